@@ -9,10 +9,10 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
-from typing import Any
 
 import msgspec
 
+from referee.judging import mover
 from referee.match.log import Entry
 from referee.match.players import Players, Tenure
 
@@ -34,17 +34,10 @@ class Stretch(msgspec.Struct, frozen=True):
         return max(self.first, other.first) < min(self.end, other.end)
 
 
-def acting_seat(move: Any) -> int | None:
-    """Return the seat that makes a move, or None if the move says of none."""
-    seat = getattr(move, "seat", None)
-    found: int | None = getattr(move, "player", None) if seat is None else seat
-    return found
-
-
 def stretches(players: Players, entries: Sequence[Entry]) -> tuple[Stretch, ...]:
     """Return the stretches by seat, in order. `entries` has the entry that led to each state."""
     made = [one.seq for one in entries[1:]]
-    seats = [acting_seat(one.move) for one in entries[1:]]
+    seats = [mover(one.move) for one in entries[1:]]
     found = []
     for seat in range(players.seats):
         tenures = players.tenures(seat)
@@ -58,4 +51,4 @@ def stretches(players: Players, entries: Sequence[Entry]) -> tuple[Stretch, ...]
 
 def has_acted(tenure: Tenure, seat: int, entries: Iterable[Entry]) -> bool:
     """Whether a player made one of these moves. The first player of a seat has no earlier one."""
-    return any(acting_seat(one.move) == seat and one.seq >= tenure.since for one in entries)
+    return any(mover(one.move) == seat and one.seq >= tenure.since for one in entries)

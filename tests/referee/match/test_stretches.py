@@ -16,6 +16,7 @@ from referee.club.own_results import OwnResults
 from referee.club.rated import ratings
 from referee.club.results import count_result
 from referee.contract import IllegalMove, sum_figures
+from referee.judging import mover
 from referee.match.commands import Begin, Command, HandOver, Move, NamePlayer, Redo, Undo
 from referee.match.desk import Desk
 from referee.match.journal import bodies
@@ -23,7 +24,6 @@ from referee.match.matchfile import HandedSeat, replay
 from referee.match.matchfile import dump as matchfile_dump
 from referee.match.past.ended import EndedMatch, ended_matches
 from referee.match.players import PlaceGoesTo, place_answers
-from referee.match.stretches import acting_seat
 from referee.players import Player, Sum, rank_players
 from tests.bench.rules.randomplay import play as randomplay
 from tests.referee.known import known
@@ -261,7 +261,7 @@ def test_every_act_in_every_game_counts_for_exactly_one_of_a_seats_players(
     for one in record.figures:  # Each act counts for whoever made the move that led to its state.
         if one.state is not None:
             move = steps[one.state - 1].move
-            assert acting_seat(move) in (one.seat, None) or one.name in LATER
+            assert mover(move) in (one.seat, None) or one.name in LATER
 
 
 # Figures that a later move or somebody else's move settles: they count for who sat there then.
