@@ -12,10 +12,6 @@ Lacks = tuple[int, ...]  # The cards that each seat cannot hold.
 Held = tuple[int, ...]  # How many cards each seat holds.
 
 
-class TooManyLines(Exception):
-    """There are too many ways to play on to try them all."""
-
-
 @lru_cache(maxsize=1024)
 def bits(cards: tuple[str, ...]) -> int:
     """Return a set of cards as bits."""

@@ -12,7 +12,6 @@ from typing import NamedTuple
 from referee.coup_detat.proof.hidden import (
     Held,
     Lacks,
-    TooManyLines,
     added,
     bits,
     can_be_dealt,
@@ -20,12 +19,12 @@ from referee.coup_detat.proof.hidden import (
     each_bit,
     lacked_cards,
 )
+from referee.coup_detat.proof.ways import Ways
 from referee.coup_detat.state.cards import PACK, SUITS, cards_of_suits, pack, rank_of
 from referee.coup_detat.state.deals import Rows
 from referee.coup_detat.state.trick import Rest
 
 MOST_CARDS = 8  # Unlaid cards. With more, trying takes seconds, and two ways differ anyway.
-MOST_LINES = 1_000  # Positions that are tried.
 
 _SUITS = tuple(bits(cards_of_suits(suit)) for suit in SUITS)
 _ACES = bits(tuple(card for card in PACK if rank_of(card) == "A"))
@@ -69,51 +68,37 @@ def rest_of_rows(rows: Rows, president: int) -> Rest | None:
 @lru_cache(maxsize=512)
 def _searched_rest(line: _Line, stakes: _Stakes) -> Rest | None:
     """Return what the last cards come to, if all ways to play on lead to the same payment."""
-    search = _Search(stakes)
-    try:
-        return None if search.finds_two(line) else search.rest
-    except TooManyLines:
-        return None
+    return _Ways(stakes).common_rest(line)
 
 
-class _Search:
-    """Tries ways to play on until two of them lead to different payments."""
+class _Ways(Ways[_Line]):
+    """The ways to lay the last cards."""
 
     def __init__(self, stakes: _Stakes) -> None:
-        self.rest: Rest | None = None  # Of the first way that was tried.
-        self._payer: int | None = None
         self._stakes = stakes
-        self._tried: set[_Line] = set()
 
-    def finds_two(self, line: _Line) -> bool:
-        """Whether two ways to play on lead to different payments."""
-        if line in self._tried:
-            return False
-        if len(self._tried) >= MOST_LINES:
-            raise TooManyLines
-        self._tried.add(line)
-        if not self._is_ended(line):
-            return any(self.finds_two(after) for after in self._after(line))
-        return self._differs(line)
-
-    def _is_ended(self, line: _Line) -> bool:
+    def is_settled(self, line: _Line) -> bool:
         """Whether the deal is over: only one seat holds cards, or one has run out in an attempt."""
         out = line.held.count(0)
         return out == len(line.held) - 1 if self._stakes.attempter is None else out > 0
 
-    def _differs(self, line: _Line) -> bool:
-        """Whether this end of the deal leads to another payment than the first one."""
-        if self._stakes.attempter is None:
-            seat = next(seat for seat, many in enumerate(line.held) if many)
-            payer = None if seat == self._stakes.president else seat
-        else:
-            seat = line.held.index(0)
-            payer = int(seat == self._stakes.attempter)
-        if self.rest is None:
-            self.rest, self._payer = Rest(seat), payer
-        return payer != self._payer
+    def payments(self, line: _Line) -> tuple[int | None]:
+        """Return who pays (None: nobody), or whether an attempt succeeds."""
+        seat, attempter = self._seat(line), self._stakes.attempter
+        if attempter is not None:
+            return (int(seat == attempter),)
+        return (None if seat == self._stakes.president else seat,)
 
-    def _after(self, line: _Line) -> Iterator[_Line]:
+    def rest(self, line: _Line) -> Rest:
+        """Return which seat was the last to hold cards or, in an attempt, the first to run out."""
+        return Rest(self._seat(line))
+
+    def _seat(self, line: _Line) -> int:
+        if self._stakes.attempter is not None:
+            return line.held.index(0)
+        return next(seat for seat, many in enumerate(line.held) if many)
+
+    def after(self, line: _Line) -> Iterator[_Line]:
         """Yield the positions after each turn that the player to move may take by the rules."""
         unlaid, lacks, held, turn, run = line
         fits, fewer = self._fitting(unlaid), changed(held, turn, -1)

@@ -1,6 +1,6 @@
 """Whether the tricks still to be played can change a payment (SL-25).
 
-All ways to play on that fit the cards seen are tried, until two of them lead to different payments.
+All ways to play on that fit the cards seen are tried (`ways`).
 With many cards left that would take too long. Then the proof needs no trying: the attempt has
 failed already, or no card and no trick costs anything any more.
 """
@@ -14,7 +14,6 @@ from typing import NamedTuple
 from referee.coup_detat.proof.hidden import (
     Held,
     Lacks,
-    TooManyLines,
     added,
     bits,
     can_be_dealt,
@@ -23,15 +22,13 @@ from referee.coup_detat.proof.hidden import (
     each_bit,
     lacked_cards,
 )
+from referee.coup_detat.proof.ways import Payments, Ways
 from referee.coup_detat.state.cards import PACK, SUITS, cards_of_suits, strength, suit_of
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.trick import Rest
 
 MOST_CARDS = 8  # Unseen cards: the last two tricks. With 12, trying takes up to three seconds.
-MOST_LINES = 1_000  # Positions that are tried. Of two tricks, 520 were the most that a proof took.
-
-Payments = tuple[int, ...]  # What each opponent pays, or only whether the attempt succeeds.
 
 _SUITS = {suit: bits(cards_of_suits(suit)) for suit in SUITS}
 _STRONGEST = len(PACK)  # The strength of the Coup card.
@@ -118,24 +115,17 @@ def _line(deal: Tricks) -> _Line:
 @lru_cache(maxsize=512)
 def _searched_rest(line: _Line, stakes: _Stakes) -> Rest | None:
     """Return what the last tricks come to, if all ways to play on lead to the same payments."""
-    search = _Search(line, stakes)
-    try:
-        return None if search.finds_two(line) else search.rest
-    except TooManyLines:
-        return None
+    return _Ways(line, stakes).common_rest(line)
 
 
-class _Search:
-    """Tries ways to play on until two of them lead to different payments."""
+class _Ways(Ways[_Line]):
+    """The ways to play the last tricks."""
 
     def __init__(self, line: _Line, stakes: _Stakes) -> None:
-        self.rest: Rest | None = None  # Of the first way that was tried.
-        self._payments: Payments | None = None
         self._stakes, self._seats = stakes, len(line.held)
         self._price, self._ends = _PRICES[stakes.contract]
         self._costly = line.unseen & sum(self._price)
         self._named = tuple(_SUITS.values()) if stakes.names_suit else (0,)
-        self._tried: set[_Line] = set()
 
     def is_settled(self, line: _Line) -> bool:
         """Whether nothing that is still to be played can change a payment."""
@@ -151,26 +141,11 @@ class _Search:
             return False
         return any(taken for seat, taken in enumerate(line.taken) if seat != attempter)
 
-    def finds_two(self, line: _Line) -> bool:
-        """Whether two ways to play on lead to different payments."""
-        if line in self._tried:
-            return False
-        if len(self._tried) >= MOST_LINES:
-            raise TooManyLines
-        self._tried.add(line)
-        if not self.is_settled(line):
-            return any(self.finds_two(after) for after in self._after(line))
-        return self._differs(line)
+    def rest(self, line: _Line) -> Rest:
+        """Return who took the last trick, and the costly cards that each seat took."""
+        return Rest(_last_winner(line), tuple(map(cards_in, line.taken)))
 
-    def _differs(self, line: _Line) -> bool:
-        """Whether this end of the deal leads to other payments than the first one."""
-        payments = self._paid(line)
-        if self._payments is None:
-            taken = tuple(map(cards_in, line.taken))
-            self.rest, self._payments = Rest(_last_winner(line), taken), payments
-        return payments != self._payments
-
-    def _paid(self, line: _Line) -> Payments:
+    def payments(self, line: _Line) -> Payments:
         """Return what each opponent pays the President, or whether an attempt succeeds."""
         stakes, ends, last = self._stakes, self._ends, _last_winner(line)
         if stakes.attempter is not None:
@@ -183,7 +158,7 @@ class _Search:
         found[stakes.president] = 0
         return tuple(found)
 
-    def _after(self, line: _Line) -> Iterator[_Line]:
+    def after(self, line: _Line) -> Iterator[_Line]:
         """Yield the positions after each card that the next player may hold and play."""
         unseen, lacks, held, trick, coup, taken = line
         seat = (trick.leader + trick.cards) % self._seats
