@@ -1,8 +1,8 @@
 """Whether the tricks still to be played can change a payment (SL-25).
 
-All ways to play on that fit the cards seen are tried (`ways`).
-With many cards left that would take too long. Then the proof needs no trying: the attempt has
-failed already, or no card and no trick costs anything any more.
+All ways to play on that fit the cards seen are tried (`ways`). With many cards left that would take
+too long. Then the proof needs no trying: the attempt has failed already, or no card and no trick
+costs anything any more.
 """
 
 from __future__ import annotations

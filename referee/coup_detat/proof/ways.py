@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from abc import ABC, abstractmethod
 from collections.abc import Hashable, Iterator
-from typing import Generic, TypeVar
+from typing import Protocol, TypeVar
 
 from referee.coup_detat.state.trick import Rest
 
@@ -14,22 +13,18 @@ Payments = tuple[int | None, ...]  # What each opponent pays, or only what it de
 Position = TypeVar("Position", bound=Hashable)
 
 
-class Ways(ABC, Generic[Position]):
+class Ways(Protocol[Position]):
     """The ways to play on that fit the cards seen."""
 
-    @abstractmethod
     def is_settled(self, at: Position) -> bool:
         """Whether nothing that is still to be played can change a payment."""
 
-    @abstractmethod
     def after(self, at: Position) -> Iterator[Position]:
         """Yield the positions after each turn that the rules allow."""
 
-    @abstractmethod
     def payments(self, at: Position) -> Payments:
         """Return the payments of a settled position."""
 
-    @abstractmethod
     def rest(self, at: Position) -> Rest:
         """Return what the cards come to on the way to a settled position."""
 
