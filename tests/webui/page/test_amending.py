@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.actor import CAMERA
-from referee.match.commands import Again, Begin, GoBack, Move
+from referee.match.commands import Again, Begin, GoBack, HandOver, Move
 from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable
@@ -103,6 +103,18 @@ def test_the_page_says_how_many_moves_count_again_at_once(
     assert post(host, begun.match, "redo") == ""
     page = host.get(f"/history/{begun.match}/amend").get_data(as_text=True)
     assert say("past.amend.redo") not in page
+
+
+def test_the_fields_of_two_players_of_one_seat_are_told_apart(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    begun = table.desk.do(Begin("coyote", {"starter": 0}, 2, ("Ada", "Bo")))
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
+    table.desk.do(HandOver(0, "Cy"))
+    table.desk.do(Begin("coyote", {}, 2))
+    page = host.get(f"/history/{begun.match}/amend").get_data(as_text=True)
+    labels = re.findall(r"<label><span>([^<]+)</span><input", page)
+    assert len(set(labels)) == len(labels) == 3
 
 
 def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(
