@@ -45,7 +45,8 @@ def test_names_that_the_host_has_merged_are_one_name_too(
     assert "note" not in clean
     told = host.post("/api/seat/over", json={"seat": 1, "name": "Maxi"}).get_json()
     assert "Maxi" in told["note"]
-    bot = host.post("/api/seat/over", json={"seat": 1, "level": "fair"}).get_json()
+    to_bot = {"seat": 1, "level": "fair", "place": "nobody"}
+    bot = host.post("/api/seat/over", json=to_bot).get_json()
     assert "note" not in bot
 
 
