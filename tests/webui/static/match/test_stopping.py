@@ -32,7 +32,7 @@ def test_seats_are_asked_and_the_host_answers_for_one_without_a_phone(
         "object_to_proposal",
     ]
     assert say("desk.proposal.stop") in said["log"][0]["text"]
-    sentence(announce(client, table, 0, 6), 409, "page.error.not_offered")
+    sentence(announce(client, table, 0, 6), 409, "desk.proposal.first")
     for seat in match_of(table.desk).proposal.missing:  # type: ignore[union-attr]
         by, acts = (client, "seat") if seat == 0 else (host, "host")
         answer = {
