@@ -120,7 +120,9 @@ class Evening:
     # -- what people do -------------------------------------------------------------------
 
     def tap(self, seat: int, *keys: str) -> None:
-        """Tap buttons on a seat's phone, by what they do."""
+        """Tap buttons on a seat's phone, by what they do, once the table has read what lies there."""
+        unread = self.table.watcher.is_unread
+        self.until(lambda: not any(unread(one.zone) for one in self.match.pending), "a reading")
         with self.moves(f"{keys} of {seat}"):
             for key in keys:
                 self.phones[seat].click(f'#dock [data-key="{key}"]', timeout=PATIENCE_MS)
