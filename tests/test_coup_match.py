@@ -120,7 +120,7 @@ class Evening:
     # -- what people do -------------------------------------------------------------------
 
     def tap(self, seat: int, *keys: str) -> None:
-        """Tap buttons on a seat's phone, by what they do, once the table has read what lies there."""
+        """Tap buttons on a seat's phone, by what they do, once the table has read all cards."""
         unread = self.table.watcher.is_unread
         self.until(lambda: not any(unread(one.zone) for one in self.match.pending), "a reading")
         with self.moves(f"{keys} of {seat}"):

@@ -58,12 +58,11 @@ def test_one_that_is_damaged_is_said_to_be(path: Path, damage: Callable[[Path], 
     assert found(path) == (False, "cli.doctor.journal_bad")
 
 
-def test_a_folder_that_cannot_be_written_is_not_a_damaged_journal(tmp_path: Path) -> None:
-    """The folder is a file: nobody, not even root, may write there."""
+def test_a_folder_that_is_a_file_is_not_a_damaged_journal(tmp_path: Path) -> None:
     folder = tmp_path / "folder"
     folder.write_text("not a folder")
     (finding,) = storage.data(folder)
-    assert finding.message.key == "cli.data.unwritable"
+    assert finding.message.key == "cli.data.no_folder"
     assert list(storage.journals(folder)) == []
 
 

@@ -103,7 +103,7 @@ def test_who_draws_from_a_pile_on_the_mat_is_named_in_one_line(
 
     monkeypatch.setattr(virtual, "scene", several)
     page = open_page("/virtual", DESK)
-    label, sign = (page.locator(f".stack .owing{part}").bounding_box() for part in ("", " span"))
+    label, sign = (page.locator(f".stack .owing{part}").bounding_box() for part in ("", " .glyph"))
     assert label is not None
     assert sign is not None
     assert abs(sign["x"] - label["x"]) < label["width"] / 4
