@@ -213,6 +213,7 @@ def test_a_shared_phone_asks_who_speaks_before_it_asks_everybody(
     assert match_of(table.desk).proposal is None
     page.click("#sheet [data-key=says3]")
     expect(page.locator("#sheet[open]")).to_have_count(0)
+    when(page, lambda: match_of(table.desk).proposal is not None)
     proposal = match_of(table.desk).proposal
     assert proposal is not None
     assert (proposal.agreed, proposal.by) == ((3,), at_seat(3))
