@@ -20,7 +20,7 @@ from selenium.webdriver.webkitgtk.options import Options
 from selenium.webdriver.webkitgtk.service import Service
 
 from tests.process import eventually
-from tests.webui.patient import SETTLED
+from tests.webui.patient import QUICK, SETTLED
 
 WIDTH_PX, HEIGHT_PX = 390, 844
 SCREEN = f"{2 * WIDTH_PX}x{HEIGHT_PX}x24"
@@ -49,10 +49,7 @@ class Phone:
     def open(self, url: str, *, fresh: bool = False) -> None:
         """Open a page; unless it is `fresh`, on a device that shows no moments."""
         self._goto(f"{url}static/base/icon.svg")  # of the same origin, and little to load
-        if fresh:
-            self.run("localStorage.clear()")
-        else:
-            self.run(SETTLED)
+        self.run(f"localStorage.clear(); {QUICK}" if fresh else SETTLED)
         self._goto(url)
         self.run(LISTEN)
         eventually(lambda: self.shown('#live[data-live="yes"]'), f"{url} is live")
