@@ -213,7 +213,7 @@ def test_who_plays_quickly_at_another_place_or_by_keys_is_not_held_up(
         painted(page)
     tap(page, middle(page.locator("#dock [data-key=done]")))
     when(page, lambda: seq(table) == before + 1)
-    assert page.locator("#focus .value").inner_text() == "12"
+    expect(page.locator("#focus .value")).to_have_text("12")
 
 
 SUBMITS = """() => {
