@@ -55,7 +55,7 @@ class TableHistory:
         return True
 
     def note(self, match: Snapshot) -> None:
-        """Note where the cards lie when the match first comes to this state."""
+        """Note where the cards lie, if this state of the match is new."""
         if self._find(match) is None:
             self._noted.append(self._now(match))
 

@@ -27,7 +27,7 @@ class Menu:
     """A position in the menu: the keys pushed so far, the choice on the page, and a refusal.
 
     `at` is the key of an entry, a number, or the first visible line of a text; None means the start
-    of the page. A `refusal`, or a `remark` on what was done, has a page of its own. A `notice`
+    of the page. A `refusal` and a `remark` have a page of their own. A `notice`
     replaces the title of the page.
     """
 

@@ -27,7 +27,7 @@ def in_turn(first: int, seats: int) -> tuple[int, ...]:
 
 
 class Rest(Frozen):
-    """What the cards that nobody played come to, in a deal that was ended early (SL-25).
+    """The result of the cards that nobody played in a deal that ended early (SL-25).
 
     `seat` takes the last trick, and `taken[i]` are the cards that count for seat `i`. At Dominoes
     `seat` is the last to hold cards or, in an attempt, the first to run out. It is None if that

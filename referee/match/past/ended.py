@@ -74,7 +74,7 @@ def _ended_match(desk: Desk, match: int) -> EndedMatch | None:
 
 
 def ended_match(match: int, found: RunningMatch, ending: Ending) -> EndedMatch:
-    """Return what a match came to for its players: each act counts for whoever made it."""
+    """Return what a match counts for its players. Each act counts for the player who made it."""
     parts = stretches(found.players, ending.entries)
     names, record = found.players.place_names, ending.record
     handed = () if len(parts) == found.seats else parts

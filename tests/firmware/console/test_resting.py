@@ -210,14 +210,20 @@ def test_a_display_that_comes_back_is_bright_whatever_it_was(
     assert (bus.contrast, bus.lit) == (0xCF, True)
 
 
+def rig_with_clock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Rig, Clock]:
+    """Return a running table whose console rests by a clock of the test."""
+    clock = Clock()
+    monkeypatch.setattr(module, "Rest", lambda pins: Rest(pins, clock))
+    rig = Rig(folder)
+    rig.table.run()
+    rig.sees("New match")
+    return rig, clock
+
+
 def test_a_push_on_a_dark_display_only_wakes_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock()
-    monkeypatch.setattr(module, "Rest", lambda pins: Rest(pins, clock))
-    rig = Rig(tmp_path)
-    rig.table.run()
-    rig.sees("New match")
+    rig, clock = rig_with_clock(tmp_path, monkeypatch)
     screen = Screen()
     rig.console._display._display = screen
     before, taken = rig.console.shown.text, rig.taken
@@ -236,11 +242,7 @@ def test_a_push_on_a_dark_display_only_wakes_it(
 def test_a_page_that_shows_the_console_takes_every_turn(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    clock = Clock()
-    monkeypatch.setattr(module, "Rest", lambda pins: Rest(pins, clock))
-    rig = Rig(tmp_path)
-    rig.table.run()
-    rig.sees("New match")
+    rig, clock = rig_with_clock(tmp_path, monkeypatch)
     clock.now_s += 3600
     rig.console.wake()
     taken = rig.taken
