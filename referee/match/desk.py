@@ -54,13 +54,14 @@ class Desk:
 
     The desk checks a command, writes it to the journal, and only then sends it to the listeners, in
     the order of `Snapshot.seq`. It opens with the last match as it was, even if that had ended. If
-    that match is damaged, it is `waiting` for a `GoOn` or `Leave`, or for a new match.
+    that match is damaged, it is `waiting` for a `GoOn` or `Leave`, or for a new match. Whoever
+    holds the lock `writing` sees a match and its journal agree.
     """
 
     def __init__(self, journal: Journal) -> None:
         self.journal = journal
         self.waiting: WaitingMatch | None = None
-        self._write = threading.RLock()
+        self.writing = threading.RLock()
         self._running: RunningMatch | None = None
         self._snapshot: Snapshot | None = None
         self._listeners = Listeners()
@@ -74,7 +75,7 @@ class Desk:
 
     def close(self) -> None:
         """Close the journal."""
-        with self._write:
+        with self.writing:
             self.journal.close()
 
     def snapshot(self) -> Snapshot | None:
@@ -88,7 +89,7 @@ class Desk:
 
     def is_responsive(self, timeout_s: float) -> bool:
         """Whether the write or notification in progress ends within `timeout_s` seconds."""
-        for lock in (self._write, self._listeners.notifying):
+        for lock in (self.writing, self._listeners.notifying):
             if not lock.acquire(timeout=timeout_s):
                 return False
             lock.release()
@@ -121,7 +122,7 @@ class Desk:
         match cannot begin, or `JournalError`. Then nothing has changed. `evidence` has the pictures
         (PNG by id) that a move cites. They are written together with the move.
         """
-        with self._write:
+        with self.writing:
             self._do(command, by, evidence)
             snapshot = self._snapshot
         self._listeners.deliver()
@@ -325,24 +326,24 @@ class Desk:
 
     def corrector(self, by: Actor = TABLE) -> Corrector:
         """Return the corrector of the current match."""
-        with self._write:
+        with self.writing:
             return self._current(None).corrector(by)
 
     def count_back(self, to: int) -> int:
         """Return how many entries going back to the entry `to` takes back. Raise `IllegalMove`."""
-        with self._write:
+        with self.writing:
             return self._current(None).count_back(to)
 
     def log(self, seat: int | None) -> tuple[Entry, ...]:
         """Return every entry of the match that a seat, or a stranger (None), may see."""
-        with self._write:
+        with self.writing:
             return () if self._running is None else visible_entries(self._running.log, seat)
 
     # -- pictures and small values ------------------------------------------------------------
 
     def keep_evidence(self, evidence: Mapping[str, bytes]) -> None:
         """Store pictures (PNG by id) before the move that will cite them is made."""
-        with self._write:
+        with self.writing:
             self.journal.keep_evidence(self._current(None).match, evidence)
 
     def evidence(self, id: str) -> bytes | None:  # noqa: A002
@@ -359,7 +360,7 @@ class Desk:
 
     def export(self, match: int | None = None) -> tuple[str, ...]:
         """Return the lines of a match file, for the running match or another one."""
-        with self._write:
+        with self.writing:
             running = self._running if match is None else kept_match(self.journal.lines(match))
             if running is None:
                 raise IllegalMove("desk", Message("desk.no_match"))

@@ -94,8 +94,9 @@ def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[in
 
     With `before`, only matches with a lower id are returned.
     """
-    going_on = _current_match(desk)
-    found = desk.journal.matches(many + 1, before)
+    with desk.writing:
+        going_on = _current_match(desk)
+        found = desk.journal.matches(many + 1, before)
     return tuple(match for match in found if match != going_on)[:many]
 
 
@@ -141,9 +142,11 @@ def past_match(desk: Desk, match: int) -> PastMatch:
 
 def replay_match(desk: Desk, match: int) -> RunningMatch:
     """Return a past match after a replay. Raise `IllegalMove` as `past_match` does."""
-    if match == _current_match(desk):
-        raise IllegalMove("desk", Message(NOT_OVER))
-    return kept_match(desk.journal.lines(match))
+    with desk.writing:  # Between an entry and its snapshot, a new match would look like a past one.
+        if match == _current_match(desk):
+            raise IllegalMove("desk", Message(NOT_OVER))
+        lines = desk.journal.lines(match)
+    return kept_match(lines)
 
 
 def _current_match(desk: Desk) -> int | None:

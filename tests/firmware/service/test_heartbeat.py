@@ -101,7 +101,7 @@ def test_a_part_that_hangs_and_a_desk_that_hangs_are_no_sign_of_life(
     held = threading.Event()
 
     def hold() -> None:
-        with desk._write:
+        with desk.writing:
             held.set()
             going_on.wait(PATIENCE_S)
 

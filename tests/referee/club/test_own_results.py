@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import msgspec
 import pytest
@@ -15,6 +18,7 @@ from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Forget, Move, Undo
 from referee.match.desk import Desk
 from tests.matches import match_of
+from tests.process import eventually
 from tests.referee.test_records import COYOTE
 
 NAMES = ("Ada", "Bo", "Cy")
@@ -97,6 +101,37 @@ def test_what_is_undone_after_the_end_is_told_as_a_later_version_that_waits(desk
     desk.do(Move({"move": "cards_read", "cards": ["10", "-10"]}))
     (newest,) = told(desk)
     assert newest.version > open_again.version
+
+
+def test_a_match_that_begins_while_results_are_asked_for_is_not_told_as_left(
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Ask between the entry of a beginning and its snapshot, from another thread."""
+    asked = threading.Event()
+    found: list[Future[list[Result]]] = []
+    append, writing = desk.journal.append, desk.writing
+
+    class Watched:
+        """The lock, which tells when somebody else asks for it."""
+
+        def __enter__(self) -> None:
+            asked.set()
+            writing.acquire()
+
+        def __exit__(self, *_: object) -> None:
+            writing.release()
+
+    def append_and_ask(*args: Any) -> Any:
+        written = append(*args)
+        monkeypatch.setattr(desk, "writing", Watched())
+        found.append(pool.submit(told, desk))
+        eventually(lambda: found[0].done() or asked.is_set(), "it is asked")
+        return written
+
+    with ThreadPoolExecutor() as pool:
+        monkeypatch.setattr(desk.journal, "append", append_and_ask)
+        play(desk, 0)
+        assert found[0].result() == []
 
 
 def test_only_matches_since_the_table_joined_are_told(desk: Desk) -> None:
