@@ -18,7 +18,7 @@ from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Forget, Move, Undo
 from referee.match.desk import Desk
 from tests.matches import match_of
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 from tests.referee.test_records import COYOTE
 
 NAMES = ("Ada", "Bo", "Cy")
@@ -116,7 +116,7 @@ def test_a_match_that_begins_while_results_are_asked_for_is_not_told_as_left(
 
         def __enter__(self) -> None:
             asked.set()
-            writing.acquire()
+            writing.acquire(timeout=PATIENCE_S)
 
         def __exit__(self, *_: object) -> None:
             writing.release()
@@ -131,7 +131,7 @@ def test_a_match_that_begins_while_results_are_asked_for_is_not_told_as_left(
     with ThreadPoolExecutor() as pool:
         monkeypatch.setattr(desk.journal, "append", append_and_ask)
         play(desk, 0)
-        assert found[0].result() == []
+        assert found[0].result(PATIENCE_S) == []
 
 
 def test_only_matches_since_the_table_joined_are_told(desk: Desk) -> None:
