@@ -60,12 +60,12 @@ def test_a_card_typed_after_one_that_was_photographed_is_the_one_to_set_right(
 
 FORM = """async ({ offer }) => {
     const { offerForm } = await import("/static/match/offers.js");
-    document.querySelector("main").replaceChildren(offerForm(offer, { seats: [] }, () => {}));
+    document.querySelector("main").append(offerForm(offer, { seats: [] }, () => {}));
 }"""
 
 
 def test_a_card_that_can_no_longer_be_still_has_its_name(open_page: Open) -> None:
-    page = open_page("/history", waits=False)  # A page without scripts that draw the match.
+    page = open_page()
     ask = {
         "kind": "cards",
         "field": "cards",
