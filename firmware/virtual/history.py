@@ -1,4 +1,4 @@
-"""Where the cards lay in earlier states of the match, so that going back needs no hands."""
+"""The places of the cards in earlier states of the match. Going back moves the cards by itself."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ class TableState(msgspec.Struct, omit_defaults=True):
     were drawn since then.
 
     `anew` is the journal entry that ordered the current deal again, or 0. `others` are the tables
-    of other deals: those that were annulled, and those that an undo took back.
+    of the deals that were annulled or taken back by an undo.
     """
 
     deck: str

@@ -1,4 +1,4 @@
-"""Who acted in a match, and when: the stretches of moves during which a player had a seat.
+"""The stretches of a match: the moves during which the same player had a seat.
 
 All that counts for a player (figures, matches, ratings, the club's result) is computed from these
 stretches and from `Players.place_takers`.

@@ -40,8 +40,8 @@ def can_be_dealt(unseen: int, lacks: Lacks, held: Held) -> bool:
     """Whether the unseen cards can lie in hands of these sizes, so that nobody holds a card that
     they lack.
 
-    That is so if, whatever group of seats lacks some cards, the other seats have room for those
-    (Hall's theorem).
+    They can if for each group of seats, the other seats have room for the cards that this group
+    lacks (Hall's theorem).
     """
     groups = [(unseen, unseen.bit_count())]  # What a group lacks, and the room of the others.
     for lacked, own in zip(lacks, held, strict=True):

@@ -67,7 +67,7 @@ def rest_of_rows(rows: Rows, president: int) -> Rest | None:
 
 @lru_cache(maxsize=512)
 def _searched_rest(line: _Line, stakes: _Stakes) -> Rest | None:
-    """Return what the last cards come to, if all ways to play on lead to the same payment."""
+    """Return the payment for the last cards, if every way to play on leads to the same one."""
     return _Ways(stakes).common_rest(line)
 
 

@@ -114,7 +114,7 @@ def _line(deal: Tricks) -> _Line:
 
 @lru_cache(maxsize=512)
 def _searched_rest(line: _Line, stakes: _Stakes) -> Rest | None:
-    """Return what the last tricks come to, if all ways to play on lead to the same payments."""
+    """Return the payments for the last tricks, if every way to play on leads to the same ones."""
     return _Ways(line, stakes).common_rest(line)
 
 
