@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.sampling import peak_shift, sample_across
 from vision.geometry import Floats, intersections
 from vision.reading import Corners, Image
 
@@ -49,7 +50,7 @@ def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats
     rise = slope if inside >= 0 else -slope  # A card is usually brighter than the table.
     best = rise.argmax(2)
     height = np.take_along_axis(rise, best[..., None], 2)[..., 0]
-    place = offsets[1:-1][best] + _subpixel_shift(rise, best) * (offsets[1] - offsets[0])
+    place = offsets[1:-1][best] + peak_shift(*_around(rise, best)) * (offsets[1] - offsets[0])
     slopes, middles, support = _lines(place, height)
     first = starts[:, 0] + normals * (middles - slopes)[:, None]
     last = starts[:, -1] + normals * (middles + slopes)[:, None]
@@ -69,7 +70,8 @@ def _profiles(grey: Image, quad: Corners, reach: float) -> tuple[Floats, Floats,
     steps = max(5, 2 * round(reach) + 1)
     offsets = np.linspace(-reach, reach, steps).astype(np.float32)
     starts, normals = _sides(quad)
-    return _sample(grey, starts, normals, offsets).astype(np.float32), starts, normals, offsets
+    profiles = sample_across(grey, starts, normals, offsets).astype(np.float32)
+    return profiles, starts, normals, offsets
 
 
 _ALONG = np.linspace(SIDE_INSET, 1 - SIDE_INSET, SIDE_SAMPLES).astype(np.float32)[:, None]
@@ -83,29 +85,10 @@ def _sides(quads: Corners) -> tuple[Floats, Floats]:
     return quads[..., None, :] + run[..., None, :] * _ALONG, normals
 
 
-def _sample(picture: Image, starts: Floats, normals: Floats, offsets: Floats) -> Image:
-    """Return the picture across the sides: .. x 4 x places x offsets (x colours), uint8."""
-    shape = (*starts.shape[:-1], len(offsets))
-    x, y = (
-        (starts[..., None, axis] + normals[..., None, None, axis] * offsets)
-        .reshape(-1, len(offsets))
-        .astype(np.float32)
-        for axis in (0, 1)
-    )
-    values = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(values, np.uint8).reshape(*shape, *picture.shape[2:])
-
-
-def _subpixel_shift(rise: Floats, best: NDArray[np.int64]) -> Floats:
-    """Return the position of a peak between samples, from a parabola through three of them."""
-    last = rise.shape[2] - 1
-    left, middle, right = (
-        np.take_along_axis(rise, np.clip(best + step, 0, last)[..., None], 2)[..., 0]
-        for step in (-1, 0, 1)
-    )
-    curve = left - 2 * middle + right
-    shift = np.where(np.abs(curve) > 1e-3, (left - right) / (2 * curve + 1e-9), 0.0)
-    return cast(Floats, np.clip(shift, -0.5, 0.5).astype(np.float32))
+def _around(rise: Floats, best: NDArray[np.int64]) -> list[Floats]:
+    """Return the rise before, at and after the best step; beyond the ends it stays the same."""
+    steps = (np.clip(best + step, 0, rise.shape[2] - 1)[..., None] for step in (-1, 0, 1))
+    return [np.take_along_axis(rise, step, 2)[..., 0] for step in steps]
 
 
 def _lines(place: Floats, height: Floats) -> tuple[Floats, Floats, Floats]:
@@ -198,7 +181,7 @@ def _edge_bands(picture: Image, quads: Corners, reach: int) -> tuple[Floats, Flo
     """Return the edge strength along each side, n x 4 x places x offsets, and the normals."""
     offsets = np.arange(-reach - 1, reach + 2).astype(np.float32)
     starts, normals = _sides(quads)
-    levels = _sample(picture, starts, normals, offsets)
+    levels = sample_across(picture, starts, normals, offsets)
     # These are integer grey levels; the colours of a place are adjacent.
     flat = levels.reshape(-1, levels.shape[-2] * 3)
     steps = cv2.absdiff(flat[:, 6:], flat[:, :-6]).reshape(*levels.shape[:-2], -1, 3)

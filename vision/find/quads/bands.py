@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.sampling import peak_shift, sample_across
 from vision.geometry import Floats, intersections
 from vision.reading import Image
 
@@ -176,14 +177,11 @@ def _gradients(picture: Image, starts: Floats, ends: Floats, step: Floats) -> Fl
     along = np.linspace(0, 1, BAND_SAMPLES, dtype=np.float32)[:, None]
     places = starts[:, :, None] * (1 - along) + ends[:, :, None] * along
     offsets = np.arange(BAND_STEPS + 1, dtype=np.float32) - BAND_STEPS / 2
-    where = places[:, :, :, None] + step[:, :, None, None] * offsets[:, None]
-    where = where.reshape(-1, BAND_SAMPLES * (BAND_STEPS + 1), 2).astype(np.float32)
-    x, y = np.ascontiguousarray(where[..., 0]), np.ascontiguousarray(where[..., 1])
-    seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    colours = np.stack(cv2.split(seen)).astype(np.float32)
-    colours = colours.reshape(3, len(where), BAND_SAMPLES, BAND_STEPS + 1)
+    seen = sample_across(picture, places, step, offsets)
+    colours = np.stack(cv2.split(seen.reshape(-1, BAND_SAMPLES * (BAND_STEPS + 1), 3)))
+    colours = colours.astype(np.float32).reshape(3, -1, BAND_SAMPLES, BAND_STEPS + 1)
     rise = np.clip(colours[..., 1:] - colours[..., :-1], -MAX_GRADIENT, MAX_GRADIENT)
-    return cast(Floats, rise.reshape(3, len(where), BAND_SAMPLES * BAND_STEPS))
+    return cast(Floats, rise.reshape(3, -1, BAND_SAMPLES * BAND_STEPS))
 
 
 @dataclass(frozen=True)
@@ -200,11 +198,8 @@ class _Bank:
         """Return the best line's position between steps, from a parabola through its neighbours."""
         rows = np.arange(len(best))
         outer, inner = self.outer[best], self.inner[best]
-        before, here, after = strength[rows, outer], strength[rows, best], strength[rows, inner]
-        curve = before - 2 * here + after
-        peak = (outer >= 0) & (inner >= 0) & (curve < -1e-4)
-        aside = (before - after) / (2 * np.where(peak, curve, 1))
-        return cast(Floats, np.where(peak, np.clip(aside, -0.5, 0.5), 0).astype(np.float32))
+        around = (strength[rows, line] for line in (outer, best, inner))
+        return cast(Floats, np.where((outer >= 0) & (inner >= 0), peak_shift(*around), 0))
 
 
 @cache

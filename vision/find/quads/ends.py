@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from typing import cast
 
-import cv2
 import numpy as np
 
+from vision.find.sampling import sample_across
 from vision.geometry import Floats
 from vision.reading import Image
 
@@ -48,13 +48,10 @@ def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: boo
     share = share.reshape(len(quads), 4, -1, 1)
     places = quads[:, :, None] + run[:, :, None] * share
     aside = np.stack([-run[..., 1], run[..., 0]], -1) * (HALF_WIDTH_PX / length)[..., None]
-    aside = aside[:, :, None]
-    where = np.stack([places - aside, places + aside], 1).reshape(len(quads), -1, 2)
-    x, y = (np.ascontiguousarray(where[..., i], np.float32) for i in (0, 1))
-    seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    seen = seen.astype(np.float32).reshape(len(quads), 2, 4, 5 * PLACES, 3)
+    seen = sample_across(picture, places, aside, np.array((-1, 1))).astype(np.float32)
     way = edge / (np.linalg.norm(edge, axis=2, keepdims=True) + 1e-6)
-    rise = ((seen[:, 1] - seen[:, 0]) * way[:, :, None]).sum(-1).reshape(-1, 4, 5, PLACES)
+    rise = ((seen[..., 1, :] - seen[..., 0, :]) * way[:, :, None]).sum(-1)
+    rise = rise.reshape(-1, 4, 5, PLACES)
     least = np.maximum(MIN_RISE, MIN_SHARE * rise[:, :, 4].mean(2))[..., None, None]
     runs = (np.abs(rise[:, :, :2]) > least).mean(3) > MAX_PLACES
     if gaps:
