@@ -83,14 +83,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "errors": Room(),
         "reading": Room(),
         "files": Room(),
-        "picture_size": Room(),
-        "photo": Room("errors picture_size reading"),
-        "pictures": Room("photo reading"),
+        "photo": Room("errors reading"),
         "squares": Room("reading"),
         "codes": Room("photo reading squares"),
         "shelves": Room(),
         "geometry": Room("reading"),
-        "deck": Room("errors files pictures reading shelves"),
+        "deck": Room("errors files photo reading shelves"),
         "deck_saving": Room("deck files reading shelves"),
         "lens": Room("geometry reading"),
         "mat": Room("errors geometry lens reading"),
@@ -116,9 +114,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="camera render render_print scene",
         ),
         "enrol": Room(
-            "calibration deck deck_saving files find follow geometry lens mat match pictures"
+            "calibration deck deck_saving files find follow geometry lens mat match photo"
             " reading shelves",
-            doors="adapting capture enrol groups selftest",
+            doors="adapting capture enrol limits selftest",
         ),
     },
     "hardware": {
@@ -169,7 +167,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "languages": Room("errors"),
         "parts": Room("errors"),
         "presses": Room(doors="debounce gestures meanings offer_times presses"),
-        "service": Room(doors="heap heartbeat one_thread starts supervisor tidying"),
+        "service": Room(doors="heap heartbeat mqtt one_thread starts supervisor tidying"),
         "cameras": Room(
             "errors mats misfits open_files parts",
             doors="background base framing lenses opening reconnecting",

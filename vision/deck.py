@@ -13,7 +13,7 @@ import numpy as np
 from referee.textfiles import read_toml
 from vision.errors import VisionError
 from vision.files import is_folder
-from vision.pictures import read_picture
+from vision.photo import read_picture
 from vision.reading import Image
 from vision.shelves import DECK_FILE, deck_folders, deck_names
 

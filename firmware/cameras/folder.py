@@ -9,7 +9,7 @@ from pathlib import Path
 from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
 from vision.files import is_folder
-from vision.pictures import read_picture
+from vision.photo import read_picture
 from vision.reading import MIN_PX, Image
 
 _log = logging.getLogger(__name__)

@@ -10,7 +10,7 @@ import pytest
 
 from referee import words
 from tests.guide import BLOCK, PICTURES, TABLES, drawn, filled, pages
-from vision.pictures import read_picture
+from vision.photo import read_picture
 
 AGAIN = "run `make hardware`"
 WORDS = Path(words.__file__).parent

@@ -13,9 +13,7 @@ from tests.photos import jpeg, photo
 from tests.vision.scenes import deck, mat
 from vision import photo as photos
 from vision.follow.still import StillReader
-from vision.photo import BadPhoto, decode_jpeg, decode_photo
-from vision.picture_size import sides_px
-from vision.pictures import read_picture
+from vision.photo import BadPhoto, decode_jpeg, decode_photo, read_picture, sides_px
 from vision.reading import Image
 from vision.synthetic.scene import LIGHT_WOOD, MAT
 

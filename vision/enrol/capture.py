@@ -8,11 +8,10 @@ import cv2
 import numpy as np
 
 from vision.calibration.checks import Check, calibrate
-from vision.enrol.cut import cut
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
 from vision.follow.motion import Motion
-from vision.geometry import Floats, side_lengths
+from vision.geometry import Floats, homography, rectangle, side_lengths
 from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Found, Image
@@ -104,7 +103,7 @@ class CardCapture:
         straight, on_it = picture, corners
         if plane.lens is not None:
             straight, on_it, _ = plane.lens.undistort_card(picture, corners)
-        self._pictures.append(cut(straight, on_it, rows, self._card_mm))
+        self._pictures.append(cut_card(straight, on_it, rows, self._card_mm))
         if len(self._pictures) < STILL_PICTURES:
             return CaptureResult(None, "moving", 1)
         self._pictures = self._pictures[-STILL_PICTURES:]
@@ -116,6 +115,23 @@ class CardCapture:
         if float((card.min(2) >= 252).mean()) > BURNT_AREA:
             return CaptureResult(None, "glare", 1)
         return CaptureResult(card, "", 1)
+
+
+def cut_card(
+    picture: Image,
+    corners: Corners,
+    height_px: int,
+    card_mm: tuple[float, float],
+    interpolation: int = cv2.INTER_CUBIC,
+) -> Image:
+    """Return an upright card without any border, `height_px` high.
+
+    The result has the aspect ratio of `card_mm`, width and height. `picture` is height x width x 3,
+    BGR; `corners` are 4 x 2 pixels, TL, TR, BR, BL; `interpolation` is one of OpenCV's modes.
+    """
+    size = (round(height_px * card_mm[0] / card_mm[1]), height_px)
+    to_card = homography(corners, rectangle(*size))
+    return np.asarray(cv2.warpPerspective(picture, to_card, size, flags=interpolation), np.uint8)
 
 
 def _top_to_far_side(corners: Corners, plane: Plane) -> Corners:

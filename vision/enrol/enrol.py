@@ -17,7 +17,7 @@ import numpy as np
 
 from vision.deck import Card, Deck, DeckError, file_name, load_deck
 from vision.deck_saving import DeckFolder
-from vision.enrol.cut import cut
+from vision.enrol.capture import cut_card
 from vision.enrol.selftest import SelfTest, self_test
 from vision.files import is_folder
 from vision.find.free import find_free
@@ -26,7 +26,7 @@ from vision.find.on_mat import find_on_mat
 from vision.geometry import area, rectangle, side_lengths, upright
 from vision.mat import Mat
 from vision.match.matcher import Matcher
-from vision.pictures import read_picture
+from vision.photo import read_picture
 from vision.reading import Corners, Image
 from vision.shelves import DECK_FILE
 
@@ -302,7 +302,7 @@ def _straighten(
         high = round(float(side_lengths(corners)[[1, 3]].mean()))
     rows = min(MAX_HEIGHT_PX, max(MIN_HEIGHT_PX, high))
     interpolation = cv2.INTER_AREA if rows < high else cv2.INTER_CUBIC
-    return cut(image, corners, rows, size_mm, interpolation)
+    return cut_card(image, corners, rows, size_mm, interpolation)
 
 
 def _one_card(image: Image, path: Path, size_mm: tuple[float, float], mat: Mat | None) -> Corners:

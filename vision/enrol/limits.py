@@ -16,11 +16,11 @@ Without measured limits, 196 were wrong.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
 from vision.deck import Deck
-from vision.enrol.groups import kinship
 from vision.reading import BACK
 
 ERROR_MARGIN = 0.03  # A limit exceeds the highest trust of a wrong reading by this much.
@@ -29,6 +29,8 @@ MAX_TRUST = 0.99  # No reading of a camera's picture has a higher trust.
 # The number of confusable pairs that get a limit of their own, for each card of the deck; at least
 # one pair does. Wrong readings between other pairs raise the limit of all cards.
 PAIRS_PER_CARD = 0.05
+
+SUITED = re.compile(r"(?P<rank>[2-9ATJQK]|10)(?P<suit>[SHDC])")  # for example 10D, QH
 
 Pair = frozenset[str]
 
@@ -80,3 +82,31 @@ def _pair_errors(deck: Deck, surest: Mapping[Pair, float]) -> dict[Pair, float]:
 
 def _rounded(trust: float) -> float:
     return round(float(min(trust, MAX_TRUST)), 3)
+
+
+def rank_and_suit_groups(cards: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """Yield ``rank`` or ``suit`` with the cards that have one in common; other cards are left out.
+
+    >>> list(rank_and_suit_groups(["QH", "QS", "night"]))
+    [('rank', ['QH', 'QS']), ('suit', ['QH']), ('suit', ['QS'])]
+    """
+    suited = [found for card in cards if (found := SUITED.fullmatch(card))]
+    for part in ("rank", "suit"):
+        alike: dict[str, list[str]] = {}
+        for found in suited:
+            alike.setdefault(found[part], []).append(found[0])
+        yield from ((part, group) for group in alike.values())
+
+
+def kinship(one: str, other: str) -> str:
+    """Return ``colour`` or ``rank``: what two playing cards of the same rank share.
+
+    Return an empty string for cards of different ranks and for other cards.
+
+    >>> kinship("KC", "KS"), kinship("KC", "KH"), kinship("KC", "QC"), kinship("duke", "night")
+    ('colour', 'rank', '', '')
+    """
+    first, second = SUITED.fullmatch(one), SUITED.fullmatch(other)
+    if first is None or second is None or first["rank"] != second["rank"]:
+        return ""
+    return "colour" if (first["suit"] in "HD") == (second["suit"] in "HD") else "rank"

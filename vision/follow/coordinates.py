@@ -1,11 +1,11 @@
-"""Convert places between the picture and the mats.
+"""Convert places and zones between the picture and the mats.
 
 Without a mat, tracks are in the picture's coordinates.
 """
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -13,8 +13,8 @@ import numpy as np
 
 from vision.follow.tracks import Track, distances
 from vision.geometry import Floats
-from vision.mat import Planes
-from vision.reading import CardReading, Corners, Found
+from vision.mat import BORDER_PX, WHOLE, Mat, Planes, zone_grid_mm
+from vision.reading import CardReading, Corners, Found, Image
 
 NUDGE = 0.12  # Places closer than this are the same, in card heights.
 
@@ -69,3 +69,36 @@ class MatCoordinates:
         (offsets,) = distances(self.to_mat(one)[None], np.stack([t.place for t in left]))
         nearest = int(offsets.argmin())
         return left[nearest] if offsets[nearest] < NUDGE else None
+
+
+def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[str, Corners]:
+    """Return the corners of each zone in the picture.
+
+    Without a mat, the only zone is the whole picture, ``mat``.
+    """
+    zones = {
+        zone: plane.to_pixels(_box(*rect))
+        for name, plane in planes.items()
+        for zone, rect in mats[name].zones.items()
+    }
+    height, width = picture.shape[:2]
+    return zones or {WHOLE: _box(0, 0, width, height)}
+
+
+def zones_unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
+    """Yield the zones that are not fully visible, if there are several mats and one is visible.
+
+    A single mat counts as fully visible.
+    """
+    if len(mats) > 1 and planes:
+        for name, mat in mats.items():
+            for zone, rect in mat.zones.items():
+                if (
+                    name not in planes
+                    or not planes[name].in_picture(zone_grid_mm(rect), BORDER_PX).all()
+                ):
+                    yield zone
+
+
+def _box(left: float, top: float, right: float, bottom: float) -> Corners:
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)

@@ -9,12 +9,11 @@ from dataclasses import replace
 
 from vision.find.known import Known
 from vision.follow.appearance import ONLY_LIGHT, STILL_THERE, appearance, only_light_changed
-from vision.follow.coordinates import MatCoordinates
+from vision.follow.coordinates import MatCoordinates, zones_seen, zones_unseen
 from vision.follow.motion import Motion
 from vision.follow.pushed import LONG_PUSH, was_pushed, was_pushed_from_under
 from vision.follow.tracks import COVERED_TIMEOUT, Track, TrackUpdate, distance
 from vision.follow.unchanged import RECENT_FRAMES, RecentChanges, unchanged_places
-from vision.follow.zones import zones_seen, zones_unseen
 from vision.geometry import overlap
 from vision.mat import Plane, Planes
 from vision.observation import Observation, SettledCard

@@ -16,7 +16,7 @@ from firmware.progress import progress
 from vision.deck import Deck, load_deck
 from vision.enrol.adapting import remove_adapted
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
-from vision.enrol.groups import kinship
+from vision.enrol.limits import kinship
 from vision.shelves import deck_names
 
 

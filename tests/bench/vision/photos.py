@@ -20,8 +20,8 @@ import numpy as np
 
 from tests.bench.vision.tally import Truth
 from vision.deck import Deck
-from vision.enrol.groups import rank_and_suit_groups
-from vision.pictures import read_picture
+from vision.enrol.limits import rank_and_suit_groups
+from vision.photo import read_picture
 from vision.reading import BACK, Corners, Image
 
 LABELS, QUADS, ENROL = "labels.json", "quads.json", "enrol"

@@ -22,9 +22,9 @@ from tests.bench.vision.photos import ENROL, Photo, load_photos
 from tests.bench.vision.tally import Tally, Truth, answer_of, assign
 from vision.deck import Card, Deck
 from vision.enrol.enrol import PACK, is_back, pictures_in
-from vision.enrol.groups import SUITED
+from vision.enrol.limits import SUITED
 from vision.enrol.selftest import self_test
-from vision.pictures import read_picture
+from vision.photo import read_picture
 from vision.reader import Reader
 from vision.reading import BACK, CardReading, Corners, Found, Image
 

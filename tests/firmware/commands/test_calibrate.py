@@ -17,7 +17,7 @@ from referee import words
 from referee.contract import Message
 from tests.firmware.teaching.test_teaching import seen
 from vision.mat import Mat
-from vision.pictures import read_picture
+from vision.photo import read_picture
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene

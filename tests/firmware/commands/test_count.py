@@ -23,7 +23,7 @@ from tests.off_mat import rows
 from tests.photos import jpeg
 from tests.photos import territory as photographed
 from tests.referee.ogallala.playing import territory
-from vision.pictures import read_picture
+from vision.photo import read_picture
 from vision.synthetic.scene import CLOTH
 
 Capsys = pytest.CaptureFixture[str]
