@@ -8,8 +8,8 @@ from pathlib import Path
 from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import PastMatch
 from vision.art import face_svg
-from vision.deck import Deck, DeckError, load_deck
-from vision.shelves import deck_names
+from vision.decks.deck import Deck, DeckError, load_deck
+from vision.decks.shelves import deck_names
 
 KEY = "deck."  # Prefix of a journal key, under which the folder that replaces a deck is stored.
 

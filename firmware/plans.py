@@ -13,7 +13,7 @@ from referee.match.desk import Desk
 from referee.reports.tabletop import GridPlan, Plan, Point
 from vision.art import art_names, deck_art
 from vision.art.matart import has_sign, spread_svg
-from vision.deck import DeckError, load_deck
+from vision.decks.deck import DeckError, load_deck
 from vision.mat import Grid, Mat, places_mm
 from vision.spread import PlacedMat, Spread
 

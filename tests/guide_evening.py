@@ -23,7 +23,7 @@ from hardware.enclosure.measured_parts import display_driver, load_measured_part
 from hardware.enclosure.measures import load_measures
 from hardware.enclosure.plan import Box, Console, cup_screws
 from vision.art import deck_art
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 
 DECK, PAPER, PLAYERS, STRIKES = "coyote-tomahawk", "A4", 4, 3
 STEP_MIN = 5  # a step's minutes are rounded up to so many

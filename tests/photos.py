@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from tests.bench.scenes.phone import jpeg as jpeg
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer

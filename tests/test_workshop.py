@@ -15,7 +15,7 @@ from referee.match.desk import Desk
 from tests.process import Process, eventually
 from tests.webui.calm import Calm
 from tests.webui.pages import DESK, PATIENCE_MS, picture, say
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from webui.app import create_app
 from webui.port import Workshop
 from webui.serving.serve import Server

@@ -9,7 +9,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.errors import TooMuch
 from vision.find.free import find_free
 from vision.find.ground import SeenGround

@@ -9,9 +9,9 @@ from firmware.mats import LEAST_MARKERS, load_mats, mat_names
 from firmware.parts import CameraModel
 from vision.calibration.checks import INDEX_PX
 from vision.calibration.field import Field
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
+from vision.decks.shelves import deck_names
 from vision.mat import Mat
-from vision.shelves import deck_names
 from vision.spread import PlacedMat, Spread
 
 CARD_MM = (63.0, 88.0)  # Size of a card, for a game without a deck.

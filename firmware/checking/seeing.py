@@ -13,10 +13,10 @@ from firmware.decks import known_decks
 from firmware.errors import CameraLost
 from firmware.mats import load_mats, mat_of_markers
 from firmware.teaching.calibrating import checks_of
-from vision.deck import DeckError
+from vision.decks.deck import DeckError
+from vision.decks.shelves import deck_names
 from vision.find.markers import MatsFinder
 from vision.reading import Image
-from vision.shelves import deck_names
 
 CAMERA_S = 5.0
 OPENED_S = 30.0  # The slowest healthy camera takes 20 s to open.

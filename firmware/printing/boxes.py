@@ -14,7 +14,7 @@ from firmware.printing.pdf import Pdf
 from firmware.printing.typeset import INK, SOFT, Style, fitting, marked, stacked, words
 from vision.art import art_names, deck_art
 from vision.art.svg import main_colour
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 
 CARD_MM = 0.32  # Thickness of a card on 300 g paper, printed at home.
 PLAY_MM = 1.5  # Clearance around the cards in each direction.

@@ -13,7 +13,7 @@ from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
 from firmware.printing.pdf import Pdf
 from vision.art import art_names, deck_art, pieces_art, pieces_names
 from vision.art.svg import to_greyscale
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 
 BACK = "back"
 

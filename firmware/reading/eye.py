@@ -11,7 +11,7 @@ from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.service.heap import TrimAfterWork, trim_heap
 from referee.contract import Message
-from vision.deck import DeckError, load_deck
+from vision.decks.deck import DeckError, load_deck
 from vision.follow.tracker import Tracker
 from vision.lens import Lens
 from vision.mat import WHOLE, Mat

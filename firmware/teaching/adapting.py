@@ -20,10 +20,10 @@ from firmware.reading.confirmations import Confirmation
 from firmware.service.heap import trim_heap
 from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, Snapshot
-from vision.deck import DeckError
+from vision.decks.deck import DeckError
+from vision.decks.shelves import deck_names
 from vision.enrol.adapting import adapt_folder
 from vision.enrol.enrol import load_and_precompute
-from vision.shelves import deck_names
 
 _log = logging.getLogger(__name__)
 

@@ -11,7 +11,7 @@ from typing import Any
 
 from firmware.teaching.calibrating import check_message
 from referee.contract import Message
-from vision.deck import Deck, file_name
+from vision.decks.deck import Deck, file_name
 from vision.enrol.capture import STILL_PICTURES, CaptureResult, CardCapture, similarity
 from vision.enrol.enrol import with_picture
 from vision.reading import Image

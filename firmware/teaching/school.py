@@ -20,13 +20,13 @@ from firmware.reading.watcher import Watcher
 from firmware.teaching.lesson import BACK, Lesson
 from referee.contract import Message
 from referee.reports.workshop import CardList, LessonState, Taught
-from vision.deck import Card, Deck, DeckError, load_deck
-from vision.deck_saving import DeckFolder, save_deck
+from vision.decks.deck import Card, Deck, DeckError, load_deck
+from vision.decks.saving import DeckFolder, save_deck
+from vision.decks.shelves import deck_names
 from vision.enrol.capture import CardCapture
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
 from vision.reading import Image
-from vision.shelves import deck_names
 
 _log = logging.getLogger(__name__)
 

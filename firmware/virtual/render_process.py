@@ -16,9 +16,9 @@ from typing import IO
 import numpy as np
 
 from firmware.virtual.render_requests import Print, Setup, Shot
+from vision.decks.shelves import deck_folders
 from vision.mat import Mat
 from vision.reading import Image
-from vision.shelves import deck_folders
 
 MODULE = "firmware.virtual.render_worker"
 END_S = 2.0

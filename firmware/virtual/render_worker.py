@@ -18,7 +18,7 @@ import numpy as np
 
 from firmware.service.heap import keep_heap_small
 from firmware.virtual.render_requests import K1, Print, RenderRequest, Setup, Shot
-from vision.shelves import set_shelves
+from vision.decks.shelves import set_shelves
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer

@@ -26,7 +26,7 @@ from referee.reports.tabletop import PILE, ConsoleScreen, Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from vision.art import art_names, deck_art, face_svg
 from vision.art.matart import spread_svg
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.mat import Mat, covers
 from vision.spread import Spread
 from vision.synthetic.scene import FAULTS

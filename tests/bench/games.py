@@ -13,7 +13,7 @@ from typing import Any, TypeVar
 import msgspec
 
 from referee import library
-from vision.shelves import deck_names
+from vision.decks.shelves import deck_names
 
 FILE = "bench.toml"
 

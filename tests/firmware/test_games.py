@@ -18,8 +18,8 @@ from firmware.games import TRUSTED, Trust, open_games, own_games, trust
 from referee import examples, library, rulebook, words
 from referee.contract import Message
 from tests.process import PATIENCE_S
-from vision.deck import deck_folder
-from vision.shelves import deck_names
+from vision.decks.deck import deck_folder
+from vision.decks.shelves import deck_names
 
 ROOT = Path(__file__).parents[2]
 EXAMPLE = Path(examples.__file__).parent / "high_card"

@@ -16,8 +16,8 @@ from referee.library.locations import DECKS, folders
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from vision.art import art_names, deck_art
-from vision.deck import DeckError, load_deck
-from vision.shelves import set_shelves
+from vision.decks.deck import DeckError, load_deck
+from vision.decks.shelves import set_shelves
 from vision.spread import Spread
 
 GAMES = [("coyote", 6), ("coup", 4), ("coup_detat", 4), ("ogallala", 5), ("plenty_coups", 6)]

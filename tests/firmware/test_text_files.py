@@ -20,10 +20,10 @@ from referee.club import format as club_format
 from referee.library import locations
 from referee.library.data import read_data
 from referee.textfiles import read_text, read_toml
-from vision.deck import deck_folder, load_deck
+from vision.decks.deck import deck_folder, load_deck
+from vision.decks.shelves import DECK_FILE
 from vision.lens import Lens
 from vision.mat import Mat
-from vision.shelves import DECK_FILE
 
 EDITORS: dict[str, Callable[[str], bytes]] = {
     "Notepad": lambda text: text.replace("\n", "\r\n").encode("utf-8-sig"),

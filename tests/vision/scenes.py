@@ -7,7 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.deck import Deck, load_deck
+from vision.decks.deck import Deck, load_deck
 from vision.mat import Mat
 from vision.match.matcher import Matcher
 from vision.reader import Reader

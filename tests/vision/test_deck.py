@@ -14,9 +14,9 @@ import numpy as np
 import pytest
 
 from vision.art import deck_art
-from vision.deck import MAX_HEIGHT_PX, Card, Deck, DeckError, deck_folder, load_deck
-from vision.deck_saving import DeckFolder, save_deck
-from vision.shelves import deck_names
+from vision.decks.deck import MAX_HEIGHT_PX, Card, Deck, DeckError, deck_folder, load_deck
+from vision.decks.saving import DeckFolder, save_deck
+from vision.decks.shelves import deck_names
 
 KIDULT = {
     "1": 4, "2": 4, "3": 4, "4": 4, "5": 4, "10": 3, "15": 2, "20": 1, "0": 3,

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.calibration.lens_fit import Fit, fit_lens
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.find.markers import MatFinder
 from vision.lens import Lens
 from vision.mat import Mat

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.mat import Mat
 from vision.quality import judge_quality
 from vision.reader import Reader

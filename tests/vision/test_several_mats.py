@@ -14,7 +14,7 @@ import pytest
 
 from firmware.mats import load_mats, mat_names
 from vision.calibration.checks import calibrate
-from vision.deck import Deck, load_deck
+from vision.decks.deck import Deck, load_deck
 from vision.find.known import Known
 from vision.follow.tracker import Tracker
 from vision.mat import Mat, Planes, places_mm

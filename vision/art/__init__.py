@@ -6,8 +6,8 @@ from functools import cache
 from pathlib import Path
 
 from vision.art.deckart import PIECES_FILE, DeckArt, Piece, is_drawn, load_art, load_pieces
-from vision.deck import deck_folder
-from vision.shelves import deck_names
+from vision.decks.deck import deck_folder
+from vision.decks.shelves import deck_names
 
 
 def art_names() -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from referee.textfiles import read_text, read_toml
 from vision.art.svg import render, size_mm, to_greyscale
-from vision.deck import ASPECT_TOLERANCE, DeckError, deck_folder, load_deck
+from vision.decks.deck import ASPECT_TOLERANCE, DeckError, deck_folder, load_deck
 from vision.reading import Image
 
 DRAWING = ".svg"

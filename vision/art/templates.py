@@ -9,7 +9,7 @@ import cv2
 
 from vision.art import deck_art, pieces_art
 from vision.art.svg import render
-from vision.deck import Card, Deck, DeckError, load_deck
+from vision.decks.deck import Card, Deck, DeckError, load_deck
 from vision.files import write_whole
 from vision.reading import Image
 

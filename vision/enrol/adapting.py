@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 
-from vision.deck import (
+from vision.decks.deck import (
     ADAPTED_PREFIX,
     MAX_ADAPTED,
     Deck,
@@ -20,14 +20,14 @@ from vision.deck import (
     file_name,
     load_deck,
 )
-from vision.deck_saving import deck_stamps, save_deck
+from vision.decks.saving import deck_stamps, save_deck
+from vision.decks.shelves import deck_folders
 from vision.enrol.enrol import MIN_HEIGHT_PX, Pause, no_pause
 from vision.enrol.limits import ERROR_MARGIN
 from vision.enrol.selftest import match_worn
 from vision.geometry import rectangle, side_lengths
 from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
-from vision.shelves import deck_folders
 
 MAX_BLUR_PX = 1.4  # Maximum sigma of the blur; a softer picture is rejected.
 MARGIN = 0.1  # Minimum similarity lead over the next card; a certain reading needs half of it.

@@ -15,8 +15,9 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from vision.deck import Card, Deck, DeckError, file_name, load_deck
-from vision.deck_saving import DeckFolder
+from vision.decks.deck import Card, Deck, DeckError, file_name, load_deck
+from vision.decks.saving import DeckFolder
+from vision.decks.shelves import DECK_FILE
 from vision.enrol.capture import cut_card
 from vision.enrol.selftest import SelfTest, self_test
 from vision.files import is_folder
@@ -28,7 +29,6 @@ from vision.mat import Mat
 from vision.match.matcher import Matcher
 from vision.photo import read_picture
 from vision.reading import Corners, Image
-from vision.shelves import DECK_FILE
 
 KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")

@@ -20,7 +20,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from typing import Any
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.reading import BACK
 
 ERROR_MARGIN = 0.03  # A limit exceeds the highest trust of a wrong reading by this much.

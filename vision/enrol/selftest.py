@@ -15,7 +15,7 @@ from typing import Any
 
 import numpy as np
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.enrol.limits import limits_of, rank_and_suit_groups
 from vision.enrol.wear import FAR, HARD, MILD, worn
 from vision.match.matcher import Match, Matcher

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.errors import TooMuch
 from vision.geometry import apply, homography, overlap, rectangle
 from vision.mat import BETWEEN_CELLS, Plane

@@ -8,7 +8,7 @@ import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.errors import TooMuch
 from vision.follow.rows import read_rows
 from vision.geometry import area

@@ -26,9 +26,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
+from vision.decks.shelves import cache_folder, deck_folders
 from vision.files import sync_folder
-from vision.shelves import cache_folder, deck_folders
 
 _log = logging.getLogger(__name__)
 

@@ -6,7 +6,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.geometry import Floats, Matrix
 from vision.match.cache import CacheWriter
 from vision.match.confusables import ConfusableVerifier, confusables_part_name

@@ -11,7 +11,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.geometry import Floats
 from vision.match.cache import Part, PartLoader, TemplateCache, cache_path, not_cached
 from vision.match.register import Patch, Registrar, card_size

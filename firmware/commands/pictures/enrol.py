@@ -13,11 +13,11 @@ import click
 from firmware.commands.speak import refuse, say, tell
 from firmware.mats import TABLE, load_mats
 from firmware.progress import progress
-from vision.deck import Deck, load_deck
+from vision.decks.deck import Deck, load_deck
+from vision.decks.shelves import deck_names
 from vision.enrol.adapting import remove_adapted
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
 from vision.enrol.limits import kinship
-from vision.shelves import deck_names
 
 
 @click.command("enrol")

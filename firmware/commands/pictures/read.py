@@ -10,7 +10,7 @@ import click
 
 from firmware.commands.speak import say, warn
 from firmware.mats import chosen_mats
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.photo import BadPhoto, open_picture
 from vision.reader import Reader
 from vision.reading import CROWD, MIN_PX, UNFIT, CardReading, Image, Reading, Verdict

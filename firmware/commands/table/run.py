@@ -37,8 +37,8 @@ from hardware import PINS
 from referee.contract import BadOptions
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.trimming import fit
-from vision.deck import DeckError, load_deck
-from vision.shelves import set_cache_folder
+from vision.decks.deck import DeckError, load_deck
+from vision.decks.shelves import set_cache_folder
 from webui.serving.serve import CannotListen
 
 MB = 1_000_000

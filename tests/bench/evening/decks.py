@@ -20,11 +20,11 @@ import numpy as np
 from tests.bench.scenes.torture import TRIAL_DECKS
 from tests.vision.art.restyled import STYLES
 from vision.art import deck_art
-from vision.deck import Deck, load_deck
+from vision.decks.deck import Deck, load_deck
+from vision.decks.shelves import deck_names
 from vision.enrol.enrol import enrol
 from vision.photo import read_picture
 from vision.reading import Image
-from vision.shelves import deck_names
 from vision.synthetic.render_print import PX_PER_MM, Press, Source, art_source
 
 THIRDS = 3

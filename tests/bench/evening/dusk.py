@@ -21,7 +21,7 @@ from tests.bench import Judged
 from tests.bench.evening.cells import in_a_cell
 from tests.bench.evening.decks import cards_of, is_own, press_of
 from tests.bench.spread import spread
-from vision.deck import Card, Deck, load_deck
+from vision.decks.deck import Card, Deck, load_deck
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import TIMEOUT
 from vision.mat import WHOLE, Mat

@@ -24,7 +24,7 @@ from tests.bench.prints.cutting import PX_PER_MM, Cuts, cuts, rasterised
 from tests.bench.spread import spread
 from vision.art import art_names, pieces_art, pieces_names
 from vision.art.templates import pieces_decks
-from vision.deck import COLOURLESS, Deck, greyscale_deck, load_deck
+from vision.decks.deck import COLOURLESS, Deck, greyscale_deck, load_deck
 from vision.find.markers import MarkerSearch
 from vision.mat import Mat
 from vision.match.matcher import Matcher

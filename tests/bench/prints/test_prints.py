@@ -31,7 +31,7 @@ from tests.bench.prints.prints import (
     sheets_row,
 )
 from vision.art import art_names, pieces_names
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.reading import BACK, Image
 
 needs_poppler = pytest.mark.skipif(

@@ -17,7 +17,7 @@ from functools import lru_cache
 import numpy as np
 
 from tests.bench.scenes.phone import UPRIGHT
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.spread import PlacedMat, Spread

@@ -9,7 +9,7 @@ import pytest
 
 from tests.bench.scenes.torture import DECKS, Trial, trial_deck, trials
 from tests.bench.scenes.torture_kinds import KINDS
-from vision.deck import DeckError
+from vision.decks.deck import DeckError
 from vision.mat import Mat
 
 MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")

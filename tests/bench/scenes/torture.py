@@ -23,7 +23,7 @@ import numpy as np
 from tests.bench.scenes.torture_kinds import KINDS, THINGS, Setting, deal
 from vision.art import art_names, deck_art
 from vision.art.templates import drawn_deck
-from vision.deck import Deck, load_deck
+from vision.decks.deck import Deck, load_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera

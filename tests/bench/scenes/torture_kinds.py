@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.mat import Mat
 from vision.synthetic.scene import (
     CLOTH,

@@ -20,7 +20,7 @@ from hardware import MAT
 from tests.bench import SOURCE, Figure, at_most, games
 from tests.bench.scenes import stuffed
 from tests.bench.scenes.phone import jpeg
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.errors import VisionError
 from vision.follow.still import StillReader
 from vision.mat import Mat

@@ -18,13 +18,13 @@ import cv2
 
 from hardware import MAT
 from tests.bench import Figure, at_most, games
-from vision.deck import Deck, load_deck
+from vision.decks.deck import Deck, load_deck
+from vision.decks.shelves import cache_folder, set_cache_folder
 from vision.find.markers import MatFinder
 from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
-from vision.shelves import cache_folder, set_cache_folder
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import PlacedCard, Scene

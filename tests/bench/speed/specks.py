@@ -23,7 +23,7 @@ from tests.bench import SOURCE, Figure, at_most, games
 from tests.bench.scenes.textures import TEXTURES
 from tests.bench.speed.pictures import LIMIT_S, SIZE, forget_peak, peak_mb, six_cards
 from vision.codes import read_codes
-from vision.deck import Deck, load_deck
+from vision.decks.deck import Deck, load_deck
 from vision.errors import VisionError
 from vision.follow.still import StillReader
 from vision.follow.tracker import Tracker

@@ -8,7 +8,7 @@ from functools import lru_cache
 from math import hypot
 
 from firmware.mats import load_mats
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.follow.tracker import Tracker
 from vision.mat import Grid, places_mm
 from vision.observation import Observation

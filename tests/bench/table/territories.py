@@ -22,7 +22,7 @@ from tests.bench.games import sections
 from tests.bench.scenes.phone import MARKS, jpeg
 from tests.bench.scenes.territories import SIZES, Shot, by_camera, by_phone
 from tests.bench.spread import spread
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.follow.still import StillReader
 from vision.mat import Grid
 from vision.photo import decode_jpeg

@@ -12,7 +12,7 @@ from typing import Protocol, cast
 import cv2
 import numpy as np
 
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.geometry import Floats
 from vision.match.register import card_size
 from vision.reading import BACK, Image

@@ -10,7 +10,7 @@ import numpy as np
 
 from tests.bench.vision.baselines import BASELINES, Baseline
 from tests.bench.vision.tally import Answer, Outcome, Tally, answer_of
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Found, Image, Verdict

@@ -16,7 +16,7 @@ import numpy as np
 
 from tests.bench.scenes.torture_kinds import spots
 from tests.bench.vision.tally import Truth
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.mat import Mat
 from vision.reading import BACK, Image
 from vision.synthetic.camera import PinholeCamera

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from tests.bench.vision.contest import OURS, Contest, Tallies
 from tests.bench.vision.photos import Photo, knows
 from tests.bench.vision.tally import Answer, Outcome, Tally, assign
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.reading import BACK, Found
 
 ON_CORNERS, END_TO_END = "given corners", "end to end"

@@ -19,7 +19,7 @@ import cv2
 import numpy as np
 
 from tests.bench.vision.tally import Truth
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.enrol.limits import rank_and_suit_groups
 from vision.photo import read_picture
 from vision.reading import BACK, Corners, Image

@@ -20,7 +20,7 @@ from tests.bench.vision.photo_trials import HOW, WHAT, PhotoTallies, read_photo,
 from tests.bench.vision.photos import ENROL, Photo, groups, load_photos
 from tests.bench.vision.tally import Error, Outcome, Tally
 from tests.bench.vision.trials import Trials
-from vision.deck import Deck, load_deck
+from vision.decks.deck import Deck, load_deck
 from vision.enrol.enrol import enrol
 from vision.mat import Mat
 

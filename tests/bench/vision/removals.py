@@ -20,7 +20,7 @@ from tests.bench.spread import spread
 from tests.bench.vision.contest import OURS, Tallies
 from tests.bench.vision.photos import ENROL, Photo, load_photos
 from tests.bench.vision.tally import Tally, Truth, answer_of, assign
-from vision.deck import Card, Deck
+from vision.decks.deck import Card, Deck
 from vision.enrol.enrol import PACK, is_back, pictures_in
 from vision.enrol.limits import SUITED
 from vision.enrol.selftest import self_test

@@ -11,7 +11,7 @@ from tests.bench.vision.curves import SIZE, curve, sheet
 from tests.bench.vision.photos import groups
 from tests.bench.vision.tally import Answer, Outcome, Tally, Truth, assign
 from tests.vision.scenes import deck
-from vision.deck import Card, Deck
+from vision.decks.deck import Card, Deck
 from vision.geometry import rectangle
 from vision.reading import BACK, Corners, Image
 from vision.synthetic.render_print import print_card

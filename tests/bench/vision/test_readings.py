@@ -18,7 +18,7 @@ from tests.bench.vision.contest import OURS
 from tests.bench.vision.readings import Row
 from tests.bench.vision.removals import removals, smaller
 from tests.bench.vision.tally import Error
-from vision.deck import Deck
+from vision.decks.deck import Deck
 from vision.geometry import homography, rectangle
 
 Capsys = pytest.CaptureFixture[str]

@@ -24,7 +24,7 @@ from referee import library
 from referee.contract import Message
 from referee.words import say
 from tests.bench.speed.pictures import rows
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.mat import Mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer

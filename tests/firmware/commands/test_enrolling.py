@@ -11,8 +11,8 @@ import pytest
 
 from firmware import cli
 from hardware import MAT
-from vision.deck import load_deck
-from vision.deck_saving import save_deck
+from vision.decks.deck import load_deck
+from vision.decks.saving import save_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera

@@ -13,7 +13,7 @@ from tests.process import PATIENCE_S
 
 ROOT = Path(__file__).parents[3]
 MATCH = ROOT / "referee" / "coyote" / "golden" / "sheet-example.jsonl"
-HEAVY = ("cv2", "flask", "gpiozero", "numpy", "reportlab", "sqlite3", "vision.deck", "webui")
+HEAVY = ("cv2", "flask", "gpiozero", "numpy", "reportlab", "sqlite3", "vision.decks.deck", "webui")
 RUN = """
 import json, sys
 from firmware import cli

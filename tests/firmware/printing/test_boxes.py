@@ -14,7 +14,7 @@ from firmware.printing.boxes import CARD_MM, net, print_box
 from firmware.printing.naming import book, book_of_deck
 from tests.firmware.printing.reading import needs_poppler, read
 from vision.art import art_names
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 
 
 @pytest.mark.parametrize("deck", art_names())

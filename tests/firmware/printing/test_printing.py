@@ -23,7 +23,7 @@ from tests.process import PATIENCE_S
 from vision.art import deck_art, pieces_art
 from vision.art.matart import mat_svg
 from vision.art.svg import render, to_greyscale
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
 

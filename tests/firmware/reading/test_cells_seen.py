@@ -19,7 +19,7 @@ from referee.match.journal.entries import Line
 from referee.match.running import RunningMatch, Snapshot
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.follow.tracker import Tracker
 from vision.observation import Observation
 from vision.reader import Reader

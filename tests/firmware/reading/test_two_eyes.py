@@ -24,7 +24,7 @@ from tests.matches import match_of
 from tests.process import eventually
 from tests.referee.phase import phase
 from tests.vision.follow.test_fusion import LONG, taken
-from vision.deck import Deck, DeckError
+from vision.decks.deck import Deck, DeckError
 from vision.overlay import WIDTH_PX, thumbnail
 from vision.reading import Image
 from vision.synthetic.scene import PlacedCard

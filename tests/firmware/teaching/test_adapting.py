@@ -25,8 +25,8 @@ from referee.match.desk import Desk, Snapshot, StaleMove
 from tests.firmware.cameras.still import Still
 from tests.matches import match_of
 from tests.vision.enrol.test_adapting import WORN, files, seen, small_deck, stained
-from vision.deck import Deck, DeckError, load_deck
-from vision.deck_saving import save_deck
+from vision.decks.deck import Deck, DeckError, load_deck
+from vision.decks.saving import save_deck
 from vision.enrol.adapting import adapt_folder, remove_adapted
 from vision.files import write_whole
 from vision.mat import Mat
@@ -281,7 +281,7 @@ def test_a_fault_is_one_sentence_in_the_log_and_play_goes_on(
                 raise OSError(28, "No space left on device")
             write_whole(path, data)
 
-        monkeypatch.setattr("vision.deck_saving.write_whole", full)
+        monkeypatch.setattr("vision.decks.saving.write_whole", full)
     elif fault == "gone":
         rig.folder.rename(rig.folder.with_name("moved"))
     elif fault == "changed":

@@ -20,8 +20,8 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.process import eventually
 from vision.art import deck_art
-from vision.deck import Card, Deck, DeckError, load_deck
-from vision.deck_saving import save_deck
+from vision.decks.deck import Card, Deck, DeckError, load_deck
+from vision.decks.saving import save_deck
 from vision.enrol.capture import STILL_PICTURES, CardCapture, similarity
 from vision.mat import Mat
 from vision.reader import Reader

@@ -21,7 +21,7 @@ from referee.kit import MoveBase
 from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, EMPTY, Card, CardStatus, Change, Laid, Layout, Pile, Zone
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.mat import Mat, places_mm
 from vision.spread import Spread
 

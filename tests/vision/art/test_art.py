@@ -23,7 +23,7 @@ from vision.art.deckart import load_art, load_pieces
 from vision.art.matart import SEAT_COLOURS
 from vision.art.svg import SVG, inner_svg, render, to_greyscale
 from vision.art.templates import template, write_templates
-from vision.deck import COLOURLESS, Deck, DeckError, deck_folder, load_deck
+from vision.decks.deck import COLOURLESS, Deck, DeckError, deck_folder, load_deck
 from vision.reading import Image
 
 ART_NAMES = art_names()

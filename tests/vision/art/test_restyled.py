@@ -21,7 +21,7 @@ from playwright.sync_api import Browser
 from tests.vision.art.restyled import PX_PER_MM, STYLES, plain
 from vision.art import deck_art
 from vision.art.deckart import DeckArt
-from vision.deck import Card, Deck
+from vision.decks.deck import Card, Deck
 from vision.enrol.wear import MILD, worn
 from vision.match.matcher import Matcher
 from vision.reading import Image, Verdict

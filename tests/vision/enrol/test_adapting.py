@@ -13,8 +13,8 @@ import numpy as np
 import pytest
 
 from firmware import cli
-from vision.deck import Deck, DeckError, load_deck
-from vision.deck_saving import DeckFolder, save_deck
+from vision.decks.deck import Deck, DeckError, load_deck
+from vision.decks.saving import DeckFolder, save_deck
 from vision.enrol.adapting import adapt_folder, adapted_deck
 from vision.enrol.enrol import with_picture
 from vision.enrol.wear import MILD, worn
@@ -210,12 +210,12 @@ def test_a_power_cut_while_a_deck_grows_or_shrinks_leaves_the_old_deck_or_the_ne
                     raise KeyboardInterrupt
                 write_whole(path, data)
 
-            monkeypatch.setattr("vision.deck_saving.write_whole", write)
+            monkeypatch.setattr("vision.decks.saving.write_whole", write)
             cut = True
             with suppress(KeyboardInterrupt):
                 written.save(wanted)
                 cut = False
-            monkeypatch.setattr("vision.deck_saving.write_whole", write_whole)
+            monkeypatch.setattr("vision.decks.saving.write_whole", write_whole)
             found = [image.tobytes() for image in load_deck(folder).adapted.get(WORN, ())]
             chosen = begun if cut else wanted
             assert found == [image.tobytes() for image in chosen.adapted.get(WORN, ())]

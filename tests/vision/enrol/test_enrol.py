@@ -10,7 +10,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.deck import DeckError, load_deck
+from vision.decks.deck import DeckError, load_deck
 from vision.enrol.enrol import Enrolled, enrol
 from vision.enrol.selftest import WEARS
 from vision.enrol.wear import HARD, MILD, worn

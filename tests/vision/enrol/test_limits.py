@@ -11,7 +11,7 @@ import pytest
 
 from tests.bench.scenes.torture import TRIAL_DECKS
 from vision.art import deck_art
-from vision.deck import Card, Deck, load_deck
+from vision.decks.deck import Card, Deck, load_deck
 from vision.enrol.limits import ERROR_MARGIN, INCOMPLETE_MARGIN, limits_of
 from vision.enrol.selftest import SelfTest, self_test
 from vision.enrol.wear import FAR, MILD, worn

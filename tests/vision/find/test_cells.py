@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from firmware.mats import load_mats
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.reader import Reader
 from vision.reading import CardReading, Verdict
 from vision.spread import Spread

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from firmware.mats import load_mats
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.find import on_mat
 from vision.find.known import Known
 from vision.follow.tracker import Tracker

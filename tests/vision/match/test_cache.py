@@ -10,8 +10,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from vision.deck import Deck, load_deck
-from vision.deck_saving import save_deck
+from vision.decks.deck import Deck, load_deck
+from vision.decks.saving import save_deck
+from vision.decks.shelves import set_cache_folder
 from vision.geometry import rectangle
 from vision.match import cache, tiles
 from vision.match.cache import FILES_BESIDE, SUFFIX, Array, CacheWriter, TemplateCache
@@ -19,7 +20,6 @@ from vision.match.confusables import ConfusableVerifier
 from vision.match.matcher import Matcher
 from vision.match.tiles import TileVerifier
 from vision.reading import Image
-from vision.shelves import set_cache_folder
 
 Says = list[tuple[str | None, float, float, float]]
 

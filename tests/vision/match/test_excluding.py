@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.enrol.wear import HARD, MILD, Wear, worn
 from vision.match.matcher import Match, Matcher
 from vision.match.tiles import Fit, TileVerifier

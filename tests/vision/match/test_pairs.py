@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.deck import Card, Deck, load_deck
+from vision.decks.deck import Card, Deck, load_deck
 from vision.enrol.wear import MILD, Wear, worn
 from vision.match.decide import Evidence, Limits, decide
 from vision.match.matcher import Match, Matcher

@@ -7,7 +7,7 @@ from functools import cache
 import numpy as np
 import pytest
 
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.enrol.wear import MILD, worn
 from vision.match.matcher import Match, Matcher
 from vision.match.register import Registrar

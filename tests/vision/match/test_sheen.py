@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.enrol.wear import MILD, worn
 from vision.match.matcher import Match, Matcher
 from vision.match.register import card_size

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.art import deck_art
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.enrol.wear import Wear, worn
 from vision.match.matcher import Matcher
 from vision.reading import Verdict

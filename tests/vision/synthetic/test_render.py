@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.art import deck_art
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera

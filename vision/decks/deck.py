@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 
 from referee.textfiles import read_toml
+from vision.decks.shelves import DECK_FILE, deck_folders, deck_names
 from vision.errors import VisionError
 from vision.files import is_folder
 from vision.photo import read_picture
 from vision.reading import Image
-from vision.shelves import DECK_FILE, deck_folders, deck_names
 
 COLOURLESS = "-bw"
 MIN_HEIGHT_PX = 90

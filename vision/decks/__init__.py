@@ -1,0 +1,1 @@
+"""Decks of cards: as data, in folders, and found by name."""
