@@ -31,7 +31,7 @@ def aid(name: str, edition: str | None = None) -> tuple[Part, ...]:
     game = library.game(name)
     if edition not in (library.editions(game) or (None,)):
         raise BadOptions(library.FORM, Message("page.error.not_found"))
-    deck = game.cards.counts(library.options(game, {"edition": edition} if edition else {}))
+    deck = game.table.cards.counts(library.options(game, {"edition": edition} if edition else {}))
     parts = [
         Part(
             Message(part.title),

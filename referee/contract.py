@@ -15,103 +15,44 @@ from typing import Any, Generic, TypeAlias, TypeVar, get_args
 
 from referee.determinization import Chance, Determinization, KnownHands, MoveAnalysis
 from referee.judging import Judgement
-from referee.offers import (
-    Ask,
-    AskCards,
-    AskChoice,
-    AskNumber,
-    AskPlace,
-    AskSeat,
-    Behind,
-    By,
-    Cell,
-    Choice,
-    Cue,
-    Offer,
-    Offers,
-    Places,
-    Press,
-    matches,
-)
-from referee.records import (
-    Against,
-    Column,
-    Figure,
-    Highlight,
-    Record,
-    Series,
-    appended_at,
-    no_figures,
-    sum_against,
-    sum_figures,
-)
+from referee.offers import Ask as Ask
+from referee.offers import AskCards as AskCards
+from referee.offers import AskChoice as AskChoice
+from referee.offers import AskNumber as AskNumber
+from referee.offers import AskPlace as AskPlace
+from referee.offers import AskSeat as AskSeat
+from referee.offers import Behind as Behind
+from referee.offers import By as By
+from referee.offers import Cell as Cell
+from referee.offers import Choice as Choice
+from referee.offers import Cue as Cue
+from referee.offers import Offer as Offer
+from referee.offers import Offers as Offers
+from referee.offers import Places as Places
+from referee.offers import Press as Press
+from referee.offers import matches as matches
+from referee.records import Against as Against
+from referee.records import Column as Column
+from referee.records import Figure as Figure
+from referee.records import Highlight as Highlight
+from referee.records import Record as Record
+from referee.records import Series as Series
+from referee.records import appended_at as appended_at
+from referee.records import no_figures as no_figures
+from referee.records import sum_against as sum_against
+from referee.records import sum_figures as sum_figures
 from referee.table import Changes, Layout, Outline
-from referee.values import (
-    BadOptions,
-    Frozen,
-    IllegalMove,
-    Message,
-    Outcome,
-    RefereeError,
-    Ruling,
-    Score,
-    Step,
-    Term,
-    Value,
-)
-
-__all__ = [
-    "Against",
-    "AnalyseMoves",
-    "Appraisal",
-    "Ask",
-    "AskCards",
-    "AskChoice",
-    "AskNumber",
-    "AskPlace",
-    "AskSeat",
-    "BadOptions",
-    "Behind",
-    "By",
-    "Cards",
-    "Cell",
-    "Choice",
-    "Column",
-    "Cue",
-    "Deal",
-    "Figure",
-    "Focus",
-    "Frozen",
-    "Game",
-    "Highlight",
-    "IllegalMove",
-    "Message",
-    "Offer",
-    "Offers",
-    "Outcome",
-    "Party",
-    "Places",
-    "Press",
-    "ReconstructHand",
-    "Record",
-    "RefereeError",
-    "Ruling",
-    "SampleHidden",
-    "Score",
-    "SeatView",
-    "Series",
-    "Step",
-    "Term",
-    "Token",
-    "Value",
-    "View",
-    "appended_at",
-    "by_tag",
-    "matches",
-    "no_figures",
-    "sum_against",
-    "sum_figures",
-]
+from referee.values import BadOptions as BadOptions
+from referee.values import Frozen as Frozen
+from referee.values import IllegalMove as IllegalMove
+from referee.values import Message as Message
+from referee.values import Outcome as Outcome
+from referee.values import RefereeError as RefereeError
+from referee.values import Ruling as Ruling
+from referee.values import Score as Score
+from referee.values import Step as Step
+from referee.values import Term as Term
+from referee.values import Value as Value
 
 # -- views ------------------------------------------------------------------------------
 
@@ -221,7 +162,7 @@ class Cards(Generic[O]):
 
 
 def own_hand(_state: object, seat: int | None) -> tuple[int, ...]:
-    """Return only the seat's own hand. This is the default of `Game.visible_hands`."""
+    """Return only the seat's own hand. This is the default of `OnTable.visible_hands`."""
     return () if seat is None else (seat,)
 
 
@@ -233,77 +174,117 @@ AnalyseMoves: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[MoveAnal
 
 
 @dataclass(frozen=True)
-class Game(Generic[O, S, M]):
-    """A game: its types and its pure functions.
+class Rules(Generic[O, S, M]):
+    """The rules: types and functions that know no camera, page or bot.
 
     `begin` raises `BadOptions`. `apply` raises `IllegalMove` and then changes nothing. `move` is a
-    tagged union with the tag field ``move``. `layout` returns where every card and piece should be.
-    `judge` returns the meaning of changes to that layout.
+    tagged union with the tag field ``move``.
 
-    Optional functions:
-
-    - `score` counts cards outside a match, from the options, the cards on the table and the cards
-      turned up for them. It accepts aliases.
-    - `appraise` does the same for cards in a grid. It raises `IllegalMove` for an impossible grid.
-    - `carry_over` returns the options that the next match of the same seats takes from this one.
-    - `visible_hands` returns the hands that a seat may look at, numbered as in a deal; for None,
-      the hands that are open to everybody.
-    - `record` returns the summary of a match, from its states.
-    - `remarks` returns comments on the last rulings. They may be slow to compute, so they are only
-      computed when they are shown.
-    - `sample_hidden` returns a determinization for a state and the hands that a seat knows.
-    - `reconstruct_hand` returns the cards that a seat held before a move, as far as they are known
-      after the match. Moves are numbered from 0.
-    - `analyse_moves` yields the value of moves for which it can be computed exactly.
     - `standing` returns how well a seat stands if the match stopped now. It is compared between the
       seats that are still in: the highest is in the lead, and equal values share a place.
-    - `agrees` returns whether the bot at a seat, with these cards in its hand, agrees to a move
-      that `needs_all`. It answers honestly.
-    - `turn` returns whose turn it is, as a number. A card in a place without an owner was laid by
-      the one whose turn it was then. None means that every place has an owner.
-
-    Settings: games are sorted by `list_position`, then by name. Bots look `horizon` actions ahead.
-    If the game `bluffs`, they also consider what their actions tell other players. `pace` scales
-    the number of actions that they try. In an `open_handed` game, a person who handles a bot's
-    cards may see them. Without `ties`, players never share a place.
+    - `carry_over` returns the options that the next match of the same seats takes from this one.
+    - Without `ties`, players never share a place.
     """
 
-    name: str
-    seats: range
-    cards: Cards[O]
     options: type[O]
     state: type[S]
     move: Any
     begin: Callable[[O, int], S]
     apply: Callable[[S, M], tuple[S, tuple[Ruling, ...]]]
     offers: Callable[[S], Offers]
-    view: Callable[[S, int | None], View]
     outcome: Callable[[S], Outcome | None]
-    score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None
-    appraise: Callable[[O, Sequence[Cell]], Appraisal] | None = None
-    layout: Callable[[S], Layout] = lambda _state: Layout()
-    judge: Callable[[S, Changes], Judgement] = lambda _state, _changes: Judgement()
-    carry_over: Callable[[S], dict[str, Any]] = lambda _state: {}
-    visible_hands: Callable[[S, int | None], tuple[int, ...]] = own_hand
-    record: Callable[[Sequence[S]], Record] = lambda _states: Record()
-    remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
-    list_position: int = 100
-    sample_hidden: SampleHidden[S] | None = None
-    horizon: int = 12
-    bluffs: bool = False
-    pace: float = 1.0
-    open_handed: bool = False
-    ties: bool = True
-    reconstruct_hand: ReconstructHand[S, M] | None = None
-    analyse_moves: AnalyseMoves[S, M] | None = None
-    turn: Callable[[S], int | None] = lambda _state: None
     standing: Callable[[S, int], Any] = lambda _state, _seat: 0
-    agrees: Callable[[S, M, int, tuple[str, ...]], bool] = lambda _state, _move, _seat, _hand: True
+    carry_over: Callable[[S], dict[str, Any]] = lambda _state: {}
+    ties: bool = True
 
     @cached_property
     def moves(self) -> Mapping[str, type[M]]:
-        """The types of the game's moves, by tag."""
+        """The types of the moves, by tag."""
         return by_tag(self.move)
+
+
+@dataclass(frozen=True)
+class OnTable(Generic[O, S]):
+    """The cards on the table: where they should be, and what it means if they are elsewhere.
+
+    - `layout` returns where every card and piece should be.
+    - `judge` returns the meaning of changes to that layout.
+    - `turn` returns whose turn it is, as a number. A card in a place without an owner was laid by
+      the one whose turn it was then. None means that every place has an owner.
+    - `visible_hands` returns the hands that a seat may look at, numbered as in a deal; for None,
+      the hands that are open to everybody.
+    - `score` counts cards outside a match, from the options, the cards on the table and the cards
+      turned up for them. It accepts aliases.
+    - `appraise` does the same for cards in a grid. It raises `IllegalMove` for an impossible grid.
+    """
+
+    cards: Cards[O]
+    layout: Callable[[S], Layout] = lambda _state: Layout()
+    judge: Callable[[S, Changes], Judgement] = lambda _state, _changes: Judgement()
+    turn: Callable[[S], int | None] = lambda _state: None
+    visible_hands: Callable[[S, int | None], tuple[int, ...]] = own_hand
+    score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None
+    appraise: Callable[[O, Sequence[Cell]], Appraisal] | None = None
+
+
+@dataclass(frozen=True)
+class Shown(Generic[S]):
+    """What pages show: the view of a seat, or of a stranger (None), and remarks on it.
+
+    `remarks` comments on the last rulings. It may be slow, so it is only called for pages that show
+    it. Games are sorted by `list_position`, then by name.
+    """
+
+    view: Callable[[S, int | None], View]
+    remarks: Callable[[S], tuple[Message, ...]] = lambda _state: ()
+    list_position: int = 100
+
+
+@dataclass(frozen=True)
+class BotPlay(Generic[S, M]):
+    """How bots play the game, and how its matches are analysed.
+
+    - `sample_hidden` returns a determinization for a state and the hands that a seat knows.
+    - Bots look `horizon` actions ahead. `pace` scales the number of actions that they try. If the
+      game `bluffs`, they also consider what their actions tell other players.
+    - In an `open_handed` game, a person who handles a bot's cards may see them.
+    - `agrees` returns whether the bot at a seat, with these cards in its hand, agrees to a move
+      that `needs_all`. It answers honestly.
+    - `reconstruct_hand` returns the cards that a seat held before a move, as far as they are known
+      after the match. Moves are numbered from 0.
+    - `analyse_moves` yields the value of moves for which it can be computed exactly.
+    """
+
+    sample_hidden: SampleHidden[S]
+    horizon: int = 12
+    pace: float = 1.0
+    bluffs: bool = False
+    open_handed: bool = False
+    agrees: Callable[[S, M, int, tuple[str, ...]], bool] = lambda _state, _move, _seat, _hand: True
+    reconstruct_hand: ReconstructHand[S, M] | None = None
+    analyse_moves: AnalyseMoves[S, M] | None = None
+
+
+@dataclass(frozen=True)
+class Game(Generic[O, S, M]):
+    """A game for so many `seats`, in parts. A game without a `bot` is played by people only.
+
+    `record` returns the summary of a match, from its states.
+    """
+
+    name: str
+    seats: range
+    rules: Rules[O, S, M]
+    table: OnTable[O, S]
+    shown: Shown[S]
+    bot: BotPlay[S, M] | None = None
+    record: Callable[[Sequence[S]], Record] = lambda _states: Record()
+
+    def require_bot(self) -> BotPlay[S, M]:
+        """Return how bots play. Raise `LookupError` if they cannot."""
+        if self.bot is None:
+            raise LookupError(self.name)
+        return self.bot
 
 
 def by_tag(moves: Any) -> Mapping[str, Any]:

@@ -30,14 +30,14 @@ def example(name: str, edition: str | None = None) -> tuple[ExampleStep, ...]:
     if not turn.steps:
         return ()
     options = library.options(game, {"edition": edition} if edition else {})
-    state = game.begin(options, turn.players)
+    state = game.rules.begin(options, turn.players)
     for move in turn.before:
-        state, _ = game.apply(state, library.move(game, move))
+        state, _ = game.rules.apply(state, library.move(game, move))
     steps = []
     for scene in turn.steps:
         public: list[Ruling] = []
         for move in scene.moves:
-            state, rulings = game.apply(state, library.move(game, move))
+            state, rulings = game.rules.apply(state, library.move(game, move))
             public += (ruling for ruling in rulings if ruling.only is None)
         text = Message(f"example.{name}.{scene.text}", {"seat": scene.seat})
         steps.append(ExampleStep(text, scene.cards, tuple(public)))

@@ -105,7 +105,9 @@ def option_questions(game: Game[Any, Any, Any], editions: tuple[str, ...]) -> tu
 
     The answer about the edition is one of `editions`.
     """
-    found = (_asks(field.name, field.type, editions) for field in structs.fields(game.options))
+    found = (
+        _asks(field.name, field.type, editions) for field in structs.fields(game.rules.options)
+    )
     return tuple(asks for asks in found if asks is not None)
 
 

@@ -13,7 +13,7 @@ from referee.ogallala.state import cards
 from tests.vision.art.restyled import LETTER
 from tests.vision.art.test_art import PAIRS
 from vision.art import art_names, deck_art
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.reading import Image
 
 
@@ -24,7 +24,7 @@ def test_a_deck_has_the_cards_that_its_game_is_played_with(name: str) -> None:
     game, _, edition = name.partition("-")
     played = library.game(game)
     options = library.options(played, {"edition": edition} if edition else {})
-    assert load_deck(name, pictures=False).counts == played.cards.counts(options)
+    assert load_deck(name, pictures=False).counts == played.table.cards.counts(options)
 
 
 def test_the_warriors_of_ogallala_show_the_strengths_that_count() -> None:

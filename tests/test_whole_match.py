@@ -141,7 +141,7 @@ def test_three_players_play_a_whole_match_through_the_virtual_table_and_a_phone_
 
     desk = Desk.open(tmp_path / "play.sqlite")
     match = match_of(desk)
-    outcome = match.game.outcome(match.state)
+    outcome = match.game.rules.outcome(match.state)
     assert outcome is not None
     assert list(outcome.winners) == over["winners"]
     read = [sorted(m["cards"]) for m in exported(desk) if m.get("move") == "cards_read"]

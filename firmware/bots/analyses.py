@@ -42,7 +42,7 @@ class MatchAnalyses:
 
         `steps_seq` is the number of the journal entry since which the moves have not changed.
         """
-        if (rules := library.game(game)).sample_hidden is None and rules.analyse_moves is None:
+        if library.game(game).bot is None:
             return None
         with self._lock:
             now = self._now.get(match)

@@ -13,7 +13,7 @@ from referee.contract import Game, Message, RefereeError, Ruling
 from referee.determinization import MoveAnalysis
 from referee.reports.analysis import CostlyMove
 
-Rules = Game[Any, Any, Any]
+AnyGame = Game[Any, Any, Any]
 
 
 def analyse(review: AnalysisRequest) -> AnalysisResult:
@@ -23,7 +23,7 @@ def analyse(review: AnalysisRequest) -> AnalysisResult:
     moves = [library.move(game, plain) for plain in review.moves]
     rulings = list[tuple[Ruling, ...]]()
     for move in moves:
-        state, said = game.apply(states[-1], move)
+        state, said = game.rules.apply(states[-1], move)
         states.append(state)
         rulings.append(said)
     random = Random(review.seed)
@@ -32,7 +32,7 @@ def analyse(review: AnalysisRequest) -> AnalysisResult:
 
 
 def _costly_moves(
-    game: Rules,
+    game: AnyGame,
     states: Sequence[Any],
     rulings: Sequence[Sequence[Ruling]],
     found: Sequence[MoveAnalysis],
@@ -43,20 +43,20 @@ def _costly_moves(
         if said is not None:
             did, instead = said
             state = one.at + 1
-            number = game.view(states[state], None).round
+            number = game.shown.view(states[state], None).round
             yield CostlyMove(
                 one.seat, state, number, did, instead, one.made, one.best, one.error, one.why
             )
 
 
 def _both_messages(
-    game: Rules, state: Any, was: Sequence[Ruling], one: MoveAnalysis
+    game: AnyGame, state: Any, was: Sequence[Ruling], one: MoveAnalysis
 ) -> tuple[Message, Message] | None:
     """Return the messages of the move made and of the better move, or None if they are equal."""
     if one.better.move is None:
         return was[0].message, Message("hindsight.draws", {"seat": one.seat})
     try:
-        _, might = game.apply(state, one.better.move)
+        _, might = game.rules.apply(state, one.better.move)
     except RefereeError:
         return None
     # Use the public rulings if they differ. Otherwise the secret ones tell more.

@@ -131,12 +131,12 @@ class Bots:
         """Answer a proposal honestly: a bot objects only if its own cards tell against it."""
         asked = match.proposal
         assert asked is not None
-        agrees = True
-        if asked.move is not None:
+        agrees, play = True, match.game.bot
+        if asked.move is not None and play is not None:
             move = asked.move
             move = library.move(match.game, move) if isinstance(move, dict) else move
             hand = tuple(self._hands.visible_cards(match, seat).get(seat, ()))
-            agrees = match.game.agrees(match.state, move, seat, hand)
+            agrees = play.agrees(match.state, move, seat, hand)
         answer = Agree(seat) if agrees else Object(seat)
         try:
             self._do(Move(answer, match.seq), bot(seat))

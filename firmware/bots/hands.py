@@ -63,7 +63,7 @@ class VirtualHands:
         lies = self.virtual.scene()
         return {
             hand: tuple(sorted(lies.faces[card] for card in lies.hands[hand]))
-            for hand in match.game.visible_hands(match.state, seat)
+            for hand in match.game.table.visible_hands(match.state, seat)
             if hand < len(lies.hands)
         }
 

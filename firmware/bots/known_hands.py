@@ -29,9 +29,9 @@ def hand_size(match: Snapshot, hand: int) -> int:
 
 def is_possible_hand(match: Snapshot, seat: int, own: KnownHands) -> bool:
     """Whether the hands may hold these cards, given everything that is public."""
-    guess = match.game.sample_hidden
+    bot = match.game.bot
     try:
-        return guess is not None and guess(match.state, seat, own, Random(0)) is not None
+        return bot is not None and bool(bot.sample_hidden(match.state, seat, own, Random(0)))
     except ImpossibleHand:
         return False
 
@@ -57,13 +57,14 @@ def _cards_after(
     """Return the cards that a hand holds for certain after a move. A move that nobody makes changes
     nothing.
     """
-    if mover(move) is None:
+    bot = match.game.bot
+    if mover(move) is None or bot is None:
         return cards
     held: list[Counter[str]] = []
     for number in range(TRIES):
         random = Random(number)
         with suppress(IllegalMove, LookupError):
-            one = match.game.sample_hidden(state, hand, {hand: cards}, random)  # type: ignore[misc]
+            one = bot.sample_hidden(state, hand, {hand: cards}, random)
             held.append(Counter(one.play(Action(move), random).hands[hand]))
         if len(held) == SAMPLES:
             return tuple(sorted(reduce(Counter.__and__, held).elements()))
@@ -71,5 +72,5 @@ def _cards_after(
 
 
 def _hand_size(match: Snapshot, state: Any, hand: int) -> int:
-    guess = match.game.sample_hidden
-    return 0 if guess is None else len(guess(state, hand, {}, Random(0)).hands[hand])
+    bot = match.game.bot
+    return 0 if bot is None else len(bot.sample_hidden(state, hand, {}, Random(0)).hands[hand])

@@ -37,7 +37,7 @@ def _possible_cards(match: Snapshot, hand: int, size: int) -> tuple[PossibleCard
     this state.
     """
     lie = Counter(card.name for card in match.layout.cards)
-    counts = match.game.cards.counts(match.options)
+    counts = match.game.table.cards.counts(match.options)
     left = {name: count - lie[name] for name, count in counts.items()}
     return tuple(
         PossibleCard(name, 0.0, count)

@@ -87,7 +87,7 @@ class RealHands:
         with self._lock:
             self._match = match
             own: dict[int, tuple[str, ...]] = {}
-            for hand in match.game.visible_hands(match.state, seat):
+            for hand in match.game.table.visible_hands(match.state, seat):
                 held = self._known_hand(match, hand)
                 if held is not None:
                     own[hand] = tuple(sorted(held.cards))
@@ -125,7 +125,7 @@ class RealHands:
         match, seat = self._match, chore.act.seat
         if match is None:
             return
-        for hand in match.game.visible_hands(match.state, seat):
+        for hand in match.game.table.visible_hands(match.state, seat):
             count = hand_size(match, hand)
             if count and self._known_hand(match, hand) is None:
                 key = "shows" if hand == seat else "shows_other"
@@ -269,7 +269,7 @@ class RealHands:
     def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
         """Judge changes. Those in `counted` stand, because people said that they count."""
         on_mats = [one for one in changes if not (isinstance(one, Laid) and one.zone is None)]
-        judged: Judgement = match.game.judge(match.state, on_mats)
+        judged: Judgement = match.game.table.judge(match.state, on_mats)
         if not match.players.levels:
             return judged
         with self._lock:
@@ -278,14 +278,14 @@ class RealHands:
             lie = [one for one in changes if self._lies_as_shown(match, one)]
             if wish is not None and wish.move is not None:
                 rest = [one for one in on_mats if one not in lie]
-                for one in (judged, match.game.judge(match.state, rest) if lie else judged):
+                for one in (judged, match.game.table.judge(match.state, rest) if lie else judged):
                     if (found := meaning_of(match, one, wish.move)) is not None:
                         return Judgement((found,), pending=gone)
             self._other_card, said = "", list[Refusal]()
             shown = self._shown_cards(match, wish, changes, lie, said)
         if shown:
             rest = [one for one in on_mats if one not in shown]
-            judged = match.game.judge(match.state, rest)
+            judged = match.game.table.judge(match.state, rest)
         return self._without_unwanted(match, judged, wish, counted, said)
 
     def _shown_cards(
@@ -313,7 +313,7 @@ class RealHands:
             return [*lie, *self._take_drawn(match, wish, new, said)]
         shown: list[Laid] = []
         hidden = False
-        for hand in match.game.visible_hands(match.state, seat):
+        for hand in match.game.table.visible_hands(match.state, seat):
             held = self._known_hand(match, hand)
             if held is not None:
                 if any(one.id in held.ids and one.card not in held.cards for one in there):
@@ -330,7 +330,7 @@ class RealHands:
         for one in shown:
             if hidden and one in lie:
                 continue  # A shown card may lie there until it is picked up.
-            if one.zone is not None and match.game.judge(match.state, (one,)).moves:
+            if one.zone is not None and match.game.table.judge(match.state, (one,)).moves:
                 said.append(refuse_elsewhere(match, wish.wanted, one))
         return [*shown, *(one for one in lie if one not in shown)]
 

@@ -82,10 +82,10 @@ class Seating:
 
     def no_bots(self, name: str) -> Message | None:
         """Return the reason why bots cannot play a game here, or None if they can."""
-        game = library.game(name)
-        if self._serve is None or game.sample_hidden is None:
+        play = library.game(name).bot
+        if self._serve is None or play is None:
             return Message("desk.no_bots", {"game_word": f"game.{name}"})
-        if not (self._serve.secret or game.open_handed):
+        if not (self._serve.secret or play.open_handed):
             return Message("table.bots.secret", {"game_word": f"game.{name}"})
         return None
 

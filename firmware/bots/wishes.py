@@ -34,14 +34,14 @@ MAY_GO = (CardStatus.USED, CardStatus.TO_CLEAR)
 def changes_for(match: Snapshot, move: Any) -> tuple[Change, ...]:
     """Return the changes that make a move, or nothing if the move needs no cards."""
     game, state = match.game, match.state
-    after, _ = game.apply(state, move)
-    for end in _end_layouts(game.layout(after)):
+    after, _ = game.rules.apply(state, move)
+    for end in _end_layouts(game.table.layout(after)):
         changes = diff_layouts(match.layout, end)
         least = tuple(
             one for one in changes if not (isinstance(one, Taken) and one.was.status in MAY_GO)
         )
         for done in (least, changes):
-            if done and meaning_of(match, game.judge(state, done), move) is not None:
+            if done and meaning_of(match, game.table.judge(state, done), move) is not None:
                 return done
     return ()
 
@@ -69,13 +69,20 @@ def same_outcome(match: Snapshot, one: Any, other: Any) -> bool:
 
     The moves may differ in their pictures, and in which of several equal cards was taken first.
     """
-    if type(one) is not type(other) or why_illegal(match.game.apply, match.state, one) is not None:
+    if (
+        type(one) is not type(other)
+        or why_illegal(match.game.rules.apply, match.state, one) is not None
+    ):
         return False
     game, ends = match.game, []
     for move in (one, other):
-        after, _ = game.apply(match.state, move)
+        after, _ = game.rules.apply(match.state, move)
         ends.append(
-            (_without_cards_to_clear(game.layout(after)), game.offers(after), game.outcome(after))
+            (
+                _without_cards_to_clear(game.table.layout(after)),
+                game.rules.offers(after),
+                game.rules.outcome(after),
+            )
         )
     return bool(ends[0] == ends[1])
 

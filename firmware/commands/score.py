@@ -31,12 +31,12 @@ def score_command(
     """
     played = game_that("score", game)
     options = library.options(played, {"edition": edition})
-    assert played.score is not None
-    score: Score = played.score(options, cards, draws)
+    assert played.table.score is not None
+    score: Score = played.table.score(options, cards, draws)
     if any(step.message.key.endswith(".draw_none") for step in score.steps):
         refuse("cli.score.draw_missing")
-    names = {played.cards.name(card) for card in (*cards, *draws)}
-    strangers = names - played.cards.counts(options).keys()
+    names = {played.table.cards.name(card) for card in (*cards, *draws)}
+    strangers = names - played.table.cards.counts(options).keys()
     for card in sorted(strangers):
         warn("cli.score.not_in_deck", card=card, edition=edition)
     click.echo(_json(score) if as_json else _text(score))

@@ -181,7 +181,7 @@ class RunningMatch:
             if offer.press is press and offer.seat != seat and not offer.ask:
                 try:
                     plain = {**offer.fill(), "seat": seat}
-                    match.game.apply(match.state, library.move(match.game, plain))
+                    match.game.rules.apply(match.state, library.move(match.game, plain))
                 except RefereeError as error:
                     return error
         live = {offer.press for offer in match.offers.for_seat(seat) if offer.press is not None}

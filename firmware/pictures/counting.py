@@ -114,10 +114,10 @@ def count(
         for doubtful in found.doubtful
     )
     cells = from_origin(found.cells)
-    if game.appraise is None:
+    if game.table.appraise is None:
         return Count(cells, unsure)
     try:
-        return Count(cells, unsure, game.appraise(options, cells))
+        return Count(cells, unsure, game.table.appraise(options, cells))
     except IllegalMove as error:
         return Count(cells, unsure, refused=error.message)
 
@@ -133,7 +133,7 @@ def _named(card: SettledCard, answers: Names) -> SettledCard:
 
 def _remaining(game: Game[Any, Any, Any], options: Any, cells: Sequence[Cell]) -> dict[str, int]:
     """Return how many of each card remain in the deck, without the certain ones."""
-    counts: Mapping[str, int] = game.cards.counts(options)
+    counts: Mapping[str, int] = game.table.cards.counts(options)
     sure = Counter(cell.card for cell in cells)
     return {name: many - sure[name] for name, many in counts.items()}
 

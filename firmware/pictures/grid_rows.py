@@ -135,7 +135,7 @@ def _first_shifts(
                 Laid(name, zone, (at[0] + row, at[1] + column), f"cell-{n}")
                 for n, (name, at) in enumerate(cards)
             )
-            judged = match.game.judge(match.state, laid)
+            judged = match.game.table.judge(match.state, laid)
             if judged.moves or judged.choice:
                 yield row, column
 

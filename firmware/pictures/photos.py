@@ -38,7 +38,7 @@ from referee.contract import IllegalMove, Message, RefereeError
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import PHOTO_PREFIX, PhotoOutcome, ReadPhoto
 from referee.reports.status import Part, Question
-from vision.deck import DeckError, load_deck
+from vision.decks.deck import DeckError, load_deck
 from vision.follow.still import StillReader
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
@@ -292,7 +292,7 @@ class Photos:
 
     def _count(self, data: bytes, sender: Actor, beside: str | None) -> GridReading:
         match = self._desk.snapshot()
-        if match is None or match.game.appraise is None:
+        if match is None or match.game.table.appraise is None:
             raise IllegalMove("table", Message("table.photo.not_counted"))
         look, observed, rows = read(self._reader_of(match), picture_from(data), by_cells=True)
         mats = self._mats_of(match)

@@ -39,7 +39,7 @@ def joined_with_earlier(
         return None
     seen = Counter(name for name in first if name), Counter(name for name in then if name)
     both = seen[0] & seen[1]
-    deck = match.game.cards.counts(match.options)
+    deck = match.game.table.cards.counts(match.options)
     may_differ = [name for name in both if deck.get(name, 1) > max(seen[0][name], seen[1][name])]
     fewest = (seen[0] | seen[1]).total()
 

@@ -140,7 +140,7 @@ def _accepted_ways(trick: _Trick, ways: Sequence[Sides]) -> list[Sides]:
             Laid(names[n] or "", zones[(way[n] + trick.below) % len(zones)], id=trick.cards[n].id)
             for n in fresh
         ]
-        judged = trick.match.game.judge(trick.match.state, tuple(laid))
+        judged = trick.match.game.table.judge(trick.match.state, tuple(laid))
         if {change for move in judged.moves for change in move.changes} >= set(laid):
             taken.append(way)
     return taken or list(ways)

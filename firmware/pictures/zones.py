@@ -34,7 +34,7 @@ def open_zones(
         zone
         for zone in dict.fromkeys((*due, *there))
         if _is_accepted(
-            match.game.judge(
+            match.game.table.judge(
                 match.state, tuple(Laid(name or "", zone, None, id_) for id_, name in names)
             )
         )

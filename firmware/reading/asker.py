@@ -153,7 +153,7 @@ class Asker:
         anywhere = any(missing.zone == ANYWHERE for missing in match.pending)
         quiet = ZoneStates(observed, cells, anywhere)
         seen = seen_in(observed, names, cells, all_leave(match.layout, due))
-        turn = match.game.turn(match.state)
+        turn = match.game.table.turn(match.state)
         new = {id_: one.is_new for id_, one in own.items() if one.is_new is not None}
         table_pass = TablePass(match.layout, seen, quiet, cells, match.cited_pictures, turn, new)
         if not self._still:
@@ -194,7 +194,7 @@ class Asker:
             found.append(self._submission(current, choice.meanings[way], by))
         if (swept := self._open.gathered_card(current)) is not None:
             laid, by = swept
-            judgement = current.match.game.judge(current.match.state, (laid,))
+            judgement = current.match.game.table.judge(current.match.state, (laid,))
             found += [self._submission(current, meaning, by) for meaning in judgement.moves[:1]]
         return found
 

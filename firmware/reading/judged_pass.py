@@ -62,7 +62,7 @@ class ByRules:
         """Return the game's judgement of all changes that have a zone."""
         del counted
         lie = tuple(one for one in changes if not (isinstance(one, Laid) and one.zone is None))
-        judged: Judgement = match.game.judge(match.state, lie)
+        judged: Judgement = match.game.table.judge(match.state, lie)
         return judged
 
     def seat_served(self, match: Snapshot) -> int | None:
@@ -109,12 +109,12 @@ class JudgedPass:
 
     def judge(self, *more: Change) -> Judgement:
         """Return the judgement of the changes together with `more`."""
-        judged: Judgement = self.match.game.judge(self.match.state, (*self.changes, *more))
+        judged: Judgement = self.match.game.table.judge(self.match.state, (*self.changes, *more))
         return judged
 
     def judge_alone(self, change: Change) -> Judgement:
         """Return the judgement of one change alone."""
-        judged: Judgement = self.match.game.judge(self.match.state, (change,))
+        judged: Judgement = self.match.game.table.judge(self.match.state, (change,))
         return judged
 
     def is_still(self, zone: str) -> bool:
@@ -156,10 +156,10 @@ class JudgedPass:
         """Return the entry that laid a card, with its place there, or None if that was long ago."""
         match, states = self.match, (self.match.state, *self.match.earlier)
         moves = (one for one in reversed(match.log) if one.kind == MOVE and not one.undone)
-        lay = [dict(keyed(match.game.layout(state).cards)) for state in states]
+        lay = [dict(keyed(match.game.table.layout(state).cards)) for state in states]
         for entry, after, before in zip(moves, lay, lay[1:], strict=False):
             if any(one[:3] == (card.name, card.zone, card.at) for one in after.keys() - before):
-                names = list(map(match.game.cards.name, cards_of(entry.move)))
+                names = list(map(match.game.table.cards.name, cards_of(entry.move)))
                 return (entry.seq, names.index(card.name)) if card.name in names else None
         return None
 

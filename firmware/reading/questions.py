@@ -64,7 +64,7 @@ class PossibleCards:
     def __init__(self, match: Snapshot, changes: Sequence[Change]) -> None:
         self._match, self._changes = match, tuple(changes)
         self._found: dict[tuple[str, Zone, Position | None], tuple[PossibleCard, ...]] = {}
-        self._deck: Mapping[str, int] = match.game.cards.counts(match.options)
+        self._deck: Mapping[str, int] = match.game.table.cards.counts(match.options)
         seen = Counter(card.name for card in match.layout.cards)
         seen += Counter(change.card for change in changes if isinstance(change, Laid))
         self._left = {name: many - seen[name] for name, many in self._deck.items()}
@@ -98,7 +98,7 @@ class PossibleCards:
         return likeliest_cards(card, left or dict(self._left))
 
     def _is_allowed(self, laid: Laid, others: Sequence[Change]) -> bool:
-        judged = self._match.game.judge(self._match.state, (*others, laid))
+        judged = self._match.game.table.judge(self._match.state, (*others, laid))
         if any(laid in refusal.changes for refusal in judged.refusals):
             return False
         made = any(laid in meaning.changes for meaning in judged.moves)

@@ -146,5 +146,5 @@ def _hands(virtual: VirtualTable) -> Hands:
 
 def _counts(match: Snapshot) -> dict[str, int]:
     """Return the number of each card in a match."""
-    counts: dict[str, int] = match.game.cards.counts(match.options)
+    counts: dict[str, int] = match.game.table.cards.counts(match.options)
     return counts

@@ -51,12 +51,12 @@ class Brief:
             match.layout,
             match.pending,
             tuple(places),
-            lambda change: match.game.judge(match.state, (change,)),
+            lambda change: match.game.table.judge(match.state, (change,)),
             lambda change: _offer_label(match, change),
             view.focus.hand,
             match.match,
             match.seats,
-            lambda seat: match.game.visible_hands(match.state, seat),
+            lambda seat: match.game.table.visible_hands(match.state, seat),
             match.steps_seq,
         )
 
@@ -137,7 +137,7 @@ def _moving_seat(move: object, mover: int | None) -> int | None:
 
 def _offer_label(match: Snapshot, change: Change) -> Message | None:
     """Return the label of the seat's offer that this change alone takes up, or None."""
-    judged = match.game.judge(match.state, (change,))
+    judged = match.game.table.judge(match.state, (change,))
     if judged.choice is not None or len(judged.moves) != 1:
         return None
     offers = match.offers.matching(judged.moves[0].move)

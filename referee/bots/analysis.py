@@ -49,7 +49,7 @@ TRIES = 24  # Maximum number of attempts to deal cards with which the move is le
 HANDS = 6  # Number of possible hands. An alternative must be legal with each of them.
 PRIOR = 3  # The estimate adds this number of visits with the average value to each action.
 
-Rules = Game[Any, Any, Any]
+AnyGame = Game[Any, Any, Any]
 SampleHidden = Callable[[Any, int, KnownHands, Chance], Determinization]
 T = TypeVar("T")
 P = ParamSpec("P")
@@ -88,7 +88,7 @@ class _Candidate(NamedTuple):
 
 
 def costliest_moves(
-    game: Rules,
+    game: AnyGame,
     states: Sequence[Any],
     moves: Sequence[Any],
     people: Collection[int],
@@ -102,8 +102,9 @@ def costliest_moves(
     seats. `left_out` are the numbers of moves that somebody else made for a person. The same state
     of `random` gives the same result.
     """
-    if game.analyse_moves is not None:
-        found = game.analyse_moves(states, moves)
+    analyse_moves = game.require_bot().analyse_moves
+    if analyse_moves is not None:
+        found = analyse_moves(states, moves)
         analysed = [one for one in found if one.seat in people and one.at not in left_out]
     else:
         analysed = list(_analyse_by_search(game, states, moves, people, left_out, random, effort))
@@ -127,7 +128,7 @@ def _costliest(found: Iterable[MoveAnalysis], most: int) -> Iterator[MoveAnalysi
 
 
 def _analyse_by_search(
-    game: Rules,
+    game: AnyGame,
     states: Sequence[Any],
     moves: Sequence[Any],
     people: Collection[int],
@@ -170,7 +171,7 @@ def _clamp(number: float, limits: tuple[int, int]) -> int:
 
 @_none_if_impossible
 def _decision(
-    game: Rules,
+    game: AnyGame,
     states: Sequence[Any],
     moves: Sequence[Any],
     at: int,
@@ -181,20 +182,16 @@ def _decision(
 
     Return None if the person had no alternative, or if no alternative is known.
     """
-    state, move, sample_hidden = states[at], moves[at], game.sample_hidden
-    if sample_hidden is None:
-        return None
+    state, move, bot = states[at], moves[at], game.require_bot()
     said: int | None = getattr(move, "seat", getattr(move, "player", None))
-    seat = sample_hidden(state, min(people), {}, random).mover if said is None else said
+    seat = bot.sample_hidden(state, min(people), {}, random).mover if said is None else said
     if seat is None or seat not in people:
         return None
     own = (
-        {}
-        if game.reconstruct_hand is None
-        else dict(game.reconstruct_hand(states, moves, at, seat))
+        {} if bot.reconstruct_hand is None else dict(bot.reconstruct_hand(states, moves, at, seat))
     )
     for _ in range(TRIES):
-        sample = _sample(sample_hidden, state, seat, own, random)
+        sample = _sample(bot.sample_hidden, state, seat, own, random)
         if sample.mover != seat:
             return None
         actions = sample.legal_actions()
@@ -207,15 +204,15 @@ def _decision(
         return None
     if len(actions) < 2:
         return None
-    open_ = game.visible_hands(state, None)
+    open_ = game.table.visible_hands(state, None)
     seen = {hand: cards for hand, cards in own.items() if hand in open_}
     return _Decision(
         at,
         seat,
         chosen[0],
         len(actions),
-        lambda chance: _sample_with_action(sample_hidden, state, seat, own, chosen[0], chance),
-        lambda chance: sample_hidden(state, seat, seen, chance),
+        lambda chance: _sample_with_action(bot.sample_hidden, state, seat, own, chosen[0], chance),
+        lambda chance: bot.sample_hidden(state, seat, seen, chance),
     )
 
 
@@ -269,12 +266,11 @@ def _plain(move: Any) -> Any:
     return type(move), fields
 
 
-def _sampler_with_hand(game: Rules, decision: _Decision, random: Random) -> Sampler:
+def _sampler_with_hand(game: AnyGame, decision: _Decision, random: Random) -> Sampler:
     """Return a sampler that always gives the player the same possible hand."""
-    sample_hidden = game.sample_hidden
-    assert sample_hidden is not None
+    sample_hidden = game.require_bot().sample_hidden
     first = decision.known(random)
-    hands = game.visible_hands(first.state, decision.seat)
+    hands = game.table.visible_hands(first.state, decision.seat)
     own = {hand: first.hands[hand] for hand in hands if hand < len(first.hands)}
     return lambda chance: sample_hidden(first.state, decision.seat, own, chance)
 
@@ -288,10 +284,11 @@ def _always_possible(one: _Decision, random: Random) -> set[Action]:
 
 
 @_none_if_impossible
-def _first_look(game: Rules, one: _Decision, steps: int, random: Random) -> _Candidate | None:
+def _first_look(game: AnyGame, one: _Decision, steps: int, random: Random) -> _Candidate | None:
     """Return the decision with an action that seems better, or None if no action does."""
-    known, share = _sampler_with_hand(game, one, random), unknown_share(game)
-    stats: Statistics = search(known, one.unknown, steps, game.horizon, share, random)
+    known, bot = _sampler_with_hand(game, one, random), game.require_bot()
+    share = unknown_share(bot)
+    stats: Statistics = search(known, one.unknown, steps, bot.horizon, share, random)
     others = [
         action
         for action in _in_fixed_order(stats, _always_possible(one, random))
@@ -315,7 +312,9 @@ def _in_fixed_order(stats: Statistics, actions: Collection[Action]) -> Iterator[
 
 
 @_none_if_impossible
-def _compare(game: Rules, candidate: _Candidate, steps: int, random: Random) -> MoveAnalysis | None:
+def _compare(
+    game: AnyGame, candidate: _Candidate, steps: int, random: Random
+) -> MoveAnalysis | None:
     """Return the value of a move and that of a better action, each from several searches."""
     one, better = candidate.decision, candidate.better
     chosen, best = list[float](), list[float]()
@@ -336,15 +335,16 @@ def _compare(game: Rules, candidate: _Candidate, steps: int, random: Random) -> 
 
 
 def _search_with(
-    game: Rules, one: _Decision, known: Sampler, action: Action, steps: int, random: Random
+    game: AnyGame, one: _Decision, known: Sampler, action: Action, steps: int, random: Random
 ) -> ActionStats:
     """Return the statistics of an action after a search in which the mover must begin with it."""
+    bot = game.require_bot()
     stats = search(
         lambda chance: _Forced(known(chance), action),
         lambda chance: _Forced(one.unknown(chance), action),
         steps,
-        game.horizon,
-        unknown_share(game),
+        bot.horizon,
+        unknown_share(bot),
         random,
     )
     return stats.get(action, ActionStats())

@@ -8,7 +8,7 @@ from random import Random
 from typing import Any, NamedTuple
 
 from referee.bots.search import ActionStats, search
-from referee.contract import Game
+from referee.contract import BotPlay, Game
 from referee.determinization import Action, Determinization, KnownHands, Prunable
 
 UNKNOWN_SHARE = 0.15  # In games with bluffs, this share of samples ignores the bot's own cards.
@@ -42,22 +42,20 @@ def choose_action(
     The same state of `random` gives the same action. Raise `LookupError` if the game has no bots,
     or if the seat has nothing to decide.
     """
-    sample_hidden = game.sample_hidden
-    if sample_hidden is None:
-        raise LookupError(game.name)
-    sample = sample_hidden(state, seat, own, random)
+    bot = game.require_bot()
+    sample = bot.sample_hidden(state, seat, own, random)
     if sample.mover != seat:
         raise LookupError(seat)
     actions = sample.legal_actions()
     if len(actions) == 1:
         return actions[0]
-    open_hands = {hand: own[hand] for hand in game.visible_hands(state, None) if hand in own}
+    open_hands = {hand: own[hand] for hand in game.table.visible_hands(state, None) if hand in own}
     stats = search(
-        lambda random: _pruned(sample_hidden(state, seat, own, random)),
-        lambda random: _pruned(sample_hidden(state, seat, open_hands, random)),
-        round(level.value.steps * game.pace),
-        game.horizon,
-        unknown_share(game),
+        lambda random: _pruned(bot.sample_hidden(state, seat, own, random)),
+        lambda random: _pruned(bot.sample_hidden(state, seat, open_hands, random)),
+        round(level.value.steps * bot.pace),
+        bot.horizon,
+        unknown_share(bot),
         random,
     )
     return _pick(
@@ -69,9 +67,9 @@ def _pruned(sample: Determinization) -> Determinization:
     return sample.pruned() if isinstance(sample, Prunable) else sample
 
 
-def unknown_share(game: Game[Any, Any, Any]) -> float:
+def unknown_share(bot: BotPlay[Any, Any]) -> float:
     """Return the share of samples in which even the seat's own cards are dealt at random."""
-    return UNKNOWN_SHARE if game.bluffs else 0.0
+    return UNKNOWN_SHARE if bot.bluffs else 0.0
 
 
 def _pick(stats: Sequence[tuple[Action, ActionStats]], skill: Skill, random: Random) -> Action:

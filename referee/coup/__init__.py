@@ -6,7 +6,16 @@ no hand and needs none.
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, ReconstructHand, SampleHidden
+from referee.contract import (
+    BotPlay,
+    Cards,
+    Game,
+    OnTable,
+    ReconstructHand,
+    Rules,
+    SampleHidden,
+    Shown,
+)
 from referee.coup.rules.play import apply, carry_over, outcome, standing
 from referee.coup.state.cards import canonical, deck_counts
 from referee.coup.state.moves import Move
@@ -37,25 +46,33 @@ def _reconstruct_hand() -> ReconstructHand[State, Move]:
 GAME: Game[Options, State, Move] = Game(
     name="coup",
     seats=SEATS,
-    cards=Cards(canonical, lambda options: deck_counts(options.deck)),
-    options=Options,
-    state=State,
-    move=Move,
-    begin=begin,
-    apply=apply,
-    offers=offers,
-    layout=layout,
-    judge=judge,
-    turn=claimer,
-    view=view,
-    outcome=outcome,
-    standing=standing,
-    carry_over=carry_over,
+    rules=Rules(
+        options=Options,
+        state=State,
+        move=Move,
+        begin=begin,
+        apply=apply,
+        offers=offers,
+        outcome=outcome,
+        standing=standing,
+        carry_over=carry_over,
+        ties=False,
+    ),
+    table=OnTable(
+        cards=Cards(canonical, lambda options: deck_counts(options.deck)),
+        layout=layout,
+        judge=judge,
+        turn=claimer,
+    ),
+    shown=Shown(
+        view=view,
+        list_position=2,
+    ),
+    bot=BotPlay(
+        sample_hidden=lazy(_sample_hidden),
+        horizon=5,
+        bluffs=True,
+        reconstruct_hand=lazy(_reconstruct_hand),
+    ),
     record=record,
-    list_position=2,
-    sample_hidden=lazy(_sample_hidden),
-    reconstruct_hand=lazy(_reconstruct_hand),
-    horizon=5,
-    bluffs=True,
-    ties=False,
 )

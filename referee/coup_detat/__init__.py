@@ -6,7 +6,16 @@ payments. A revoke shows later, by the cards that follow.
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, ReconstructHand, SampleHidden
+from referee.contract import (
+    BotPlay,
+    Cards,
+    Game,
+    OnTable,
+    ReconstructHand,
+    Rules,
+    SampleHidden,
+    Shown,
+)
 from referee.coup_detat.rules.ending import standing
 from referee.coup_detat.rules.opening import begin
 from referee.coup_detat.rules.play import apply, outcome
@@ -41,25 +50,33 @@ def _reconstruct_hand() -> ReconstructHand[State, Move]:
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",
     seats=SEATS,
-    cards=Cards(canonical, lambda _options: deck_counts()),
-    options=Options,
-    state=State,
-    move=Move,
-    begin=begin,
-    apply=apply,
-    offers=offers,
-    layout=layout,
-    judge=judge,
-    turn=turn,
-    view=view,
-    outcome=outcome,
-    standing=standing,
-    agrees=agrees,
+    rules=Rules(
+        options=Options,
+        state=State,
+        move=Move,
+        begin=begin,
+        apply=apply,
+        offers=offers,
+        outcome=outcome,
+        standing=standing,
+    ),
+    table=OnTable(
+        cards=Cards(canonical, lambda _options: deck_counts()),
+        layout=layout,
+        judge=judge,
+        turn=turn,
+    ),
+    shown=Shown(
+        view=view,
+        remarks=deal_remarks,
+        list_position=3,
+    ),
+    bot=BotPlay(
+        sample_hidden=lazy(_sample_hidden),
+        horizon=6,
+        pace=3.0,
+        agrees=agrees,
+        reconstruct_hand=lazy(_reconstruct_hand),
+    ),
     record=record,
-    remarks=deal_remarks,
-    list_position=3,
-    sample_hidden=lazy(_sample_hidden),
-    reconstruct_hand=lazy(_reconstruct_hand),
-    horizon=6,
-    pace=3.0,
 )

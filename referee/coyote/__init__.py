@@ -2,7 +2,16 @@
 
 from __future__ import annotations
 
-from referee.contract import AnalyseMoves, Cards, Game, SampleHidden
+from referee.contract import (
+    AnalyseMoves,
+    BotPlay,
+    Cards,
+    Game,
+    OnTable,
+    Rules,
+    SampleHidden,
+    Shown,
+)
 from referee.coyote.rules.counting import score
 from referee.coyote.rules.play import apply, outcome, standing
 from referee.coyote.state.cards import canonical, deck_counts
@@ -35,26 +44,34 @@ def _analyse_moves() -> AnalyseMoves[State, Move]:
 GAME: Game[Options, State, Move] = Game(
     name="coyote",
     seats=range(2, 13),
-    cards=Cards(canonical, lambda options: deck_counts(options.deck)),
-    options=Options,
-    state=State,
-    move=Move,
-    begin=begin,
-    apply=apply,
-    offers=offers,
-    layout=layout,
-    judge=judge,
-    view=view,
-    outcome=outcome,
-    standing=standing,
-    score=score,
-    visible_hands=visible_hands,
+    rules=Rules(
+        options=Options,
+        state=State,
+        move=Move,
+        begin=begin,
+        apply=apply,
+        offers=offers,
+        outcome=outcome,
+        standing=standing,
+        ties=False,
+    ),
+    table=OnTable(
+        cards=Cards(canonical, lambda options: deck_counts(options.deck)),
+        layout=layout,
+        judge=judge,
+        visible_hands=visible_hands,
+        score=score,
+    ),
+    shown=Shown(
+        view=view,
+        remarks=remarks,
+        list_position=1,
+    ),
+    bot=BotPlay(
+        sample_hidden=lazy(_sample_hidden),
+        horizon=12,
+        bluffs=True,
+        analyse_moves=lazy(_analyse_moves),
+    ),
     record=record,
-    remarks=remarks,
-    list_position=1,
-    sample_hidden=lazy(_sample_hidden),
-    analyse_moves=lazy(_analyse_moves),
-    horizon=12,
-    bluffs=True,
-    ties=False,
 )

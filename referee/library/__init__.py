@@ -85,7 +85,7 @@ def options(
         raise BadOptions(FORM, Message("desk.bad_options"))
     try:
         return forms.options(
-            _kept(game.name).data.complete(plain or {}, carried_over), game.options
+            _kept(game.name).data.complete(plain or {}, carried_over), game.rules.options
         )
     except forms.Refused as refused:
         raise BadOptions(FORM, refused.message) from None
@@ -98,13 +98,13 @@ def editions(game: Game[Any, Any, Any]) -> tuple[str, ...]:
 
 def move(game: Game[Any, Any, Any], plain: Any) -> Any:
     """Return the move in plain data. Raise `IllegalMove` if it is malformed."""
-    return _converted(plain, game.moves)
+    return _converted(plain, game.rules.moves)
 
 
 def move_or_answer(game: Game[Any, Any, Any], plain: Any) -> Any:
     """Return the move in plain data, or the answer to a proposal. Raise `IllegalMove`."""
     answers = isinstance(plain, Mapping) and plain.get("move") in [*ANSWERS]
-    return _converted(plain, ANSWERS if answers else game.moves)
+    return _converted(plain, ANSWERS if answers else game.rules.moves)
 
 
 def _converted(plain: Any, kinds: Mapping[str, type]) -> Any:
@@ -116,7 +116,7 @@ def _converted(plain: Any, kinds: Mapping[str, type]) -> Any:
 
 def state(game: Game[Any, Any, Any], plain: Any) -> Any:
     """Return the game state in plain data. Raise `msgspec.ValidationError` if it is malformed."""
-    return msgspec.convert(plain, game.state, dec_hook=kit.decode_history)
+    return msgspec.convert(plain, game.rules.state, dec_hook=kit.decode_history)
 
 
 def to_plain(value: Any) -> Any:
@@ -128,7 +128,7 @@ def schema(name: str) -> dict[str, Any]:
     """Return the JSON schema of a game's options and moves. Raise `BadOptions`."""
     played = game(name)
     (moves, options), parts = msgspec.json.schema_components(
-        (played.move, played.options), ref_template="#/$defs/{name}"
+        (played.rules.move, played.rules.options), ref_template="#/$defs/{name}"
     )
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

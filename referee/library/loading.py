@@ -62,7 +62,7 @@ def _load_all(places: tuple[Place, ...]) -> LoadedGames:
         except (Exception, SystemExit) as error:  # the code of others may raise any exception
             logging.getLogger(__name__).warning("The game %s is left out.", place, exc_info=error)
             faults.append(Fault(place.name, f"{type(error).__name__}: {error}"))
-    listed = sorted(found, key=lambda name: (found[name].game.list_position, name))
+    listed = sorted(found, key=lambda name: (found[name].game.shown.list_position, name))
     return LoadedGames({name: found[name] for name in listed}, tuple(faults))
 
 
@@ -80,10 +80,10 @@ def _load_game(place: Place) -> LoadedGame:
     if game.name != place.name:
         raise ValueError(f"it calls itself {game.name}")
     kept = LoadedGame(game, place.folder, read_data(place.folder))
-    options = forms.options(kept.data.complete({}), game.options)
-    game.cards.counts(options)
-    state = game.begin(options, game.seats[0])
-    game.offers(state), game.view(state, None), game.layout(state)
+    options = forms.options(kept.data.complete({}), game.rules.options)
+    game.table.cards.counts(options)
+    state = game.rules.begin(options, game.seats[0])
+    game.rules.offers(state), game.shown.view(state, None), game.table.layout(state)
     return kept
 
 

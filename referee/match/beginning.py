@@ -41,7 +41,7 @@ def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
         least, most = game.seats[0], game.seats[-1]
         said = Message("desk.bad_seats", {"given": str(seats), "least": least, "most": most})
         raise BadOptions(FORM, said)
-    game.begin(options, seats)
+    game.rules.begin(options, seats)
     levels = _one_per_seat(command.levels, seats)
     check_bots(game, any(levels))
     names = _one_per_seat(with_bot_names(command.names, levels), seats)
@@ -77,7 +77,7 @@ def rematch_body(last: RunningMatch) -> Begun:
     """
     if last.outcome is None and not last.lesson:
         raise IllegalMove("desk", Message("desk.not_over"))
-    taken_over = {} if last.lesson else last.game.carry_over(last.state)
+    taken_over = {} if last.lesson else last.game.rules.carry_over(last.state)
     options = library.options(last.game, {**last.real, **taken_over})
     levels = tuple(last.players.levels.get(seat, "") for seat in range(last.seats))
     levels = levels if any(levels) else ()
@@ -92,5 +92,5 @@ def carried_over_options(match: Snapshot | None, kept: dict[str, Any]) -> dict[s
     """
     if match is None or match.outcome is None or match.lesson:
         return kept
-    found = {"seats": match.seats, "options": match.game.carry_over(match.state)}
+    found = {"seats": match.seats, "options": match.game.rules.carry_over(match.state)}
     return {**kept, match.game.name: found}

@@ -30,7 +30,7 @@ NAMES = (
 
 def check_bots(game: Game[Any, Any, Any], any_there: bool) -> None:
     """Raise `BadOptions` if a match has bots but its game does not support them."""
-    if any_there and game.sample_hidden is None:
+    if any_there and game.bot is None:
         raise BadOptions(FORM, Message("desk.no_bots", {"game_word": f"game.{game.name}"}))
 
 

@@ -96,7 +96,7 @@ class Corrector:
         """
         index, at = self._origin(self._index(of), at)
         try:
-            name = self._game.cards.name(card)
+            name = self._game.table.cards.name(card)
         except ValueError:
             raise IllegalMove("desk", Message("desk.card_cannot_be", {"card": card})) from None
         correction = self._replay(index, replaced(self._reading(index).cards, at, name))
@@ -154,7 +154,7 @@ class Corrector:
     def _applied(
         self, old: AppliedMove, move: Any, state: Any, before: AppliedMove | None
     ) -> AppliedMove:
-        state, rulings = self._game.apply(state, move)
+        state, rulings = self._game.rules.apply(state, move)
         by = old.entry.corrected_by if move == old.entry.move else self._by
         entry = replace(old.entry, move=move, rulings=rulings, corrected_by=by)
         return AppliedMove(entry, state, before)
@@ -205,7 +205,7 @@ class Corrector:
             move, read = self._made[index].entry.move, None
             ask = _answered_ask(self._game, self._state(index), move)
             if ask is not None:
-                cards = tuple(map(self._game.cards.name, cards_of(move)))
+                cards = tuple(map(self._game.table.cards.name, cards_of(move)))
                 proof = getattr(move, "proof", ())
                 read = Reading(ask, cards, proof if len(proof) == len(cards) else ())
             self._reads[index] = read
@@ -282,7 +282,7 @@ def _with_cards(move: Any, field: str, cards: tuple[str, ...]) -> Any:
 def _answered_ask(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards | None:
     """Return the question that a move's cards answer, or None if it reads no cards."""
     tag, seat = move.__struct_config__.tag, getattr(move, "seat", None)
-    for offer in game.offers(state) if cards_of(move) or hasattr(move, "cards") else ():
+    for offer in game.rules.offers(state) if cards_of(move) or hasattr(move, "cards") else ():
         if (offer.move, offer.seat) != (tag, seat):
             continue
         for ask in offer.ask:

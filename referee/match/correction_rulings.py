@@ -40,7 +40,7 @@ def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Messa
     params: dict[str, Value] = {
         "card": card,
         "was_card": was,
-        "number": game.view(read.state, None).round,
+        "number": game.shown.view(read.state, None).round,
     }
     if by.seat is None:
         return Message("desk.corrected", params)
@@ -54,7 +54,9 @@ def _moves_taken_back(correction: Correction) -> Message:
 
 def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
     """Yield rulings for changed counters with a limit, and for a changed end of the match."""
-    for before, after in zip(game.view(was, None).seats, game.view(now, None).seats, strict=True):
+    for before, after in zip(
+        game.shown.view(was, None).seats, game.shown.view(now, None).seats, strict=True
+    ):
         counted = {token.kind: token for token in before.tokens}
         for token in after.tokens:
             old = counted.get(token.kind)
@@ -67,7 +69,7 @@ def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
                 }
                 said = Message("desk.corrected_counter", params)
                 yield Ruling(_RULE, said, seats=(after.seat,))
-    ended = _ended(game.outcome(was), game.outcome(now))
+    ended = _ended(game.rules.outcome(was), game.rules.outcome(now))
     if ended is not None:
         yield ended
 

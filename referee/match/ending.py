@@ -36,7 +36,7 @@ def ending(
 ) -> Ending:
     """Return the ending of a match from its states and the entries that led to them."""
     where = places(game, states, seats, outcome) if outcome else ()
-    view = game.view(states[-1], None)
+    view = game.shown.view(states[-1], None)
     return Ending(outcome, view, where, game.record(states), tuple(entries))
 
 
@@ -53,7 +53,7 @@ def places(
     stayed = [0] * seats
     left = set(range(seats))
     for at in range(len(states) - 1, -1, -1):
-        view: View = game.view(states[at], None)
+        view: View = game.shown.view(states[at], None)
         for one in view.seats:
             if one.seat in left and not one.out:
                 stayed[one.seat] = at

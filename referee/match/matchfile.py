@@ -100,7 +100,7 @@ class Match:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended, or None if it was left early."""
-        ended: Outcome | None = self.game.outcome(self.state)
+        ended: Outcome | None = self.game.rules.outcome(self.state)
         if ended is not None or not self.header.stopped:
             return ended
         states = (self.begun, *(one.state for one in self.played))
@@ -117,14 +117,14 @@ def replay(lines: Iterable[str | bytes]) -> Match:
     try:
         game = library.game(header.game)
         options = library.options(game, header.options)
-        begun = state = game.begin(options, header.number)
+        begun = state = game.rules.begin(options, header.number)
     except RefereeError as error:
         raise MatchFileError(number, error.rule, error.message) from error
     played = []
     for number, text in numbered:
         try:
             move = library.move(game, _json(number, text))
-            state, rulings = game.apply(state, move)
+            state, rulings = game.rules.apply(state, move)
         except IllegalMove as error:
             illegal = error.rule != FORM
             raise MatchFileError(number, error.rule, error.message, illegal) from error

@@ -51,7 +51,7 @@ class RunningMatch:
         self.seats = body.seats
         self.drawn = body.drawn
         self.players = Players.at_start(body.seats, body.names, body.levels, body.drawn)
-        self._begun = self.game.begin(self.options, self.seats)
+        self._begun = self.game.rules.begin(self.options, self.seats)
         self._steps = Steps()
         self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # All in their first form.
         self._new_deals = NewDeals(self.game, self._begun)
@@ -83,7 +83,7 @@ class RunningMatch:
     @property
     def outcome(self) -> Outcome | None:
         """How the match ended: by its rules, or stopped with the standings as the result."""
-        ended: Outcome | None = self.game.outcome(self.state)
+        ended: Outcome | None = self.game.rules.outcome(self.state)
         if ended is None and self.is_stopped:
             return stopped_outcome(self.game, self.states, self.seats)
         return ended
@@ -123,16 +123,16 @@ class RunningMatch:
 
     def try_move(self, move: Any) -> tuple[Any, tuple[Ruling, ...]]:
         """Return the next state and the rulings, without making the move. Raise `IllegalMove`."""
-        tried: tuple[Any, tuple[Ruling, ...]] = self.game.apply(self.state, move)
+        tried: tuple[Any, tuple[Ruling, ...]] = self.game.rules.apply(self.state, move)
         return tried
 
     def check_showable(self, state: Any) -> None:
         """Compute all that pages show of a state. A bug in the rules then raises here."""
-        for answer in (self.game.offers, self.game.layout, self.game.outcome):
+        for answer in (self.game.rules.offers, self.game.table.layout, self.game.rules.outcome):
             answer(state)
-        self.game.judge(state, ())
+        self.game.table.judge(state, ())
         for seat in (None, *range(self.seats)):
-            self.game.view(state, seat)
+            self.game.shown.view(state, seat)
 
     def try_undo(self) -> None:
         """Raise `IllegalMove` if there is no move to undo."""
@@ -341,7 +341,7 @@ class RunningMatch:
             return self.proposal.offers()
         if outcome is not None and outcome.stopped:
             return Offers((), stopped_cues(self.seats, outcome))
-        offers: Offers = self.game.offers(self.state)
+        offers: Offers = self.game.rules.offers(self.state)
         if not self.paused:
             return offers
         return Offers((), tuple(cue if cue is Cue.OUT else Cue.PAUSED for cue in offers.cues))

@@ -109,14 +109,14 @@ class Snapshot:
     @cached_property
     def layout(self) -> Layout:
         """The expected place of every card and piece."""
-        return self.game.layout(self.state)
+        return self.game.table.layout(self.state)
 
     @cached_property
     def pending(self) -> tuple[PendingAction, ...]:
         """What the table waits for. Empty while the match rests or after it has ended."""
         if self.rests or self.outcome is not None:
             return ()
-        return self.game.judge(self.state, ()).pending
+        return self.game.table.judge(self.state, ()).pending
 
     def view(self, seat: int | None) -> View:
         """Return the view of a seat's phone, or of a stranger (None).
@@ -124,7 +124,7 @@ class Snapshot:
         While the match is paused, it says only that, and who can resume it. While a proposal is
         open, it says what is proposed, and whose answer is missing.
         """
-        view: View = self.game.view(self.state, seat)
+        view: View = self.game.shown.view(self.state, seat)
         if self.proposal is not None:
             return _proposal_view(view, self.proposal)
         if self.outcome is not None and self.outcome.stopped:
@@ -134,7 +134,7 @@ class Snapshot:
     @cached_property
     def remarks(self) -> tuple[Message, ...]:
         """Return the comments on the last rulings. There are none while the match rests."""
-        return () if self.rests else self.game.remarks(self.state)
+        return () if self.rests else self.game.shown.remarks(self.state)
 
     def lesson_texts(self, dealt: bool | None = None) -> lessons.LessonTexts | None:
         """Return the texts of a teach-in, or None in a normal match. `lessons` explains `dealt`."""
@@ -142,7 +142,9 @@ class Snapshot:
             return None
         moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
         made = {move.__struct_config__.tag for move in moves}
-        return lessons.lesson_texts(self.game.name, self.game.view(self.state, None), made, dealt)
+        return lessons.lesson_texts(
+            self.game.name, self.game.shown.view(self.state, None), made, dealt
+        )
 
     def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
         """Return those of the last rulings that a seat may see."""

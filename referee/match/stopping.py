@@ -15,8 +15,8 @@ def stopped_outcome(game: Game[Any, Any, Any], states: Sequence[Any], seats: int
     Those who are out come after all others, ranked by how long they stayed in the match.
     """
     state = states[-1]
-    view: View = game.view(state, None)
-    values = {one.seat: game.standing(state, one.seat) for one in view.seats if not one.out}
+    view: View = game.shown.view(state, None)
+    values = {one.seat: game.rules.standing(state, one.seat) for one in view.seats if not one.out}
     best, *others = (
         tuple(seat for seat, one in values.items() if one == value)
         for value in sorted(set(values.values()), reverse=True)

@@ -6,7 +6,16 @@ geometry.
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, ReconstructHand, SampleHidden
+from referee.contract import (
+    BotPlay,
+    Cards,
+    Game,
+    OnTable,
+    ReconstructHand,
+    Rules,
+    SampleHidden,
+    Shown,
+)
 from referee.kit import lazy
 from referee.ogallala.rules.ending import standing
 from referee.ogallala.rules.play import apply, outcome
@@ -40,27 +49,35 @@ def _reconstruct_hand() -> ReconstructHand[State, Move]:
 GAME: Game[Options, State, Move] = Game(
     name="ogallala",
     seats=SEATS,
-    cards=Cards(canonical, lambda _options: dict(COUNTS)),
-    options=Options,
-    state=State,
-    move=Move,
-    begin=begin,
-    apply=apply,
-    offers=offers,
-    layout=layout,
-    judge=judge,
-    turn=turn,
-    view=view,
-    outcome=outcome,
-    standing=standing,
-    appraise=appraise,
-    visible_hands=visible_hands,
+    rules=Rules(
+        options=Options,
+        state=State,
+        move=Move,
+        begin=begin,
+        apply=apply,
+        offers=offers,
+        outcome=outcome,
+        standing=standing,
+    ),
+    table=OnTable(
+        cards=Cards(canonical, lambda _options: dict(COUNTS)),
+        layout=layout,
+        judge=judge,
+        turn=turn,
+        visible_hands=visible_hands,
+        appraise=appraise,
+    ),
+    shown=Shown(
+        view=view,
+        remarks=last_turn_remarks,
+        list_position=4,
+    ),
+    bot=BotPlay(
+        sample_hidden=lazy(_sample_hidden),
+        horizon=3,
+        pace=1.5,
+        open_handed=True,
+        reconstruct_hand=lazy(_reconstruct_hand),
+    ),
     record=record,
-    remarks=last_turn_remarks,
-    list_position=4,
-    sample_hidden=lazy(_sample_hidden),
-    reconstruct_hand=lazy(_reconstruct_hand),
-    open_handed=True,
-    horizon=3,
-    pace=1.5,
 )

@@ -5,7 +5,16 @@ Hands are secret and stay secret. The rules know the size of each hand and all f
 
 from __future__ import annotations
 
-from referee.contract import Cards, Game, ReconstructHand, SampleHidden
+from referee.contract import (
+    BotPlay,
+    Cards,
+    Game,
+    OnTable,
+    ReconstructHand,
+    Rules,
+    SampleHidden,
+    Shown,
+)
 from referee.kit import lazy
 from referee.plenty_coups.rules.ending import standing
 from referee.plenty_coups.rules.play import apply, outcome
@@ -38,25 +47,33 @@ def _reconstruct_hand() -> ReconstructHand[State, Move]:
 GAME: Game[Options, State, Move] = Game(
     name="plenty_coups",
     seats=SEATS,
-    cards=Cards(canonical, lambda _options: dict(COUNTS)),
-    options=Options,
-    state=State,
-    move=Move,
-    begin=begin,
-    apply=apply,
-    offers=offers,
-    layout=layout,
-    judge=judge,
-    turn=turn,
-    view=view,
-    outcome=outcome,
-    standing=standing,
-    visible_hands=visible_hands,
+    rules=Rules(
+        options=Options,
+        state=State,
+        move=Move,
+        begin=begin,
+        apply=apply,
+        offers=offers,
+        outcome=outcome,
+        standing=standing,
+    ),
+    table=OnTable(
+        cards=Cards(canonical, lambda _options: dict(COUNTS)),
+        layout=layout,
+        judge=judge,
+        turn=turn,
+        visible_hands=visible_hands,
+    ),
+    shown=Shown(
+        view=view,
+        list_position=5,
+    ),
+    bot=BotPlay(
+        sample_hidden=lazy(_sample_hidden),
+        horizon=6,
+        pace=0.5,
+        open_handed=True,
+        reconstruct_hand=lazy(_reconstruct_hand),
+    ),
     record=record,
-    list_position=5,
-    sample_hidden=lazy(_sample_hidden),
-    reconstruct_hand=lazy(_reconstruct_hand),
-    open_handed=True,
-    horizon=6,
-    pace=0.5,
 )

@@ -89,7 +89,7 @@ class Comparison(ABC):
         self.options, self.seats, self.rng = options, seats, rng
         self.met, self.moves = Counter[str](), list[Plain]()
         self.rulings: tuple[Ruling, ...] = ()
-        self.become(self.game.begin(library.options(self.game, options), seats))
+        self.become(self.game.rules.begin(library.options(self.game, options), seats))
 
     @property
     @abstractmethod
@@ -117,7 +117,7 @@ class Comparison(ABC):
     def become(self, state: Any) -> None:
         """Go on at a state of the game."""
         self.state, self._now = state, None
-        self.offers: Offers = self.game.offers(state)
+        self.offers: Offers = self.game.rules.offers(state)
 
     @property
     def now(self) -> dict[str, Any]:
@@ -128,7 +128,7 @@ class Comparison(ABC):
     @property
     def view(self) -> View:
         """What a stranger may see."""
-        view: View = self.game.view(self.state, None)
+        view: View = self.game.shown.view(self.state, None)
         return view
 
     def tried(self, move: Plain) -> tuple[bool, Any]:
@@ -138,7 +138,7 @@ class Comparison(ABC):
         except IllegalMove as refusal:
             return move in self.offers, refusal
         try:
-            return made in self.offers, self.game.apply(self.state, made)
+            return made in self.offers, self.game.rules.apply(self.state, made)
         except IllegalMove as refusal:
             return made in self.offers, refusal
 
@@ -199,7 +199,7 @@ class Comparison(ABC):
 
     def compare_places(self) -> None:
         """Compare whether and how the match ended."""
-        places, outcome = self.places(), self.game.outcome(self.state)
+        places, outcome = self.places(), self.game.rules.outcome(self.state)
         self.same("over", places is not None, outcome is not None)
         if places is not None and outcome is not None:
             self.same("winners", places[0], outcome.winners)

@@ -16,13 +16,13 @@ class Match:
 
     def __init__(self, game: str, options: dict[str, Any], seats: int) -> None:
         self.game = library.game(game)
-        self.state = self.game.begin(library.options(self.game, options), seats)
+        self.state = self.game.rules.begin(library.options(self.game, options), seats)
         self.rulings: tuple[Ruling, ...] = ()
 
     def do(self, move: str, **fields: Any) -> Any:
         """Make a move; return the state after it."""
         made = library.move(self.game, {"move": move, **fields})
-        self.state, self.rulings = self.game.apply(self.state, made)
+        self.state, self.rulings = self.game.rules.apply(self.state, made)
         return self.state
 
     def refused(self, move: str, **fields: Any) -> IllegalMove:
@@ -50,7 +50,7 @@ class Match:
 
     def offered(self, seat: int) -> list[str]:
         """Return what a seat is offered, by the moves' tags."""
-        return [offer.move for offer in self.game.offers(self.state).for_seat(seat)]
+        return [offer.move for offer in self.game.rules.offers(self.state).for_seat(seat)]
 
     def round(self, *numbers: int, cards: list[str] | None = None) -> Any:
         """Announce `numbers` in turn and challenge the last; read `cards` if given."""

@@ -11,7 +11,7 @@ from referee.table import CardStatus
 def cards_by_zone(game: Any, state: Any, how: CardStatus) -> dict[str, list[str]]:
     """Return the sorted names of the cards with a status, by zone."""
     found: dict[str, list[str]] = {}
-    for card in game.layout(state).cards:
+    for card in game.table.layout(state).cards:
         if card.status is how:
             found.setdefault(str(card.zone), []).append(card.name)
     return {zone: sorted(names) for zone, names in found.items()}
@@ -29,4 +29,4 @@ def cards_to_clear(game: Any, state: Any) -> dict[str, list[str]]:
 
 def pending_messages(game: Any, state: Any) -> list[Message]:
     """Return the messages of the pending actions."""
-    return [one.message for one in game.judge(state, ()).pending]
+    return [one.message for one in game.table.judge(state, ()).pending]

@@ -20,13 +20,13 @@ class Maker:
 
     def __init__(self, game: Game[Any, Any, Any], options: Any, seats: int, random: Random) -> None:
         self.game, self.random = game, random
-        self.cards = list(game.cards.counts(options))
+        self.cards = list(game.table.cards.counts(options))
         self.seats = seats
-        self.forms = {move: inspect.type_info(move) for move in game.moves.values()}
+        self.forms = {move: inspect.type_info(move) for move in game.rules.moves.values()}
 
     def any_move(self) -> Any:
         """Return any move."""
-        move = self.random.choice(tuple(self.game.moves.values()))
+        move = self.random.choice(tuple(self.game.rules.moves.values()))
         return self.value(self.forms[move])
 
     def change(self, move: Any) -> Any:

@@ -14,7 +14,7 @@ def phase(state: Any) -> str:
 
 def phases(game: str) -> set[str]:
     """Return the names of all phases of a game."""
-    kind = get_type_hints(library.game(game).state)["phase"]
+    kind = get_type_hints(library.game(game).rules.state)["phase"]
     return {_name(one) for one in get_args(kind)} or {str(one) for one in kind}
 
 

@@ -28,7 +28,7 @@ MOVES = 6  # of each kind, at each of the states looked at
 def taken(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:
     """Tell whether ``apply`` takes a move."""
     try:
-        game.apply(state, move)
+        game.rules.apply(state, move)
     except IllegalMove:
         return False
     return True
@@ -40,7 +40,9 @@ def test_what_is_offered_is_what_is_taken(name: str) -> None:
     random = Random(f"agreement in {name}")
     seen: Counter[tuple[str, bool]] = Counter()
     every = {
-        (move.__name__, is_taken) for move in game.moves.values() for is_taken in (True, False)
+        (move.__name__, is_taken)
+        for move in game.rules.moves.values()
+        for is_taken in (True, False)
     }
     for number in matches(MATCHES, lambda: every <= set(seen)):
         plain, seats = known(name).settings(random)
@@ -55,7 +57,7 @@ def test_what_is_offered_is_what_is_taken(name: str) -> None:
         }
         looked_at = [step.after for step in (*random.choices(steps, k=20), steps[-1])]
         for state in (*rare.values(), *looked_at):
-            offers, kept = game.offers(state), library.to_plain(state)
+            offers, kept = game.rules.offers(state), library.to_plain(state)
             offered = [library.move(game, fill(offer, random)) for offer in offers for _ in "ab"]
             moves = [make.any_move() for _ in range(MOVES)]
             moves += offered

@@ -28,7 +28,7 @@ Rulings = tuple[Ruling, ...]
 def said(game: Game[Any, Any, Any], states: list[Any], ruled: list[Rulings]) -> Iterator[Message]:
     """Yield what was said in a match, and at last how it ended."""
     yield from (ruling.message for rulings in ruled for ruling in rulings)
-    outcome = game.outcome(states[-1])
+    outcome = game.rules.outcome(states[-1])
     if outcome:
         yield outcome.reason
 

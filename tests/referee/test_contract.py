@@ -30,11 +30,14 @@ from referee.contract import (
     Message,
     Offer,
     Offers,
+    OnTable,
     Outcome,
     Press,
     RefereeError,
+    Rules,
     Ruling,
     SeatView,
+    Shown,
     View,
     matches,
 )
@@ -276,15 +279,21 @@ def grid_outcome(state: Grid) -> Outcome | None:
 GRID: Game[NoOptions, Grid, Any] = Game(
     name="grid",
     seats=range(2, 6),
-    cards=Cards(str.lower, lambda _options: {"fur": 42}),
-    options=NoOptions,
-    state=Grid,
-    move=Lay | Snatch | Vow | Close,
-    begin=lambda _options, seats: Grid(seats),
-    apply=grid_apply,
-    offers=grid_offers,
-    view=grid_view,
-    outcome=grid_outcome,
+    rules=Rules(
+        options=NoOptions,
+        state=Grid,
+        move=Lay | Snatch | Vow | Close,
+        begin=lambda _options, seats: Grid(seats),
+        apply=grid_apply,
+        offers=grid_offers,
+        outcome=grid_outcome,
+    ),
+    table=OnTable(
+        cards=Cards(str.lower, lambda _options: {"fur": 42}),
+    ),
+    shown=Shown(
+        view=grid_view,
+    ),
 )
 
 
@@ -300,8 +309,8 @@ def test_42_cards_on_a_grid_a_race_and_a_clock_are_played_by_the_offers_alone() 
         for step in play(GRID, NoOptions(), 3, Random(seed)):
             state = step.after
             assert msgspec.json.decode(msgspec.json.encode(state), type=Grid) == state
-            windows.append(GRID.offers(state).window)
-        assert GRID.outcome(state) is not None
+            windows.append(GRID.rules.offers(state).window)
+        assert GRID.rules.outcome(state) is not None
         assert len({(cell.row, cell.column) for cell in state.cells}) == ROWS * COLUMNS
         assert windows == sorted(windows)
         columns = [cell.column for cell in state.cells]
@@ -334,7 +343,7 @@ def test_a_secret_is_heard_by_its_seat_alone(running: RunningMatch) -> None:
     assert b"7" in msgspec.json.encode(snapshot.view(1))
     step = Transition(Grid(3), Vow(1, 7), *grid_apply(Grid(3), Vow(1, 7)))
     check_secret(GRID, step, grid_offers(Grid(3)), Random(1))
-    leaky = dataclasses.replace(GRID, view=lambda state, _seat: grid_view(state, 1))
+    leaky = dataclasses.replace(GRID, shown=Shown(lambda state, _seat: grid_view(state, 1)))
     with pytest.raises(BrokenPromise, match="told to its seat alone"):
         check_secret(leaky, step, grid_offers(Grid(3)), Random(1))
     running.add(Line(4, 1, Undone(), TABLE, 0.0))

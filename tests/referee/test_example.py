@@ -32,7 +32,7 @@ def test_the_cards_of_an_example_are_of_the_deck_and_each_is_seen(
 ) -> None:
     name, edition = page
     game = library.game(name)
-    deck = game.cards.counts(library.options(game, {"edition": edition} if edition else {}))
+    deck = game.table.cards.counts(library.options(game, {"edition": edition} if edition else {}))
     told = example.example(*page)
     assert {card for step in told for card in step.cards} <= set(deck)
     assert any(step.cards for step in told)

@@ -30,9 +30,11 @@ def played(path: Path) -> dict[str, Any]:
     assert library.state(game, json.loads(json.dumps(library.to_plain(state)))) == state
     ruled = {
         "rulings": [line.rulings for line in match.played],
-        "views": [game.view(state, seat) for seat in range(len(game.view(state, None).seats))],
-        "layout": game.layout(state),
-        "outcome": game.outcome(state),
+        "views": [
+            game.shown.view(state, seat) for seat in range(len(game.shown.view(state, None).seats))
+        ],
+        "layout": game.table.layout(state),
+        "outcome": game.rules.outcome(state),
     }
     plain: dict[str, Any] = json.loads(json.dumps(library.to_plain(ruled)))
     return plain
@@ -55,7 +57,7 @@ def test_every_game_and_edition_has_a_recorded_match_that_ends(name: str) -> Non
     for path in recorded:
         match = matchfile.replay(path.read_bytes().splitlines())
         assert match.game.name == name
-        if game.outcome(match.state) is not None:
+        if game.rules.outcome(match.state) is not None:
             ended.append(getattr(match.options, "edition", None))
     assert ended, f"no recorded match of {name} in its folder golden"
     missing = set(library.editions(game)) - set(ended)

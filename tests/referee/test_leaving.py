@@ -17,16 +17,24 @@ def test_sl_17_all_that_lies_open_before_one_who_leaves_is_named_in_one_ruling(n
     game, random, named = library.game(name), Random(f"who leaves {name}"), 0
     for _ in range(60):
         plain, seats = known(name).settings(random)
-        state = game.begin(library.options(game, plain), seats)
+        state = game.rules.begin(library.options(game, plain), seats)
         for _ in range(random.randint(5, 60)):
-            if game.outcome(state) is None:
-                state, _ = game.apply(state, library.move(game, choose(game.offers(state), random)))
-        leaves = [one for one in game.offers(state) if one.by is By.HOST and one.move == "leave"]
+            if game.rules.outcome(state) is None:
+                state, _ = game.rules.apply(
+                    state, library.move(game, choose(game.rules.offers(state), random))
+                )
+        leaves = [
+            one for one in game.rules.offers(state) if one.by is By.HOST and one.move == "leave"
+        ]
         for offer in leaves[:1]:
-            open_ = [card.name for card in game.layout(state).cards if card.seat == offer.seat]
+            open_ = [
+                card.name for card in game.table.layout(state).cards if card.seat == offer.seat
+            ]
             leave = library.move(game, {"move": "leave", "seat": offer.seat})
             said = [
-                one.message.params for one in game.apply(state, leave)[1] if one.rule == "SL-17"
+                one.message.params
+                for one in game.rules.apply(state, leave)[1]
+                if one.rule == "SL-17"
             ]
             assert said == [{"seat": offer.seat, "cards": tuple(open_)}] * bool(open_)
             named += bool(open_)

@@ -31,12 +31,12 @@ def said(game: str, *, dealt: bool | None = True) -> Iterator[LessonTexts]:
     """Play a round of a game; yield what is said before its first move and after each."""
     played = library.game(game)
     options = library.options(played, library.lesson(game).options)
-    state, made = played.begin(options, 3), set[str]()
-    yield lessons.lesson_texts(game, played.view(state, None), made, dealt)
+    state, made = played.rules.begin(options, 3), set[str]()
+    yield lessons.lesson_texts(game, played.shown.view(state, None), made, dealt)
     for move in opening(game):
-        state, _ = played.apply(state, move)
+        state, _ = played.rules.apply(state, move)
         made.add(type(move).__struct_config__.tag)
-        yield lessons.lesson_texts(game, played.view(state, None), made, dealt)
+        yield lessons.lesson_texts(game, played.shown.view(state, None), made, dealt)
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -80,7 +80,7 @@ def test_its_options_are_those_of_the_game(game: str) -> None:
     played, own = library.game(game), library.lesson(game).options
     for edition in library.editions(played) or (None,):
         given = {**own, **({"edition": edition} if edition else {})}
-        played.begin(library.options(played, given), 3)
+        played.rules.begin(library.options(played, given), 3)
 
 
 def test_what_is_no_game_has_no_teach_in() -> None:
@@ -90,11 +90,11 @@ def test_what_is_no_game_has_no_teach_in() -> None:
 
 def test_one_more_open_round_is_told_as_the_first() -> None:
     played = library.game("coyote")
-    state, made = played.begin(library.options(played, {"boldness": False}), 3), set[str]()
+    state, made = played.rules.begin(library.options(played, {"boldness": False}), 3), set[str]()
     again = library.move(played, {"move": "announce", "seat": 1, "number": 1})
     for move in (*opening("coyote"), again):
-        state, _ = played.apply(state, move)
+        state, _ = played.rules.apply(state, move)
         made.add(type(move).__struct_config__.tag)
-    told = lessons.lesson_texts("coyote", played.view(state, None), made, True)
+    told = lessons.lesson_texts("coyote", played.shown.view(state, None), made, True)
     assert [text.key for text in told.texts] == ["lesson.coyote.raise"]
     assert not told.last

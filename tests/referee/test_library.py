@@ -101,7 +101,7 @@ def test_an_option_of_few_values_names_them() -> None:
 def test_an_unknown_edition_is_refused_by_the_game_itself() -> None:
     game = library.game("coyote")
     with pytest.raises(BadOptions) as refusal:
-        game.begin(library.options(game, {"edition": "heidelbar", "deck": {"1": 9}}), 3)
+        game.rules.begin(library.options(game, {"edition": "heidelbar", "deck": {"1": 9}}), 3)
     assert refusal.value.message.key == "coyote.options.edition"
     assert library.editions(game) == tuple(DECKS)
 
@@ -171,8 +171,8 @@ def test_what_could_not_be_read_back_is_no_move(ms: float) -> None:
 @pytest.mark.parametrize("name", library.names())
 def test_every_field_of_a_game_has_a_name_in_words(name: str, locale: str) -> None:
     game = library.game(name)
-    asked = {f"option.{field.name}" for field in msgspec.structs.fields(game.options)}
-    for move in game.moves.values():
+    asked = {f"option.{field.name}" for field in msgspec.structs.fields(game.rules.options)}
+    for move in game.rules.moves.values():
         asked |= {f"field.{field.name}" for field in msgspec.structs.fields(move)}
     assert {key for key in asked if not words.has_key(key, locale)} == set()
 
@@ -183,7 +183,7 @@ def test_the_schema_describes_every_move_and_option() -> None:
         game = library.game(name)
         text = msgspec.json.encode(schema).decode()
         assert schema["$schema"].startswith("https://json-schema.org/")
-        for field in msgspec.structs.fields(game.options):
+        for field in msgspec.structs.fields(game.rules.options):
             assert f'"{field.name}"' in text
     moves = library.schema("coyote")["properties"]["move"]["discriminator"]["mapping"]
     assert {"announce", "challenge", "cards_read", "cards_corrected", "sit_out"} <= set(moves)
@@ -195,32 +195,32 @@ def test_the_schema_describes_every_move_and_option() -> None:
 def test_every_game_says_what_its_cards_are_called_and_how_many_there_are(name: str) -> None:
     game = library.game(name)
     for edition in library.editions(game) or (None,):
-        counts = game.cards.counts(library.options(game, {"edition": edition}))
+        counts = game.table.cards.counts(library.options(game, {"edition": edition}))
         assert sum(counts.values()) >= 10
-        assert [game.cards.name(card) for card in counts] == list(counts)
-        assert [game.cards.name(f" {card.upper()} ") for card in counts] == list(counts)
+        assert [game.table.cards.name(card) for card in counts] == list(counts)
+        assert [game.table.cards.name(f" {card.upper()} ") for card in counts] == list(counts)
     with pytest.raises(ValueError, match="banana"):
-        game.cards.name("banana")
+        game.table.cards.name("banana")
     with pytest.raises(BadOptions):
-        game.cards.counts(library.options(game, {"deck": {"banana": 1}}))
+        game.table.cards.counts(library.options(game, {"deck": {"banana": 1}}))
 
 
 def test_counts_go_by_the_one_name_of_a_card() -> None:
     game = library.game("coyote")
     options = library.options(game, {"deck": {"Tipi": 1, "?": 1, "−5": 2, "7": 0}})
-    assert game.cards.counts(options) == {"?": 2, "-5": 2}
+    assert game.table.cards.counts(options) == {"?": 2, "-5": 2}
 
 
 def test_cards_can_be_scored_outside_a_match() -> None:
     game = library.game("coyote")
-    assert game.score is not None
+    assert game.table.score is not None
     options = library.options(game, {"edition": "oliphante"})
-    score = game.score(options, ["20", "Squaw", "chief", "dusk", "tipi"], ["5"])
+    score = game.table.score(options, ["20", "Squaw", "chief", "dusk", "tipi"], ["5"])
     assert (score.total, score.reshuffle) == (10, True)
     plain = msgspec.to_builtins(score)
     assert set(plain) == {"total", "steps", "reshuffle"}
     with pytest.raises(IllegalMove) as refusal:
-        game.score(options, ["banana"], [])
+        game.table.score(options, ["banana"], [])
     assert refusal.value.message.params == {"given": "banana"}
     with pytest.raises(BadOptions):
-        game.score(library.options(game, {"edition": "none", "deck": {"1": 9}}), ["1"], [])
+        game.table.score(library.options(game, {"edition": "none", "deck": {"1": 9}}), ["1"], [])

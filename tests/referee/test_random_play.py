@@ -54,18 +54,18 @@ def test_thousands_of_matches(edition: str, part: int) -> None:
     for _ in matches(MATCHES // PARTS, lambda: len(winners) == 6 and every <= set(rules)):
         plain, seats = settings(edition, random)
         options = library.options(game, plain)
-        counts = game.cards.counts(options)
+        counts = game.table.cards.counts(options)
         steps = list(play(game, options, seats, random))
         for step in steps:
             check_state(step.after, seats)
             check_step(step)
             check_json(game, step)
-            check_table(game, counts, step, game.offers(step.before))
+            check_table(game, counts, step, game.rules.offers(step.before))
             rules.update(ruling.rule for ruling in step.rulings)
         for step in random.choices(steps, k=2):
             check_offers(game, step, random)
         check_undo_and_redo(game, options, seats, steps, random)
-        ended = game.outcome(steps[-1].after)
+        ended = game.rules.outcome(steps[-1].after)
         assert ended is not None
         winners.update(ended.winners)
     assert set(winners) == set(range(6))
@@ -131,20 +131,20 @@ def plain_total(state: State) -> int:
 def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
     """Offers tell the truth, and views can be sent; so for every game."""
     state = step.after
-    assert step.move in game.offers(step.before)
-    assert game.apply(step.before, step.move) == (state, step.rulings)
-    offers = game.offers(state)
+    assert step.move in game.rules.offers(step.before)
+    assert game.rules.apply(step.before, step.move) == (state, step.rulings)
+    offers = game.rules.offers(state)
     seats = len(offers.cues)
     for offer in offers:
         move = fill(offer, random)
         assert move in offers
-        game.apply(state, library.move(game, move))
+        game.rules.apply(state, library.move(game, move))
         assert offer.press is None or offer.seat is not None
         if offer.by is By.SEAT and offer.seat is not None:
             assert offers.cues[offer.seat] in LIT, "whoever may do something has a light"
     check_refusals(game, state, offers, random)
     for seat in (None, *range(seats)):
-        view = game.view(state, seat)
+        view = game.shown.view(state, seat)
         assert [shown.cue for shown in view.seats] == list(offers.cues)
         assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
     if any(offer.by == "camera" for offer in offers):
@@ -167,10 +167,10 @@ def check_refusals(game: Game[Any, Any, Any], state: State, offers: Offers, rand
     for move in moves:
         typed = library.move(game, move)
         if move in offers:
-            game.apply(state, typed)
+            game.rules.apply(state, typed)
             continue
         with pytest.raises(IllegalMove) as refusal:
-            game.apply(state, typed)
+            game.rules.apply(state, typed)
         assert refusal.value.rule.startswith("CY-")
         assert refusal.value.message.key.startswith("coyote.refused.")
     assert msgspec.json.encode(state) == kept
@@ -187,11 +187,11 @@ def test_moves_from_json_are_ruled_nearly_as_fast_as_moves_are(name: str) -> Non
 def test_the_random_player_does_only_what_is_offered() -> None:
     game = library.game("coyote")
     random = Random(5)
-    state = game.begin(library.options(game), 4)
+    state = game.rules.begin(library.options(game), 4)
     for _ in range(300):
-        if game.outcome(state):
+        if game.rules.outcome(state):
             break
-        offers = game.offers(state)
+        offers = game.rules.offers(state)
         move = choose(offers, random)
         assert move in offers
-        state, _rulings = game.apply(state, library.move(game, move))
+        state, _rulings = game.rules.apply(state, library.move(game, move))

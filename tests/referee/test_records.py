@@ -19,9 +19,9 @@ from tests.referee.known import known
 def states(game: str, moves: list[dict[str, Any]], seats: int, **options: Any) -> list[Any]:
     """Return the states of a match of these moves, from the first on."""
     found = library.game(game)
-    all_ = [found.begin(library.options(found, options), seats)]
+    all_ = [found.rules.begin(library.options(found, options), seats)]
     for move in moves:
-        all_.append(found.apply(all_[-1], library.move(found, move))[0])
+        all_.append(found.rules.apply(all_[-1], library.move(found, move))[0])
     return all_
 
 
@@ -41,7 +41,7 @@ def test_a_record_fits_its_match_in_every_game(name: str) -> None:
         steps = list(play(game, library.options(game, plain), seats, random))
         record = game.record([steps[0].before, *(step.after for step in steps)])
         assert msgspec.json.decode(msgspec.json.encode(record), type=Record) == record
-        parties = len(game.view(steps[0].before, None).others)
+        parties = len(game.shown.view(steps[0].before, None).others)
         at = [one.state for one in record.figures] + [one.state for one in record.against]
         assert all(state is None or 0 < state <= len(steps) for state in at)
         for figure in sum_figures(record.figures):

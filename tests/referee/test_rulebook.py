@@ -96,7 +96,7 @@ def test_every_action_and_every_special_card_has_a_name_and_a_sentence(
     game = library.game(name)
     options = library.options(game, {"edition": edition} if edition else {})
     rules = [rule for section in rulebook.rules(*page) for rule in section.rules]
-    special = {card for card in game.cards.counts(options) if not PLAIN.fullmatch(card)}
+    special = {card for card in game.table.cards.counts(options) if not PLAIN.fullmatch(card)}
     told = {card for rule in rules for card in rule.cards}
     assert special <= told | known(name).untold
     assert len([rule for rule in rules if rule.name]) == known(name).named[edition]

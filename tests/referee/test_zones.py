@@ -15,12 +15,12 @@ def test_a_game_of_zones_keeps_every_promise() -> None:
     met = set()
     for seed in range(20):
         for step in play(BAZAAR, NoOptions(), 3, Random(seed)):
-            before, after = BAZAAR.offers(step.before), BAZAAR.offers(step.after)
+            before, after = BAZAAR.rules.offers(step.before), BAZAAR.rules.offers(step.after)
             check_move(BAZAAR, DECK, step, before, after)
             check_state(BAZAAR, step, Random(seed))
             check_table(BAZAAR, DECK, step, before)
             met |= {type(step.move).__name__}
-        assert BAZAAR.outcome(step.after) is not None
+        assert BAZAAR.rules.outcome(step.after) is not None
     assert met == {"Take", "Fill", "Sell", "Give", "Guard", "Join", "Done"}
 
 
@@ -28,18 +28,18 @@ def test_changes_that_exclude_each_other_are_asked_about_and_the_others_are_not_
     """SL-5, SL-6, SL-7: by the bazaar's rules alone."""
     state, stall = Bazaar(2, guard=("salt",), took=True), Zone("stall")
     fur, silk = Laid("fur", stall, id="a"), Laid("silk", stall, id="b")
-    asked = BAZAAR.judge(state, (fur,))
+    asked = BAZAAR.table.judge(state, (fur,))
     assert asked.moves == (Meaning(Give(0, ("fur",), ("a",)), (fur,), say("give")),)
     assert asked.choice is None
-    both = BAZAAR.judge(state, (fur, silk)).choice
+    both = BAZAAR.table.judge(state, (fur, silk)).choice
     assert both is not None
     assert (both.seat, set(both.changes)) == (0, {fur, silk})
     weak = Laid("fur", Zone("guard"), id="c")
-    said = BAZAAR.judge(state, (weak, fur))
+    said = BAZAAR.table.judge(state, (weak, fur))
     assert [one.move for one in said.moves] == [Give(0, ("fur",), ("a",))]
     assert [one.changes for one in said.refusals] == [(weak,)]
-    assert [one.rule for one in BAZAAR.judge(state, (weak,)).refusals] == ["BZ-2"]
-    two = BAZAAR.judge(Bazaar(2, market=("fur", "fur")), (Laid("silk", Zone("market")),))
+    assert [one.rule for one in BAZAAR.table.judge(state, (weak,)).refusals] == ["BZ-2"]
+    two = BAZAAR.table.judge(Bazaar(2, market=("fur", "fur")), (Laid("silk", Zone("market")),))
     assert [(one.have, one.count) for one in two.pending] == [(1, 2)]
-    gone = BAZAAR.judge(state, (Taken(Card("salt", Zone("guard"))),))
+    gone = BAZAAR.table.judge(state, (Taken(Card("salt", Zone("guard"))),))
     assert [(one.removed, one.cards) for one in gone.pending] == [(True, ("salt",))]

@@ -332,7 +332,11 @@ class FakeVirtual:
     def scene(self) -> Tabletop:
         match = self._table.desk.snapshot()
         seats = range(match.seats if match else 0)
-        sees = tuple(match.game.visible_hands(match.state, seat) for seat in seats) if match else ()
+        sees = (
+            tuple(match.game.table.visible_hands(match.state, seat) for seat in seats)
+            if match
+            else ()
+        )
         with self._lock:
             return Tabletop(
                 MAT_MM,
@@ -348,7 +352,7 @@ class FakeVirtual:
                 owed=self.owed,
                 taps={card: ("middle",) for held in self._hands for card in held},
                 sees=sees,
-                open=match.game.visible_hands(match.state, None) if match else (),
+                open=match.game.table.visible_hands(match.state, None) if match else (),
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
                 draws=self._draws(),
                 goes=tuple(self._placed),

@@ -94,7 +94,7 @@ def decide(match: str) -> Redirect:
 
 def _can_tie(game: str) -> bool:
     """Whether players may share a place in a game. Nobody knows it of a game not installed here."""
-    return game not in library.names() or library.game(game).ties
+    return game not in library.names() or library.game(game).rules.ties
 
 
 @hub_directing.post("/event/<act>")

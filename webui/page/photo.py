@@ -94,7 +94,7 @@ class CountSheet(Shape):
 
 def can_count_grid(snapshot: Snapshot | None) -> bool:
     """Whether the table can count a grid of this game from a picture."""
-    return snapshot is not None and snapshot.game.appraise is not None
+    return snapshot is not None and snapshot.game.table.appraise is not None
 
 
 def count_sheet(

@@ -154,7 +154,7 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
     if snapshot is None or not snapshot.is_current(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     if isinstance(command, Move):
-        snapshot.game.apply(snapshot.state, library.move(snapshot.game, command.move))
+        snapshot.game.rules.apply(snapshot.state, library.move(snapshot.game, command.move))
     assert by.seat is not None
     phone = parts.holders.hash_of(by.seat)
     parts.approvals.propose(new_proposal(by.seat, command, was, phone), snapshot)
@@ -217,7 +217,7 @@ def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
         read = library.move_or_answer(snapshot.game, move)
         check_answer(snapshot.proposal, read)
         if snapshot.proposal is None:
-            snapshot.game.apply(snapshot.state, read)
+            snapshot.game.rules.apply(snapshot.state, read)
     raise IllegalMove("desk", Message("page.error.not_offered"))
 
 

@@ -23,7 +23,7 @@ def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cell
 
     Messages count cells from 1. Raise `BadData` for an unusable file.
     """
-    assert game.appraise is not None
+    assert game.table.appraise is not None
     called = _called(game, options)
     cells: list[Cell] = []
     for number, plain in enumerate(_listed(file), 1):
@@ -34,12 +34,12 @@ def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cell
                 where = {"row": cell.row, "column": cell.column}
                 refuse("cli.count.cells_twice", file=str(file), one=other, other=number, **where)
         try:
-            game.appraise(options, (cell,))
+            game.table.appraise(options, (cell,))
         except IllegalMove as error:
             reason = text_of(error.message)
             refuse("cli.count.cell_refused", file=str(file), number=number, reason=reason)
         cells.append(cell)
-    return tuple(cells), game.appraise(options, cells)
+    return tuple(cells), game.table.appraise(options, cells)
 
 
 def _called(game: Game[Any, Any, Any], options: Any) -> dict[str, str]:
@@ -47,7 +47,7 @@ def _called(game: Game[Any, Any, Any], options: Any) -> dict[str, str]:
     return {
         words.card(card, tag).casefold(): card
         for tag in words.locales()
-        for card in game.cards.counts(options)
+        for card in game.table.cards.counts(options)
     }
 
 

@@ -21,7 +21,7 @@ from firmware.pictures.grid_rows import join_rows
 from referee import library, words
 from referee.contract import Appraisal, Cell, Game, Message
 from referee.table import Outline
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.errors import TooMuch
 from vision.follow.still import ObservedRows, StillReader
 from vision.observation import Observation
@@ -65,7 +65,7 @@ def count_command(
     names on the pages or in the rules.
     """
     played = game_that("appraise", game)
-    assert played.appraise is not None
+    assert played.table.appraise is not None
     options = library.options(played, chosen_options(chosen, played))
     if bool(images) == (file is not None):
         refuse("cli.count.what")
@@ -74,7 +74,7 @@ def count_command(
         parts = [images] if joined else [(path,) for path in images]
         return max(_count(played, reader, part, options, as_json) for part in parts)
     cells, found = appraised(file, played, options)
-    cells = tuple(Cell(played.cards.name(cell.card), cell.row, cell.column) for cell in cells)
+    cells = tuple(Cell(played.table.cards.name(cell.card), cell.row, cell.column) for cell in cells)
     click.echo(
         json.dumps(_plain(found, cells), ensure_ascii=False) if as_json else text(found, cells)
     )

@@ -151,16 +151,24 @@ def outcome(state: State) -> contract.Outcome | None:
 GAME: contract.Game[Options, State, Lay] = contract.Game(
     name="high_card",
     seats=range(2, 7),
-    cards=contract.Cards(str.upper, lambda _options: dict.fromkeys(DECK, 1)),
-    options=Options,
-    state=State,
-    move=Lay,
-    begin=begin,
-    apply=apply,
-    offers=offers,
-    layout=layout,
-    judge=Judge(apply, meanings, misplaced, lambda state, _change: (state.turn,), pending_actions),
-    view=view,
-    outcome=outcome,
-    standing=lambda state, seat: state.points[seat],
+    rules=contract.Rules(
+        options=Options,
+        state=State,
+        move=Lay,
+        begin=begin,
+        apply=apply,
+        offers=offers,
+        outcome=outcome,
+        standing=lambda state, seat: state.points[seat],
+    ),
+    table=contract.OnTable(
+        cards=contract.Cards(str.upper, lambda _options: dict.fromkeys(DECK, 1)),
+        layout=layout,
+        judge=Judge(
+            apply, meanings, misplaced, lambda state, _change: (state.turn,), pending_actions
+        ),
+    ),
+    shown=contract.Shown(
+        view=view,
+    ),
 )

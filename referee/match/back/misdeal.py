@@ -33,9 +33,9 @@ def misdeal_body(running: RunningMatch, command: ReportMisdeal) -> bodies.Body:
     or if the table counts no card for a player who has none left.
     """
     kept, seat, wrong = running.try_deal_anew(), command.seat, command.wrong
-    if wrong in _COUNTED and running.game.view(running.state, None).seats[seat].out:
+    if wrong in _COUNTED and running.game.shown.view(running.state, None).seats[seat].out:
         raise IllegalMove(MISDEAL, Message("desk.misdeal.out", {"seat": seat}))
-    held = running.game.layout(running.state).held
+    held = running.game.table.layout(running.state).held
     key, params = _SAID[wrong], dict[str, Value](seat=seat)
     if wrong in _COUNTED and seat < len(held):
         if wrong == "none_left" and not held[seat]:

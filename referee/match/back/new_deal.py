@@ -51,7 +51,7 @@ class NewDeals:
 
     def _is_before_deal(self, made: AppliedMove | None) -> bool:
         """Whether people deal hands after this move, or at the beginning (None)."""
-        deal = self._game.view(self._begun if made is None else made.state, None).deal
+        deal = self._game.shown.view(self._begun if made is None else made.state, None).deal
         return deal is not None and any(deal.cards)
 
 

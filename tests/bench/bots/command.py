@@ -60,7 +60,7 @@ def bots_command(
     """
     missed = False
     for name in games or library.names():
-        if library.game(name).sample_hidden is None:
+        if not library.game(name).bot:
             continue
         for figure in _figures(name, matches, pairs, moves, against or AGAINST, seed, processes):
             click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())

@@ -16,7 +16,7 @@ from referee import library
 from referee.bots.levels import Level, choose_action
 from referee.contract import By, IllegalMove, Offers
 from referee.determinization import Action, KnownHands
-from tests.bench.bots.matches import Rules, own_cards
+from tests.bench.bots.matches import AnyGame, own_cards
 from tests.bench.rules.moves import chosen
 from tests.bench.rules.randomplay import choose as any_move
 
@@ -29,7 +29,7 @@ SECRET = {"coup_detat": {"secret_coup": True}}  # options with which something i
 class Twin(NamedTuple):
     """A state, and one that is told from it by secrets of others than a seat, if by anything."""
 
-    game: Rules
+    game: AnyGame
     state: Any
     other: Any
     seat: int
@@ -54,40 +54,39 @@ def twins(name: str, random: Random, secret: bool = False) -> Iterator[Twin]:
     """
     game = library.game(name)
     options, seats = chosen(game, random, SECRET.get(name) if secret else None)
-    assert game.sample_hidden is not None
-    state = game.begin(options, seats)
+    state = game.rules.begin(options, seats)
     others = [state] * seats
     for _ in range(EARLY if secret else MOVES):
-        if game.outcome(state) is not None:
+        if game.rules.outcome(state) is not None:
             return
         for seat in range(seats):
             if not _same(game, state, others[seat], seat):
                 others[seat] = state
             try:
-                world = game.sample_hidden(state, seat, {}, random)
+                world = game.require_bot().sample_hidden(state, seat, {}, random)
             except LookupError:
                 continue
             yield Twin(game, state, others[seat], seat, own_cards(game, world, seat))
-        offers = game.offers(state)
+        offers = game.rules.offers(state)
         plain = any_move(offers, random)
         others = [_after(game, other, seat, plain, offers) for seat, other in enumerate(others)]
-        state, _ = game.apply(state, library.move(game, plain))
+        state, _ = game.rules.apply(state, library.move(game, plain))
 
 
-def _same(game: Rules, state: Any, other: Any, seat: int) -> bool:
+def _same(game: AnyGame, state: Any, other: Any, seat: int) -> bool:
     """Tell whether a seat is shown the same, and may do the same."""
-    shown = game.view(state, seat) == game.view(other, seat)
-    return shown and game.offers(state) == game.offers(other)
+    shown = game.shown.view(state, seat) == game.shown.view(other, seat)
+    return shown and game.rules.offers(state) == game.rules.offers(other)
 
 
-def _after(game: Rules, other: Any, seat: int, plain: dict[str, Any], offers: Offers) -> Any:
+def _after(game: AnyGame, other: Any, seat: int, plain: dict[str, Any], offers: Offers) -> Any:
     """Return a twin after a move, or after another one that is as secret to a seat."""
     taken = [one for one in offers if one.secret and one.seat != seat and _takes(one, plain)]
     if taken:
         rest = [one for one in offers if one.secret and one.seat == taken[0].seat]
         plain = next(one for one in rest if one is not taken[0]).fill()
     try:
-        after, _ = game.apply(other, library.move(game, plain))
+        after, _ = game.rules.apply(other, library.move(game, plain))
     except IllegalMove:
         return other
     return after
@@ -113,11 +112,11 @@ def _try(found: Tried, twin: Twin, seed: float, pairs: int) -> None:
     try:
         act = choose_action(game, state, seat, own, LEVEL, Random(seed))
     except LookupError:
-        if _alone(game.offers(state), seat):
+        if _alone(game.rules.offers(state), seat):
             found.faults.append(f"{game.name}: seat {seat} is stuck: {state}")
         return
     found.moves += 1
-    if act.move is not None and act.move not in game.offers(state):
+    if act.move is not None and act.move not in game.rules.offers(state):
         found.faults.append(f"{game.name}: {act} is not offered: {state}")
     if act.move is not None and not held(act, own, seat):
         found.faults.append(f"{game.name}: {act} keeps what is not held: {own}")

@@ -19,9 +19,9 @@ from referee.determinization import Action, Determinization, KnownHands
 from tests.bench.bots.advice import advised
 from tests.bench.rules import randomplay
 
-Rules = Game[Any, Any, Any]
+AnyGame = Game[Any, Any, Any]
 Player = Callable[
-    [Rules, Any, int, Random], Action
+    [AnyGame, Any, int, Random], Action
 ]  # of a game and a world: only its own cards count
 MOST = 5_000  # acts of a match: no match is as long
 DOUBTS = coup.Challenge | coyote.Challenge
@@ -42,7 +42,7 @@ class Thought:
     might: int = 0
     doubted: int = 0
 
-    def said(self, game: Rules, world: Any, act: Action) -> None:
+    def said(self, game: AnyGame, world: Any, act: Action) -> None:
         """Count an act of a game of bluffs."""
         judged = BLUFFS.get(game.name)
         if judged is None:
@@ -56,15 +56,15 @@ class Thought:
             self.bluffed += bluff
 
 
-def own_cards(game: Rules, world: Any, seat: int) -> KnownHands:
+def own_cards(game: AnyGame, world: Any, seat: int) -> KnownHands:
     """Return the cards that a seat may look at."""
-    return {hand: world.hands[hand] for hand in game.visible_hands(world.state, seat)}
+    return {hand: world.hands[hand] for hand in game.table.visible_hands(world.state, seat)}
 
 
 def thinker(level: Level, thought: Thought | None = None) -> Player:
     """Return a player of a level, whose thoughts are kept."""
 
-    def acts(game: Rules, world: Any, seat: int, random: Random) -> Action:
+    def acts(game: AnyGame, world: Any, seat: int, random: Random) -> Action:
         own, begun_s = own_cards(game, world, seat), time.process_time()
         act = choose_action(game, world.state, seat, own, level, random)
         if thought is not None:
@@ -75,12 +75,12 @@ def thinker(level: Level, thought: Thought | None = None) -> Player:
     return acts
 
 
-def anything(_game: Rules, world: Determinization, _seat: int, random: Random) -> Action:
+def anything(_game: AnyGame, world: Determinization, _seat: int, random: Random) -> Action:
     """Do anything that may be done."""
     return random.choice(world.legal_actions())
 
 
-def adviser(game: Rules, world: Determinization, seat: int, random: Random) -> Action:
+def adviser(game: AnyGame, world: Determinization, seat: int, random: Random) -> Action:
     """Do what common advice says."""
     own = own_cards(game, world, seat)
     return advised(game, world.state, seat, own, world.legal_actions(), random)
@@ -89,7 +89,7 @@ def adviser(game: Rules, world: Determinization, seat: int, random: Random) -> A
 # -- what is a bluff -------------------------------------------------------------------------------
 
 
-def _claimed(_game: Rules, world: Any, move: Any) -> bool | None:
+def _claimed(_game: AnyGame, world: Any, move: Any) -> bool | None:
     """Tell whether a character of Coup is claimed that is not held; None where none is claimed."""
     claims: tuple[str, ...] = ()
     match move:
@@ -100,17 +100,19 @@ def _claimed(_game: Rules, world: Any, move: Any) -> bool | None:
     return {*claims}.isdisjoint(world.hands[world.mover]) if claims else None
 
 
-def _announced(game: Rules, world: Any, move: Any) -> bool | None:
+def _announced(game: AnyGame, world: Any, move: Any) -> bool | None:
     """Tell whether more is announced than all cards count; None where nothing is announced."""
     if not isinstance(move, coyote.Announce):
         return None
-    assert game.score is not None
+    assert game.table.score is not None
     cards = [card for hand in world.hands for card in hand]
-    options = game.options(edition=world.state.setup.edition)
-    return bool(move.number > game.score(options, cards, world.pile[: cards.count(DRAW)]).total)
+    options = game.rules.options(edition=world.state.setup.edition)
+    return bool(
+        move.number > game.table.score(options, cards, world.pile[: cards.count(DRAW)]).total
+    )
 
 
-BLUFFS: dict[str, Callable[[Rules, Any, Any], bool | None]] = {
+BLUFFS: dict[str, Callable[[AnyGame, Any, Any], bool | None]] = {
     "coup": _claimed,
     "coyote": _announced,
 }
@@ -123,9 +125,9 @@ def played(name: str, players: Sequence[Player], random: Random) -> tuple[int, .
     """Play a match; return the seats that won it: none where it did not end."""
     game = library.game(name)
     options = library.options(game, OPTIONS.get(name, {}))
-    world = dealt(game, game.begin(options, len(players)), random)
+    world = dealt(game, game.rules.begin(options, len(players)), random)
     for _ in range(MOST):
-        over = game.outcome(world.state)
+        over = game.rules.outcome(world.state)
         if over is not None:
             return over.winners
         if world.mover is None:
@@ -138,14 +140,13 @@ def played(name: str, players: Sequence[Player], random: Random) -> tuple[int, .
     return ()
 
 
-def dealt(game: Rules, state: Any, random: Random) -> Any:
+def dealt(game: AnyGame, state: Any, random: Random) -> Any:
     """Return a world with all cards dealt anew, once what the camera reads before was read."""
-    assert game.sample_hidden is not None
-    while (world := game.sample_hidden(state, 0, {}, random)).mover is None:
-        if game.outcome(state) is not None:
+    while (world := game.require_bot().sample_hidden(state, 0, {}, random)).mover is None:
+        if game.rules.outcome(state) is not None:
             return world
-        read = library.move(game, randomplay.choose(game.offers(state), random))
-        state, _ = game.apply(state, read)
+        read = library.move(game, randomplay.choose(game.rules.offers(state), random))
+        state, _ = game.rules.apply(state, read)
     return world
 
 

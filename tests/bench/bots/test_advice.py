@@ -9,15 +9,15 @@ import pytest
 
 from referee.determinization import Action
 from tests.bench.bots.advice import LIKINGS, advised
-from tests.bench.bots.matches import Rules, anything, firsts, played
+from tests.bench.bots.matches import AnyGame, anything, firsts, played
 
 SEATS = {"coup_detat": 3}
 BUSY = 60  # acts after which a player of a long match has shown enough
 
 
-def adviser(game: Rules, world: Any, seat: int, random: Random) -> Action:
+def adviser(game: AnyGame, world: Any, seat: int, random: Random) -> Action:
     """Do what common advice says."""
-    own = {hand: world.hands[hand] for hand in game.visible_hands(world.state, seat)}
+    own = {hand: world.hands[hand] for hand in game.table.visible_hands(world.state, seat)}
     return advised(game, world.state, seat, own, world.legal_actions(), random)
 
 
@@ -30,7 +30,7 @@ def test_advice_beats_chance(name: str) -> None:
 def test_advice_is_allowed_and_the_same_under_the_same_seed(name: str) -> None:
     acts: list[list[Action]] = []
 
-    def followed(game: Rules, world: Any, seat: int, random: Random) -> Action:
+    def followed(game: AnyGame, world: Any, seat: int, random: Random) -> Action:
         if len(acts[-1]) >= BUSY:
             return anything(game, world, seat, random)
         act = adviser(game, world, seat, random)

@@ -17,7 +17,7 @@ from tests.bench.bots import command, honest
 from tests.bench.bots.pairings import pairings
 from tests.bench.command import bench_command
 
-GUESSED = [name for name in library.names() if library.game(name).sample_hidden is not None]
+GUESSED = [name for name in library.names() if library.game(name).bot]
 each_game = pytest.mark.parametrize("name", GUESSED)
 
 
@@ -71,10 +71,11 @@ def test_ce_61_what_others_lodged_is_drawn_anew() -> None:
             deal: Any = twin.state.phase.deal
             answers = getattr(deal, "answers", ())
             if any(answers):
-                assert game.sample_hidden is not None
                 found = set()
                 for seed in range(40):
-                    world: Any = game.sample_hidden(twin.state, twin.seat, {}, Random(seed))
+                    world: Any = game.require_bot().sample_hidden(
+                        twin.state, twin.seat, {}, Random(seed)
+                    )
                     now = world.state.phase.deal.answers
                     assert now[twin.seat] == answers[twin.seat]
                     found.add(now)

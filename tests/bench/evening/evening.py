@@ -177,6 +177,7 @@ class _TrickGame:
     name = "trick"
 
     def __init__(self, deck: dict[str, int]) -> None:
+        self.rules = self.table = self  # One object is all parts of this game.
         self.cards = SimpleNamespace(counts=lambda _options: deck)
         self.judge = TableJudge(self.apply, self.means, _nothing, _nobody, _nothing_due)
 

@@ -123,11 +123,11 @@ def _match(
     options, seats = chosen(game, random, fixed)
     body = begun_body(game, options, seats)
     running = RunningMatch(Line(1, 1, body, TABLE, time.time()))
-    counts = game.cards.counts(options)
+    counts = game.table.cards.counts(options)
     tally.matches += 1
     try:
-        offers = game.offers(running.state)
-        while tally.moves < moves and game.outcome(running.state) is None:
+        offers = game.rules.offers(running.state)
+        while tally.moves < moves and game.rules.outcome(running.state) is None:
             before, offered = running.state, offers
             plain = choose(offered, random)
             move = library.move(game, plain)
@@ -135,7 +135,7 @@ def _match(
             running.add(Line(running.seq + 1, 1, Moved(plain), TABLE, time.time()), tried)
             step = Transition(before, move, *tried)
             tally.moves += 1
-            offers = game.offers(step.after)
+            offers = game.rules.offers(step.after)
             check_move(game, counts, step, offered, offers)
             check_secret(game, step, offered, random)
             check_table(game, counts, step, offered)
@@ -161,7 +161,7 @@ def chosen(
         plain, seats = at_random(game, random)
         try:
             options = library.options(game, {**plain, **(fixed or {})})
-            game.begin(options, seats)
+            game.rules.begin(options, seats)
         except BadOptions as error:
             refused = error
             continue

@@ -37,8 +37,8 @@ def check_move(
     when nobody is. Counters stay within their limits, and no card is there too often. Raises
     `BrokenPromise`.
     """
-    outcome = game.outcome(step.after)
-    view: View = game.view(step.after, None)
+    outcome = game.rules.outcome(step.after)
+    view: View = game.shown.view(step.after, None)
     seats = range(len(view.seats))
     face_up = Counter(card for seat in view.seats for card in seat.cards)
     face_up += Counter(card for party in view.others for card in party.cards)
@@ -90,7 +90,7 @@ def check_secret(
         others = [offer for offer in before if offer.move == tag and offer.seat == seat]
         _must({"an answer unseen is offered as such": all(one.secret for one in others)}, step)
         for other in others:
-            after, rulings = game.apply(step.before, library.move(game, fill(other, random)))
+            after, rulings = game.rules.apply(step.before, library.move(game, fill(other, random)))
             instead = Transition(step.before, step.move, after, rulings)
             for eye in {None, *range(len(before.cues))} - {seat}:
                 kept = {
@@ -103,8 +103,8 @@ def check_secret(
 def _told(game: Game[Any, Any, Any], step: Transition, eye: int | None) -> tuple[Any, ...]:
     """Return all that one who looks on is told after a move."""
     rulings = [ruling for ruling in step.rulings if ruling.only in (None, eye)]
-    answers = (game.offers, game.layout, game.outcome)
-    return (rulings, game.view(step.after, eye), *(answer(step.after) for answer in answers))
+    answers = (game.rules.offers, game.table.layout, game.rules.outcome)
+    return (rulings, game.shown.view(step.after, eye), *(answer(step.after) for answer in answers))
 
 
 def check_table(
@@ -115,10 +115,10 @@ def check_table(
     Nothing is judged where nothing changed. What people do at the table for a move that cards
     make is judged as that move, or as a choice that has it. Raises `BrokenPromise`.
     """
-    was, now = game.layout(step.before), game.layout(step.after)
+    was, now = game.table.layout(step.before), game.table.layout(step.after)
     named = Counter(card.name for card in now.cards)
     cells = [(card.zone, card.at) for card in now.cards if card.at is not None]
-    idle = game.judge(step.after, ())
+    idle = game.table.judge(step.after, ())
     kept = {
         "no more cards lie there than the deck has": not named - Counter(counts),
         "a card in a grid has a cell of its own": len(set(cells)) == len(cells),
@@ -133,7 +133,7 @@ def check_table(
     changes = diff_layouts(was, now)
     by_host = all(offer.by is By.HOST for offer in before.matching(step.move))
     if changes and "proof" in type(step.move).__struct_fields__ and not by_host:
-        said = game.judge(step.before, changes)
+        said = game.table.judge(step.before, changes)
         ways = (*said.moves[:1], *(said.choice.meanings if said.choice else ()))
         kept["what lies there is judged as the move that it is"] = any(
             same_move(way.move, step.move) for way in ways
@@ -158,14 +158,15 @@ def check_state(game: Game[Any, Any, Any], step: Transition, random: Random) -> 
     Raises `BrokenPromise`.
     """
     state, plain = step.after, json.dumps(library.to_plain(step.after))
-    offers = game.offers(state)
+    offers = game.rules.offers(state)
     offered = [library.move(game, fill(offer, random)) for offer in offers]
     for move in offered:
-        game.apply(state, move)
+        game.rules.apply(state, move)
     kept = {
         "a state comes back from JSON": library.state(game, json.loads(plain)) == state,
         "a move comes back from JSON": library.move(game, library.to_plain(step.move)) == step.move,
-        "the same move does the same": game.apply(step.before, step.move) == (state, step.rulings),
+        "the same move does the same": game.rules.apply(step.before, step.move)
+        == (state, step.rulings),
         "what is offered is in the offers": all(move in offers for move in offered),
         "a state is never changed": json.dumps(library.to_plain(state)) == plain,
     }

@@ -46,12 +46,12 @@ def play(
     game: Game[Any, Any, Any], options: Any, seats: int, random: Random, most: int = 10_000
 ) -> Iterator[Transition]:
     """Play a whole match at random, at most `most` moves of it."""
-    state = game.begin(options, seats)
+    state = game.rules.begin(options, seats)
     for _ in range(most):
-        if game.outcome(state) is not None:
+        if game.rules.outcome(state) is not None:
             return
-        move = library.move(game, choose(game.offers(state), random))
-        after, rulings = game.apply(state, move)
+        move = library.move(game, choose(game.rules.offers(state), random))
+        after, rulings = game.rules.apply(state, move)
         yield Transition(state, move, after, rulings)
         state = after
 

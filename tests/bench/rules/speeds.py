@@ -50,13 +50,13 @@ def speeds(
     """
     game = library.game(name)
     complete, random = library.options(game, options), Random(seed)
-    begun = game.begin(complete, seats)
+    begun = game.rules.begin(complete, seats)
     played = [
         [step.move for step in play(game, complete, seats, random, MOST_MOVES)]
         for _ in range(matches)
     ]
     texts = [[msgspec.json.encode(move) for move in moves] for moves in played]
-    kinds = {"checked": (game.apply, played), "read": (_read(game), texts)}
+    kinds = {"checked": (game.rules.apply, played), "read": (_read(game), texts)}
     kinds["shown"] = (_shown(game), played)
     best_s = dict.fromkeys(kinds, float("inf"))
     for _ in range(ROUNDS):
@@ -76,7 +76,7 @@ def _seconds(make: Made, begun: Any, rows: list[list[Any]]) -> float:
 
 
 def _read(game: Game[Any, Any, Any]) -> Made:
-    apply = game.apply
+    apply = game.rules.apply
 
     def read(state: Any, text: bytes) -> Any:
         return apply(state, library.move(game, msgspec.json.decode(text)))
@@ -86,7 +86,13 @@ def _read(game: Game[Any, Any, Any]) -> Made:
 
 def _shown(game: Game[Any, Any, Any]) -> Made:
     def shown(state: Any, move: Any) -> Any:
-        after, rulings = game.apply(state, move)
-        return after, rulings, game.offers(after), game.layout(after), game.view(after, None)
+        after, rulings = game.rules.apply(state, move)
+        return (
+            after,
+            rulings,
+            game.rules.offers(after),
+            game.table.layout(after),
+            game.shown.view(after, None),
+        )
 
     return shown

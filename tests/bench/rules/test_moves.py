@@ -77,11 +77,11 @@ def test_every_option_that_may_be_chosen_is() -> None:
     assert any(0 < len(one) < 6 for one in actions if isinstance(one, tuple))
 
 
-Broken = dict[str, Any]
+Broken = dict[str, dict[str, Any]]  # By part of the game.
 
 
 def _silent(game: Game[Any, Any, Any]) -> Broken:
-    return {"apply": lambda state, move: (game.apply(state, move)[0], ())}
+    return {"rules": {"apply": lambda state, move: (game.rules.apply(state, move)[0], ())}}
 
 
 def _in_debt(game: Game[Any, Any, Any]) -> Broken:
@@ -95,33 +95,33 @@ GRID = Zone("grid")
 
 def _two_in_a_cell(game: Game[Any, Any, Any]) -> Broken:
     two = (Card("duke", GRID, (0, 0)), Card("captain", GRID, (0, 0)))
-    return {"layout": lambda state: replace(game.layout(state), cards=two)}
+    return {"table": {"layout": lambda state: replace(game.table.layout(state), cards=two)}}
 
 
 def _outlines_nothing(game: Game[Any, Any, Any]) -> Broken:
     one = (Outline(GRID, ((0, 0),)),)
-    return {"layout": lambda state: replace(game.layout(state), outlines=one)}
+    return {"table": {"layout": lambda state: replace(game.table.layout(state), outlines=one)}}
 
 
 def _laid_on_another(game: Game[Any, Any, Any]) -> Broken:
     def offers(state: Any) -> Any:
         ask = AskPlace("laid", "mat", (Cell("duke", 0, 0),), {"captain": ((0, 0),)})
         lay = Offer("lay", Message("lay"), ask=(ask,), by=By.CAMERA)
-        found = game.offers(state)
+        found = game.rules.offers(state)
         return replace(found, items=(*found.items, lay))
 
-    return {"offers": offers}
+    return {"rules": {"offers": offers}}
 
 
 def _shown(game: Game[Any, Any, Any], wrong: Callable[[SeatView], dict[str, Any]]) -> Broken:
     """Show of the first seat something that cannot be."""
 
     def view(state: Any, seat: int | None) -> Any:
-        shown = game.view(state, seat)
+        shown = game.shown.view(state, seat)
         (first, *others) = shown.seats
         return replace(shown, seats=(replace(first, **wrong(first)), *others))
 
-    return {"view": view}
+    return {"shown": {"view": view}}
 
 
 WRONG = [_silent, _in_debt, _two_in_a_cell, _outlines_nothing, _laid_on_another]
@@ -132,7 +132,13 @@ def test_a_promise_that_is_broken_is_told_with_its_match(
     monkeypatch: pytest.MonkeyPatch, broken: Any
 ) -> None:
     game = library.game("coup")
-    wrong = dataclasses.replace(game, **broken(game))
+    wrong = dataclasses.replace(
+        game,
+        **{
+            part: dataclasses.replace(getattr(game, part), **wrong)
+            for part, wrong in broken(game).items()
+        },
+    )
     shelve(monkeypatch, wrong)
     tally = moves.play("coup", 100, 60.0, Random(2))
     assert len(tally.broken) == 1

@@ -32,7 +32,7 @@ from referee.match.players import Players
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from tests.bench import Figure, at_most, games
 from tests.bench.speed.loaded import FRAMES_A_SECOND
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.reader import Reader
@@ -190,6 +190,7 @@ class _Game:
     name = "lay"
 
     def __init__(self, cards: dict[str, int]) -> None:
+        self.rules = self.table = self  # One object is all parts of this game.
         self.cards = SimpleNamespace(counts=lambda _options: cards)
         self.judge = Judge(self.apply, self.means, _nothing, _nobody, _nothing_due)
 

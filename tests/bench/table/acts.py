@@ -38,24 +38,24 @@ def acts(game: Game[Any, Any, Any], state: Any, *moves: Any) -> Acts | None:
     """Return what is done with cards for some moves; None where they are for no cards to make."""
     now = state
     for move in moves:
-        now, _ = game.apply(now, move)
-    was = game.layout(state)
-    for after in _ends(game.layout(now)):
+        now, _ = game.rules.apply(now, move)
+    was = game.table.layout(state)
+    for after in _ends(game.table.layout(now)):
         for changes in _ways(was, after):
-            if changes and are(game.judge(state, changes), moves):
+            if changes and are(game.table.judge(state, changes), moves):
                 return Acts(moves, changes, after)
     return None
 
 
 def on_discards(game: Game[Any, Any, Any], state: Any, done: Acts) -> Acts | None:
     """Return the same with every card laid on the discards; None where these make no such move."""
-    zone = next(iter(game.layout(state).discards), None)
+    zone = next(iter(game.table.layout(state).discards), None)
     changes = tuple(
         replace(one, zone=zone, at=None) if isinstance(one, Laid) else one for one in done.changes
     )
     if zone is None or changes == done.changes:
         return None
-    said = game.judge(state, changes)
+    said = game.table.judge(state, changes)
     asked = said.choice is not None
     return Acts(done.moves, changes, done.after, asked) if are(said, done.moves) else None
 

@@ -29,7 +29,7 @@ from tests.bench.scenes.deals import Trick, deal
 from tests.bench.scenes.film import Film
 from tests.bench.table.acts import acts
 from tests.bench.table.watched import ReadRow, Watched, played, unproven
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.follow.tracker import Tracker
 from vision.observation import Observation
 from vision.reader import Reader
@@ -122,7 +122,7 @@ def dealt(random: Random) -> Deal:
         deal.opening.append(move)
         match.make(move)
     options = match.snapshot.options
-    pack = [card for card in match.game.cards.counts(options) if how.suit_of(card)]
+    pack = [card for card in match.game.table.cards.counts(options) if how.suit_of(card)]
     random.shuffle(pack)
     many = len(pack) // how.seats
     hands = [pack[many * seat : many * (seat + 1)] for seat in range(how.seats)]

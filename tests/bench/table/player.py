@@ -114,9 +114,12 @@ class Player(Watched):
         done = acts(self.game, state, *typed)
         while done is not None and self.random.random() < self.drive.together:
             after = self.after(*typed)
-            if self._focus(after) != self._focus(state) or self.game.outcome(after) is not None:
+            if (
+                self._focus(after) != self._focus(state)
+                or self.game.rules.outcome(after) is not None
+            ):
                 break
-            again = [one for one in self.game.offers(after) if one.move == move["move"]]
+            again = [one for one in self.game.rules.offers(after) if one.move == move["move"]]
             if not again:
                 break
             typed.append(library.move(self.game, choose(Offers(tuple(again), ()), self.random)))
@@ -133,11 +136,11 @@ class Player(Watched):
         state = self.snapshot.state
         for move in moves:
             typed = library.move(self.game, move) if isinstance(move, dict) else move
-            state, _ = self.game.apply(state, typed)
+            state, _ = self.game.rules.apply(state, typed)
         return state
 
     def _focus(self, state: Any) -> int | None:
-        seat: int | None = self.game.view(state, None).focus.seat
+        seat: int | None = self.game.shown.view(state, None).focus.seat
         return seat
 
     @property
@@ -230,7 +233,7 @@ class Player(Watched):
         """What lies there: where taking away what goes is a move, that stays for now."""
         layout = self.snapshot.layout
         goes = tuple(Taken(one) for one in layout.cards if one.status is CardStatus.TO_CLEAR)
-        if not goes or not self.game.judge(self.snapshot.state, goes).moves:
+        if not goes or not self.game.table.judge(self.snapshot.state, goes).moves:
             return layout
         return replace(layout, cards=tuple(_staying(one) for one in layout.cards))
 
@@ -263,7 +266,7 @@ class Player(Watched):
     def _end(self, *moves: Any) -> tuple[Any, ...]:
         """Return what moves come to for all to see, wherever columns count from."""
         state = self.after(*moves)
-        return shown(self.game.layout(state)), self.game.view(state, None)
+        return shown(self.game.table.layout(state)), self.game.shown.view(state, None)
 
     def row(self, where: str) -> PlayedRow:
         """Return what came of it."""

@@ -12,8 +12,8 @@ from firmware.mats import load_mats
 from referee import library
 from referee.table import ANYWHERE
 from tests.bench.table.mistakes import Act, Slip, games, slips
-from vision.deck import load_deck
-from vision.shelves import deck_names
+from vision.decks.deck import load_deck
+from vision.decks.shelves import deck_names
 
 KINDS = 25  # of mistakes, at least, that are made at each game's table
 EXPECTED = {"refused", "asked", "missing", "progress", "taken", "nothing"}
@@ -29,9 +29,9 @@ def acts(slip: Slip) -> Iterator[Act]:
 def begun(game: str, slip: Slip) -> Any:
     """Return the state that the moves of a mistake lead to; raises `IllegalMove`."""
     played = library.game(game)
-    state = played.begin(library.options(played, slip.options), slip.seats)
+    state = played.rules.begin(library.options(played, slip.options), slip.seats)
     for move in slip.moves:
-        state, _ = played.apply(state, library.move(played, move))
+        state, _ = played.rules.apply(state, library.move(played, move))
     return state
 
 
@@ -91,7 +91,7 @@ def test_each_card_is_in_its_deck_and_each_zone_on_the_mats(game: str) -> None:
 def test_only_what_lies_there_is_taken(game: str) -> None:
     """Cards that the match wants anywhere are laid in the middle."""
     for slip in slips(game):
-        layout = library.game(game).layout(begun(game, slip))
+        layout = library.game(game).table.layout(begun(game, slip))
         lies = [
             ("middle" if one.zone == ANYWHERE else str(one.zone), one.name) for one in layout.cards
         ]

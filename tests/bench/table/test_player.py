@@ -26,12 +26,12 @@ def test_what_is_done_for_a_move_of_cards_is_judged_as_that_move(name: str) -> N
     game, found = library.game(name), 0
     for step in play(game, library.options(game, {}), game.seats[1], Random(3), 60):
         done = acts(game, step.before, step.move)
-        offers = game.offers(step.before).matching(step.move)
+        offers = game.rules.offers(step.before).matching(step.move)
         by_host = all(offer.by is By.HOST for offer in offers)
         if "proof" in type(step.move).__struct_fields__ and not by_host:
             assert done is not None, step.move
         if done is not None:
-            said = game.judge(step.before, done.changes)
+            said = game.table.judge(step.before, done.changes)
             ways = (*said.moves, *(said.choice.meanings if said.choice else ()))
             assert any(same_move(way.move, step.move) for way in ways)
             found += 1

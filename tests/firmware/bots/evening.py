@@ -57,8 +57,7 @@ class Likes(Thinks):
         """Return what a seat does."""
         game = library.game(asked.game)
         state = library.state(game, asked.state)
-        assert game.sample_hidden is not None
-        world = game.sample_hidden(state, asked.seat, asked.visible_cards, Random(0))
+        world = game.require_bot().sample_hidden(state, asked.seat, asked.visible_cards, Random(0))
         if world.mover != asked.seat:
             return NothingToDo()
         acts = world.legal_actions()
@@ -181,7 +180,7 @@ class Evening:
         """Do what the bot wants, whatever that is, by where its move leads."""
         wants = self.hands._wish
         assert wants is not None
-        state, _ = self.match.game.apply(self.match.state, wants.move)
+        state, _ = self.match.game.rules.apply(self.match.state, wants.move)
         top = wants.wanted.cards[0] if str(wants.wanted.zone) == PILE else ""
         self.take_up()
         before = len(self.lying.pile)

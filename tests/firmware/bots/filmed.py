@@ -173,9 +173,9 @@ class Filming:
         wants = people._wish
         assert wants is not None
         changes = changes_for(self.match, wants.move)
-        after, _ = self.match.game.apply(self.match.state, wants.move)
+        after, _ = self.match.game.rules.apply(self.match.state, wants.move)
         with self.lock:
-            self.lain.do(changes, self.match.game.layout(after))
+            self.lain.do(changes, self.match.game.table.layout(after))
 
     def told(self, words: str) -> None:
         """Wait until people are told something, by a part of its key."""

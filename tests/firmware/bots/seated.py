@@ -95,7 +95,7 @@ class Seated:
         """Make the moves that the table's cards come to."""
         match = self.match
         changes = [one for one in diff_layouts(match.layout, self.lies()) if _is_change(one)]
-        for made in match.game.judge(match.state, changes).moves:
+        for made in match.game.table.judge(match.state, changes).moves:
             self.desk.do(Move(made.move, self.match.seq), CAMERA)
             self._book()
 

@@ -24,7 +24,7 @@ from tests.matches import match_of
 from tests.process import PATIENCE_S, eventually
 
 COUP = library.game("coup")
-BEGUN = library.to_plain(COUP.begin(library.options(COUP, {}), 2))
+BEGUN = library.to_plain(COUP.rules.begin(library.options(COUP, {}), 2))
 HAND = ("captain", "duke")
 
 

@@ -266,7 +266,7 @@ def test_the_hunting_grounds_are_not_drawn_from_unless_that_is_wanted(evening: E
 
 
 def test_a_card_that_the_piles_cannot_hold_is_told_so(evening: Evening) -> None:
-    many = evening.match.game.cards.counts(evening.match.options)["eagle"]
+    many = evening.match.game.table.cards.counts(evening.match.options)["eagle"]
     for _ in range(many):
         evening.desk.submit(
             {"move": "discard", "player": evening.match.state.turn, "cards": ["eagle"]}

@@ -14,7 +14,7 @@ from referee import library
 from referee.contract import Appraisal, Cell, IllegalMove, Message, Score
 from tests.firmware.reading.test_asker import settled
 from tests.photos import territory
-from vision.deck import load_deck
+from vision.decks.deck import load_deck
 from vision.follow.still import StillReader
 from vision.mat import Grid
 from vision.observation import Observation, SettledCard
@@ -41,7 +41,8 @@ def appraise(_options: Any, cells: Any) -> Appraisal:
     return Appraisal(Score(10 * len(names)))
 
 
-GAME = replace(library.game("ogallala"), appraise=appraise)
+PLAIN = library.game("ogallala")
+GAME = replace(PLAIN, table=replace(PLAIN.table, appraise=appraise))
 OPTIONS = library.options(GAME, {})
 
 
@@ -74,7 +75,7 @@ def test_a_doubtful_card_is_asked_about_with_all_that_it_may_be() -> None:
     (asked,) = found.unsure
     assert asked.candidates[0].card == "totem"
     left = {one.card: one.left for one in asked.candidates}
-    assert left["eagle"] == GAME.cards.counts(OPTIONS)["eagle"] - 1
+    assert left["eagle"] == GAME.table.cards.counts(OPTIONS)["eagle"] - 1
 
 
 def test_a_word_on_a_card_counts_and_what_is_none_is_left_out(observed: Observation) -> None:

@@ -39,7 +39,7 @@ class Lying:
 
     def follow(self, state: Any, top: str = "") -> None:
         """Lay the cards as a state has them; `top` is that of cards discarded in no known order."""
-        layout = library.game(GAME).layout(state)
+        layout = library.game(GAME).table.layout(state)
         for seat in range(len(state.territories)):
             lying = layout.cards_in(Zone("territory", seat))
             self._lay(

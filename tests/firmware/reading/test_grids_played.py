@@ -69,7 +69,7 @@ class Played:
         ends = []
         for move in (one, other):
             made = {name: value for name, value in move.items() if name != "proof"}
-            state, _ = GAME.apply(self.match.state, library.move(GAME, made))
+            state, _ = GAME.rules.apply(self.match.state, library.move(GAME, made))
             laid = [from_origin(cells(territory)) for territory in state.territories]
             ends.append((laid, state.phase, state.turn, state.stock, state.grounds, state.held))
         return ends[0] == ends[1]
@@ -94,7 +94,7 @@ def test_a_recorded_match_is_told_by_where_its_cards_lie(name: str) -> None:
         tops = (one["cards"][0] for one in moves[number:] if one["move"] == "top_read")
         top = next(tops, "")
         if move["move"] not in BY_BUTTON:
-            state, _ = GAME.apply(played.match.state, library.move(GAME, move))
+            state, _ = GAME.rules.apply(played.match.state, library.move(GAME, move))
             lying.follow(state, top)
             if move["move"] == "discard" and move["cards"][0] != lying.top:
                 lying.discard(move["cards"][0])  # what it does comes first
@@ -348,7 +348,7 @@ def test_og_16_cards_that_made_room_before_any_was_seen_are_no_other_cards() -> 
     for column, card in enumerate(("empty_bow", "warrior_g_red", "soldier", "fur")):
         played.make(laid(0, card, 1, column))
     push = {**laid(0, "cannon_left", 1, 3), "side": "right"}
-    state, _ = GAME.apply(played.match.state, library.move(GAME, push))
+    state, _ = GAME.rules.apply(played.match.state, library.move(GAME, push))
     played.lying.follow(state)
     made = played.look()
     assert made is not None

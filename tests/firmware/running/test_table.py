@@ -105,9 +105,9 @@ def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: st
     assert sorted(rig.match.state.phase.cards) == sorted(lying)
     ruling = next(one for one in rig.match.rulings if one.steps)
     game = library.game("coyote")
-    assert game.score is not None
+    assert game.table.score is not None
     options = library.options(game, {"edition": edition})
-    assert ruling.steps[-1].total == game.score(options, lying[:3], lying[3:]).total
+    assert ruling.steps[-1].total == game.table.score(options, lying[:3], lying[3:]).total
     for proof in ruling.proof:
         picture = rig.table.proof(proof)
         assert picture is not None

@@ -38,13 +38,13 @@ class Moment:
 
     def __init__(self, name: str, state: Any, counts: dict[str, int], seats: int) -> None:
         self.game, self.state = library.game(name), state
-        self.offers = self.game.offers(state)
-        view, self.layout = self.game.view(state, None), self.game.layout(state)
+        self.offers = self.game.rules.offers(state)
+        view, self.layout = self.game.shown.view(state, None), self.game.table.layout(state)
         self.brief = Brief(
             None,
             self.layout,
-            self.game.judge(state, ()).pending,
-            judge_change=lambda change: self.game.judge(state, (change,)),
+            self.game.table.judge(state, ()).pending,
+            judge_change=lambda change: self.game.table.judge(state, (change,)),
             hand=view.focus.hand,
         )
         self.spread = Spread.side_by_side(load_mats(name, seats))
@@ -125,15 +125,15 @@ def moments(name: str) -> Iterator[Moment]:
     for seed in range(MATCHES):
         seats = 3 + seed % 2
         options = library.options(game, OPTIONS.get(name, {}))
-        counts = game.cards.counts(options)
+        counts = game.table.cards.counts(options)
         for step in play(game, options, seats, Random(seed), MOVES):
-            waits = game.judge(step.after, ()).pending
+            waits = game.table.judge(step.after, ()).pending
             key = (
                 getattr(step.after, "phase", None).__class__.__name__,
                 *(one.message.key for one in waits),
             )
             seen[key] += 1
-            if seen[key] <= ALIKE and game.outcome(step.after) is None:
+            if seen[key] <= ALIKE and game.rules.outcome(step.after) is None:
                 yield Moment(name, step.after, counts, seats)
 
 
@@ -158,9 +158,9 @@ def test_in_every_phase_something_that_shows_does_what_is_due(name: str) -> None
 @pytest.mark.parametrize("seats", [3, 4])
 def test_nobody_draws_a_card_that_is_not_in_play(seats: int) -> None:
     game = library.game("coup_detat")
-    state = game.begin(library.options(game), seats)
+    state = game.rules.begin(library.options(game), seats)
     table = Hands(seats=seats)
-    table.layout = game.layout(state)
+    table.layout = game.table.layout(state)
     table.table.set_out(8, "coup_detat", {}, seats, load_mats("coup_detat"))
     lay, _ = table.table.snapshot()
     drawn = {lay.pile.faces[card] for card in lay.pile.draw}
@@ -210,9 +210,9 @@ def test_a_touch_of_the_pile_turns_up_all_that_a_zone_lacks() -> None:
 
 def test_one_tap_on_the_pile_turns_all_the_cards_that_the_market_lacks() -> None:
     game = library.game("plenty_coups")
-    state = game.begin(library.options(game), 3)
+    state = game.rules.begin(library.options(game), 3)
     table = Hands(seats=3)
-    table.due, table.layout = None, game.layout(state)
+    table.due, table.layout = None, game.table.layout(state)
     table.table.set_out(8, "plenty_coups", {}, 3, load_mats("plenty_coups"))
     (pile,) = table.table.scene().draws
     table.table.do(virtual_acts.Tap(pile))

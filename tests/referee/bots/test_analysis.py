@@ -13,7 +13,7 @@ import pytest
 
 from referee import library
 from referee.bots.analysis import LEAST_COST, MOST_MOVES, SURE_ERRORS, costliest_moves
-from referee.contract import Game
+from referee.contract import BotPlay, Game
 from referee.determinization import KnownHands, MoveAnalysis
 from referee.match import matchfile
 from tests.referee.bots.kuhn import guess
@@ -37,14 +37,14 @@ def kuhn(cards: Sequence[str]) -> Any:
     def reconstruct_hand(_states: object, _moves: object, _at: int, seat: int) -> KnownHands:
         return {seat: (cards[seat],)}
 
-    return SimpleNamespace(
+    bot: BotPlay[Any, Any] = BotPlay(
         sample_hidden=lambda said, _seat, own, chance: guess(said, own, chance),
-        visible_hands=lambda _said, seat: () if seat is None else (seat,),
         horizon=9,
         bluffs=True,
         reconstruct_hand=reconstruct_hand,
-        analyse_moves=None,
     )
+    table = SimpleNamespace(visible_hands=lambda _said, seat: () if seat is None else (seat,))
+    return SimpleNamespace(table=table, require_bot=lambda: bot)
 
 
 def missed(cards: Sequence[str], said: str, persons: Sequence[int] = (0, 1)) -> list[MoveAnalysis]:
@@ -104,7 +104,7 @@ def test_a_recorded_match_gives_an_answer_within_the_limits_and_the_same_again(n
         assert 0 <= one.made <= one.best <= 1
         assert one.better.move != moves[one.at]
         if one.better.move is not None:
-            assert one.better.move in game.offers(states[one.at])
+            assert one.better.move in game.rules.offers(states[one.at])
     for seat in range(seats):
         assert sum(one.seat == seat for one in first) <= MOST_MOVES
 

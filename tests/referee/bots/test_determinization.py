@@ -17,7 +17,7 @@ from tests.bench.rules.randomplay import play
 
 MATCHES = 3
 ACTS = 150  # of each match
-GUESSED = [name for name in library.names() if library.game(name).sample_hidden is not None]
+GUESSED = [name for name in library.names() if library.game(name).bot]
 OPTIONS: dict[str, list[dict[str, Any]]] = {
     "coyote": [{"edition": name, "actions": True} for name in ("kidult", "tomahawk", "oliphante")],
     "coup": [{}, {"named_block": False}],
@@ -37,8 +37,7 @@ def tables(name: str) -> list[tuple[Game[Any, Any, Any], Any, int]]:
 
 def guessed(game: Game[Any, Any, Any], state: Any, chance: Random) -> Determinization:
     """Return a world in which nobody's cards are known."""
-    assert game.sample_hidden is not None
-    return game.sample_hidden(state, 0, {}, chance)
+    return game.require_bot().sample_hidden(state, 0, {}, chance)
 
 
 @each_game
@@ -46,14 +45,14 @@ def test_what_may_be_done_in_a_world_is_what_the_referee_offers(name: str) -> No
     for game, options, seats in tables(name):
         chance = Random(seats)
         for _ in range(MATCHES):
-            world: Any = dealt(game, game.begin(options, seats), chance)
+            world: Any = dealt(game, game.rules.begin(options, seats), chance)
             for _ in range(ACTS):
                 if world.mover is None:
-                    if game.outcome(world.state) is not None:
+                    if game.rules.outcome(world.state) is not None:
                         break
                     world = dealt(game, world.state, chance)
                 acts = world.legal_actions()
-                offers = game.offers(world.state)
+                offers = game.rules.offers(world.state)
                 assert acts
                 assert [
                     one for one in acts if one.move is not None and one.move not in offers
@@ -78,10 +77,10 @@ def test_a_world_can_be_guessed_of_whatever_was_played_and_is_played_on(name: st
 @each_game
 def test_a_choice_is_one_of_those_that_may_be_made_and_the_same_again(name: str) -> None:
     for game, options, seats in tables(name):
-        state, chance = game.begin(options, seats), Random(5)
+        state, chance = game.rules.begin(options, seats), Random(5)
         world: Any = dealt(game, state, chance)
         state, seat = world.state, world.mover
-        own = {hand: world.hands[hand] for hand in game.visible_hands(state, seat)}
+        own = {hand: world.hands[hand] for hand in game.table.visible_hands(state, seat)}
         chosen = [choose_action(game, state, seat, own, Level.GENTLE, Random(3)) for _ in range(2)]
         assert chosen[0] == chosen[1]
         assert chosen[0] in world.legal_actions()
@@ -93,8 +92,7 @@ def test_cp_1_a_guess_has_each_character_as_often_as_the_deck_and_knows_the_own_
     for made in play(game, options, 4, Random(2), ACTS):
         state: Any = made.after
         own = guessed(game, state, Random(1)).hands[2]
-        assert game.sample_hidden is not None
-        world: Any = game.sample_hidden(state, 2, {2: own}, Random(3))
+        world: Any = game.require_bot().sample_hidden(state, 2, {2: own}, Random(3))
         up = [card for cards in state.faces for card in cards]
         held = [card for cards in world.hands for card in cards]
         assert world.hands[2] == own
@@ -103,10 +101,11 @@ def test_cp_1_a_guess_has_each_character_as_often_as_the_deck_and_knows_the_own_
 
 def test_cy_1_a_guess_leaves_the_cards_at_others_foreheads_and_deals_the_own_one() -> None:
     game = library.game("coyote")
-    state = game.begin(library.options(game, {}), 3)
+    state = game.rules.begin(library.options(game, {}), 3)
     seen = {1: ("20",), 2: ("night",)}
-    assert game.sample_hidden is not None
-    worlds: list[Any] = [game.sample_hidden(state, 0, seen, Random(one)) for one in range(99)]
+    worlds: list[Any] = [
+        game.require_bot().sample_hidden(state, 0, seen, Random(one)) for one in range(99)
+    ]
     assert {one.hands[1:] for one in worlds} == {(("20",), ("night",))}
     assert len({one.hands[0] for one in worlds}) > 5
     deck = Counter(state.setup.deck)
@@ -117,9 +116,9 @@ def test_cy_1_a_guess_leaves_the_cards_at_others_foreheads_and_deals_the_own_one
 def test_cards_that_cannot_be_held_are_refused(name: str) -> None:
     """Too few, too many, more of one than there are, and such as are no cards of the game."""
     for game, options, seats in tables(name):
-        world: Any = dealt(game, game.begin(options, seats), Random(2))
+        world: Any = dealt(game, game.rules.begin(options, seats), Random(2))
         state, seat = world.state, world.mover
-        own = {hand: world.hands[hand] for hand in game.visible_hands(state, seat)}
+        own = {hand: world.hands[hand] for hand in game.table.visible_hands(state, seat)}
         hand = next(iter(own))
         held = own[hand]
         for wrong in ((*held, *held, "?", "?", "?"), ("nothing",) * max(1, len(held))):

@@ -12,7 +12,7 @@ from referee import library
 from tests.bench.bots.matches import dealt
 
 MATCHES, ACTS, SEATS = 12, 90, 4
-RECALLING = [name for name in library.names() if library.game(name).reconstruct_hand is not None]
+RECALLING = [name for name in library.names() if library.game(name).require_bot().reconstruct_hand]
 
 Step = tuple[Any, Any, Any]  # the state before, a move, and the state after
 
@@ -22,12 +22,12 @@ def played(name: str, chance: Random, monkeypatch: pytest.MonkeyPatch) -> tuple[
     game, tried = library.game(name), list[Step]()
 
     def apply(state: Any, move: Any) -> Any:
-        after, rulings = game.apply(state, move)
+        after, rulings = game.rules.apply(state, move)
         tried.append((state, move, after))
         return after, rulings
 
     monkeypatch.setattr(f"referee.{name}.table.determinization.apply", apply)
-    world: Any = dealt(game, game.begin(library.options(game, {}), SEATS), chance)
+    world: Any = dealt(game, game.rules.begin(library.options(game, {}), SEATS), chance)
     worlds = {id(world.state): world}
     for _ in range(ACTS):
         if world.mover is None:
@@ -48,7 +48,8 @@ def played(name: str, chance: Random, monkeypatch: pytest.MonkeyPatch) -> tuple[
 @pytest.mark.parametrize("name", RECALLING)
 def test_what_is_told_of_a_hand_was_in_it(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     game, told = library.game(name), 0
-    assert game.reconstruct_hand is not None
+    reconstruct_hand = game.require_bot().reconstruct_hand
+    assert reconstruct_hand is not None
     for seed in range(MATCHES):
         steps, worlds = played(name, Random(seed), monkeypatch)
         states = [*(step[0] for step in steps), steps[-1][2]]
@@ -57,7 +58,7 @@ def test_what_is_told_of_a_hand_was_in_it(name: str, monkeypatch: pytest.MonkeyP
             world = worlds.get(id(state))
             if world is None or world.mover is None:
                 continue
-            for hand, cards in game.reconstruct_hand(states, moves, at, world.mover).items():
+            for hand, cards in reconstruct_hand(states, moves, at, world.mover).items():
                 assert not Counter(cards) - Counter(world.hands[hand]), (seed, at, moves[at])
                 told += len(cards)
     assert told > MATCHES * 5
@@ -68,7 +69,8 @@ def test_a_whole_hand_is_told_once_a_deal_of_coup_detat_is_over(
 ) -> None:
     """Nearly always: where the Coup card was put away for the table card nobody can tell."""
     game, whole, every = library.game("coup_detat"), 0, 0
-    assert game.reconstruct_hand is not None
+    reconstruct_hand = game.require_bot().reconstruct_hand
+    assert reconstruct_hand is not None
     for seed in range(MATCHES):
         steps, worlds = played("coup_detat", Random(seed), monkeypatch)
         if steps[-1][2].deals == steps[0][0].deals:
@@ -78,7 +80,7 @@ def test_a_whole_hand_is_told_once_a_deal_of_coup_detat_is_over(
         for at, state in enumerate(states[:-1]):
             world = worlds.get(id(state))
             if world is not None and hasattr(moves[at], "cards"):
-                told = game.reconstruct_hand(states, moves, at, world.mover)
+                told = reconstruct_hand(states, moves, at, world.mover)
                 every += 1
                 whole += sorted(told.get(world.mover, ())) == sorted(world.hands[world.mover])
     assert every

@@ -131,11 +131,11 @@ def test_cp_16_the_court_has_two_cards_to_draw(seats: int) -> None:
 
 def test_cp_1_two_cards_are_dealt_to_each_before_the_first_action() -> None:
     match = Coup()
-    assert match.game.view(match.state, None).deal == Deal(1, (2, 2, 2), shuffle=True)
-    assert match.game.view(match.state, None).phase.key == "coup.phase.deal"
+    assert match.game.shown.view(match.state, None).deal == Deal(1, (2, 2, 2), shuffle=True)
+    assert match.game.shown.view(match.state, None).phase.key == "coup.phase.deal"
     match.declare("income")
-    assert match.game.view(match.state, None).deal is None
-    assert match.game.view(match.state, None).phase.key == "coup.phase.turn"
+    assert match.game.shown.view(match.state, None).deal is None
+    assert match.game.shown.view(match.state, None).phase.key == "coup.phase.turn"
 
 
 @pytest.mark.parametrize(

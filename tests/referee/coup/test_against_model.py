@@ -53,10 +53,10 @@ def test_what_can_begin(seats: int) -> None:
         except Refused:
             begun = False
         if begun:
-            GAME.begin(library.options(GAME, asdict(options)), seats)
+            GAME.rules.begin(library.options(GAME, asdict(options)), seats)
         else:
             with pytest.raises(BadOptions):
-                GAME.begin(library.options(GAME, asdict(options)), seats)
+                GAME.rules.begin(library.options(GAME, asdict(options)), seats)
 
 
 TWO_DUKES_UP: list[Move] = [

@@ -20,7 +20,7 @@ def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
     refusal = match.refused("card_shown", cards=["duke"])
     lie = {"card": "duke", "most": 3, "zones": ("seat:1", "seat:2", "seat:3")}
     assert (refusal.rule, refusal.message.params) == ("CP-40", lie)
-    ((_, ask),) = reads(match.game.offers(match.state))
+    ((_, ask),) = reads(match.game.rules.offers(match.state))
     assert "duke" not in ask.possible
     match.do("concede", seat=4)
     assert match.refused("card_turned", cards=["duke"]).rule == "CP-40"
@@ -85,7 +85,7 @@ def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:
         match.declare("income")
     match.purse(0, 7)
     match.declare("coup", 1)
-    ((_, ask),) = reads(match.game.offers(match.state))
+    ((_, ask),) = reads(match.game.rules.offers(match.state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 2, 2, ("duke",))
     assert match.refused("card_turned", cards=["captain"]).rule == "CP-41"
     assert match.refused("card_turned", cards=["duke"]).rule == "CP-41"
@@ -110,11 +110,11 @@ def test_cp_25_a_proven_card_may_go_back_to_the_court_before_the_challenger_turn
     match.declare("tax")
     match.challenge(3, "duke")
     assert match.seen.phase == "lose"
-    (court,) = match.game.layout(match.state).piles
+    (court,) = match.game.table.layout(match.state).piles
     assert court.seat == 0
     match.loses("captain")
-    (court,) = match.game.layout(match.state).piles
+    (court,) = match.game.table.layout(match.state).piles
     assert (match.seen.phase, court.seat) == ("return", 0)
     match.do("card_returned")
-    (court,) = match.game.layout(match.state).piles
+    (court,) = match.game.table.layout(match.state).piles
     assert court.seat is None

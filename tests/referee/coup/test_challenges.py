@@ -59,7 +59,7 @@ def test_cp_22_or_when_the_active_player_moves_on_after_the_least_time() -> None
     match = Coup(4, least_s=4)
     match.declare("tax")
     assert match.refused("move_on", seat=1).rule == "CP-22"
-    (offer,) = (o for o in match.game.offers(match.state) if o.move == "move_on")
+    (offer,) = (o for o in match.game.rules.offers(match.state) if o.move == "move_on")
     assert (offer.seat, offer.after_s) == (0, 4.0)
     match.do("move_on", seat=0)
     assert match.state.coins[0] == 5
@@ -68,7 +68,7 @@ def test_cp_22_or_when_the_active_player_moves_on_after_the_least_time() -> None
 def test_cp_22_or_when_the_set_time_runs_out() -> None:
     match = Coup(4, most_s=9)
     match.declare("tax")
-    (offer,) = (o for o in match.game.offers(match.state) if o.by == "clock")
+    (offer,) = (o for o in match.game.rules.offers(match.state) if o.by == "clock")
     assert (offer.move, offer.after_s) == ("window_closed", 9.0)
     match.do("window_closed")
     assert match.state.coins[0] == 5
@@ -78,7 +78,7 @@ def test_cp_22_or_when_the_set_time_runs_out() -> None:
 def test_cp_22_a_table_may_play_without_a_time_limit() -> None:
     match = Coup(4, most_s=0, least_s=5)
     match.declare("tax")
-    assert not [o for o in match.game.offers(match.state) if o.by == "clock"]
+    assert not [o for o in match.game.rules.offers(match.state) if o.by == "clock"]
     assert match.refused("window_closed").message.key == "coup.refused.no_time_limit"
     for times in ({"least_s": -1}, {"most_s": 601}, {"least_s": 9, "most_s": 8}):
         with pytest.raises(BadOptions) as refusal:
@@ -111,7 +111,7 @@ def test_cp_23_the_ruling_says_by_how_much_the_first_was_first() -> None:
 def test_cp_23_an_exact_tie_goes_to_the_seat_nearest_clockwise_from_the_claimer() -> None:
     match = Coup(4, starter=2)
     match.declare("tax")
-    races = [o.seat for o in match.game.offers(match.state) if o.race]
+    races = [o.seat for o in match.game.rules.offers(match.state) if o.race]
     assert races == [3, 0, 1]
     match.do("challenge", seat=3, behind=[{"seat": 0, "ms": 0.0}])
     assert match.ruling("CP-23").message.key == "coup.first_by_place"
@@ -157,7 +157,7 @@ def test_cp_26_whoever_loses_an_influence_chooses_the_card() -> None:
     match = Coup()
     match.purse(0, 7)
     match.declare("coup", 1)
-    (offer,) = (o for o in match.game.offers(match.state) if o.by == "camera")
+    (offer,) = (o for o in match.game.rules.offers(match.state) if o.by == "camera")
     (ask,) = offer.ask
     assert set(ask.possible) == {"duke", "assassin", "captain", "ambassador", "contessa"}  # type: ignore[union-attr]
     assert match.refused("card_turned", cards=["jester"]).rule == "CP-40"

@@ -21,9 +21,9 @@ ROUND = (moves.Declare(0, "income"), moves.Declare(1, "tax"), moves.Pass(0))
 
 def played(*done: moves.Move) -> State:
     """Return a match of two after some moves."""
-    state = dealt(GAME, GAME.begin(library.options(GAME, {}), 2), Random(0)).state
+    state = dealt(GAME, GAME.rules.begin(library.options(GAME, {}), 2), Random(0)).state
     for move in done:
-        state, _ = GAME.apply(state, move)
+        state, _ = GAME.rules.apply(state, move)
     assert isinstance(state, State)
     return state
 
@@ -51,7 +51,7 @@ def test_a_claim_of_a_card_that_was_turned_up_since_says_nothing_of_the_others()
 
 def test_a_claim_of_what_the_deck_lacks_is_doubted_by_everybody() -> None:
     options = library.options(GAME, {"deck": {CONTESSA: 9, DUKE: 9}})
-    world = dealt(GAME, GAME.begin(options, 2), Random(0))
+    world = dealt(GAME, GAME.rules.begin(options, 2), Random(0))
     tax, theft = moves.Declare(0, "tax"), moves.Declare(0, "extort", 1)
     doubts = {
         one: {

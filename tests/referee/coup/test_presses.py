@@ -57,7 +57,7 @@ class Panel:
     # what a press needs of the match
 
     def offers(self) -> Offers:
-        return self.match.game.offers(self.match.state)
+        return self.match.game.rules.offers(self.match.state)
 
     def do(self, command: Move | PressAnswer, seat: int) -> int | None:
         assert isinstance(command, Move)
@@ -250,7 +250,7 @@ def test_whole_games_in_which_every_answer_is_a_press() -> None:
     for _ in range(6):
         match = Coup(random.randint(2, 5), least_s=1)
         table = Panel(match)
-        while game.outcome(match.state) is None:
+        while game.rules.outcome(match.state) is None:
             offers = [o for o in table.offers() if o.by in (By.SEAT, By.CAMERA)]
             offer = random.choice([o for o in offers if o.press or o.ask or o.given])
             before = match.state
@@ -281,7 +281,7 @@ def test_a_slip_is_forgiven_by_an_undo_and_the_window_opens_anew() -> None:
 
 
 def cues(match: Coup) -> list[Cue]:
-    return list(match.game.offers(match.state).cues)
+    return list(match.game.rules.offers(match.state).cues)
 
 
 def test_lamps_breathe_to_challenge_and_blink_to_block() -> None:
@@ -316,12 +316,12 @@ def test_foreign_aid_is_blocked_by_anybody_and_lamps_say_so() -> None:
 def test_the_clock_counts_windows_and_not_passes() -> None:
     match = Coup(4)
     match.declare("extort", 1)
-    windows = [match.game.offers(match.state).window]
+    windows = [match.game.rules.offers(match.state).window]
     match.do("pass", seat=2)
-    windows.append(match.game.offers(match.state).window)
+    windows.append(match.game.rules.offers(match.state).window)
     match.do("pass", seat=3)
     match.do("pass", seat=1)
-    windows.append(match.game.offers(match.state).window)
+    windows.append(match.game.rules.offers(match.state).window)
     assert windows[0] == windows[1] < windows[2]
 
 
@@ -330,26 +330,26 @@ def test_the_camera_reads_in_the_middle_and_before_the_loser() -> None:
     match.declare("tax")
     assert staying_cards(match.game, match.state) == {}
     match.do("challenge", seat=1)
-    ((_, read),) = reads(match.game.offers(match.state))
+    ((_, read),) = reads(match.game.rules.offers(match.state))
     assert (read.zone, read.least, read.most) == ("middle", 1, 1)
     shows = Message("coup.want.show", {"seat": 0, "cards": ("duke",)})
     assert pending_messages(match.game, match.state) == [shows]
     match.do("card_shown", cards=["duke"])
-    ((_, read),) = reads(match.game.offers(match.state))
+    ((_, read),) = reads(match.game.rules.offers(match.state))
     assert (read.zone, read.least) == ("seat:1", 1)
     assert pending_messages(match.game, match.state) == [Message("coup.want.turn", {"seat": 1})]
     assert read.possible["duke"] == 2, "the one in the middle is not theirs"
     match.loses("captain")
     assert cards_to_clear(match.game, match.state) == {"middle": ["duke"]}
     assert staying_cards(match.game, match.state) == {"seat:1": ["captain"]}
-    (offer,) = (o for o in match.game.offers(match.state) if o.by is By.CAMERA)
+    (offer,) = (o for o in match.game.rules.offers(match.state) if o.by is By.CAMERA)
     (ask,) = offer.ask
     assert isinstance(ask, AskCards)
     assert (ask.zone, ask.fits([]), ask.fits(["duke"])) == ("middle", True, False)
 
 
 def test_only_the_host_sets_purses_right() -> None:
-    offers = [o for o in Coup(3).game.offers(Coup(3).state) if o.move == "coins_set"]
+    offers = [o for o in Coup(3).game.rules.offers(Coup(3).state) if o.move == "coins_set"]
     assert [(o.by, o.seat) for o in offers] == [(By.HOST, 0), (By.HOST, 1), (By.HOST, 2)]
 
 
@@ -358,7 +358,7 @@ def test_everybody_sees_the_same_and_it_is_all_public() -> None:
     match.declare("extort", 1)
     match.challenge(2, "captain")
     match.loses("duke")
-    views = [match.game.view(match.state, seat) for seat in (None, 0, 1, 2)]
+    views = [match.game.shown.view(match.state, seat) for seat in (None, 0, 1, 2)]
     assert all(msgspec.structs.replace(view, seat=None) == views[0] for view in views)
     coins, influence = views[0].seats[2].tokens
     assert (coins.kind, coins.count) == ("coin", 2)

@@ -70,19 +70,19 @@ def test_thousands_of_matches(part: int) -> None:
     for _ in matches(MATCHES // PARTS, all_seen):
         plain, seats = settings(random)
         options = library.options(game, plain)
-        counts = game.cards.counts(options)
+        counts = game.table.cards.counts(options)
         steps = list(play(game, options, seats, random))
         for step in steps:
             check_state(step.after, seats)
             check_step(step)
-            check_table(game, counts, step, game.offers(step.before))
+            check_table(game, counts, step, game.rules.offers(step.before))
             rules.update(ruling.rule for ruling in step.rulings)
             made[step.move.__struct_config__.tag] += 1
         for step in random.choices(steps, k=3):
             check_json(game, step)
             check_offers(game, step, random)
         check_undo_and_redo(game, options, seats, steps, random)
-        ended = game.outcome(steps[-1].after)
+        ended = game.rules.outcome(steps[-1].after)
         assert ended is not None
         winners.update(ended.winners)
         proved.update(claim.true for claim in claims(steps[-1].after))
@@ -146,14 +146,14 @@ def test_every_way_of_the_flow_is_taken() -> None:
     left_over = {(was, move, now) for was in FLOW for move in FLOW[was] for now in FLOW[was][move]}
     for _ in range(2000):
         plain, seats = settings(random)
-        state = game.begin(library.options(game, plain), seats)
-        while game.outcome(state) is None:
-            offers = game.offers(state)
+        state = game.rules.begin(library.options(game, plain), seats)
+        while game.rules.outcome(state) is None:
+            offers = game.rules.offers(state)
             kills = [o for o in offers if o.given == {"action": "assassinate"}]
             likes = kills and random.random() < 0.5
             move = fill(kills[0], random) if likes else choose(offers, random)
             before, made = state, library.move(game, move)
-            state, rulings = game.apply(before, made)
+            state, rulings = game.rules.apply(before, made)
             check_way(Transition(before, made, state, rulings))
             left_over.discard((stage(before), type(made), stage(state)))
         if not left_over:
@@ -169,7 +169,7 @@ def test_what_is_offered_at_a_stage_is_what_the_flow_says() -> None:
         random = Random(f"stages {seed}")
         plain, seats = settings(random)
         for step in play(game, library.options(game, plain), seats, random):
-            offers = game.offers(step.after)
+            offers = game.rules.offers(step.after)
             flow = (offer for offer in offers if offer.by is not By.HOST or offer.move == "leave")
             moves = {tags[offer.move] for offer in flow}
             offered[stage(step.after)] |= moves
@@ -179,13 +179,13 @@ def test_what_is_offered_at_a_stage_is_what_the_flow_says() -> None:
 def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
     """Offers tell the truth, lamps too, and views can be sent."""
     state = step.after
-    assert step.move in game.offers(step.before)
-    assert game.apply(step.before, step.move) == (state, step.rulings)
-    offers = game.offers(state)
+    assert step.move in game.rules.offers(step.before)
+    assert game.rules.apply(step.before, step.move) == (state, step.rulings)
+    offers = game.rules.offers(state)
     for offer in offers:
         move = fill(offer, random)
         assert move in offers
-        game.apply(state, library.move(game, move))
+        game.rules.apply(state, library.move(game, move))
         if offer.press is not None:
             assert offer.seat is not None
             assert offers.cues[offer.seat] not in (Cue.IDLE, Cue.WAIT, Cue.OUT)
@@ -193,17 +193,17 @@ def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) ->
     assert len(presses) == len(set(presses)), "a gesture means one thing for a seat"
     assert pending_messages(game, state) or not any(ask.most for _, ask in reads(offers))
     for seat in (None, *range(len(offers.cues))):
-        view = game.view(state, seat)
+        view = game.shown.view(state, seat)
         assert [shown.cue for shown in view.seats] == list(offers.cues)
         assert msgspec.json.decode(msgspec.json.encode(view), type=type(view)) == view
-        assert view == msgspec.structs.replace(game.view(state, None), seat=seat)
+        assert view == msgspec.structs.replace(game.shown.view(state, None), seat=seat)
     check_refusals(game, state, random)
 
 
 def check_refusals(game: Game[Any, Any, Any], state: State, random: Random) -> None:
     """What is not offered is refused, with a rule and words; and the state stays."""
     kept = library.to_plain(state)
-    offers = game.offers(state)
+    offers = game.rules.offers(state)
     seat = random.randrange(-1, len(offers.cues) + 1)
     cards = random.choices(CHARACTERS, k=random.randint(0, 3))
     action = random.choice(["income", "foreign_aid", "coup", "tax", "extort", "exchange"])
@@ -221,10 +221,10 @@ def check_refusals(game: Game[Any, Any, Any], state: State, random: Random) -> N
     for move in moves:
         typed = library.move(game, move)
         if typed in offers:
-            game.apply(state, typed)
+            game.rules.apply(state, typed)
             continue
         with pytest.raises(IllegalMove) as refusal:
-            game.apply(state, typed)
+            game.rules.apply(state, typed)
         assert refusal.value.rule.startswith("CP-")
         assert refusal.value.message.key.startswith("coup.refused.")
     assert library.to_plain(state) == kept
@@ -288,12 +288,12 @@ def test_what_the_record_proves_is_so_at_tables_with_real_cards() -> None:
     told: Counter[bool | None] = Counter()
     for _ in range(max(150, MATCHES // 8)):
         plain, seats = settings(random)
-        state = game.begin(library.options(game, plain), seats)
+        state = game.rules.begin(library.options(game, plain), seats)
         table = Table(state, random)
-        while game.outcome(state) is None:
-            offers = [offer for offer in game.offers(state) if offer.by != "host"]
+        while game.rules.outcome(state) is None:
+            offers = [offer for offer in game.rules.offers(state) if offer.by != "host"]
             move = table.answer(state, fill(random.choice(offers), random))
-            after, _ = game.apply(state, library.move(game, move))
+            after, _ = game.rules.apply(state, library.move(game, move))
             table.follow(state, after)
             state = after
         record = claims(state)

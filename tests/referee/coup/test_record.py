@@ -174,7 +174,7 @@ def test_after_the_match_each_seat_is_told_its_claims_and_challenges() -> None:
     match.declare("tax")
     match.challenge(1, "duke")
     match.loses("contessa")
-    view = match.game.view(match.state, None)
+    view = match.game.shown.view(match.state, None)
     assert view.outcome is not None
     said = [{note.key: note.params["count"] for note in seat.notes} for seat in view.seats]
     assert said[0] == {
@@ -194,6 +194,6 @@ def test_bluffs_that_passed_are_told_one_by_one() -> None:
     taxes(match)
     match.coup(0, "captain")
     match.coup(0, "contessa")
-    (fact,) = match.game.view(match.state, None).facts
+    (fact,) = match.game.shown.view(match.state, None).facts
     assert fact.key == "coup.fact.bluff"
     assert fact.params == {"seat": 0, "cards": ("duke",), "round": 1}

@@ -41,7 +41,7 @@ def test_cp_51_there_is_no_way_to_talk_bind_show_or_lend() -> None:
     }  # fmt: skip
     match = Coup()
     assert match.refused("card_shown", cards=["duke"]).rule == "CP-24"
-    offered = {offer.move for offer in match.game.offers(match.state) if offer.by == "seat"}
+    offered = {offer.move for offer in match.game.rules.offers(match.state) if offer.by == "seat"}
     assert offered == {"declare"}
 
 
@@ -82,7 +82,7 @@ def test_cp_52_of_two_players_the_other_one_wins() -> None:
     match.do("leave", seat=0)
     match.loses("duke")
     match.loses("contessa")
-    outcome = match.game.outcome(match.state)
+    outcome = match.game.rules.outcome(match.state)
     assert outcome is not None
     assert outcome.winners == (1,)
 
@@ -91,7 +91,7 @@ def test_cp_52_nobody_leaves_in_the_midst_of_a_turn_or_before_the_first() -> Non
     match = Coup(3)
 
     def leaves() -> list[int | None]:
-        offers = match.game.offers(match.state)
+        offers = match.game.rules.offers(match.state)
         return [offer.seat for offer in offers if offer.move == "leave" and offer.by == "host"]
 
     assert leaves() == []

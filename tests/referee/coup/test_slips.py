@@ -18,7 +18,7 @@ SEATS = tuple(Zone("seat", seat) for seat in range(6))
 
 
 def judge(match: Coup, *changes: Any) -> Judgement:
-    said: Judgement = match.game.judge(match.state, changes)
+    said: Judgement = match.game.table.judge(match.state, changes)
     return said
 
 
@@ -35,7 +35,7 @@ def book(match: Coup, *changes: Any) -> list[Any]:
     said = judge(match, *changes)
     assert (said.choice, said.refusals) == (None, ())
     for way in said.moves:
-        match.state, match.rulings = match.game.apply(match.state, way.move)
+        match.state, match.rulings = match.game.rules.apply(match.state, way.move)
     return [way.move for way in said.moves]
 
 
@@ -44,7 +44,9 @@ def up(card: str, zone: Zone = MIDDLE, id_: str = "") -> Laid:
 
 
 def lying(match: Coup) -> list[tuple[str, Zone, CardStatus]]:
-    return [(card.name, card.zone, card.status) for card in match.game.layout(match.state).cards]
+    return [
+        (card.name, card.zone, card.status) for card in match.game.table.layout(match.state).cards
+    ]
 
 
 def challenged(seats: int = 3) -> Coup:
@@ -184,7 +186,7 @@ def test_who_loses_both_turns_both_up_in_either_order() -> None:
 def test_sl_7_influence_that_is_gone_is_missed_by_card_place_and_owner() -> None:
     match = losing()
     match.loses("duke")
-    (face,) = match.game.layout(match.state).cards
+    (face,) = match.game.table.layout(match.state).cards
     assert face == Card("duke", SEATS[1], seat=1)
     said = judge(match, Taken(face))
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
@@ -195,7 +197,7 @@ def test_sl_7_influence_that_is_gone_is_missed_by_card_place_and_owner() -> None
 def test_sl_8_influence_that_was_moved_goes_back_before_its_player() -> None:
     match = losing()
     match.loses("duke")
-    (face,) = match.game.layout(match.state).cards
+    (face,) = match.game.table.layout(match.state).cards
     refusal = refused(match, Moved(face, SEATS[2]))
     assert (refusal.rule, refusal.allowed_zones) == ("CP-41", (SEATS[1],))
     assert 1 in refusal.seats
@@ -204,7 +206,7 @@ def test_sl_8_influence_that_was_moved_goes_back_before_its_player() -> None:
 def test_sl_9_another_card_in_the_place_of_influence_that_was_turned_up() -> None:
     match = losing()
     match.loses("duke")
-    (face,) = match.game.layout(match.state).cards
+    (face,) = match.game.table.layout(match.state).cards
     said = judge(match, Taken(face), up("captain", SEATS[1]))
     assert (said.moves, said.choice) == ((), None)
     assert [one.rule for one in said.refusals] == ["CP-26"]
@@ -215,7 +217,7 @@ def test_sl_10_a_shown_card_goes_and_may_go_early() -> None:
     match = challenged()
     book(match, up("duke"))
     assert lying(match) == [("duke", MIDDLE, CardStatus.TO_CLEAR)]
-    shown = match.game.layout(match.state).cards[-1]
+    shown = match.game.table.layout(match.state).cards[-1]
     early = judge(match, Taken(shown))
     assert (early.moves, early.refusals) == ((), ())
     assert [one.seat for one in early.pending] == [2]
@@ -230,13 +232,13 @@ def test_sl_11_a_shown_card_is_asked_back_by_name_until_it_is_gone() -> None:
     (asked,) = judge(match).pending
     assert (asked.message.key, asked.zone, asked.seat) == ("coup.want.clear", MIDDLE, 0)
     assert (asked.cards, asked.removed) == (("duke",), False)
-    (court,) = match.game.layout(match.state).piles
+    (court,) = match.game.table.layout(match.state).piles
     assert (court.zone, court.count, court.seat) == (MIDDLE, 9, 0), "a replacement is due"
     early = refused(match, up("contessa", SEATS[1]))
     assert (early.rule, early.message.params) == ("CP-42", {"seat": 0})
     other = refused(match, up("contessa"))
     assert (other.rule, other.message.key) == ("CP-42", "coup.refused.still_there")
-    shown = match.game.layout(match.state).cards[-1]
+    shown = match.game.table.layout(match.state).cards[-1]
     swapped = judge(match, Taken(shown), up("contessa"))
     assert swapped.moves == ()
     assert [one.rule for one in swapped.refusals] == ["CP-42"]
@@ -264,7 +266,7 @@ def test_sl_12_a_card_that_should_be_hidden_is_to_be_turned_down() -> None:
     refusal = refused(match, up("duke", SEATS[0]))
     assert (refusal.rule, refusal.seats) == ("SL-12", (0,))
     assert "card" not in refusal.message.params
-    (court,) = match.game.layout(match.state).piles
+    (court,) = match.game.table.layout(match.state).piles
     assert (court.count, court.seat) == (7, 0)
 
 
@@ -347,7 +349,7 @@ def test_sl_16_a_misdeal_is_told_before_anybody_has_acted_and_no_longer() -> Non
 def test_a_shown_card_that_is_only_turned_face_down_has_not_gone_to_the_court() -> None:
     match = challenged()
     book(match, up("duke"), up("captain", SEATS[2]))
-    shown = match.game.layout(match.state).cards[-1]
+    shown = match.game.table.layout(match.state).cards[-1]
     down = Laid("", MIDDLE, id="d", down=True, turned=True)
     refusal = refused(match, Taken(shown), down)
     assert (refusal.rule, refusal.message.key, refusal.seats) == ("CP-25", "coup.want.clear", (0,))
@@ -503,7 +505,7 @@ def test_sl_21_a_card_turned_with_the_block_open_is_asked_no_contessa() -> None:
 def test_purses_influence_and_the_court_lie_where_they_are_drawn() -> None:
     match = losing()
     match.loses("duke")
-    layout = match.game.layout(match.state)
+    layout = match.game.table.layout(match.state)
     assert [(one.zone, one.count, one.seat) for one in layout.backs] == [
         (SEATS[0], 2, 0),
         (SEATS[1], 1, 1),
@@ -514,4 +516,4 @@ def test_purses_influence_and_the_court_lie_where_they_are_drawn() -> None:
     assert coins == [*purses, ("coin", MIDDLE, 46)]
     assert [(one.zone, one.count) for one in layout.piles] == [(MIDDLE, 9)]
     sets = Coup(2, two_players="sets")
-    assert [one.count for one in sets.game.layout(sets.state).piles] == [3]
+    assert [one.count for one in sets.game.table.layout(sets.state).piles] == [3]

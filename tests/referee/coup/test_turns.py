@@ -17,7 +17,7 @@ def test_cp_1_two_influence_and_two_coins_each(seats: int) -> None:
     assert match.state.coins == (2,) * seats
     assert [influence(match.state, seat) for seat in range(seats)] == [2] * seats
     assert treasury(match.state) == 50 - 2 * seats
-    deal = match.game.view(match.state, None).deal
+    deal = match.game.shown.view(match.state, None).deal
     assert deal is not None
     assert (deal.cards, deal.shuffle) == ((2,) * seats, True)
 
@@ -34,7 +34,8 @@ def test_cp_1_two_players_may_agree_that_the_starter_has_one_coin(how: str, coin
     assert Coup(2, two_players=how, starter=1).state.coins == (2, coins)
     assert Coup(3, two_players=how, starter=1).state.coins == (2, 2, 2)
     facts = [
-        f.key for f in Coup(2, two_players=how).game.view(Coup(2, two_players=how).state, 0).facts
+        f.key
+        for f in Coup(2, two_players=how).game.shown.view(Coup(2, two_players=how).state, 0).facts
     ]
     assert ("coup.fact.sets" in facts) == (how == "sets")
 
@@ -115,7 +116,9 @@ def test_cp_5_ten_coins_leave_a_coup_only() -> None:
     assert match.ruling("CP-5").message.params == {"seat": 1, "coins": 10}
     for action in ("income", "tax", "foreign_aid", "exchange"):
         assert match.refused("declare", seat=1, action=action).rule == "CP-5"
-    actions = {o.given["action"] for o in match.game.offers(match.state) if o.move == "declare"}
+    actions = {
+        o.given["action"] for o in match.game.rules.offers(match.state) if o.move == "declare"
+    }
     assert actions == {"coup"}
     match.declare("coup", 2)
     assert match.state.coins[1] == 3
@@ -133,13 +136,13 @@ def test_cp_6_without_influence_a_player_is_out_and_the_purse_is_swept() -> None
     for move in ("challenge", "pass", "block", "concede", "exchanged"):
         assert match.refused(move, seat=1).rule == "CP-6"
     assert match.refused("coins_set", seat=1, coins=3).rule == "CP-6"
-    assert match.game.view(match.state, None).seats[1].out
+    assert match.game.shown.view(match.state, None).seats[1].out
 
 
 def test_cp_7_the_last_one_with_influence_wins() -> None:
     match = Coup(2)
     match.lose_two(1, "duke", "duke")
-    outcome = match.game.outcome(match.state)
+    outcome = match.game.rules.outcome(match.state)
     assert outcome is not None
     assert outcome.winners == (0,)
     assert match.rules()[-1] == "CP-7"

@@ -48,7 +48,7 @@ class Table:
     def __init__(self, plain: dict[str, Any], seats: int, random: Random, slips: float = 0.0):
         self.options = library.options(GAME, plain)
         self.seats, self.random, self.slips = seats, random, slips
-        self.state: State = GAME.begin(self.options, seats)
+        self.state: State = GAME.rules.begin(self.options, seats)
         self.moves: list[dict[str, Any]] = []
         self.rulings: tuple[Ruling, ...] = ()
         self.dealt: list[list[str]] = []
@@ -62,7 +62,7 @@ class Table:
         plain = {"move": move, **fields}
         before = self.state
         made = library.move(GAME, plain)
-        self.state, self.rulings = GAME.apply(before, made)
+        self.state, self.rulings = GAME.rules.apply(before, made)
         self.moves.append(plain)
         return Transition(before, made, self.state, self.rulings)
 
@@ -84,7 +84,7 @@ class Table:
     @property
     def deals(self) -> int:
         """How often cards were dealt."""
-        due = GAME.view(self.state, None).deal
+        due = GAME.shown.view(self.state, None).deal
         return self.deal if due is None else due.round
 
     def holder(self) -> int | None:
@@ -107,7 +107,7 @@ class Table:
         """Do the next pending action."""
         match self.phase:
             case "draw":
-                offer, ask = reads(GAME.offers(self.state))[0]
+                offer, ask = reads(GAME.rules.offers(self.state))[0]
                 card = self.random.choice(list(ask.possible))
                 return self.do("card_drawn", player=offer.given["player"], cards=[card])
             case "clear":
@@ -123,7 +123,7 @@ class Table:
             case "suit":
                 return self._any("name_suit", "name_colour")
             case "table":
-                ((_, ask),) = reads(GAME.offers(self.state))
+                ((_, ask),) = reads(GAME.rules.offers(self.state))
                 return self.do("table_card_turned", cards=[*ask.known, self.table])
             case "rows":
                 return self._lay()
@@ -134,12 +134,12 @@ class Table:
         return self._any("lend", "refuse")
 
     def _any(self, *moves: str) -> Transition:
-        offers = [offer for offer in GAME.offers(self.state) if offer.move in moves]
+        offers = [offer for offer in GAME.rules.offers(self.state) if offer.move in moves]
         plain = fill(self.random.choice(offers), self.random)
         return self.do(plain.pop("move"), **plain)
 
     def _cleared(self) -> Transition:
-        backs = [offer for offer in GAME.offers(self.state) if offer.move == "take_back"]
+        backs = [offer for offer in GAME.rules.offers(self.state) if offer.move == "take_back"]
         if backs and self.slips and self.random.random() < 0.1:
             done = self._any("take_back")
             self._forget()
@@ -218,7 +218,7 @@ class Table:
     def _judge(self) -> Transition:
         done = self._any("correct", "let_stand")
         if done.move.__struct_config__.tag == "let_stand":
-            owner = GAME.view(done.before, None).focus.label.params["seat"]
+            owner = GAME.shown.view(done.before, None).focus.label.params["seat"]
             gone = {(owner, at) for at in summary.shown(done.before)}
             self.stood += [(*one, self._laid()) for one in self.open if one[:2] in gone]
             self.open = [one for one in self.open if one[:2] not in gone]
@@ -258,7 +258,7 @@ class Table:
 
     def _left(self) -> Transition:
         """Turn up the rest of the suspected hand: a card that fitted at a pass, or none."""
-        ((offer, ask),) = places(GAME.offers(self.state))
+        ((offer, ask),) = places(GAME.rules.offers(self.state))
         seat = offer.given["player"]
         telling = [card for card in self.hand(seat) if card in ask.places]
         if not telling:

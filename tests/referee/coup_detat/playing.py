@@ -60,7 +60,7 @@ class CoupDetat(Match):
     @property
     def deals(self) -> int:
         """How often cards were dealt."""
-        due = self.game.view(self.state, None).deal
+        due = self.game.shown.view(self.state, None).deal
         assert due is not None
         return due.round
 
@@ -85,7 +85,7 @@ class CoupDetat(Match):
     @property
     def owner(self) -> int:
         """The player whose revokes are decided, or whose payment waits."""
-        params = self.game.view(self.state, None).focus.label.params
+        params = self.game.shown.view(self.state, None).focus.label.params
         seat = params.get("borrower_seat", params["seat"])
         assert isinstance(seat, int)
         return seat
@@ -93,7 +93,7 @@ class CoupDetat(Match):
     @property
     def goes_on(self) -> bool:
         """Whether the player of an ace at Dominoes goes on."""
-        return "done" in [one.move for one in self.game.offers(self.state)]
+        return "done" in [one.move for one in self.game.rules.offers(self.state)]
 
     @property
     def taking_back(self) -> list[int | None]:

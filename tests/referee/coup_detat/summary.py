@@ -25,25 +25,25 @@ GAME = library.game("coup_detat")
 
 def phase(state: State) -> str:
     """Return the last word of the phase's message: ``play``."""
-    return GAME.view(state, None).phase.key.rpartition(".")[2]
+    return GAME.shown.view(state, None).phase.key.rpartition(".")[2]
 
 
 def fact(state: State, name: str) -> Message | None:
     """Return one of the facts."""
-    facts = GAME.view(state, None).facts
+    facts = GAME.shown.view(state, None).facts
     return next((one for one in facts if one.key == f"coup_detat.fact.{name}"), None)
 
 
 def noted(state: State, name: str) -> int | None:
     """Return the seat with this note: ``president``."""
     key = f"coup_detat.note.{name}"
-    seats = GAME.view(state, None).seats
+    seats = GAME.shown.view(state, None).seats
     return next((one.seat for one in seats if key in [note.key for note in one.notes]), None)
 
 
 def francs(state: State) -> tuple[int, ...]:
     """Return the francs of each seat, the bank's last."""
-    return tuple(one.count for one in GAME.layout(state).pieces if one.kind == "franc")
+    return tuple(one.count for one in GAME.table.layout(state).pieces if one.kind == "franc")
 
 
 def left(state: State) -> tuple[str, ...]:
@@ -56,18 +56,18 @@ def left(state: State) -> tuple[str, ...]:
 
 def turn(state: State) -> int:
     """Return the seat that lays the next card, to a trick or to the rows."""
-    due = [one for one in GAME.offers(state) if one.move in ("card_played", "card_laid")]
+    due = [one for one in GAME.rules.offers(state) if one.move in ("card_played", "card_laid")]
     return int(due[0].given["player"])
 
 
 def taking_back(state: State) -> list[int | None]:
     """Return the seats that may take a card back."""
-    return [one.seat for one in GAME.offers(state) if one.move == "take_back"]
+    return [one.seat for one in GAME.rules.offers(state) if one.move == "take_back"]
 
 
 def shown(state: State) -> list[int]:
     """Return the numbers of the tricks or turns with a pending revoke, counted from zero."""
-    found = {one.given["at"] for one in GAME.offers(state) if one.move == "correct"}
+    found = {one.given["at"] for one in GAME.rules.offers(state) if one.move == "correct"}
     return sorted(int(one) for one in found)
 
 

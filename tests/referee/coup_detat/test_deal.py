@@ -20,12 +20,14 @@ def test_ce_1_three_play_without_sevens_and_eights_each_with_eight_cards_and_one
 ):
     for seats, dealt in ((3, 25), (4, 33)):
         match = CoupDetat(seats)
-        due = match.game.view(match.state, None).deal
+        due = match.game.shown.view(match.state, None).deal
         assert due is not None
         assert due.cards == (8,) * seats
         assert due.table == 1
         left_in = [
-            card for card in deck_counts() if card not in match.game.layout(match.state).set_aside
+            card
+            for card in deck_counts()
+            if card not in match.game.table.layout(match.state).set_aside
         ]
         assert len(left_in) == dealt == 8 * seats + 1
         assert COUP in left_in
@@ -45,7 +47,7 @@ def test_ce_2_each_starts_with_10_000_in_notes() -> None:
 
 def test_ce_3_the_highest_card_drawn_is_the_first_president_equals_draw_again() -> None:
     match = CoupDetat(4, president=None)
-    zones = [ask.zone for _, ask in reads(match.game.offers(match.state))]
+    zones = [ask.zone for _, ask in reads(match.game.rules.offers(match.state))]
     assert zones == ["seat:0", "seat:1", "seat:2", "seat:3"]  # in whichever order
     for seat, card in ((2, "10H"), (0, "KH"), (3, "10S"), (1, "7C")):
         match.do("card_drawn", player=seat, cards=[card])
@@ -69,7 +71,7 @@ def test_ce_4_a_tour_is_the_six_contracts_and_there_are_as_many_tours_as_players
             played.append(whole_deal(match))
         assert Counter(played) == Counter(CONTRACT_CARDS)
     assert match.at("over")
-    assert match.game.view(match.state, None).round == 18
+    assert match.game.shown.view(match.state, None).round == 18
 
 
 SPADES = "9S 10S JS QS KS AS"
@@ -138,18 +140,22 @@ def test_ce_11_the_holder_attempts_and_names_the_contract_or_declines() -> None:
     assert match.turn_seat == 3
     match = CoupDetat()
     match.do("decline", seat=3)
-    assert COUP not in reads(match.game.offers(match.state))[0][1].possible
+    assert COUP not in reads(match.game.rules.offers(match.state))[0][1].possible
     assert match.refused("attempt", seat=3).rule == "CE-12"
 
 
 def test_ce_11_the_coup_card_shown_declares_the_attempt_without_a_phone() -> None:
     match = CoupDetat()
-    presses = {(offer.move, offer.press) for offer in match.game.offers(match.state).for_seat(1)}
+    presses = {
+        (offer.move, offer.press) for offer in match.game.rules.offers(match.state).for_seat(1)
+    }
     assert {("attempt", Press.DOUBLE), ("decline", Press.LONG)} <= presses
     match.do("coup_shown", cards=[COUP])
-    assert {offer.press for offer in match.game.offers(match.state).for_seat(1)} == {Press.SHORT}
+    assert {offer.press for offer in match.game.rules.offers(match.state).for_seat(1)} == {
+        Press.SHORT
+    }
     match.do("mine", seat=1)
-    assert reads(match.game.offers(match.state))[0][1].most == 0  # it is taken back first
+    assert reads(match.game.rules.offers(match.state))[0][1].most == 0  # it is taken back first
     match.do("cleared")
     match.do("contract_read", cards=["siege"])
     assert (match.attempter, match.contract) == (1, "siege")
@@ -166,7 +172,7 @@ def test_ce_12_the_president_names_a_contract_an_attempt_uses_up_the_one_it_name
     assert "prison" not in match.left
     assert len(match.left) == 5
     match.do("decline", seat=2)
-    offer, ask = reads(match.game.offers(match.state))[0]
+    offer, ask = reads(match.game.rules.offers(match.state))[0]
     assert (offer.move, ask.zone) == ("contract_read", "middle")
     assert set(ask.possible) == set(CONTRACT_CARDS) - {"prison"}
     assert match.refused("name_contract", seat=2, contract="barbu").rule == "CE-12"

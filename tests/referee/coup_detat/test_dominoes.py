@@ -38,13 +38,13 @@ def test_ce_51_the_sheets_example_ten_nine_jack_then_another_ten() -> None:
 
 def lying(match: CoupDetat) -> list[str]:
     """Return the cards of the rows in the order they were laid."""
-    return [card.name for card in match.game.layout(match.state).cards if card.zone == GRID]
+    return [card.name for card in match.game.table.layout(match.state).cards if card.zone == GRID]
 
 
 def prompt(match: CoupDetat) -> str:
     """Return the prompt for the next card, the same on the mat and on the screen."""
     (said,) = pending_messages(match.game, match.state)
-    focus = match.game.view(match.state, None).focus
+    focus = match.game.shown.view(match.state, None).focus
     assert focus.label.key == said.key.replace("want.lay", "focus.rows")
     return said.key
 
@@ -134,23 +134,23 @@ def test_ce_51_a_pass_while_able_shows_by_what_is_left_after_an_attempt() -> Non
     match = attempt_over(revoke_price=100)
     assert match.at("left")
     assert match.said() == ["laid", "out"]
-    (card, nothing) = match.game.offers(match.state)
-    ((_, ask),) = places(match.game.offers(match.state))
+    (card, nothing) = match.game.rules.offers(match.state)
+    ((_, ask),) = places(match.game.rules.offers(match.state))
     assert card.given == {"player": 1}
     assert {"10C", "10D", "10H"} <= set(ask.places), "whose they are is not known"
     assert "JC" not in ask.places, "no card lies there beside which it would have fitted"
     assert (nothing.move, nothing.seat, nothing.press) == ("nothing_left", 0, Press.LONG)
-    assert match.game.view(match.state, None).seats[0].cue is Cue.TURN
+    assert match.game.shown.view(match.state, None).seats[0].cue is Cue.TURN
     assert match.refused("card_left", player=2, laid=laid("10H")).rule == "CE-51"
     assert match.refused("card_left", player=1, laid=laid("JC")).rule == "CE-51"
     assert match.refused("card_left", player=1, laid={**laid("10C"), "row": 3}).rule == "CE-54"
     assert match.refused("nothing_left", seat=1).rule == "CE-51"
     match.do("card_left", player=1, laid=laid("10C"))
     assert match.said() == ["left", *["passed_able"] * 7]
-    lying = [(card.name, card.seat) for card in match.game.layout(match.state).cards]
+    lying = [(card.name, card.seat) for card in match.game.table.layout(match.state).cards]
     assert ("10C", 1) in lying
     match.do("let_stand", seat=2)
-    ((offer, ask),) = places(match.game.offers(match.state))
+    ((offer, ask),) = places(match.game.rules.offers(match.state))
     assert offer.given == {"player": 2}
     assert {cell.card for cell in ask.known} >= {"10C", "KS"}
     assert "10C" not in ask.places
@@ -184,7 +184,7 @@ def test_ce_52_an_ace_laid_on_a_king_lets_its_player_go_on_until_done() -> None:
     assert match.refused("pass", seat=2).rule == "CE-52"
     assert match.refused("card_laid", player=3, laid=laid("JH")).rule == "CE-27"
     match.rows("JH QS")
-    done = next(offer for offer in match.game.offers(match.state) if offer.move == "done")
+    done = next(offer for offer in match.game.rules.offers(match.state) if offer.move == "done")
     assert (done.seat, done.press) == (2, Press.LONG)
     assert prompt(match) == "coup_detat.want.lay_on"
     match.rows(". QD")
@@ -209,21 +209,21 @@ def test_ce_53_an_attempt_swaps_the_coup_card_for_the_table_card() -> None:
     match.do("name_contract", seat=2, contract="dominoes")
     assert match.said() == ["named_attempt", "swaps"]
     assert match.turn_seat == 2
-    ((_, ask),) = places(match.game.offers(match.state))
+    ((_, ask),) = places(match.game.rules.offers(match.state))
     assert set(ask.places) == set(PACK)  # no Coup card, and the table card is in a hand
 
 
 def test_ce_54_the_rows_are_a_grid_of_suits_and_ranks_that_the_camera_reads() -> None:
     match = dominoes()
     match.rows("10H")
-    ((offer, ask),) = places(match.game.offers(match.state))
+    ((offer, ask),) = places(match.game.rules.offers(match.state))
     assert (ask.zone, offer.given) == ("layout", {"player": 1})
     assert ask.known == (grid_cell("10H"),)
     row, column = SUITS.index("H"), RANKS.index("J")
     assert ask.places["JH"] == ((row, column),)
     wrong = {"card": "JH", "row": row, "column": column + 1}
     assert match.refused("card_laid", player=1, laid=wrong).rule == "CE-54"
-    (lies,) = match.game.layout(match.state).cards
+    (lies,) = match.game.table.layout(match.state).cards
     assert (str(lies.zone), lies.name, lies.seat) == (ask.zone, "10H", 0)
     assert lies.at == (grid_cell("10H").row, grid_cell("10H").column)
     assert {(grid_cell(card).row, grid_cell(card).column) for card in PACK} == {

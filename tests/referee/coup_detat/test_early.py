@@ -20,7 +20,7 @@ def changes(match: CoupDetat) -> tuple[int, ...]:
 
 
 def offered(match: CoupDetat, move: str) -> list[Offer]:
-    return [offer for offer in GAME.offers(match.state) if offer.move == move]
+    return [offer for offer in GAME.rules.offers(match.state) if offer.move == move]
 
 
 def refused(match: CoupDetat, move: str, **fields: Any) -> str:
@@ -112,10 +112,10 @@ def test_sl_25_hands_that_are_thrown_in_are_no_plays() -> None:
     match = after("barbu", "CHD", "112")
     match.lay("AS", "KS", "QS", "JS")
     match.do("end_deal")
-    (lead,) = [card for card in GAME.layout(match.state).cards if card.name == "AS"]
+    (lead,) = [card for card in GAME.table.layout(match.state).cards if card.name == "AS"]
     assert lead.status is CardStatus.TO_CLEAR
     thrown = [Laid(card, Zone("seat", 1)) for card in ("10S", "9D")]
-    judged = GAME.judge(match.state, thrown)
+    judged = GAME.table.judge(match.state, thrown)
     assert not judged.moves
     assert not judged.refusals
     assert judged.choice is None
@@ -125,11 +125,11 @@ def test_sl_25_bots_agree_to_a_claim_only_if_they_can_take_no_trick() -> None:
     match = after("siege", "CC", "11")
     claim = library.move(GAME, {"move": "claim_rest", "seat": 1})
     low, high = ("7D", "8D", "7H", "8H", "7S", "8S"), ("7D", "8D", "7H", "8H", "7S", "KS")
-    assert GAME.agrees(match.state, claim, 2, low)
-    assert not GAME.agrees(match.state, claim, 2, high)
-    assert not GAME.agrees(match.state, claim, 2, ())
+    assert GAME.require_bot().agrees(match.state, claim, 2, low)
+    assert not GAME.require_bot().agrees(match.state, claim, 2, high)
+    assert not GAME.require_bot().agrees(match.state, claim, 2, ())
     end = library.move(GAME, {"move": "end_deal", "seat": 1})
-    assert GAME.agrees(match.state, end, 2, high)
+    assert GAME.require_bot().agrees(match.state, end, 2, high)
 
 
 def test_sl_25_a_bot_does_not_fear_a_lead_that_the_claimant_cannot_make() -> None:
@@ -141,5 +141,5 @@ def test_sl_25_a_bot_does_not_fear_a_lead_that_the_claimant_cannot_make() -> Non
     match.do("cleared")
     assert match.turn_seat == 2
     claim = library.move(GAME, {"move": "claim_rest", "seat": 2})
-    assert GAME.agrees(match.state, claim, 3, ("AC", "10C", "9C", "7S", "7D"))
-    assert not GAME.agrees(match.state, claim, 3, ("AC", "10C", "9C", "KS", "7D"))
+    assert GAME.require_bot().agrees(match.state, claim, 3, ("AC", "10C", "9C", "7S", "7D"))
+    assert not GAME.require_bot().agrees(match.state, claim, 3, ("AC", "10C", "9C", "KS", "7D"))

@@ -10,7 +10,7 @@ from tests.referee.coup_detat.playing import CoupDetat
 
 
 def lying(match: CoupDetat) -> list[Card]:
-    return list(match.game.layout(match.state).cards)
+    return list(match.game.table.layout(match.state).cards)
 
 
 def edges(match: CoupDetat) -> set[int | None]:
@@ -19,7 +19,7 @@ def edges(match: CoupDetat) -> set[int | None]:
 
 
 def told(match: CoupDetat) -> tuple[str, dict[str, Any]]:
-    ((_, label),) = match.game.layout(match.state).words
+    ((_, label),) = match.game.table.layout(match.state).words
     return label.key.removeprefix("coup_detat.trick."), dict(label.params)
 
 
@@ -56,7 +56,7 @@ def test_a_trick_lies_there_with_its_pictures_until_it_is_taken() -> None:
         (0, "7C", "of 7C"),
         (1, "QC", "of QC"),
     ]
-    assert (edges(match), match.game.layout(match.state).words) == ({None}, ())
+    assert (edges(match), match.game.table.layout(match.state).words) == ({None}, ())
     play(match, "8C", "9C", gather=False)
     assert (edges(match), told(match)) == ({1}, ("costs", {"seat": 1, "amount": 200}))
     match.do("cleared")
@@ -117,7 +117,7 @@ def test_what_a_seat_owes_is_said_once_a_lender() -> None:
     for lender, amount in ((1, 100), (2, 500), (1, 300)):
         match.do("borrow", seat=0, lender=lender, amount=amount)
         match.do("lend", seat=lender)
-    notes = match.game.view(match.state, None).seats[0].notes
+    notes = match.game.shown.view(match.state, None).seats[0].notes
     owed = [dict(note.params) for note in notes if note.key == "coup_detat.note.owes"]
     assert owed == [
         {"lender_seat": 1, "amount": 480},

@@ -67,7 +67,7 @@ def test_ce_70_a_loan_is_in_hundreds_at_a_fifth_once_by_the_lenders_own_word() -
     assert match.refused("borrow", seat=0, lender=2, amount=1_000).rule == "CE-70"
     assert match.refused("borrow", seat=0, lender=0, amount=100).rule == "CE-70"
     match.do("borrow", seat=0, lender=1, amount=1_000)
-    presses = {one.move: one.press for one in match.game.offers(match.state)}
+    presses = {one.move: one.press for one in match.game.rules.offers(match.state)}
     assert presses == {"lend": Press.LONG, "refuse": Press.SHORT}
     assert match.refused("lend", seat=2).rule == "CE-70"
     match.do("lend", seat=1)
@@ -103,7 +103,9 @@ def short(match: CoupDetat, *dues: Payment) -> None:
 def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> None:
     match = poor(500, 100, 300, 800)
     short(match, Payment(1, 3, 800, "CE-30"))
-    offers = {one.move: one for one in match.game.offers(match.state).for_seat(0) if not one.ask}
+    offers = {
+        one.move: one for one in match.game.rules.offers(match.state).for_seat(0) if not one.ask
+    }
     assert {one.press for one in offers.values()} == {Press.LONG, Press.SHORT}
     assert offers["lend"].label.params["amount"] == 500
     assert match.refused("lend", seat=3).rule == "CE-70", "the right is asked first"
@@ -179,7 +181,7 @@ def test_ce_71_a_payment_waits_in_the_midst_of_a_deal_and_play_goes_on_after_it(
     match.named("prison")
     match.trick("9C AC 10C")
     assert match.at("short")
-    assert not reads(match.game.offers(match.state))
+    assert not reads(match.game.rules.offers(match.state))
     match.do("lend", seat=0)
     assert match.cash == (10_000, 0, 10_000)
     assert (match.phase, match.turn_seat) == ("play", 1)
@@ -205,7 +207,7 @@ def test_ce_72_the_richest_wins_and_equal_cash_is_a_shared_win() -> None:
         name = match.left[0]
         match.named(name)
         match.play_out(str(match.president) * 8)
-    outcome = match.game.outcome(match.state)
+    outcome = match.game.rules.outcome(match.state)
     assert outcome is not None
     assert (outcome.winners, outcome.ranking) == ((0, 1, 2), ((0, 1, 2),))
     assert match.by("CE-72")

@@ -22,11 +22,11 @@ GAME = library.game("coup_detat")
 def dominoes(seats: int, random: Random) -> Determinization:
     """Return the start of a deal of Dominoes, after random moves."""
     world: Any = dealt(
-        GAME, GAME.begin(library.options(GAME, OPTIONS["coup_detat"]), seats), random
+        GAME, GAME.rules.begin(library.options(GAME, OPTIONS["coup_detat"]), seats), random
     )
     while type(world.state.phase) is not Laying:
         if world.mover is None:
-            if GAME.outcome(world.state):
+            if GAME.rules.outcome(world.state):
                 return dominoes(seats, random)
             world = dealt(GAME, world.state, random)
             continue

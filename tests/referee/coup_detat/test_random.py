@@ -30,7 +30,7 @@ from tests.referee.undoing import check_undo_and_redo
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "15"))  # of some 15 deals each
 LOOKED_AT = 0.2  # of the tables that moves leave; `coyote bench moves` looks at each
 PARTS = 2  # so that they can run side by side
-COUNTS = GAME.cards.counts(None)
+COUNTS = GAME.table.cards.counts(None)
 WAYS = {(phase, move) for phase, moves in FLOW.items() for move in moves}
 
 
@@ -57,7 +57,7 @@ def test_every_slip_is_named_as_soon_as_it_shows_and_money_stays(part: int) -> N
         while table.phase != "over":
             check_step(table.step(), seats)
         tally.update(
-            deals=GAME.view(table.state, None).round, slips=table.slipped, showed=table.showed
+            deals=GAME.shown.view(table.state, None).round, slips=table.slipped, showed=table.showed
         )
         if not table.slips:
             assert not table.showed, "no revoke is found where none was made"
@@ -77,27 +77,31 @@ def test_a_deal_goes_on_with_leads_beside_full_tricks() -> None:
             if table.phase != "clear" or isinstance(state.phase, ClearingDraw | PuttingBack):
                 check_step(table.step(), seats)
                 continue
-            after, _ = GAME.apply(state, Cleared())
+            after, _ = GAME.rules.apply(state, Cleared())
             if not isinstance(after.phase, Playing):
                 table.do("cleared")
                 continue
-            ((offer, ask),) = reads(GAME.offers(after))
+            ((offer, ask),) = reads(GAME.rules.offers(after))
             winner = offer.given["player"]
             lead = random.choice([card for card in table.hand(winner) if card in ask.possible])
-            goes = [card for card in GAME.layout(state).cards if card.status is CardStatus.TO_CLEAR]
+            goes = [
+                card
+                for card in GAME.table.layout(state).cards
+                if card.status is CardStatus.TO_CLEAR
+            ]
             goes = [card for card in goes if card.name != state.marker]
             taken = random.sample(goes, random.randrange(len(goes)))
             changes: list[Change] = [*map(Taken, taken), Laid(lead, seat_zone(winner), id="lead")]
             random.shuffle(changes)
-            judged = GAME.judge(state, changes)
+            judged = GAME.table.judge(state, changes)
             cleared, played = (one.move for one in judged.moves)
             assert (judged.choice, judged.refusals) == (None, ())
             assert played == CardPlayed(winner, (lead,), ("lead",))
             for move in (cleared, played):
-                assert move in GAME.offers(table.state)
+                assert move in GAME.rules.offers(table.state)
                 table.do(move.__struct_config__.tag, **without_tag(move))
             lie = {card.name for card in goes if card not in taken}
-            now = GAME.layout(table.state).cards
+            now = GAME.table.layout(table.state).cards
             assert lie == {card.name for card in now if card.status is CardStatus.TO_CLEAR} - {
                 state.marker
             }
@@ -121,13 +125,13 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
         plain, seats = short_settings(random)
         options = table_options(plain)
         steps = list(play(GAME, options, seats, random, 1_200))
-        before = GAME.offers(steps[0].before)
+        before = GAME.rules.offers(steps[0].before)
         for step in steps:
             check_step(step, seats)
             way = (type(step.before.phase), type(step.move))
             if way not in seen or random.random() < LOOKED_AT:
                 check_table(GAME, COUNTS, step, before)
-            offers = GAME.offers(step.after)
+            offers = GAME.rules.offers(step.after)
             check_move(GAME, COUNTS, step, before, offers)
             check_secret(GAME, step, before, random)
             before = offers
@@ -156,8 +160,10 @@ def test_what_is_offered_in_a_phase_is_what_the_flow_says() -> None:
         table = Table(plain, seats, random, 0.2)
         while table.phase != "over":
             step = table.step()
-            offered = {offer.move for offer in GAME.offers(step.after)}
+            offered = {offer.move for offer in GAME.rules.offers(step.after)}
             assert offered <= {tags[move] for move in FLOW[type(step.after.phase)]}
-            camera = [offer for offer in GAME.offers(step.after) if offer.by is By.CAMERA]
-            asks = len(reads(GAME.offers(step.after))) + len(places(GAME.offers(step.after)))
+            camera = [offer for offer in GAME.rules.offers(step.after) if offer.by is By.CAMERA]
+            asks = len(reads(GAME.rules.offers(step.after))) + len(
+                places(GAME.rules.offers(step.after))
+            )
             assert len(camera) == asks, "whatever the camera reads is asked in a zone"

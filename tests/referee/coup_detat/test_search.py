@@ -193,7 +193,7 @@ def test_only_the_last_four_tricks_are_told_of_and_how_many_cards_were_tried() -
     match.play_out("10000003")
     found = summary.others(match.state)
     assert {one.trick for one in found.others} <= {4, 5, 6}, "the last card is forced"
-    remarks = {said.key: said.params for said in match.game.remarks(match.state)}
+    remarks = {said.key: said.params for said in match.game.shown.remarks(match.state)}
     told = remarks.get("coup_detat.remark.searched") or remarks["coup_detat.remark.nothing"]
     assert told == {"count": found.count}
     assert found.count > 100
@@ -204,11 +204,11 @@ def test_nothing_is_told_before_the_deal_is_over_or_where_the_table_wants_none()
         match = CoupDetat(analysis=analysis)
         match.named("victory")
         match.trick("AC 10C KC QC")
-        assert not match.game.remarks(match.state)
+        assert not match.game.shown.remarks(match.state)
         match = CoupDetat(analysis=analysis)
         match.named("victory")
         match.play_out("11223311")
-        keys = [said.key for said in match.game.remarks(match.state)]
+        keys = [said.key for said in match.game.shown.remarks(match.state)]
         tried = {"coup_detat.remark.searched", "coup_detat.remark.nothing"} & set(keys)
         assert len(tried) == analysis
         assert "coup_detat.remark.gained" in keys
@@ -237,7 +237,7 @@ def test_balances_best_and_worst_deals_and_who_paid_whom_most() -> None:
         for name in ("victory", "siege", "guillotine"):
             match.named(name)
             match.play_out(str(match.president) * 8)
-    view = match.game.view(match.state, None)
+    view = match.game.shown.view(match.state, None)
     assert view.outcome is not None
     assert view.outcome.ranking == ((2,), (0,), (1,))
     notes = {note.key: note.params for note in view.seats[1].notes}

@@ -68,7 +68,7 @@ def test_ce_60_only_in_victory_siege_and_guillotine_and_not_beside_an_attempt(
 ) -> None:
     for match, attempt in ((CoupDetat(secret_coup=True), None), (CoupDetat(secret_coup=True), 1)):
         match.named(contract if attempt is None else "siege", attempt)
-        assert "answer" not in [one.move for one in match.game.offers(match.state)]
+        assert "answer" not in [one.move for one in match.game.rules.offers(match.state)]
         rule = "CE-51" if match.at("rows") else "CE-61"
         assert match.refused("answer", seat=2, lodge=True).rule == rule
     match = CoupDetat(secret_coup=False)
@@ -107,12 +107,12 @@ def test_ce_61_all_but_the_president_answer_before_the_first_trick_is_over() -> 
     assert match.refused("answer", seat=0, lodge=False).rule == "CE-61"
     answers = {
         offer.given["lodge"]: offer.press
-        for offer in match.game.offers(match.state).for_seat(2)
+        for offer in match.game.rules.offers(match.state).for_seat(2)
         if offer.move == "answer"
     }
     assert answers == {True: Press.LONG, False: Press.SHORT}
     match.lay("AC", "7C", "8C")
-    assert not reads(match.game.offers(match.state)), "the last card waits for the answers"
+    assert not reads(match.game.rules.offers(match.state)), "the last card waits for the answers"
     refused = match.refused("card_played", player=3, cards=["9C"])
     assert refused.message.params == {"seats": (1, 2, 3)}
     for seat in (2, 3, 1):
@@ -127,15 +127,17 @@ def test_ce_61_whatever_a_seat_answers_nobody_else_is_told() -> None:
     match.named("guillotine")
     random = Random(1)
     for seat in (1, 2, 3):
-        offers = match.game.offers(match.state)
+        offers = match.game.rules.offers(match.state)
         move = Answer(seat, lodge=seat == 2)
-        state, said = match.game.apply(match.state, move)
+        state, said = match.game.rules.apply(match.state, move)
         check_secret(match.game, Transition(match.state, move, state, said), offers, random)
         match.state = state
-    own = [note.key for note in match.game.view(match.state, 2).seats[2].notes]
+    own = [note.key for note in match.game.shown.view(match.state, 2).seats[2].notes]
     assert "coup_detat.lodged" in own
     for eye in (None, 0, 1, 3):
-        assert b"coup_detat.lodged" not in msgspec.json.encode(match.game.view(match.state, eye))
+        assert b"coup_detat.lodged" not in msgspec.json.encode(
+            match.game.shown.view(match.state, eye)
+        )
 
 
 # -- at the desk: whatever leaves the table ----------------------------------------

@@ -46,7 +46,7 @@ def domino(card: str) -> Laid:
 
 def gone(match: CoupDetat, *names: str) -> tuple[Taken, ...]:
     """Return the changes that remove cards of the layout; without names, all cards to clear."""
-    cards = match.game.layout(match.state).cards
+    cards = match.game.table.layout(match.state).cards
     return tuple(
         Taken(card, id=f"of {card.name}")
         for card in cards
@@ -55,7 +55,7 @@ def gone(match: CoupDetat, *names: str) -> tuple[Taken, ...]:
 
 
 def judged(match: CoupDetat, *changes: Change) -> Judgement:
-    return match.game.judge(match.state, changes)
+    return match.game.table.judge(match.state, changes)
 
 
 def moves(judgement: Judgement) -> list[object]:
@@ -530,7 +530,7 @@ def test_sl_7_a_card_of_a_trick_that_is_gone_is_missed_by_name_until_it_lies_the
 
 def test_sl_8_a_card_that_slid_counts_and_is_told_to_go_back_once_its_place_is_needed() -> None:
     match = playing("siege", "7C", "8C")
-    first, second = match.game.layout(match.state).cards
+    first, second = match.game.table.layout(match.state).cards
     aside, in_the_way = Moved(first, seat_zone(1)), Moved(second, seat_zone(2))
     assert waits(match, aside)[0].seat == 2
     refused = refusal(match, in_the_way)
@@ -541,7 +541,7 @@ def test_sl_8_a_card_that_slid_counts_and_is_told_to_go_back_once_its_place_is_n
 
 def test_sl_8_a_domino_has_its_cell() -> None:
     match = rows("10H")
-    (ten,) = (card for card in match.game.layout(match.state).cards if card.zone == GRID)
+    (ten,) = (card for card in match.game.table.layout(match.state).cards if card.zone == GRID)
     assert refusal(match, Moved(ten, GRID, (2, 4))).allowed_zones == (GRID,)
 
 
@@ -660,7 +660,7 @@ def test_ce_25_the_table_card_is_turned_up_beside_the_winners_own() -> None:
     said = judged(match, laid("KH", 1))
     assert moves(said) == [TableCardTurned(("AC", "KH"), ("of KH",))]
     match.do("table_card_turned", cards=["AC", "KH"])
-    lie = [card for card in match.game.layout(match.state).cards if card.zone == seat_zone(1)]
+    lie = [card for card in match.game.table.layout(match.state).cards if card.zone == seat_zone(1)]
     assert [(card.name, card.edge) for card in lie] == [("AC", 1), ("KH", 1)]
 
 
@@ -687,7 +687,9 @@ def test_sl_22_the_next_lead_may_be_laid_while_a_full_trick_lies() -> None:
     match.do("cleared", beside=trick)
     match.do("card_played", player=3, cards=["KD"])
     goes = [
-        card for card in match.game.layout(match.state).cards if card.status is CardStatus.TO_CLEAR
+        card
+        for card in match.game.table.layout(match.state).cards
+        if card.status is CardStatus.TO_CLEAR
     ]
     assert [(card.name, card.seat) for card in goes] == [("7C", 0), ("8C", 1), ("9C", 2), ("AC", 3)]
     first, second = waits(match)
@@ -823,7 +825,7 @@ def test_sl_22_after_an_ace_what_does_not_fit_is_told_so() -> None:
 
 def some_changes(table: Table, random: Random) -> tuple[Change, ...]:
     """Return random changes, sensible or not."""
-    lie = list(GAME.layout(table.state).cards)
+    lie = list(GAME.table.layout(table.state).cards)
     random.shuffle(lie)
     found: list[Change] = [Taken(card) for card in lie[: random.choice([0, 0, 1, len(lie)])]]
     deck = list(COUNTS)
@@ -851,7 +853,7 @@ def test_whatever_lies_there_is_judged_once_and_booked_to_nobody_else() -> None:
         table = Table(plain, seats, random, random.choice([0.0, 0.2]))
         while table.phase != "over":
             changes = some_changes(table, random)
-            said = GAME.judge(table.state, changes)
+            said = GAME.table.judge(table.state, changes)
             told = [one.changes for one in said.moves] + [one.changes for one in said.refusals]
             told += [said.choice.changes] if said.choice else []
             flat = [change for part in told for change in part]
@@ -859,7 +861,7 @@ def test_whatever_lies_there_is_judged_once_and_booked_to_nobody_else() -> None:
             assert set(flat) <= set(changes)
             now = table.state
             for one in said.moves:
-                now, _ = GAME.apply(now, one.move)
+                now, _ = GAME.rules.apply(now, one.move)
                 booked += 1
                 by = [change for change in one.changes if isinstance(change, Laid)]
                 for change in by:
@@ -867,7 +869,7 @@ def test_whatever_lies_there_is_judged_once_and_booked_to_nobody_else() -> None:
                     player = getattr(one.move, "player", None)
                     assert change.zone.seat in (None, player) or not hasattr(one.move, "player")
             for one in said.choice.meanings if said.choice else ():
-                GAME.apply(now, one.move)
+                GAME.rules.apply(now, one.move)
             for refused in said.refusals:
                 assert refused.rule.startswith(("CE-", "SL-"))
                 for locale in LOCALES:
@@ -877,4 +879,4 @@ def test_whatever_lies_there_is_judged_once_and_booked_to_nobody_else() -> None:
 
 
 GAME = CoupDetat().game
-COUNTS = GAME.cards.counts(None)
+COUNTS = GAME.table.cards.counts(None)

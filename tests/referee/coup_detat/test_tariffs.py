@@ -41,15 +41,15 @@ def test_who_chooses_a_contract_reads_beside_each_what_it_comes_to(
     said: dict[str, object], about: str
 ) -> None:
     game = library.game("coup_detat")
-    state = game.begin(library.options(game), 3)
+    state = game.rules.begin(library.options(game), 3)
     for move in (*DRAWN, said):
-        state, _ = game.apply(state, library.move(game, move))
-    (ask,) = next(offer.ask for offer in game.offers(state) if offer.move == "name_contract")
+        state, _ = game.rules.apply(state, library.move(game, move))
+    (ask,) = next(offer.ask for offer in game.rules.offers(state) if offer.move == "name_contract")
     assert isinstance(ask, AskChoice)
     assert [one.effect for one in ask.choices] == [
         Message(f"coup_detat.{about}.{one.value}") for one in ask.choices
     ]
     named = {"move": "name_contract", "seat": 0 if about == "tariff" else 1, "contract": "victory"}
-    state, _ = game.apply(state, library.move(game, named))
-    told = next(fact for fact in game.view(state, None).facts if "fact.contract" in fact.key)
+    state, _ = game.rules.apply(state, library.move(game, named))
+    told = next(fact for fact in game.shown.view(state, None).facts if "fact.contract" in fact.key)
     assert told.params["tariff_word"] == f"coup_detat.{about}.victory"

@@ -36,10 +36,10 @@ def test_ce_21_the_president_leads_then_the_winner_and_play_goes_to_the_left() -
     for player in (2, 3, 0, 1):
         assert match.turn_seat == player
         match.lay(("7C", "8C", "AC", "9C")[(player - 2) % 4])
-    assert match.game.offers(match.state).cues[0] is Cue.TURN  # who took it
+    assert match.game.rules.offers(match.state).cues[0] is Cue.TURN  # who took it
     assert match.refused("cleared", cards=["AC"]).rule == "CE-21"
     assert match.refused("card_played", player=0, cards=["7D"]).rule == "CE-21"
-    offer, ask = reads(match.game.offers(match.state))[0]
+    offer, ask = reads(match.game.rules.offers(match.state))[0]
     assert (offer.move, ask.zone, ask.most) == ("cleared", "seats", 0)
     match.do("cleared")
     assert match.turn_seat == 0
@@ -50,7 +50,7 @@ def test_ce_21_the_president_leads_then_the_winner_and_play_goes_to_the_left() -
 def test_ce_21_each_plays_into_the_zone_before_them() -> None:
     match = under("prison")
     match.lay("7C")
-    offers = match.game.offers(match.state)
+    offers = match.game.rules.offers(match.state)
     ((offer, ask),) = reads(offers)
     assert (ask.zone, offer.given) == ("seat:1", {"player": 1})
     assert len(ask.possible) == 31
@@ -77,7 +77,7 @@ def test_ce_22_the_opening_lead_is_none_of_the_barred_suits_whoever_makes_it(
 def test_ce_22_free_if_the_hand_holds_nothing_else_and_a_false_declaration_shows() -> None:
     match = under("guillotine")
     assert match.refused("declare_only", seat=1).rule == "CE-22"
-    offer = next(one for one in match.game.offers(match.state) if one.move == "declare_only")
+    offer = next(one for one in match.game.rules.offers(match.state) if one.move == "declare_only")
     assert offer.press is Press.LONG
     match.do("declare_only", seat=0)
     match.trick("AH 7H 8H 9H")
@@ -145,7 +145,7 @@ def test_ce_24_led_it_has_its_player_name_the_suit_or_anyone_plays_anything() ->
 
 def test_ce_24_the_suit_is_named_with_two_presses_black_or_red_and_then_which() -> None:
     def presses() -> dict[Press | None, str]:
-        offers = match.game.offers(match.state).for_seat(0)
+        offers = match.game.rules.offers(match.state).for_seat(0)
         return {one.press: one.label.key.rpartition(".")[2] for one in offers if one.press}
 
     match = under("victory", attempt=0)
@@ -193,20 +193,20 @@ def test_ce_24_who_played_seven_others_has_only_the_coup_card_left() -> None:
         match.do("cleared")
     match.trick("AH 10H KH QH")
     assert match.refused("card_played", player=0, cards=["JH"]).rule == "CE-24"
-    assert set(reads(match.game.offers(match.state))[0][1].possible) == {COUP}
+    assert set(reads(match.game.rules.offers(match.state))[0][1].possible) == {COUP}
 
 
 def test_ce_25_in_an_attempt_the_table_card_goes_to_the_winner_of_the_first_trick() -> None:
     match = under("siege", attempt=1)
     match.lay("7C", "8C", "AC", "9C")
-    offer, ask = reads(match.game.offers(match.state))[0]
+    offer, ask = reads(match.game.rules.offers(match.state))[0]
     assert (ask.zone, ask.known, ask.least) == ("seat:3", ("AC",), 2)  # beside their own card
     assert match.refused("table_card_turned", cards=["8C", "7S"]).rule == "CE-25"
     assert match.refused("table_card_turned", cards=["AC", "8C"]).rule == "CE-27"
     match.do("table_card_turned", cards=["7S", "AC"])
     match.do("cleared")
     assert match.refused("card_played", player=3, cards=["7S"]).rule == "CE-27"
-    notes = match.game.view(match.state, None).seats[3].notes
+    notes = match.game.shown.view(match.state, None).seats[3].notes
     assert ("7S",) in [note.params.get("cards") for note in notes]
     assert offer.by is By.CAMERA
 
@@ -228,7 +228,7 @@ def test_ce_26_a_revoke_shows_when_the_suit_is_played_later_and_is_corrected_or_
     assert revoked.proof == ("p0", "p1"), "the pictures of both tricks"
     assert match.at("revoke")
     kept = match.state
-    presses = {one.move: one.press for one in match.game.offers(match.state).for_seat(3)}
+    presses = {one.move: one.press for one in match.game.rules.offers(match.state).for_seat(3)}
     assert presses == {"correct": Press.SHORT, "let_stand": Press.LONG}
     assert match.refused("let_stand", seat=2).rule == "CE-26"
     assert match.refused("correct", seat=1, at=1).rule == "CE-26"
@@ -252,7 +252,9 @@ def test_ce_26_a_card_misread_as_one_that_shows_a_revoke_is_corrected_before_any
     match.trick("AD 8D 9D 10D")
     match.lay("QC", "JC", "9C")
     assert match.at("revoke")
-    (offer,) = (one for one in match.game.offers(match.state) if one.move == "cards_corrected")
+    (offer,) = (
+        one for one in match.game.rules.offers(match.state) if one.move == "cards_corrected"
+    )
     (ask,) = (one for one in offer.ask if isinstance(one, AskCards))
     assert (offer.by, ask.zone) == (By.HOST, "seat:2")
     match.do("cards_corrected", cards=["9S"])
@@ -346,7 +348,9 @@ def test_ce_26_a_card_set_right_that_shows_nothing_gives_the_price_back() -> Non
 def test_ce_26_until_somebody_leads_again_the_card_is_taken_back() -> None:
     match = under("prison")
     match.lay("AC", "10C", "7D", "KC")
-    assert [one.seat for one in match.game.offers(match.state) if one.move == "take_back"] == [2]
+    assert [
+        one.seat for one in match.game.rules.offers(match.state) if one.move == "take_back"
+    ] == [2]
     assert match.refused("take_back", seat=1).rule == "CE-26"
     match.do("cleared")
     match.do("take_back", seat=2)

@@ -27,7 +27,7 @@ class RealCards:
 
     def __init__(self, plain: dict[str, Any], seats: int, random: Random) -> None:
         self.options = library.options(GAME, plain)
-        self.state: State = GAME.begin(self.options, seats)
+        self.state: State = GAME.rules.begin(self.options, seats)
         self.random = random
         self.faces = list(Counter(self.state.setup.deck).elements())
         self.pile = list(range(len(self.faces)))
@@ -42,11 +42,11 @@ class RealCards:
     def step(self) -> Transition:
         """Make a move that is offered, with the cards that really lie there."""
         before = self.state
-        offers = [offer for offer in GAME.offers(before) if offer.by is not By.HOST]
+        offers = [offer for offer in GAME.rules.offers(before) if offer.by is not By.HOST]
         move = fill(self.choose(offers), self.random)
         if "cards" in move:
             self._lay()
-            ((_, ask),) = reads(GAME.offers(before))
+            ((_, ask),) = reads(GAME.rules.offers(before))
             lying = self._in_zone(ask.zone)
             move["cards"] = [self.faces[card] for card in self.random.sample(lying, len(lying))]
         else:
@@ -54,7 +54,7 @@ class RealCards:
         if move["move"] == "know" and self.random.random() < KNOWS_SHARE:
             move["card"] = self.faces[self.own[move["seat"]]]
         made = library.move(GAME, move)
-        self.state, rulings = GAME.apply(before, made)
+        self.state, rulings = GAME.rules.apply(before, made)
         self._take(move)
         self.moves.append(move)
         return Transition(before, made, self.state, rulings)
@@ -73,7 +73,7 @@ class RealCards:
         assert sorted(cards) == list(range(len(self.faces)))
         if not self.own:
             return
-        view = GAME.view(self.state, None)
+        view = GAME.shown.view(self.state, None)
         assert view.facts[1].params == {"count": len(self.pile)}
         laid_away = Counter(self.faces[card] for card in self.discards)
         turned_up = len(self.mat) > len(self.own) + len(self.more) + len(self.old)
@@ -90,7 +90,7 @@ class RealCards:
 
     def _deal(self) -> None:
         """Deal where that is due: the first word of a round stands for it."""
-        deal = GAME.view(self.state, None).deal
+        deal = GAME.shown.view(self.state, None).deal
         if deal is None:
             return
         self.discards += self.in_play()

@@ -22,7 +22,7 @@ def table(match: Begin) -> Any:
 
 def test_cy_40_approve_takes_over_the_announcement(table: Any) -> None:
     table.say(8)
-    (offer,) = (o for o in table.game.offers(table.state).for_seat(1) if o.move == "approve")
+    (offer,) = (o for o in table.game.rules.offers(table.state).for_seat(1) if o.move == "approve")
     assert offer.press is Press.LONG
     state = table.turn("approve")
     assert (state.number, state.announcer, state.turn) == (8, 1, 2)
@@ -91,7 +91,7 @@ def test_cy_42_about_turn_reverses_the_direction_before_announcing(table: Any) -
     assert (refusal.rule, refusal.message.key) == ("CY-3", "coyote.refused.too_low")
     assert table.say(9).turn == 0
     assert table.say(10).turn == 3
-    facts = table.game.view(table.state, None).facts
+    facts = table.game.shown.view(table.state, None).facts
     assert Message("coyote.fact.anticlockwise") in facts
 
 
@@ -108,10 +108,10 @@ def test_cy_43_one_more_card_makes_the_reveal_one_larger(table: Any) -> None:
     table.say(8)
     table.do("extra", seat=0, target=2)
     assert table.ruling("CY-43").message.params == {"seat": 0, "target_seat": 2, "number": 5}
-    notes = table.game.view(table.state, None).seats[2].notes
+    notes = table.game.shown.view(table.state, None).seats[2].notes
     assert Message("coyote.note.extra") in notes
     table.turn("challenge")
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.most) == (5, 5)
     assert table.refused("cards_read", cards=["1"] * 4).message.params["wanted"] == 5
     state = table.do("cards_read", cards=["1", "2", "3", "4", "5"])
@@ -145,7 +145,7 @@ def test_cy_44_again_asks_for_another_number_higher_or_lower(table: Any) -> None
     table.say(8, 12)
     state = table.turn("again")
     assert (summary_of(state).phase, state.turn) == ("again", 1)
-    asks = [offer.ask[0] for offer in table.game.offers(state).for_seat(1)]
+    asks = [offer.ask[0] for offer in table.game.rules.offers(state).for_seat(1)]
     assert asks == [AskNumber("number", 13, None), AskNumber("number", 9, 11)]
     refusal = table.refused("announce", seat=1, number=12)
     assert (refusal.rule, refusal.message.key) == ("CY-44", "coyote.refused.same_number")
@@ -208,11 +208,11 @@ def test_cy_46_at_most_one_action_a_player_a_round(table: Any) -> None:
     refusal = table.refused("extra", seat=0, target=1)
     assert (refusal.rule, refusal.message.key) == ("CY-46", "coyote.refused.token_spent")
     assert table.offered(0) == []
-    tokens = [seat.tokens[1].count for seat in table.game.view(table.state, None).seats]
+    tokens = [seat.tokens[1].count for seat in table.game.shown.view(table.state, None).seats]
     assert tokens == [0, 1, 1, 1]
     table.turn("challenge")
     table.do("cards_read", cards=["1", "2", "3", "4"])
-    tokens = [seat.tokens[1].count for seat in table.game.view(table.state, None).seats]
+    tokens = [seat.tokens[1].count for seat in table.game.shown.view(table.state, None).seats]
     assert tokens == [1, 1, 1, 1]
 
 

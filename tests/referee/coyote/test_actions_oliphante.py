@@ -35,7 +35,7 @@ def knows(table: Any, said: str, card: str) -> None:
 
 def laid_before(table: Any, card: str) -> None:
     """Let one card more be read where the referee waits for it."""
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     table.do("cards_read", cards=[*ask.known, card])
 
 
@@ -43,7 +43,7 @@ def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> N
     table.say(8)
     state = table.turn("open")
     assert summary_of(state).phase == "open"
-    ((_, ask),) = reads(table.game.offers(state))
+    ((_, ask),) = reads(table.game.rules.offers(state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 1, 1, ())
     assert pending_messages(table.game, table.state) == [Message("coyote.want.open", {"seat": 1})]
     refusal = table.refused("announce", seat=1, number=9)
@@ -51,9 +51,9 @@ def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> N
     table.do("cards_read", cards=["20"], proof=["a"])
     assert table.ruling("CY-60").message.params == {"seat": 1, "card": "20"}
     assert table.ruling("CY-60").proof == ("a",)
-    assert table.game.view(table.state, None).seats[1].cards == ("20",)
+    assert table.game.shown.view(table.state, None).seats[1].cards == ("20",)
     table.round(9)
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.most, ask.known) == (5, 5, ("20",))
     refusal = table.refused("cards_read", cards=["1", "2", "3", "4", "5"])
     assert refusal.message == Message("coyote.refused.card_gone", {"cards": ("20",)})
@@ -73,11 +73,11 @@ def test_cy_60_open_cards_must_stay_where_they_lie(table: Any) -> None:
     assert staying_cards(table.game, table.state) == {"seat:0": ["20"]}
     table.turn("open")
     assert staying_cards(table.game, table.state) == {"seat:0": ["20"]}
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.zone, ask.least, ask.known, ask.possible.get("20", 0)) == ("seat:1", 1, (), 0)
     assert table.refused("cards_read", cards=["20"]).rule == "CY-11"
     table.do("cards_read", cards=["5"])
-    cards = [seat.cards for seat in table.game.view(table.state, None).seats]
+    cards = [seat.cards for seat in table.game.shown.view(table.state, None).seats]
     assert cards == [("20",), ("5",), (), ()]
 
 
@@ -88,13 +88,13 @@ def test_cy_60_a_second_open_feather_before_the_same_seat_is_read_with_the_first
     opened(table, "20")
     table.say(8, 9, 10)
     table.turn("open")
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.zone, ask.least, ask.known) == ("seat:0", 2, ("20",))
     table.do("cards_read", cards=["5", "20"])
-    (correct,) = (o for o in table.game.offers(table.state) if o.move == "cards_corrected")
+    (correct,) = (o for o in table.game.rules.offers(table.state) if o.move == "cards_corrected")
     assert (correct.ask[0].zone, correct.ask[0].known) == ("seat:0", ("20",))
     table.do("cards_corrected", cards=["6", "20"])
-    assert table.game.view(table.state, None).seats[0].cards == ("20", "6")
+    assert table.game.shown.view(table.state, None).seats[0].cards == ("20", "6")
 
 
 @pytest.mark.parametrize(
@@ -113,7 +113,7 @@ def test_cy_60_an_open_feather_that_was_misread_is_set_right(table: Any) -> None
     table.say(8)
     table.do("cards_corrected", cards=["15"])
     assert table.ruling("CY-11").message.key == "coyote.set_right"
-    assert table.game.view(table.state, None).seats[0].cards == ("15",)
+    assert table.game.shown.view(table.state, None).seats[0].cards == ("15",)
     table.turn("challenge")
     table.do("cards_corrected", cards=["10"])
     assert summary_of(table.do("cards_read", cards=["1", "2", "3", "4", "10"])).result.total == 20
@@ -139,7 +139,7 @@ def test_cy_61_the_second_reverse_turns_it_back(table: Any) -> None:
 
 def test_cy_62_skip_leaves_the_next_to_deal_with_what_stands(table: Any) -> None:
     table.say(8)
-    (offer,) = (o for o in table.game.offers(table.state).for_seat(1) if o.move == "skip")
+    (offer,) = (o for o in table.game.rules.offers(table.state).for_seat(1) if o.move == "skip")
     assert offer.press is Press.LONG
     state = table.turn("skip")
     assert (state.number, state.announcer, state.turn) == (8, 0, 2)
@@ -151,16 +151,16 @@ def test_cy_63_a_swapped_feather_does_not_count(table: Any) -> None:
     table.say(8)
     state = table.turn("swap")
     assert (summary_of(state).phase, state.turn) == ("declare", 1)
-    assert table.game.view(state, None).facts[1].params == {"count": 30 - 5}
+    assert table.game.shown.view(state, None).facts[1].params == {"count": 30 - 5}
     table.round(9)
     assert summary_of(table.state).phase == "replaced"
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.most) == (1, 1)
     assert pending_messages(table.game, table.state) == [
         Message("coyote.want.replaced", {"count": 1})
     ]
     table.do("cards_read", cards=["20"])
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.most, ask.known) == (5, 5, ("20",))
     state = table.do("cards_read", cards=["20", "1", "2", "3", "4"])
     assert summary_of(state).result.total == 10
@@ -177,7 +177,7 @@ def test_cy_63_a_swapped_out_draw_card_draws_nothing(table: Any) -> None:
 
 def test_cy_64_who_knows_their_feather_may_sit_out(table: Any) -> None:
     table.say(8)
-    (offer,) = (o for o in table.game.offers(table.state).for_seat(1) if o.move == "know")
+    (offer,) = (o for o in table.game.rules.offers(table.state).for_seat(1) if o.move == "know")
     (ask,) = offer.ask
     assert isinstance(ask, AskChoice)
     assert {choice.value for choice in ask.choices} == set(table.state.setup.deck)
@@ -189,7 +189,7 @@ def test_cy_64_who_knows_their_feather_may_sit_out(table: Any) -> None:
     assert table.offered(1) == ["announce", "sit_out"]
     state = table.turn("sit_out")
     assert (state.number, state.announcer, state.turn) == (8, 0, 2)
-    seat = table.game.view(state, None).seats[1]
+    seat = table.game.shown.view(state, None).seats[1]
     assert seat.cards == ("max0",)
     assert Message("coyote.note.sits_out") in seat.notes
     assert not seat.out
@@ -206,7 +206,7 @@ def test_cy_64_wrong_a_strike_at_once_and_the_round_ends(table: Any) -> None:
     said = table.ruling("CY-64").message
     assert said.key == "coyote.knew_not"
     assert said.params["named_card"] == "20"
-    assert table.game.offers(state).cues == (Cue.WAIT, Cue.LOST, Cue.WAIT, Cue.WAIT)
+    assert table.game.rules.offers(state).cues == (Cue.WAIT, Cue.LOST, Cue.WAIT, Cue.WAIT)
     refusal = table.refused("announce", seat=1, number=1)
     assert refusal.message.key == "coyote.refused.guess_ended"
     table.do("cards_read", cards=["3", "1", "2", "4"])
@@ -280,7 +280,7 @@ def test_cy_66_with_two_players_left_no_tokens(match: Begin) -> None:
     for move in ("open", "reverse", "skip", "swap"):
         assert table.refused(move, seat=table.state.turn).rule == "CY-66"
     assert table.refused("know", seat=table.state.turn, card="5").rule == "CY-66"
-    assert Message("coyote.fact.two_left") in table.game.view(table.state, None).facts
+    assert Message("coyote.fact.two_left") in table.game.shown.view(table.state, None).facts
 
 
 def test_cy_67_how_many_there_are_of_each_kind_is_data(match: Begin, bad_options: Bad) -> None:
@@ -322,7 +322,7 @@ def test_a_second_box_seats_up_to_twelve(match: Begin) -> None:
     opened(table, "20")
     table.say(1)
     table.turn("open")
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.zone, ask.least, ask.known) == ("mat", 2, ("20",))
     table.do("cards_read", cards=["20", "15"])
     table.say(*range(2, 13))

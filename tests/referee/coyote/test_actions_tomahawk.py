@@ -126,13 +126,13 @@ def test_cy_56_each_once_a_round_for_the_whole_table(table: Any) -> None:
     assert table.offered(0) == []
     table.turn("approve")
     assert table.offered(2) == []
-    facts = table.game.view(table.state, None).facts
+    facts = table.game.shown.view(table.state, None).facts
     left = ("coyote.action.hand_back", "coyote.action.again")
     assert Message("coyote.fact.actions", {"words": left}) in facts
     table.turn("hand_back")
     table.say(9)
     table.turn("again")
-    assert Message("coyote.fact.actions_spent") in table.game.view(table.state, None).facts
+    assert Message("coyote.fact.actions_spent") in table.game.shown.view(table.state, None).facts
     table.round(10, cards=["1", "2", "3", "4", "5"])
     table.say(1)
     assert set(table.offered(table.state.announcer)) == {"extra", "double", "next_is"}

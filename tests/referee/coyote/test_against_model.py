@@ -63,7 +63,7 @@ def test_players_and_strikes_are_those_of_the_sheet(edition: str) -> None:
         for strikes in range(8):
             plain = {"edition": edition, "strikes": strikes}
             try:
-                GAME.begin(library.options(GAME, plain), seats)
+                GAME.rules.begin(library.options(GAME, plain), seats)
                 begun = True
             except BadOptions:
                 begun = False
@@ -79,9 +79,9 @@ def test_a_card_drawn_from_the_shuffled_discards_is_offered(match: Callable[...,
     played.round(1, cards=["1", "2"])
     played.round(1)
     for cards in (["?", "3", "1"], ["?", "3", "2"]):
-        assert {"move": "cards_read", "cards": cards} in GAME.offers(played.state)
+        assert {"move": "cards_read", "cards": cards} in GAME.rules.offers(played.state)
     played.do("cards_read", cards=["?", "3", "1"])
-    assert {"move": "cards_corrected", "cards": ["?", "3", "2"]} in GAME.offers(played.state)
+    assert {"move": "cards_corrected", "cards": ["?", "3", "2"]} in GAME.rules.offers(played.state)
     played.do("cards_corrected", cards=["?", "3", "2"])
 
 
@@ -89,7 +89,7 @@ def test_what_a_drawn_draw_card_turned_up_is_read_with_it(match: Callable[..., M
     """CY-21: each draw card draws; both lie there, however late they are read."""
     played = match(seats=2, deck={"?": 2, "1": 1, "4": 1, "5": 1})
     played.round(1, cards=["?", "1"])
-    assert {"move": "cards_read", "cards": ["?", "1", "?", "4"]} in GAME.offers(played.state)
+    assert {"move": "cards_read", "cards": ["?", "1", "?", "4"]} in GAME.rules.offers(played.state)
     played.do("cards_read", cards=["?", "1", "?", "4"])
     assert summary_of(played.state).result.total == 5
 

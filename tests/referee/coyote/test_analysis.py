@@ -66,13 +66,13 @@ def looked_at(cards: Sequence[str], said: Sequence[int], edition: str) -> list[M
     game: Any = library.game("coyote")
     plain = {"edition": edition, "deck": DECK, "boldness": False}
     seats = len(cards)
-    states = [game.begin(library.options(game, plain), seats)]
+    states = [game.rules.begin(library.options(game, plain), seats)]
     moves: list[Any] = [Announce(at % seats, number) for at, number in enumerate(said)]
     moves.append(Challenge(len(said) % seats))
     reading = library.move(game, {"move": "cards_read", "cards": list(cards)})
     for move in (*moves, reading):
-        states.append(game.apply(states[-1], move)[0])
-    return list(game.analyse_moves(states, [*moves, reading]))
+        states.append(game.rules.apply(states[-1], move)[0])
+    return list(game.bot.analyse_moves(states, [*moves, reading]))
 
 
 @pytest.mark.parametrize("edition", ["kidult", "tomahawk", "oliphante"])
@@ -143,8 +143,8 @@ def test_who_opens_is_compared_with_the_highest_number_that_was_as_likely_as_not
 
 def test_a_round_that_was_not_counted_is_not_told() -> None:
     game: Any = library.game("coyote")
-    states = [game.begin(library.options(game, {}), 3)]
+    states = [game.rules.begin(library.options(game, {}), 3)]
     moves = [Announce(0, 3), Announce(1, 90)]
     for move in moves:
-        states.append(game.apply(states[-1], move)[0])
-    assert list(game.analyse_moves(states, moves)) == []
+        states.append(game.rules.apply(states[-1], move)[0])
+    assert list(game.bot.analyse_moves(states, moves)) == []

@@ -24,9 +24,11 @@ DARED = {"coyote.note.risk", "coyote.note.bluffs", "coyote.note.doubts"}
 
 
 def after(moves: list[dict[str, Any]], seats: int = 3, **plain: Any) -> State:
-    state: State = GAME.begin(library.options(GAME, {"deck": DECK, "strikes": 3, **plain}), seats)
+    state: State = GAME.rules.begin(
+        library.options(GAME, {"deck": DECK, "strikes": 3, **plain}), seats
+    )
     for move in moves:
-        state, _ = GAME.apply(state, library.move(GAME, move))
+        state, _ = GAME.rules.apply(state, library.move(GAME, move))
     return state
 
 
@@ -120,7 +122,7 @@ def test_who_has_looked_at_their_card_knew_the_total() -> None:
 def test_nothing_is_said_where_what_lies_there_does_not_tell_which_card_was_turned_up() -> None:
     state = after([says(0, 3), does(1, "challenge"), reads("1", "?", "5", "10")])
     assert chance_of(state.setup, state.story[-1]) is None
-    assert not BOLD & {remark.key for remark in GAME.remarks(state)}
+    assert not BOLD & {remark.key for remark in GAME.shown.remarks(state)}
     assert boldness_of(state, 0).weighed == 0
 
 
@@ -165,8 +167,8 @@ def test_it_is_told_after_the_count_alone_to_all_alike_and_not_where_it_is_off(
     for seed in range(6):
         for step in play(GAME, options, 4, Random(f"bold {edition} {seed}")):
             state = step.after
-            view = GAME.view(state, None)
-            remarks = {remark.key for remark in GAME.remarks(state)} & BOLD
+            view = GAME.shown.view(state, None)
+            remarks = {remark.key for remark in GAME.shown.remarks(state)} & BOLD
             notes = {note.key for seat in view.seats for note in seat.notes} & DARED
             assert bool(notes) == (boldness and summary_of(state).phase == "over")
             if remarks:

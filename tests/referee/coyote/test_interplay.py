@@ -57,9 +57,9 @@ def test_cy_71_only_a_skip_is_refused_who_sits_out_hands_the_turn_back(match: Be
     assert table.ruling("CY-64").message.key == "coyote.knew"
     state = table.turn("sit_out")
     assert (state.turn, state.announcer, state.number) == (0, 0, 8)
-    view = table.game.view(state, None)
+    view = table.game.shown.view(state, None)
     assert view.focus.label == Message("coyote.focus.own", {"seat": 0})
-    assert table.game.offers(state).cues[0] is Cue.TURN
+    assert table.game.rules.offers(state).cues[0] is Cue.TURN
     assert "challenge" not in table.offered(0)
     assert table.refused("challenge", seat=0).rule == "CY-4"
     assert table.refused("announce", seat=0, number=8).rule == "CY-3"
@@ -168,7 +168,7 @@ def test_cy_74_an_extra_card_that_was_taken_stays(match: Begin) -> None:
     table.turn("again")
     table.say(9)
     table.turn("challenge")
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert ask.least == 5
 
 
@@ -205,7 +205,7 @@ def test_cy_76_a_skip_before_anything_was_announced_passes_the_opening_on(match:
     assert (state.turn, state.announcer, summary_of(state).phase) == (1, None, "talking")
     assert table.ruling("CY-62").message.key == "coyote.skipped_first"
     assert table.refused("challenge", seat=1).rule == "CY-5"
-    assert table.game.view(state, None).deal is None
+    assert table.game.shown.view(state, None).deal is None
     assert table.say(1).announcer == 1
 
 
@@ -227,7 +227,7 @@ def test_cy_77_after_a_swap_the_own_feather_is_the_new_one(match: Begin) -> None
     knows(table, "5", "5")
     table.turn("sit_out")
     table.round(9)
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.known) == (2, ("5",))
     table.do("cards_read", cards=["5", "20"])
     state = table.do("cards_read", cards=["5", "20", "1", "2"])
@@ -250,7 +250,7 @@ def test_cy_77_a_known_feather_swapped_later_counts_no_more(match: Begin) -> Non
     table.say(9, 10, 11)
     table.turn("swap")
     assert staying_cards(table.game, table.state) == {"seat:1": ["20"]}
-    assert table.game.view(table.state, None).seats[1].cards == ()
+    assert table.game.shown.view(table.state, None).seats[1].cards == ()
     table.round(12)
     assert summary_of(table.state).phase == "reveal", "what was swapped out is known already"
     assert summary_of(table.do("cards_read", cards=["20", "1", "2", "3"])).result.total == 6
@@ -260,7 +260,7 @@ def test_cy_77_after_a_wrong_guess_the_cards_are_read_without_a_count(match: Beg
     table = match("oliphante", 3, actions=True)
     table.say(8)
     knows(table, "20", "3")
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.most, ask.known, ask.brings) == (3, 3, ("3",), {})
     state = table.do("cards_read", cards=["3", "?", "20"])
     assert (summary_of(state).phase, summary_of(state).result.total) == ("counted", None)
@@ -322,7 +322,7 @@ def test_cy_78_the_cards_swapped_out_are_read_apart_and_can_be_set_right(match: 
     table.say(1)
     table.turn("swap")
     table.round(500)
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.known) == (2, ("10",))
     table.do("cards_read", cards=["10", "night"])
     table.do("cards_corrected", cards=["10", "6"])

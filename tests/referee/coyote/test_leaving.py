@@ -16,7 +16,7 @@ def table() -> Match:
 
 def leaves(table: Match) -> list[int | None]:
     """Return who may leave now."""
-    offers = [offer for offer in table.game.offers(table.state) if offer.move == "leave"]
+    offers = [offer for offer in table.game.rules.offers(table.state) if offer.move == "leave"]
     assert {offer.by for offer in offers} <= {By.HOST}
     return [offer.seat for offer in offers]
 
@@ -27,7 +27,7 @@ def test_cy_79_who_leaves_is_out_at_once_and_the_round_ends_without_a_count(tabl
     assert state.strikes == (0, 3, 0)
     assert (state.turn, state.number, state.announcer, state.round) == (2, 0, None, 2)
     assert [ruling.rule for ruling in table.rulings] == ["CY-79", "CY-8", "CY-1"]
-    view = table.game.view(state, None)
+    view = table.game.shown.view(state, None)
     assert view.deal is not None
     assert view.deal.cards == (1, 0, 1)
     assert view.deal.shuffle
@@ -56,11 +56,11 @@ def test_cy_79_of_two_players_the_other_one_wins() -> None:
     table = Match("coyote", {}, 2)
     table.say(3)
     state = table.do("leave", seat=1)
-    outcome = table.game.outcome(state)
+    outcome = table.game.rules.outcome(state)
     assert outcome is not None
     assert outcome.winners == (0,)
-    assert table.game.view(state, None).focus.seat == 0
-    assert not table.game.offers(state).items
+    assert table.game.shown.view(state, None).focus.seat == 0
+    assert not table.game.rules.offers(state).items
 
 
 def test_cy_79_a_round_that_was_challenged_is_counted_first(table: Match) -> None:

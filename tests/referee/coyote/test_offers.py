@@ -20,7 +20,7 @@ Begin = Callable[..., Any]
 
 def test_the_first_announcement_is_the_starters_turn(match: Begin) -> None:
     table = match(starter=1)
-    offers = table.game.offers(table.state)
+    offers = table.game.rules.offers(table.state)
     (announce,) = (offer for offer in offers if offer.by is By.SEAT)
     assert (announce.move, announce.seat, announce.press) == ("announce", 1, None)
     assert announce.ask[0].least == 1
@@ -31,7 +31,7 @@ def test_the_first_announcement_is_the_starters_turn(match: Begin) -> None:
 def test_the_seat_that_may_press_sees_so(match: Begin) -> None:
     table = match()
     table.do("announce", seat=0, number=8)
-    offers = table.game.offers(table.state)
+    offers = table.game.rules.offers(table.state)
     announce, challenge = offers.for_seat(1)
     assert announce.ask[0].least == 9
     assert (challenge.move, challenge.press, challenge.race) == ("challenge", Press.SHORT, False)
@@ -42,7 +42,7 @@ def test_the_seat_that_may_press_sees_so(match: Begin) -> None:
 def test_the_camera_is_waited_for(match: Begin) -> None:
     table = match()
     table.round(8)
-    offers = table.game.offers(table.state)
+    offers = table.game.rules.offers(table.state)
     (read,) = offers
     assert (read.move, read.seat, read.by) == ("cards_read", None, By.CAMERA)
     assert offers.cues == (Cue.WAIT,) * 3
@@ -57,28 +57,28 @@ def test_the_loser_of_the_round_sees_so_unless_it_is_on_them(
 ) -> None:
     table = match(edition)
     table.round(500, cards=["1", "2", "3"])
-    assert table.game.offers(table.state).cues == cues
+    assert table.game.rules.offers(table.state).cues == cues
     table.do("announce", seat=table.state.turn, number=1)
-    assert Cue.LOST not in table.game.offers(table.state).cues
+    assert Cue.LOST not in table.game.rules.offers(table.state).cues
 
 
 def test_who_is_out_sees_so_and_the_winner_too(match: Begin) -> None:
     table = match(strikes=1)
     table.round(500, cards=["1", "2", "3"])
     table.round(500, cards=["4", "5"])
-    assert table.game.offers(table.state).cues == (Cue.OUT, Cue.LOST, Cue.WON)
+    assert table.game.rules.offers(table.state).cues == (Cue.OUT, Cue.LOST, Cue.WON)
 
 
 def test_offers_know_what_they_contain(match: Begin) -> None:
     table = match()
-    offers = table.game.offers(table.state)
+    offers = table.game.rules.offers(table.state)
     assert {"move": "announce", "seat": 0, "number": 3} in offers
     assert {"move": "announce", "seat": 1, "number": 3} not in offers
     assert {"move": "announce", "seat": 0, "number": 0} not in offers
     assert {"move": "announce", "seat": 0, "number": True} not in offers
     assert {"move": "challenge", "seat": 0} not in offers
     table.round(8)
-    offers = table.game.offers(table.state)
+    offers = table.game.rules.offers(table.state)
     assert {"move": "cards_read", "cards": ["1", "2", "3"]} in offers
     assert {"move": "cards_read", "cards": ["1", "?", "3", "4"]} in offers
     assert {"move": "cards_read", "cards": ["1", "2", "3", "4"]} not in offers
@@ -90,7 +90,7 @@ def test_the_mat_is_kept_clear_but_for_the_reveal(match: Begin) -> None:
     table = match()
     assert cards_by_zone(table.game, table.state, CardStatus.STAYS) == {}
     table.round(8)
-    ((offer, ask),) = reads(table.game.offers(table.state))
+    ((offer, ask),) = reads(table.game.rules.offers(table.state))
     assert (offer.move, ask.zone) == ("cards_read", "mat")
     assert pending_messages(table.game, table.state) == [Message("coyote.want.reveal")]
     table.do("cards_read", cards=["1", "2", "3"])
@@ -99,41 +99,41 @@ def test_the_mat_is_kept_clear_but_for_the_reveal(match: Begin) -> None:
 
 def test_the_focus_is_the_one_thing_that_matters_now(match: Begin) -> None:
     table = match(strikes=1)
-    focus = table.game.view(table.state, None).focus
+    focus = table.game.shown.view(table.state, None).focus
     assert (focus.label.key, focus.value, focus.seat) == ("coyote.focus.first", "", 0)
     table.do("announce", seat=0, number=8)
-    focus = table.game.view(table.state, 2).focus
+    focus = table.game.shown.view(table.state, 2).focus
     assert (focus.label.key, focus.value, focus.seat) == ("coyote.focus.standing", "8", 0)
     table.do("challenge", seat=1)
-    focus = table.game.view(table.state, None).focus
+    focus = table.game.shown.view(table.state, None).focus
     assert (focus.label.key, focus.value, focus.seat) == ("coyote.focus.challenged", "8", 1)
     table.do("cards_read", cards=["?", "-5", "-10"])
-    assert table.game.view(table.state, None).focus.label.key == "coyote.focus.draw"
+    assert table.game.shown.view(table.state, None).focus.label.key == "coyote.focus.draw"
     table.do("cards_read", cards=["?", "-5", "-10", "2"])
-    focus = table.game.view(table.state, None).focus
+    focus = table.game.shown.view(table.state, None).focus
     assert (focus.value, focus.seat) == ("−13 < 8", 0)
     table.round(8, cards=["6", "7"])
-    focus = table.game.view(table.state, None).focus
+    focus = table.game.shown.view(table.state, None).focus
     assert (focus.label.key, focus.seat) == ("coyote.focus.won", 1)
 
 
 def test_the_view_counts_strikes_and_the_pile(match: Begin) -> None:
     table = match()
     table.round(500, cards=["1", "2", "3"])
-    view: View = table.game.view(table.state, 1)
+    view: View = table.game.shown.view(table.state, 1)
     assert (view.game, view.round, view.seat) == ("coyote", 1, 1)
     (strikes,) = view.seats[0].tokens
     assert (strikes.kind, strikes.count, strikes.of) == ("strike", 1, 3)
     assert view.facts[1].params == {"count": 27}
     table.do("announce", seat=0, number=1)
-    assert table.game.view(table.state, 1).facts[1].params == {"count": 24}
+    assert table.game.shown.view(table.state, 1).facts[1].params == {"count": 24}
     assert not any(seat.out for seat in view.seats)
 
 
 def test_the_deal_is_that_of_the_round_to_come(match: Begin) -> None:
     """One card to each who is in (CY-1): the virtual table deals once a round, by its number."""
     table = match(strikes=1)
-    view = table.game.view
+    view = table.game.shown.view
     assert view(table.state, None).deal == Deal(1, (1, 1, 1), shuffle=True)
     table.do("announce", seat=0, number=500)
     assert view(table.state, None).deal is None
@@ -152,7 +152,7 @@ def test_the_phase_says_what_is_to_be_done_first_of_all_to_deal(match: Begin) ->
     table = match()
 
     def phase() -> str:
-        key: str = table.game.view(table.state, None).phase.key
+        key: str = table.game.shown.view(table.state, None).phase.key
         return key.removeprefix("coyote.phase.")
 
     assert phase() == "shuffle"
@@ -169,7 +169,7 @@ def test_the_phase_says_what_is_to_be_done_first_of_all_to_deal(match: Begin) ->
 def test_everybody_sees_the_same_but_for_their_own_seat(match: Begin) -> None:
     table = match()
     table.round(8, cards=["1", "2", "3"])
-    views = [table.game.view(table.state, seat) for seat in (None, 0, 1, 2)]
+    views = [table.game.shown.view(table.state, seat) for seat in (None, 0, 1, 2)]
     assert [view.seat for view in views] == [None, 0, 1, 2]
     assert len({msgspec.json.encode(msgspec.structs.replace(v, seat=None)) for v in views}) == 1
 
@@ -179,13 +179,15 @@ def test_a_card_turned_up_from_the_shuffled_discards_is_offered(match: Begin) ->
     table = match("kidult", deck={"?": 1, "5": 3, "1": 2})
     table.round(8, cards=["5", "1", "1"])
     table.round(8)
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert ask.fits(["5", "5", "?", "1"])
     assert not ask.fits(["5", "1", "?"])
     assert not ask.fits(["5", "?", "1", "1"])
     assert summary_of(table.do("cards_read", cards=["5", "5", "?", "1"])).phase == "counted"
-    assert Message("coyote.fact.pile", {"count": 2}) in table.game.view(table.state, None).facts
-    offers = table.game.offers(table.state)
+    assert (
+        Message("coyote.fact.pile", {"count": 2}) in table.game.shown.view(table.state, None).facts
+    )
+    offers = table.game.rules.offers(table.state)
     (correct,) = (offer for offer in offers if offer.move == "cards_corrected")
     assert isinstance(correct.ask[0], AskCards)
     assert correct.ask[0].fits(["5", "5", "?", "1"])

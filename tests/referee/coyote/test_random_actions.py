@@ -59,21 +59,23 @@ def test_matches_with_all_actions(edition: str) -> None:
     for _ in matches(MATCHES, lambda: every <= set(rules)):
         plain, seats = settings(edition, random)
         options = library.options(GAME, plain)
-        counts = GAME.cards.counts(options)
+        counts = GAME.table.cards.counts(options)
         steps = list(play(GAME, options, seats, random))
         for step in steps:
             check_invariants(step)
             check_strikes(step)
             check_way(step)
-            check_table(GAME, counts, step, GAME.offers(step.before))
+            check_table(GAME, counts, step, GAME.rules.offers(step.before))
             rules.update(ruling.rule for ruling in step.rulings)
         for step in random.choices(steps, k=2):
-            check_move(GAME, counts, step, GAME.offers(step.before), GAME.offers(step.after))
+            check_move(
+                GAME, counts, step, GAME.rules.offers(step.before), GAME.rules.offers(step.after)
+            )
             check_state(GAME, step, random)
             check_json(GAME, step)
             check_lights(step.after)
         check_undo_and_redo(GAME, options, seats, steps, random)
-        assert GAME.outcome(steps[-1].after)
+        assert GAME.rules.outcome(steps[-1].after)
     assert every <= set(rules)
 
 
@@ -139,7 +141,7 @@ def check_way(step: Transition) -> None:
 
 def check_lights(state: State) -> None:
     """Who is waited for has a light; a gesture means one thing; open cards stay."""
-    offers = GAME.offers(state)
+    offers = GAME.rules.offers(state)
     presses = [(offer.seat, offer.press) for offer in offers if offer.press]
     assert len(presses) == len(set(presses))
     for offer in offers:
@@ -164,7 +166,7 @@ def test_every_way_of_the_flow_is_taken() -> None:
             left_over.discard(
                 (summary_of(step.before).phase, type(step.move), summary_of(step.after).phase)
             )
-            offers = GAME.offers(step.after)
+            offers = GAME.rules.offers(step.after)
             moves = {offer.move for offer in offers if offer.by is not By.HOST}
             offered[summary_of(step.after).phase] |= moves
         if not left_over and number > 150:
@@ -176,9 +178,9 @@ def test_every_way_of_the_flow_is_taken() -> None:
 
 def check_laid_one_by_one(step: Transition, random: Random) -> None:
     """Cards laid one after the other, wherever, are waited for calmly; all of them are the move."""
-    (ask,) = (ask for _, ask in reads(GAME.offers(step.before)))
+    (ask,) = (ask for _, ask in reads(GAME.rules.offers(step.before)))
     place = Zone.parse(ask.zone)
-    lying = [card for card in GAME.layout(step.before).cards if place.covers(card.zone)]
+    lying = [card for card in GAME.table.layout(step.before).cards if place.covers(card.zone)]
     new, gone = compare_cards(
         step.move.cards, [card.name for card in lying if card.status is CardStatus.STAYS]
     )
@@ -187,14 +189,14 @@ def check_laid_one_by_one(step: Transition, random: Random) -> None:
     zones = anywhere if place == ANYWHERE else [place]
     laid = [Laid(card, random.choice(zones), id=str(at)) for at, card in enumerate(new)]
     for number in range(len(laid)):
-        said = GAME.judge(step.before, laid[:number])
+        said = GAME.table.judge(step.before, laid[:number])
         assert (said.moves, said.choice, said.refusals) == ((), None, ())
         lacks = said.pending[0].count - said.pending[0].have
         assert lacks == len(laid) - number or summary_of(step.before).phase == "draw"
-    said = GAME.judge(step.before, laid)
+    said = GAME.table.judge(step.before, laid)
     assert (said.choice, said.refusals, said.pending) == (None, (), ())
     (way,) = said.moves
-    assert type(GAME.apply(step.before, way.move)[0].phase) is type(step.after.phase)
+    assert type(GAME.rules.apply(step.before, way.move)[0].phase) is type(step.after.phase)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -205,7 +207,7 @@ def test_with_real_cards_all_that_lies_there_is_taken_and_counted(edition: str) 
         random = Random(f"real cards, {edition} {number}")
         plain, seats = settings(edition, random)
         table = RealCards(plain, seats, random)
-        while GAME.outcome(table.state) is None:
+        while GAME.rules.outcome(table.state) is None:
             step = table.step()
             table.check()
             if isinstance(step.move, CardsRead):

@@ -37,7 +37,7 @@ def test_cy_11_a_card_that_lies_on_the_discards(match: Begin) -> None:
     assert refusal.message == Message(
         "coyote.refused.discarded", {"card": "20", "count": 1, "most": 1, "gone": 1}
     )
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert "20" not in ask.possible
     assert ask.possible["2"] == 1
 
@@ -88,7 +88,7 @@ def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
     table.round(8, cards=["1", "?", "3"])
     assert summary_of(table.state).phase == "draw"
     assert table.ruling("CY-21").message == Message("coyote.draw", {"count": 1})
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.max_count(ask.known), ask.known) == (4, 4, ("1", "?", "3"))
     assert pending_messages(table.game, table.state) == [Message("coyote.want.draw", {"count": 1})]
     refusal = table.refused("cards_read", cards=["3", "1", "?"])
@@ -155,7 +155,7 @@ def test_cy_8_the_last_card_of_the_pile_is_no_shuffle_of_the_discards(match: Beg
     table.round(9, cards=["1", "1"])
     table.round(9, cards=["?", "5", "3"])
     assert table.ruling("CY-8").message.key == "coyote.shuffle_few"
-    assert table.game.view(table.state, None).deal.shuffle
+    assert table.game.shown.view(table.state, None).deal.shuffle
 
 
 def test_cy_21_the_cards_shuffled_to_draw_are_in_the_pile_again(match: Begin) -> None:
@@ -169,7 +169,7 @@ def test_cy_21_the_cards_shuffled_to_draw_are_in_the_pile_again(match: Begin) ->
     assert "CY-8" not in [ruling.rule for ruling in table.rulings]
     state = table.do("announce", seat=table.state.turn, number=1)
     assert state.discards == {"5": 2, "?": 1, "1": 1}
-    assert table.game.view(state, None).facts[1].params == {"count": 12 - 4 - 3}
+    assert table.game.shown.view(state, None).facts[1].params == {"count": 12 - 4 - 3}
 
 
 def test_cy_21_with_no_card_left_anywhere_it_counts_0(match: Begin) -> None:
@@ -199,9 +199,9 @@ def test_a_correction_recounts_strikes_starter_and_discards(match: Begin) -> Non
 def test_a_correction_takes_back_an_elimination_and_the_end_of_the_match(match: Begin) -> None:
     table = match("tomahawk", 2, strikes=1)
     table.round(8, cards=["-5", "3"])
-    assert table.game.outcome(table.state).winners == (1,)
+    assert table.game.rules.outcome(table.state).winners == (1,)
     table.do("cards_corrected", cards=["5", "3"])
-    assert table.game.outcome(table.state).winners == (0,)
+    assert table.game.rules.outcome(table.state).winners == (0,)
     three = match("tomahawk", 3, strikes=1)
     three.round(8, cards=["-5", "3", "1"])
     assert three.state.strikes == (1, 0, 0)

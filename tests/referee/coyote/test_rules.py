@@ -42,13 +42,13 @@ def _above(state: State) -> int:
 @pytest.mark.parametrize("edition", ALL)
 def test_cy_1_each_player_still_in_holds_one_card(match: Begin, edition: str) -> None:
     table = match(edition, 4, deck={"1": 30})
-    assert table.game.view(table.state, None).deal.cards == (1, 1, 1, 1)
+    assert table.game.shown.view(table.state, None).deal.cards == (1, 1, 1, 1)
     table.round(5)
     assert table.refused("cards_read", cards=["1"] * 3).message.params["wanted"] == 4
     table.do("cards_read", cards=["1"] * 4)
     state = knock_out(table, 2, 3)
     assert state.strikes[2] == 3
-    assert table.game.view(state, None).deal.cards == (1, 1, 0, 1)
+    assert table.game.shown.view(state, None).deal.cards == (1, 1, 0, 1)
     table.round(1)
     assert table.refused("cards_read", cards=["1"] * 4).message.params["count"] == 1
     table.do("cards_read", cards=["1"] * 3)
@@ -162,7 +162,7 @@ def test_cy_6_a_challenge_stops_the_talking_and_all_cards_are_counted(match: Beg
         assert table.refused("announce", seat=seat, number=99).rule == "CY-6"
         refusal = table.refused("challenge", seat=seat)
         assert refusal.message == Message("coyote.refused.talking_is_over", {"seat": 1})
-    ((_, ask),) = reads(table.game.offers(table.state))
+    ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.zone, ask.least, ask.most) == ("mat", 3, 3)
     assert summary_of(table.do("cards_read", cards=["1", "2", "3"])).phase == "counted"
 
@@ -238,7 +238,7 @@ def test_cy_8_the_night_reshuffles_all_cards(match: Begin, edition: str) -> None
     table.round(8, cards=["1", "2", "3"])
     table.round(8, cards=["1", "night", "3"])
     assert table.ruling("CY-8").message.key == "coyote.shuffle_night"
-    assert table.game.view(table.state, None).deal.shuffle
+    assert table.game.shown.view(table.state, None).deal.shuffle
     assert table.do("announce", seat=table.state.turn, number=1).discards == {}
 
 
@@ -272,13 +272,13 @@ def test_cy_9_the_limit_eliminates_and_the_last_one_in_wins(match: Begin) -> Non
     table = match(strikes=2, deck={"1": 30})
     knock_out(table, 0, 2)
     assert table.ruling("CY-9").message == Message("coyote.out", {"seat": 0, "strikes": 2})
-    assert table.game.outcome(table.state) is None
+    assert table.game.rules.outcome(table.state) is None
     state = knock_out(table, 1, 2)
     assert summary_of(state).phase == "over"
     out, won = (ruling.message for ruling in table.rulings if ruling.rule == "CY-9")
     assert out == Message("coyote.out", {"seat": 1, "strikes": 2})
     assert won == Message("coyote.won", {"seat": 2})
-    assert table.game.outcome(state).winners == (2,)
+    assert table.game.rules.outcome(state).winners == (2,)
     assert [ruling.rule for ruling in table.rulings] == ["CY-7", "CY-9", "CY-9"]
 
 

@@ -18,7 +18,7 @@ SEATS = tuple(Zone("seat", seat) for seat in range(6))
 
 
 def judge(table: Any, *changes: Any) -> Judgement:
-    said: Judgement = table.game.judge(table.state, changes)
+    said: Judgement = table.game.table.judge(table.state, changes)
     return said
 
 
@@ -45,7 +45,9 @@ def before_seats(*cards: str) -> tuple[Laid, ...]:
 
 
 def lying(table: Any) -> list[tuple[str, Zone, CardStatus]]:
-    return [(card.name, card.zone, card.status) for card in table.game.layout(table.state).cards]
+    return [
+        (card.name, card.zone, card.status) for card in table.game.table.layout(table.state).cards
+    ]
 
 
 def named(said: Judgement) -> list[tuple[str, int | None, int, int]]:
@@ -218,7 +220,7 @@ def test_sl_6_the_draw_card_asks_for_one_more(match: Begin) -> None:
     (read,) = judge(table, *lay("5", "?", "-5")).moves
     table.do("cards_read", cards=read.move.cards, proof=read.move.proof)
     assert lying(table) == [(card, ANYWHERE, CardStatus.STAYS) for card in ("5", "?", "-5")]
-    cards = table.game.layout(table.state).cards
+    cards = table.game.table.layout(table.state).cards
     assert [card.proof for card in cards] == ["p0", "p1", "p2"]
     assert named(judge(table)) == [("coyote.want.draw", None, 3, 4)]
     (drawn,) = judge(table, Laid("7", SEATS[1], id="d")).moves
@@ -240,7 +242,7 @@ def test_sl_7_an_open_card_that_is_gone_is_missed_by_name_and_owner(match: Begin
     table.say(9)
     table.turn("challenge")
     others = before_seats("1", "2", "3", "4")
-    (up,) = table.game.layout(table.state).cards
+    (up,) = table.game.table.layout(table.state).cards
     at_count = judge(table, Taken(up), *others)
     assert (at_count.moves, at_count.refusals) == ((), ())
     assert [one.cards for one in at_count.pending if one.removed] == [("5",)]
@@ -252,7 +254,7 @@ def test_sl_8_an_open_card_stays_before_its_seat_and_at_the_count_lies_anywhere(
 ) -> None:
     table = opening(match)
     table.do("cards_read", cards=["5"])
-    (up,) = table.game.layout(table.state).cards
+    (up,) = table.game.table.layout(table.state).cards
     assert (up.zone, up.seat, up.status) == (SEATS[1], 1, CardStatus.STAYS)
     moved = refused(table, Moved(up, MIDDLE))
     assert (moved.rule, moved.allowed_zones, moved.seats) == ("SL-8", (SEATS[1],), (1,))
@@ -264,7 +266,7 @@ def test_sl_8_an_open_card_stays_before_its_seat_and_at_the_count_lies_anywhere(
 def test_sl_9_another_card_in_the_place_of_one_that_was_read_is_not_drawn(match: Begin) -> None:
     table = match("tomahawk", 3)
     table.round(8, cards=["5", "?", "-5"])
-    five = table.game.layout(table.state).cards[0]
+    five = table.game.table.layout(table.state).cards[0]
     said = judge(table, Taken(five), *lay("7"))
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
     assert [one.cards for one in said.pending if one.removed] == [("5",)]
@@ -274,7 +276,7 @@ def test_sl_10_counted_cards_go_and_a_changed_one_does_nothing(match: Begin) -> 
     table = match("tomahawk", 3)
     table.round(8, cards=["5", "6", "-5"])
     assert lying(table) == [(card, ANYWHERE, CardStatus.TO_CLEAR) for card in ("5", "6", "-5")]
-    gone: Changes = [Taken(card) for card in table.game.layout(table.state).cards]
+    gone: Changes = [Taken(card) for card in table.game.table.layout(table.state).cards]
     changed: Changes
     for changed in (gone, gone[:1], lay("7"), (gone[0], *lay("7")), before_seats("", "8")):
         assert judge(table, *changed) == Judgement()
@@ -285,7 +287,7 @@ def test_sl_10_counted_cards_may_lie_while_the_next_round_is_talked_of(match: Be
     table.round(8, cards=["5", "6", "-5"])
     table.say(3)
     assert lying(table) == [(card, ANYWHERE, CardStatus.TO_CLEAR) for card in ("5", "6", "-5")]
-    gone = tuple(Taken(card) for card in table.game.layout(table.state).cards)
+    gone = tuple(Taken(card) for card in table.game.table.layout(table.state).cards)
     assert judge(table, *gone) == Judgement()
     table.turn("challenge")
     assert lying(table) == []
@@ -298,7 +300,7 @@ def test_sl_10_counted_cards_may_lie_while_the_next_round_is_talked_of(match: Be
 def test_sl_11_what_is_due_is_asked_for_by_name_until_it_lies_there(match: Begin) -> None:
     table = opening(match)
     assert named(judge(table)) == [("coyote.want.open", 1, 0, 1)]
-    (pile,) = table.game.layout(table.state).piles
+    (pile,) = table.game.table.layout(table.state).piles
     assert (pile.zone, pile.seat, pile.count) == (MIDDLE, 1, 25)
     table.do("cards_read", cards=["5"])
     table.turn("announce", number=9)
@@ -453,25 +455,25 @@ def test_sl_20_a_token_is_turned_before_its_card_is_laid(match: Begin) -> None:
 
 def test_the_tokens_and_strikes_lie_where_they_are_drawn(match: Begin) -> None:
     table = match("oliphante", 4, actions=True)
-    pieces = table.game.layout(table.state).pieces
+    pieces = table.game.table.layout(table.state).pieces
     middle = {one.kind: (one.count, one.of) for one in pieces if one.zone == MIDDLE}
     assert middle == {"open": (2, 2), "reverse": (2, 2), "skip": (2, 2), "swap": (1, 1)} | {
         "know": (1, 1)
     }
     table.turn("skip")
-    pieces = table.game.layout(table.state).pieces
+    pieces = table.game.table.layout(table.state).pieces
     assert [one.count for one in pieces if one.kind == "skip"] == [1]
     kidult = match("kidult", 3, actions=True)
     kidult.say(3)
     kidult.do("double", seat=0)
     special = [
         (one.seat, one.count)
-        for one in kidult.game.layout(kidult.state).pieces
+        for one in kidult.game.table.layout(kidult.state).pieces
         if one.kind == "special"
     ]
     assert special == [(0, 0), (1, 1), (2, 1)]
     large = match("oliphante", 8)
-    strikes = [one.zone for one in large.game.layout(large.state).pieces]
+    strikes = [one.zone for one in large.game.table.layout(large.state).pieces]
     assert strikes == [zone_of(seat) for seat in range(8)]
     assert strikes[5:] == [SEATS[5], ANYWHERE, ANYWHERE]
 

@@ -16,9 +16,9 @@ from tests.referee.shelved import shelve
 
 def laid(*cards: str, **options: Any) -> tuple[State, list[str]]:
     """Lay cards by turns. Return the state and the keys of the last rulings."""
-    state, rulings = GAME.begin(Options(**options), 3), tuple[Ruling, ...]()
+    state, rulings = GAME.rules.begin(Options(**options), 3), tuple[Ruling, ...]()
     for card in cards:
-        state, rulings = GAME.apply(state, Lay(state.turn, (card,)))
+        state, rulings = GAME.rules.apply(state, Lay(state.turn, (card,)))
     return state, [ruling.message.key.rpartition(".")[2] for ruling in rulings]
 
 
@@ -27,9 +27,9 @@ def test_hc_1_each_lays_one_card_in_turn() -> None:
     assert state.turn == 1
     for move in (Lay(2, ("8C",)), Lay(1, ("8C", "9C")), Lay(1, ("7C",)), Lay(1, ("joker",))):
         with pytest.raises(IllegalMove, match="HC-1"):
-            GAME.apply(state, move)
+            GAME.rules.apply(state, move)
     with pytest.raises(BadOptions, match="HC-1"):
-        GAME.begin(Options(starter=3), 3)
+        GAME.rules.begin(Options(starter=3), 3)
 
 
 def test_hc_2_the_highest_takes_a_point_and_begins_and_equal_ones_take_none() -> None:
@@ -42,12 +42,12 @@ def test_hc_2_the_highest_takes_a_point_and_begins_and_equal_ones_take_none() ->
 
 def test_hc_3_the_agreed_points_win() -> None:
     state, _ = laid("7C", "KD", "QS", points=1)
-    won = GAME.outcome(state)
+    won = GAME.rules.outcome(state)
     assert won is not None
     assert won.winners == (1,)
-    assert GAME.offers(state).cues[1] is Cue.WON
+    assert GAME.rules.offers(state).cues[1] is Cue.WON
     with pytest.raises(IllegalMove):
-        GAME.apply(state, Lay(1, ("2C",)))
+        GAME.rules.apply(state, Lay(1, ("2C",)))
 
 
 def test_random_play_keeps_the_promises_of_every_game(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -56,7 +56,9 @@ def test_random_play_keeps_the_promises_of_every_game(monkeypatch: pytest.Monkey
     for seats in GAME.seats:
         options = Options(points=random.randint(1, 5))
         for step in play(GAME, options, seats, random, 500):
-            before = GAME.offers(step.before)
-            check_move(GAME, GAME.cards.counts(options), step, before, GAME.offers(step.after))
-            check_table(GAME, GAME.cards.counts(options), step, before)
+            before = GAME.rules.offers(step.before)
+            check_move(
+                GAME, GAME.table.cards.counts(options), step, before, GAME.rules.offers(step.after)
+            )
+            check_table(GAME, GAME.table.cards.counts(options), step, before)
             check_state(GAME, step, random)

@@ -99,7 +99,7 @@ def check_correction(match: Lines, correction: Correction, shown: int) -> None:
     assert [entry.rulings for entry in seen(running)[4]] == again
     if correction.cut:
         refused = moves[len(running.moves)]
-        taken = [move in game.offers(running.state) for move in namings(refused, correction)]
+        taken = [move in game.rules.offers(running.state) for move in namings(refused, correction)]
         assert not all(taken)
     assert seen(match.again()) == seen(running)
     assert match.again().log == running.log
@@ -175,12 +175,12 @@ def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(nam
                 met["nothing else"] += 1
                 continue
             correction = random.choice(found)
-            outcome = game.outcome(running.state)
+            outcome = game.rules.outcome(running.state)
             check_correction(match, correction, entry.seq)
             met["kept" if correction.kept else "last"] += 1
             met["cut"] += bool(correction.cut)
             met["over"] += outcome is not None
-            after = game.outcome(match.running.state)
+            after = game.rules.outcome(match.running.state)
             met["won otherwise"] += bool(outcome and outcome != after)
             met["earlier"] += correction.of.seq < entry.seq
             met["several"] += time > 0
@@ -197,12 +197,12 @@ def test_a_correction_makes_nothing_again_from_where_the_match_stands_as_it_did(
 
     def apply(state: Any, move: Any) -> Any:
         made.append(move)
-        return plain.apply(state, move)
+        return plain.rules.apply(state, move)
 
     running = match.running
-    counted = replace(plain, apply=apply)
+    counted = replace(plain, rules=replace(plain.rules, apply=apply))
     first = next(entry for entry in running.log if getattr(entry.move, "cards", ()))
-    begun = plain.begin(running.options, running.seats)
+    begun = plain.rules.begin(running.options, running.seats)
     found = Corrector(counted, begun, running.last).possible(first.seq, 0)
     stand = [one for one in found if not one.cut]
     assert stand

@@ -56,7 +56,7 @@ def make(desk: Desk, move: Any) -> Snapshot:
 
 
 def waits_for_hands(match: Snapshot, state: Any) -> bool:
-    deal = match.game.view(state, None).deal
+    deal = match.game.shown.view(state, None).deal
     return deal is not None and any(deal.cards)
 
 

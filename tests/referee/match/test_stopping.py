@@ -154,6 +154,6 @@ def test_every_game_has_standings_at_any_time(name: str) -> None:
     """Before the first move nobody leads; the seats are all placed once."""
     game = library.game(name)
     for seats in game.seats[:3]:
-        begun = game.begin(library.options(game, {}), seats)
+        begun = game.rules.begin(library.options(game, {}), seats)
         outcome = stopped_outcome(game, (begun,), seats)
         assert outcome.ranking == (tuple(range(seats)),)

@@ -111,7 +111,7 @@ class Comparison(comparison.Comparison):
 
     def compare(self) -> None:
         super().compare()
-        outlines = self.game.layout(self.state).outlines
+        outlines = self.game.table.layout(self.state).outlines
         for seat, territory in enumerate(self.match.territories):
             shown = self.view.seats[seat].tokens
             points = [token.count for token in shown if token.kind == "point"]
@@ -123,7 +123,7 @@ class Comparison(comparison.Comparison):
 
     def compare_end(self) -> None:
         """Compare why the match ended, and the arithmetic of each seat."""
-        end, outcome = self.match.end, self.game.outcome(self.state)
+        end, outcome = self.match.end, self.game.rules.outcome(self.state)
         assert end is not None
         assert outcome is not None
         why = {"chosen": "ended", "fifth": "fifth", "piles": "piles"}[end.why]
@@ -151,7 +151,7 @@ class Comparison(comparison.Comparison):
             if tried:
                 points = {"points": best} if best else {}
                 told.append({"seat": seat, **points, "count": tried})
-        params = [dict(remark.params) for remark in self.game.remarks(self.state)]
+        params = [dict(remark.params) for remark in self.game.shown.remarks(self.state)]
         self.same("points given away", told, [one for one in params if "count" in one])
 
     # -- a match ------------------------------------------------------------------------------

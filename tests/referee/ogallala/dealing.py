@@ -47,21 +47,21 @@ class Table:
     def __init__(self, plain: dict[str, Any], seats: int, random: Random, sense: float = 0.9):
         self.options, self.seats = library.options(GAME, plain), seats
         self.random, self.sense = random, sense
-        self.state: State = GAME.begin(self.options, seats)
+        self.state: State = GAME.rules.begin(self.options, seats)
         self.moves: list[Move] = []
         self.pile = [card for card, many in COUNTS.items() for _ in range(many)]
         random.shuffle(self.pile)
 
     def play(self, most: int = 5_000) -> State:
         """Play the match to its end."""
-        while GAME.outcome(self.state) is None and len(self.moves) < most:
+        while GAME.rules.outcome(self.state) is None and len(self.moves) < most:
             self.make(self.choose())
         return self.state
 
     def make(self, plain: Move) -> tuple[Ruling, ...]:
         """Make a move."""
         before = self.state
-        self.state, rulings = GAME.apply(before, library.move(GAME, plain))
+        self.state, rulings = GAME.rules.apply(before, library.move(GAME, plain))
         self.moves.append(plain)
         if sum(before.stock.values()) > sum(self.state.stock.values()):
             self.pile.pop()
@@ -73,7 +73,7 @@ class Table:
     def choose(self) -> Move:
         """Return a move: of the card that is drawn, where it is best or anywhere."""
         state = self.state
-        every = tuple(GAME.offers(state))
+        every = tuple(GAME.rules.offers(state))
         leaves = [one for one in every if one.by is By.HOST]
         if leaves and self.random.random() < LEAVES:
             return self.random.choice(leaves).fill()
@@ -114,7 +114,7 @@ class Table:
             return -1.0 if way["move"] == "spare" else self.random.uniform(-1, 1) * 500
         if way["move"] == "discard":
             return -5.0 if way["cards"] != [MAD_AXE] else 0.0
-        after, _ = GAME.apply(self.state, library.move(GAME, way))
+        after, _ = GAME.rules.apply(self.state, library.move(GAME, way))
         mine = promise(after.territories[self.state.turn])
         theirs = max(
             promise(one) for seat, one in enumerate(after.territories) if seat != self.state.turn

@@ -36,7 +36,7 @@ def territory_of(state: State) -> object:
 
 @cache
 def begun(two_tribes: bool) -> State:
-    state: State = GAME.begin(library.options(GAME, {"tribes": two_tribes}), 2)
+    state: State = GAME.rules.begin(library.options(GAME, {"tribes": two_tribes}), 2)
     return state
 
 
@@ -83,7 +83,7 @@ def refused(state: State, move: dict[str, Any]) -> str | None:
     """Return the rule by which the referee refuses a move; None where it takes it."""
     made = library.move(GAME, move)
     try:
-        GAME.apply(state, made)
+        GAME.rules.apply(state, made)
     except IllegalMove as refusal:
         return refusal.rule
     return None
@@ -93,7 +93,7 @@ def judge(territory: model.Territory, card: str, two_tribes: bool, met: Counter[
     """Hold the referee to the model for a card in every cell, and with every shift."""
     state = about_to_lay(territory, card, two_tribes)
     about = (f"{card}, two tribes: {two_tribes}", look(territory))
-    offers = GAME.offers(state)
+    offers = GAME.rules.offers(state)
     places, spots = legal(territory, card, two_tribes), offered(offers, card)
     same("where it may lie", sorted(places), sorted(spots), *about)
     for spot, place in places.items():
@@ -101,7 +101,7 @@ def judge(territory: model.Territory, card: str, two_tribes: bool, met: Counter[
         made = library.move(GAME, move)
         same(f"{spot} is offered", True, made in offers, *about)
         same(f"{spot} is refused", None, refused(state, move), *about)
-        after, _ = GAME.apply(state, made)
+        after, _ = GAME.rules.apply(state, made)
         same(f"after {spot}", place.after, territory_of(after), *about)
         others = model.without(place.after, [place.cell])
         same(f"others at {spot}", others, known(spots[spot]), *about)
@@ -127,7 +127,7 @@ def judge(territory: model.Territory, card: str, two_tribes: bool, met: Counter[
 def appraise(territory: model.Territory) -> None:
     """Hold what the referee shows of a territory to the model: canoes, strengths, points."""
     state = about_to_lay(territory, "tent", False)
-    lying = GAME.layout(state)
+    lying = GAME.table.layout(state)
     shown = [one for one in lying.outlines if one.zone.seat == 0]
     about = look(territory)
     canoes = model.canoes(territory)
@@ -142,10 +142,10 @@ def appraise(territory: model.Territory) -> None:
 
 def count(territory: model.Territory, two_tribes: bool) -> None:
     """Hold what the referee says of cards outside a match to the model: the sum, and faults."""
-    assert GAME.appraise is not None
+    assert GAME.table.appraise is not None
     options = library.options(GAME, {"tribes": two_tribes})
     laid = [Cell(card, row, column + 5) for (row, column), card in territory.items()]
-    found = GAME.appraise(options, laid)
+    found = GAME.table.appraise(options, laid)
     about = look(territory)
     same("the sum", score(territory), found.score.total, about)
     same(
@@ -183,9 +183,9 @@ def crewed(rng: Random) -> dict[model.Cell, str]:
 
 def rank(three: list[dict[model.Cell, str]]) -> None:
     """Hold the places of ended matches to the model's."""
-    state: State = GAME.begin(library.options(GAME, {}), 3)
+    state: State = GAME.rules.begin(library.options(GAME, {}), 3)
     over = ended(amid(state, three, {}))
-    outcome = GAME.outcome(over)
+    outcome = GAME.rules.outcome(over)
     assert outcome is not None
     same("places", tuple(map(tuple, ranking(three))), outcome.ranking, *map(look, three))
 

@@ -54,7 +54,7 @@ class Match:
         seat: int = 0,
         **options: Any,
     ) -> None:
-        state: State = GAME.begin(library.options(GAME, options), len(territories))
+        state: State = GAME.rules.begin(library.options(GAME, options), len(territories))
         lying = Counter(card.card for one in territories for card in cells(one))
         left = dict(Counter(COUNTS) - lying - Counter(grounds))
         self.state = replace(
@@ -69,8 +69,8 @@ class Match:
     def do(self, **plain: Any) -> tuple[Ruling, ...]:
         """Make a move that is offered; no card comes or goes."""
         move = library.move(GAME, plain)
-        assert move in GAME.offers(self.state)
-        self.state, rulings = GAME.apply(self.state, move)
+        assert move in GAME.rules.offers(self.state)
+        self.state, rulings = GAME.rules.apply(self.state, move)
         assert all_cards(self.state) == self.all
         return rulings
 
@@ -93,9 +93,9 @@ class Match:
     def refused(self, **plain: Any) -> str:
         """Return the rule by which a move is refused, which is not offered either."""
         move = library.move(GAME, plain)
-        assert move not in GAME.offers(self.state)
+        assert move not in GAME.rules.offers(self.state)
         with pytest.raises(IllegalMove) as refusal:
-            GAME.apply(self.state, move)
+            GAME.rules.apply(self.state, move)
         self.said = refusal.value.message
         return refusal.value.rule
 
@@ -111,7 +111,7 @@ class Match:
 
     def offered(self, tag: str) -> tuple[Offer, ...]:
         """Return the offers of a kind of move."""
-        return tuple(offer for offer in GAME.offers(self.state) if offer.move == tag)
+        return tuple(offer for offer in GAME.rules.offers(self.state) if offer.move == tag)
 
     @property
     def phase(self) -> str:

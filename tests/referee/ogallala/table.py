@@ -29,7 +29,9 @@ def upon(card: str) -> Laid:
 def lying(match: Match, seat: int, row: int, column: int) -> Card:
     """Return the card of a match's layout that lies in a cell."""
     return next(
-        card for card in GAME.layout(match.state).cards_in(zone(seat)) if card.at == (row, column)
+        card
+        for card in GAME.table.layout(match.state).cards_in(zone(seat))
+        if card.at == (row, column)
     )
 
 
@@ -45,7 +47,7 @@ def moved(match: Match, seat: int, cell: tuple[int, int], to: tuple[int, int]) -
 
 def uncovered(match: Match) -> Taken:
     """Return that the top of the hunting grounds was taken."""
-    pile = GAME.layout(match.state).pile(GROUNDS)
+    pile = GAME.table.layout(match.state).pile(GROUNDS)
     assert pile is not None
     return Taken(
         Card(pile.top, GROUNDS, status=CardStatus.FREE if pile.leaves else CardStatus.STAYS)
@@ -54,7 +56,7 @@ def uncovered(match: Match) -> Taken:
 
 def judge(match: Match, *changes: Change) -> Judgement:
     """Return what changes come to."""
-    return GAME.judge(match.state, changes)
+    return GAME.table.judge(match.state, changes)
 
 
 def moves(judgement: Judgement) -> list[str]:

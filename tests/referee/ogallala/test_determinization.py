@@ -20,9 +20,9 @@ CANOE = ("empty_bow", "cannon_left", "empty_stern")
 
 def world(*done: moves.Move, drawn: str = "") -> Determinization:
     """Return a match of two after some moves, with the card that was drawn since."""
-    state = GAME.begin(library.options(GAME, {}), 2)
+    state = GAME.rules.begin(library.options(GAME, {}), 2)
     for move in done:
-        state, _ = GAME.apply(state, move)
+        state, _ = GAME.rules.apply(state, move)
     return sample_hidden(state, state.turn, {state.turn: (drawn,)} if drawn else {}, Random(1))
 
 

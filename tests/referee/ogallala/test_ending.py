@@ -18,11 +18,11 @@ def test_og_40_a_third_canoe_gives_the_choice_to_end() -> None:
     match = Match(territory(*TWO, "bow_black"), NOBODY)
     match.lay("stern_black", 2, 1)
     assert match.phase == "end"
-    assert {offer.move for offer in GAME.offers(match.state)} == {"end", "play_on"}
+    assert {offer.move for offer in GAME.rules.offers(match.state)} == {"end", "play_on"}
     assert match.refused(move="end", seat=1) == "OG-5"
     rulings = match.do(move="end", seat=0)
     assert said(rulings) == [("OG-40", "over.ended"), ("OG-41", "points"), ("OG-41", "points")]
-    outcome = GAME.outcome(match.state)
+    outcome = GAME.rules.outcome(match.state)
     assert outcome is not None
     assert outcome.ranking == ((0,), (1,))
 
@@ -178,7 +178,7 @@ def placed(*territories: tuple[str, ...]) -> tuple[tuple[int, ...], ...]:
     match.discard("mad_axe")
     if match.phase == "top":
         match.do(move="top_read", cards=["mad_axe"])
-    outcome = GAME.outcome(match.state)
+    outcome = GAME.rules.outcome(match.state)
     assert outcome is not None
     return outcome.ranking
 

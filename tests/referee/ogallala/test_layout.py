@@ -14,7 +14,7 @@ MINE, THEIRS = Zone("territory", 0), Zone("territory", 1)
 
 
 def layout(match: Match) -> Layout:
-    return GAME.layout(match.state)
+    return GAME.table.layout(match.state)
 
 
 def grounds(match: Match) -> Pile:

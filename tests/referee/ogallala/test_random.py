@@ -62,13 +62,13 @@ def check_territories(before: State, state: State) -> None:
 def check_judged(step: Transition, offers: Offers, random: Random) -> None:
     """What people do for a move is that move and no other, wherever a territory was moved to."""
     check_table(GAME, COUNTS, step, offers)
-    before, after = GAME.layout(step.before), GAME.layout(step.after)
+    before, after = GAME.table.layout(step.before), GAME.table.layout(step.after)
     changes = diff_layouts(before, after)
     if not changes or not any(offer.by is By.CAMERA for offer in offers.matching(step.move)):
         return
     along = {zone: random.randint(-3, 3) for zone in before.floats}
     for seen in (changes, moved_along(before, changes, along)):
-        said = GAME.judge(step.before, seen)
+        said = GAME.table.judge(step.before, seen)
         assert not said.refusals
         assert len(said.moves) == (said.choice is None)
         assert not any(one.removed for one in said.pending)
@@ -99,15 +99,15 @@ def test_matches_with_three_piles_keep_every_promise() -> None:
     for number in matches(MATCHES, lambda: wanted <= set(moves) and set(rules) >= RULES):
         plain, seats = settings(random)
         table = Table(plain, seats, random, sense=random.choice([0.2, 0.9]))
-        while GAME.outcome(table.state) is None and len(table.moves) < 800:
+        while GAME.rules.outcome(table.state) is None and len(table.moves) < 800:
             before = table.state
             rulings = table.make(table.choose())
             made = library.move(GAME, table.moves[-1])
             step = Transition(before, made, table.state, rulings)
-            check_judged(step, GAME.offers(before), random)
+            check_judged(step, GAME.rules.offers(before), random)
             rules.update(one.rule for one in rulings)
             check_territories(before, table.state)
-            lit = [cue for cue in GAME.offers(table.state).cues if cue is Cue.TURN]
+            lit = [cue for cue in GAME.rules.offers(table.state).cues if cue is Cue.TURN]
             assert len(lit) == (table.state.phase is not Phase.OVER)
             if number % 10 == 0 and table.state.phase is not Phase.OVER:
                 assert Counter(table.pile) == Counter(table.state.stock)
@@ -119,10 +119,10 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
     for _ in range(max(4, MATCHES // 10)):
         plain, seats = settings(random)
         table = Table(plain, seats, random)
-        offers = GAME.offers(table.state)
+        offers = GAME.rules.offers(table.state)
         steps = list(play(GAME, table.options, seats, random, 250))
         for number, step in enumerate(steps):
-            before, offers = offers, GAME.offers(step.after)
+            before, offers = offers, GAME.rules.offers(step.after)
             check_move(GAME, COUNTS, step, before, offers)
             check_judged(step, before, random)
             check_territories(step.before, step.after)
@@ -138,7 +138,7 @@ def test_what_a_match_came_to_adds_up() -> None:
     for _ in matches(6, lambda: {"attacks", "discarded", "paid", "gave_away"} <= set(seen)):
         table = Table({}, 3, random)
         states = [table.state]
-        while GAME.outcome(table.state) is None:
+        while GAME.rules.outcome(table.state) is None:
             table.make(table.choose())
             states.append(table.state)
         found = GAME.record(states)
@@ -162,14 +162,14 @@ def test_what_a_match_came_to_adds_up() -> None:
         ]
         seen.update(one.name for one in found.figures if one.of)
         seen["paid"] += any(one.count for one in attacks)
-        remarks = GAME.remarks(table.state)
+        remarks = GAME.shown.remarks(table.state)
         seen["gave_away"] += any(one.key.endswith("gave_away") for one in remarks)
 
 
 def table_points(table: Table) -> list[Ruling]:
     """Return the rulings of each seat's points at the end of a match."""
-    state = GAME.begin(table.options, table.seats)
+    state = GAME.rules.begin(table.options, table.seats)
     rulings: tuple[Ruling, ...] = ()
     for move in table.moves:
-        state, rulings = GAME.apply(state, library.move(GAME, move))
+        state, rulings = GAME.rules.apply(state, library.move(GAME, move))
     return [one for one in rulings if one.message.key == "ogallala.points"]

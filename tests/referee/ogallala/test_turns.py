@@ -97,7 +97,7 @@ def test_og_3_the_top_that_is_drawn_and_laid_back_is_a_discard() -> None:
 def test_og_4_the_card_that_ends_the_turn_is_laid_all_the_same_but_never_mad_axe() -> None:
     match = Match(territory("fur"), NOBODY)
     assert match.no_lay("mad_axe", 0, 1) == "OG-4"
-    asks = [ask for _, ask in places(GAME.offers(match.state))]
+    asks = [ask for _, ask in places(GAME.rules.offers(match.state))]
     assert not any("mad_axe" in ask.places for ask in asks)
 
 
@@ -139,7 +139,7 @@ def test_og_5_play_goes_clockwise_from_the_seat_that_is_named() -> None:
 @pytest.mark.parametrize(("seats", "starter"), [(1, 0), (6, 0), (3, 3), (3, -1)])
 def test_og_5_two_to_five_play_and_one_of_them_begins(seats: int, starter: int) -> None:
     with pytest.raises(BadOptions):
-        GAME.begin(library.options(GAME, {"starter": starter}), seats)
+        GAME.rules.begin(library.options(GAME, {"starter": starter}), seats)
 
 
 def leaves(match: Match) -> list[int | None]:
@@ -165,11 +165,16 @@ def test_og_5_who_leaves_is_passed_over_and_comes_last_and_the_cards_lie_on() ->
     assert match.state.turn == 3
     match.discard("companion")
     assert (match.state.turn, match.state.round) == (2, 3)  # past the seat that began
-    assert [seat.out for seat in GAME.view(match.state, None).seats] == [True, True, False, False]
+    assert [seat.out for seat in GAME.shown.view(match.state, None).seats] == [
+        True,
+        True,
+        False,
+        False,
+    ]
     assert match.rows(1)[0] == "empty_bow fur tent empty_stern"
     rulings = match.do(move="leave", seat=2)
     assert ("OG-40", "over.alone") in said(rulings)
-    outcome = GAME.outcome(match.state)
+    outcome = GAME.rules.outcome(match.state)
     assert outcome is not None
     assert outcome.ranking == ((3,), (1,), (0, 2))
     assert outcome.reason.params == {"seat": 3}
@@ -189,20 +194,20 @@ def test_og_5_nobody_leaves_before_the_first_card() -> None:
 def test_og_60_one_new_card_in_one_cell_of_a_territory_is_what_is_asked_for() -> None:
     match = Match(territory("fur . totem"), territory("tent"), grounds=("eagle",))
     piles, grounds = (
-        (offer, ask) for offer, ask in places(GAME.offers(match.state)) if not offer.aside
+        (offer, ask) for offer, ask in places(GAME.rules.offers(match.state)) if not offer.aside
     )
     for offer, ask in (piles, grounds):
         assert (offer.given["player"], ask.zone) == (0, "territory:0")
         assert ask.known == cells(match.state.territories[0])
     assert (piles[0].given["source"], grounds[0].given["source"]) == ("pile", "grounds")
     assert list(grounds[1].places) == ["eagle"]
-    (_, discards), *_ = reads(GAME.offers(match.state))
+    (_, discards), *_ = reads(GAME.rules.offers(match.state))
     assert discards.zone == "grounds"
 
 
 def test_og_60_cards_moved_aside_are_asked_for_as_they_lie_afterwards() -> None:
     match = Match(territory("totem cannon_left fur"), NOBODY)
-    asks = [ask for offer, ask in places(GAME.offers(match.state)) if offer.aside]
+    asks = [ask for offer, ask in places(GAME.rules.offers(match.state)) if offer.aside]
     assert asks
     for ask in asks:
         assert isinstance(ask, AskPlace)
@@ -216,13 +221,13 @@ def test_og_61_the_territories_that_must_stay_name_their_cells_in_every_state() 
     match = Match(territory("fur"), territory("tent . totem"), NOBODY, grounds=("eagle",))
 
     def lies(seat: int) -> list[tuple[str, tuple[int, int] | None]]:
-        within = GAME.layout(match.state).cards_in(Zone("territory", seat))
+        within = GAME.table.layout(match.state).cards_in(Zone("territory", seat))
         return [(card.name, card.at) for card in within if card.status is CardStatus.STAYS]
 
     def due(seat: int) -> list[tuple[str, tuple[int, int] | None]]:
         return [(one.card, (one.row, one.column)) for one in cells(match.state.territories[seat])]
 
     assert [lies(seat) for seat in range(3)] == [due(0), due(1), []]
-    assert Zone("territory", 0) in GAME.layout(match.state).floats
+    assert Zone("territory", 0) in GAME.table.layout(match.state).floats
     match.discard("bear_left")
     assert [lies(seat) for seat in range(3)] == [due(0), due(1), []]

@@ -22,13 +22,13 @@ def up(card: str, name: str, id_: str = "") -> Laid:
 
 def off(match: Match, card: str, name: str) -> Taken:
     """Return the change that takes a card of the layout out of its zone."""
-    lies = GAME.layout(match.state).cards_in(zone(name))
+    lies = GAME.table.layout(match.state).cards_in(zone(name))
     return Taken(next(one for one in lies if one.name == card), id=f"{card} {name}")
 
 
 def judged(match: Match, *changes: Change) -> Judgement:
     """Return the judgement of changes. All its messages must have words in both languages."""
-    said = GAME.judge(match.state, changes)
+    said = GAME.table.judge(match.state, changes)
     told: list[Any] = [*said.refusals, *said.pending]
     for message in (one.message for one in told):
         for language in ("en", "fr"):
@@ -66,7 +66,7 @@ def book(match: Match, *changes: Change) -> list[str]:
     assert (said.choice, said.refusals) == (None, ())
     assert not any(one.removed for one in said.pending)
     for way in said.moves:
-        match.state, match.rulings = GAME.apply(match.state, way.move)
+        match.state, match.rulings = GAME.rules.apply(match.state, way.move)
     return [called(way.move) for way in said.moves]
 
 
@@ -83,12 +83,12 @@ def ways(choice: Choice) -> list[str]:
 
 def lying(match: Match, name: str) -> list[tuple[str, CardStatus]]:
     """Return the cards in a zone, with their status."""
-    return [(one.name, one.status) for one in GAME.layout(match.state).cards_in(zone(name))]
+    return [(one.name, one.status) for one in GAME.table.layout(match.state).cards_in(zone(name))]
 
 
 def pieces(match: Match, name: str) -> dict[str, int]:
     """Return the counted pieces in a zone."""
-    found = GAME.layout(match.state).pieces
+    found = GAME.table.layout(match.state).pieces
     return {one.kind: one.count for one in found if one.zone == zone(name)}
 
 

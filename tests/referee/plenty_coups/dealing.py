@@ -50,7 +50,7 @@ class Table:
     ) -> None:
         self.leaves = leaves
         self.options, self.seats, self.random = library.options(GAME, plain), seats, random
-        self.state: Any = GAME.begin(self.options, seats)
+        self.state: Any = GAME.rules.begin(self.options, seats)
         self.pile = [card for card, many in COUNTS.items() for _ in range(many)]
         random.shuffle(self.pile)
         self.hands = [[self.pile.pop() for _ in range(HAND)] for _ in self.shown.camps]
@@ -62,7 +62,7 @@ class Table:
 
     def play(self, most: int = 5_000) -> Any:
         """Play the match to its end."""
-        while GAME.outcome(self.state) is None and len(self.moves) < most:
+        while GAME.rules.outcome(self.state) is None and len(self.moves) < most:
             self.make(self.choose())
         return self.state
 
@@ -70,12 +70,12 @@ class Table:
         """Return a random move that the hands allow. Interesting moves are more likely."""
         if self.shown.phase == "market":
             return {"move": "market_read", "cards": self._turned()}
-        gone = [offer for offer in GAME.offers(self.state) if offer.move == "leave"]
+        gone = [offer for offer in GAME.rules.offers(self.state) if offer.move == "leave"]
         if self.leaves and gone and self.random.random() < self.leaves:
             return self.random.choice(gone).fill()
         ways = [
             (offer, cards)
-            for offer in GAME.offers(self.state)
+            for offer in GAME.rules.offers(self.state)
             if offer.by is not By.HOST and (cards := self._cards(offer)) is not None
         ]
         weights = [OFTEN.get(one.move, RARE.get(one.move, 1.0)) for one, _ in ways]
@@ -85,7 +85,7 @@ class Table:
     def make(self, plain: Move) -> tuple[Ruling, ...]:
         """Make a move and update the hands."""
         before = self.state
-        self.state, rulings = GAME.apply(before, library.move(GAME, plain))
+        self.state, rulings = GAME.rules.apply(before, library.move(GAME, plain))
         self.moves.append(plain)
         self._follow(PublicState(before), plain)
         return rulings

@@ -35,7 +35,7 @@ def compare(pair: Comparison) -> None:
     named = {name(card): card for card in pack()}
     for place in pair.rng.sample(_places(pair), SAMPLE):
         card = pair.rng.choice(sorted(named))
-        said = GAME.judge(pair.state, (Laid(card, place),))
+        said = GAME.table.judge(pair.state, (Laid(card, place),))
         if said.moves or said.choice:
             continue
         (why,) = said.refusals

@@ -77,7 +77,7 @@ class Match(PublicState):
         moved: bool = False,
         **fields: Any,
     ) -> None:
-        begun: game.State = GAME.begin(library.options(GAME, {"elder": elder}), seats)
+        begun: game.State = GAME.rules.begin(library.options(GAME, {"elder": elder}), seats)
         round_ = fields.get("round", 1)
         hand = 3 + takes(round_) - max(0, round_ - 11)
         taken = 0 if phase == "take" else takes(round_)
@@ -109,7 +109,7 @@ class Match(PublicState):
 
     def do(self, move: str, *cards: str, seat: int | None = None, **fields: Any) -> Any:
         """Make a move of the seat on turn, or of another seat. Return the state after it."""
-        self.state, self.rulings = GAME.apply(
+        self.state, self.rulings = GAME.rules.apply(
             self.state, self.move(move, *cards, seat=seat, **fields)
         )
         return self.state
@@ -126,9 +126,9 @@ class Match(PublicState):
     def refused(self, move: str, *cards: str, seat: int | None = None, **fields: Any) -> str:
         """Make a move that must be refused. Return the rule and reason, such as ``PC-5 owes``."""
         made = self.move(move, *cards, seat=seat, **fields)
-        assert made not in GAME.offers(self.state)
+        assert made not in GAME.rules.offers(self.state)
         with pytest.raises(IllegalMove) as refusal:
-            GAME.apply(self.state, made)
+            GAME.rules.apply(self.state, made)
         text = words.say(refusal.value.message)
         assert "plenty_coups." not in text
         assert "%(" not in text
@@ -144,7 +144,7 @@ class Match(PublicState):
 
     def offered(self, move: str, by: By = By.SEAT, **given: Any) -> Offer | None:
         """Return the offer of a move with these fields."""
-        for offer in GAME.offers(self.state):
+        for offer in GAME.rules.offers(self.state):
             same = all(offer.given.get(name) == value for name, value in given.items())
             if offer.move == move and offer.by is by and same:
                 return offer

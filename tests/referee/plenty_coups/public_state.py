@@ -88,16 +88,16 @@ class PublicState:
 
     @property
     def phase(self) -> str:
-        name = GAME.view(self.state, None).phase.key.rpartition(".")[2]
+        name = GAME.shown.view(self.state, None).phase.key.rpartition(".")[2]
         return "market" if name == "deal" else name
 
     @property
     def round(self) -> int:
-        return GAME.view(self.state, None).round
+        return GAME.shown.view(self.state, None).round
 
     @property
     def parties(self) -> tuple[SeatView | Party, ...]:
-        view = GAME.view(self.state, None)
+        view = GAME.shown.view(self.state, None)
         return (*view.seats, *view.others)
 
     @property
@@ -111,7 +111,7 @@ class PublicState:
     @property
     def prestige(self) -> tuple[int, ...]:
         """Prestige off the herd, as the markers show it."""
-        pieces = [one for one in GAME.layout(self.state).pieces if one.kind == "honour"]
+        pieces = [one for one in GAME.table.layout(self.state).pieces if one.kind == "honour"]
         return tuple(sum(one.count for one in pieces if one.seat == camp) for camp in self.camps)
 
     @property
@@ -127,7 +127,7 @@ class PublicState:
 
     @property
     def pile(self) -> int:
-        pile = GAME.layout(self.state).pile(Zone("pile", index=0))
+        pile = GAME.table.layout(self.state).pile(Zone("pile", index=0))
         assert pile is not None
         assert pile.count is not None
         return pile.count
@@ -170,7 +170,7 @@ class PublicState:
     @property
     def places(self) -> tuple[tuple[int, ...], ...]:
         """The ranking, once the match is over."""
-        outcome = GAME.outcome(self.state)
+        outcome = GAME.rules.outcome(self.state)
         assert outcome is not None
         return outcome.ranking
 
@@ -189,16 +189,16 @@ class PublicState:
 
     def pieces(self, zone: str) -> Counter[str]:
         """Return the counted pieces in a zone."""
-        pieces = GAME.layout(self.state).pieces
+        pieces = GAME.table.layout(self.state).pieces
         return Counter({one.kind: one.count for one in pieces if str(one.zone) == zone})
 
     def lying(self, zone: str) -> tuple[Card, ...]:
-        return GAME.layout(self.state).cards_in(Zone.parse(zone))
+        return GAME.table.layout(self.state).cards_in(Zone.parse(zone))
 
     @property
     def open(self) -> Counter[str]:
         """The face-up cards that are not used, without a card that waits for a second one."""
-        cards = GAME.layout(self.state).cards
+        cards = GAME.table.layout(self.state).cards
         held = self.kept.waits
         count = Counter(card.name for card in cards if card.status is not CardStatus.TO_CLEAR)
         count.update(self.market if self.phase == "sweep" else ())

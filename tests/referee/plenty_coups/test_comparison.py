@@ -23,7 +23,9 @@ def test_whole_matches_go_as_the_model_says() -> None:
 def seen(*cards: str) -> Offers:
     """Return the possible moves of a hand of five with these public cards and two taken ones."""
     raids = {0: raid(2, "swallow_4"), 1: raid(1, "bee_4")}
-    return GAME.offers(Match(3, raids=raids, known={0: ("horse", "coup_stick", *cards)}).state)
+    return GAME.rules.offers(
+        Match(3, raids=raids, known={0: ("horse", "coup_stick", *cards)}).state
+    )
 
 
 def test_pc_82_one_unknown_card_waits_for_no_second() -> None:

@@ -36,7 +36,7 @@ COSTS |= {"disdain", "prove"}  # of one card, at once
 
 def check_all(shown: PublicState) -> None:
     """Check that all 54 cards, the horses and the markers are somewhere."""
-    seats, kept, hands = len(GAME.offers(shown.state).cues), shown.kept, shown.hands
+    seats, kept, hands = len(GAME.rules.offers(shown.state).cues), shown.kept, shown.hands
     known = Counter(card for cards in kept.known for card in cards)
     assert kept.unseen + kept.used + shown.open + known == Counter(COUNTS)
     assert kept.unseen.total() == shown.pile + sum(hands) - known.total()
@@ -44,7 +44,7 @@ def check_all(shown: PublicState) -> None:
     assert shown.plain + sum(horses) == (18 if seats == 2 else 6 * seats)
     assert min(shown.plain, shown.pile, *horses) >= 0
     markers = Counter[int]()
-    for piece in GAME.layout(shown.state).pieces:
+    for piece in GAME.table.layout(shown.state).pieces:
         if piece.kind in ("raid", "honour") and piece.seat is not None:
             assert 0 <= piece.count <= MARKERS
             markers[piece.seat] += piece.count
@@ -78,7 +78,7 @@ def check_hand(before: PublicState, shown: PublicState, move: str) -> None:
 
 def _drawn(shown: PublicState) -> int:
     """Return how many cards were drawn on a hunt that is not over."""
-    hunted = [one.ask[0] for one in GAME.offers(shown.state) if one.move == "hunted"]
+    hunted = [one.ask[0] for one in GAME.rules.offers(shown.state) if one.move == "hunted"]
     return sum(ask.least for ask in hunted if isinstance(ask, AskCards))
 
 
@@ -94,7 +94,7 @@ def test_matches_with_real_hands_keep_every_promise() -> None:
     for _ in matches(MATCHES, lambda: wanted <= set(moves) and set(rules) >= MEANS):
         plain, seats = settings(random)
         table = Table(plain, seats, random, LEAVES)
-        while GAME.outcome(table.state) is None:
+        while GAME.rules.outcome(table.state) is None:
             before = table.shown
             rules.update(one.rule for one in table.make(table.choose()))
             shown = table.shown
@@ -112,10 +112,10 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
     for _ in range(max(4, MATCHES // 4)):
         plain, seats = settings(random)
         options = library.options(GAME, plain)
-        offers = GAME.offers(GAME.begin(options, seats))
+        offers = GAME.rules.offers(GAME.rules.begin(options, seats))
         steps = list(play(GAME, options, seats, random))
         for number, step in enumerate(steps):
-            before, offers = offers, GAME.offers(step.after)
+            before, offers = offers, GAME.rules.offers(step.after)
             check_move(GAME, COUNTS, step, before, offers)
             check_table(GAME, COUNTS, step, before)
             check_all(PublicState(step.after))
@@ -125,5 +125,5 @@ def test_matches_by_the_offers_alone_keep_every_promise() -> None:
             if number % 25 == 0:
                 check_state(GAME, step, random)
                 check_json(GAME, step)
-        assert GAME.outcome(steps[-1].after) is not None
+        assert GAME.rules.outcome(steps[-1].after) is not None
     check_undo_and_redo(GAME, options, seats, steps, random)

@@ -151,12 +151,12 @@ def played(name: str) -> tuple[tuple[Any, ...], tuple[Message, ...]]:
     while len(states) < MOVES:
         plain, seats = known(name).settings(random)
         options = library.options(game, plain)
-        state, make = game.begin(options, seats), Maker(game, options, seats, random)
-        while game.outcome(state) is None and len(states) < MOVES:
-            legal = choose(game.offers(state), random)
+        state, make = game.rules.begin(options, seats), Maker(game, options, seats, random)
+        while game.rules.outcome(state) is None and len(states) < MOVES:
+            legal = choose(game.rules.offers(state), random)
             move = make.spoil(legal) if not random.randrange(ODD) else legal
             try:
-                state, rulings = game.apply(state, library.move(game, move))
+                state, rulings = game.rules.apply(state, library.move(game, move))
             except IllegalMove as error:
                 refused.append(error.message)
                 continue
@@ -186,10 +186,10 @@ def said(name: str, locale: str) -> Iterator[tuple[str, str]]:
         for to in (None, *range(3)):
             told.add((message.key, words.say(message, locale, NAMES, to)))
     for game, seats, state, rulings in states:
-        every = [(None, one) for one in messages((*rulings, *game.offers(state)))]
+        every = [(None, one) for one in messages((*rulings, *game.rules.offers(state)))]
         for seat in (None, *range(seats)):
-            every += [(seat, one) for one in messages(game.view(state, seat))]
-            every += [(seat, one) for one in messages(tuple(game.offers(state)))]
+            every += [(seat, one) for one in messages(game.shown.view(state, seat))]
+            every += [(seat, one) for one in messages(tuple(game.rules.offers(state)))]
         told |= {(one.key, words.say(one, locale, NAMES, to)) for to, one in every if one.key}
     yield from sorted(told)
 
@@ -213,8 +213,8 @@ def test_nothing_that_is_said_in_random_play_reads_wrong(name: str, locale: str)
 def test_a_question_never_repeats_one_of_its_answers(name: str, locale: str) -> None:
     for game, seats, state, _ in played(name)[0]:
         for seat in range(seats):
-            asked = words.say(game.view(state, seat).focus.label, locale, None, seat)
-            mine = [one for one in game.offers(state) if one.seat == seat]
+            asked = words.say(game.shown.view(state, seat).focus.label, locale, None, seat)
+            mine = [one for one in game.rules.offers(state) if one.seat == seat]
             for offer in mine:
                 label = words.say(offer.label, locale, None, seat)
                 among = words.say(offer.among, locale, None, seat) if offer.among else ""
@@ -259,7 +259,7 @@ def test_who_is_asked_whether_to_take_back_is_given_two_answers_that_differ(loca
 def test_nobody_is_told_to_lose_prestige_that_they_do_not_have() -> None:
     seen = set()
     for game, _, state, _ in played("plenty_coups")[0]:
-        for offer in game.offers(state):
+        for offer in game.rules.offers(state):
             if offer.move == "bear":
                 has = bool(state.tribes[state.phase.tribe].prestige)
                 assert offer.label.key == f"plenty_coups.offer.bear{'' if has else '_nothing'}"
@@ -273,9 +273,9 @@ def test_what_the_table_waits_for_is_said_as_the_focus_says_it_where_that_is_all
 ) -> None:
     seen = set()
     for game, _, state, _ in played("plenty_coups")[0]:
-        for one in game.judge(state, ()).pending:
+        for one in game.table.judge(state, ()).pending:
             if one.message.key in ("plenty_coups.want.take", "plenty_coups.want.sweep"):
                 seen.add(one.message.key)
-                focus = game.view(state, None).focus.label
+                focus = game.shown.view(state, None).focus.label
                 assert words.say(one.message, locale) == words.say(focus, locale)
     assert "plenty_coups.want.take" in seen

@@ -296,7 +296,7 @@ def test_everything_that_random_play_says_has_words(edition: str) -> None:
     for _ in range(30):
         options = library.options(game, {"edition": edition})
         for step in play(game, options, 4, random):
-            offers, view = game.offers(step.after), game.view(step.after, 0)
+            offers, view = game.rules.offers(step.after), game.shown.view(step.after, 0)
             said |= set(_messages(step.rulings)) | set(_messages(offers)) | set(_messages(view))
             said |= {f"cue.{cue.value}" for cue in offers.cues}
             said |= {

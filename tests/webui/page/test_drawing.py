@@ -67,8 +67,11 @@ def draw(
     *earlier, now = range(len(layouts))
     game = replace(
         match.game,
-        layout=lambda number: layouts[number],
-        judge=lambda _state, _changes: Judgement(pending=more.get("waits", ())),
+        table=replace(
+            match.game.table,
+            layout=lambda number: layouts[number],
+            judge=lambda _state, _changes: Judgement(pending=more.get("waits", ())),
+        ),
     )
     match = replace(match, game=game, state=now, earlier=tuple(reversed(earlier)), outcome=None)
     judged, offers = more.get("judged", Judgement()), more.get("offers", ())

@@ -42,12 +42,14 @@ def played(name: str) -> tuple[int, Steps, Ending]:
         Entry(number, "move", CAMERA, 0.0, step.move, step.rulings)
         for number, step in enumerate(steps, 2)
     ]
-    return seats, steps, ending(game, states, entries, seats, game.outcome(states[-1]))
+    return seats, steps, ending(game, states, entries, seats, game.rules.outcome(states[-1]))
 
 
 def views(name: str, steps: Steps) -> list[View]:
     game = library.game(name)
-    return [game.view(state, None) for state in (steps[0].before, *(one.after for one in steps))]
+    return [
+        game.shown.view(state, None) for state in (steps[0].before, *(one.after for one in steps))
+    ]
 
 
 @pytest.mark.parametrize("name", library.names())

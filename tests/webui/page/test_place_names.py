@@ -17,10 +17,10 @@ PLACE = {"move": "place", "player": 0, "source": "pile"}
 
 def table_of(game: str, seats: int, *moves: dict[str, object], locale: str = "en") -> TableDrawing:
     played = library.game(game)
-    state = played.begin(library.options(played), seats)
+    state = played.rules.begin(library.options(played), seats)
     for move in moves:
-        state, _ = played.apply(state, library.move(played, move))
-    return draw_cards(Voice(locale), planned(game, seats), played.layout(state), drawn)
+        state, _ = played.rules.apply(state, library.move(played, move))
+    return draw_cards(Voice(locale), planned(game, seats), played.table.layout(state), drawn)
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)
@@ -53,11 +53,11 @@ def test_cells_are_called_as_in_sentences_from_the_leftmost_card_on() -> None:
     rows = {name.text: name.y for name in table.names if name.text in "ABC"}
     assert rows["B"] == one.y
     game = library.game("ogallala")
-    state = game.begin(library.options(game), 3)
+    state = game.rules.begin(library.options(game), 3)
     for move in moves:
-        state, _ = game.apply(state, library.move(game, move))
+        state, _ = game.rules.apply(state, library.move(game, move))
     with pytest.raises(IllegalMove) as refused:
-        game.apply(state, library.move(game, laid("fur", 1, 0)))
+        game.rules.apply(state, library.move(game, laid("fur", 1, 0)))
     assert refused.value.message.params["place"] == "B2"
 
 

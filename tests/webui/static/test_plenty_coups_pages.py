@@ -25,7 +25,7 @@ OFFERS = 7
 
 def crowded(shown: PublicState) -> bool:
     """Tell whether a seat on turn is raided and allied, and has seven kinds of action."""
-    offers = GAME.offers(shown.state).for_seat(shown.turn)
+    offers = GAME.rules.offers(shown.state).for_seat(shown.turn)
     kinds = {one.move for one in offers if one.by is By.SEAT and not one.press}
     stands = shown.raids[shown.turn] is not None and shown.bonds[shown.turn] is not None
     return stands and len(kinds) == OFFERS
@@ -38,7 +38,7 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     table.do(Begin("plenty_coups", {}, 4))
 
     def play(until: Callable[[PublicState], bool]) -> None:
-        while not until(played.shown) and GAME.outcome(played.state) is None:
+        while not until(played.shown) and GAME.rules.outcome(played.state) is None:
             played.make(played.choose())
             table.desk.do(Move(played.moves[-1]))
 
@@ -55,7 +55,7 @@ def test_what_there_is_to_do_is_on_the_screen_and_the_count_says_whose_prestige_
     phone.click("#dock [data-more]")
     expect(phone.locator("#dock [data-key=done]")).to_be_in_viewport(ratio=1)
     play(lambda _: False)
-    outcome = GAME.outcome(played.state)
+    outcome = GAME.rules.outcome(played.state)
     assert outcome is not None
     expect(phone.locator("#sheet .verdict p").first).to_contain_text(words.say(outcome.reason))
     names = phone.locator("#seats .name")

@@ -78,7 +78,7 @@ def table_drawing(
     if layout == Layout() and not judged.refusals:
         return None
     seat = voice.seat if voice.seat is not None and voice.seat < snapshot.seats else None
-    earlier = (snapshot.game.layout(state) for state in snapshot.earlier)
+    earlier = (snapshot.game.table.layout(state) for state in snapshot.earlier)
     before = next((one for one in earlier if one != layout), layout)
     due = judged.pending or snapshot.pending
     asked = [ask for offer in offers for ask in offer.ask if isinstance(ask, PlaceField)]

@@ -14,10 +14,10 @@ from referee.contract import Game
 from referee.determinization import Action, KnownHands
 from tests.bench.bots.advice import coup, coup_detat, coyote, ogallala, plenty_coups
 
-Rules = Game[Any, Any, Any]
+AnyGame = Game[Any, Any, Any]
 Liking = Callable[[Action], float]
 
-LIKINGS: Mapping[str, Callable[[Rules, Any, int, KnownHands, Random], Liking]] = {
+LIKINGS: Mapping[str, Callable[[AnyGame, Any, int, KnownHands, Random], Liking]] = {
     "coup": coup.liking,
     "coup_detat": coup_detat.liking,
     "coyote": coyote.liking,
@@ -27,7 +27,7 @@ LIKINGS: Mapping[str, Callable[[Rules, Any, int, KnownHands, Random], Liking]] =
 
 
 def advised(
-    game: Rules, state: Any, seat: int, own: KnownHands, acts: Sequence[Action], random: Random
+    game: AnyGame, state: Any, seat: int, own: KnownHands, acts: Sequence[Action], random: Random
 ) -> Action:
     """Return the one of `acts` that common advice says; any where there is none for the game.
 

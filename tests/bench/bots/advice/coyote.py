@@ -40,12 +40,12 @@ def liking(
 
 def expected(game: Game[Any, Any, Any], state: State, own: KnownHands) -> int:
     """Return the total that half of the cards reach which the own one may be."""
-    assert game.score is not None
-    options = game.options(edition=state.setup.edition)
+    assert game.table.score is not None
+    options = game.rules.options(edition=state.setup.edition)
     seen = [card for hand in own.values() for card in hand]
     totals = []
     for card, many in (Counter(undiscarded(state)) - Counter(seen)).items():
         cards = [*seen, card]
-        total = game.score(options, cards, [DRAWN] * cards.count(DRAW)).total
+        total = game.table.score(options, cards, [DRAWN] * cards.count(DRAW)).total
         totals += [total] * many
     return sorted(totals)[len(totals) // 2] if totals else 0

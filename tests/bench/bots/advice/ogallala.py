@@ -44,7 +44,7 @@ def liking(
             case None:
                 return DRAWN
             case Place() | Lasso() | Shoot() | Wreck() | Attack():
-                after, _ = game.apply(state, act.move)
+                after, _ = game.rules.apply(state, act.move)
                 return standing(after, seat) - now
             case Discard():
                 return -LOST

@@ -223,4 +223,4 @@ def test_pc41_six_players_leave_no_clan_to_nobody() -> None:
     match = Match(6)
     assert match.offered("befriend") is None
     assert match.bonds[0] is None
-    assert not any(offer.move == "befriend" for offer in GAME.offers(match.state))
+    assert not any(offer.move == "befriend" for offer in GAME.rules.offers(match.state))

@@ -80,7 +80,7 @@ def test_pc22_who_is_disdained_proves_their_worth_or_loses_one() -> None:
     match = Match(3, prestige=(0, 2, 0))
     match.do("disdain", "coup_stick", camp=1)
     assert match.phase == "answer"
-    assert GAME.offers(match.state).cues == (Cue.IDLE, Cue.MAY_ANSWER, Cue.IDLE)
+    assert GAME.rules.offers(match.state).cues == (Cue.IDLE, Cue.MAY_ANSWER, Cue.IDLE)
     bears = match.offered("bear")
     assert bears is not None
     assert (bears.seat, bears.press) == (1, Press.LONG)

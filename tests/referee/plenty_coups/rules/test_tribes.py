@@ -19,7 +19,7 @@ CHOSEN = ("moth", "heron", "swallow", "lizard")  # seats 0 to 3; nobody plays ly
 
 def chosen(seats: int = 4, tribes: tuple[str, ...] = CHOSEN, **more: Any) -> Match:
     """Return a match of players who chose these tribes, in the turn of seat 0."""
-    begun = GAME.begin(library.options(GAME, {"clans": list(tribes)}), seats)
+    begun = GAME.rules.begin(library.options(GAME, {"clans": list(tribes)}), seats)
     match = Match(seats, **more)
     match.state = replace(match.state, setup=begun.setup)
     return match
@@ -50,7 +50,9 @@ def test_pc_9_alliances_go_by_the_chosen_clans() -> None:
     assert chosen().refused("befriend", "lizard_2") == "PC-39 played_clan"
     assert chosen().refused("propose", "moth_2") == "PC-30 own_clan"
     (possible,) = [
-        ask.possible for offer, ask in reads(GAME.offers(chosen().state)) if offer.move == "propose"
+        ask.possible
+        for offer, ask in reads(GAME.rules.offers(chosen().state))
+        if offer.move == "propose"
     ]
     assert {card.partition("_")[0] for card in possible} == {"heron", "swallow", "lizard"}
 
@@ -58,14 +60,14 @@ def test_pc_9_alliances_go_by_the_chosen_clans() -> None:
 def test_pc_9_the_pages_name_the_chosen_clan_and_two_players_neutral_tribe_gets_a_free_one() -> (
     None
 ):
-    view = GAME.view(chosen().state, None)
+    view = GAME.shown.view(chosen().state, None)
     assert [words.say(seat.notes[0]) for seat in view.seats] == [
         "Moth",
         "Heron",
         "Swallow",
         "Lizard",
     ]
-    two = GAME.view(chosen(2, ("lizard", "heron")).state, None)
+    two = GAME.shown.view(chosen(2, ("lizard", "heron")).state, None)
     assert [words.say(party.notes[1]) for party in two.others] == ["Lynx"]
 
 
@@ -92,14 +94,14 @@ def test_pc_9_tribes_that_cannot_be_are_told_in_one_sentence(
     tribes: object, seats: int, rule: str, says: str
 ) -> None:
     with pytest.raises(BadOptions) as refused:
-        GAME.begin(library.options(GAME, {"clans": tribes}), seats)
+        GAME.rules.begin(library.options(GAME, {"clans": tribes}), seats)
     assert refused.value.rule == rule
     assert words.say(refused.value.message).startswith(says)
 
 
 def test_pc_9_a_match_without_chosen_tribes_opens_as_before() -> None:
-    old = GAME.begin(library.options(GAME, {"elder": 1}), 3)
+    old = GAME.rules.begin(library.options(GAME, {"elder": 1}), 3)
     assert old.setup.clans == (0, 1, 2, 3, 4, 5)
-    assert GAME.begin(library.options(GAME, {"clans": ["heron", "lynx", "lizard"]}), 3).setup == (
-        GAME.begin(library.options(GAME, {}), 3).setup
-    )
+    assert GAME.rules.begin(
+        library.options(GAME, {"clans": ["heron", "lynx", "lizard"]}), 3
+    ).setup == (GAME.rules.begin(library.options(GAME, {}), 3).setup)

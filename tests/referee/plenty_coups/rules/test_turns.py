@@ -13,7 +13,7 @@ from tests.referee.plenty_coups.public_state import PublicState
 
 def begun(seats: int = 4, elder: int = 0) -> Match:
     match = Match(seats)
-    match.state = GAME.begin(Options(elder=elder), seats)
+    match.state = GAME.rules.begin(Options(elder=elder), seats)
     return match
 
 
@@ -43,14 +43,14 @@ def test_pc1_the_elder_begins_and_play_goes_to_the_right() -> None:
 def test_pc1_a_table_has_two_to_six_players_and_an_elder() -> None:
     for seats, elder in ((1, 0), (7, 0), (3, 3), (3, -1)):
         with pytest.raises(BadOptions):
-            GAME.begin(Options(elder=elder), seats)
+            GAME.rules.begin(Options(elder=elder), seats)
 
 
 @pytest.mark.parametrize(("seats", "tribes", "plain"), [(2, 3, 15), (3, 3, 15), (6, 6, 30)])
 def test_pc2_the_plain_has_six_horses_a_player_and_each_tribe_takes_one(
     seats: int, tribes: int, plain: int
 ) -> None:
-    state = PublicState(GAME.begin(Options(), seats))
+    state = PublicState(GAME.rules.begin(Options(), seats))
     assert state.horses == (1,) * tribes
     assert state.hands == (3,) * tribes
     assert state.plain == plain
@@ -96,8 +96,8 @@ def test_pc3_the_match_ends_after_round_12() -> None:
     match = Match(3, turn=1, round=12)
     match.do("done")
     assert match.phase == "over"
-    assert GAME.outcome(match.state) is not None
-    assert not GAME.offers(match.state)
+    assert GAME.rules.outcome(match.state) is not None
+    assert not GAME.rules.offers(match.state)
 
 
 @pytest.mark.parametrize(
@@ -235,16 +235,16 @@ def test_pc7_the_host_sets_markers_right_by_those_on_raids() -> None:
 
 def test_pc8_horses_beyond_the_fifth_are_prestige_and_move_with_the_horse() -> None:
     match = Match(3, horses=(7, 6, 1), plain=4, prestige=(1, 0, 0))
-    seats = GAME.view(match.state, None).seats
+    seats = GAME.shown.view(match.state, None).seats
     assert [seat.tokens[0].count for seat in seats] == [3, 1, 0]
     match.do("give_horses", "horse", camp=1)
-    seats = GAME.view(match.state, None).seats
+    seats = GAME.shown.view(match.state, None).seats
     assert [seat.tokens[0].count for seat in seats] == [2, 3, 0]
 
 
 def test_pc8_a_tribe_without_a_horse_loses_one_at_the_end() -> None:
     match = Match(3, turn=1, round=12, horses=(0, 0, 2), plain=16, prestige=(2, 0, 1))
     match.do("done")
-    ended = GAME.outcome(match.state)
+    ended = GAME.rules.outcome(match.state)
     assert ended is not None
     assert ended.ranking == ((2,), (0,), (1,))  # level with 1, more horses

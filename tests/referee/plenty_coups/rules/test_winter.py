@@ -98,7 +98,7 @@ def test_pc52_the_ranking_and_what_puts_one_of_equals_ahead(
 ) -> None:
     match = Match(3, turn=1, round=12, prestige=prestige, horses=horses, plain=0)
     match.do("done")
-    ended = GAME.outcome(match.state)
+    ended = GAME.rules.outcome(match.state)
     assert ended is not None
     assert (ended.ranking, ended.winners) == (places, places[0])
     said = match.says("PC-52")
@@ -125,18 +125,18 @@ def test_pc53_two_players_play_a_neutral_tribe_by_turns() -> None:
     assert second.player(2) == 1
     second.do("raid", "lizard_3", camp=0, seat=1)
     assert "strength 4" in second.says("PC-11")[0]
-    (neutral,) = GAME.view(second.state, None).others
+    (neutral,) = GAME.shown.view(second.state, None).others
     assert [token.kind for token in neutral.tokens] == ["prestige", "honour", "horse", "hand"]
 
 
 def test_pc53_its_hand_is_dealt_as_well() -> None:
     for seats, hands in ((2, 3), (3, 3), (4, 4)):
-        deal = GAME.view(GAME.begin(Options(), seats), None).deal
+        deal = GAME.shown.view(GAME.rules.begin(Options(), seats), None).deal
         assert deal is not None
         assert deal.cards == (3,) * hands
-    facts = [fact.key for fact in GAME.view(GAME.begin(Options(), 2), None).facts]
+    facts = [fact.key for fact in GAME.shown.view(GAME.rules.begin(Options(), 2), None).facts]
     assert "plenty_coups.fact.neutral_hand" in facts
-    facts = [fact.key for fact in GAME.view(GAME.begin(Options(), 3), None).facts]
+    facts = [fact.key for fact in GAME.shown.view(GAME.rules.begin(Options(), 3), None).facts]
     assert "plenty_coups.fact.neutral_hand" not in facts
 
 
@@ -174,7 +174,7 @@ def test_pc53_it_takes_no_place(
 
 def leaves(match: Match) -> list[int | None]:
     """Return the players whom the host may remove."""
-    offers = GAME.offers(match.state)
+    offers = GAME.rules.offers(match.state)
     return [one.seat for one in offers if one.move == "leave" and one.by is By.HOST]
 
 
@@ -191,9 +191,14 @@ def test_pc53_those_who_stay_play_the_tribe_of_one_who_left_by_turns() -> None:
     assert match.offered("hunt") is not None
     match.do("hunt", "horse", seat=0)  # amid the same turn
     assert match.turn == 1
-    turned = GAME.view(match.state, None).seats[1]
+    turned = GAME.shown.view(match.state, None).seats[1]
     assert turned.out
-    assert [cue.value for cue in GAME.offers(match.state).cues] == ["turn", "idle", "idle", "idle"]
+    assert [cue.value for cue in GAME.rules.offers(match.state).cues] == [
+        "turn",
+        "idle",
+        "idle",
+        "idle",
+    ]
     assert leaves(match) == []  # the hunt is not over
     assert match.refused("leave", seat=2) == "PC-5 not_now"
 
@@ -204,7 +209,7 @@ def test_pc53_who_left_comes_last_and_whoever_stays_alone_has_won() -> None:
     assert leaves(match) == [0, 2]
     assert match.refused("leave", seat=1) == "PC-53 gone"
     match.do("leave", seat=0)
-    outcome = GAME.outcome(match.state)
+    outcome = GAME.rules.outcome(match.state)
     assert outcome is not None
     assert outcome.ranking == ((2,), (1,), (0,))
     assert any("has the most" in text for text in match.says("PC-53"))

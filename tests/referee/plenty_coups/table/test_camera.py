@@ -13,7 +13,7 @@ from tests.referee.plenty_coups.public_state import Bond
 
 def readings(match: Match, zone: str, card: str) -> set[str]:
     """Return the moves that a new card in a zone may mean, each with its camp if it has one."""
-    said = GAME.judge(match.state, (Laid(card, Zone.parse(zone)),))
+    said = GAME.table.judge(match.state, (Laid(card, Zone.parse(zone)),))
     moves = [one.move for one in (*said.moves, *(said.choice.meanings if said.choice else ()))]
     camps = [[str(one.camp)] if hasattr(one, "camp") else [] for one in moves]
     tags = [type(one).__struct_config__.tag for one in moves]
@@ -22,7 +22,7 @@ def readings(match: Match, zone: str, card: str) -> set[str]:
 
 def why_not(match: Match, zone: str, card: str) -> str:
     """Return the refusal of a card in a zone."""
-    (told,) = GAME.judge(match.state, (Laid(card, Zone.parse(zone)),)).refusals
+    (told,) = GAME.table.judge(match.state, (Laid(card, Zone.parse(zone)),)).refusals
     return words.say(told.message)
 
 
@@ -113,19 +113,19 @@ def test_pc82_a_weapon_that_no_hand_holds_is_told_so_upon_the_raid_it_would_repe
 def test_pc81_the_market_is_read_as_it_lies_and_three_alike_are_told_at_once() -> None:
     match = Match(3, left=1)
     match.do("breed", "horse")
-    ((_, ask),) = reads(GAME.offers(match.state))
+    ((_, ask),) = reads(GAME.rules.offers(match.state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("market", 4, 4, ("horse", "horse"))
     match.fill("horse", "bee_1")
     assert match.phase == "sweep"
-    ((_, sweep),) = reads(GAME.offers(match.state))
+    ((_, sweep),) = reads(GAME.rules.offers(match.state))
     assert (sweep.zone, sweep.most) == ("market", 0)
 
 
 def test_pc81_cards_that_leave_the_market_are_taken() -> None:
     match = Match(3, phase="take", hands=(3, 3, 3))
-    lie = [card for card in GAME.layout(match.state).cards if card.zone == Zone("market")]
+    lie = [card for card in GAME.table.layout(match.state).cards if card.zone == Zone("market")]
     assert [card.status for card in lie] == [CardStatus.FREE] * len(match.market)
-    (way,) = GAME.judge(match.state, tuple(Taken(card) for card in lie[:2])).moves
+    (way,) = GAME.table.judge(match.state, tuple(Taken(card) for card in lie[:2])).moves
     assert way.move.cards == match.market[:2]
 
 

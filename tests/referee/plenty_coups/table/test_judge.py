@@ -71,8 +71,8 @@ def test_pc80_a_card_on_the_discards_is_asked_for_what_where_more_than_one_is_le
     horse = asked(match, up("horse", "discard"))
     assert ways(horse) == ["breed", "hunt", "gift 1", "gift 2", "give_horses 1"]
     for way in horse.meanings:  # whatever it is for, it lies on the discards
-        after, _ = GAME.apply(match.state, way.move)
-        assert [one.name for one in GAME.layout(after).cards_in(zone("discard"))] == ["horse"]
+        after, _ = GAME.rules.apply(match.state, way.move)
+        assert [one.name for one in GAME.table.layout(after).cards_in(zone("discard"))] == ["horse"]
     alone = Match(3, raids={1: raid(0, "bee_1"), 2: raid(0, "bee_2")})
     assert book(alone, up("weapon_2", "discard")) == ["hunt"]
 
@@ -136,7 +136,7 @@ def test_pc83_under_the_camp_the_clan_decides() -> None:
 
 def test_what_is_judged_to_be_legal_is_offered_to_its_player() -> None:
     match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 1), plain=18)
-    offers = GAME.offers(match.state)
+    offers = GAME.rules.offers(match.state)
     for card, name in (("bee_1", "raid:2"), ("weapon_3", "defence:0"), ("horse", "breed")):
         (way,) = judged(match, up(card, name)).moves
         assert {one.by for one in offers.matching(way.move)} == {By.SEAT}
@@ -317,7 +317,7 @@ def test_a_card_is_refused_by_the_rule_that_forbids_what_its_zone_would_have_it_
     refusal = refused(table, up(card, name))
     assert f"{refusal.rule} {refusal.message.key.rpartition('.')[2]}" == reason
     assert refusal.seats
-    assert set(refusal.seats) <= set(range(len(GAME.offers(table.state).cues)))
+    assert set(refusal.seats) <= set(range(len(GAME.rules.offers(table.state).cues)))
     assert zone(name) not in refusal.allowed_zones
     for place in refusal.allowed_zones:  # where it may lie it is taken, or asked about
         said = judged(table, up(card, str(place)))

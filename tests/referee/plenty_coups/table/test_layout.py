@@ -19,7 +19,7 @@ def test_what_stands_at_the_camps_stays_and_is_its_players() -> None:
         sticks=(None, zone("stick:1"), None, None),
         prestige=(2, 0, 1, 0),
     )
-    cards = GAME.layout(match.state).cards
+    cards = GAME.table.layout(match.state).cards
     stays = [(one.name, str(one.zone), one.seat) for one in cards if one.zone != Zone("market")]
     assert stays == [
         ("bee_1", "raid:1", 2),
@@ -66,7 +66,7 @@ def test_used_cards_go_from_where_they_lie_in_that_turn_and_the_next() -> None:
     used += [("lynx_1", "discard"), ("moth_2", "discard")]
 
     def goes() -> list[tuple[str, str]]:
-        cards = GAME.layout(match.state).cards
+        cards = GAME.table.layout(match.state).cards
         return [(one.name, str(one.zone)) for one in cards if one.status is CardStatus.TO_CLEAR]
 
     assert goes() == used
@@ -98,17 +98,17 @@ def test_what_was_shuffled_lies_there_no_more() -> None:
 def test_piles_are_counted_and_a_hunt_draws_from_one() -> None:
     match = Match(3)
     pile = match.pile
-    assert GAME.layout(match.state).piles == (
+    assert GAME.table.layout(match.state).piles == (
         Pile(Zone("pile", index=0), pile),
         Pile(Zone("laid_away"), 0),
     )
     match.do("hunt", "horse")
-    assert GAME.layout(match.state).pile(Zone("pile", index=0)) == Pile(
+    assert GAME.table.layout(match.state).pile(Zone("pile", index=0)) == Pile(
         Zone("pile", index=0), pile - 2, seat=0, draws=2
     )
     two = Match(2, turn=2, round=2)  # whose cards the second plays
     two.do("hunt", "horse", seat=1)
-    drawn = GAME.layout(two.state).pile(Zone("pile", index=0))
+    drawn = GAME.table.layout(two.state).pile(Zone("pile", index=0))
     assert drawn is not None
     assert drawn.seat == 1
 
@@ -119,26 +119,26 @@ def test_pc22_who_was_disdained_draws_from_the_pile_before_taking() -> None:
     match.do("breed", "horse")
     match.fill("bee_1", "bee_2")
     where = Zone("pile", index=0)
-    assert GAME.layout(match.state).pile(where) == Pile(where, match.pile, seat=1, draws=2)
+    assert GAME.table.layout(match.state).pile(where) == Pile(where, match.pile, seat=1, draws=2)
     counted = match.state
     match.do("horses_set", camp=0, horses=2)  # what lies in the hands by then was drawn
-    assert GAME.layout(match.state).pile(where) == Pile(where, match.pile)
+    assert GAME.table.layout(match.state).pile(where) == Pile(where, match.pile)
     match.state = counted
     match.do("take", "bee_1", "bee_2")
-    assert GAME.layout(match.state).pile(where) == Pile(where, match.pile)
+    assert GAME.table.layout(match.state).pile(where) == Pile(where, match.pile)
 
 
 def test_nothing_must_stay_once_a_match_is_over() -> None:
     match = Match(3, turn=1, round=12, raids={1: raid(0, "bee_2")}, bonds={2: Bond("moth_1")})
     match.do("done")
     assert match.phase == "over"
-    cards = GAME.layout(match.state).cards
+    cards = GAME.table.layout(match.state).cards
     assert {one.status for one in cards} == {CardStatus.USED, CardStatus.TO_CLEAR}
-    assert GAME.judge(match.state, ()).pending == ()
+    assert GAME.table.judge(match.state, ()).pending == ()
 
 
 def test_a_match_begins_with_an_empty_market_and_horses_in_the_plain() -> None:
-    begun = GAME.layout(GAME.begin(Options(), 2))
+    begun = GAME.table.layout(GAME.rules.begin(Options(), 2))
     assert begun.cards == ()
     horses = {str(one.zone): one.count for one in begun.pieces if one.kind == "horse"}
     assert horses == {"breed": 15, "proposal:0": 1, "proposal:1": 1, "proposal:2": 1}

@@ -186,7 +186,7 @@ def test_sl_6_one_card_too_many_is_refused_where_it_is() -> None:
     refusal = refused(filling(), *three)
     assert (refusal.rule, set(refusal.changes)) == ("PC-6", {*three})
     match = taking()
-    gone = [Taken(card) for card in GAME.layout(match.state).cards_in(zone("market"))[:3]]
+    gone = [Taken(card) for card in GAME.table.layout(match.state).cards_in(zone("market"))[:3]]
     assert (refused(match, *gone).rule, refused(match, *gone).seats) == ("PC-5", (0,))
     drawn = [up(card, "discard") for card in ("bee_1", "bee_2", "bee_3")]
     assert why(hunting(), *drawn) == "PC-21 hunted_count"
@@ -215,13 +215,15 @@ def test_sl_7_what_a_move_lets_go_is_not_missed_as_it_is_taken_up_at_once() -> N
     changes = (off(repelled, "bee_1", "raid:0"), up("weapon_2", "defence:0"))
     assert book(repelled, *changes) == ["defend"]
     sealed = Match(4, proposals=(proposal(2, 0, "heron_2"),))
-    moved = Moved(GAME.layout(sealed.state).cards_in(zone("proposal:2"))[0], zone("alliance:2"))
+    moved = Moved(
+        GAME.table.layout(sealed.state).cards_in(zone("proposal:2"))[0], zone("alliance:2")
+    )
     assert book(sealed, moved, up("lizard_3", "alliance:0")) == ["accept"]
 
 
 def test_sl_8_a_card_that_counted_is_told_to_go_back_where_it_belongs() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")})
-    slid = Moved(GAME.layout(match.state).cards_in(zone("raid:1"))[0], zone("defence:1"))
+    slid = Moved(GAME.table.layout(match.state).cards_in(zone("raid:1"))[0], zone("defence:1"))
     refusal = refused(match, slid)
     assert (refusal.rule, refusal.message.key) == ("SL-8", "table.moved")
     assert (refusal.seats, refusal.allowed_zones) == ((2,), (zone("raid:1"),))
@@ -269,7 +271,7 @@ def test_sl_10_three_alike_go_before_new_ones_are_turned() -> None:
     assert [(one.rule, one.message.key) for one in early.refusals] == [
         ("PC-4", "plenty_coups.want.sweep")
     ]
-    gone = [Taken(card) for card in GAME.layout(match.state).cards_in(zone("market"))]
+    gone = [Taken(card) for card in GAME.table.layout(match.state).cards_in(zone("market"))]
     assert book(match, *new, *gone) == ["swept", "market_read"]
 
 
@@ -289,7 +291,9 @@ def test_sl_11_a_proposal_that_was_accepted_is_to_be_laid_under_the_camp() -> No
     match = Match(4, proposals=(proposal(2, 0, "heron_2"),))
     book(match, up("lizard_3", "alliance:0"))
     assert lying(match, "alliance:2") == [("heron_2", CardStatus.STAYS)]
-    still = Moved(GAME.layout(match.state).cards_in(zone("alliance:2"))[0], zone("proposal:2"))
+    still = Moved(
+        GAME.table.layout(match.state).cards_in(zone("alliance:2"))[0], zone("proposal:2")
+    )
     refusal = refused(match, still)
     assert (refusal.rule, refusal.message.key) == ("PC-34", "plenty_coups.alliance.moves")
     assert (refusal.seats, refusal.allowed_zones) == ((2,), (zone("alliance:2"),))
@@ -321,7 +325,7 @@ def test_sl_16_a_pile_that_ran_out_one_card_early_is_followed_and_the_host_sets_
     worn(match, 2, "bee_1")
     used = next(iter(match.used))
     assert used != "bee_1"
-    (_, ask), *_ = reads(GAME.offers(match.state))
+    (_, ask), *_ = reads(GAME.rules.offers(match.state))
     assert {used, "bee_1"} <= set(ask.possible)  # among which a doubtful card is
     assert book(match, up("bee_1", "market"), up(used, "market")) == ["market_read"]
     assert match.used == {}

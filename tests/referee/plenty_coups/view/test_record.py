@@ -88,7 +88,7 @@ def test_records_add_up_with_the_moves() -> None:
         states = [table.state]
         made: Counter[tuple[str, int]] = Counter()
         stages: Counter[str] = Counter()
-        while GAME.outcome(table.state) is None:
+        while GAME.rules.outcome(table.state) is None:
             tribe = table.shown.turn
             for ruling in table.make(table.choose()):
                 made[ruling.message.key.partition(".")[2], tribe] += 1
@@ -110,7 +110,7 @@ def test_records_add_up_with_the_moves() -> None:
             assert home == stages["raid.home"] + stages["raid.home_without"]
         prestige, honour = record.series
         assert prestige.rounds == honour.rounds == tuple(range(1, 13))
-        ends = GAME.view(states[-1], None)
+        ends = GAME.shown.view(states[-1], None)
         tokens = [*(one.tokens for one in ends.seats), *(one.tokens for one in ends.others)]
         assert [row[-1] for row in prestige.values] == [one[0].count for one in tokens]
         assert [row[-1] for row in honour.values] == [one[1].count for one in tokens]
