@@ -29,7 +29,7 @@ from webui.serving.stream import clock_ms
 
 pages = Blueprint("pages", __name__)
 
-IMPORT = re.compile(r"""(?:from |import\()"(\.[\w./]+)\"""")
+IMPORT = re.compile(r"""(?:from |import |import\()"(\.[\w./]+)\"""")  # of a script
 KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
 
 GAMING = ("/", "/table", "/virtual")

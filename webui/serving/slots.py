@@ -2,7 +2,7 @@
 
 Each stream occupies a server thread, so the number of streams is limited. If all places are taken,
 the stream of a seat, host or big screen replaces that of a stranger. A page without a stream polls
-(`static/base/live.js`).
+(`static/live/live.js`).
 """
 
 from __future__ import annotations

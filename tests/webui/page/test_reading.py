@@ -196,7 +196,7 @@ def test_the_first_paint_of_a_phone_takes_less_than_70_kb(client: FlaskClient) -
             text = (STATIC / name).read_text("utf-8")
             found = re.findall(r'(?:from|^import) "(\.[\w./]+)"', text, re.MULTILINE)
             wanted += (normpath(Path(name).parent / other) for other in found)
-    assert {"base/base.css", "phone/phone.js", "base/dom.js", "base/live.js"} <= seen
+    assert {"base/base.css", "phone/phone.js", "base/dom.js", "live/live.js"} <= seen
 
     def sent(path: str, **headers: str) -> bytes:
         with client.get(path, headers=headers) as answer:

@@ -96,6 +96,9 @@ export function show(element, value, make) {
   return true;
 }
 
+/** Return a button that `does` something; the focus finds it again by its `key`. @param {string} key @param {any} label @param {(event: any) => void} does @param {string} [kind] its class */
+export const button = (key, label, does, kind) => h("button", { class: kind, data: { key }, onclick: does }, label);
+
 const data = (id) => JSON.parse(find(`#${id}`).textContent);
 
 /** The data in the page's HTML: words, addresses and the first state. @type {Served} */
@@ -136,6 +139,16 @@ const numbers = new Intl.NumberFormat(LANGUAGE.replace("_", "-"));
 
 /** Return a number in the viewer's language, with a true minus sign. @param {number} value */
 export const number = (value) => numbers.format(value).replace("-", "−");
+
+// -- counters in front of a seat or on the table --------------------------------------------
+
+export const MANY = 6; // number of pips that fit next to a seat's mark on a phone; longer rows have smaller pips
+
+/** Return counters: a pip for each possible one, or a number if there is no limit. @param {TokenCount} token */
+export const counter = (token) => h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text, data: { kind: token.kind, many: (token.of ?? 0) > MANY && "yes" } },
+  token.of === null
+    ? h("span", { class: "counter" }, number(token.count))
+    : Array.from({ length: token.of }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })));
 
 /** Load a style sheet that the first paint does not need; resolves when it is loaded. @param {string} path @returns {Promise<unknown>} */
 export const stylesheet = (path) => new Promise((here) => {

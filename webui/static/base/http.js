@@ -30,11 +30,20 @@ export function matchMovedOn() {
   hide = setTimeout(hideToast, Math.max(0, since + READ_MS - performance.now()));
 }
 
+/** The query of a page that has a link back to this one. */
+export const wayBack = `from=${location.pathname}`;
+
+/** The query of a choice that leads back to this page at once. */
+export const returnTo = `to=${location.pathname}`;
+
+/** Return the address of a rule in the book. @param {string} rule */
+export const ruleAddress = (rule) => `/rules?${wayBack}#${rule}`;
+
 /** Return the rule of a refused press, for `toast`. @param {DeniedPress} denied */
 export const ruleOf = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` } : {});
 
 /** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */
-export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page}&from=${location.pathname}` }, rule)] : []);
+export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page}&${wayBack}` }, rule)] : []);
 
 /** Requests without an answer yet. @type {Map<string, Promise<any>>} */
 const unanswered = new Map();

@@ -1,8 +1,7 @@
 // Settings of this device, kept in its browser: sound, screen, theme. And, for the host, the table's sounds.
 
-import { post } from "../base/http.js";
+import { post, returnTo } from "../base/http.js";
 import { hasWakeLock, keepAwake } from "./awake.js";
-import { returnTo } from "./device.js";
 import { h, served, t } from "../base/dom.js";
 import { setSetting, settings, voice } from "./sound.js";
 
@@ -36,7 +35,7 @@ function device(sheet, { sound }) {
     h("section", {},
       h("h3", {}, t("page.theme")),
       h("div", { class: "row", role: "group", "aria-label": t("page.theme") }, Object.entries(THEMES).map(([one, key]) => h("a", {
-        class: "button grow", href: `/theme/${one}${returnTo()}`, data: { key: one }, "aria-current": one === served.theme ? "true" : null,
+        class: "button grow", href: `/theme/${one}?${returnTo}`, data: { key: one }, "aria-current": one === served.theme ? "true" : null,
       }, t(key))))),
   ];
 }

@@ -1,7 +1,6 @@
 // The drawing of the table, the same for big screens, phones and the virtual table.
 
-import { h, rich, svg, t } from "../base/dom.js";
-import { counter, MANY } from "./tokens.js";
+import { MANY, counter, h, rich, svg, t } from "../base/dom.js";
 
 const GAP_PX = 8; // between panels
 const LEAST_PX = 38; // smallest width of a card on a phone; a wider table scrolls

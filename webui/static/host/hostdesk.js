@@ -4,8 +4,11 @@ import { post, confirmed } from "../base/http.js";
 import { h, served, t } from "../base/dom.js";
 import { seatActions, freeButton, handOverButton, tellCode } from "./handover.js";
 
+/** Open them. @param {any} sheet @param {() => PageState} current */
+export const openHostDesk = (sheet, current) => sheet.open(() => hostDesk(sheet, current), { watches: () => [current().seq, current().seats.map((seat) => seat.held)] });
+
 /** @param {any} sheet @param {() => PageState} current */
-export function hostDesk(sheet, current) {
+function hostDesk(sheet, current) {
   const postAndReload = async (path, body) => { if (await post(path, body)) location.reload(); };
   const revoke = async () => {
     if (!(await confirmed(t("page.host.revoke.sure"), t("page.go_on")))) return;

@@ -1,10 +1,9 @@
 // A new match: choose a game by its picture, then its options; the last choices are the defaults.
 
-import { post, confirmed, getJson } from "../base/http.js";
+import { post, confirmed, getJson, toast } from "../base/http.js";
 import { nameField, seatMark } from "../match/board.js";
 import { h, redraw, served, stylesheet, t } from "../base/dom.js";
 import { knownNames } from "./handover.js";
-import { sayIfTwice } from "./twicenamed.js";
 
 /** Whether a new match would lose moves or cards in hands. @param {PageState} state */
 const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
@@ -207,4 +206,13 @@ function newMatch(game, sheet, current, back, alone) {
       h("div", {}, h("p", { class: "size" }, sizeText(game)), game.sentence && h("p", {}, game.sentence))),
     form,
   ];
+}
+
+/** Return the key of a name, as `referee.names.player_key` does. @param {string} name */
+const keyOf = (name) => name.normalize("NFC").trim().replace(/\s+/g, " ").replace(/[’‘`´ʼ]/g, "'").replace(/[‐‑]/g, "-").toLowerCase();
+
+/** Say it if another field has the same name, as soon as the second is typed: the table would take them for one player. @param {HTMLInputElement} typed @param {HTMLInputElement[]} fields */
+function sayIfTwice(typed, fields) {
+  const key = keyOf(typed.value);
+  if (key && fields.some((one) => one !== typed && keyOf(one.value) === key)) toast(t("page.same_name", { name: typed.value.trim() }));
 }

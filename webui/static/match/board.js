@@ -1,11 +1,10 @@
 // What everybody may see: the focus and the seats.
 
-import { matchMovedOn } from "../base/http.js";
+import { matchMovedOn, ruleAddress } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
-import { aboutCard, find, fixed, h, keepFixedWords, rich, served, show, t } from "../base/dom.js";
+import { MANY, aboutCard, counter, find, fixed, h, keepFixedWords, rich, served, show, t } from "../base/dom.js";
 import { moreTimeButton } from "./matchbuttons.js";
 import { figure } from "./crops.js";
-import { counter, MANY } from "../drawing/tokens.js";
 
 /** Return a seat's symbol in its colour, never the colour alone. @param {SeatName} seat */
 export const seatMark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true", translate: "no" }, seat.symbol);
@@ -156,7 +155,7 @@ export const comesUp = ({ count, focus }) => Boolean(count?.fresh && (count.step
 
 /** Return links to the cited rules. @param {string[]} rules */
 export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cites" },
-  rules.map((rule) => h("a", { href: `/rules?from=${location.pathname}#${rule}` }, rule)));
+  rules.map((rule) => h("a", { href: ruleAddress(rule) }, rule)));
 
 /** Return the text of a line: struck out, or a button that goes back to it. @param {LogLine} line @param {((line: LogLine) => void) | null} [back] */
 const logText = (line, back) => {

@@ -1,4 +1,5 @@
-// Correct a card: choose the right one, and decide what happens to later moves that no longer fit.
+// Correct a card: choose the right one, and decide what happens to later moves that no longer fit. Or go back to just
+// before an entry of the log: what is undone comes first, then one yes.
 
 import { post, getJson } from "../base/http.js";
 import { h, heading, rich, t } from "../base/dom.js";
@@ -46,4 +47,27 @@ const conflictSheet = (sheet, asks, back) => [
 ];
 
 /** @param {string[]} texts */
-export const textList = (texts) => h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));
+const textList = (texts) => h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));
+
+/**
+ * Show what going back to just before a line of the log undoes, and go back after one yes. `seq()` returns the
+ * current state's number.
+ * @param {Sheet} sheet
+ * @param {() => number | null} seq
+ * @param {LogLine} line
+ */
+export async function openGoingBack(sheet, seq, line) {
+  const seen = seq();
+  const asked = await getJson(`/api/back?to=${line.seq}`);
+  if (!asked) return;
+  const yes = async () => { if (await post("/api/back", { to: line.seq, seen })) sheet.close(); };
+  sheet.open(() => [
+    sheet.header(t("page.back.here")),
+    h("p", {}, rich(line.text)),
+    h("p", {}, asked.sure),
+    h("details", { class: "follows" }, h("summary", {}, `${t("page.back.list")} (${asked.cut.length})`), textList(asked.cut)),
+    h("div", { class: "row" },
+      h("button", { class: "grow", data: { key: "keep" }, onclick: sheet.back }, t("page.undo.keep")),
+      h("button", { class: "main grow", data: { key: "goback" }, onclick: yes }, t("page.back.here"))),
+  ]);
+}

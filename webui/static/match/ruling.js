@@ -1,5 +1,6 @@
 // A ruling as people follow it: pictures, arithmetic, result and rule.
 
+import { ruleAddress } from "../base/http.js";
 import { cardNotes, h, number, rich, t } from "../base/dom.js";
 import { figure, tappable } from "./crops.js";
 
@@ -63,7 +64,7 @@ export function ruling(one, buttons = [], tapped = null) {
     cardNotes(one.cards),
     one.rules.length > 0 && h("details", { class: "rules" },
       h("summary", {}, t("page.rules", { rules: one.rules.map((rule) => rule.id).join(", ") })),
-      one.rules.map((rule) => h("p", {}, h("a", { href: `/rules?from=${location.pathname}#${rule.id}` }, h("b", {}, rule.id), " ", rule.text)))),
+      one.rules.map((rule) => h("p", {}, h("a", { href: ruleAddress(rule.id) }, h("b", {}, rule.id), " ", rule.text)))),
     buttons.some(Boolean) && h("div", { class: "row" }, buttons),
   ];
 }

@@ -77,7 +77,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
 
   /** @param {LogLine} line */
   const goBack = async (line) => {
-    const { openGoingBack } = await import("./goback.js"); // loaded only when needed
+    const { openGoingBack } = await import("./correct.js"); // loaded only when needed
     openGoingBack(whole, () => state.seq, line);
   };
 

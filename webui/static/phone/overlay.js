@@ -2,7 +2,7 @@
 // held seats, the camera and the cards in hand. The page loads it after its first paint.
 
 import { find, h, served } from "../base/dom.js";
-import { menu } from "../match/menu.js";
+import { menu } from "../menu/menu.js";
 import { sheets } from "../match/sheets.js";
 import { openHeldSeats, ownSeats } from "./ownseats.js";
 import { photoAgainButtons, drawPhoto, photoButton } from "./photo.js";

@@ -3,12 +3,12 @@
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
 import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
-import { drawEnding } from "../match/ending.js";
+import { drawEnding } from "../ending/ending.js";
 import { languages } from "../device/device.js";
 import { find, h, rich, served, show, t } from "../base/dom.js";
 import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, heldSeats, openSeatView } from "./sharedphone.js";
 import { drawLesson } from "../match/lesson.js";
-import { follow } from "../base/live.js";
+import { follow } from "../live/live.js";
 import { drawOffers } from "../match/offers.js";
 import { crop } from "../match/crops.js";
 import { drawSitDown } from "./sitdown.js";

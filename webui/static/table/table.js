@@ -5,11 +5,12 @@ import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, drawTop, partLines 
 import { camera } from "../base/camera.js";
 import { find, h, rich, served, show } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
-import { drawEnding } from "../match/ending.js";
+import { drawEnding } from "../ending/ending.js";
 import { drawGroups, seatsWithGroup } from "../match/groups.js";
-import { hosting, joinInfo } from "../host/host.js";
+import { joinInfo } from "../host/join.js";
+import { connectHead } from "../menu/head.js";
 import { drawLesson } from "../match/lesson.js";
-import { follow } from "../base/live.js";
+import { follow } from "../live/live.js";
 import { crop } from "../match/crops.js";
 import { sheets } from "../match/sheets.js";
 
@@ -88,7 +89,7 @@ function draw(newState) {
 
 show(find("#joining"), served.address, joinInfo);
 if (served.host && served.workshop) camera(find("#view"));
-hosting({ sheet, current: () => state });
+connectHead({ sheet, current: () => state });
 // A question's height is not available to the panels.
 new ResizeObserver(() => document.body.style.setProperty("--asked", `${find("#sheet").offsetHeight}px`)).observe(find("#sheet"));
 

@@ -6,18 +6,17 @@ import { drawLive, drawTop, botMark, parties, partLines } from "../match/board.j
 import { camera } from "../base/camera.js";
 import { knobAndScreen } from "./console.js";
 import { isHidden, lookAtHand } from "./hiddenhands.js";
-import { aboutCard, find, h, redraw, rich, served, show, t } from "../base/dom.js";
+import { aboutCard, counter, find, h, redraw, rich, served, show, t } from "../base/dom.js";
 import { expectedMarks } from "../drawing/drawing.js";
-import { drawEnding } from "../match/ending.js";
-import { hosting } from "../host/host.js";
+import { drawEnding } from "../ending/ending.js";
+import { connectHead } from "../menu/head.js";
 import { drawLesson } from "../match/lesson.js";
-import { follow } from "../base/live.js";
+import { follow } from "../live/live.js";
 import { mat } from "./mat.js";
 import { drawShiftButtons, drawMats, drawOpenZones, homeOf } from "./mats.js";
 import { drawActions, drawNextStep, placeToGather, inZone } from "./nextstep.js";
 import { drawPiles, connectPiles } from "./piles.js";
 import { sheets } from "../match/sheets.js";
-import { counter } from "../drawing/tokens.js";
 
 const DENIED_MS = 5000;
 const WIDE = 1.6; // width to height; wider mats fill the table's width
@@ -258,6 +257,6 @@ find("#reveal").addEventListener("click", () => post("/virtual/reveal"));
 find("#gather").addEventListener("click", () => post("/virtual/gather", { zone: placeToGather(state)?.zone ?? "" }));
 connectPiles(cards, { tap, current: () => state });
 camera(find("#view"));
-hosting({ sheet, current: () => state });
+connectHead({ sheet, current: () => state });
 
 follow("virtual", draw, drawLive);

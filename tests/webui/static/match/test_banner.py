@@ -23,7 +23,7 @@ HIDE = """hidden => {
   Object.defineProperty(document, "visibilityState", { value, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-SHOW = """([act, seq]) => import("/static/match/banner.js").then(({ showBanner }) => {
+SHOW = """([act, seq]) => import("/static/live/banner.js").then(({ showBanner }) => {
   const state = JSON.parse(document.querySelector("#served").textContent).state;
   showBanner({ ...state, seq, moment: { seq, acts: [act] } }, false);
 })"""

@@ -1,13 +1,13 @@
 // Show the end of a match, which the server has drawn.
 
-import { post } from "../base/http.js";
+import { post, wayBack } from "../base/http.js";
 import { show, stylesheet } from "../base/dom.js";
 
 /** @param {HTMLElement} element @param {PageState} state */
 export function drawEnding(element, state) {
   element.hidden = !state.ending;
   if (state.ending) {
-    stylesheet("/static/match/ending.css");
+    stylesheet("/static/ending/ending.css");
     import("./sharing.js");
   }
   show(element, state.ending, () => [...new DOMParser().parseFromString(state.ending, "text/html").body.children]);
@@ -17,5 +17,5 @@ export function drawEnding(element, state) {
       post(new URL(form.action).pathname);
     };
   }
-  for (const link of element.querySelectorAll("a")) link.search = `from=${location.pathname}`;
+  for (const link of element.querySelectorAll("a")) link.search = wayBack;
 }

@@ -1,13 +1,11 @@
 // The menu of every page: this match, this table, this device. It shows only what the viewer may do.
 
-import { rematchButton, pauseButton } from "./matchbuttons.js";
+import { wayBack } from "../base/http.js";
+import { button, h, served, t } from "../base/dom.js";
 import { deviceButton, languages } from "../device/device.js";
-import { h, served, t } from "../base/dom.js";
-import { hostMenu } from "../host/hostmenu.js";
-import { lessonButton } from "./lesson.js";
-import { stopButton } from "./stopping.js";
-import { misdealButton } from "./misdeal.js";
-import { newDealButton, undoButtons } from "./undo.js";
+import { lessonButton } from "../match/lesson.js";
+import { rematchButton, pauseButton } from "../match/matchbuttons.js";
+import { misdealButton, newDealButton, stopButton, undoButtons } from "./entries.js";
 
 /** Return entries under a heading, or nothing without entries. @param {string} name @param {any[]} entries */
 const group = (name, ...entries) => {
@@ -15,21 +13,30 @@ const group = (name, ...entries) => {
   return found.length > 0 && h("section", { class: "menu-group" }, h("h3", {}, name), h("div", { class: "menu" }, found));
 };
 
+/** Return the host's entries, each of which loads its script when tapped. @param {any} sheet @param {() => PageState} current */
+function hostEntries(sheet, current) {
+  if (!served.host) return button("host", t("page.host.become"), async () => (await import("../host/join.js")).openHostCode(sheet));
+  return [
+    button("new", t("page.match"), async () => (await import("../host/newmatch.js")).openNewMatch(sheet, current)),
+    button("join", t("page.join"), async () => (await import("../host/join.js")).openJoin(sheet)),
+    button("host", t("page.host"), async () => (await import("../host/hostdesk.js")).openHostDesk(sheet, current)),
+  ];
+}
+
 /**
  * Return the menu; `as` is the actor of an undo, and pages add entries of their own.
  * @param {any} sheet
  * @param {() => PageState} current
  * @param {{ as: "host" | "seat" | null, match?: any[], device?: any[], first?: any }} how
  */
-export function menu(sheet, current, { as, match = [], device = [], first = null }) {
+export function menu(sheet, current, { as, match = [], device = [] }) {
   const state = current();
-  const here = `?from=${location.pathname}`;
-  const link = (key, page, label) => h("a", { class: "button", href: page + here, data: { key } }, label);
+  const link = (key, page, label) => h("a", { class: "button", href: `${page}?${wayBack}`, data: { key } }, label);
   return [
     sheet.header(t("page.menu")),
     group(t("page.menu.match"),
-      state.match && h("button", { data: { key: "log" }, onclick: () => sheet.openLog() }, t("page.log")),
-      state.count && h("button", { data: { key: "count" }, onclick: sheet.reopen }, t("page.count.again")),
+      state.match && button("log", t("page.log"), () => sheet.openLog()),
+      state.count && button("count", t("page.count.again"), sheet.reopen),
       match,
       as && undoButtons(sheet, current, as),
       newDealButton(sheet, current),
@@ -39,12 +46,11 @@ export function menu(sheet, current, { as, match = [], device = [], first = null
       state.lesson && rematchButton(state),
       lessonButton(current, sheet)),
     group(t("page.menu.table"),
-      hostMenu(sheet, current),
+      hostEntries(sheet, current),
       link("rules", "/rules", t("page.rules.all")),
       (as || served.host) && link("history", "/history", t("page.history")),
       state.club && link("club", "/club", state.club.name),
       served.host && link("data", "/data", t("page.data"))),
-    first,
     group(t("page.menu.device"),
       device,
       deviceButton(sheet, current),

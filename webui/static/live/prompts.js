@@ -1,8 +1,8 @@
 // Prompts over any page: pending approvals, and notices for this phone.
 
-import { post } from "./http.js";
-import { timerRing } from "./clock.js";
-import { find, h, rich, served, show, t } from "./dom.js";
+import { post } from "../base/http.js";
+import { timerRing } from "../base/clock.js";
+import { find, h, rich, served, show, t } from "../base/dom.js";
 
 let hosts = served.host; // follows the state, while `served.host` is fixed at page load
 

@@ -1,7 +1,7 @@
 // A banner over the whole screen for a second or two. A newer one replaces it; a tap or a key skips it.
 
 import { h, number, rich, served, stylesheet } from "../base/dom.js";
-import { seatMark } from "./board.js";
+import { seatMark } from "../match/board.js";
 import { settings } from "../device/sound.js";
 
 const ACT_MS = 1500;
@@ -21,7 +21,7 @@ let seen = state.seq ?? 0; // all entries up to this one were shown or are not n
 /** @type {{ seq: number, element: any, end: () => void } | null} */
 let current = null;
 
-stylesheet("/static/match/banner.css");
+stylesheet("/static/live/banner.css");
 
 // -- drawing ------------------------------------------------------------------------------
 

@@ -1,7 +1,7 @@
 // Keep the page's state up to date: by the table's event stream, or by polling while there is none.
 
-import { setClock } from "./clock.js";
-import { served } from "./dom.js";
+import { setClock } from "../base/clock.js";
+import { served } from "../base/dom.js";
 import { drawPrompts } from "./prompts.js";
 
 const SILENCE_MS = 35_000; // the table sends something every 15 s
@@ -16,7 +16,7 @@ const LATE_MS = 5000; // after such a silence, the next state is not news
 /** How a page follows the table: by a stream, by polling, or not at the moment. @typedef {"yes" | "slow" | "no"} Live */
 
 // These extras load after the first paint.
-const extras = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../device/askforsound.js"), import("../match/banner.js")]);
+const extras = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../device/askforsound.js"), import("./banner.js")]);
 /** @param {PageState} state @param {boolean} late */
 const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake }, { askForSound }, { showBanner }]) => {
   announce(state);

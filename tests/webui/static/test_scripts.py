@@ -1,0 +1,85 @@
+"""The scripts of the pages as modules: which loads which, and how large they are."""
+
+from __future__ import annotations
+
+import re
+from graphlib import CycleError, TopologicalSorter
+from os.path import normpath
+from pathlib import Path
+
+import pytest
+
+from webui import app
+from webui.routes.pages import IMPORT
+from webui.routes.web import VIEWS
+
+ROOT = Path(app.__file__).parent
+STATIC = ROOT / "static"
+
+# The folders, from below. A script loads scripts of its own floor's folder, or of lower floors.
+FLOORS = (
+    {"base"},
+    {"device", "drawing"},
+    {"match"},
+    {"ending", "host"},
+    {"menu"},
+    {"live"},
+    {"phone", "table", "virtual", "workshop", "hub"},
+)
+FLOOR = {folder: floor for floor, folders in enumerate(FLOORS) for folder in folders}
+MOST_SCRIPTS, MOST_LINES = 15, 300
+REASONS = {
+    "drawing/drawing.js": "one drawing, from the panels' sizes to each card",
+    "match/offers.js": "the five kinds of fields are what an offer's form consists of",
+}
+
+SCRIPTS = {path.relative_to(STATIC).as_posix(): path for path in sorted(STATIC.rglob("*.js"))}
+TEXTS = {name: path.read_text("utf-8") for name, path in SCRIPTS.items()}
+
+
+def loads(name: str) -> set[str]:
+    """Return the scripts that a script loads, at once or later by ``import()``."""
+    folder = SCRIPTS[name].parent.relative_to(STATIC)
+    return {normpath(folder / other) for other in IMPORT.findall(TEXTS[name])}
+
+
+def folder(name: str) -> str:
+    return name.split("/")[0]
+
+
+def test_every_import_in_a_script_is_found_and_leads_to_a_script() -> None:
+    for name, text in TEXTS.items():
+        imports = re.findall(r"^(?:import\b|export .* from\b)|\bimport\(", text, re.MULTILINE)
+        assert len(imports) == len(IMPORT.findall(text)), f"{name} has an import of another form"
+        assert loads(name) <= set(SCRIPTS), name
+
+
+def test_no_scripts_load_each_other_in_a_circle_even_later() -> None:
+    try:
+        TopologicalSorter({name: loads(name) for name in SCRIPTS}).prepare()
+    except CycleError as error:
+        pytest.fail(" → ".join(error.args[1]))
+
+
+def test_a_script_loads_scripts_of_lower_floors_only() -> None:
+    assert {folder(name) for name in SCRIPTS} == FLOOR.keys()
+    upwards = [
+        f"{name} → {other}"
+        for name in SCRIPTS
+        for other in sorted(loads(name))
+        if folder(name) != folder(other) and FLOOR[folder(name)] <= FLOOR[folder(other)]
+    ]
+    assert not upwards
+
+
+def test_every_script_is_loaded_by_a_page_or_by_a_script() -> None:
+    pages = "".join(path.read_text("utf-8") for path in (ROOT / "templates").rglob("*.html"))
+    by_pages = {*VIEWS.values(), *re.findall(r'src="/static/([\w/]+\.js)"', pages)}
+    assert set(SCRIPTS) - by_pages - set().union(*map(loads, SCRIPTS)) == set()
+
+
+def test_scripts_and_their_folders_stay_small_enough_to_hold_in_the_head() -> None:
+    large = {name for name, text in TEXTS.items() if len(text.splitlines()) > MOST_LINES}
+    assert large == REASONS.keys()
+    for one in FLOOR:
+        assert sum(folder(name) == one for name in SCRIPTS) <= MOST_SCRIPTS, one
