@@ -65,7 +65,7 @@ FORM = """async ({ offer }) => {
 
 
 def test_a_card_that_can_no_longer_be_still_has_its_name(open_page: Open) -> None:
-    page = open_page("/history", waits=False)  # A page without scripts that draw the match.
+    page = open_page()
     ask = {
         "kind": "cards",
         "field": "cards",
