@@ -5,7 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from contextlib import closing
 from queue import Empty, SimpleQueue
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -14,7 +16,12 @@ from referee import library
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk
 from referee.match.past.analysis import load_analysis, save_analysis
+from referee.match.past.history import replay_match
+from referee.match.running import RunningMatch
 from referee.reports.analysis import Analysis, CostlyMoves, Failed, NotRequested, Running
+
+if TYPE_CHECKING:
+    from firmware.bots.bot_process import AnalysisRequest
 
 _log = logging.getLogger(__name__)
 
@@ -27,11 +34,8 @@ GONE = Message("analysis.gone")
 class MatchAnalyses:
     """The analyses of past matches. Their process runs only while somebody requests analyses."""
 
-    def __init__(
-        self, desk: Desk, supervisor: Supervisor, changed: Callable[[], None], data: str = ""
-    ) -> None:
+    def __init__(self, desk: Desk, supervisor: Supervisor, changed: Callable[[], None]) -> None:
         self._desk, self._supervisor, self._changed = desk, supervisor, changed
-        self._data = data
         self._lock = threading.Lock()
         self._asked: SimpleQueue[int] = SimpleQueue()
         self._now: dict[int, Running | Failed] = {}
@@ -71,29 +75,24 @@ class MatchAnalyses:
 
     def run(self, worker: Worker) -> None:
         """Compute the requested analyses until stopped."""
-        from firmware.bots.analyser import Analyser  # Imported only when needed.
 
         def goes_on() -> bool:
             worker.beat()
             return not worker.stop.is_set()
 
-        reviewer = Analyser(self._desk, self._data)
-        try:
-            while goes_on():
-                try:
-                    match = self._asked.get(timeout=WAIT_S)
-                except Empty:
-                    reviewer.close()  # Frees the memory of the idle process.
-                    continue
-                self._work_out(match, lambda match: reviewer.find(match, goes_on))
-        finally:
-            reviewer.close()
+        while goes_on():
+            try:
+                match = self._asked.get(timeout=WAIT_S)
+            except Empty:
+                continue
+            self._work_out(match, goes_on)
 
-    def _work_out(self, match: int, find: Callable[[int], tuple[int, CostlyMoves]]) -> None:
+    def _work_out(self, match: int, goes_on: Callable[[], bool]) -> None:
         failed: Failed | None = None
         try:
-            seq, found = find(match)
-            save_analysis(self._desk, match, seq, msgspec.to_builtins(found))
+            running = replay_match(self._desk, match)
+            found = _costly_moves(running, goes_on)
+            save_analysis(self._desk, match, running.steps_seq, msgspec.to_builtins(found))
         except RefereeError as error:  # The match is not over, or it does not exist.
             failed = Failed(error.message)
         except (LookupError, RuntimeError, OSError) as error:
@@ -104,3 +103,38 @@ class MatchAnalyses:
             if failed is not None:
                 self._now[match] = failed
         self._changed()
+
+
+def _costly_moves(running: RunningMatch, goes_on: Callable[[], bool]) -> CostlyMoves:
+    """Return the costliest moves of a match, from a process of their own.
+
+    Raise `IllegalMove` if the match is not over, and `RuntimeError` if there is no result.
+    """
+    from firmware.bots import bot_process  # Imported only when needed.
+
+    request = analysis_request(running)
+    with closing(bot_process.new_process()) as process:
+        answer = bot_process.analysis_of(process, request, goes_on)
+    if isinstance(answer, bot_process.Failed):
+        raise RuntimeError(answer.reason)
+    return CostlyMoves(request.persons, answer.missed)
+
+
+def analysis_request(running: RunningMatch) -> AnalysisRequest:
+    """Return the request to analyse a match, for the seats at which a person played."""
+    from firmware.bots.bot_process import AnalysisRequest  # Imported only when needed.
+
+    players = running.players
+    entries = running.ending().entries[1:]
+    return AnalysisRequest(
+        running.game.name,
+        library.to_plain(running.states[0]),
+        tuple(library.to_plain(move) for move in running.moves),
+        tuple(seat for seat in range(running.seats) if not all(players.levels_of(seat))),
+        tuple(
+            number
+            for number, entry in enumerate(entries)
+            if entry.by.kind is None and entry.by.seat is not None
+        ),
+        f"{running.match}",
+    )

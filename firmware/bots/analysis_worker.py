@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from random import Random
 from typing import Any
 
-from firmware.bots.messages import AnalysisRequest, AnalysisResult
+from firmware.bots.bot_process import AnalysisRequest, AnalysisResult
 from referee import library
 from referee.bots.analysis import costliest_moves
 from referee.contract import Game, Message, RefereeError, Ruling

@@ -1,106 +1,108 @@
-"""The table's side of the bot process: it starts the process, sends it requests, and ends it."""
+"""The bot process, its requests and its answers.
+
+They contain only what the seat may see: the state has no hidden cards, and `visible_cards` has no
+cards of other players.
+"""
 
 from __future__ import annotations
 
-import os
-import socket
-import subprocess
-import sys
-import time
 from collections.abc import Callable
-from contextlib import suppress
-from multiprocessing.connection import Connection
+from typing import Any
 
 import msgspec
 
-from firmware.bots.messages import AnalysisAnswer, AnalysisRequest, Answer, MoveRequest, Request
+from firmware.service.child import Child
+from referee.library import locations
+from referee.reports.analysis import CostlyMove
 
-MODULE = "firmware.bots.bot_worker"
-END_S = 2.0
-BEAT_S = 1.0
-LATE_S = 20.0  # Timeout for a move; at the highest level it takes some seconds on a slow Pi.
-REVIEW_LATE_S = 600.0  # Timeout for an analysis; it takes some minutes on a slow Pi.
-
-
-class BotProcessGone(RuntimeError):
-    """The bot process has ended or does not answer."""
+MOVE_S = 20.0  # Timeout for a move; at the highest level it takes some seconds on a slow Pi.
+ANALYSIS_S = 600.0  # Timeout for an analysis; it takes some minutes on a slow Pi.
 
 
-class BotProcess:
-    """Asks the bot process what a seat does. Use it from one thread only.
+class MoveRequest(msgspec.Struct, frozen=True):
+    """Asks for a seat's move. `visible_cards` maps each hand that the seat plays to its cards.
 
-    The process starts with the first request.
+    The same `seed` gives the same answer.
     """
 
-    def __init__(self, data: str = "") -> None:
-        self._data = data
-        self._process: subprocess.Popen[bytes] | None = None
-        self._connection: Connection | None = None
+    game: str
+    state: Any
+    seat: int
+    visible_cards: dict[int, tuple[str, ...]]
+    level: str
+    seed: str
 
-    @property
-    def pid(self) -> int | None:
-        """The id of the process, or None if there is none."""
-        return None if self._process is None else self._process.pid
 
-    def answer(self, asked: MoveRequest) -> Answer:
-        """Return what a seat does. Raise `BotProcessGone`; then the next request restarts it."""
-        said = self._answer(asked, lambda connection: connection.poll(LATE_S))
-        answer: Answer = msgspec.json.decode(said, type=Answer)
-        return answer
+class AnalysisRequest(msgspec.Struct, frozen=True):
+    """Asks for the costliest moves that the `persons` made in a finished match.
 
-    def review(self, asked: AnalysisRequest, goes_on: Callable[[], bool]) -> AnalysisAnswer:
-        """Return the analysis of a match. Wait only while `goes_on`, called every second, returns
-        True.
+    The match begins in the state `begun`. Its moves are plain data; those whose numbers are in
+    `left_out` are not analysed. The same `seed` gives the same answer.
+    """
 
-        Raise `BotProcessGone` as `answer` does, and also if the wait was ended early.
-        """
+    game: str
+    begun: Any
+    moves: tuple[dict[str, Any], ...]
+    persons: tuple[int, ...]
+    left_out: tuple[int, ...]
+    seed: str
 
-        def comes(connection: Connection) -> bool:
-            late_s = time.monotonic() + REVIEW_LATE_S
-            while goes_on() and time.monotonic() < late_s:
-                if connection.poll(BEAT_S):
-                    return True
-            return False
 
-        looked: AnalysisAnswer = msgspec.json.decode(
-            self._answer(asked, comes), type=AnalysisAnswer
-        )
-        return looked
+class Decision(msgspec.Struct, frozen=True):
+    """A move as plain data, and the cards that the seat keeps. Without a move, the seat draws.
 
-    def _answer(self, asked: Request, comes: Callable[[Connection], bool]) -> bytes:
-        try:
-            connection = self._connection or self._begun()
-            connection.send_bytes(msgspec.json.encode(asked))
-            if not comes(connection):
-                raise BotProcessGone("what thinks does not answer")
-            said = connection.recv_bytes()
-        except (EOFError, OSError) as error:
-            self.close()
-            raise BotProcessGone("what thinks has ended") from error
-        except BotProcessGone:
-            self.close()
-            raise
-        return said
+    If `late`, the move only gives up the bot's chance to act, so the bot waits until others have
+    had time.
+    """
 
-    def _begun(self) -> Connection:
-        ours, theirs = socket.socketpair()
-        with theirs:
-            self._process = subprocess.Popen(
-                [sys.executable, "-m", MODULE, str(theirs.fileno()), self._data],
-                pass_fds=(theirs.fileno(),),
-                stdin=subprocess.DEVNULL,
-                env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                start_new_session=True,  # On Ctrl+C, only the table reacts; it ends this process.
-            )
-        self._connection = Connection(ours.detach())
-        return self._connection
+    move: dict[str, Any] | None
+    kept: tuple[str, ...] = ()
+    late: bool = False
 
-    def close(self) -> None:
-        """End the process at once."""
-        if self._connection is not None:
-            with suppress(OSError):
-                self._connection.close()
-        if self._process is not None:
-            self._process.kill()  # The process stores nothing, and may be busy thinking.
-            self._process.wait(END_S)
-        self._connection = self._process = None
+
+class NothingToDo(msgspec.Struct, frozen=True):
+    """The seat has nothing to decide."""
+
+
+class HandMismatch(msgspec.Struct, frozen=True):
+    """The cards in the hand contradict the state of the match."""
+
+
+class AnalysisResult(msgspec.Struct, frozen=True):
+    """The costliest moves, the worst one first."""
+
+    missed: tuple[CostlyMove, ...]
+
+
+class Failed(msgspec.Struct, frozen=True):
+    """The request has no answer. The `reason` is for the log."""
+
+    reason: str
+
+
+Request = MoveRequest | AnalysisRequest
+Answer = Decision | NothingToDo | HandMismatch | Failed
+AnalysisAnswer = AnalysisResult | Failed
+
+
+def new_process() -> Child:
+    """Return the bot process, which starts with its first request. It knows this table's games."""
+    owned = (str(place.folder) for place in locations.places() if place.own)
+    return Child("firmware.bots.bot_worker", *owned)
+
+
+def move_of(process: Child, request: MoveRequest) -> Answer:
+    """Return what a seat does. Raise `ChildGone` if the process does not answer."""
+    answer: Answer = process.ask(request, MOVE_S)
+    return answer
+
+
+def analysis_of(
+    process: Child, request: AnalysisRequest, goes_on: Callable[[], bool]
+) -> AnalysisAnswer:
+    """Return the analysis of a match. Wait only while `goes_on`, called every second, returns True.
+
+    Raise `ChildGone` if the process does not answer, or if the wait was ended early.
+    """
+    answer: AnalysisAnswer = process.ask(request, ANALYSIS_S, goes_on)
+    return answer

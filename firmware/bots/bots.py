@@ -12,9 +12,16 @@ from typing import Any
 
 import msgspec
 
-from firmware.bots.bot_process import BotProcess
+from firmware.bots.bot_process import (
+    Answer,
+    Decision,
+    Failed,
+    HandMismatch,
+    MoveRequest,
+    move_of,
+    new_process,
+)
 from firmware.bots.hands import Chore, Hands
-from firmware.bots.messages import Answer, Decision, Failed, HandMismatch, MoveRequest
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, bot
@@ -52,7 +59,7 @@ class Bots:
     """Lets the bots act. `run` is their thread.
 
     `snapshot` returns the match. `do` makes a move in the same way as a seat's page does. `hands`
-    move the cards.
+    move the cards. `think` decides what a seat does; without it, the bot process does.
     """
 
     def __init__(
@@ -60,12 +67,13 @@ class Bots:
         snapshot: Callable[[], Snapshot | None],
         do: Callable[[Command, Actor], Any],
         hands: Hands,
-        data: str = "",
         clock: Callable[[], float] = time.monotonic,
+        think: Callable[[MoveRequest], Answer] | None = None,
     ) -> None:
         self._snapshot, self._do, self._hands = snapshot, do, hands
         self._clock = clock
-        self._mind = BotProcess(data)
+        self._process = new_process()
+        self._think = think or partial(move_of, self._process)
         self._wake = threading.Event()
         self._seq = -1  # Number (seq) of the match at the last step.
         self._since_s = 0.0  # Time at which the match reached that number.
@@ -88,13 +96,13 @@ class Bots:
                 self._wake.clear()
                 self._wake.wait(self.step())
         finally:
-            self._mind.close()
+            self._process.close()
 
     def step(self) -> float:
         """Act if a move or chore is due, and return in how many seconds to call again."""
         match, now_s = self._snapshot(), self._clock()
         if match is None or match.outcome is not None or not match.players.levels:
-            self._mind.close()  # Frees the memory of the idle process.
+            self._process.close()  # Frees the memory of the idle process.
             self.amiss = None
             return IDLE_S
         if match.seq != self._seq:
@@ -166,7 +174,7 @@ class Bots:
             state, level = library.to_plain(match.state), match.players.levels[seat]
             seed = f"{match.match} {match.seq} {seat}"
             asked = MoveRequest(match.game.name, state, seat, dict(key[1]), level, seed)
-            self._thought[key] = self._mind.answer(asked)
+            self._thought[key] = self._think(asked)
         return self._thought[key]
 
     def _seen_by(self, match: Snapshot, seat: int) -> tuple[int, Any]:

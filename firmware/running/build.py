@@ -21,7 +21,7 @@ from firmware.virtual.brief import Briefs
 from firmware.virtual.camera import VirtualCamera
 from firmware.virtual.history import TableHistory
 from firmware.virtual.instructions import Instructions
-from firmware.virtual.render_requests import K1
+from firmware.virtual.render_process import K1
 from firmware.virtual.table import VirtualTable
 from hardware import PINS
 from referee.match.desk import Desk, Snapshot

@@ -6,8 +6,8 @@ import time
 
 from firmware.cameras.base import SIZE, VIRTUAL, Frame
 from firmware.errors import CameraLost
-from firmware.virtual.render_process import RenderProcess
-from firmware.virtual.render_requests import Shot
+from firmware.service.child import ChildGone
+from firmware.virtual.render_process import RenderProcess, Shot
 from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
 from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults
@@ -36,11 +36,11 @@ class VirtualCamera:
         self._at_s = 0.0
         self._prepared: set[tuple[str, str]] = set()
         self._size = size
-        self._renderer = self._start_renderer()
+        self._renderer = self._new_renderer()
 
     @property
-    def pid(self) -> int:
-        """The id of the rendering process."""
+    def pid(self) -> int | None:
+        """The id of the rendering process, or None before the first picture."""
         return self._renderer.pid
 
     def read(self) -> Frame | None:
@@ -54,7 +54,7 @@ class VirtualCamera:
             raise CameraLost("table.camera.lost", camera=self.name)
         try:
             return self._read(layout, version, seen_s)
-        except (EOFError, OSError) as error:
+        except ChildGone as error:
             raise CameraLost("table.camera.lost", camera=self.name) from error
 
     def _read(self, layout: TableState, version: int, seen_s: float) -> Frame | None:
@@ -67,7 +67,7 @@ class VirtualCamera:
         if self._table.spread is not self._spread:
             self._renderer.close()
             self._spread, self._prepared = self._table.spread, set()
-            self._renderer = self._start_renderer()
+            self._renderer = self._new_renderer()
         self._seen = (version, times + 1 if seen == version else 1)
         self._number += 1
         return Frame(self._renderer.picture(self._shot(layout)), seen_s)
@@ -79,8 +79,8 @@ class VirtualCamera:
         """End the rendering process."""
         self._renderer.close()
 
-    def _start_renderer(self) -> RenderProcess:
-        """Start a process that renders the current mats and has all of them in view.
+    def _new_renderer(self) -> RenderProcess:
+        """Return a process that renders the current mats and has all of them in view.
 
         The camera starts a new process whenever the mats change. This frees up to 150 MB of
         drawings that the old process held.

@@ -1,87 +1,99 @@
-"""The camera's side of the rendering process: start it, ask it for pictures, and end it."""
+"""The process that renders pictures, and the requests to it."""
 
 from __future__ import annotations
 
 import mmap
 import os
-import socket
-import subprocess
 import sys
 import tempfile
 from collections.abc import Sequence
-from dataclasses import replace
-from multiprocessing.connection import Connection
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import IO
 
 import numpy as np
 
-from firmware.virtual.render_requests import Print, Setup, Shot
+from firmware.service.child import Child
 from vision.decks.shelves import deck_folders
 from vision.mat import Mat
 from vision.reading import Image
+from vision.synthetic.scene import Lens, Light, Scene
 
-MODULE = "firmware.virtual.render_worker"
-END_S = 2.0
-LATE_S = 30.0  # Timeout for a picture, in seconds; the first one takes about 1 s.
+K1 = -0.03  # Maximum lens distortion, at half the picture's width.
+SHOT_S = 30.0  # Timeout for a picture; the first one takes about 1 s.
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The mats in view, the size of the pictures, and the folders (`shelves`) of the decks."""
+
+    mats: tuple[Mat, ...]
+    size: tuple[int, int]
+    shelves: tuple[Path, ...]
+
+
+@dataclass(frozen=True)
+class Shot:
+    """Requests a picture. No other request is answered."""
+
+    scene: Scene
+    light: Light
+    lens: Lens
+    seed: int
+
+
+@dataclass(frozen=True)
+class Print:
+    """Requests the drawing of a card, so that it is ready when the card is laid down."""
+
+    deck: str
+    card: str
+
+
+RenderRequest = Setup | Shot | Print
 
 
 class RenderProcess:
-    """Renders pictures of these mats, of `size` (width, height). Use it from one thread only.
-
-    The process ends with its parent. Once it has ended, every method raises `EOFError` or
-    `OSError`.
-    """
+    """Renders pictures of these mats, of `size` (width, height). Use it from one thread only."""
 
     def __init__(self, size: tuple[int, int], mats: Sequence[Mat]) -> None:
-        self._size = size
-        with _memory() as file:
-            file.truncate(3 * size[0] * size[1])
-            self._picture = mmap.mmap(file.fileno(), 0)
-            ours, theirs = socket.socketpair()
-            with theirs:
-                ends = theirs.fileno(), file.fileno()
-                self._process = subprocess.Popen(
-                    [sys.executable, "-m", MODULE, *map(str, ends)],
-                    pass_fds=ends,
-                    stdin=subprocess.DEVNULL,
-                    env={**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, sys.path))},
-                    start_new_session=True,  # Ctrl+C ends only the table, which ends this.
-                )
-        self._connection = Connection(ours.detach())
+        self._size, self._file = size, _memory()
+        self._file.truncate(3 * size[0] * size[1])
+        self._picture = mmap.mmap(self._file.fileno(), 0)
         bare = tuple(replace(mat) for mat in mats)  # Cached OpenCV objects cannot be sent.
         shelves = dict.fromkeys(folder.parent for folder in deck_folders().values())
-        self._connection.send(Setup(bare, size, tuple(shelves)))
+        self._process = Child(
+            "firmware.virtual.render_worker",
+            shared=(self._file.fileno(),),
+            first=Setup(bare, size, tuple(shelves)),
+        )
 
     @property
-    def pid(self) -> int:
-        """The process id."""
+    def pid(self) -> int | None:
+        """The process id, or None before the first request."""
         return self._process.pid
 
     def print(self, deck: str, card: str) -> None:
-        """Draw a card that will soon be laid on the table, so that it is ready by then."""
-        self._connection.send(Print(deck, card))
+        """Draw a card that will soon be laid on the table, so that it is ready by then.
+
+        Raise `ChildGone` if the process has ended.
+        """
+        self._process.tell(Print(deck, card))
 
     def picture(self, shot: Shot) -> Image:
         """Return a picture (height x width x 3, BGR).
 
-        Raise `RuntimeError` if it cannot be rendered, and `TimeoutError` if none arrives.
+        Raise `RuntimeError` if it cannot be rendered, and `ChildGone` if none arrives.
         """
-        self._connection.send(shot)
-        if not self._connection.poll(LATE_S):
-            raise TimeoutError("what renders does not answer")
-        if (failed := self._connection.recv()) is not None:
+        if failed := self._process.ask(shot, SHOT_S):
             raise RuntimeError(failed)
         width, height = self._size
         return np.frombuffer(self._picture, np.uint8).reshape(height, width, 3).copy()
 
     def close(self) -> None:
         """End the process."""
-        self._connection.close()
-        try:
-            self._process.wait(END_S)
-        except subprocess.TimeoutExpired:
-            self._process.kill()
-            self._process.wait(END_S)
+        self._process.close()
+        self._file.close()
 
 
 def _memory() -> IO[bytes]:

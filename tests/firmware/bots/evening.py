@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import pytest
-
-from firmware.bots import bot_worker, bots
-from firmware.bots.messages import Answer, Decision, MoveRequest, NothingToDo
+from firmware.bots import bots
+from firmware.bots.bot_process import Answer, Decision, MoveRequest, NothingToDo
+from firmware.bots.bot_worker import answer
 from firmware.bots.real_hands import RealHands
 from firmware.reading.asker import Asker
 from referee import library
@@ -37,44 +37,25 @@ def laid(player: int, card: str, row: int, column: int) -> dict[str, Any]:
 FIRST = (laid(0, "fur", 1, 0), {"move": "discard", "player": 0, "cards": ["mad_axe"]})
 
 
-class Thinks:
-    """What thinks, in this process."""
-
-    @staticmethod
-    def answer(asked: MoveRequest) -> Answer:
-        """Return what a seat does."""
-        return bot_worker.answer(asked)
-
-    def close(self) -> None:
-        """Nothing is to end."""
-
-
-class Likes(Thinks):
-    """One that is known beforehand: it draws from a pile, and lays the card in the last cell."""
-
-    @staticmethod
-    def answer(asked: MoveRequest) -> Answer:
-        """Return what a seat does."""
-        game = library.game(asked.game)
-        state = library.state(game, asked.state)
-        world = game.require_bot().sample_hidden(state, asked.seat, asked.visible_cards, Random(0))
-        if world.mover != asked.seat:
-            return NothingToDo()
-        acts = world.legal_actions()
-        drawn = next((act for act in acts if act.move is None), acts[-1])
-        places = [act for act in acts if getattr(act.move, "laid", None) is not None]
-        act = places[-1] if places and asked.visible_cards.get(asked.seat) else drawn
-        return Decision(None if act.move is None else library.to_plain(act.move), act.kept)
+def likes(asked: MoveRequest) -> Answer:
+    """Return what a known bot does: it draws from a pile, and lays the card in the last cell."""
+    game = library.game(asked.game)
+    state = library.state(game, asked.state)
+    world = game.require_bot().sample_hidden(state, asked.seat, asked.visible_cards, Random(0))
+    if world.mover != asked.seat:
+        return NothingToDo()
+    acts = world.legal_actions()
+    drawn = next((act for act in acts if act.move is None), acts[-1])
+    places = [act for act in acts if getattr(act.move, "laid", None) is not None]
+    act = places[-1] if places and asked.visible_cards.get(asked.seat) else drawn
+    return Decision(None if act.move is None else library.to_plain(act.move), act.kept)
 
 
 class Evening:
     """Ogallala for two, the second of them the table's; `person` is a hand with cards."""
 
-    def __init__(
-        self, folder: Path, monkeypatch: pytest.MonkeyPatch, mind: type[Thinks] = Thinks
-    ) -> None:
-        monkeypatch.setattr(bots, "BotProcess", lambda _data: mind())
-        self.folder, self.now_s = folder, 0.0
+    def __init__(self, folder: Path, think: Callable[[MoveRequest], Answer] = answer) -> None:
+        self.folder, self.now_s, self._think = folder, 0.0, think
         self.desk = Desk.open(folder / "evening.sqlite")
         self.lying = Lying(2)
         self.more: list[SettledCard] = []  # shown, and in no territory
@@ -85,7 +66,9 @@ class Evening:
     def sit_down(self) -> None:
         """Begin as the table does once it is switched on."""
         self.hands = RealHands(self._clock)
-        self.bots = bots.Bots(self.desk.snapshot, self.desk.do, self.hands, clock=self._clock)
+        self.bots = bots.Bots(
+            self.desk.snapshot, self.desk.do, self.hands, clock=self._clock, think=self._think
+        )
         self.asker = Asker(judges=self.hands)
 
     def restart(self) -> None:

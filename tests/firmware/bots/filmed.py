@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import threading
 import time
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
 import pytest
 
 from firmware.bots import bots
+from firmware.bots.bot_process import Answer, MoveRequest
 from firmware.bots.wishes import changes_for
 from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
@@ -21,7 +23,6 @@ from referee.match.desk import Desk, Snapshot
 from referee.reports.status import PendingBotAction
 from tests.bench.games import deck_of
 from tests.bench.table.lain import Lain
-from tests.firmware.bots.evening import Thinks
 from tests.matches import match_of
 from tests.process import eventually
 from vision.synthetic.scene import Scene
@@ -63,7 +64,7 @@ class Filming:
         self,
         folder: Path,
         monkeypatch: pytest.MonkeyPatch,
-        mind: type[Thinks] | None = None,
+        think: Callable[[MoveRequest], Answer] | None = None,
         game: str = "ogallala",
         seats: int = 2,
     ) -> None:
@@ -72,8 +73,8 @@ class Filming:
         monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
         for name in SECONDS:
             monkeypatch.setattr(bots, name, 0.1)
-        if mind is not None:
-            monkeypatch.setattr(bots, "BotProcess", lambda _data: mind())
+        if think is not None:
+            monkeypatch.setattr(bots, "move_of", lambda _process, asked: think(asked))
         self.folder, self.lock, self.lost = folder, threading.Lock(), False
         self.random = Random(4)
         self.desk = Desk.open(folder / "real.sqlite")

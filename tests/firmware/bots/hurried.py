@@ -13,14 +13,14 @@ from typing import Any
 import pytest
 
 from firmware.bots import bots
+from firmware.bots.bot_worker import answer
 from firmware.bots.hands import VirtualHands
 from firmware.reading import watcher
 from firmware.running import build, clock, table
 from firmware.virtual import camera
-from firmware.virtual.render_requests import K1, Shot
+from firmware.virtual.render_process import K1, Shot
 from referee.match.commands import Begin, Level
 from referee.match.desk import Desk, Snapshot
-from tests.firmware.bots.seated import Thought
 from tests.matches import match_of
 from vision.mat import Mat
 from vision.reading import Image
@@ -78,9 +78,12 @@ class Hurried:
         seating = self.table._bots
         seating._hands = VirtualHands(virtual, virtual.is_dealt)
         self.bots = bots.Bots(
-            self.desk.snapshot, self.table.do, seating._hands, clock=lambda: self.now_s
+            self.desk.snapshot,
+            self.table.do,
+            seating._hands,
+            clock=lambda: self.now_s,
+            think=answer,
         )
-        self.bots._mind = Thought()  # type: ignore[assignment]
         seating._bots = self.bots  # no thread of its own
         self.desk.listen(self.table._follow)
 

@@ -9,9 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from firmware.bots import bots
+from firmware.bots.bot_process import Answer, MoveRequest
 from firmware.bots.bot_worker import answer
 from firmware.bots.hands import VirtualHands
-from firmware.bots.messages import Answer, MoveRequest
 from firmware.running.build import build_virtual_table
 from referee.actor import CAMERA, Actor
 from referee.match.commands import Begin, Move
@@ -33,9 +33,6 @@ class Thought:
         self.asked.append(asked)
         return self.says.get(asked.seat) or answer(asked)
 
-    def close(self) -> None:
-        """There is no process."""
-
 
 class Seated:
     """A table at which a match is on, some of its seats the table's own."""
@@ -53,8 +50,8 @@ class Seated:
             self._do,
             VirtualHands(self.virtual, self.virtual.is_dealt),
             clock=lambda: self.now_s,
+            think=self.mind.answer,
         )
-        self.bots._mind = self.mind  # type: ignore[assignment]
 
     def close(self) -> None:
         self.table.panel.close()

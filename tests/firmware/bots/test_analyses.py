@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 from firmware.bots import bot_process
-from firmware.bots.analyser import Analyser, analysis_request
-from firmware.bots.analyses import MatchAnalyses
+from firmware.bots.analyses import MatchAnalyses, analysis_request
+from firmware.bots.bot_process import AnalysisAnswer, AnalysisRequest
+from firmware.service.child import Child
 from firmware.service.supervisor import Supervisor
 from referee.actor import CAMERA, HOST, at_seat, bot
 from referee.match.commands import Begin, Forget, Level, Move, Redo, Undo
@@ -105,17 +106,19 @@ def test_nothing_is_worked_out_before_somebody_asks_and_then_it_is_kept(
 def test_two_who_ask_at_once_ask_once(
     opened: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    found, asked = Analyser.find, list[int]()
+    analysis_of, asked = bot_process.analysis_of, list[AnalysisRequest]()
 
-    def find(self: Analyser, match: int, goes_on: Callable[[], bool]) -> tuple[int, CostlyMoves]:
-        asked.append(match)
-        return found(self, match, goes_on)
+    def analysed(
+        process: Child, request: AnalysisRequest, goes_on: Callable[[], bool]
+    ) -> AnalysisAnswer:
+        asked.append(request)
+        return analysis_of(process, request, goes_on)
 
-    monkeypatch.setattr(Analyser, "find", find)
+    monkeypatch.setattr(bot_process, "analysis_of", analysed)
     table = opened()
     table.lookback.request(table.match)
     assert isinstance(table.asked(), CostlyMoves)
-    assert asked == [table.match]
+    assert len(asked) == 1
 
 
 def test_other_moves_are_asked_about_anew_and_a_deleted_match_takes_it_along(
@@ -142,28 +145,16 @@ def test_a_match_that_goes_on_is_not_looked_back_at(opened: Callable[..., Table]
     assert now.message.key == "desk.not_over"
 
 
-def test_a_mind_that_dies_is_said_in_a_sentence_and_may_be_asked_again(
+def test_a_process_that_gives_no_result_is_said_in_a_sentence_and_may_be_asked_again(
     opened: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = opened()
     with monkeypatch.context() as patched:
-        patched.setattr(bot_process, "MODULE", "tests.firmware.bots.dies")
+        patched.setattr(bot_process, "ANALYSIS_S", 0.0)
         now = table.asked()
         assert isinstance(now, Failed)
         assert now.message.key == "analysis.gone"
     assert isinstance(table.asked(), CostlyMoves)
-
-
-def test_a_mind_that_hangs_is_given_up_and_ended(
-    opened: Callable[..., Table], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table = opened()
-    monkeypatch.setattr(bot_process, "MODULE", "tests.firmware.bots.hangs")
-    monkeypatch.setattr(bot_process, "REVIEW_LATE_S", 0.2)
-    monkeypatch.setattr(bot_process, "BEAT_S", 0.1)
-    now = table.asked()
-    assert isinstance(now, Failed)
-    assert now.message.key == "analysis.gone"
 
 
 def test_of_a_bot_nothing_is_asked(opened: Callable[..., Table]) -> None:

@@ -7,17 +7,26 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
 
-from firmware.bots import bot_process
-from firmware.bots.bot_process import BotProcess, BotProcessGone
-from firmware.bots.messages import Decision, Failed, HandMismatch, MoveRequest, NothingToDo
+from firmware.bots.bot_process import (
+    Decision,
+    Failed,
+    HandMismatch,
+    MoveRequest,
+    NothingToDo,
+    move_of,
+    new_process,
+)
 from firmware.running.build import build_virtual_table
 from firmware.service import supervisor
-from referee import library
+from firmware.service.child import Child
+from referee import examples, library
 from referee.actor import HOST
+from referee.library import locations
 from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
 from tests.matches import match_of
@@ -26,59 +35,47 @@ from tests.process import PATIENCE_S, eventually
 COUP = library.game("coup")
 BEGUN = library.to_plain(COUP.rules.begin(library.options(COUP, {}), 2))
 HAND = ("captain", "duke")
+HIGH_CARD = Path(examples.__file__).parent / "high_card"
 
 
 @pytest.fixture
-def mind() -> Iterator[BotProcess]:
-    mind = BotProcess()
-    yield mind
-    mind.close()
+def process() -> Iterator[Child]:
+    process = new_process()
+    yield process
+    process.close()
 
 
 def asked(seat: int = 0, hand: tuple[str, ...] = HAND, seed: str = "1") -> MoveRequest:
     return MoveRequest("coup", BEGUN, seat, {seat: hand}, "gentle", seed)
 
 
-def test_a_seat_acts_waits_or_says_that_its_hand_does_not_fit(mind: BotProcess) -> None:
-    first = mind.answer(asked())
+def test_a_seat_acts_waits_or_says_that_its_hand_does_not_fit(process: Child) -> None:
+    first = move_of(process, asked())
     assert isinstance(first, Decision)
     assert first.move is not None
-    assert first == mind.answer(asked())
-    assert mind.answer(asked(seat=1)) == NothingToDo()
-    assert mind.answer(asked(hand=("captain",))) == HandMismatch()
-    assert mind.answer(asked(hand=("captain", "king"))) == HandMismatch()
+    assert first == move_of(process, asked())
+    assert move_of(process, asked(seat=1)) == NothingToDo()
+    assert move_of(process, asked(hand=("captain",))) == HandMismatch()
+    assert move_of(process, asked(hand=("captain", "king"))) == HandMismatch()
 
 
-def test_what_is_wrong_is_one_reason_and_the_next_question_is_answered(mind: BotProcess) -> None:
-    wrong = mind.answer(MoveRequest("none", BEGUN, 0, {}, "gentle", "1"))
+def test_what_is_wrong_is_one_reason_and_the_next_question_is_answered(process: Child) -> None:
+    wrong = move_of(process, MoveRequest("none", BEGUN, 0, {}, "gentle", "1"))
     assert isinstance(wrong, Failed)
-    assert isinstance(mind.answer(MoveRequest("coup", {}, 0, {}, "gentle", "1")), Failed)
-    assert isinstance(mind.answer(asked()), Decision)
+    assert isinstance(move_of(process, MoveRequest("coup", {}, 0, {}, "gentle", "1")), Failed)
+    assert isinstance(move_of(process, asked()), Decision)
 
 
-def test_a_mind_that_is_killed_or_hangs_is_gone_and_another_begins(
-    mind: BotProcess, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    mind.answer(asked())
-    assert mind.pid is not None
-    os.kill(mind.pid, signal.SIGKILL)
-    with pytest.raises(BotProcessGone):
-        mind.answer(asked())
-    assert isinstance(mind.answer(asked()), Decision)
-    os.kill(mind.pid or 0, signal.SIGSTOP)
-    monkeypatch.setattr(bot_process, "LATE_S", 0.1)
-    with pytest.raises(BotProcessGone):
-        mind.answer(asked())
-    monkeypatch.undo()
-    assert isinstance(mind.answer(asked()), Decision)
-
-
-def test_a_mind_ends_with_its_table(mind: BotProcess) -> None:
-    mind.answer(asked())
-    assert mind._connection is not None
-    assert mind._process is not None
-    mind._connection.close()  # as where the table is killed
-    assert mind._process.wait(60) == 0
+def test_a_bot_knows_a_game_of_the_tables_owner() -> None:
+    locations.use_owner_games(HIGH_CARD)
+    try:
+        game = library.game("high_card")
+        begun = library.to_plain(game.begin(library.options(game, {}), 2))
+        with closing(new_process()) as process:
+            answer = move_of(process, MoveRequest("high_card", begun, 0, {}, "gentle", "1"))
+    finally:
+        locations.use_owner_games()
+    assert not isinstance(answer, Failed)
 
 
 def test_a_table_goes_on_where_what_thinks_is_killed(
@@ -96,8 +93,8 @@ def test_a_table_goes_on_where_what_thinks_is_killed(
         bots = table._bots._bots
         assert bots is not None
         eventually(lambda: match_of(desk).seq > 1, "a bot's move")
-        if bots._mind.pid is not None:
-            os.kill(bots._mind.pid, signal.SIGKILL)
+        if bots._process.pid is not None:
+            os.kill(bots._process.pid, signal.SIGKILL)
         seq = match_of(desk).seq
         eventually(
             lambda: match_of(desk).seq > seq or match_of(desk).outcome is not None, "the next move"
@@ -105,7 +102,7 @@ def test_a_table_goes_on_where_what_thinks_is_killed(
         if match_of(desk).outcome is None:
             for seat in (0, 1):
                 table.do(HandOver(seat, "Ada"), HOST)
-        eventually(lambda: bots._mind.pid is None, "what thinks to end")  # nobody asks any more
+        eventually(lambda: bots._process.pid is None, "what thinks to end")  # nobody asks any more
     finally:
         table.stop()
         desk.close()

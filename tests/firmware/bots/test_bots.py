@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from firmware.bots.bot_process import Decision, Failed, HandMismatch
 from firmware.bots.bots import BREATH_S, LATE_S, TAUGHT_S, UNDONE_S
-from firmware.bots.messages import Decision, Failed, HandMismatch
 from firmware.panel.buttons import RunningMatch
 from referee.actor import HOST, at_seat, bot
 from referee.contract import Message, Press

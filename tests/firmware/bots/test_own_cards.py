@@ -10,7 +10,7 @@ import pytest
 from referee.reports.tabletop import Placed
 from referee.reports.virtual_acts import Place
 from referee.table import Laid, Zone
-from tests.firmware.bots.evening import FIRST, Evening, Likes, laid
+from tests.firmware.bots.evening import FIRST, Evening, laid, likes
 from tests.firmware.bots.hurried import Hurried
 from tests.firmware.bots.seated import Seated
 from tests.firmware.reading.test_asker import settled
@@ -62,10 +62,8 @@ def test_bots_know_the_cards_of_their_own_moves_and_no_card_that_a_person_moved(
         table.close()
 
 
-def test_people_are_asked_to_lay_just_the_card_of_a_bots_move(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening = Evening(tmp_path, monkeypatch, Likes)
+def test_people_are_asked_to_lay_just_the_card_of_a_bots_move(tmp_path: Path) -> None:
+    evening = Evening(tmp_path, likes)
     try:
         evening.begin(*FIRST, laid(1, "tent", 1, 0))
         evening.looks()

@@ -16,7 +16,7 @@ from referee.match.desk import Desk
 from referee.ogallala.state.territory import cells
 from referee.reports.commands import Answer
 from referee.reports.picture import PhotoOutcome
-from tests.firmware.bots.evening import BOT, FIRST, Likes, laid
+from tests.firmware.bots.evening import BOT, FIRST, laid, likes
 from tests.matches import match_of
 from tests.off_mat import rows
 from tests.photos import jpeg
@@ -54,7 +54,7 @@ class Evening:
 
 @pytest.fixture
 def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
-    monkeypatch.setattr(bots, "BotProcess", lambda _data: Likes())
+    monkeypatch.setattr(bots, "move_of", lambda _process, asked: likes(asked))
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     opened = Evening(tmp_path)
     yield opened

@@ -16,14 +16,14 @@ from referee.match.commands import Undo
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
 from tests.bench.rules.randomplay import choose
-from tests.firmware.bots.evening import ASIDE_MM, BOT, FIRST, Evening, Likes, laid
+from tests.firmware.bots.evening import ASIDE_MM, BOT, FIRST, Evening, laid, likes
 from tests.firmware.reading.test_grids_played import answer_new
 
 
 @pytest.fixture
-def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening]:
+def evening(tmp_path: Path) -> Iterator[Evening]:
     """The bot is to draw its first card."""
-    opened = Evening(tmp_path, monkeypatch, Likes)
+    opened = Evening(tmp_path, likes)
     opened.begin(*FIRST)
     yield opened
     opened.close()
@@ -305,10 +305,8 @@ TURNS = int(os.environ.get("COYOTE_MATCHES", "0")) * 500 or 60
 
 
 @pytest.mark.parametrize("seed", range(int(os.environ.get("COYOTE_MATCHES", "1"))))
-def test_a_bot_plays_on_by_what_people_show_and_lay_as_told(
-    seed: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    evening, random = Evening(tmp_path, monkeypatch), Random(seed)
+def test_a_bot_plays_on_by_what_people_show_and_lay_as_told(seed: int, tmp_path: Path) -> None:
+    evening, random = Evening(tmp_path), Random(seed)
     evening.begin(*FIRST)
     while evening.match.outcome is None and evening.match.seq < TURNS:
         if evening.match.state.turn == BOT:

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from firmware.bots import bots
+from firmware.bots.bot_worker import answer
 from firmware.bots.real_hands import RealHands
 from firmware.bots.wishes import changes_for
 from referee import library
@@ -23,7 +24,6 @@ from referee.plenty_coups.state import moves
 from referee.plenty_coups.table import determinization
 from referee.table import Laid
 from referee.words.sentences import say
-from tests.firmware.bots.evening import Thinks
 from tests.matches import match_of
 
 BOT = 1
@@ -35,14 +35,13 @@ class Evening:
     """A match, all of whose cards are known to the test; people do at once what they are told."""
 
     def __init__(self, folder: Path, patch: pytest.MonkeyPatch, seats: int, seed: int) -> None:
-        patch.setattr(bots, "BotProcess", lambda _data: Thinks())
         patch.setattr(determinization, "apply", self._applied)
         self._made: list[Any] = []
         self.random, self.now_s, self.shown = Random(seed), 0.0, 0
         self.desk = Desk.open(folder / "hands.sqlite")
         self.hands = RealHands(lambda: self.now_s)
         self.bots = bots.Bots(
-            self.desk.snapshot, self.desk.do, self.hands, clock=lambda: self.now_s
+            self.desk.snapshot, self.desk.do, self.hands, lambda: self.now_s, think=answer
         )
         levels: tuple[Level, ...] = tuple("gentle" if seat == BOT else "" for seat in range(seats))
         self.desk.do(Begin("plenty_coups", {}, seats, levels=tuple(levels)))

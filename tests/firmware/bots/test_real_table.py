@@ -11,7 +11,7 @@ from referee.actor import CAMERA, HOST
 from referee.contract import BadOptions
 from referee.match.commands import Begin
 from referee.ogallala.state.territory import cells
-from tests.firmware.bots.evening import FIRST, Likes, laid
+from tests.firmware.bots.evening import FIRST, laid, likes
 from tests.firmware.bots.filmed import BOT, Filming
 from tests.process import eventually
 
@@ -21,7 +21,7 @@ HAND = ("heron_2", "horse", "weapon_3")
 
 @pytest.fixture
 def real(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Filming]:
-    opened = Filming(tmp_path, monkeypatch, Likes)
+    opened = Filming(tmp_path, monkeypatch, likes)
     yield opened
     opened.switch_off()
 

@@ -18,7 +18,7 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.reports.commands import Answer, SetSound
 from referee.words import Voice
-from tests.firmware.bots.evening import BOT, FIRST, Likes, laid
+from tests.firmware.bots.evening import BOT, FIRST, laid, likes
 from tests.process import eventually
 from webui.app import create_app
 
@@ -29,7 +29,7 @@ def told(
 ) -> Iterator[tuple[FlaskClient, list[str]]]:
     """A page of a table whose bot wants a card somewhere, and what was said aloud."""
     aloud: list[str] = []
-    monkeypatch.setattr(bots, "BotProcess", lambda _data: Likes())
+    monkeypatch.setattr(bots, "move_of", lambda _process, asked: likes(asked))
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     monkeypatch.setattr("firmware.bots.real_hands.UNSEEN_S", 0.0)
     monkeypatch.setattr(Loudspeaker, "say", lambda _self, text, _locale: aloud.append(text))

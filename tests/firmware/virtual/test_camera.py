@@ -16,8 +16,7 @@ from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import CameraLost
 from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
-from firmware.virtual.render_process import RenderProcess
-from firmware.virtual.render_requests import Shot
+from firmware.virtual.render_process import RenderProcess, Shot
 from hardware import MAT
 from referee.reports import virtual_acts as acts
 from tests.firmware.virtual.test_virtual import DECK, Hands
@@ -84,7 +83,7 @@ def test_what_renders_is_no_part_of_the_tables_process_and_comes_back_when_it_is
     try:
         eventually(camera.read, "a picture")
         assert opened[0].pid != os.getpid()
-        os.kill(opened[0].pid, signal.SIGKILL)
+        os.kill(opened[0].pid or 0, signal.SIGKILL)
         eventually(lambda: camera.read() is None and not camera.well, "the camera is lost")
         assert camera.message.key == "table.camera.lost"
         eventually(camera.read, "a picture again")
@@ -115,9 +114,8 @@ open_games()
 from tests.firmware.virtual.test_virtual import Hands
 from firmware.virtual.camera import VirtualCamera
 camera = VirtualCamera(Hands().table, (480, 270))
-print(camera.pid, flush=True)
 camera.read()
-print("seen", flush=True)
+print(camera.pid, flush=True)
 sys.stdin.read()
 """
 
@@ -130,7 +128,6 @@ def test_what_renders_ends_with_a_table_that_is_killed() -> None:
     assert table.stdout is not None
     with table, killed_after(table):
         pid = int(table.stdout.readline())
-        assert table.stdout.readline() == "seen\n"
         table.kill()
     eventually(lambda: not _runs(pid), "the process that renders ends")
 

@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import expect
 
-from firmware.bots.analyser import analysis_request
+from firmware.bots.analyses import analysis_request
 from firmware.bots.analysis_worker import analyse
 from referee import library
 from referee.actor import CAMERA

@@ -1,1 +1,0 @@
-"""A process that thinks and ends at once."""
