@@ -57,6 +57,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "plenty_coups": Room("contract judging kit options table determinization", doors=""),
         "library": Room("contract kit proposals textfiles", doors=". data locations"),
         "words": Room("library table textfiles values"),
+        "notation": Room("contract kit library table"),
         "examples": Room("contract judging kit options table", doors=""),
         "bots": Room("contract determinization", doors="analysis levels"),
         "lessons": Room("contract library"),
@@ -164,9 +165,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "languages": Room("errors"),
         "parts": Room("errors"),
         "presses": Room(doors="debounce gestures meanings offer_times presses"),
-        "service": Room(doors="heap heartbeat mqtt one_thread starts supervisor tidying"),
+        "service": Room(doors="calls child heap heartbeat mqtt starts supervisor tidying"),
         "cameras": Room(
-            "errors mats misfits open_files parts",
+            "errors mats misfits open_files parts service",
             doors="background base framing lenses opening reconnecting",
         ),
         "folders": Room("errors"),
@@ -191,9 +192,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room(
             "cameras errors service",
-            doors="brief camera history instructions render_requests table",
+            doors="brief camera history instructions render_process table",
         ),
-        "bots": Room("games reading service", doors="analyses hands real_hands seating"),
+        "bots": Room("reading service", doors="analyses hands real_hands seating"),
         "running": Room(
             "cameras console decks errors mats bots panel pictures plans presses reading"
             " service sound virtual",

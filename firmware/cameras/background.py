@@ -1,20 +1,16 @@
-"""Runs each call of a driver in its own thread, so that a hanging driver holds up nobody.
-
-The threads are daemons, so the program can end without waiting for them.
-"""
+"""Opens and closes a camera in a thread of its own, so that a driver that hangs holds up nobody."""
 
 from __future__ import annotations
 
 import logging
-import threading
 from collections.abc import Callable
-from concurrent.futures import Future, wait
-from typing import TypeVar
+from concurrent.futures import Future
 
 from firmware.cameras.base import Camera
 from firmware.cameras.webcam.access import devices
 from firmware.errors import CameraLost
 from firmware.open_files import programs_with
+from firmware.service.calls import Call, start_call
 from referee.contract import Message
 
 _log = logging.getLogger(__name__)
@@ -23,33 +19,16 @@ OPEN_S = 20.0  # Longer than a slow but healthy start: a Pi focuses for 6 s and 
 CLOSE_S = 2.0
 BUSY = "busy"
 
-T = TypeVar("T")
-
-
-def start_call(call: Callable[[], T], name: str) -> Future[T]:
-    """Start a call in its own thread. Return a future for its result or error."""
-    future: Future[T] = Future()
-
-    def run() -> None:
-        try:
-            future.set_result(call())
-        except BaseException as error:
-            future.set_exception(error)
-
-    threading.Thread(target=run, name=name, daemon=True).start()
-    return future
-
 
 class Opening:
     """A camera that is being opened in a thread."""
 
     def __init__(self, opener: Callable[[], Camera]) -> None:
-        self._future = start_call(opener, "camera opening")
+        self._call = start_call(opener, "camera opening")
 
     def result(self, within_s: float) -> Camera | None:
         """Return the camera, or None if it is not open in time. Raise the errors of its opener."""
-        wait([self._future], within_s)
-        return self._future.result(0) if self._future.done() else None
+        return self._call.result(0) if self._call.is_done(within_s) else None
 
     def camera(self) -> Camera:
         """Return the camera. Raise the errors of its opener, or `CameraLost` if it hangs."""
@@ -66,11 +45,11 @@ class Opening:
             if opened.exception(0) is None:
                 close_in_background(opened.result(0))
 
-        self._future.add_done_callback(close)
+        self._call.add_done_callback(close)
 
 
-def close_in_background(camera: Camera) -> Future[None]:
-    """Close a camera in a thread. The future is done when it is closed, usually at once."""
+def close_in_background(camera: Camera) -> Call[None]:
+    """Close a camera in a thread. The call is done when it is closed, usually at once."""
 
     def close() -> None:
         try:
@@ -79,7 +58,7 @@ def close_in_background(camera: Camera) -> Future[None]:
             _log.exception("The camera %s would not close.", camera.name)
 
     closing = start_call(close, "camera closing")
-    wait([closing], CLOSE_S)
+    closing.is_done(CLOSE_S)
     return closing
 
 

@@ -7,7 +7,6 @@ import queue
 import threading
 import time
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future
 from typing import Any, TypeVar
 
 import cv2
@@ -21,6 +20,7 @@ from firmware.cameras.remarks import slow
 from firmware.cameras.webcam.holding import Settings
 from firmware.cameras.webcam.stream import Stream
 from firmware.errors import CameraLost
+from firmware.service.calls import Call
 from referee.contract import Message
 from vision.reading import Image
 
@@ -73,7 +73,7 @@ class UsbCamera:
         self._sure = False  # Whether the stamps give no reason to suspect a fault.
         self._lost: CameraLost | None = None  # Why the thread ended.
         self._given = False  # Whether a frame ever came.
-        self._asked: queue.SimpleQueue[tuple[Callable[[], Any], Future[Any]]] = queue.SimpleQueue()
+        self._asked: queue.SimpleQueue[Call[Any]] = queue.SimpleQueue()
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name=self.name, daemon=True)
         self._thread.start()
@@ -149,12 +149,12 @@ class UsbCamera:
 
     def _ask(self, call: Callable[[], T]) -> T:
         """Make a call on a new frame and return its result. Raise `CameraLost` without one."""
-        future: Future[T] = Future()
-        self._asked.put((call, future))
+        asked = Call(call)
+        self._asked.put(asked)
         if not self._thread.is_alive():
             raise self._reason()
         try:
-            return future.result(READ_S)
+            return asked.result(READ_S)
         except TimeoutError as error:
             raise self._reason() from error
 
@@ -178,7 +178,7 @@ class UsbCamera:
         finally:
             self._capture.release()
             while not self._asked.empty():
-                self._asked.get_nowait()[1].set_exception(self._reason())
+                self._asked.get_nowait().set_exception(self._reason())
 
     def _take(self) -> None:
         """Take the newest frame and make one requested call on it.
@@ -190,7 +190,7 @@ class UsbCamera:
                 return
             if self._times.delay_s <= max(STALE_S, self._times.own_delay_s + QUEUED_S):
                 break
-        self._do(*self._asked.get_nowait())
+        self._asked.get_nowait().make()
 
     def _grab(self) -> bool:
         """Take the next frame from the driver. Return whether there is one."""
@@ -205,13 +205,6 @@ class UsbCamera:
                 return False
         self._lost = self._reason()
         return False
-
-    @staticmethod
-    def _do(call: Callable[[], Any], future: Future[Any]) -> None:
-        try:
-            future.set_result(call())
-        except Exception as error:
-            future.set_exception(error)
 
     def _whole_flashes(self, exposure: float) -> float:
         """Return a similar exposure that avoids flicker from lamps, both in V4L2's units.

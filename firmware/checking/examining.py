@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import wait
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.cameras.background import start_call
 from firmware.checking import devices, health, lines, network, playing, seeing, service, storage
 from firmware.checking.findings import PATIENCE_S, Finding, found, patient
 from firmware.checking.machine import Machine
@@ -18,6 +16,7 @@ from firmware.console.display import Oled
 from firmware.errors import BadWiring
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
+from firmware.service.calls import start_call
 from hardware import PINS
 
 PORT = 8080  # Port of the pages, unless the service or the user names another one.
@@ -50,8 +49,7 @@ class Examination:
         self.machine = machine
         self.service = service.unit(machine)
         asking = start_call(lambda: service.pages(self.port, locale), "pages")
-        wait([asking], PAGES_S)
-        self.pages = asking.result(0) if asking.done() else service.Pages()
+        self.pages = asking.result(0) if asking.is_done(PAGES_S) else service.Pages()
 
     @property
     def port(self) -> int:

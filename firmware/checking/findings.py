@@ -6,11 +6,10 @@ If a check hangs or fails, that becomes a finding, too.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
-from concurrent.futures import wait
 from dataclasses import dataclass
 
-from firmware.cameras.background import start_call
 from firmware.misfits import misfit
+from firmware.service.calls import start_call
 from referee.contract import Message, Value
 
 PATIENCE_S = 15.0  # The slowest healthy check (a journal of 100 evenings) takes 4 s.
@@ -50,8 +49,7 @@ def patient(
     The check needs a thread of its own because a driver may never answer.
     """
     looking = start_call(lambda: tuple(look()), f"check {check}")
-    wait([looking], within_s)
-    if not looking.done():
+    if not looking.is_done(within_s):
         return (found(check, False, "cli.doctor.hangs", check=check, s=within_s),)
     error = looking.exception(0)
     return looking.result(0) if error is None else (failed(check, error),)

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import queue
 from collections.abc import Callable
-from concurrent.futures import Future
 from typing import Any, TypeVar
 
 from firmware.errors import BadData
+from firmware.service.calls import Call
 
 TIMEOUT_S = 30.0  # Reading takes 2 s, or 10 s on a busy Pi behind another picture.
 IDLE_S = 0.2
@@ -19,7 +19,7 @@ class WorkQueue:
     """Passes work to the thread that serves the queue. One more piece can wait during the work."""
 
     def __init__(self) -> None:
-        self._queue: queue.Queue[tuple[Callable[[], Any], Future[Any]]] = queue.Queue(1)
+        self._queue: queue.Queue[Call[Any]] = queue.Queue(1)
 
     def run(self, work: Callable[[], T]) -> T:
         """Return the result of some work, or raise the error that the work raises.
@@ -27,27 +27,20 @@ class WorkQueue:
         Raise `BadData` if the work has not started after `TIMEOUT_S`, or then takes longer than
         that.
         """
-        future: Future[T] = Future()
+        call = Call(work)
         try:
-            self._queue.put((work, future), timeout=TIMEOUT_S)
-            return future.result(TIMEOUT_S)
+            self._queue.put(call, timeout=TIMEOUT_S)
+            return call.result(TIMEOUT_S)
         except queue.Full:
             raise BadData("table.photo.busy") from None
         except TimeoutError:
-            if future.cancel():
+            if call.cancel():
                 raise BadData("table.photo.busy") from None
             raise BadData("table.photo.slow", s=round(TIMEOUT_S)) from None
 
     def run_next(self) -> bool:
         """Do the next piece of work, if one arrives within `IDLE_S`. Return whether one did."""
         try:
-            work, future = self._queue.get(timeout=IDLE_S)
+            return self._queue.get(timeout=IDLE_S).make()
         except queue.Empty:
             return False
-        if not future.set_running_or_notify_cancel():
-            return False
-        try:
-            future.set_result(work())
-        except Exception as error:  # The caller gets it.
-            future.set_exception(error)
-        return True

@@ -11,7 +11,7 @@ from itertools import count
 
 from firmware.reading.evidence import png
 from firmware.reading.watcher import Watcher
-from firmware.service.one_thread import OneThread
+from firmware.service.calls import OneThread
 from referee.reports.picture import CameraView, Spot
 from vision.observation import SettledCard
 from vision.overlay import thumbnail

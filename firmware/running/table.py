@@ -34,7 +34,7 @@ from firmware.reading.views import Views
 from firmware.reading.watcher import Watcher
 from firmware.running.clock import Clock
 from firmware.running.unread_moves import check_read
-from firmware.service.one_thread import OneThread
+from firmware.service.calls import OneThread
 from firmware.service.supervisor import Supervisor, Worker
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer

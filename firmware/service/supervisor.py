@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from firmware.service.one_thread import be_nice
+from firmware.service.calls import be_nice
 from referee.contract import Message
 from referee.reports.status import Part
 

@@ -70,7 +70,7 @@ def test_a_bot_knows_a_game_of_the_tables_owner() -> None:
     locations.use_owner_games(HIGH_CARD)
     try:
         game = library.game("high_card")
-        begun = library.to_plain(game.begin(library.options(game, {}), 2))
+        begun = library.to_plain(game.rules.begin(library.options(game, {}), 2))
         with closing(new_process()) as process:
             answer = move_of(process, MoveRequest("high_card", begun, 0, {}, "gentle", "1"))
     finally:

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from concurrent.futures import Future
-
 import pytest
 
 from firmware.errors import BadData
 from firmware.pictures import work_queue
 from firmware.pictures.work_queue import WorkQueue
+from firmware.service.calls import Call
 
 
-class SlowFuture(Future[None]):
+class SlowCall(Call[None]):
     """One whose work begins while it is waited for, and is never done in time."""
 
     def result(self, timeout: float | None = None) -> None:
@@ -20,7 +19,7 @@ class SlowFuture(Future[None]):
         raise TimeoutError
 
 
-class WaitingFuture(Future[None]):
+class WaitingCall(Call[None]):
     """One whose work does not even begin in time."""
 
     def result(self, timeout: float | None = None) -> None:
@@ -29,12 +28,12 @@ class WaitingFuture(Future[None]):
 
 
 @pytest.mark.parametrize(
-    ("future", "key"), [(SlowFuture, "table.photo.slow"), (WaitingFuture, "table.photo.busy")]
+    ("call", "key"), [(SlowCall, "table.photo.slow"), (WaitingCall, "table.photo.busy")]
 )
 def test_a_reading_that_is_slow_is_not_called_another_picture(
-    monkeypatch: pytest.MonkeyPatch, future: type[Future[None]], key: str
+    monkeypatch: pytest.MonkeyPatch, call: type[Call[None]], key: str
 ) -> None:
-    monkeypatch.setattr(work_queue, "Future", future)
+    monkeypatch.setattr(work_queue, "Call", call)
     with pytest.raises(BadData) as refused:
         WorkQueue().run(lambda: None)
     assert refused.value.message.key == key

@@ -14,8 +14,8 @@ from pathlib import Path
 import pytest
 
 from firmware.service import heap
+from firmware.service.calls import OneThread
 from firmware.service.heap import ARENAS
-from firmware.service.one_thread import OneThread
 from tests.process import PATIENCE_S
 
 THREADS = 20
