@@ -128,8 +128,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "maintenance": Room(),
         "access": Room(
             "port serving",
-            doors="approvals cookies credentials drawn_seats guard holders hosts limits names"
-            " network notices own_names phones place_form reach shared_phones twice_named"
+            doors="approvals cookies credentials drawn_seats forms guard holders hosts limits names"
+            " network notices own_names phones reach shared_phones twice_named"
             " uploads",
         ),
         "preferences": Room("access"),

@@ -1,0 +1,104 @@
+"""What may stand in each place of a line, from the types of the values."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import Enum
+from functools import cache
+from itertools import repeat
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
+
+import msgspec
+from msgspec import NODEFAULT, Struct
+
+from referee.contract import Cell, Message
+from referee.table import Zone
+
+FIXED: Mapping[str, bool | None] = {"-": None, "yes": True, "no": False}
+WORD = r"""[^\s()\[\]{}="|;]+"""  # What may be written without quotation marks.
+NUMBER = r"-?([0-9]+(\.[0-9]+)?(e[-+]?[0-9]+)?|inf|nan)"
+SHORT = (Message, Zone, Cell)  # The records with a short form. Those of the last two:
+ZONE = r"[^:]+(:-?[0-9]{1,9})?"
+CELL = r"(.+)@(-?[0-9]{1,9}),(-?[0-9]{1,9})"
+
+
+class Place(NamedTuple):
+    """What may stand in a place: simple types, records, a list of `items`, a mapping of `pairs`.
+
+    `items` has the type of each item, or one type and an ellipsis.
+    """
+
+    simple: frozenset[Any] = frozenset()
+    structs: tuple[type[Struct], ...] = ()
+    items: tuple[Any, ...] = ()
+    pairs: tuple[Any, ...] = ()
+
+    def expected(self) -> str:
+        """Return what may stand here, as refusals name it."""
+        names = {NoneType: "-", bool: "yes|no", int: "NUMBER", float: "NUMBER", str: "WORD"}
+        found = [name for kind, name in names.items() if kind in self.simple]
+        found += ["["] * bool(self.items) + ["{"] * bool(self.pairs) + ["("] * bool(self.structs)
+        return "|".join(dict.fromkeys(found))
+
+    def item_places(self) -> Iterator[Place]:
+        """Return the place of each item of the list."""
+        if self.items[-1] is Ellipsis:
+            return repeat(place_of(self.items[0]))
+        return map(place_of, self.items)
+
+
+@cache
+def place_of(kind: Any) -> Place:
+    """Return what may stand where a value of this type is expected."""
+    kind = getattr(kind, "__value__", getattr(kind, "__supertype__", kind))  # What an alias names.
+    origin, args = get_origin(kind), get_args(kind)
+    if origin is Annotated:
+        return place_of(args[0])
+    if origin in (Union, UnionType):
+        return _any_of([place_of(one) for one in args])
+    if origin is Literal:
+        return Place(frozenset(map(type, args)))
+    if origin is dict:
+        return Place(pairs=args)
+    if origin is tuple:
+        return Place(items=args)
+    if origin is not None:  # A list or a `History`.
+        return Place(items=(*args, ...))
+    if issubclass(kind, Struct):
+        return Place(structs=(kind,))
+    if issubclass(kind, Enum):
+        return Place(frozenset(type(one.value) for one in kind))
+    return Place(frozenset({kind}))
+
+
+def _any_of(places: Sequence[Place]) -> Place:
+    """Return a place where everything may stand that may stand in one of these."""
+    return Place(
+        frozenset(kind for one in places for kind in one.simple),
+        tuple(kind for one in places for kind in one.structs),
+        next((one.items for one in places if one.items), ()),
+        next((one.pairs for one in places if one.pairs), ()),
+    )
+
+
+class Field(NamedTuple):
+    """A field of a record."""
+
+    key: str  # The name in plain data.
+    place: Place
+    default: Any
+
+    @property
+    def required(self) -> bool:
+        return self.default is NODEFAULT
+
+
+@cache
+def fields_of(kind: type[Struct]) -> Mapping[str, Field]:
+    """Return the fields of a record by name, in the order in which they are declared."""
+    found = {}
+    for one in msgspec.structs.fields(kind):
+        default = one.default if one.default_factory is NODEFAULT else one.default_factory()
+        found[one.name] = Field(one.encode_name, place_of(one.type), default)
+    return found

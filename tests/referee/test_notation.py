@@ -1,0 +1,192 @@
+"""The notation: what is written in one line is read as it was, and a bad line is refused."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from random import Random
+from typing import Any, Literal
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from referee import library, notation
+from referee.contract import Cell, Frozen, Message, RefereeError, Value
+from referee.kit import History
+from referee.notation import NotationError
+from referee.table import Card, Layout, Pile, Zone
+from referee.words.sentences import say
+from tests.bench.rules.randomplay import play
+from tests.referee.known import known
+from tests.referee.returning import check_notation
+
+# -- every value ----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_moves_positions_and_all_that_follows_from_them_come_back(name: str) -> None:
+    game, random = library.game(name), Random(3)
+    plain, seats = known(name).settings(random)
+    options = library.options(game, plain)
+    assert notation.read(notation.write(options), game.rules.options) == options
+    complete = notation.write(options, complete=True)
+    assert complete.count("=") >= len(options.__struct_fields__)
+    assert notation.read(complete, game.rules.options) == options
+    states = []
+    for step in play(game, options, seats, random):
+        check_notation(game, seats, step)
+        states.append(step.after)
+        for value in (*step.rulings, game.shown.view(step.after, 0), game.table.layout(step.after)):
+            comes_back(value)
+    comes_back(game.record(states))
+
+
+def comes_back(value: Any) -> None:
+    text = notation.write(value)
+    assert "\n" not in text
+    assert notation.read(text, type(value)) == value, text
+
+
+words = st.text() | st.sampled_from(["-", "yes", "no", "5", "-5", "1e9", "nan", "a b", "", "“"])
+values: st.SearchStrategy[Value] = st.one_of(
+    words,
+    st.booleans(),
+    st.integers(-(2**53), 2**53),
+    st.floats(allow_nan=False),
+    st.lists(st.integers(-9, 9) | words).map(tuple),
+)
+zones = st.builds(Zone, words, st.none() | st.integers(-9, 9), st.none() | st.integers(-9, 9))
+
+
+@given(words, st.dictionaries(words, values), zones, st.integers(), st.integers(-99, 99))
+def test_every_word_and_number_comes_back(
+    word: str, params: dict[str, Value], zone: Zone, row: int, column: int
+) -> None:
+    message = Message(word, params)
+    comes_back(message)
+    comes_back(zone)
+    comes_back(Cell(word, row, column))
+    layout = Layout(
+        cards=(Card(word, zone, (row, column)),), piles=(Pile(zone),), words=((zone, message),)
+    )
+    comes_back(layout)
+
+
+class Leaf(Frozen, tag="leaf"):
+    """A record of a union, with a field whose type leaves open what a word is."""
+
+    value: Zone | str | int | None
+    pair: tuple[int, str] = (0, "")
+
+
+class Twig(Frozen, tag="twig"):
+    """The other one."""
+
+    leaves: History[Leaf] = History()
+    open: bool | tuple[str, ...] = False
+
+
+class Tree(Frozen, kw_only=True):
+    """A record with fields of every sort, and a required one behind those with a default."""
+
+    parts: tuple[Leaf | Twig, ...] = ()
+    side: Literal["left", "right"] = "left"
+    height: int | float
+
+
+@pytest.mark.parametrize(
+    ("tree", "line"),
+    [
+        (Tree(height=2), "height=2"),
+        (Tree(height=2.5, side="right"), "side=right height=2.5"),
+        (Tree(height=0, parts=(Leaf(Zone("pile", index=1)),)), 'parts=[(leaf (pile index=1))] height=0'),
+        (Tree(height=0, parts=(Leaf("pile:1"), Leaf(None))), "parts=[(leaf pile:1) (leaf -)] height=0"),
+        (Tree(height=0, parts=(Leaf("7"), Leaf(7, (1, "7")))), 'parts=[(leaf "7") (leaf 7 pair=[1 7])] height=0'),
+        (Tree(height=0, parts=(Twig(open=True), Twig(open=("yes",)))), 'parts=[(twig open=yes) (twig open=["yes"])] height=0'),
+        (Tree(height=0, parts=(Twig(History([Leaf("-")])),)), 'parts=[(twig leaves=[(leaf "-")])] height=0'),
+    ],
+)  # fmt: skip
+def test_the_type_of_a_field_says_how_it_is_written(tree: Tree, line: str) -> None:
+    assert notation.write(tree) == line
+    assert notation.read(line, Tree) == tree
+
+
+# -- bad lines ------------------------------------------------------------------------------------
+
+COUP = "coup 3 ({duke=3} 0 3 0 no yes no) (turn) 1 2 [2 2 2] [[] [] []]"
+
+
+@pytest.mark.parametrize(
+    ("line", "told"),
+    [
+        ("", "The line ends too early. Add declare|"),
+        ("declare", "The line ends too early. Add seat."),
+        ("declare 0", "The line ends too early. Add action."),
+        ("fly 0", "Character 1: “fly” is wrong here. Write declare|"),
+        ("declare zero tax", "Character 9: “zero” is wrong here. Write NUMBER."),
+        ("declare 0 tax 2", "Character 15: “2” is wrong here. Write target=."),
+        ("declare 0 tax place=2", "Character 15: “place” is wrong here. Write target=."),
+        ("declare 0 tax target=2 target=1", "Character 24: “target” is too much here. Delete it."),
+        ("declare 0 tax target=", "The line ends too early. Add -|NUMBER."),
+        ("declare 0 tax )", "Character 15: “)” is too much here. Delete it."),
+        ("declare 0 (tax)", "Character 11: “(” is wrong here. Write WORD."),
+        ('declare 0 "tax', 'Character 11: “"” is wrong here. Write WORD.'),
+        ("card_shown [duke", "The line ends too early. Add ]."),
+        ("card_shown {duke}", "Character 12: “{” is wrong here. Write [."),
+    ],
+)  # fmt: skip
+def test_a_bad_move_is_refused_with_the_place_and_what_to_write(line: str, told: str) -> None:
+    with pytest.raises(NotationError) as refused:
+        notation.read_move(library.game("coup"), line)
+    assert refused.value.rule == library.FORM
+    assert say(refused.value.message, "en").startswith(told)
+
+
+def test_a_move_that_json_could_not_bring_either_is_refused_alike() -> None:
+    with pytest.raises(RefereeError, match="desk.field_choice"):
+        notation.read_move(library.game("coup"), "declare 0 sleep")
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        (COUP.replace("coup 3", "chess 2"), "desk.unknown_game"),
+        (COUP.replace(" 3 (", " ("), "desk.notation_wrong"),
+        (COUP.replace("duke=3", "duke=3 duke=2"), "desk.notation_more"),
+        (COUP.replace("(turn)", "(sleep)"), "desk.notation_wrong"),
+        (COUP.replace("(turn)", "(turn"), "desk.notation_more"),
+        (COUP + " window=one", "desk.notation_wrong"),
+        (COUP + " [", "desk.notation_wrong"),
+        (COUP + " history=[(slept 0)]", "desk.notation_value"),
+    ],
+)  # fmt: skip
+def test_a_bad_position_is_refused(line: str, key: str) -> None:
+    game, seats, state = notation.read_position(COUP)
+    assert notation.write_position(game, seats, state) == COUP
+    with pytest.raises(RefereeError, match=key) as refused:
+        notation.read_position(line)
+    assert "\n" not in say(refused.value.message, "en")
+
+
+def damaged(line: str, random: Random) -> Iterator[str]:
+    for _ in range(200):
+        at = random.randrange(len(line))
+        yield line[:at] + random.choice('()[]{}="|;- 9x\\\n') + line[at + random.randrange(3) :]
+        yield line[:at]
+
+
+@pytest.mark.parametrize("name", library.names())
+def test_a_damaged_line_is_read_or_refused_and_nothing_else(name: str) -> None:
+    game, random = library.game(name), Random(5)
+    plain, seats = known(name).settings(random)
+    *_, last = play(game, library.options(game, plain), seats, random, 40)
+    for line in damaged(notation.write_position(game, seats, last.after), random):
+        try:
+            notation.read_position(line)
+        except RefereeError as refused:
+            assert say(refused.message, "en")
+    for line in damaged(notation.write(last.move), random):
+        try:
+            notation.read_move(game, line)
+        except RefereeError as refused:
+            assert say(refused.message, "en")
