@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator, Sequence
 from typing import Any, cast
 
 import cv2
@@ -39,13 +40,44 @@ def rectangle(width: float, height: float) -> Corners:
 
     Pixel centres are whole numbers, so the outer edge is half a pixel outside.
     """
-    x, y = width - 0.5, height - 0.5
-    return np.array([(-0.5, -0.5), (x, -0.5), (x, y), (-0.5, y)], np.float32)
+    return box_corners(-0.5, -0.5, width - 0.5, height - 0.5)
 
 
-def side_lengths(quad: Corners) -> Floats:
-    """Return the lengths of a quad's (4 x 2) top, right, bottom and left side."""
-    return cast(Floats, np.linalg.norm(np.roll(quad, -1, 0) - quad, axis=1).astype(np.float32))
+def box_corners(left: float, top: float, right: float, bottom: float) -> Corners:
+    """Return the corners TL, TR, BR, BL (4 x 2) of a box."""
+    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
+
+
+def side_vectors(quads: Floats) -> Floats:
+    """Return the vectors along the sides of quads (... x 4 x 2), from each corner to the next."""
+    return cast(Floats, np.concatenate([quads[..., 1:, :], quads[..., :1, :]], -2) - quads)
+
+
+def side_lengths(quads: Floats) -> Floats:
+    """Return the lengths of the top, right, bottom and left sides of quads (... x 4 x 2)."""
+    return cast(Floats, np.linalg.norm(side_vectors(quads), axis=-1))
+
+
+def quarter_turn(vectors: Floats) -> Floats:
+    """Return vectors (... x 2) turned clockwise by 90 degrees, as seen in the picture.
+
+    The sides of a clockwise quad turn to its inside.
+    """
+    return np.stack([-vectors[..., 1], vectors[..., 0]], -1)
+
+
+def enlarged(quad: Floats, factor: float) -> Floats:
+    """Return a quad (4 x 2) enlarged about its middle."""
+    middle = quad.mean(0)
+    return cast(Floats, middle + (quad - middle) * factor)
+
+
+def rescaled(points: Floats, factor: float) -> Floats:
+    """Return points of a picture in the same picture enlarged by a factor.
+
+    Pixel centres are whole numbers, so the picture begins half a pixel before zero.
+    """
+    return cast(Floats, ((points + 0.5) * factor - 0.5).astype(np.float32))
 
 
 def area(quad: Floats) -> float:
@@ -80,7 +112,7 @@ def all_upright(quads: Floats) -> Floats:
     away = quads - quads.mean(1, keepdims=True)
     order = np.argsort(np.arctan2(away[..., 1], away[..., 0]), axis=1)
     quads = np.take_along_axis(quads, order[..., None], 1)
-    length = np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2)
+    length = side_lengths(quads)
     turned = length[:, 0] + length[:, 2] > length[:, 1] + length[:, 3]
     return cast(Floats, np.where(turned[:, None, None], np.roll(quads, -1, 1), quads))
 
@@ -114,10 +146,9 @@ def quantile(values: NDArray[Any], share: float) -> float:
 
 def is_convex(quad: Floats) -> bool:
     """Whether a quad (4 x 2) is convex and no three of its corners are in line."""
-    edge = np.roll(quad, -1, 0) - quad
-    nxt = np.roll(edge, -1, 0)
-    cross = edge[:, 0] * nxt[:, 1] - edge[:, 1] * nxt[:, 0]
-    return bool(np.all(cross > 1e-3) or np.all(cross < -1e-3))
+    side = side_vectors(quad)
+    turn = cross(side, np.roll(side, -1, 0))
+    return bool(np.all(turn > 1e-3) or np.all(turn < -1e-3))
 
 
 def boxes_meet(quads: Floats, others: Floats) -> NDArray[np.bool_]:
@@ -138,6 +169,24 @@ def overlap(a: Floats, b: Floats) -> float:
         np.asarray(a, np.float32), np.asarray(b, np.float32), handleNested=True
     )
     return float(shared) / max(min(area(a), area(b)), 1e-6)
+
+
+def without_overlaps(
+    quads: Sequence[Corners], standing: Sequence[Corners], most: float
+) -> Iterator[int]:
+    """Yield the indices of the quads (4 x 2 each, the best first) that can lie side by side.
+
+    A quad is left out if it overlaps one of the `standing` quads, or one before it that was not
+    left out, by the share `most` or more: greedy non-maximum suppression.
+    """
+    corners = np.reshape([*standing, *quads], (-1, 4, 2)).astype(np.float32)
+    meets = boxes_meet(corners, corners)
+    kept = list(range(len(standing)))
+    for number in range(len(standing), len(corners)):
+        near = (corners[other] for other in kept if meets[number, other])
+        if all(overlap(corners[number], other) < most for other in near):
+            kept.append(number)
+            yield number - len(standing)
 
 
 def bounding_box(quad: Floats) -> Box:

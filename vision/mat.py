@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from referee.textfiles import read_toml
 from vision.errors import VisionError
-from vision.geometry import Floats, Matrix, apply
+from vision.geometry import Floats, Matrix, apply, box_corners
 from vision.lens import Lens, Map, smooth_map
 from vision.reading import Image
 
@@ -240,8 +240,7 @@ class Mat:
     @cached_property
     def corners_mm(self) -> NDArray[np.float32]:
         """Return the mat's corners TL, TR, BR, BL (4 x 2) in mm."""
-        width, height = self.size_mm
-        return np.array([(0, 0), (width, 0), (width, height), (0, height)], np.float32)
+        return box_corners(0, 0, *self.size_mm)
 
     def contains(self, x_mm: float, y_mm: float) -> bool:
         """Whether a point of the mat's plane is on the mat."""
@@ -260,15 +259,7 @@ class Mat:
         """Return a marker's corners TL, TR, BR, BL (4 x 2) in mm, in ArUco's order."""
         x, y = self.markers[number]
         half = self.marker_mm / 2
-        return np.array(
-            [
-                (x - half, y - half),
-                (x + half, y - half),
-                (x + half, y + half),
-                (x - half, y + half),
-            ],
-            np.float32,
-        )
+        return box_corners(x - half, y - half, x + half, y + half)
 
     def outlines_mm(self) -> NDArray[np.float32]:
         """Return the straight parts of the zones' printed outlines (n x 2 x 2), in mm."""

@@ -19,7 +19,7 @@ from vision.calibration.lens_fit import MIN_MARKERS, Fit, fit_lens
 from vision.find.markers import MatFinder, MatsFinder
 from vision.find.on_mat import find_on_mat
 from vision.find.straight import PX_PER_MM, straighten
-from vision.geometry import Floats, Matrix, apply, homography, quantile, side_lengths
+from vision.geometry import Floats, Matrix, apply, enlarged, homography, quantile, side_lengths
 from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
@@ -374,8 +374,7 @@ def _glare(
     for place in find_on_mat(picture, mat, plane, card_mm):
         if not place.reason:
             quad = apply(to_flat, plane.undistort(place.corners))
-            grown = quad.mean(0) + (quad - quad.mean(0)) * 1.05
-            cv2.fillConvexPoly(bright, grown.round().astype(np.int32), 0)
+            cv2.fillConvexPoly(bright, enlarged(quad, 1.05).round().astype(np.int32), 0)
     bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
     cm2 = float(cv2.countNonZero(bright)) / PX_PER_MM**2 / 100
     return _check_result("glare", cm2 <= GLARE_CM2, round(cm2, 1), GLARE_CM2)

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, Matrix, apply, homography
+from vision.geometry import Floats, Matrix, apply, box_corners, homography
 from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
@@ -42,7 +42,7 @@ OUTLIER = 4.0
 
 # Steps for the numeric derivatives with respect to the ten parameters of a plane and its lens.
 STEPS = np.diag([1e-3, 1e-3, *[0.5] * 8])  # k1 and k2 (no unit), then pixels
-SQUARE_MM = np.array([(0, 0), (400, 0), (400, 400), (0, 400)], np.float32)
+SQUARE_MM = box_corners(0, 0, 400, 400)
 
 
 @dataclass(frozen=True)

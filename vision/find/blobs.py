@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import cast
+from typing import Any, cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.geometry import Floats, quantile
 from vision.reading import Image
@@ -68,3 +69,15 @@ def _mask_contours(mask: Image, smallest: float, largest: float) -> Iterator[Flo
     for contour in found:
         if len(contour) >= 4 and smallest <= cv2.contourArea(contour) <= largest:
             yield cast(Floats, contour.reshape(-1, 2).astype(np.float32))
+
+
+def straight_sides(contour: NDArray[Any], bend: float, shortest: float) -> Floats:
+    """Return the straight parts of a contour in order, n x 2 points x 2.
+
+    `bend` is the largest deviation from a straight line, and `shortest` the length of the shortest
+    part, both in pixels.
+    """
+    points = cv2.approxPolyDP(contour, bend, True).reshape(-1, 2).astype(np.float64)
+    sides = np.stack([points, np.roll(points, -1, 0)], 1)
+    run = sides[:, 1] - sides[:, 0]
+    return cast(Floats, sides[np.hypot(run[:, 0], run[:, 1]) >= shortest])

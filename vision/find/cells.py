@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from vision.find.clusters import RectifiedMat
 from vision.find.edges import fit_rigid
-from vision.geometry import Floats
+from vision.geometry import Floats, box_corners
 from vision.mat import WHOLE, Grid, Mat
 from vision.reading import Corners, Image
 
@@ -78,7 +78,7 @@ def _cells(mat: Mat, flat: RectifiedMat) -> Floats:
 
 def _quads(grid: Grid, flat: RectifiedMat, px_per_mm: float) -> Iterator[Floats]:
     across, down = sorted(flat.card, reverse=grid.cell_mm[0] > grid.cell_mm[1])
-    corners = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (across / 2, down / 2)
+    corners = box_corners(-1, -1, 1, 1) * (across / 2, down / 2)
     for row in range(grid.rows):
         for column in range(grid.columns):
             middle = np.array(grid.middle_mm(row, column)) * px_per_mm

@@ -17,10 +17,20 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.blobs import straight_sides
 from vision.find.crowd import MAX_ON_MAT, check_limit
 from vision.find.edges import fit_rigid
 from vision.find.ground import unlike_ground
-from vision.geometry import Floats, all_upright, boxes_meet, overlap, quantile, upright
+from vision.geometry import (
+    Floats,
+    all_upright,
+    cross,
+    enlarged,
+    intersections,
+    quantile,
+    upright,
+    without_overlaps,
+)
 from vision.reading import HAND, Corners, Found, Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was
@@ -176,9 +186,7 @@ def find_clusters(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]
     )
     _fill(mask, flat.card[0] * flat.card[1])
     for quad in cards:
-        middle = quad.mean(0)
-        grown = middle + (quad - middle) * 1.08
-        cv2.fillConvexPoly(mask, grown.round().astype(np.int32), 0)
+        cv2.fillConvexPoly(mask, enlarged(quad, 1.08).round().astype(np.int32), 0)
     side = round(OPENED * flat.card[1]) | 1
     opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((side, side), np.uint8))
     found, _ = cv2.findContours(opened, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
@@ -259,17 +267,8 @@ def proposals(
     `cards`. Raise `Crowded` if there are too many.
     """
     found = sorted(_proposals(flat, clusters), key=lambda f: -f.support)
-    corners = np.reshape([*cards, *(f.corners for f in found)], (-1, 4, 2)).astype(np.float32)
-    meets = boxes_meet(corners, corners)
-    lying, kept = list(range(len(cards))), list[Found]()
-    for number, proposal in enumerate(found, len(cards)):
-        beside = (corners[other] for other in lying if meets[number, other])
-        if all(overlap(corners[number], other) < MAX_PROPOSAL_OVERLAP for other in beside):
-            lying.append(number)
-            kept.append(proposal)
-        if len(kept) == MAX_PROPOSALS:
-            break
-    return kept
+    kept = without_overlaps([f.corners for f in found], cards, MAX_PROPOSAL_OVERLAP)
+    return [found[n] for n in islice(kept, MAX_PROPOSALS)]
 
 
 def _proposals(flat: RectifiedMat, clusters: Sequence[Contour]) -> list[Found]:
@@ -307,40 +306,15 @@ def _touches(contour: NDArray[np.generic], cluster: NDArray[np.int32]) -> bool:
 
 def _corners_of(contour: Floats) -> Iterator[tuple[Floats, Floats, Floats]]:
     """Yield each outward corner of a contour and the unit vectors of its two sides."""
-    sides = _sides(contour)
-    for i, side in enumerate(sides):
-        corner = _corner(sides[i - 1], side)
-        if corner is not None:
-            yield corner, _direction(sides[i - 1][1], sides[i - 1][0]), _direction(*side)
-
-
-def _sides(contour: Floats) -> list[tuple[Floats, Floats]]:
-    """Return the long straight edges of a contour, in order."""
     length = cv2.arcLength(contour, closed=True)
-    corners = cv2.approxPolyDP(contour, POLYGON_TOLERANCE * length, closed=True).reshape(-1, 2)
-    points: Floats = corners.astype(np.float32)
-    following = np.roll(points, -1, 0)
-    lengths = np.linalg.norm(following - points, axis=1)
-    long = [int(i) for i in np.flatnonzero(lengths > MIN_SIDE * length)]
-    return [(points[i], following[i]) for i in long]
-
-
-def _corner(one: tuple[Floats, Floats], other: tuple[Floats, Floats]) -> Floats | None:
-    """Return the point where two consecutive edges meet in an outward corner, or None."""
-    first, second = one[1] - one[0], other[1] - other[0]
-    cross = float(first[0] * second[1] - first[1] * second[0])
-    turn = float(np.arctan2(cross, float(first @ second)))
+    sides = straight_sides(contour, POLYGON_TOLERANCE * length, MIN_SIDE * length)
+    before = np.roll(sides, 1, 0)
+    first, second = before[:, 1] - before[:, 0], sides[:, 1] - sides[:, 0]
+    turn = np.arctan2(cross(first, second), (first * second).sum(1))
+    points = intersections(before, sides)
+    lengths = np.stack([np.linalg.norm(way, axis=1) for way in (first, second)])
+    gaps = np.stack([np.linalg.norm(points - end, axis=1) for end in (before[:, 1], sides[:, 0])])
     # OpenCV's contours are counter-clockwise
-    if not CORNER_TURN_RAD[0] <= -turn <= CORNER_TURN_RAD[1]:
-        return None
-    along = float((other[0] - one[0])[0] * second[1] - (other[0] - one[0])[1] * second[0]) / cross
-    point = one[0] + along * first
-    reach = MAX_CORNER_GAP * min(float(np.linalg.norm(first)), float(np.linalg.norm(second)))
-    if max(np.linalg.norm(point - one[1]), np.linalg.norm(point - other[0])) > reach:
-        return None
-    return cast(Floats, point)
-
-
-def _direction(start: Floats, end: Floats) -> Floats:
-    way = end - start
-    return cast(Floats, way / max(float(np.linalg.norm(way)), 1e-6))
+    outward = (-turn >= CORNER_TURN_RAD[0]) & (-turn <= CORNER_TURN_RAD[1])
+    for i in np.flatnonzero(outward & (gaps.max(0) <= MAX_CORNER_GAP * lengths.min(0))):
+        yield points[i], -first[i] / lengths[0, i], second[i] / lengths[1, i]

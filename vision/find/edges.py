@@ -9,7 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.sampling import peak_shift, sample_across
-from vision.geometry import Floats, intersections
+from vision.geometry import Floats, intersections, quarter_turn, side_vectors
 from vision.reading import Corners, Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was
@@ -79,9 +79,9 @@ _ALONG = np.linspace(SIDE_INSET, 1 - SIDE_INSET, SIDE_SAMPLES).astype(np.float32
 
 def _sides(quads: Corners) -> tuple[Floats, Floats]:
     """Return places along the sides of clockwise quads (.. x 4 x 2), and the inward normals."""
-    run = np.concatenate([quads[..., 1:, :], quads[..., :1, :]], -2) - quads
+    run = side_vectors(quads)
     direction = run / np.maximum(np.linalg.norm(run, axis=-1, keepdims=True), 1e-6)
-    normals = np.stack([-direction[..., 1], direction[..., 0]], -1).astype(np.float32)
+    normals = quarter_turn(direction).astype(np.float32)
     return quads[..., None, :] + run[..., None, :] * _ALONG, normals
 
 

@@ -36,7 +36,16 @@ from vision.find.quads.shapes import (
     square_corners,
     whole_quads,
 )
-from vision.geometry import Floats, all_upright, area, intersections
+from vision.geometry import (
+    Floats,
+    all_upright,
+    area,
+    enlarged,
+    intersections,
+    quarter_turn,
+    rescaled,
+    side_vectors,
+)
 from vision.reading import Found, Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was
@@ -115,16 +124,16 @@ def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
     picker = Picker(fits, aspect)
     cards = picker.cards()
     check_limit(len(cards), MAX_CARDS)
-    quads = _scaled(fits.quads, scale)
+    quads = rescaled(fits.quads, scale)
     share = fits.support.mean(1)
     found = [Found(quads[i], float(share[i])) for i in cards]
     above = fits[np.array(picker.usual(cards), int)]
     patterned = len(pattern.quads) >= PATTERNED
     below = find_covered(soft, above, fits.quads, turns, patterned=patterned)
-    found += [Found(quad, 1.0, "overlap") for quad in _scaled(below, scale)]
+    found += [Found(quad, 1.0, "overlap") for quad in rescaled(below, scale)]
     found += [Found(quads[i], float(share[i]), alone=False) for i in picker.proposals(cards)]
     best = Picker(pattern[:MAX_PATTERNED], aspect)
-    quads = _scaled(best.fits.quads, scale)
+    quads = rescaled(best.fits.quads, scale)
     share = best.fits.support.mean(1)
     found += [Found(quads[i], float(share[i]), alone=False) for i in best.cards()]
     return tuple(found)
@@ -138,15 +147,15 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
     """
     coarse, scale = _shrunk(fine, SEARCH_SIDE)
     found = large_contours(coarse)
-    quads = all_upright(_scaled(whole_quads(found), scale))
+    quads = all_upright(rescaled(whole_quads(found), scale))
     quads = quads[plausible(quads, aspect, 1.2)]
     check_limit(len(quads), MAX_OUTLINES)
     quads = quads[distinct(quads, SAME_QUAD[0])]
     rough = fit_bands(soft, quads, _reach(quads, SIDE_SHIFT), both=True)
     fits, pattern, ends = _split_by_ends(soft, _refit(soft, rough, aspect))
     found = _unexplained(found, fits, pattern, coarse, scale, aspect)
-    turns = _scaled(square_corners(found), scale)
-    quads = _scaled(partial_quads(found, aspect), scale)
+    turns = rescaled(square_corners(found), scale)
+    quads = rescaled(partial_quads(found, aspect), scale)
     size = heights(quads) / max(fine.shape)
     quads = quads[(size > MIN_HEIGHT / 1.5) & (size < 1.2)]
     check_limit(len(quads), MAX_OUTLINES)
@@ -155,7 +164,7 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
     more, lines, more_ends = _split_by_ends(soft, _refit(soft, rough, aspect))
     fits, pattern = concatenate([fits, more]), concatenate([pattern, lines])
     pattern = pattern[np.argsort(np.concatenate([ends, more_ends]), kind="stable")]
-    quads = _enlarged(fits.quads[Picker(fits, aspect).cards()])
+    quads = _with_border(fits.quads[Picker(fits, aspect).cards()])
     rough = fit_bands(soft, quads, _reach(quads, 0.8 * BORDER_WIDTH), both=True)
     more, _, _ = _split_by_ends(soft, _refit(soft, rough, aspect))
     return concatenate([fits, more]), pattern, turns
@@ -186,21 +195,18 @@ def _unexplained(
 ) -> list[Contour]:
     """Return the contours that are neither on cards found so far nor on a pattern's lines."""
     cards = np.zeros(coarse.shape[:2], np.uint8)
-    for quad in _scaled(fits.quads[Picker(fits, aspect).cards()], 1 / scale):
+    for quad in rescaled(fits.quads[Picker(fits, aspect).cards()], 1 / scale):
         if area(quad) < MAX_CARD_AREA * cards.size:
-            middle = quad.mean(0)
-            grown = middle + (quad - middle) * 1.08
-            cv2.fillConvexPoly(cards, grown.round().astype(np.int32), 1)
-    for quad in _scaled(pattern.quads, 1 / scale):
+            cv2.fillConvexPoly(cards, enlarged(quad, 1.08).round().astype(np.int32), 1)
+    for quad in rescaled(pattern.quads, 1 / scale):
         broad = max(1, round(PATTERN_LINE * float(heights(quad[None])[0])))
         cv2.polylines(cards, [quad.round().astype(np.int32)], True, 1, broad)
     return [o for o in found if cards[o[:, 0, 1], o[:, 0, 0]].mean() < EXPLAINED_CONTOUR]
 
 
-def _enlarged(quads: Floats) -> Floats:
+def _with_border(quads: Floats) -> Floats:
     """Return quads with every side moved outwards."""
-    run = np.roll(quads, -1, 1) - quads
-    out = np.stack([run[..., 1], -run[..., 0]], -1)
+    out = -quarter_turn(side_vectors(quads))
     out *= BORDER_WIDTH * heights(quads)[:, None, None] / np.linalg.norm(out, axis=2, keepdims=True)
     sides = np.stack([quads, np.roll(quads, -1, 1)], 2) + out[:, :, None]
     return cast(Floats, intersections(np.roll(sides, 1, 1), sides).astype(np.float32))
@@ -225,7 +231,3 @@ def _shrunk(picture: Image, long: int) -> tuple[Image, float]:
         return picture, 1.0
     size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
     return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale
-
-
-def _scaled(quads: Floats, scale: float) -> Floats:
-    return cast(Floats, ((quads + 0.5) * scale - 0.5).astype(np.float32))

@@ -17,7 +17,7 @@ from vision.find.straight import (
     paint_markers,
     straighten,
 )
-from vision.geometry import Matrix, apply
+from vision.geometry import Matrix, apply, enlarged
 from vision.mat import Mat, Plane
 from vision.reading import Corners, Image
 
@@ -109,8 +109,7 @@ class SeenGround:
             *((other, 0, 1.04) for other in others),
         ):
             at = apply(self.from_picture, self.plane.undistort(quad))
-            at = at.mean(0) + (at - at.mean(0)) * grown
-            cv2.fillConvexPoly(mask, at.round().astype(np.int32), value)
+            cv2.fillConvexPoly(mask, enlarged(at, grown).round().astype(np.int32), value)
         here = mask > 0
         if not here.any():
             return True  # Other cards cover all of the place.

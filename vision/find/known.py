@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 
 from vision.find.blobs import whiteness
 from vision.find.clusters import RectifiedMat
-from vision.geometry import Floats, bounding_box, boxes_apart
+from vision.geometry import Floats, bounding_box, boxes_apart, enlarged, rescaled
 from vision.reading import Corners, Found, Image
 
 # The corners of a card of which any part changed are at most this far from the change, in card
@@ -86,7 +86,7 @@ class SearchArea:
             cast(Window, tuple(slice(s.start // times, -(-s.stop // times)) for s in window))
             for window in self.windows
         ]
-        return SearchArea([scale_down(quad, times) for quad in self.unchanged], windows)
+        return SearchArea([rescaled(quad, 1 / times) for quad in self.unchanged], windows)
 
     def contains(self, points: Floats) -> NDArray[np.bool_]:
         """Return which points (n x 2) are in the area, (n,)."""
@@ -126,11 +126,6 @@ class SearchArea:
             yield part, np.array((columns.start, rows.start), np.float32)
 
 
-def scale_down(corners: Corners, times: int) -> Corners:
-    """Return corners in a picture reduced by a factor in each direction."""
-    return ((corners + 0.5) / times - 0.5).astype(np.float32)
-
-
 def _window_box(quad: Corners, grown: float, size: tuple[int, int]) -> WindowBox:
     """Return a quad's enlarged bounding box, clipped to a picture; it is empty if outside."""
     left, top, right, down = bounding_box(quad)
@@ -147,7 +142,6 @@ def _paint(paper: Image, difference: Image, bare: Image, cards: Sequence[Corners
     """Paint over cards with the whiteness of the bare mat."""
     mask = np.zeros_like(paper)
     for quad in cards:
-        grown = quad.mean(0) + (quad - quad.mean(0)) * PAINTED
-        cv2.fillConvexPoly(mask, grown.round().astype(np.int32), 255)
+        cv2.fillConvexPoly(mask, enlarged(quad, PAINTED).round().astype(np.int32), 255)
     cv2.copyTo(bare, mask, paper)
     difference[mask > 0] = 0

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 
 from vision.find.crowd import MAX_SQUARES
-from vision.geometry import Floats, Matrix, apply
+from vision.geometry import Floats, Matrix, apply, rescaled
 from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
 from vision.reading import Image
@@ -288,7 +288,7 @@ class MatFinder:
         seen = self._search.detect(window).get(number)
         if seen is None:
             return None
-        return cast(Floats, (seen + 0.5) / scale - 0.5 + np.array([x0, y0], np.float32))
+        return cast(Floats, rescaled(seen, 1 / scale) + np.array([x0, y0], np.float32))
 
 
 def _is_crowded(grey: Image) -> bool:
@@ -301,7 +301,7 @@ def _is_crowded(grey: Image) -> bool:
 
 
 def _at_scale(found: dict[int, Floats], scale: float) -> dict[int, Floats]:
-    return {n: (c + 0.5) / scale - 0.5 for n, c in found.items()}
+    return {n: rescaled(c, 1 / scale) for n, c in found.items()}
 
 
 def _grey(picture: Image) -> Image:

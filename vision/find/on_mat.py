@@ -19,7 +19,7 @@ from vision.find.clusters import RectifiedMat, cluster_place, find_clusters, pro
 from vision.find.crowd import MAX_ON_MAT, Crowded, check_limit
 from vision.find.edges import fit_rigid, fit_sides
 from vision.find.ground import fit_ground, shrunk
-from vision.find.known import Known, SearchArea, scale_down
+from vision.find.known import Known, SearchArea
 from vision.find.straight import (
     AROUND_MM,
     PX_PER_MM,
@@ -27,7 +27,17 @@ from vision.find.straight import (
     marker_slices,
     straighten_for_search,
 )
-from vision.geometry import Floats, Matrix, all_upright, apply, boxes_meet, overlap, side_lengths
+from vision.geometry import (
+    Floats,
+    Matrix,
+    all_upright,
+    apply,
+    overlap,
+    quarter_turn,
+    rescaled,
+    side_lengths,
+    without_overlaps,
+)
 from vision.mat import Mat, Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
@@ -162,12 +172,14 @@ def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea
     coarse = _rectified(flat, mat, size, 2)
     for times in (2, 1):  # Full resolution is used only if a quarter of the pixels leaves doubts.
         seen = coarse if times == 2 else _rectified(flat, mat, size, times)
-        boxes = (_boxes(seen, view.scaled_down(times)) + 0.5) * times - 0.5
-        cards = _non_maximum_suppression(_fit_boxes(flat, boxes, size), view.unchanged)
-        found = [Found(quad, support) for support, quad in cards]
+        boxes = rescaled(_boxes(seen, view.scaled_down(times)), times)
+        cards = sorted(_fit_boxes(flat, boxes, size), key=lambda card: -card[0])
+        quads = [quad for _, quad in cards]
+        kept = without_overlaps(quads, view.unchanged, MAX_CARD_OVERLAP)
+        found = [Found(quads[n], cards[n][0]) for n in kept]
         lying = [*view.unchanged, *(f.corners for f in found)]
         seen = view.scaled_down(times).mask_outside(seen)
-        left = find_clusters(seen, [scale_down(corners, times) for corners in lying])
+        left = find_clusters(seen, [rescaled(corners, 1 / times) for corners in lying])
         if not left and all(f.support > CLEAR_SUPPORT for f in found):
             break
     if left:
@@ -184,11 +196,11 @@ def _find_in_cells(
 ) -> Iterator[Found]:
     """Yield the cards or clusters in the cells of grids, without the `known` cards."""
     cells = unexplained_cells(
-        coarse, mat, [scale_down(quad, 2) for quad in known], view.scaled_down(2).contains
+        coarse, mat, [rescaled(quad, 0.5) for quad in known], view.scaled_down(2).contains
     )
     if not len(cells):
         return
-    cells = ((cells + 0.5) * 2 - 0.5).astype(np.float32)
+    cells = rescaled(cells, 2)
     for cell, (quad, support) in zip(cells, fit_cells(flat, cells), strict=True):
         clear = support.min() >= MIN_SIDE_SUPPORT
         clear &= all(overlap(quad, other) < MAX_CARD_OVERLAP for other in known)
@@ -298,20 +310,5 @@ def _card_rectangle(quad: Corners, size: tuple[float, float]) -> Corners:
     middle = quad.mean(0)
     down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
     down = down / max(float(np.linalg.norm(down)), 1e-6)
-    right = np.array([down[1], -down[0]])
-    x, y = right * size[0] / 2, down * size[1] / 2
+    x, y = -quarter_turn(down) * size[0] / 2, down * size[1] / 2
     return np.array([middle - x - y, middle + x - y, middle + x + y, middle - x + y], np.float32)
-
-
-def _non_maximum_suppression(
-    quads: list[tuple[float, Corners]], standing: Sequence[Corners]
-) -> list[tuple[float, Corners]]:
-    best = sorted(quads, key=lambda item: -item[0])
-    corners = np.reshape([*standing, *(quad for _, quad in best)], (-1, 4, 2)).astype(np.float32)
-    meets = boxes_meet(corners, corners)
-    lying = list(range(len(standing)))
-    for number in range(len(standing), len(corners)):
-        beside = (corners[other] for other in lying if meets[number, other])
-        if all(overlap(corners[number], other) < MAX_CARD_OVERLAP for other in beside):
-            lying.append(number)
-    return [best[number - len(standing)] for number in lying[len(standing) :]]

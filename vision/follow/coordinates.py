@@ -12,7 +12,7 @@ from typing import cast
 import numpy as np
 
 from vision.follow.tracks import Track, distances
-from vision.geometry import Floats
+from vision.geometry import Floats, box_corners
 from vision.mat import BORDER_PX, WHOLE, Mat, Planes, zone_grid_mm
 from vision.reading import CardReading, Corners, Found, Image
 
@@ -77,12 +77,12 @@ def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[
     Without a mat, the only zone is the whole picture, ``mat``.
     """
     zones = {
-        zone: plane.to_pixels(_box(*rect))
+        zone: plane.to_pixels(box_corners(*rect))
         for name, plane in planes.items()
         for zone, rect in mats[name].zones.items()
     }
     height, width = picture.shape[:2]
-    return zones or {WHOLE: _box(0, 0, width, height)}
+    return zones or {WHOLE: box_corners(0, 0, width, height)}
 
 
 def zones_unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
@@ -98,7 +98,3 @@ def zones_unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
                     or not planes[name].in_picture(zone_grid_mm(rect), BORDER_PX).all()
                 ):
                     yield zone
-
-
-def _box(left: float, top: float, right: float, bottom: float) -> Corners:
-    return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)

@@ -9,7 +9,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, quantile
+from vision.geometry import Floats, enlarged, quantile
 from vision.reading import Corners, Image
 
 # The limits, measured on rendered evenings at 960 x 540. Swapping one card for another changes 673
@@ -118,8 +118,7 @@ class Motion:
 
         `quad` (4 x 2) is in pixels of the frame and is enlarged by the factor `grown`.
         """
-        middle = quad.mean(0)
-        points = ((middle + (quad - middle) * grown) * self.scale).round().astype(np.int32)
+        points = (enlarged(quad, grown) * self.scale).round().astype(np.int32)
         x, y, width, height = cv2.boundingRect(points)
         x0, y0 = max(0, x), max(0, y)
         part = mask[y0 : max(0, y + height), x0 : max(0, x + width)]

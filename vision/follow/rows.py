@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.decks.deck import Deck
 from vision.errors import TooMuch
-from vision.geometry import apply, homography, overlap, rectangle
+from vision.geometry import apply, box_corners, homography, overlap, rectangle
 from vision.mat import BETWEEN_CELLS, Plane
 from vision.match.matcher import Matcher
 from vision.reader import Reader
@@ -155,7 +155,7 @@ def _roughness(picture: Image, plane: Plane, cell: Cell) -> float | None:
     """Return the roughness of a cell in grey levels, or None if it is not completely visible."""
     row, column = cell
     middle = np.array([column, row])
-    box = middle + EXAMINED * np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)])
+    box = middle + EXAMINED * box_corners(-1, -1, 1, 1)
     if not plane.in_picture(box).all():
         return None
     to_cell = homography(apply(plane.to_image, box), rectangle(BARE_PX, BARE_PX))

@@ -15,7 +15,7 @@ from typing import cast
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, Matrix, apply
+from vision.geometry import Floats, Matrix, apply, quarter_turn, side_lengths
 from vision.mat import BETWEEN_CELLS
 
 # The distance between the middles of neighbours, as a share of a card's side. At the minimum the
@@ -60,7 +60,7 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     cards are in rows.
     """
     flat = np.array([apply(plane, quad) for quad in quads], np.float64)
-    sides = np.linalg.norm(np.roll(flat, -1, 1) - flat, axis=2) / [*card_mm, *card_mm]
+    sides = side_lengths(flat) / [*card_mm, *card_mm]
     if np.abs(sides - 1).max() > MAX_STRETCHED:
         return None
     up = _complex(flat[:, :2].mean(1) - flat[:, 2:].mean(1))
@@ -252,11 +252,9 @@ def _grid(at: Floats, middles: Floats, steps: Floats) -> tuple[Floats, Floats, F
     if across is None and down is None:
         return origin, np.array([steps[0], 0.0]), np.array([0.0, steps[1]])
     if across is None and down is not None:
-        across = np.array([down[1], -down[0]]) * steps[0] / float(np.linalg.norm(down))
+        across = -quarter_turn(down) * steps[0] / float(np.linalg.norm(down))
     if down is None and across is not None:
-        down = (
-            np.array([-across[1], across[0]]) * steps[1] / max(float(np.linalg.norm(across)), 1e-9)
-        )
+        down = quarter_turn(across) * steps[1] / max(float(np.linalg.norm(across)), 1e-9)
     assert across is not None
     assert down is not None
     return origin, across, down

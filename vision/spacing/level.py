@@ -13,7 +13,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.geometry import Floats, Matrix, apply, area
+from vision.geometry import Floats, Matrix, apply, area, box_corners
 
 # The plane is fitted to the cards, and the cards to the plane, this many times.
 REFITS = 4
@@ -74,7 +74,7 @@ def _product(u: Floats, v: Floats) -> Floats:
 
 def _card(card_mm: tuple[float, float]) -> Floats:
     wide, high = card_mm
-    return np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)]) * (wide / 2, high / 2)
+    return box_corners(-1, -1, 1, 1) * (wide / 2, high / 2)
 
 
 def _fit_card(quad: Floats, card: Floats) -> Floats:

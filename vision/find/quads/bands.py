@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.sampling import peak_shift, sample_across
-from vision.geometry import Floats, intersections
+from vision.geometry import Floats, intersections, quarter_turn, side_vectors
 from vision.reading import Image
 
 # The comment above a constant says what changed in the test of `vision/find/README.md` when the
@@ -121,9 +121,8 @@ class _Band:
 
 
 def _fit(picture: Image, quads: Floats, reach: Floats, stretch: Floats, both: bool) -> list[Fits]:
-    after = np.roll(quads, -1, 1)
-    run = after - quads
-    inward = np.stack([-run[..., 1], run[..., 0]], -1)
+    run = side_vectors(quads)
+    inward = quarter_turn(run)
     inward /= np.linalg.norm(inward, axis=2, keepdims=True) + 1e-6
     step = (inward * (reach / BAND_MIDDLE)[..., None]).astype(np.float32)
     starts, ends = quads + stretch[..., :1] * run, quads + stretch[..., 1:] * run

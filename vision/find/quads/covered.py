@@ -15,7 +15,16 @@ from vision.find.crowd import MAX_HIDDEN, check_limit
 from vision.find.quads.bands import Fits, fit_bands
 from vision.find.quads.ends import count_running_ends
 from vision.find.quads.shapes import areas, distinct, heights
-from vision.geometry import Floats, all_upright, boxes_meet, overlap
+from vision.geometry import (
+    Floats,
+    all_upright,
+    boxes_meet,
+    cross,
+    enlarged,
+    overlap,
+    quarter_turn,
+    side_vectors,
+)
 from vision.reading import Image
 
 # Proposals
@@ -105,9 +114,9 @@ def _propose(card: Floats, corners: Floats) -> Floats:
     one, other = (way / (np.linalg.norm(way, axis=1, keepdims=True) + 1e-6) for way in (one, other))
     square = np.abs((one * other).sum(1)) < 0.2
     one, other, point = one[square], other[square], at[square, 0] @ flat
-    first = one + np.stack([other[:, 1], -other[:, 0]], 1)  # both turned to make a right angle
+    first = one - quarter_turn(other)  # both turned to make a right angle
     first /= np.linalg.norm(first, axis=1, keepdims=True) + 1e-6
-    second = np.stack([-first[:, 1], first[:, 0]], 1)
+    second = quarter_turn(first)
     quads = []
     for a, b in ((wide, high), (high, wide)):
         for sign in (1, -1):  # The corner may be an inner one, between two cards.
@@ -175,11 +184,10 @@ def _uncovered(places: Floats, above: Floats) -> NDArray[np.bool_]:
     each = places.reshape(len(places), -1, 2)
     low, high = each.min(1), each.max(1)
     for card in above:
-        grown = card.mean(0) + (card - card.mean(0)) * ENLARGED
+        grown = enlarged(card, ENLARGED)
         near = ((low <= grown.max(0)) & (high >= grown.min(0))).all(1)
-        run = np.roll(grown, -1, 0) - grown
         away = places[near][..., None, :] - grown
-        free[near] &= ~(run[:, 0] * away[..., 1] - run[:, 1] * away[..., 0] > 0).all(-1)
+        free[near] &= ~(cross(side_vectors(grown), away) > 0).all(-1)
     return free
 
 

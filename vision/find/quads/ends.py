@@ -11,7 +11,7 @@ from typing import cast
 import numpy as np
 
 from vision.find.sampling import sample_across
-from vision.geometry import Floats
+from vision.geometry import Floats, quarter_turn, side_vectors
 from vision.reading import Image
 
 # A line is examined in two ranges beyond a corner, in card heights: in the gap to the next card,
@@ -39,7 +39,7 @@ def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: boo
     """
     if not len(quads):
         return np.zeros(0, np.float32)
-    run = np.roll(quads, -1, 1) - quads
+    run = side_vectors(quads)
     length = np.linalg.norm(run, axis=2) + 1e-6
     tall = (length.max(1, keepdims=True) / length)[..., None]
     beyond, across = np.linspace(*BEYOND, PLACES) * tall, np.linspace(*ACROSS, PLACES) * tall
@@ -47,7 +47,7 @@ def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: boo
     share = np.stack([-beyond, 1 + beyond, -across, 1 + across, within], 2)
     share = share.reshape(len(quads), 4, -1, 1)
     places = quads[:, :, None] + run[:, :, None] * share
-    aside = np.stack([-run[..., 1], run[..., 0]], -1) * (HALF_WIDTH_PX / length)[..., None]
+    aside = quarter_turn(run) * (HALF_WIDTH_PX / length)[..., None]
     seen = sample_across(picture, places, aside, np.array((-1, 1))).astype(np.float32)
     way = edge / (np.linalg.norm(edge, axis=2, keepdims=True) + 1e-6)
     rise = ((seen[..., 1, :] - seen[..., 0, :]) * way[:, :, None]).sum(-1)

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.find.quads.bands import Fits
 from vision.find.quads.shapes import areas, plausible
-from vision.geometry import Floats, all_upright, boxes_meet
+from vision.geometry import Floats, all_upright, boxes_meet, enlarged, side_lengths
 
 # The comment above a constant says what changed in the test of `vision/find/README.md` when the
 # constant was halved or doubled. If it does not mention one of the two, nothing changed.
@@ -69,8 +69,8 @@ def scores(fits: Fits, aspect: float) -> Floats:
     way = fits.edge / (strength[..., None] + 1e-6)
     agree = np.linalg.norm(way.mean(1), axis=1)
     strong = np.minimum(strength.min(1) / CLEAR_GRADIENT, 1)
-    run = np.linalg.norm(np.roll(fits.quads, -1, 1) - fits.quads, axis=2) + 1e-6
-    taper = np.abs(np.log(run[:, :2] / run[:, 2:])).max(1)
+    length = side_lengths(fits.quads) + 1e-6
+    taper = np.abs(np.log(length[:, :2] / length[:, 2:])).max(1)
     shape = np.exp(-TAPER_PENALTY * np.maximum(taper - ORDINARY_TAPER, 0)) * plausible(
         all_upright(fits.quads), aspect
     )
@@ -141,8 +141,7 @@ class Picker:
 
     def _is_frame(self, inner: int, outer: int) -> bool:
         quad = self.fits.quads[outer]
-        middle = quad.mean(0)
-        frame = middle + (quad - middle) * (self._size[inner] / self._size[outer]) ** 0.5
+        frame = enlarged(quad, (self._size[inner] / self._size[outer]) ** 0.5)
         off = np.abs(frame - self.fits.quads[inner]).max()
         return bool(off < FRAME_TOLERANCE * np.linalg.norm(quad[2] - quad[1]))
 

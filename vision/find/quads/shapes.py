@@ -6,14 +6,14 @@ All functions take and return many quads at once: (n, 4, 2) float, pixels, clock
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any, cast
+from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.blobs import thresholds, whiteness
-from vision.geometry import Floats, cross, intersections
+from vision.find.blobs import straight_sides, thresholds, whiteness
+from vision.geometry import Floats, cross, intersections, side_lengths, side_vectors
 from vision.reading import Image
 
 # The comment above a constant says what changed in the test of `vision/find/README.md` when the
@@ -95,7 +95,7 @@ def whole_quads(found: list[Contour]) -> Floats:
     fours: list[Floats] = []
     boxes: list[Floats] = []
     for contour in found:
-        hull = cv2.convexHull(contour)
+        hull = cast(Contour, cv2.convexHull(contour))
         size = cv2.contourArea(hull)
         if cv2.contourArea(contour) < MIN_SOLIDITY * size:
             continue
@@ -180,19 +180,14 @@ def _ends(two: Floats) -> tuple[Floats, Floats]:
     return np.stack([after, before], 1), np.stack([before, after], 1)
 
 
-def _sides(contour: Any, size: float) -> Floats:
+def _sides(contour: Contour, size: float) -> Floats:
     """Return the straight parts of a contour in order, n x 2 points x 2."""
-    points = (
-        cv2.approxPolyDP(contour, POLYGON_TOLERANCE * size, True).reshape(-1, 2).astype(np.float64)
-    )
-    sides = np.stack([points, np.roll(points, -1, 0)], 1)
-    run = sides[:, 1] - sides[:, 0]
-    return cast(Floats, sides[np.hypot(run[:, 0], run[:, 1]) >= MIN_SIDE * size])
+    return straight_sides(contour, POLYGON_TOLERANCE * size, MIN_SIDE * size)
 
 
 def heights(quads: Floats) -> Floats:
     """Return the longest side of each quad in pixels, (n,)."""
-    return cast(Floats, np.linalg.norm(np.roll(quads, -1, 1) - quads, axis=2).max(1))
+    return cast(Floats, side_lengths(quads).max(1))
 
 
 def areas(quads: Floats) -> Floats:
@@ -206,7 +201,7 @@ def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
 
     A `slack` of more than 1 widens the limits by that factor.
     """
-    run = np.roll(quads, -1, 1) - quads
+    run = side_vectors(quads)
     length = np.linalg.norm(run, axis=2) + 1e-6
     unit = run / length[..., None]
     after = np.roll(unit, -1, 1)
