@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from random import Random
 from typing import Any, Literal
@@ -95,20 +96,25 @@ class Tree(Frozen, kw_only=True):
 
 
 @pytest.mark.parametrize(
-    ("tree", "line"),
+    ("parts", "line"),
     [
-        (Tree(height=2), "height=2"),
-        (Tree(height=2.5, side="right"), "side=right height=2.5"),
-        (Tree(height=0, parts=(Leaf(Zone("pile", index=1)),)), 'parts=[(leaf (pile index=1))] height=0'),
-        (Tree(height=0, parts=(Leaf("pile:1"), Leaf(None))), "parts=[(leaf pile:1) (leaf -)] height=0"),
-        (Tree(height=0, parts=(Leaf("7"), Leaf(7, (1, "7")))), 'parts=[(leaf "7") (leaf 7 pair=[1 7])] height=0'),
-        (Tree(height=0, parts=(Twig(open=True), Twig(open=("yes",)))), 'parts=[(twig open=yes) (twig open=["yes"])] height=0'),
-        (Tree(height=0, parts=(Twig(History([Leaf("-")])),)), 'parts=[(twig leaves=[(leaf "-")])] height=0'),
+        ((), ""),
+        ((Leaf(Zone("pile", index=1)),), "parts=[(leaf (pile index=1))] "),
+        ((Leaf("pile:1"), Leaf(None)), "parts=[(leaf pile:1) (leaf -)] "),
+        ((Leaf("7"), Leaf(7, (1, "7"))), 'parts=[(leaf "7") (leaf 7 pair=[1 7])] '),
+        ((Twig(open=True), Twig(open=("yes",))), 'parts=[(twig open=yes) (twig open=["yes"])] '),
+        ((Twig(History([Leaf("-")])),), 'parts=[(twig leaves=[(leaf "-")])] '),
     ],
-)  # fmt: skip
-def test_the_type_of_a_field_says_how_it_is_written(tree: Tree, line: str) -> None:
-    assert notation.write(tree) == line
-    assert notation.read(line, Tree) == tree
+)
+@pytest.mark.parametrize("height", [2, 2.5])
+def test_the_type_of_a_field_says_how_it_is_written(
+    parts: tuple[Leaf | Twig, ...], line: str, height: float
+) -> None:
+    left, right = Tree(parts=parts, height=height), Tree(parts=parts, side="right", height=height)
+    assert notation.write(left) == f"{line}height={height}"
+    assert notation.write(right) == f"{line}side=right height={height}"
+    comes_back(left)
+    comes_back(right)
 
 
 # -- bad lines ------------------------------------------------------------------------------------
@@ -143,7 +149,7 @@ def test_a_bad_move_is_refused_with_the_place_and_what_to_write(line: str, told:
 
 
 def test_a_move_that_json_could_not_bring_either_is_refused_alike() -> None:
-    with pytest.raises(RefereeError, match="desk.field_choice"):
+    with pytest.raises(RefereeError, match=r"desk\.field_choice"):
         notation.read_move(library.game("coup"), "declare 0 sleep")
 
 
@@ -163,7 +169,7 @@ def test_a_move_that_json_could_not_bring_either_is_refused_alike() -> None:
 def test_a_bad_position_is_refused(line: str, key: str) -> None:
     game, seats, state = notation.read_position(COUP)
     assert notation.write_position(game, seats, state) == COUP
-    with pytest.raises(RefereeError, match=key) as refused:
+    with pytest.raises(RefereeError, match=re.escape(key)) as refused:
         notation.read_position(line)
     assert "\n" not in say(refused.value.message, "en")
 
@@ -177,16 +183,18 @@ def damaged(line: str, random: Random) -> Iterator[str]:
 
 @pytest.mark.parametrize("name", library.names())
 def test_a_damaged_line_is_read_or_refused_and_nothing_else(name: str) -> None:
-    game, random = library.game(name), Random(5)
+    game, random, refusals = library.game(name), Random(5), []
     plain, seats = known(name).settings(random)
     *_, last = play(game, library.options(game, plain), seats, random, 40)
     for line in damaged(notation.write_position(game, seats, last.after), random):
         try:
             notation.read_position(line)
         except RefereeError as refused:
-            assert say(refused.message, "en")
+            refusals.append(refused)
     for line in damaged(notation.write(last.move), random):
         try:
             notation.read_move(game, line)
         except RefereeError as refused:
-            assert say(refused.message, "en")
+            refusals.append(refused)
+    assert refusals
+    assert all(say(one.message, "en") for one in refusals)
