@@ -36,7 +36,7 @@ Face = Callable[[str, PastMatch], str]
 _STATIC = Path(__file__).parents[2] / "static"
 _STYLES = (
     *("base/base.css", "base/directions.css", "base/contrast.css"),
-    *("books/evening.css", "match/ending.css"),
+    *("books/evening.css", "ending/ending.css"),
 )
 _DARK = "base/dark.css"
 
