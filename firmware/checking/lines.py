@@ -3,22 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
-from typing import Any
 
 from firmware.board import place
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 from firmware.errors import BadWiring
 from firmware.panel.chips import NO_CHIP
+from firmware.panel.console_pins import KNOB
 from firmware.panel.gpio import Gpio, header_chip, open_gpio
 from firmware.panel.pins import Pins, load_pins
-from firmware.panel.wires import Button, Device, Lamp, buzzer, claim
+from firmware.panel.wires import Button, Device, claim, claims
 from firmware.parts import load_parts
 from firmware.wiring.currents import faults, sums_ma
 from hardware import PINS
-
-Claim = Callable[[], Device]
 
 
 def pins(path: Path = PINS) -> Iterator[Finding]:
@@ -104,22 +103,13 @@ def _device(gpio: Gpio) -> str:
     return gpio.header.chip.device.name if gpio.header else "gpiochip*"
 
 
-def _claims(table: Pins, gpio: Gpio) -> Iterator[Claim]:
-    """Yield a claim for each wire of a table, buttons first."""
-
-    def claim_later(pin: int, wire: str, make: Callable[..., Any], *given: Any) -> Claim:
-        return lambda: claim(gpio, pin, wire, make, *given)
+def _claims(table: Pins, gpio: Gpio) -> Iterator[Callable[[], Device]]:
+    """Yield a claim for each wire of a table, the console's knob last."""
 
     def ignore(*_: object) -> None:
         """Ignore an edge, because the check asks nobody to press yet."""
 
-    factory = gpio.factory
-    for seat, row in enumerate(table.seats):
-        yield claim_later(row.button, f"seat {seat + 1} button", Button, seat, ignore, factory)
-    for seat, row in enumerate(table.seats):
-        yield claim_later(row.led, f"seat {seat + 1} led", Lamp, factory)
-    if table.buzzer is not None:
-        yield claim_later(table.buzzer, "buzzer", buzzer, factory)
-    if table.console is not None:
-        for wire in ("encoder_a", "encoder_b", "encoder_push"):
-            yield claim_later(getattr(table.console, wire), wire, Button, 0, ignore, factory)
+    yield from claims(table, gpio, ignore)
+    for wire in KNOB if table.console is not None else ():
+        pin = getattr(table.console, wire)
+        yield partial(claim, gpio, pin, wire, Button, 0, ignore, gpio.factory)

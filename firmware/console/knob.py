@@ -14,8 +14,8 @@ from queue import Empty, SimpleQueue
 from firmware.board import place
 from firmware.console.quadrature import CHATTER_NS, QUARTERS, Quadrature
 from firmware.errors import BadWiring
+from firmware.panel.console_pins import KNOB, ConsolePins
 from firmware.panel.gpio import Gpio
-from firmware.panel.pins import ConsolePins
 from firmware.panel.wires import Button, claim
 from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
@@ -71,7 +71,7 @@ class Knob:
         self.gpio = gpio
         self._events: SimpleQueue[Detent | Edge | None] = SimpleQueue()
         self._pins = pins
-        for wire in ("encoder_a", "encoder_b", "encoder_push"):
+        for wire in KNOB:
             # Claim all pins before using one: a release later would make the buttons go deaf.
             claim(gpio, getattr(pins, wire), wire, gpio.factory.pin)
         ends = (pins.encoder_a, pins.encoder_b)

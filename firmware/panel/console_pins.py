@@ -11,7 +11,8 @@ from firmware.errors import BadWiring
 from referee.contract import Value
 
 I2C_ADDRESSES = range(0x08, 0x78)
-WIRES = ("encoder_a", "encoder_b", "encoder_push", "display_data", "display_clock")
+KNOB = ("encoder_a", "encoder_b", "encoder_push")
+WIRES = (*KNOB, "display_data", "display_clock")
 DRIVERS = ("ssd1306", "sh1106")
 DETENTS = (1, 2, 4)
 MOST_MINUTES = 24 * 60

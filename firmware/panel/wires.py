@@ -9,7 +9,8 @@ others would go deaf.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from gpiozero import InputDevice, OutputDevice, TonalBuzzer
@@ -91,34 +92,33 @@ class Wires:
     """All wires of a table. Raise `BadWiring`, which names the faulty wire."""
 
     def __init__(self, pins: Pins, gpio: Gpio, changed: Changed) -> None:
-        self._gpio = gpio
         self._claimed: list[Device] = []
-        factory = gpio.factory
-        self.buttons = [
-            self._claim(row.button, f"seat {seat + 1} button", Button, seat, changed, factory)
-            for seat, row in enumerate(pins.seats)
-        ]
-        self.lamps = [
-            self._claim(row.led, f"seat {seat + 1} led", Lamp, factory)
-            for seat, row in enumerate(pins.seats)
-        ]
-        self.buzzer = (
-            None if pins.buzzer is None else self._claim(pins.buzzer, "buzzer", buzzer, factory)
-        )
+        try:
+            for claim_one in claims(pins, gpio, changed):
+                self._claimed.append(claim_one())
+        except BadWiring:
+            self.close()
+            raise
+        self.buttons = [one for one in self._claimed if isinstance(one, Button)]
+        self.lamps = [one for one in self._claimed if isinstance(one, Lamp)]
+        self.buzzer = next((one for one in self._claimed if isinstance(one, TonalBuzzer)), None)
 
     def close(self) -> None:
         """Release the pins. Call this only when the program ends."""
         for device in reversed(self._claimed):
             device.close()
 
-    def _claim(self, pin: int, wire: str, make: Callable[..., D], *given: Any) -> D:
-        try:
-            device = claim(self._gpio, pin, wire, make, *given)
-        except BadWiring:
-            self.close()
-            raise
-        self._claimed.append(device)
-        return device
+
+def claims(pins: Pins, gpio: Gpio, changed: Changed) -> Iterator[Callable[[], Device]]:
+    """Yield a claim for each wire: all buttons, all lamps, and the buzzer."""
+    factory = gpio.factory
+    for seat, row in enumerate(pins.seats, start=1):
+        name = f"seat {seat} button"
+        yield partial(claim, gpio, row.button, name, Button, seat - 1, changed, factory)
+    for seat, row in enumerate(pins.seats, start=1):
+        yield partial(claim, gpio, row.led, f"seat {seat} led", Lamp, factory)
+    if pins.buzzer is not None:
+        yield partial(claim, gpio, pins.buzzer, "buzzer", buzzer, factory)
 
 
 def claim(gpio: Gpio, pin: int, wire: str, make: Callable[..., D], *given: Any) -> D:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import pairwise
 from typing import Any
 
-from firmware.board import place, places
+from firmware.board import place
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
-from firmware.wiring.hookup import DRIVER, driver_pins, ohms_of, wires_of
+from firmware.wiring.hookup import DRIVER, driver_pins, ground_place, ohms_of, supply_place
 
 FAR = 10.0  # x of the line at which the wires of the strips return.
 BOX = 3.0
@@ -24,7 +24,7 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
 
     sheet = Drawing(show=False)
     lamp, row = parts.lamps[pins.lamps], pins.seats[0]
-    ground = next(wire.place for wire in wires_of(pins, parts) if wire.carries == "GND")
+    supply = supply_place(lamp)
 
     def line(*points: tuple[float, float], colour: str = ink) -> None:
         nonlocal sheet
@@ -42,10 +42,10 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
 
     sheet += elm.Rect(corner1=(0, 0), corner2=(-3.4, 5.6)).theta(0).at((0, -0.8))
     text(-1.7, 4.4, "Raspberry Pi")
-    rows = [(f"pin {place(row.led)}, GPIO {row.led}", 2.4), (f"pin {ground}, GND", 1.2)]
+    rows = [(f"pin {place(row.led)}, GPIO {row.led}", 2.4), (f"pin {ground_place()}, GND", 1.2)]
     rows.append((f"pin {place(row.button)}, GPIO {row.button}", 0.0))
-    if lamp.driven and lamp.supply in places():
-        rows.append((f"pin {places()[lamp.supply][0]}, {lamp.supply}", 3.6))
+    if lamp.driven and supply is not None:
+        rows.append((f"pin {supply}, {lamp.supply}", 3.6))
     for caption, y in rows:
         text(-1.7, y, caption)
 
@@ -83,7 +83,7 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
     line((start + 2, 2.4), (FAR, 2.4))
     if lamp.driven:
         line((FAR, 2.4), (FAR, 3.6))
-        line((0 if lamp.supply in places() else FAR - 6, 3.6), (FAR - 5, 3.6), colour="#1d1d1b")
+        line((FAR - 6 if supply is None else 0, 3.6), (FAR - 5, 3.6), colour="#1d1d1b")
         sheet += elm.Fuse().at((FAR - 5, 3.6)).theta(0).length(2).color("#1d1d1b")
         text(FAR - 4, 4.25, parts.fuse.what)
         line((FAR - 3, 3.6), (FAR, 3.6), colour="#1d1d1b")

@@ -15,7 +15,7 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.boards import back, front
 from firmware.wiring.circuit import LOWER, seat_circuit
-from firmware.wiring.hookup import DRIVER, Wire, driver_pins, wires_of
+from firmware.wiring.hookup import DRIVER, Wire, wires_of
 from firmware.wiring.layout import lay_out
 from firmware.wiring.strips import strips_drawn
 from referee import words
@@ -25,6 +25,7 @@ ROWS, EDGE = 20, 0.62  # Rows of the header; distance from a pin's middle to the
 WIDE, SMALL = 3.8, 1.6  # Widths of an ordinary box and of a resistor's box.
 RAIL = 11.2  # Distance from a pin to the terminal strip on its side.
 INK, PAPER = "#1d1d1b", "#ffffff"
+DRAWN = ("buttons", "leds")  # Their wires to the ground strip are drawn one by one.
 # Distances from the library's text position to the baseline, in text sizes. The library itself
 # places text too high.
 _FEET = {"central": 0.36, "hanging": 0.73, "ideographic": -0.22, "alphabetic": 0.0}
@@ -112,8 +113,7 @@ class Diagram:
         """Draw one wire from its pin outwards."""
         elm, out = self._elm, -1.0 if place % 2 else 1.0
         x, y = self._header.absanchors[f"pin{place}"]
-        seat = wire.to.params.get("seat")
-        ink = SEATS[seat % len(SEATS)] if isinstance(seat, int) else INK
+        ink = INK if wire.seat is None else SEATS[wire.seat % len(SEATS)]
 
         def at(far: float) -> tuple[float, float]:
             return x + out * far, y
@@ -126,14 +126,13 @@ class Diagram:
 
         carries = wire.carries if wire.gpio is None else f"GPIO {wire.gpio}"
         label(1.38, carries)
-        caption = words.say(wire.to, "en").replace("\N{NO-BREAK SPACE}", " ").partition(",")[0]
-        match wire.to.key.rpartition(".")[2]:
+        match wire.part:
             case "button":
                 line(EDGE, 2.2)
                 self._box(at(2.2), out, wire.through, ink, SMALL)
                 line(2.2 + SMALL, 4.3)
                 self.sheet += elm.Button().at(at(4.3)).to(at(5.7)).color(ink)
-                label(8.4, caption)
+                label(8.4, _caption(wire))
                 line(5.7, RAIL)
                 self._end("ground", out, y)
             case "lamp" | "led" as kind:
@@ -142,11 +141,11 @@ class Diagram:
                 line(6, 6.6)
                 part = elm.Diode().scale(0.7) if kind == "led" else elm.Lamp2().scale(0.7)
                 self.sheet += part.at(at(6.6)).theta(90 - 90 * out).length(1).color(ink)
-                label(9.4, caption)
+                label(9.4, _caption(wire))
                 line(7.6, RAIL)
                 self._end("supply" if kind == "lamp" else "ground", out, y)
             case "lamps_power" | "ground" as kind:
-                self._grounded += keys(wire.to.params.get("words", ()))
+                self._grounded += wire.joined
                 line(EDGE, 2.2)
                 if wire.through:
                     self._box(at(2.2), out, wire.through, ink)
@@ -192,11 +191,13 @@ class Diagram:
             x = self._header.absanchors[pin][0] + out * RAIL
             if not ys:
                 continue
-            for key in self._grounded if strip == "ground" else ():
+            for kind in self._grounded if strip == "ground" else ():
+                if kind in DRAWN:
+                    continue
                 ys.append(min(ys) - 1)
                 self.sheet += elm.Line().at((x, ys[-1])).to((x + 1.4, ys[-1]))
                 label = elm.Label().at((x + 1.6, ys[-1])).theta(0)
-                caption = words.say(Message(key), "en")
+                caption = words.say(Message(f"cli.wiring.grounded.{kind}"), "en")
                 self.sheet += label.label(caption, halign="left", valign="center", ofst=LOWER)
             self.sheet += elm.Line().at((x, max(ys))).to((x, min(ys))).linewidth(4)
             for y in ys:
@@ -204,11 +205,8 @@ class Diagram:
             self._text((x, max(ys) + 0.5), self._titles[strip], "bottom")
 
 
-def keys(grounded: object) -> tuple[str, ...]:
-    """Return the parts on the ground strip whose only wire in this drawing goes to that strip."""
-    drawn = ("buttons", "leds")
-    named = grounded if isinstance(grounded, tuple) else ()
-    return tuple(str(key) for key in named if str(key).rpartition(".")[2] not in drawn)
+def _caption(wire: Wire) -> str:
+    return wire.name.replace("\N{NO-BREAK SPACE}", " ")
 
 
 def _driver(pins: Pins, parts: Parts) -> Any:
@@ -220,25 +218,13 @@ def _driver(pins: Pins, parts: Parts) -> Any:
     channels = parts.driver.channels
     chip = elm.IcDIP(pins=2 * channels + 2, width=4, spacing=0.35).label(DRIVER, "center")
     sheet += chip
-    wires = {w.through: w for w in wires_of(pins, parts) if w.to.key.endswith(".lamp")}
-    for number in range(1, channels + 1):
-        wire = next(
-            (
-                w
-                for by, w in wires.items()
-                if by.split(", ")[0] == driver_pins(number - 1, channels)
-            ),
-            None,
-        )
-        if wire is None:
-            continue
-        seat = int(str(wire.to.params["seat"]))
-        ink = SEATS[seat % len(SEATS)]
-        caption = words.say(wire.to, "en").replace("\N{NO-BREAK SPACE}", " ").partition(",")[0]
+    lamps = [wire for wire in wires_of(pins, parts) if wire.part == "lamp"]
+    for number, wire in enumerate(lamps[:channels], start=1):
+        ink = SEATS[(number - 1) % len(SEATS)]
         resistor = "".join(f", {part}" for part in wire.through.split(", ")[1:])
         for pin, out, text in (
             (number, -1, f"pin {wire.place} (GPIO {wire.gpio})"),
-            (2 * channels + 3 - number, 1, caption + resistor),
+            (2 * channels + 3 - number, 1, _caption(wire) + resistor),
         ):
             x, y = chip.absanchors[f"p{pin}"]
             sheet += elm.Line().at((x, y)).to((x + out * 1.2, y)).color(ink)

@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from firmware.board import place, places
 from firmware.panel.pins import Pins
-from firmware.parts import Parts
+from firmware.parts import Lamp, Parts
+from referee import words
 from referee.contract import Message, Value
 
 DRIVER = "ULN2803A"
@@ -17,15 +18,31 @@ BUZZER_OHMS = 220  # limits the current to 15 mA in a short circuit at 3.3 V, wh
 class Wire:
     """A wire from a `place` on the header, which carries ``GPIO17`` or ``GND``, for example.
 
-    The wire goes to the terminal `to`, through the part `through`. A separate supply has no
-    `place`. `gpio` is the GPIO number, or None.
+    The wire goes to a terminal of the `part`, a seat's if it has one, through the part `through`. A
+    separate supply has no `place`. `gpio` is the GPIO number, or None. The ground wire names the
+    parts that are `joined` to it.
     """
 
+    part: str
     place: int | None
     carries: str
-    to: Message
     through: str = ""
+    seat: int | None = None
     gpio: int | None = None
+    joined: tuple[str, ...] = ()
+
+    @property
+    def to(self) -> Message:
+        """The terminal where the wire ends."""
+        params: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
+        if self.joined:
+            params["words"] = tuple(f"cli.wiring.grounded.{one}" for one in self.joined)
+        return Message(f"cli.wiring.{self.part}", params)
+
+    @property
+    def name(self) -> str:
+        """The part's name in the English guide and drawings."""
+        return words.say(self.to, "en").partition(",")[0]
 
 
 def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
@@ -33,45 +50,48 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
     lamp = parts.lamps[pins.lamps]
     found: list[Wire] = []
 
-    def wire(gpio: int, key: str, through: str = "", **params: Value) -> None:
-        name = f"GPIO{gpio}"
-        found.append(Wire(place(gpio), name, Message(f"cli.wiring.{key}", params), through, gpio))
+    def wire(part: str, gpio: int, through: str = "", seat: int | None = None) -> None:
+        found.append(Wire(part, place(gpio), f"GPIO{gpio}", through, seat, gpio))
 
     for seat, row in enumerate(pins.seats):
-        wire(row.button, "button", ohms_of(parts.button.ohms), seat=seat)
+        wire("button", row.button, ohms_of(parts.button.ohms), seat)
         by = [driver_pins(seat, parts.driver.channels)] if lamp.driven else []
         by += [ohms_of(lamp.ohms)] if lamp.ohms is not None else []
-        wire(row.led, "lamp" if lamp.driven else "led", ", ".join(by), seat=seat)
+        wire("lamp" if lamp.driven else "led", row.led, ", ".join(by), seat)
     if pins.buzzer is not None:
-        wire(pins.buzzer, "buzzer", ohms_of(BUZZER_OHMS))
+        wire("buzzer", pins.buzzer, ohms_of(BUZZER_OHMS))
     if pins.console is not None:
-        wire(pins.console.encoder_a, "knob_a")
-        wire(pins.console.encoder_b, "knob_b")
-        wire(pins.console.encoder_push, "knob_push")
-        wire(pins.console.display_data, "display_data")
-        wire(pins.console.display_clock, "display_clock")
-        for at, key in zip(places()["3V3"], ("display_power", "knob_power"), strict=False):
-            found.append(Wire(at, "3V3", Message(f"cli.wiring.{key}")))
+        wire("knob_a", pins.console.encoder_a)
+        wire("knob_b", pins.console.encoder_b)
+        wire("knob_push", pins.console.encoder_push)
+        wire("display_data", pins.console.display_data)
+        wire("display_clock", pins.console.display_clock)
+        for at, part in zip(places()["3V3"], ("display_power", "knob_power"), strict=False):
+            found.append(Wire(part, at, "3V3"))
     if lamp.driven:
-        header = places().get(lamp.supply)
-        found.append(
-            Wire(
-                header[0] if header else None,
-                lamp.supply,
-                Message("cli.wiring.lamps_power"),
-                parts.fuse.what,
-            )
-        )
-    # This ground pin is on the side of the odd pins, away from the 5 V pins.
-    ground = next(at for at in places()["GND"] if at % 2)
-    grounded = ["buttons", *(["driver"] if lamp.driven else ["leds"])]
-    grounded += ["buzzer"] if pins.buzzer is not None else []
-    grounded += ["knob", "display"] if pins.console is not None else []
-    joined = tuple(f"cli.wiring.grounded.{one}" for one in grounded)
-    found.append(Wire(ground, "GND", Message("cli.wiring.ground", {"words": joined})))
-    if lamp.driven and lamp.supply not in places():
-        found.append(Wire(None, "GND", Message("cli.wiring.grounds_joined")))
+        found.append(Wire("lamps_power", supply_place(lamp), lamp.supply, parts.fuse.what))
+    found.append(Wire("ground", ground_place(), "GND", joined=grounded(pins, parts)))
+    if lamp.driven and supply_place(lamp) is None:
+        found.append(Wire("grounds_joined", None, "GND"))
     return tuple(found)
+
+
+def grounded(pins: Pins, parts: Parts) -> tuple[str, ...]:
+    """Return the kinds of parts on the ground strip, in order."""
+    lamps = "driver" if parts.lamps[pins.lamps].driven else "leds"
+    buzzer = ("buzzer",) if pins.buzzer is not None else ()
+    console = ("knob", "display") if pins.console is not None else ()
+    return ("buttons", lamps, *buzzer, *console)
+
+
+def ground_place() -> int:
+    """Return the header's ground pin. It is on the side of the odd pins, away from the 5 V pins."""
+    return next(at for at in places()["GND"] if at % 2)
+
+
+def supply_place(lamp: Lamp) -> int | None:
+    """Return the header's pin that supplies the lamps, or None if they have their own supply."""
+    return next(iter(places().get(lamp.supply, ())), None)
 
 
 def ohms_of(ohms: float) -> str:

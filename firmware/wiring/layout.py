@@ -12,10 +12,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import combinations, pairwise
 
-from firmware.board import places
+from firmware.board import place, places
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
-from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ohms_of, wires_of
+from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ground_place, ohms_of, supply_place
 
 COLUMNS, ROWS, PITCH_MM, BOARD_MM = 24, 18, 2.54, (70.0, 50.0)
 HEADER, TOP, BOTTOM, CHIP = 8, 3, 16, (14, 11)  # rows of even pins, terminals and the driver
@@ -82,6 +82,10 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
     if 2 * len(pins.seats) > POLES or not lamp.driven or lamp.ohms is not None:
         return None
     header = {str(pin): _of_header(pin) for pin in range(1, 41)}
+
+    def of_gpio(gpio: int) -> Hole:
+        return header[str(place(gpio))]
+
     chip = {str(pin): _of_chip(pin, parts.driver.channels) for pin in range(1, 19)}
     top = {str(pole + 1): (2 * pole + 1, TOP) for pole in range(POLES)}
     bottom = {str(pole + 1): (2 * pole + 1, BOTTOM) for pole in range(POLES)}
@@ -99,14 +103,13 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
         near, far = (pole[0], 5), (pole[0], 6)
         placed.append(Placed(ohms, {"1": near, "2": far}))
         nets[f"button {seat + 1}"] = (pole, near)
-        nets[f"GPIO{row.button}"] = (far, _gpio(row.button, header, pins, parts))
+        nets[f"GPIO{row.button}"] = (far, of_gpio(row.button))
         channel = str(seat + 1)
-        nets[f"GPIO{row.led}"] = (_gpio(row.led, header, pins, parts), chip[channel])
+        nets[f"GPIO{row.led}"] = (of_gpio(row.led), chip[channel])
         nets[f"lamp {seat + 1} −"] = (chip[str(19 - int(channel))], lamp_pole)
-    ground = next(at for at in places()["GND"] if at % 2)
-    nets["GND"] = (bottom["1"], chip["9"], header[str(ground)], bottom["10"])
-    supply = places().get(lamp.supply)
-    first = header[str(supply[0])] if supply else bottom["12"]
+    nets["GND"] = (bottom["1"], chip["9"], header[str(ground_place())], bottom["10"])
+    supply = supply_place(lamp)
+    first = bottom["12"] if supply is None else header[str(supply)]
     nets[lamp.supply] = (first, fuse["1"])
     nets[f"{lamp.supply}, fused"] = (fuse["2"], bottom["2"])
     if pins.console is not None:
@@ -114,11 +117,11 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
         console = pins.console
         wired = (console.display_data, console.display_clock, console.encoder_a, console.encoder_b)
         for number, gpio in enumerate((*wired, console.encoder_push), 4):
-            nets[f"GPIO{gpio}"] = (_gpio(gpio, header, pins, parts), bottom[str(number)])
+            nets[f"GPIO{gpio}"] = (of_gpio(gpio), bottom[str(number)])
     if pins.buzzer is not None:
         tone = {"1": (19, 12), "2": (21, 12)}
         placed.append(Placed(ohms_of(BUZZER_OHMS), tone))
-        nets[f"GPIO{pins.buzzer}"] = (_gpio(pins.buzzer, header, pins, parts), tone["1"])
+        nets[f"GPIO{pins.buzzer}"] = (of_gpio(pins.buzzer), tone["1"])
         nets["buzzer +"] = (tone["2"], bottom["9"])
     return Layout(tuple(placed), nets)
 
@@ -141,15 +144,10 @@ def poles(pins: Pins, parts: Parts) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return what each terminal connects, from left to right. The upper edge comes first."""
     top = [f"{seat + 1} {what}" for seat in range(len(pins.seats)) for what in ("button", "lamp −")]
     console = ("3V3", "SDA", "SCL", "A", "B", "push") if pins.console else ("",) * 6
-    supply = parts.lamps[pins.lamps].supply
-    fed = "" if supply in places() else f"{supply} in"
+    lamp = parts.lamps[pins.lamps]
+    fed = f"{lamp.supply} in" if supply_place(lamp) is None else ""
     bottom = ("GND", "lamps +", *console, "buzzer +" if pins.buzzer else "", "GND", "", fed)
     return (*top, *("",) * (POLES - len(top))), bottom
-
-
-def _gpio(gpio: int, header: dict[str, Hole], pins: Pins, parts: Parts) -> Hole:
-    at = next(wire.place for wire in wires_of(pins, parts) if wire.gpio == gpio)
-    return header[str(at)]
 
 
 def _of_header(pin: int) -> Hole:

@@ -8,8 +8,15 @@ from typing import NamedTuple
 from firmware.board import places
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
-from firmware.wiring.hookup import BUZZER_OHMS, Wire, driver_pins, ohms_of, wires_of
-from referee import words
+from firmware.wiring.hookup import (
+    BUZZER_OHMS,
+    Wire,
+    driver_pins,
+    ground_place,
+    ohms_of,
+    supply_place,
+    wires_of,
+)
 
 OPEN = "open (more than 100 kΩ)"
 
@@ -26,13 +33,14 @@ class Reading(NamedTuple):
 def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
     """Yield all readings in ohms, by the socket's pins: first the supplies, then each pin."""
     lamp, wires = parts.lamps[pins.lamps], wires_of(pins, parts)
-    ground = next(str(wire.place) for wire in wires if wire.carries == "GND" and wire.place)
+    ground, supply = str(ground_place()), supply_place(lamp)
     yield Reading(ground, "ground strip, last pole", "0 to 1 Ω", "a link or the wire is missing")
-    if lamp.driven and lamp.supply in places():
-        supply = str(places()[lamp.supply][0])
+    if lamp.driven and supply is not None:
         through = f"0 to {parts.fuse.ohms + 1:g} Ω"
-        yield Reading(supply, "lamps’ strip, last pole", through, "a link or the fuse is missing")
-        yield Reading(supply, ground, OPEN, f"a short of {lamp.supply}: find it first")
+        yield Reading(
+            str(supply), "lamps’ strip, last pole", through, "a link or the fuse is missing"
+        )
+        yield Reading(str(supply), ground, OPEN, f"a short of {lamp.supply}: find it first")
     if pins.console is not None:
         high = str(places()["3V3"][0])
         yield Reading(high, ground, "more than 1 kΩ", "display or knob is wired the wrong way")
@@ -48,17 +56,16 @@ def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
 
 
 def _of_a_pin(wire: Wire, ground: str, parts: Parts) -> Reading:
-    at = f"{wire.place}, {words.say(wire.to, 'en').partition(',')[0]}"
-    match wire.to.key.rpartition(".")[2]:
+    at = f"{wire.place}, {wire.name}"
+    match wire.part:
         case "button":
             low, high = (ohms_of(parts.button.ohms * share) for share in (0.95, 1.05))
             pressed = f"{OPEN}; pressed {low} to {high}"
             wrong = "0 Ω: no resistor; always closed: NC, not NO"
             return Reading(at, ground, pressed, wrong)
         case "lamp":
-            seat = wire.to.params["seat"]
-            assert isinstance(seat, int)
-            into = driver_pins(seat, parts.driver.channels).split(" → ")[0]
+            assert wire.seat is not None
+            into = driver_pins(wire.seat, parts.driver.channels).split(" → ")[0]
             return Reading(at, into, "0 to 1 Ω", "wrong input of the driver")
         case "led":
             return Reading(at, ground, OPEN, "the LED’s + is on the strip")

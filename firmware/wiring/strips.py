@@ -5,13 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from firmware.board import places
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.circuit import LOWER
-from firmware.wiring.hookup import DRIVER
-from referee import words
-from referee.contract import Message
+from firmware.wiring.hookup import DRIVER, ground_place, grounded, wires_of
 
 PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # a pole's width and height; from its screws to the rim
 APART = 6.2  # Distance between the two strips.
@@ -20,32 +17,29 @@ POLES = 12  # Strips in shops have this many poles.
 
 def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
     """Return the wires in the ground strip, pole by pole. The Pi's wire comes first."""
-    ground = next(at for at in places()["GND"] if at % 2)
-    seats = [_part_name(seat, "button") for seat in range(len(pins.seats))]
-    lamp = parts.lamps[pins.lamps]
-    chips = -(-len(pins.seats) // parts.driver.channels) if lamp.driven else 0
-    rest = [f"{DRIVER} {parts.driver.channels + 1}"] * chips
-    rest += (
-        [] if lamp.driven else [f"{_part_name(seat, 'led')} −" for seat in range(len(pins.seats))]
-    )
-    rest += ["buzzer −"] if pins.buzzer is not None else []
-    rest += ["knob C", "knob push", "display GND"] if pins.console is not None else []
-    rest += ["lamps’ supply −"] if lamp.driven and lamp.supply not in places() else []
-    return (f"pin {ground}", *seats, *rest)
+    wires, channels = wires_of(pins, parts), parts.driver.channels
+    poles = {
+        "buttons": [wire.name for wire in wires if wire.part == "button"],
+        "driver": [f"{DRIVER} {channels + 1}"] * -(-len(pins.seats) // channels),
+        "leds": [f"{wire.name} −" for wire in wires if wire.part == "led"],
+        "buzzer": ["buzzer −"],
+        "knob": ["knob C", "knob push"],
+        "display": ["display GND"],
+    }
+    held = [pole for kind in grounded(pins, parts) for pole in poles[kind]]
+    supply = ["lamps’ supply −" for wire in wires if wire.part == "grounds_joined"]
+    return (f"pin {ground_place()}", *held, *supply)
 
 
 def lamp_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
     """Return the wires in the lamps' strip, supply first. Return none if pins feed the lamps."""
-    lamp = parts.lamps[pins.lamps]
-    if not lamp.driven:
-        return ()
-    first = f"pin {places()[lamp.supply][0]}" if lamp.supply in places() else f"{lamp.supply} +"
-    return (first, *(f"{_part_name(seat, 'lamp')} +" for seat in range(len(pins.seats))))
-
-
-def _part_name(seat: int, part: str) -> str:
-    """Return the name of a seat's part in the English guide."""
-    return words.say(Message(f"cli.wiring.{part}", {"seat": seat}), "en").partition(",")[0]
+    wires = wires_of(pins, parts)
+    first = [
+        f"{wire.carries} +" if wire.place is None else f"pin {wire.place}"
+        for wire in wires
+        if wire.part == "lamps_power"
+    ]
+    return (*first, *(f"{wire.name} +" for wire in wires if wire.part == "lamp"))
 
 
 def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> Any:

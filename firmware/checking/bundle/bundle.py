@@ -24,6 +24,7 @@ from firmware.checking.report import PACKAGE, document, package_version
 from firmware.errors import BadData, BadWiring
 from firmware.folders import LOG
 from firmware.mats import mat_names
+from firmware.panel import console_pins
 from firmware.panel.pins import Pins, load_pins
 from firmware.parts import load_parts
 from firmware.version import commit
@@ -52,7 +53,7 @@ MODELS = (
     "Raspberry Pi Model Plus Zero Compute Module Rev A B W",
     "pi usb virtual wide noir imx219 imx296 imx477 imx500 imx519 imx708 ov5647",
 )
-WIRES = "seat button led buzzer encoder_a encoder_b encoder_push display_data display_clock"
+WIRES = " ".join(("seat", "button", "led", "buzzer", *console_pins.WIRES))
 ABOUT = "cli.doctor.bundle_about"
 
 
