@@ -41,7 +41,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "judging": Room("table values"),
         "reports": Room(
             "judging offers table values",
-            doors="commands analysis picture virtual_acts status tabletop workshop",
+            doors="commands analysis picture public_values virtual_acts status tabletop workshop",
         ),
         "actor": Room("offers values"),
         "proposals": Room("actor offers values"),
@@ -49,8 +49,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "determinization": Room("values"),
         "contract": Room("judging offers records table values determinization"),
         "kit": Room("contract"),
+        "flow": Room("contract kit"),
         "options": Room("contract"),
-        "coup": Room("contract judging kit options table determinization", doors=""),
+        "coup": Room("contract flow judging kit options table determinization", doors=""),
         "coup_detat": Room("contract judging kit options table determinization", doors=""),
         "coyote": Room("contract judging kit options table determinization", doors=""),
         "ogallala": Room("contract judging kit options table determinization", doors=""),
@@ -78,6 +79,10 @@ ROOMS: dict[str, dict[str, Room]] = {
             "actor contract match names players textfiles values words",
             doors="code_sets format late meetings own_results pairing rated results signed"
             " standings wording",
+        ),
+        "hub": Room(
+            "club contract match names reports values",
+            doors="cache event_log events log messages projection",
         ),
     },
     "vision": {
@@ -146,7 +151,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " kept.sharing pages photos rescue rules seats simulation updates web workshop",
         ),
         "app": Room("access maintenance page port preferences routes safe serving"),
-        "hub": Room("access page preferences serving", doors="app cache port"),
+        "hub": Room("access page preferences serving", doors="app port"),
     },
     "firmware": {
         "install": Room(doors="__main__"),
@@ -204,10 +209,10 @@ ROOMS: dict[str, dict[str, Room]] = {
             "errors running service version",
             doors="address posting reporter settings values",
         ),
-        "club": Room("errors home running service", doors="club forgetting live messages tls"),
+        "club": Room("errors home running service", doors="club topics"),
         "hub": Room(
             "backup club errors misfits service traces",
-            doors="backup broker disk hub mqtt_client projection store",
+            doors="backup broker disk hub mqtt_client store",
         ),
         "teaching": Room(
             "cameras decks errors reading service", doors="adapting calibrating school"

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from firmware.club import membership
-from firmware.club.forgetting import request_for
-from firmware.club.messages import Membership
 from firmware.errors import BadData
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
@@ -20,6 +18,7 @@ from referee.actor import Actor
 from referee.club.own_results import OwnResults
 from referee.club.results import Places, Result
 from referee.contract import IllegalMove, Message
+from referee.hub.messages import ForgetRequest, Membership
 from referee.match.forgetting import Person
 from referee.match.journal.clock import CORRECT_S
 from referee.reports.status import Part
@@ -27,7 +26,7 @@ from webui.port import ClubRound, ClubStatus, UnfinishedMatch
 
 if TYPE_CHECKING:
     from firmware.club.reporter import Reporter
-    from firmware.home.values import Values
+    from referee.reports.public_values import Values
 
 JOINED = "club"  # Journal key of the joined hub and the last match before joining.
 EVENING_S = 12 * 3600.0  # A longer break between two results is the end of an evening.
@@ -137,7 +136,7 @@ class Club:
         member, reporter = self._member, self._reporter
         if member is None or reporter is None:
             return None
-        reporter.forget.add(request_for(person))
+        reporter.forget.add(ForgetRequest.about(person))
         reporter.client.ask_to_forget()
         reached = reporter.client.trouble is None
         key = "players.forget.hub" if reached else "players.forget.hub_later"

@@ -5,32 +5,21 @@ from __future__ import annotations
 import json
 import os
 from pathlib import Path
-from typing import Annotated
 from urllib.parse import urlsplit
 
 import msgspec
 
-from firmware.club.messages import Key, Membership, Port, TableId
-from firmware.club.tls import trusting
+from firmware.club.topics import trusting
 from firmware.errors import BadData
 from firmware.home.address import parse
 from firmware.home.settings import WEBHOOK
+from referee.hub.messages import Joined, Membership
 from referee.textfiles import read_file, reason
 
 FILE = "club.json"
 PATIENCE_S = 10.0
 MOST_BYTES = 100_000
 MOST_SHOWN = 60  # Maximum number of characters that a message shows of an invalid address.
-
-
-class Joined(msgspec.Struct, frozen=True, kw_only=True):
-    """A hub's answer to a table that joins."""
-
-    club: Annotated[str, msgspec.Meta(max_length=100)]
-    table: TableId
-    key: Key
-    port: Port
-    certificate: str
 
 
 def load(folder: Path) -> Membership | None:
@@ -84,16 +73,7 @@ def join(address: str, code: str, name: str, before: Membership | None) -> Membe
     if before is not None:
         asked |= {"table": before.table, "key": before.key}
     answer = _post(f"{url}/api/join", asked)
-    return Membership(
-        hub=url,
-        club=answer.club,
-        table=answer.table,
-        name=name,
-        key=answer.key,
-        broker=host,
-        port=answer.port,
-        certificate=answer.certificate,
-    )
+    return Membership(hub=url, name=name, broker=host, **msgspec.structs.asdict(answer))
 
 
 def _post(url: str, asked: dict[str, str]) -> Joined:

@@ -8,19 +8,12 @@ from __future__ import annotations
 import logging
 import secrets
 import ssl
-import sys
-import threading
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
-import paho.mqtt.client as mqtt
-from paho.mqtt.enums import CallbackAPIVersion
 
 from firmware.club.forgetting import ForgetQueue
-from firmware.club.live import Live
-from firmware.club.messages import (
-    AT_LEAST_ONCE,
+from firmware.club.topics import (
     FORGET,
     FORGOT,
     HERE,
@@ -32,21 +25,17 @@ from firmware.club.messages import (
     SEATED,
     TWIN,
     WANT,
-    Membership,
-    Offered,
-    Seated,
-    Version,
-    Wanted,
     down,
+    trusting,
     up,
 )
-from firmware.club.tls import trusting
+from firmware.service.mqtt import AT_LEAST_ONCE, Goodbye, Login, Lost, Refused, Session
 from referee.club.results import Result
 from referee.contract import Message
+from referee.hub.messages import Live, Membership, Offered, Seated, Version, Wanted
 
 _log = logging.getLogger(__name__)
 
-KEEPALIVE_S = 30
 AGAIN_S = (1, 30)
 TWIN_AGAIN_S = (20, 30)  # Two machines with one key take turns. In each turn, results get through.
 
@@ -68,8 +57,6 @@ class TableMqttClient:
         self._forget = forget
         self._member, self._results, self._changed = member, results, changed
         self.club = member.club
-        self._lock = threading.Lock()
-        self._live: Live | None = None
         self._asked: tuple[str, ...] = ()
         self.waits: int | None = None  # number of results missing at the hub; None if unknown
         self.seated: Seated | None = None
@@ -79,35 +66,30 @@ class TableMqttClient:
         self._tried = False  # Whether the first attempt to connect is over.
         self.connecting = Message("club.connecting", {"club": member.club})
         self.trouble: Message | None = self.connecting
-        client = mqtt.Client(
-            CallbackAPIVersion.VERSION2, client_id=member.table, clean_session=False
+        table = member.table
+        self._session = Session(
+            Login(
+                member.broker, member.port, table, member.key, trusting(member.certificate), table
+            ),
+            topics=((down(table, "#"), AT_LEAST_ONCE), (HUB, AT_LEAST_ONCE)),
+            goodbye=Goodbye(self._up(HERE), b"0"),
+            again_s=AGAIN_S,
+            heard=self._hear,
+            connected=self._connected,
+            troubled=self._failed,
         )
-        client.username_pw_set(member.table, member.key)
-        client.tls_set_context(trusting(member.certificate))
-        client.will_set(self._up(HERE), b"0", AT_LEAST_ONCE)
-        client.reconnect_delay_set(*AGAIN_S)
-        client.on_connect = self._on_connect
-        client.on_connect_fail = lambda *_: self._failed(self._missed(sys.exception()))
-        client.on_disconnect = lambda *_: self._is(self.trouble or self._away())
-        client.on_message = self._on_message
-        self._client = client
 
     def start(self) -> None:
-        """Start connecting, in the client's own thread."""
-        self._client.connect_async(self._member.broker, self._member.port, KEEPALIVE_S)
-        self._client.loop_start()
+        """Start connecting, in a thread of its own."""
+        self._session.start()
 
     def stop(self) -> None:
         """Announce that the table is leaving, and disconnect."""
-        if self._client.is_connected():
-            gone = self._client.publish(self._up(HERE), b"0", AT_LEAST_ONCE)
-            gone.wait_for_publish(2)
-        self._client.disconnect()
-        self._client.loop_stop()
+        self._session.stop()
 
     def offer(self) -> None:
         """Offer the table's results. The hub asks for the missing ones."""
-        if not self._client.is_connected():
+        if not self._session.is_connected:
             return
         has = tuple(Version(one.match, *one.version) for one in self._results().values())
         self.waits = None  # Unknown until the hub answers. An overloaded broker drops offers.
@@ -115,54 +97,40 @@ class TableMqttClient:
 
     def ask_to_forget(self) -> None:
         """Ask the hub to forget people. The hub answers each request."""
-        if self._forget is not None and self._client.is_connected():
+        if self._forget is not None and self._session.is_connected:
             for request in self._forget.all():
                 self._say(FORGET, msgspec.json.encode(request))
 
     def show(self, live: Live) -> None:
         """Publish the live state now, or as soon as the broker is connected."""
-        with self._lock:
-            self._live = live
-        if self._client.is_connected():
-            self._say(LIVE, msgspec.json.encode(live), retain=True)
+        self._session.keep(self._up(LIVE), msgspec.json.encode(live))
 
     def _up(self, what: str) -> str:
         return up(self._member.table, what)
 
-    def _say(self, what: str, body: bytes, *, retain: bool = False) -> None:
-        self._client.publish(self._up(what), body, AT_LEAST_ONCE, retain=retain)
+    def _say(self, what: str, body: bytes) -> None:
+        self._session.say(self._up(what), body)
 
-    def _on_connect(
-        self, client: mqtt.Client, _: object, __: object, code: Any, ___: object
-    ) -> None:
-        if code.is_failure:
-            self._failed(Message("club.refused", {"club": self._member.club}))
-            return
-        client.subscribe([(down(self._member.table, "#"), AT_LEAST_ONCE), (HUB, AT_LEAST_ONCE)])
+    def _connected(self) -> None:
         self._say(RUN, self._run.encode())
-        with self._lock:
-            live = self._live
-        if live is not None:
-            self.show(live)
         self._tried = True
         self._is(None)
 
-    def _on_message(self, _: object, __: object, message: mqtt.MQTTMessage) -> None:
+    def _hear(self, topic: str, body: bytes, _: bool) -> None:
+        table = self._member.table
         try:
-            if message.topic == HUB:
-                self._hub_is(bytes(message.payload))
-            elif message.topic == down(self._member.table, WANT):
-                self._wants(msgspec.json.decode(message.payload, type=Wanted))
-            elif message.topic == down(self._member.table, SEATED):
-                self._sit(bytes(message.payload))
-            elif message.topic == down(self._member.table, FORGOT) and self._forget is not None:
-                self._forget.remove(bytes(message.payload).decode("ascii", "replace"))
-            elif message.topic == down(self._member.table, TWIN):
-                self._note_twin(has_twin=message.payload == b"1")
+            if topic == HUB:
+                self._hub_is(body)
+            elif topic == down(table, WANT):
+                self._wants(msgspec.json.decode(body, type=Wanted))
+            elif topic == down(table, SEATED):
+                self._sit(body)
+            elif topic == down(table, FORGOT) and self._forget is not None:
+                self._forget.remove(body.decode("ascii", "replace"))
+            elif topic == down(table, TWIN):
+                self._note_twin(has_twin=body == b"1")
         except msgspec.DecodeError as error:
             _log.warning("The hub said what nobody understands: %s", error)
-        except Exception:  # A journal error, for example. The results will be offered again.
-            _log.exception("What the hub asked for could not be told.")
 
     def _hub_is(self, born: bytes) -> None:
         if born:
@@ -187,24 +155,30 @@ class TableMqttClient:
         self._changed()
 
     def _note_twin(self, *, has_twin: bool) -> None:
-        self._client.reconnect_delay_set(*(TWIN_AGAIN_S if has_twin else AGAIN_S))
+        self._session.retry(TWIN_AGAIN_S if has_twin else AGAIN_S)
         if has_twin != self.has_twin:
             self.has_twin = has_twin
             self._changed()
 
-    def _missed(self, error: BaseException | None) -> Message:
-        if isinstance(error, ssl.SSLCertVerificationError):
-            return Message("club.another_hub", {"club": self._member.club})
-        return self._away()
-
-    def _away(self) -> Message:
-        return Message("club.away", {"club": self._member.club})
-
-    def _failed(self, trouble: Message) -> None:
+    def _failed(self, error: BaseException | None) -> None:
         """Note a failed attempt. The first one says nothing: the broker may just let us in."""
+        club = {"club": self._member.club}
+        match error:
+            case Lost():
+                self._is(self.trouble or self._away())
+                return
+            case Refused():
+                trouble = Message("club.refused", {**club})
+            case ssl.SSLCertVerificationError():
+                trouble = Message("club.another_hub", {**club})
+            case _:
+                trouble = self._away()
         if self._tried or trouble.key == "club.another_hub":
             self._is(trouble)
         self._tried = True
+
+    def _away(self) -> Message:
+        return Message("club.away", {"club": self._member.club})
 
     def _is(self, trouble: Message | None) -> None:
         if trouble != self.trouble:

@@ -8,14 +8,13 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING
 
 from firmware.club.forgetting import ForgetQueue
-from firmware.club.live import Live
-from firmware.club.messages import Membership
 from firmware.club.mqtt_client import TableMqttClient
-from firmware.home.values import Values
 from firmware.service.supervisor import Worker
 from referee.club.own_results import OwnResults
 from referee.club.results import UNMARKED, Version
 from referee.contract import Message
+from referee.hub.messages import Live, Membership
+from referee.reports.public_values import Values
 from referee.reports.status import Part
 
 if TYPE_CHECKING:

@@ -18,10 +18,10 @@ from firmware.hub.broker import Broker
 from firmware.hub.disk import storage_faults
 from firmware.hub.hub import Hub
 from firmware.hub.mqtt_client import HubMqttClient
-from firmware.hub.projection import Projection
 from firmware.hub.store import open_store
 from firmware.languages import language_problems
 from firmware.service.supervisor import Supervisor
+from referee.hub.projection import Projection
 from webui.access.hosts import Hosts
 from webui.hub.app import create_hub_app
 from webui.serving.serve import Server

@@ -9,13 +9,14 @@ from typing import Any
 from firmware.home.discovery import device
 from firmware.home.mqtt_client import MqttClient
 from firmware.home.settings import Settings
-from firmware.home.values import CAMERA, Values, values_of
+from firmware.home.values import CAMERA, values_of
 from firmware.home.webhook import Webhook
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
 from referee.actor import HOST
 from referee.contract import Message, RefereeError
 from referee.match.commands import Pause, Resume
+from referee.reports.public_values import Values
 from referee.reports.status import Part
 from referee.words import Voice
 from webui.page.schema import PageState

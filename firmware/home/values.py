@@ -1,52 +1,14 @@
-"""The values that the home gets: a summary of what a stranger sees, in the table's language."""
+"""Summarises a page as the table's public values."""
 
 from __future__ import annotations
 
-import msgspec
-
 from referee.offers import Cue
+from referee.reports.public_values import Health, SeatValue, Values
 from referee.words import unmarked
 from webui.page.schema import PageState
 
 ON = {cue.value for cue in (Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER)}
 CAMERA = "camera"
-
-
-class SeatValue(msgspec.Struct, frozen=True):
-    """A seat's player, texts that count what lies there, and whether the player must act."""
-
-    seat: int
-    name: str
-    counts: tuple[str, ...]
-    on: bool
-    out: bool
-
-
-class Health(msgspec.Struct, frozen=True):
-    """Whether something works, and a text about it."""
-
-    well: bool
-    text: str
-
-
-class Values(msgspec.Struct, frozen=True):
-    """A table's values. `game` is empty before the first match.
-
-    `turn` names the players to move, and `winner` the winners of a finished match. `ruling` is the
-    newest one, with its `rules`. `camera` is None without a camera.
-    """
-
-    game: str
-    round: str
-    phase: str
-    turn: str
-    seats: tuple[SeatValue, ...]
-    ruling: str
-    rules: tuple[str, ...]
-    winner: str
-    paused: bool
-    table: Health
-    camera: Health | None
 
 
 def values_of(page: PageState, camera: str) -> Values:

@@ -10,9 +10,9 @@ import msgspec
 from firmware.home.failures import failure
 from firmware.home.posting import NotHttpError, post
 from firmware.home.settings import Settings
-from firmware.home.values import Values
 from firmware.service.supervisor import Worker
 from referee.contract import Message, Value
+from referee.reports.public_values import Values
 
 _log = logging.getLogger(__name__)
 

@@ -15,8 +15,8 @@ from pathlib import Path
 from firmware.backup import note_made
 from firmware.errors import BadData
 from firmware.hub.disk import make_private, storage_faults
-from firmware.hub.event_log import RESTORED
 from firmware.hub.store import FILE, SqliteStore
+from referee.hub.event_log import RESTORED
 
 BEFORE = "hub-before-restore.sqlite"
 _NEEDS = "SELECT COUNT(*) FROM said"

@@ -17,11 +17,11 @@ import threading
 from collections.abc import Iterable
 from pathlib import Path
 
-from firmware.club.messages import HUB, ROOT, UP, up
+from firmware.club.topics import HUB, ROOT, UP, up
 from firmware.errors import BadData
 from firmware.hub.disk import make_private, storage_faults
-from firmware.hub.projection import KnownTable
 from firmware.service.supervisor import Worker
+from referee.hub.projection import KnownTable
 
 _log = logging.getLogger(__name__)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from itertools import groupby
 
-from firmware.hub.event_log import Event
-from firmware.hub.events import Events, LatePlayer
 from firmware.hub.mqtt_client import Shown
 from referee.club.format import exact
 from referee.club.meetings import DrawnTable, Pairing, player_places
 from referee.club.results import CountedResult
 from referee.contract import Message
+from referee.hub.event_log import Event
+from referee.hub.events import Events, LatePlayer
 from referee.names import player_key
 from referee.words import number
 from webui.hub.port import ClubEvent, EventRound, Late, Match, RoundTable, TableState

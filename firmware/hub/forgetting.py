@@ -12,14 +12,15 @@ from typing import Any
 import msgspec
 
 from firmware.backup import backups_made
-from firmware.club.forgetting import ForgetRequest
 from firmware.hub.backup import BEFORE
-from firmware.hub.event_log import CHANGED, DRAWN, PLAYER, Comes, Event
 from firmware.hub.mqtt_client import Shown
-from firmware.hub.projection import PUT, RESULT, Projection
-from firmware.hub.store import FILE, Said
+from firmware.hub.store import FILE
 from firmware.traces import forms, has_name
 from referee.contract import IllegalMove, Message, Value
+from referee.hub.event_log import CHANGED, DRAWN, PLAYER, Comes, Event
+from referee.hub.log import Said
+from referee.hub.messages import ForgetRequest
+from referee.hub.projection import PUT, RESULT, Projection
 from referee.match.forgetting import Person, spellings, without_name
 from referee.names import player_key
 from referee.values import Frozen

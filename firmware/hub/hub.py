@@ -12,11 +12,9 @@ from msgspec.structs import replace
 from firmware.errors import BadData
 from firmware.hub.broker import Broker
 from firmware.hub.event_view import EventView
-from firmware.hub.events import Events
 from firmware.hub.forgetting import Forgetting
 from firmware.hub.joining import Joining
 from firmware.hub.mqtt_client import HubMqttClient, Shown
-from firmware.hub.projection import Decision, KnownTable, Projection
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.club.code_sets import CodeSets
@@ -25,11 +23,14 @@ from referee.club.rated import ratings
 from referee.club.results import CountedResult, Places
 from referee.club.standings import StandingsLine as StandingLine
 from referee.contract import Message
+from referee.hub.cache import REUSE_FACTOR, ResultCache
+from referee.hub.events import Events
+from referee.hub.messages import Joined
+from referee.hub.projection import Decision, KnownTable, Projection
 from referee.match.forgetting import Person
 from referee.names import player_key
 from referee.players import Player
-from webui.hub.cache import REUSE_FACTOR, ResultCache
-from webui.hub.port import ClubEvent, Joined, Match, ToForget, WallSeat, WallTable
+from webui.hub.port import ClubEvent, Match, ToForget, WallSeat, WallTable
 
 QUIET_S = 120.0  # After this long without news of its match, a table needs the director.
 BEAT_S = 1.0
@@ -88,7 +89,13 @@ class Hub:
             return None
         self._admit()
         broker = self._broker
-        return Joined(self.club, joined.table, joined.key, broker.port, broker.certificate)
+        return Joined(
+            club=self.club,
+            table=joined.table,
+            key=joined.key,
+            port=broker.port,
+            certificate=broker.certificate,
+        )
 
     def _admit(self) -> None:
         self._broker.admit(self._projection.tables().values())

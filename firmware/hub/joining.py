@@ -8,7 +8,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from firmware.hub.projection import KnownTable, Projection
+from referee.hub.projection import KnownTable, Projection
 
 LETTERS = "ABCDEFGHJKLMNPRSTUVWXYZ23456789"  # 31 characters that people do not confuse
 LENGTH = 8  # This gives 8.5 * 10^11 codes.

@@ -7,16 +7,11 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import Any, NamedTuple, TypeVar
+from typing import NamedTuple, TypeVar
 
 import msgspec
-import paho.mqtt.client as mqtt
-from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware.club.forgetting import ForgetRequest
-from firmware.club.live import Live
-from firmware.club.messages import (
-    AT_LEAST_ONCE,
+from firmware.club.topics import (
     DOWN,
     FORGOT,
     HUB,
@@ -26,23 +21,22 @@ from firmware.club.messages import (
     TWIN,
     UP,
     WANT,
-    Offered,
-    Seated,
     down,
+    trusting,
     up,
 )
-from firmware.club.tls import trusting
 from firmware.errors import BadData
 from firmware.hub.broker import USER, Broker
 from firmware.hub.limits import MOST_AT_ONCE, PER_HOUR, ResultLimit, Twins
-from firmware.hub.projection import Projection
+from firmware.service.mqtt import AT_LEAST_ONCE, Goodbye, Login, Refused, Session
 from firmware.service.supervisor import Worker
 from referee.club.results import Result
 from referee.contract import Message
+from referee.hub.messages import ForgetRequest, Live, Offered, Seated
+from referee.hub.projection import Projection
 
 _log = logging.getLogger(__name__)
 
-KEEPALIVE_S = 30
 AGAIN_S = (1, 5)
 BEAT_S = 1.0
 MOST_SHOWN = 16_000  # Maximum size of a live state in bytes; about 2,000 is usual.
@@ -72,7 +66,7 @@ class HubMqttClient:
         self._shown: dict[str, Shown] = {}
         self._seated: dict[str, Seated] = {}
         self._limit, self._twins = ResultLimit(), Twins()
-        self._client: mqtt.Client | None = None
+        self._session: Session | None = None
         # Takes a table's request to forget a person. Returns whether the table may drop it.
         self.on_forget: Callable[[str, ForgetRequest], bool] = lambda _table, _request: False
 
@@ -82,28 +76,26 @@ class HubMqttClient:
             worker.beat()
             if worker.stop.is_set():
                 return
-        client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=USER, clean_session=False)
-        client.username_pw_set(USER, self._broker.password)
-        client.tls_set_context(trusting(self._broker.certificate))
-        client.will_set(HUB, b"", AT_LEAST_ONCE, retain=True)
-        client.reconnect_delay_set(*AGAIN_S)
-        client.on_connect = self._on_connect
-        client.on_message = self._on_message
-        client.connect_async("127.0.0.1", self._broker.port, KEEPALIVE_S)
-        client.loop_start()
-        with self._lock:
-            self._client = client
+        broker = self._broker
+        tls = trusting(broker.certificate)
+        session = Session(
+            Login("127.0.0.1", broker.port, USER, broker.password, tls, id=USER),
+            topics=((f"{ROOT}/+/up/#", AT_LEAST_ONCE),),
+            goodbye=Goodbye(HUB, b"", retain=True),
+            again_s=AGAIN_S,
+            heard=self._hear,
+            connected=self._connected,
+            troubled=_warn_if_refused,
+        )
+        self._session = session
+        session.start()
         try:
             while not worker.stop.wait(BEAT_S):
                 worker.beat()
                 for table in self._twins.take_ended():
-                    client.publish(down(table, TWIN), b"0", AT_LEAST_ONCE)
+                    session.say(down(table, TWIN), b"0")
         finally:
-            if client.is_connected():
-                gone = client.publish(HUB, b"", AT_LEAST_ONCE, retain=True)
-                gone.wait_for_publish(2)
-            client.disconnect()
-            client.loop_stop()
+            session.stop()
 
     def live_tables(self) -> Mapping[str, Shown]:
         """Return the live state of each table that has ever reported one."""
@@ -124,14 +116,12 @@ class HubMqttClient:
         with self._lock:
             self._shown.pop(table, None)
             self._seated.pop(table, None)
-            client = self._client
         self._twins.forget(table)
-        if client is not None:
-            self._clear(client, table)
+        self._clear(table)
 
-    def _clear(self, client: mqtt.Client, table: str) -> None:
+    def _clear(self, table: str) -> None:
         for topic in (*(up(table, what) for what in UP), *(down(table, what) for what in DOWN)):
-            client.publish(topic, b"", AT_LEAST_ONCE, retain=True)
+            self._say(topic, b"", retain=True)
 
     def seat(self, seated: Mapping[str, Seated]) -> None:
         """Tell each table who plays there.
@@ -140,71 +130,65 @@ class HubMqttClient:
         """
         with self._lock:
             before, self._seated = self._seated, dict(seated)
-            client = self._client
-        if client is not None:
-            for table in {*before, *seated}:
-                if before.get(table) != seated.get(table):
-                    self._tell_seated(client, table)
+        for table in {*before, *seated}:
+            if before.get(table) != seated.get(table):
+                self._tell_seated(table)
 
-    def _on_connect(
-        self, client: mqtt.Client, _: object, __: object, code: Any, ___: object
-    ) -> None:
-        if code.is_failure:
-            _log.warning("The broker refuses its own hub: %s", code)
-            return
-        with (
-            self._lock
-        ):  # connected tables announce themselves again; crashed brokers sent no goodbye
+    def _say(self, topic: str, body: bytes, *, retain: bool = False) -> None:
+        """Send a message. Before the first connection, there is nobody to send it to."""
+        if self._session is not None:
+            self._session.say(topic, body, retain=retain)
+
+    def _connected(self) -> None:
+        with self._lock:
+            # Connected tables announce themselves again. A crashed broker sent no goodbye.
             self._shown = {id_: one._replace(here=False) for id_, one in self._shown.items()}
-        client.subscribe(f"{ROOT}/+/up/#", AT_LEAST_ONCE)
         for table in self._projection.removed_tables():
-            self._clear(client, table)
-        client.publish(HUB, secrets.token_hex(8), AT_LEAST_ONCE, retain=True)
+            self._clear(table)
+        self._say(HUB, secrets.token_hex(8).encode(), retain=True)
         for table in self._projection.tables():
-            self._tell_seated(client, table)
+            self._tell_seated(table)
 
-    def _tell_seated(self, client: mqtt.Client, table: str) -> None:
+    def _tell_seated(self, table: str) -> None:
         with self._lock:
             seated = self._seated.get(table)
         body = b"" if seated is None else msgspec.json.encode(seated)
-        client.publish(down(table, SEATED), body, AT_LEAST_ONCE, retain=True)
+        self._say(down(table, SEATED), body, retain=True)
 
-    def _on_message(self, client: mqtt.Client, _: object, message: mqtt.MQTTMessage) -> None:
-        table, _, what = message.topic.removeprefix(f"{ROOT}/").partition("/up/")
+    def _hear(self, topic: str, body: bytes, retained: bool) -> None:
+        table, _, what = topic.removeprefix(f"{ROOT}/").partition("/up/")
         if what not in UP or not self._projection.has_member(table):
-            if message.retain and message.payload:  # from before the table was removed or limited
-                client.publish(message.topic, b"", AT_LEAST_ONCE, retain=True)
+            if retained and body:  # from before the table was removed or limited
+                self._say(topic, b"", retain=True)
             return
-        if not message.payload:  # a retained message was deleted
+        if not body:  # a retained message was deleted
             return
         try:
             match what:
                 case "offer":
-                    self._offered(client, table, _read(message.payload, Offered))
+                    self._offered(table, _read(body, Offered))
                 case "result":
-                    self._store_result(table, _read(message.payload, Result))
-                case "live" if len(message.payload) <= MOST_SHOWN:
-                    self._lives(table, _read(message.payload, Live))
+                    self._store_result(table, _read(body, Result))
+                case "live" if len(body) <= MOST_SHOWN:
+                    self._lives(table, _read(body, Live))
                 case "here":
-                    self._is_here(table, message.payload == b"1")
-                    if message.payload == b"1":
-                        self._tell_seated(client, table)
+                    self._is_here(table, body == b"1")
+                    if body == b"1":
+                        self._tell_seated(table)
                 case "forget":
-                    self._asked_to_forget(client, table, _read(message.payload, ForgetRequest))
+                    self._asked_to_forget(table, _read(body, ForgetRequest))
                 case "run":
-                    self._runs(client, table, bytes(message.payload))
+                    self._runs(table, body)
                 case _:
                     return
         except (msgspec.DecodeError, UnicodeDecodeError) as error:
             _log.warning("Table %s said what nobody understands (%s): %s", table, what, error)
         except BadData as error:  # The hub asks for the result again later.
             _log.error("What a table said is not kept: %s", error)
-        except Exception:  # an error would end the client's thread, and the hub would hear no table
-            _log.exception("What table %s said could not be taken (%s).", table, what)
 
-    def _offered(self, client: mqtt.Client, table: str, offered: Offered) -> None:
+    def _offered(self, table: str, offered: Offered) -> None:
         wanted = self._projection.wanted(offered)
-        client.publish(down(table, WANT), msgspec.json.encode(wanted), AT_LEAST_ONCE)
+        self._say(down(table, WANT), msgspec.json.encode(wanted))
 
     def _store_result(self, table: str, result: Result) -> None:
         if not self._projection.has_stored(result):
@@ -217,10 +201,10 @@ class HubMqttClient:
         if refusal is not None:
             _log.warning("A result of table %s is not taken: %s", table, refusal.key)
 
-    def _asked_to_forget(self, client: mqtt.Client, table: str, request: ForgetRequest) -> None:
+    def _asked_to_forget(self, table: str, request: ForgetRequest) -> None:
         """Keep a request for the director, and tell the table that it can drop it."""
         if self.on_forget(table, request):
-            client.publish(down(table, FORGOT), request.salt, AT_LEAST_ONCE)
+            self._say(down(table, FORGOT), request.salt.encode())
 
     def drop_shown(self, is_called: Callable[[str], bool]) -> None:
         """Drop what tables show of a match with a player of that name, also at the broker.
@@ -228,7 +212,6 @@ class HubMqttClient:
         A table that goes on shows itself again with its next move.
         """
         with self._lock:
-            client = self._client
             old = [
                 table
                 for table, one in self._shown.items()
@@ -236,14 +219,13 @@ class HubMqttClient:
             ]
             for table in old:
                 self._shown[table] = self._shown[table]._replace(live=None)
-        for table in old if client is not None else ():
-            assert client is not None
-            client.publish(up(table, LIVE), b"", AT_LEAST_ONCE, retain=True)
+        for table in old:
+            self._say(up(table, LIVE), b"", retain=True)
 
-    def _runs(self, client: mqtt.Client, table: str, run: bytes) -> None:
+    def _runs(self, table: str, run: bytes) -> None:
         """Tell a machine that connects whether another one uses the same key."""
         has_twin = self._twins.note(table, run[:MOST_RUN].decode("ascii", "replace"))
-        client.publish(down(table, TWIN), b"1" if has_twin else b"0", AT_LEAST_ONCE)
+        self._say(down(table, TWIN), b"1" if has_twin else b"0")
 
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:
@@ -256,5 +238,10 @@ class HubMqttClient:
             self._shown[table] = before._replace(here=here)
 
 
-def _read(payload: bytes | bytearray, form: type[T]) -> T:
-    return msgspec.json.decode(payload, type=form)
+def _read(body: bytes, form: type[T]) -> T:
+    return msgspec.json.decode(body, type=form)
+
+
+def _warn_if_refused(error: BaseException | None) -> None:
+    if isinstance(error, Refused):
+        _log.warning("The broker refuses its own hub: %s", error)

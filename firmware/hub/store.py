@@ -1,7 +1,6 @@
-"""The hub's log of reports and decisions, to which lines are only ever added.
+"""The hub's log in SQLite or, given a URL, in PostgreSQL.
 
-The hub derives everything on its pages from this log. The log is in SQLite or, given a URL, in
-PostgreSQL. Both take the same statements, except for the placeholder.
+Both take the same statements, except for the placeholder.
 """
 
 from __future__ import annotations
@@ -13,12 +12,13 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from firmware.errors import BadData
 from firmware.hub.disk import lock_file, make_private, storage_faults
 from firmware.misfits import import_fault
 from referee.contract import Message
+from referee.hub.log import Said, Store
 
 FILE = "hub.sqlite"
 WAIT_S = 5.0  # Seconds to wait while another program makes a backup.
@@ -39,38 +39,6 @@ _ADD = "INSERT INTO said (kind, key, body, at) VALUES ({0}, {0}, {0}, {0}) ON CO
 _READ = "SELECT n, kind, key, body, at FROM said WHERE n > {0} ORDER BY n"
 
 _CHANGE = "UPDATE said SET body = {0} WHERE n = {0}"
-
-
-class Said(NamedTuple):
-    """One line of the log.
-
-    `n` rises from line to line, `key` is unique within its `kind`, and `at_s` is Unix time.
-    """
-
-    n: int
-    kind: str
-    key: str
-    body: str
-    at_s: float
-
-
-class Store(Protocol):
-    """The log; safe from any thread. Every method may raise `BadData`."""
-
-    def put(self, kind: str, key: str, body: str) -> bool:
-        """Add a line. Return True when it is stored, or False if the kind already has the key."""
-
-    def entries_after(self, n: int = 0) -> Iterator[Said]:
-        """Yield the lines after line `n`, in order."""
-
-    def rewrite(self, change: Callable[[Said], str]) -> None:
-        """Change the contents of lines, so that nothing old is left in the files.
-
-        `change` returns the new contents of a line.
-        """
-
-    def close(self) -> None:
-        """Close the log."""
 
 
 def open_store(folder: Path, url: str = "") -> Store:

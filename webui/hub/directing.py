@@ -10,9 +10,9 @@ from referee import library
 from referee.contract import Message
 from referee.names import shortened
 from webui.access.cookies import cookies
+from webui.access.forms import read_places
 from webui.access.guard import Refused, takes_form, takes_picture
 from webui.access.names import SHOWN, clean_name
-from webui.access.place_form import read_places
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
 from webui.hub.site import find_match, must_direct, page, say, site
 from webui.serving.serve import phone_addresses

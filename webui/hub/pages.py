@@ -11,11 +11,13 @@ from flask import Blueprint, Response, make_response, render_template, request
 
 from referee.club.format import Format
 from referee.club.wording import say_format
+from referee.hub.cache import ResultCache
+from referee.hub.messages import Joined
 from referee.names import MOST
-from webui.access.guard import Form, Refused, locale, read_body
+from webui.access.forms import Form, read_body
+from webui.access.guard import Refused, locale
 from webui.access.names import clean_name
-from webui.hub.cache import ResultCache
-from webui.hub.port import ClubEvent, Joined
+from webui.hub.port import ClubEvent
 from webui.hub.site import find_match, page, say, site
 from webui.page.games import game_title
 

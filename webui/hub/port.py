@@ -8,6 +8,7 @@ from typing import Literal, Protocol
 from referee.club.format import Format, FormatError
 from referee.club.results import CountedResult, Places
 from referee.club.standings import StandingsLine
+from referee.hub.messages import Joined
 from referee.players import Player
 from referee.values import Frozen, Message
 
@@ -113,16 +114,6 @@ class ClubEvent(Frozen, omit_defaults=False):
     rounds_needed: int
     over: bool
     closed: bool
-
-
-class Joined(Frozen, omit_defaults=False):
-    """The hub's answer to a table that joins: the club, the broker, and the table's id and key."""
-
-    club: str
-    table: str
-    key: str
-    port: int
-    certificate: str
 
 
 class ToForget(Frozen, omit_defaults=False):

@@ -10,11 +10,11 @@ from flask import Flask, current_app, render_template
 from referee import words
 from referee.club.wording import say_sum, say_title
 from referee.contract import Message
+from referee.hub.cache import ResultCache
 from referee.words import number
 from webui.access.guard import ERROR_PAGE, Refused, locale
 from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
-from webui.hub.cache import ResultCache
 from webui.hub.port import ClubEvent, Hub, Match, RoundTable
 from webui.page.games import game_title
 

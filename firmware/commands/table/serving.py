@@ -41,7 +41,7 @@ from webui.routes.web import Web
 from webui.serving.serve import Server
 
 if TYPE_CHECKING:
-    from firmware.home.values import Values
+    from referee.reports.public_values import Values
 
 _log = logging.getLogger(__name__)
 

@@ -14,14 +14,14 @@ from pathlib import Path
 
 import msgspec
 
-from firmware.club.messages import Membership
 from firmware.hub.broker import Broker
-from firmware.hub.event_log import DRAWN, Drawn
-from firmware.hub.events import Events
-from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import FILE, SqliteStore
 from referee.club.format import Format, formats
 from referee.club.meetings import Pairing
+from referee.hub.event_log import DRAWN, Drawn
+from referee.hub.events import Events
+from referee.hub.messages import Membership
+from referee.hub.projection import KnownTable, Projection
 from referee.names import player_key
 from tests.bench import SOURCE
 from tests.firmware.home.broker import free_port

@@ -16,13 +16,13 @@ from random import Random
 import msgspec
 
 from firmware.club import membership
-from firmware.club.messages import Membership
 from firmware.hub import backup
-from firmware.hub.events import Events
-from firmware.hub.projection import Projection
 from firmware.hub.store import open_store
 from firmware.progress import progress
 from referee.club.results import Result, count_result, newest_results
+from referee.hub.events import Events
+from referee.hub.messages import Membership
+from referee.hub.projection import Projection
 from referee.names import player_key
 from tests.bench import SOURCE, Figure, at_most
 from tests.bench.club.hubs import HubProcess

@@ -19,8 +19,8 @@ from typing import NamedTuple
 
 import msgspec
 
-from firmware.club.messages import Membership
 from firmware.hub.store import FILE
+from referee.hub.messages import Membership
 from tests.bench import SOURCE, Figure, at_least, at_most, percentile
 from tests.bench.club.hubs import HubProcess
 from tests.bench.club.showing import Did, Task, names_at

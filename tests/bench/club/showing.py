@@ -15,9 +15,9 @@ from functools import partial
 
 import msgspec
 
-from firmware.club.messages import Membership
 from firmware.club.mqtt_client import TableMqttClient
 from referee.club.results import Result
+from referee.hub.messages import Membership
 from tests.bench.club.shown import NAMES, live
 from tests.process import eventually
 

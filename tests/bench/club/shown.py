@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from firmware.club.live import Live
-from firmware.home.values import Health, SeatValue, Values
+from referee.hub.messages import Live
+from referee.reports.public_values import Health, SeatValue, Values
 
 NAMES = ("Margarethe", "Jean-Baptiste", "Ada", "Konstantin")
 RULING = "The cards come to 19; 22 was announced: Konstantin takes a strike"

@@ -17,13 +17,13 @@ import msgspec
 
 from firmware.club import membership
 from firmware.club.reporter import Reporter
-from firmware.home.values import Values
 from firmware.service.supervisor import Supervisor
 from referee import library
 from referee.actor import HOST
 from referee.club.own_results import MOST, OwnResults
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
+from referee.reports.public_values import Values
 from tests.bench.club.shown import live
 from tests.bench.rules.randomplay import choose
 from tests.process import PATIENCE_S

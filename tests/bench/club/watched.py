@@ -11,10 +11,10 @@ import sys
 import time
 from pathlib import Path
 
-from firmware.club.live import Live
 from firmware.commands import hub
 from firmware.games import open_games
 from firmware.hub.mqtt_client import HubMqttClient
+from referee.hub.messages import Live
 
 aged_ms: list[float] = []
 

@@ -11,11 +11,11 @@ import pytest
 
 from firmware.club import membership
 from firmware.club.club import Club
-from firmware.club.messages import Membership
-from firmware.home.values import Values
 from firmware.hub.broker import Broker
 from referee.club.signed import unpack
+from referee.hub.messages import Membership
 from referee.match.desk import Desk
+from referee.reports.public_values import Values
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.pages import result_of
 from tests.referee.club.test_own_results import play

@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 
 from firmware.club import membership
-from firmware.club.tls import trusting
+from firmware.club.topics import trusting
 from firmware.errors import BadData
 from tests.process import PATIENCE_S
 

@@ -106,7 +106,7 @@ def test_a_table_that_is_unplugged_is_offline_by_its_last_will(tmp_path: Path) -
     ):
         eventually(lambda: home.newest.get(HERE) == b"online", "it is there")
         assert told._broker is not None
-        client: Any = told._broker._client
+        client: Any = told._broker._session._client
         client.reconnect_delay_set(60, 60)
         client._sock_close()
         eventually(lambda: home.newest[HERE] == b"offline", "its last will")

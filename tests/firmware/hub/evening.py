@@ -10,15 +10,15 @@ from functools import partial
 from pathlib import Path
 
 from firmware.club.forgetting import ForgetQueue
-from firmware.club.messages import Membership
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.hub.broker import Broker
 from firmware.hub.mqtt_client import HubMqttClient
-from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import open_store
 from firmware.service.supervisor import Supervisor
 from referee.club.own_results import OwnResults
 from referee.club.results import Result
+from referee.hub.messages import Membership
+from referee.hub.projection import KnownTable, Projection
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.bench.club.hubs import member_of

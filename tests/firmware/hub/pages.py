@@ -9,15 +9,14 @@ from typing import Any, cast
 
 from flask.testing import FlaskClient
 
-from firmware.club.live import Live
-from firmware.club.messages import Seated
-from firmware.home.values import Health, SeatValue, Values
 from firmware.hub.hub import Hub
 from firmware.hub.mqtt_client import Shown
-from firmware.hub.projection import KnownTable, Projection
 from firmware.hub.store import open_store
 from referee.club.results import Result
 from referee.contract import Message
+from referee.hub.messages import Live, Seated
+from referee.hub.projection import KnownTable, Projection
+from referee.reports.public_values import Health, SeatValue, Values
 from webui.access.guard import FORM
 from webui.access.hosts import Hosts
 from webui.hub.app import create_hub_app

@@ -6,12 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware.club.forgetting import ForgetQueue, request_for
+from firmware.club.forgetting import ForgetQueue
 from firmware.hub import backup
 from firmware.hub.backup import BEFORE
 from firmware.hub.forgetting import Forgetting
-from firmware.hub.projection import Projection
 from firmware.hub.store import open_store
+from referee.hub.messages import ForgetRequest
+from referee.hub.projection import Projection
 from referee.match.forgetting import Person
 from referee.names import player_key
 from tests.firmware.home.broker import MOSQUITTO
@@ -110,10 +111,10 @@ def test_a_tables_request_has_no_name_in_it_and_the_director_decides(
     club.tells(0, "Ada", ZOE)
     club.tells(1, "Zo", "Bo")
     about = Person(frozenset({KEY, "zo"}), GUEST)
-    request = request_for(about)
+    request = ForgetRequest.about(about)
     assert "zo" not in str(request).casefold().replace("guest", "").split()
     assert club.hub._forgetting.ask(table, request)
-    stranger = request_for(Person(frozenset({"nobody"}), "Guest 2222"))
+    stranger = ForgetRequest.about(Person(frozenset({"nobody"}), "Guest 2222"))
     assert club.hub._forgetting.ask(table, stranger), "there is nothing to do about it"
     (asked,) = club.hub.forget_requests()
     assert (asked.table, set(asked.names)) == ("Table 1", {ZOE, "Zo"})
@@ -137,7 +138,7 @@ def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path:
             eventually(lambda: one.has_told(hub), "the result")
     with table_at_work(tmp_path / "one", member) as one:
         queue = one.forget
-        queue.add(request_for(Person(frozenset({KEY}), GUEST)))
+        queue.add(ForgetRequest.about(Person(frozenset({KEY}), GUEST)))
         one.client.ask_to_forget()
         assert len(queue.all()) == 1
         assert b"Guest" in str(queue.all()).encode()

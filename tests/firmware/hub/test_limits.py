@@ -5,14 +5,14 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+import paho.mqtt.client as mqtt
 import pytest
-from paho.mqtt.client import MQTTMessage
 
-from firmware.club.live import Live
-from firmware.club.messages import ROOT, Seated, up
-from firmware.home.values import Health, Values
+from firmware.club.topics import ROOT, up
 from firmware.hub import limits
 from firmware.hub.limits import ResultLimit, Twins
+from referee.hub.messages import Live, Seated
+from referee.reports.public_values import Health, Values
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.evening import HubAtWork, all_told, hub_at_work, table_at_work
 from tests.process import eventually
@@ -27,21 +27,26 @@ SHOWN = Live(1, Values("", "", "", "", (), "", (), "", False, Health(True, ""), 
 
 
 def is_connected(hub: HubAtWork) -> bool:
-    client = hub.hub_client._client
-    return client is not None and client.is_connected()
+    session = hub.hub_client._session
+    return session is not None and session.is_connected
+
+
+def client_of(hub: HubAtWork) -> mqtt.Client:
+    """Return the hub's own client, once it is there."""
+    assert hub.hub_client._session is not None
+    return hub.hub_client._session._client
 
 
 def retained(hub: HubAtWork, table: str) -> set[str]:
     """Return the topics of a table of which the broker keeps a message."""
-    client, found, over = hub.hub_client._client, set[str](), list[bool]()
-    assert client is not None
+    client, found, over = client_of(hub), set[str](), list[bool]()
     all_, last = f"{ROOT}/{table}/#", f"{ROOT}/hub"
 
-    def note(_: object, __: object, one: MQTTMessage) -> None:
+    def note(_: object, __: object, one: mqtt.MQTTMessage) -> None:
         if one.retain:
             found.add(one.topic)
         if "/up/" in one.topic:  # This callback takes the place of the hub's own.
-            hub.hub_client._on_message(client, None, one)
+            hub.hub_client._hear(one.topic, bytes(one.payload), one.retain)
 
     client.message_callback_add(all_, note)
     client.message_callback_add(last, lambda *_: over.append(True))
@@ -64,7 +69,7 @@ def test_a_table_leaves_few_messages_at_the_broker_and_none_once_it_is_removed(
         id_ = table.member.table
         for number in range(50):
             for topic in (f"{ROOT}/{id_}/up/more/{number}", f"{ROOT}/{id_}/up/x{number}"):
-                table.client._client.publish(topic, b"x" * 1000, 1, retain=True)
+                table.client._session._client.publish(topic, b"x" * 1000, 1, retain=True)
         table.client.show(SHOWN)
         hub.hub_client.seat({id_: Seated("Cup", 1, 1, "coyote", ("Ada", "Bo"))})
         table.play()
@@ -81,8 +86,7 @@ def test_what_an_older_hub_let_a_table_leave_is_deleted_at_the_next_start(tmp_pa
     hub = HubAtWork(tmp_path / "hub").start()
     stays, gone = (hub.member(number).table for number in (1, 2))
     eventually(partial(is_connected, hub), "the hub's line")
-    client = hub.hub_client._client
-    assert client is not None
+    client = client_of(hub)
     for topic in (up(stays, "more/1"), up(gone, "live"), f"{ROOT}/{gone}/down/seated"):
         client.publish(topic, b"{}", 1, retain=True).wait_for_publish(10)
     hub.projection.take_off(gone)
@@ -140,6 +144,8 @@ def test_two_machines_with_one_key_are_told_so_and_so_is_the_director(
                 assert said.key == "hub.table.twin"
                 other.play()
                 all_told(hub, other)
+            runs = hub.hub_client._twins._machines[member.table]
+            eventually(lambda: runs.runs[-1] == one.client._run, "the one that stays is back")
             now_s[0] += limits.QUIET_S + 1
             eventually(lambda: not one.client.has_twin, "one of them has gone")
             assert hub.hub_client.trouble(member.table) is None

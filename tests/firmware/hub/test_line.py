@@ -9,13 +9,13 @@ import pytest
 from msgspec.structs import replace
 from paho.mqtt.enums import CallbackAPIVersion
 
-from firmware.club.live import Live
-from firmware.club.tls import trusting
-from firmware.home.values import Health, Values
+from firmware.club.topics import trusting
 from firmware.hub.broker import Broker
 from referee.actor import HOST, at_seat
 from referee.contract import Message
+from referee.hub.messages import Live
 from referee.match.commands import Undo
+from referee.reports.public_values import Health, Values
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.evening import HubAtWork, all_told, hub_at_work, table_at_work
 from tests.firmware.hub.stores import can_postgres, postgres
@@ -209,7 +209,7 @@ def test_a_table_says_nothing_in_another_ones_name(tmp_path: Path) -> None:
             eventually(lambda: table.client.trouble is None, "the line")
             eventually(lambda: honest.client.trouble is None, "the other line")
             said: list[bytes] = []
-            client = table.client._client
+            client = table.client._session._client
             topic = f"coyote-club/{other.table}/up/live"
             client.message_callback_add(topic, lambda *_: said.append(b"heard"))
             client.subscribe(f"coyote-club/{other.table}/#", 1)
@@ -231,7 +231,7 @@ def test_what_nobody_understands_changes_nothing(tmp_path: Path, body: bytes) ->
         eventually(lambda: table.client.trouble is None, "the line")
         for what in ("offer", "result", "live", "nonsense", "live/more"):
             table.client._say(what, body)
-        table.client._client.publish(f"coyote-club/{table.member.table}/up", body, 1)
+        table.client._session._client.publish(f"coyote-club/{table.member.table}/up", body, 1)
         table.play()
         all_told(hub, table)
         assert len(hub.results()) == 1
@@ -256,7 +256,7 @@ def test_a_table_that_lies_does_not_silence_the_others(
     ):
         eventually(lambda: liar.client.trouble is None, "the line")
         topic = f"coyote-club/{liar.member.table}/{what}"
-        liar.client._client.publish(topic, body, 1, retain=True).wait_for_publish(10)
+        liar.client._session._client.publish(topic, body, 1, retain=True).wait_for_publish(10)
         honest.play()
         all_told(hub, honest)
 
@@ -272,7 +272,7 @@ def test_a_table_that_went_with_the_broker_is_not_shown_as_here(tmp_path: Path) 
         shown = hub.hub_client.live_tables
         eventually(lambda: id_ in shown() and shown()[id_].here, "it is here")
         hub.kill_broker()
-        eventually(lambda: not one.client._client.is_connected(), "the broker is away")
+        eventually(lambda: not one.client._session._client.is_connected(), "the broker is away")
         one.client.stop()
         eventually(lambda: not hub.hub_client.live_tables()[id_].here, "it is gone")
         assert hub.hub_client.live_tables()[id_].live is not None
@@ -285,9 +285,9 @@ def test_a_table_drives_nobody_out_by_going_by_the_hubs_name_or_anothers(tmp_pat
     ):
         eventually(lambda: honest.client.trouble is None, "the line")
         liar, gone = hub.member(1), list[object]()
-        honest.client._client.on_disconnect = lambda *_: gone.append(honest)
-        assert hub.hub_client._client is not None
-        hub.hub_client._client.on_disconnect = lambda *_: gone.append(hub)
+        honest.client._session._client.on_disconnect = lambda *_: gone.append(honest)
+        assert hub.hub_client._session is not None
+        hub.hub_client._session._client.on_disconnect = lambda *_: gone.append(hub)
         for name in ("hub", honest.member.table):
             client = mqtt.Client(CallbackAPIVersion.VERSION2, client_id=name)
             client.username_pw_set(liar.table, liar.key)

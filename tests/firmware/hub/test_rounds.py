@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from firmware.club.messages import Seated
+from referee.hub.messages import Seated
 from tests.firmware.hub.pages import Club, post, text
 from tests.webui.pages import say
 from webui.access.guard import FORM

@@ -18,8 +18,9 @@ import pytest
 from firmware.errors import BadData
 from firmware.hub import backup
 from firmware.hub.disk import storage_fault
-from firmware.hub.store import Said, Store, open_store
+from firmware.hub.store import open_store
 from referee import words
+from referee.hub.log import Said, Store
 from tests.firmware.hub.stores import Postgres, can_postgres, postgres
 from tests.process import PATIENCE_S, eventually
 

@@ -14,11 +14,11 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from firmware.hub.projection import Projection
 from referee.club.format import Count, Format
 from referee.club.meetings import Pairing
 from referee.club.pairing import is_over, rounds_needed
 from referee.club.results import CountedResult, Name
+from referee.hub.projection import Projection
 from referee.names import player_key
 from referee.values import Frozen
 

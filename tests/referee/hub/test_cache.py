@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import threading
 
+from referee.hub.cache import REUSE_FACTOR, SLOW_S, ResultCache
 from tests.process import PATIENCE_S, eventually
-from webui.hub.cache import REUSE_FACTOR, SLOW_S, ResultCache
 
 
 class Making:

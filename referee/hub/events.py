@@ -14,8 +14,15 @@ from typing import NamedTuple
 
 from msgspec.structs import replace
 
-from firmware.club.messages import MOST_OTHERS, Seated
-from firmware.hub.event_log import (
+from referee.club.format import Format
+from referee.club.late import add_late_player
+from referee.club.meetings import DrawnTable, Pairing, assign, meetings
+from referee.club.pairing import draw
+from referee.club.results import CountedResult, Places, Result
+from referee.club.standings import StandingsLine, standings
+from referee.contract import IllegalMove, Message
+from referee.hub.cache import ResultCache
+from referee.hub.event_log import (
     CHANGED,
     CLOSED,
     DRAWN,
@@ -33,17 +40,10 @@ from firmware.hub.event_log import (
     names_of,
     read_events,
 )
-from firmware.hub.projection import Projection
-from referee.club.format import Format
-from referee.club.late import add_late_player
-from referee.club.meetings import DrawnTable, Pairing, assign, meetings
-from referee.club.pairing import draw
-from referee.club.results import CountedResult, Places, Result
-from referee.club.standings import StandingsLine, standings
-from referee.contract import IllegalMove, Message
+from referee.hub.messages import MOST_OTHERS, Seated
+from referee.hub.projection import Projection
 from referee.names import player_key
 from referee.values import Frozen
-from webui.hub.cache import ResultCache
 
 
 class LatePlayer(NamedTuple):

@@ -13,9 +13,9 @@ import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
-from firmware.club.messages import Offered, TableId, Version, Wanted
-from firmware.hub.store import Said, Store
 from referee.club.results import CountedResult, Places, Result, count_result, is_consistent
+from referee.hub.log import Said, Store
+from referee.hub.messages import Offered, TableId, Version, Wanted
 from referee.names import player_key
 from referee.values import Frozen, Message
 

@@ -1,0 +1,39 @@
+"""The MQTT topics between a table and its club's hub, and the certificate that the table trusts.
+
+`referee.hub.messages` has what is said there.
+"""
+
+from __future__ import annotations
+
+import ssl
+
+ROOT = "coyote-club"
+HUB = f"{ROOT}/hub"  # retained; it is new at each start of the hub, and empty while it is off
+OFFER, RESULT, LIVE, HERE, RUN, FORGET = "offer", "result", "live", "here", "run", "forget"
+WANT, SEATED, TWIN, FORGOT = "want", "seated", "twin", "forgot"
+UP = (OFFER, RESULT, LIVE, HERE, RUN, FORGET)  # All topics to which a table writes,
+DOWN = (WANT, SEATED, TWIN, FORGOT)  # and all that it reads.
+
+NO_CHECK_TIME = 0x200000  # OpenSSL's X509_V_FLAG_NO_CHECK_TIME, which Python's ssl does not name.
+
+
+def up(table: str, what: str) -> str:
+    """Return the topic of a message from the table."""
+    return f"{ROOT}/{table}/up/{what}"
+
+
+def down(table: str, what: str) -> str:
+    """Return the topic of a message to the table."""
+    return f"{ROOT}/{table}/down/{what}"
+
+
+def trusting(certificate: str) -> ssl.SSLContext:
+    """Return a TLS context that trusts one certificate (PEM), whatever its address and dates.
+
+    Raise `ValueError` or `ssl.SSLError` if the text is no certificate.
+    """
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+    context.check_hostname = False  # A hub's address changes, but its certificate does not.
+    context.verify_flags |= NO_CHECK_TIME  # Without a network, a Pi's clock may show any year.
+    context.load_verify_locations(cadata=certificate)
+    return context

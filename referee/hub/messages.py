@@ -1,0 +1,124 @@
+"""What a table and its club's hub tell each other.
+
+A table offers versions of its results, and the hub asks for the missing ones. The table repeats the
+offer until the hub has them all. So a result that was lost on the way, or at either end, arrives
+later.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import secrets
+from typing import Annotated
+
+from msgspec import Meta
+
+from referee.club.own_results import MOST
+from referee.club.results import MOST_SEATS, Id, Mark, Name
+from referee.match.forgetting import Person
+from referee.reports.public_values import Values
+from referee.values import Frozen
+
+MOST_OTHERS = 300  # Names of other players in a message. A larger event sends none.
+MOST_NAMES = 50  # Names of one person, as the host has merged them.
+
+TableId = Annotated[str, Meta(pattern="^t[0-9a-f]{12}$")]
+Key = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+Port = Annotated[int, Meta(ge=1, le=65535)]
+Salt = Annotated[str, Meta(pattern="^[0-9a-f]{32}$")]
+Digest = Annotated[str, Meta(pattern="^[0-9a-f]{64}$")]
+
+
+class Version(Frozen, array_like=True):
+    """The version of one result."""
+
+    match: Id
+    seq: int
+    stated: int
+
+
+class Offered(Frozen):
+    """The newest version of each result that a table has."""
+
+    has: Annotated[tuple[Version, ...], Meta(max_length=MOST)]
+
+
+class Wanted(Frozen):
+    """The offered results that the hub does not have yet."""
+
+    want: tuple[Id, ...]
+
+
+class Live(Frozen, omit_defaults=False):
+    """What a stranger at the table sees now. `seq` rises with every event.
+
+    `drawn` is the hub's mark of the running match, or empty.
+    """
+
+    seq: int
+    values: Values
+    drawn: Mark = ""
+
+
+class Seated(Frozen, omit_defaults=False):
+    """The next match at a table, from the drawn round. `players` are sorted by seat.
+
+    The table returns the mark `drawn` with the match that it begins, and with its result. `others`
+    are players who are not at this table, so that it knows their phones.
+    """
+
+    event: Annotated[str, Meta(max_length=100)]
+    round: int
+    number: int
+    game: Annotated[str, Meta(max_length=40)]
+    players: Annotated[tuple[Name, ...], Meta(max_length=MOST_SEATS)]
+    drawn: Mark = ""
+    others: Annotated[tuple[Name, ...], Meta(max_length=MOST_OTHERS)] = ()
+
+
+class Joined(Frozen, omit_defaults=False, kw_only=True):
+    """The hub's answer to a table that joins: the club, the table's id and own key, and the broker.
+
+    The broker must show `certificate` (PEM) and no other.
+    """
+
+    club: Annotated[str, Meta(max_length=100)]
+    table: TableId
+    key: Key
+    port: Port
+    certificate: str
+
+
+class Membership(Joined, omit_defaults=False, kw_only=True):
+    """What a table keeps of its hub's answer, with the hub's address and the table's name."""
+
+    hub: str
+    name: str
+    broker: str
+
+
+class ForgetRequest(Frozen):
+    """A request to forget a person. `salt` is its id, and `guest` stands in the person's place.
+
+    It has no name in it, only digests of the person's names. So the table has forgotten the person
+    even while the hub is off, and the hub knows the person by the names in its own log.
+    """
+
+    salt: Salt
+    digests: Annotated[tuple[Digest, ...], Meta(max_length=MOST_NAMES)]
+    guest: Name
+
+    @classmethod
+    def about(cls, person: Person) -> ForgetRequest:
+        """Return the request to forget a person."""
+        salt = secrets.token_hex(16)
+        digests = sorted(_digest(salt, key) for key in person.keys)
+        return cls(salt, tuple(digests[:MOST_NAMES]), person.guest)
+
+    def is_about(self, key: str) -> bool:
+        """Whether this is the key of one of the person's names."""
+        return _digest(self.salt, key) in self.digests
+
+
+def _digest(salt: str, key: str) -> str:
+    return hashlib.sha256(f"{salt}:{key}".encode()).hexdigest()
