@@ -22,7 +22,8 @@ BACK_TO = "BACK_TO"  # app.config key: the pages to which the browser may return
 ON_LANGUAGE = "told"  # app.extensions key: a function that gets each newly chosen language
 SYSTEM = "system"
 THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
-PATHS = ("/", "/table", "/virtual", "/calibrate", "/teach")
+GAMING = ("/", "/table", "/virtual")  # The pages of a match, to which all others lead back.
+PATHS = (*GAMING, "/calibrate", "/teach")
 BOOKS = ("/rules/", "/history")
 
 
@@ -32,14 +33,15 @@ def theme() -> str:
     return chosen if chosen in GROUNDS else ""
 
 
-def came_from(pages: Collection[str], otherwise: str = "/") -> str:
+def came_from(pages: Collection[str] = GAMING, otherwise: str = "/") -> str:
     """Return the page named by the ``from`` parameter if it is one of `pages`, or `otherwise`."""
     came = request.args.get("from", "")
     return came if came in pages else otherwise
 
 
 def install(app: Flask) -> None:
-    """Give the templates of an application their words and colours."""
+    """Give the templates of an application their words and colours, and the way back."""
+    app.context_processor(lambda: {"locale": locale(), "back": came_from()})
     app.jinja_env.filters["names"] = _names
     app.jinja_env.globals.update(
         _=lambda key, **params: words.say(Message(key, params), locale()),

@@ -14,7 +14,6 @@ from flask import (
     Flask,
     Response,
     current_app,
-    jsonify,
     redirect,
     render_template,
     request,
@@ -25,15 +24,14 @@ from referee import words
 from referee.contract import Message
 from webui import preferences
 from webui.access import guard
-from webui.access.guard import Nothing, Refused, locale, read_body
+from webui.access.forms import Nothing, json_answer, read_body
+from webui.access.guard import Refused, locale
 from webui.access.hosts import Hosts
 from webui.access.names import Store
 from webui.access.network import Network
 from webui.port import Rescue
 
 safe = Blueprint("safe", __name__)
-
-PAGES = ("/", "/table", "/virtual")
 
 
 class SafeMode(NamedTuple):
@@ -81,7 +79,7 @@ def _redirect_to_safe() -> Answer | None:
         if request.method == "GET" and request.accept_mimetypes.accept_html:
             return redirect("/safe", 303)
         raise Refused(503, "page.safe.alone")
-    if request.path in PAGES and mode.rescue.needs_host():
+    if request.path in preferences.GAMING and mode.rescue.needs_host():
         return redirect("/safe", 303)
     return None
 
@@ -96,7 +94,6 @@ def page() -> Answer | str:
     why = why or Message("page.safe.failed")
     return render_template(
         "safe.html",
-        locale=locale(),
         why=words.say(why, locale()),
         acts={act: _text(f"page.safe.{act}") for act in mode.rescue.actions()},
         host=mode.hosts.is_host(),
@@ -112,7 +109,7 @@ def repair(act: str) -> Response:
     if act not in _mode().rescue.actions():
         raise Refused(409, "page.error.gone")
     _mode().rescue.do(act)
-    return jsonify(done=True)
+    return json_answer({"done": True})
 
 
 @safe.get("/safe/journal")

@@ -43,7 +43,6 @@ WITH_FILE = "multipart/form-data"
 PICTURE = "image/jpeg"
 
 _log = logging.getLogger(__name__)
-T = TypeVar("T")
 V = TypeVar("V", bound=Callable[..., Any])
 
 NETWORK = "NETWORK"  # app.config key: the owner's `Network`
@@ -53,14 +52,6 @@ SPEAKER = "speaker"  # app.extensions key: returns the Voice for a request
 _TAKE_FORMS: set[Callable[..., Any]] = set()
 _TAKE_FILES: set[Callable[..., Any]] = set()
 _TAKE_PICTURES: set[Callable[..., Any]] = set()
-
-
-class Form(msgspec.Struct, forbid_unknown_fields=True):
-    """Base class of request bodies in JSON that are not commands."""
-
-
-class Nothing(Form):
-    """An empty JSON body."""
 
 
 class Refused(Exception):
@@ -109,18 +100,6 @@ def takes_picture(view: V) -> V:
     """Mark a view that accepts a picture instead of JSON."""
     _TAKE_PICTURES.add(view)
     return view
-
-
-def read_body(form: type[T]) -> T:
-    """Return the JSON of this request as a `form`; raise `Refused` if it does not fit."""
-    try:
-        return msgspec.json.decode(request.get_data(cache=False), type=form)
-    except UnicodeDecodeError:
-        raise Refused(400, "page.error.garbage", reason="not UTF-8") from None
-    except msgspec.DecodeError as error:
-        raise Refused(400, "page.error.garbage", reason=str(error)) from None
-    except RecursionError:
-        raise Refused(400, "page.error.garbage", reason="too deeply nested") from None
 
 
 def _check_origin(network: Network, names: OwnNames, file: str) -> None:
@@ -218,7 +197,7 @@ def install(app: Flask, network: Network | None = None, file: str = FILE) -> Non
                 return make_response(redirect("/safe?failed", 303))
             book = "rules" in app.blueprints
             template = app.config.get(ERROR_PAGE, "error.html")
-            page = render_template(template, text=said, locale=locale(), book=book)
+            page = render_template(template, text=said, book=book)
             answer = make_response(page, status)
         else:
             plain = {"error": said, "key": message.key} | ({"rule": rule} if rule else {})

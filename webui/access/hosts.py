@@ -22,7 +22,8 @@ from flask import Response, jsonify, request
 
 from webui.access.cookies import Cookies, Kind, cookies, require_cookies
 from webui.access.credentials import Credentials, credentials
-from webui.access.guard import Form, Refused, read_body
+from webui.access.forms import Form, read_body
+from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed, new_token
 from webui.access.limits import RateLimit
 from webui.access.names import Store

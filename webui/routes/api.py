@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response
 from msgspec.structs import replace
 
 from referee import library
@@ -31,6 +31,7 @@ from referee.match.same_names import KEY as SAME_NAMES
 from referee.match.same_names import same_name_note, same_names
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
 from referee.words import Voice
+from webui.access.forms import json_answer
 from webui.access.guard import Refused, locale
 from webui.access.names import clean_name
 from webui.page.games import games
@@ -75,7 +76,7 @@ CHOSEN = "web.chosen"  # Store key of the last number of seats and the last opti
 
 def done(**values: Any) -> Response:
     """Return the answer to a command that has been carried out."""
-    return jsonify({"done": True, **values})
+    return json_answer({"done": True, **values})
 
 
 def named(**values: Any) -> Response:
@@ -167,4 +168,4 @@ def form() -> Response:
     for one in all_:
         why = web().table.no_bots(one["name"])
         one |= {"chosen": chosen.get(one["name"]), "noBots": voice.say(why) if why else ""}
-    return jsonify(all_)
+    return json_answer(all_)

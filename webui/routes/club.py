@@ -13,15 +13,14 @@ from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
 from referee.names import clean, player_key
 from webui.access.drawn_seats import shown_names
+from webui.access.forms import read_places
 from webui.access.guard import Refused, locale, takes_form
 from webui.access.names import clean_name
-from webui.access.place_form import read_places
 from webui.page.codes import code_svg
 from webui.page.games import game_title
 from webui.port import Club, ClubRound, ClubStatus, UnfinishedMatch
-from webui.preferences import came_from
-from webui.routes.pages import GAMING
-from webui.routes.web import web
+from webui.routes.commands import require_actor
+from webui.routes.web import require_host, web
 
 club_pages = Blueprint("club", __name__, url_prefix="/club")
 
@@ -40,11 +39,6 @@ def _status() -> ClubStatus:
     return found
 
 
-def _must_host() -> None:
-    if not web().hosts.is_host():
-        raise Refused(403, "page.error.not_host")
-
-
 @club_pages.get("")
 def page() -> str:
     """Return the club's page, or status 404 if the table is not in a club."""
@@ -53,7 +47,6 @@ def page() -> str:
     voice = web().voice()
     return render_template(
         "club.html",
-        locale=locale(),
         standing=standing,
         trouble="" if standing.trouble is None else voice.say(standing.trouble),
         game="" if found is None else game_title(found.game, locale()),
@@ -64,7 +57,6 @@ def page() -> str:
         says=web().hosts.is_host() or _seat(left) is not None,
         seats=words.SYMBOLS,
         drawn=_drawn_seats(web().table.desk.snapshot()),
-        back=came_from(GAMING),
     )
 
 
@@ -82,14 +74,14 @@ def codes() -> str:
     """Return the last evening's results as QR codes, which the hub reads."""
     _status()
     drawn = [Markup(code_svg(text).decode()) for text in _club().codes()]
-    return render_template("club_codes.html", locale=locale(), codes=drawn)
+    return render_template("club_codes.html", codes=drawn)
 
 
 @club_pages.post("/join")
 @takes_form
 def join() -> Redirect:
     """Join a club with the code that the club's hub shows."""
-    _must_host()
+    require_host()
     name = clean_name(request.form.get("name", ""))
     if not name:
         raise Refused(400, "club.no_name")
@@ -101,7 +93,7 @@ def join() -> Redirect:
 @takes_form
 def leave() -> Redirect:
     """Leave the club."""
-    _must_host()
+    require_host()
     _club().leave()
     return redirect("/data", 303)
 
@@ -113,7 +105,7 @@ def begin() -> Redirect:
 
     A running match that has moves is abandoned only if the form names this match.
     """
-    _must_host()
+    require_host()
     found, on = _status().round, _match_on()
     if found is None:
         raise Refused(409, "page.error.gone")
@@ -133,7 +125,7 @@ def order() -> Redirect:
 
     This also corrects the result of a match that has just ended.
     """
-    _must_host()
+    require_host()
     on = web().table.desk.snapshot()
     seats = {seat: name for seat, (name, _) in _drawn_seats(on).items()}
     wanted = {seat: request.form.get(f"seat{seat}", "") for seat in seats}
@@ -177,9 +169,7 @@ def state() -> Redirect:
     if left is None:
         raise Refused(409, "club.nothing_to_state")
     seat = None if web().hosts.is_host() else _seat(left)
-    if seat is None and not web().hosts.is_host():
-        raise Refused(403, "page.error.not_host")
-    by = HOST if seat is None else at_seat(seat)
+    by = require_actor("host") if seat is None else at_seat(seat)
     _club().state(left.match, read_places(len(left.players)), by)
     return redirect("/club", 303)
 

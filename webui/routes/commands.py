@@ -23,10 +23,11 @@ from referee.match.desk import MatchPaused, Snapshot, StaleMove
 from referee.proposals import check_answer
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.approvals import new_proposal
-from webui.access.guard import Refused, read_body
+from webui.access.forms import read_body
+from webui.access.guard import Refused
 from webui.page.rulings import last_mover, last_undone
 from webui.page.sections import may_take
-from webui.routes.web import web
+from webui.routes.web import require_host, web
 
 AS = "as"  # JSON key that says whether a seat or the host acts
 PLAYED = (Move, Undo, Redo, Correct)  # Commands that either a seat or the host may give.
@@ -59,8 +60,7 @@ def require_actor(acts: str) -> Actor:
     """Return the actor; raise `Refused` for a stranger or a shared phone without an open seat."""
     parts = web()
     if acts == "host":
-        if not parts.hosts.is_host():
-            raise Refused(403, "page.error.not_host")
+        require_host()
         return HOST
     seat = parts.seat()
     if seat is None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-import msgspec
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 from msgspec import to_builtins
 
 from referee.contract import IllegalMove, Message
@@ -13,11 +12,11 @@ from referee.match.desk import Entry, StaleMove
 from referee.match.journal.bodies import STEPS
 from referee.match.players import Players
 from referee.match.running import visible_entries
-from webui.access.guard import Form, Refused
+from webui.access.forms import Form, json_answer, read_fields
 from webui.page.rulings import cards_read, log_lines
 from webui.routes.api import done
 from webui.routes.commands import actor_for, needs_approval, propose, read_command, require_at_table
-from webui.routes.web import web
+from webui.routes.web import require_host, web
 
 corrections = Blueprint("correcting", __name__, url_prefix="/api")
 
@@ -39,10 +38,7 @@ class Before(Form):
 def possible() -> Response:
     """Return every card that could have been in this place; only people at the table get it."""
     require_at_table()
-    try:
-        asked = msgspec.convert(request.args.to_dict(), Place, strict=False)
-    except msgspec.ValidationError as error:
-        raise Refused(404, "page.error.not_found") from error
+    asked = read_fields(Place, request.args)
     voice = web().voice(web().seat())
     corrections = web().table.desk.corrector().possible(asked.of, asked.at)
     read = cards_read(voice, _find_reading(asked.of))
@@ -50,7 +46,7 @@ def possible() -> Response:
     for one in corrections:
         card = next(now for was, now in zip(one.was, one.cards, strict=True) if was != now)
         found[card] = {"card": card, "label": voice.card(card), "fits": not one.cut}
-    return jsonify({**to_builtins(read[asked.at]), "cards": list(found.values())})
+    return json_answer({**to_builtins(read[asked.at]), "cards": list(found.values())})
 
 
 @corrections.post("/correct")
@@ -74,9 +70,8 @@ def correct() -> Response:
             return done(seq=after.seq if after else None)
         desk.corrector(by).correct(command.of, command.at, command.card, command.back)
     except CorrectionConflict as unfit:
-        return jsonify(
-            {"done": False, "asks": _describe_conflict(unfit, entry, command, snapshot.players)}
-        )
+        asks = _describe_conflict(unfit, entry, command, snapshot.players)
+        return json_answer({"done": False, "asks": asks})
     propose(command, by, was)
     return done(seq=command.seen, waits=True)
 
@@ -84,19 +79,15 @@ def correct() -> Response:
 @corrections.get("/back")
 def going_back() -> Response:
     """Return what going back to just before an entry would undo; only a host may ask."""
-    if not web().hosts.is_host():
-        raise Refused(403, "page.error.not_host")
-    try:
-        to = msgspec.convert(request.args.to_dict(), Before, strict=False).to
-    except msgspec.ValidationError as error:
-        raise Refused(404, "page.error.not_found") from error
+    require_host()
+    to = read_fields(Before, request.args).to
     voice, desk = web().voice(web().seat()), web().table.desk
     snapshot, count = desk.snapshot(), desk.count_back(to)
     assert snapshot is not None
     cut = [one for one in desk.log(voice.seat) if one.seq >= to and one.kind in STEPS]
     lines = log_lines(voice, snapshot.players, [one for one in cut if not one.undone])
     sure = voice.key("page.back.sure", count=count)
-    return jsonify({"sure": sure, "cut": [one.text for one in lines[::-1]]})
+    return json_answer({"sure": sure, "cut": [one.text for one in lines[::-1]]})
 
 
 @corrections.get("/log")
@@ -105,7 +96,7 @@ def log() -> Response:
     voice, desk = web().voice(web().seat()), web().table.desk
     snapshot = desk.snapshot()
     found = log_lines(voice, snapshot.players, desk.log(voice.seat)) if snapshot else ()
-    return jsonify(to_builtins(found))
+    return json_answer(found)
 
 
 def _describe_conflict(

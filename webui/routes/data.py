@@ -6,16 +6,16 @@ import io
 import time
 import zipfile
 
-from flask import Blueprint, Response, redirect, render_template, request, send_file
+from flask import Blueprint, Response, render_template, request, send_file
 from werkzeug.wrappers import Response as Redirect
 
-from webui.access.guard import Refused, locale, takes_file, takes_form
+from webui.access.guard import Refused, takes_file, takes_form
 from webui.maintenance import Maintenance
-from webui.preferences import came_from
-from webui.routes.pages import GAMING
-from webui.routes.web import web
+from webui.routes.web import back_to, require_host, web
 
 data_pages = Blueprint("keeps", __name__, url_prefix="/data")
+
+data_pages.before_request(require_host)
 
 LOG = "log.txt"  # The name of the log file in a bug report.
 UPLOAD_BYTES = 2_000_000_000  # Maximum size of a backup; past matches may use a quarter of this.
@@ -26,13 +26,6 @@ def _keeping() -> Maintenance:
     if found is None:
         raise Refused(404, "page.error.not_found")
     return found
-
-
-@data_pages.before_request
-def check() -> None:
-    """Refuse everyone who is not a host."""
-    if not web().hosts.is_host():
-        raise Refused(403, "page.error.not_host")
 
 
 @data_pages.get("")
@@ -54,11 +47,9 @@ def _page(asked: bool = False) -> str:
     standing = None if club is None else club.status()
     return render_template(
         "data.html",
-        locale=locale(),
         can_join=club is not None,
         club="" if standing is None else standing.club,
         ready="" if ready is None else web().voice().say(ready),
-        back=came_from(GAMING),
         version=keeping.version,
         asked=asked,
         newer=keeping.newer() if asked else None,
@@ -82,7 +73,7 @@ def restore() -> Redirect:
     if file is None or not file.filename:
         raise Refused(400, "page.data.no_file")
     _keeping().restore(file.stream)
-    return redirect(f"/data?from={came_from(GAMING)}", 303)
+    return back_to("/data")
 
 
 @data_pages.post("/forget")
@@ -90,7 +81,7 @@ def restore() -> Redirect:
 def forget() -> Redirect:
     """Discard the backup that would be restored at the next start."""
     _keeping().discard_restore()
-    return redirect(f"/data?from={came_from(GAMING)}", 303)
+    return back_to("/data")
 
 
 @data_pages.get("/bundle")

@@ -38,21 +38,13 @@ from webui.page.past.players import game_players, uncounted_note
 from webui.page.past.spreadsheet import match_csv
 from webui.preferences import came_from
 from webui.routes.api import done
-from webui.routes.kept.people import known_people
-from webui.routes.pages import GAMING
-from webui.routes.web import web
+from webui.routes.kept.forgetting import known_people
+from webui.routes.web import back_to, parse_number, require_host, require_seat_or_host, web
 
 history = Blueprint("history", __name__, url_prefix="/history")
+history.before_request(require_seat_or_host)
 
 MANY = 20  # Number of matches on a page; a match is replayed when a page first shows it.
-DIGITS = 15
-
-
-@history.before_request
-def _at_the_table() -> None:
-    parts = web()
-    if not parts.phone_seats() and not parts.hosts.is_host():
-        raise Refused(403, "page.error.no_seat")
 
 
 @history.get("")
@@ -64,12 +56,10 @@ def page() -> str:
     shown = zip(found, match_summaries(desk, found), strict=True)
     return render_template(
         "history.html",
-        locale=language,
         matches=[(match, match_row(one, language) if one else None) for match, one in shown],
         older=found[-1] if found and past_match_ids(desk, 1, found[-1]) else None,
         dropped=dropped_note(dropped(desk.journal), language),
         deletes=_deletable,
-        back=came_from(GAMING),
     )
 
 
@@ -82,14 +72,12 @@ def across_evenings() -> str:
         known = dict(sorted(player_names(found).items()))
     return render_template(
         "players.html",
-        locale=language,
         people=known_people() if web().hosts.is_host() else {},
         games=game_players(found, same, language),
         known=known,
         same={one: other for one, other in same.items() if {one, other} <= set(known)},
         uncounted=uncounted_note(found, language),
         left=words.say(Message("players.left", {"count": left}), language) if left else "",
-        back=came_from(GAMING),
     )
 
 
@@ -97,7 +85,7 @@ def across_evenings() -> str:
 @takes_form
 def same_player() -> Redirect:
     """Merge two names of one player, or separate them again; only a host may do this."""
-    for_the_host()
+    require_host()
     one, other = (request.form.get(field, "") for field in ("one", "other"))
     desk = web().table.desk
     if not {one, other} <= set(player_names(ended_matches(desk)[0])):
@@ -115,7 +103,6 @@ def match_page(match: str) -> str:
     analysis = web().table.analyses.result(found.game, found.match, found.steps_seq)
     return render_template(
         "past.html",
-        locale=language,
         match=match_row(found.summary, language),
         lines=history_lines(found, language, kept),
         ending=Markup(
@@ -131,7 +118,6 @@ def match_page(match: str) -> str:
         gone=bool(cited_pictures(found) - kept),
         changes=[name_change_text(one, language) for one in name_changes(desk, found.match)],
         deletes=_deletable(found.match),
-        back=came_from(GAMING),
     )
 
 
@@ -169,28 +155,26 @@ def analyse(match: str) -> Redirect | Response:
     web().table.analyses.request(found.match)
     if request.is_json:  # A live page sent the request; it gets the result later.
         return done()
-    return redirect(f"/history/{found.match}?from={came_from(GAMING)}#hindsight", 303)
+    return redirect(f"/history/{found.match}?from={came_from()}#hindsight", 303)
 
 
 @history.get("/<match>/delete")
 def confirm_delete(match: str) -> str:
     """Return the page that asks a host to confirm the deletion of a match."""
-    for_the_host()
+    require_host()
     number, language = parse_number(match), locale()
     desk, found = web().table.desk, _past(number)
     if found is None and not desk.journal.lines(number):
         raise Refused(404, "desk.no_such_match")
     shown = match_row(found.summary, language) if found else None
-    return render_template(
-        "delete.html", locale=language, match=shown, id=number, back=came_from(GAMING)
-    )
+    return render_template("delete.html", match=shown, id=number)
 
 
 @history.post("/<match>/delete")
 @takes_form
 def delete(match: str) -> Redirect:
     """Delete a past match; only a host may do this."""
-    for_the_host()
+    require_host()
     web().table.do(Forget(parse_number(match)), HOST)
     return back_to("/history")
 
@@ -198,7 +182,7 @@ def delete(match: str) -> Redirect:
 def _refresh_url(match: int) -> str:
     """Return the address to which a match's page reloads. It has to differ from the current one."""
     turn = "b" if request.args.get("again") == "a" else "a"
-    return f"/history/{match}?from={came_from(GAMING)}&again={turn}#hindsight"
+    return f"/history/{match}?from={came_from()}&again={turn}#hindsight"
 
 
 def _same_players() -> dict[str, str]:
@@ -217,24 +201,8 @@ def _deletable(match: int) -> bool:
     return match != parts.table.desk.current and parts.hosts.is_host()
 
 
-def for_the_host() -> None:
-    if not web().hosts.is_host():
-        raise Refused(403, "page.error.not_host")
-
-
 def _past(match: int) -> PastMatch | None:
     try:
         return past_match(web().table.desk, match)
     except IllegalMove:
         return None
-
-
-def back_to(path: str) -> Redirect:
-    """Return the answer that leads on to another page of this book."""
-    return redirect(f"{path}?from={came_from(GAMING)}", 303)
-
-
-def parse_number(text: str) -> int:
-    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
-        raise Refused(404, "page.error.not_found")
-    return int(text)

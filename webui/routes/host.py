@@ -6,12 +6,11 @@ from flask import Blueprint, Response
 
 from webui.access.cookies import cookies
 from webui.access.credentials import credentials
-from webui.access.guard import Form, Nothing, read_body
+from webui.access.forms import Form, Nothing, read_body
 from webui.routes.api import done
-from webui.routes.commands import require_actor
-from webui.routes.web import web
+from webui.routes.web import require_host, updates_pages, web
 
-host_api = Blueprint("hosting", __name__, url_prefix="/api/host")
+host_api = updates_pages(Blueprint("hosting", __name__, url_prefix="/api/host"))
 
 
 class Hand(Form):
@@ -24,16 +23,14 @@ class Hand(Form):
 def become() -> Response:
     """Make this browser a host with the host's code."""
     parts = web()
-    answer = parts.hosts.become(next(iter(parts.phone_seats()), None))
-    parts.updates.touch()
-    return answer
+    return parts.hosts.become(next(iter(parts.phone_seats()), None))
 
 
 @host_api.post("/leave")
 def leave() -> Response:
     """Remove this browser from the hosts."""
     read_body(Nothing)
-    require_actor("host")
+    require_host()
     return _no_longer()
 
 
@@ -41,7 +38,7 @@ def leave() -> Response:
 def hand() -> Response:
     """Make a seat's phone a host instead of this browser."""
     parts, seat = web(), read_body(Hand).seat
-    require_actor("host")
+    require_host()
     parts.phones.make_host(seat, credentials())
     return _no_longer()
 
@@ -50,18 +47,15 @@ def hand() -> Response:
 def revoke() -> Response:
     """Remove all other browsers from the hosts and change the code."""
     read_body(Nothing)
-    require_actor("host")
+    require_host()
     parts = web()
     for phone in parts.hosts.revoke(credentials()):
         parts.approvals.notices.say(phone, "page.note.host_no")
-    parts.updates.touch()
     return done(code=parts.hosts.code)
 
 
 def _no_longer() -> Response:
-    parts = web()
-    parts.hosts.leave(credentials())
-    parts.updates.touch()
+    web().hosts.leave(credentials())
     answer = done()
     cookies().drop(answer, "host")
     return answer

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, current_app, render_template, request
 from referee import words
 from referee.contract import Message
 from referee.reports.picture import CameraView
+from webui.access.forms import json_answer
 from webui.access.guard import NETWORK, Refused, locale
 from webui.access.holders import hashed
 from webui.access.own_names import is_exactly_here
@@ -22,7 +23,7 @@ from webui.page.photo import camera_frame
 from webui.page.pictures import digest
 from webui.page.served import Language, Served
 from webui.preferences import SYSTEM, came_from, theme
-from webui.routes.web import VIEWS, set_console_language, web
+from webui.routes.web import VIEWS, require_seat_or_host, set_console_language, web
 from webui.serving.mdns import local_name
 from webui.serving.serve import EVERYWHERE, LISTENS, phone_address
 from webui.serving.stream import clock_ms
@@ -31,8 +32,6 @@ pages = Blueprint("pages", __name__)
 
 IMPORT = re.compile(r"""(?:from |import |import\()"(\.[\w./]+)\"""")  # of a script
 KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
-
-GAMING = ("/", "/table", "/virtual")
 
 
 def _page(view: str, heading: str = "") -> str:
@@ -57,7 +56,6 @@ def _page(view: str, heading: str = "") -> str:
         f"{view}.html",
         view=view,
         script=VIEWS[view],
-        locale=language,
         served=msgspec.to_builtins(served),
         heading=heading,
         back=_back_link(),
@@ -85,7 +83,7 @@ def _script_words(view: str, language: str) -> dict[str, str]:
 
 def _back_link() -> str:
     """Return the page from which the user came to this set-up page."""
-    return came_from(GAMING, "/virtual" if web().virtual else "/table")
+    return came_from(otherwise="/virtual" if web().virtual else "/table")
 
 
 def _listens() -> str:
@@ -211,15 +209,12 @@ def camera() -> Response:
 @pages.get("/camera.json")
 def cards_seen() -> Response:
     """Return the newest picture's id and the cards found in it; for people at the table."""
-    shown = camera_frame(web().voice(), _camera_view())
-    return Response(msgspec.json.encode(shown), mimetype="application/json")
+    return json_answer(camera_frame(web().voice(), _camera_view()))
 
 
 def _camera_view(view: str | None = None) -> CameraView:
-    parts = web()
-    if not parts.phone_seats() and not parts.hosts.is_host():
-        raise Refused(403, "page.error.no_seat")
-    found = parts.table.camera_view(view)
+    require_seat_or_host()
+    found = web().table.camera_view(view)
     if found is None:
         raise Refused(503, "page.error.no_camera")
     return found

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-import msgspec
 from flask import Blueprint, Response, request
 
 from webui.access.credentials import credentials
-from webui.access.guard import Form, Refused, read_body, takes_picture
+from webui.access.forms import Form, json_answer, read_body, read_fields
+from webui.access.guard import Refused, takes_picture
 from webui.access.uploads import MOST_BYTES
 from webui.page.photo import count_sheet, photo_sheet
 from webui.port import GridReading
@@ -45,13 +45,10 @@ class NamedCard(Form):
 def send() -> Response:
     """Read a phone's picture of the table; for seats and hosts."""
     by = require_at_table()
-    try:
-        taken = msgspec.convert(request.args.to_dict(), PhotoState, strict=False)
-    except msgspec.ValidationError as error:
-        raise Refused(400, "page.error.garbage", reason=str(error)) from error
+    taken = read_fields(PhotoState, request.args)
     with _picture() as data:
         sent = web().table.send(data, taken.seen, by)
-    return _json_answer(photo_sheet(web().voice(), sent))
+    return json_answer(photo_sheet(web().voice(), sent))
 
 
 @photos.post("/count")
@@ -80,7 +77,7 @@ def name() -> Response:
 def place() -> Response:
     """Record in which zone the cards of a picture lie."""
     said = read_body(PhotoZone)
-    return _json_answer(
+    return json_answer(
         photo_sheet(
             web().voice(), web().table.place_photo(said.photo, said.zone, require_at_table())
         )
@@ -91,7 +88,7 @@ def place() -> Response:
 def photo(photo: str) -> Response:
     """Return the picture that a question is about; for seats and hosts."""
     require_at_table()
-    return _json_answer(photo_sheet(web().voice(), web().table.photo(photo)))
+    return json_answer(photo_sheet(web().voice(), web().table.photo(photo)))
 
 
 @contextmanager
@@ -106,8 +103,4 @@ def _picture() -> Iterator[bytes]:
 
 def _count_answer(counted: GridReading) -> Response:
     table = web().table
-    return _json_answer(count_sheet(web().voice(), counted, table.face_svg, table.plan().card_mm))
-
-
-def _json_answer(shown: msgspec.Struct) -> Response:
-    return Response(msgspec.json.encode(shown), mimetype="application/json")
+    return json_answer(count_sheet(web().voice(), counted, table.face_svg, table.plan().card_mm))

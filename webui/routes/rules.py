@@ -70,7 +70,6 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
 
     return render_template(
         "rules.html",
-        locale=locale(),
         title=game_title(game, locale()),
         edition=edition and words.say(Message(f"edition.{edition}"), locale()),
         voice=voice,

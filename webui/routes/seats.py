@@ -13,15 +13,16 @@ from referee.match.players import PlaceGoesTo
 from webui.access.approvals import Proposal, SeatRequest
 from webui.access.cookies import cookies, require_cookies
 from webui.access.credentials import credentials
-from webui.access.guard import Form, Refused, read_body
+from webui.access.forms import Form, read_body
+from webui.access.guard import Refused
 from webui.access.holders import hashed
 from webui.access.names import clean_name
 from webui.access.notices import NameQuestion, Note
 from webui.routes.api import done, named
 from webui.routes.commands import read_command, require_actor
-from webui.routes.web import web
+from webui.routes.web import updates_pages, web
 
-seats = Blueprint("seats", __name__, url_prefix="/api")
+seats = updates_pages(Blueprint("seats", __name__, url_prefix="/api"))
 
 
 class Freed(Form):
@@ -89,7 +90,6 @@ def take() -> Response:
             if one.seat == seat:
                 parts.approvals.answer_seat_request(one.id, yes=True)
         parts.hosts.note_phone(credentials().host, token)
-    parts.updates.touch()
     answer = done(seat=seat, waits=not host)
     cookies().keep(answer, "seat", token)
     return answer
@@ -105,7 +105,6 @@ def leave() -> Response:
     for seat in held:
         parts.phones.free(seat, at_seat(seat))
     parts.shared_phones.close(hashed(token or ""))
-    parts.updates.touch()
     return _answer_after_leaving()
 
 
@@ -119,7 +118,6 @@ def hand_over() -> Response:
     parts.table.do(wanted, by)
     if mine:
         parts.shared_phones.close(hashed(parts.token() or ""))
-    parts.updates.touch()
     return _answer_after_leaving() if mine else _done_as_host(code)
 
 
@@ -148,7 +146,6 @@ def hand() -> Response:
         parts.shared_phones.close(hashed(parts.token() or ""))
     else:
         parts.shared_phones.open(own_seat(wanted))
-    parts.updates.touch()
     return done()
 
 
@@ -171,7 +168,6 @@ def name() -> Response:
     parts, wanted = web(), read_body(Name)
     seat = require_actor("seat").seat if wanted.seat is None else wanted.seat
     parts.table.do(NamePlayer(own_seat(seat), wanted.name), at_seat(own_seat(seat)))
-    parts.updates.touch()
     return named()
 
 
@@ -184,7 +180,6 @@ def sit() -> Response:
     if asked is None or asked.seat not in parts.phone_seats():
         raise Refused(409, "page.error.waits_no_longer")
     parts.phones.answer(asked, name, wanted.place)
-    parts.updates.touch()
     return named()
 
 
@@ -194,7 +189,6 @@ def free() -> Response:
     parts, seat = web(), read_body(Freed).seat
     by, code = require_actor("host"), parts.hosts.code
     parts.phones.free(seat, by)
-    parts.updates.touch()
     return _done_as_host(code)
 
 
@@ -211,7 +205,6 @@ def settle() -> Response:
         _answer_proposal(act, wanted.yes)
     elif not _dismiss(wanted.id):
         raise Refused(409, "page.error.waits_no_longer")
-    parts.updates.touch()
     return done()
 
 

@@ -6,19 +6,19 @@ from collections.abc import Collection
 from typing import get_args
 
 import msgspec
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, Response, request
 
 from referee.reports.virtual_acts import Button, Fault, Hold, PutBack, Show, VirtualAct
 from referee.words import Voice
 from webui.access.credentials import credentials
-from webui.access.guard import Refused, locale, read_body
+from webui.access.forms import json_answer, read_body
+from webui.access.guard import Refused, locale
 from webui.port import Virtual
 from webui.routes.api import done
-from webui.routes.commands import require_actor
 from webui.routes.pages import drawing
-from webui.routes.web import web
+from webui.routes.web import require_host, updates_pages, web
 
-simulation = Blueprint("simulation", __name__, url_prefix="/virtual")
+simulation = updates_pages(Blueprint("simulation", __name__, url_prefix="/virtual"))
 
 OWN = (Show, PutBack, Hold)  # What a phone may do with a card that its seat plays.
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
@@ -37,7 +37,7 @@ def check() -> None:
     """Refuse actions from all but hosts, except with a player's own cards. All may read."""
     virtual()
     if request.method == "POST" and not _is_own_hand_act():
-        require_actor("host")
+        require_host()
 
 
 def _is_own_hand_act() -> bool:
@@ -45,14 +45,6 @@ def _is_own_hand_act() -> bool:
     names = {str(one.__struct_config__.tag) for one in OWN}
     mine = request.path.removeprefix(f"{simulation.url_prefix}/") in names
     return mine and web().seat() is not None and not web().hosts.is_host()
-
-
-@simulation.after_request
-def show_all(answer: Response) -> Response:
-    """Update every page after a successful action."""
-    if request.method == "POST" and answer.status_code == 200:
-        web().updates.touch()
-    return answer
 
 
 @simulation.post("/<name>")
@@ -128,7 +120,7 @@ def _check_own(act: VirtualAct) -> None:
 def tray() -> Response:
     """Return the names of the cards in the deck."""
     voice = Voice(locale())
-    return jsonify([{"card": card, "label": voice.card(card)} for card in virtual().tray()])
+    return json_answer([{"card": card, "label": voice.card(card)} for card in virtual().tray()])
 
 
 @simulation.get("/console.png")

@@ -6,7 +6,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import cast
 
-from flask import current_app, request
+from flask import Blueprint, Response, current_app, redirect, request
+from werkzeug.wrappers import Response as Redirect
 
 from referee.actor import HOST
 from referee.match.desk import JournalError
@@ -24,6 +25,7 @@ from webui.access.uploads import PictureUploads
 from webui.maintenance import Maintenance
 from webui.page.state import PageStates, Viewer
 from webui.port import Club, Table, Virtual, Workshop
+from webui.preferences import came_from
 from webui.serving.slots import Follower, Screens, Slots
 from webui.serving.stream import LiveUpdates
 
@@ -36,6 +38,7 @@ VIEWS = {
     "teach": "workshop/teach.js",
     "locked": "host/locked.js",
 }
+DIGITS = 15  # Maximum length of a number in an address.
 
 
 @dataclass(frozen=True)
@@ -132,6 +135,42 @@ class Web:
 def web() -> Web:
     """Return the objects of the server that answers this request."""
     return cast(Web, current_app.extensions["web"])
+
+
+def require_host() -> None:
+    """Raise `Refused` unless this browser is a host."""
+    if not web().hosts.is_host():
+        raise Refused(403, "page.error.not_host")
+
+
+def require_seat_or_host() -> None:
+    """Raise `Refused` for a stranger: whoever has neither a seat nor the host's code."""
+    if not web().phone_seats() and not web().hosts.is_host():
+        raise Refused(403, "page.error.no_seat")
+
+
+def updates_pages(routes: Blueprint) -> Blueprint:
+    """Let every successful POST to these routes update all pages."""
+
+    @routes.after_request
+    def touch(answer: Response) -> Response:
+        if request.method == "POST" and answer.status_code == 200:
+            web().updates.touch()
+        return answer
+
+    return routes
+
+
+def parse_number(text: str) -> int:
+    """Return the number in an address; raise `Refused` if it is not one."""
+    if not (text.isascii() and text.isdecimal() and len(text) <= DIGITS):
+        raise Refused(404, "page.error.not_found")
+    return int(text)
+
+
+def back_to(path: str) -> Redirect:
+    """Return the answer that leads on to another page with the same way back."""
+    return redirect(f"{path}?from={came_from()}", 303)
 
 
 def set_console_language(tag: str, page: bool = False) -> None:

@@ -6,17 +6,18 @@ from collections.abc import Callable
 from typing import Annotated, Any
 
 import msgspec
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response
 
 from referee.reports.workshop import CheckResult, LessonState
 from referee.words import Voice
-from webui.access.guard import Form, Nothing, Refused, locale, read_body
+from webui.access.forms import Form, Nothing, json_answer, read_body
+from webui.access.guard import Refused, locale
 from webui.port import Teaching, Workshop
 from webui.routes.api import done
-from webui.routes.commands import require_actor
-from webui.routes.web import web
+from webui.routes.web import require_host, web
 
 workshop_pages = Blueprint("workbench", __name__, url_prefix="/workshop")
+workshop_pages.before_request(require_host)
 
 MARKS = {True: "yes", False: "no", None: "unmeasured"}
 Short = Annotated[str, msgspec.Meta(max_length=200)]
@@ -75,12 +76,6 @@ def _teaching() -> Teaching:
     return _workshop().teaching
 
 
-@workshop_pages.before_request
-def check() -> None:
-    """Refuse everyone who is not a host."""
-    require_actor("host")
-
-
 @workshop_pages.post("/<act>")
 def run_action(act: str) -> Response:
     if act not in ACTS:
@@ -98,7 +93,7 @@ def checks() -> Response:
     """Return the checks of what the camera sees now."""
     voice = Voice(locale())
     found = _workshop().calibration.checks()
-    return jsonify(
+    return json_answer(
         [
             {"name": one.name, "well": MARKS[one.well], "text": _check_text(voice, one)}
             for one in found
@@ -119,13 +114,13 @@ def _check_text(voice: Voice, check: CheckResult) -> str:
 def lists() -> Response:
     """Return the card lists, and the decks that were taught before."""
     teaching = _teaching()
-    return jsonify({"lists": msgspec.to_builtins(teaching.lists()), "decks": teaching.decks()})
+    return json_answer({"lists": teaching.lists(), "decks": teaching.decks()})
 
 
 @workshop_pages.get("/lesson")
 def lesson() -> Response:
     """Return the current lesson, or null if there is none."""
-    return jsonify(_lesson_json(Voice(locale()), _teaching().lesson()))
+    return json_answer(_lesson_json(Voice(locale()), _teaching().lesson()))
 
 
 def _lesson_json(voice: Voice, now: LessonState | None) -> dict[str, Any] | None:

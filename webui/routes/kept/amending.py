@@ -16,17 +16,16 @@ from referee.match.amending import kept_match
 from referee.match.commands import Amend, Correct, Redo, Rename, Step, SwapSeats, Undo
 from referee.match.correcting import CorrectionConflict
 from referee.match.past.history import past_match
-from webui.access.guard import Refused, locale, takes_form
+from webui.access.forms import read_fields
+from webui.access.guard import locale, takes_form
 from webui.access.names import clean_name
 from webui.page.past.amending import named_seats, readings, undo_texts
 from webui.page.past.history import match_row, voice_for
 from webui.page.rulings import cards_read, log_lines
-from webui.preferences import came_from
-from webui.routes.history import back_to, for_the_host, parse_number
-from webui.routes.pages import GAMING
-from webui.routes.web import web
+from webui.routes.web import back_to, parse_number, require_host, web
 
 amending = Blueprint("amending", __name__, url_prefix="/history")
+amending.before_request(require_host)
 
 
 class _Card(msgspec.Struct):
@@ -38,11 +37,6 @@ class _Card(msgspec.Struct):
     back: bool = False
 
 
-@amending.before_request
-def _by_a_host() -> None:
-    for_the_host()
-
-
 @amending.get("/<match>/amend")
 def page(match: str) -> str:
     """Return the page on which a host sets a kept match right."""
@@ -52,14 +46,12 @@ def page(match: str) -> str:
     undo, redo = undo_texts(found, voice)
     return render_template(
         "amend.html",
-        locale=language,
         match=match_row(found.summary, language),
         seen=found.seq,
         seats=named_seats(found, language),
         readings=readings(found, voice),
         undo=undo,
         redo=redo,
-        back=came_from(GAMING),
     )
 
 
@@ -95,14 +87,14 @@ def redo(match: str) -> Redirect:
 @amending.get("/<match>/amend/card")
 def card_page(match: str) -> str:
     """Return the page that asks which card it was."""
-    return _card_page(match, _place(request.args.to_dict()))
+    return _card_page(match, read_fields(_Card, request.args))
 
 
 @amending.post("/<match>/amend/card")
 @takes_form
 def card(match: str) -> str | Redirect:
     """Set a card right. If later moves no longer fit, return the page that asks what to do."""
-    given = _place(request.form.to_dict())
+    given = read_fields(_Card, request.form)
     try:
         return _amend(match, Correct(given.of, given.at, given.card, back=given.back))
     except CorrectionConflict as conflict:
@@ -134,7 +126,6 @@ def _card_page(match: str, given: _Card, conflict: CorrectionConflict | None = N
     }
     return render_template(
         "amend_card.html",
-        locale=language,
         match=match_row(found.summary, language),
         seen=found.seq,
         was=read[given.at].label,
@@ -145,7 +136,6 @@ def _card_page(match: str, given: _Card, conflict: CorrectionConflict | None = N
         possible=possible,
         why=voice.say(conflict.message) if conflict else "",
         **lines,
-        back=came_from(GAMING),
     )
 
 
@@ -162,10 +152,3 @@ def _refuse_current(match: int) -> None:
 
 def _number(field: str) -> int:
     return parse_number(request.form.get(field, ""))
-
-
-def _place(given: dict[str, str]) -> _Card:
-    try:
-        return msgspec.convert(given, _Card, strict=False)
-    except msgspec.ValidationError as error:
-        raise Refused(404, "page.error.not_found") from error

@@ -12,23 +12,16 @@ from flask import Blueprint, render_template, request
 from referee import words
 from referee.actor import HOST
 from referee.match.commands import ForgetPerson
-from referee.match.forgetting import NAMED, Person, keys_of, new_mark, spellings
+from referee.match.forgetting import NAMED, Person, keys_of, new_mark, people, spellings
 from referee.match.same_names import KEY as SAME
 from referee.match.same_names import same_names
+from referee.names import player_key
 from referee.values import Message
 from webui.access.guard import Refused, locale, takes_form
-from webui.preferences import came_from
-from webui.routes.history import for_the_host
-from webui.routes.kept.people import known_people
-from webui.routes.pages import GAMING
-from webui.routes.web import web
+from webui.routes.web import require_host, web
 
 forgetting = Blueprint("forgetting", __name__, url_prefix="/history/players/forget")
-
-
-@forgetting.before_request
-def _by_a_host() -> None:
-    for_the_host()
+forgetting.before_request(require_host)
 
 
 @forgetting.post("")
@@ -43,16 +36,26 @@ def forget() -> str:
     if request.form.get("sure") != "yes":
         return render_template(
             "forget_sure.html",
-            locale=locale(),
             key=key,
             name=known[key],
             names=words.join_list(names, locale()) if len(names) > 1 else "",
-            back=came_from(GAMING),
         )
     guest = words.say(Message("players.guest", {"mark": new_mark()}), locale())
     person = Person(keys, guest)
     said = [words.say(one, locale()) for one in _forget(known[key], person, names)]
-    return render_template("forgotten.html", locale=locale(), said=said, back=came_from(GAMING))
+    return render_template("forgotten.html", said=said)
+
+
+def known_people() -> dict[str, str]:
+    """Return every name of a person that this table keeps, by key, also from deleted matches."""
+    parts = web()
+    desk, holders = parts.table.desk, parts.holders
+    told = people(desk.journal.bodies(*NAMED))
+    same = same_names(desk.get(SAME))
+    phones = [text for one in holders.all.values() for text in (one.name, one.before, one.person)]
+    others = (*same, *same.values(), *holders.departed_names.values(), *holders.used.recent)
+    found = {player_key(name): name for name in (*others, *phones) if name.strip()} | told
+    return dict(sorted(found.items()))
 
 
 def _forget(name: str, person: Person, names: list[str]) -> Iterator[Message]:

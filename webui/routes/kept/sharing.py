@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-from flask import Blueprint, Response, jsonify
-from msgspec import to_builtins
+from flask import Blueprint, Response
 
 from referee.match.past.evening import evening
 from referee.match.past.history import past_match
 from referee.words import Voice
+from webui.access.forms import json_answer
 from webui.access.guard import Refused, locale
 from webui.page.past.history import iso_day
 from webui.page.past.sharing import SharedResult, shared_evening, shared_match
-from webui.routes.history import parse_number
-from webui.routes.web import web
+from webui.routes.web import parse_number, require_seat_or_host, web
 
 sharing = Blueprint("sharing", __name__, url_prefix="/history")
-
-
-@sharing.before_request
-def _at_the_table() -> None:
-    parts = web()
-    if not parts.phone_seats() and not parts.hosts.is_host():
-        raise Refused(403, "page.error.no_seat")
+sharing.before_request(require_seat_or_host)
 
 
 @sharing.get("/<match>/result")
@@ -50,4 +43,4 @@ def _answer(result: SharedResult) -> Response:
         "copied": voice.key("end.share.copied"),
         "how": voice.key("end.share.how"),
     }
-    return jsonify({"result": to_builtins(result), "texts": texts})
+    return json_answer({"result": result, "texts": texts})
