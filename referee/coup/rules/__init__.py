@@ -1,1 +1,1 @@
-"""How each move changes a match of Coup, by subject; `play` collects the handlers."""
+"""How each move changes a match of Coup, by subject. `flow.py` lists them by phase."""

@@ -5,9 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coup.rules.turn import lose_influence, must_be_playing
+from referee.coup.rules.turn import lose_influence
 from referee.coup.state.moves import CoinsSet, Leave, refuse
-from referee.coup.state.phases import Leaving, Turn
+from referee.coup.state.phases import Leaving, Phase, Turn
 from referee.coup.state.state import State, is_in, refundable_coins, treasury
 from referee.kit import Played, left_behind, replaced
 
@@ -17,10 +17,9 @@ def spare_coins(state: State) -> int:
     return treasury(state) - refundable_coins(state)
 
 
-def coins_set(state: State, move: CoinsSet) -> Played[State]:
+def coins_set(state: State, _phase: Phase, move: CoinsSet) -> Played[State]:
     """Set a purse. The Treasury gives or takes the difference, so the total stays the same."""
     seat, coins = move.seat, move.coins
-    must_be_playing(state, seat)
     was, most = state.coins[seat], state.coins[seat] + spare_coins(state)
     if not 0 <= coins <= most:
         refuse("CP-2", "no_such_purse", seat=seat, given=coins, most=most)
@@ -36,12 +35,9 @@ def may_leave(state: State) -> tuple[int, ...]:
     return tuple(seat for seat in range(len(state.faces)) if is_in(state, seat))
 
 
-def leave(state: State, move: Leave) -> Played[State]:
+def leave(state: State, _phase: Turn, move: Leave) -> Played[State]:
     """Let a player leave. They turn up their cards one by one; after the last one, they are out."""
     seat = move.seat
-    must_be_playing(state, seat)
-    if not isinstance(state.phase, Turn):
-        refuse("CP-52", "leaves_between_turns", seat=seat)
     if not state.window:
         refuse("CP-52", "not_begun", seat=seat)
     leaves = Ruling("CP-52", Message("coup.leaves", {"seat": seat}), (), (seat,))

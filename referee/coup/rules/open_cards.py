@@ -7,7 +7,8 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
-from referee.coup.rules.turn import extort, lose_influence, must_be_playing, resume_turn
+from referee.coup.rules.ending import eliminate
+from referee.coup.rules.turn import extort, lose_influence, resume_turn
 from referee.coup.state.cards import CHARACTERS
 from referee.coup.state.moves import (
     CardReturned,
@@ -18,14 +19,12 @@ from referee.coup.state.moves import (
     refuse,
 )
 from referee.coup.state.phases import (
-    OVER,
     Block,
-    Challengeable,
     Contest,
-    Counter,
     Hit,
     Lose,
     Over,
+    Phase,
     Play,
     Return,
     Show,
@@ -40,7 +39,6 @@ from referee.coup.state.state import (
     State,
     challenge_of_shown,
     claimer,
-    clockwise,
     hidden_cards,
     influence,
     is_in,
@@ -51,18 +49,15 @@ from referee.kit import Played, Rulings, compare_cards, replaced
 # -- a claim is challenged ----------------------------------------------------------------
 
 
-def card_shown(state: State, move: CardShown) -> Played[State]:
+def card_shown(state: State, show: Show, move: CardShown) -> Played[State]:
     """Judge the challenged player's card against the claim (CP-24)."""
-    if not isinstance(state.phase, Show):
-        refuse("CP-24", "no_card_wanted")
-    return _judge_shown(state, state.phase, _single_card(move.cards), move.proof)
+    return _judge_shown(state, show, _single_card(move.cards), move.proof)
 
 
-def concede(state: State, move: Concede) -> Played[State]:
+def concede(state: State, show: Show, move: Concede) -> Played[State]:
     """Let the challenged player lose the challenge without showing a card."""
-    seat, show = move.seat, state.phase
-    must_be_playing(state, seat)
-    if not isinstance(show, Show) or seat != show.play.claimer(state.turn):
+    seat = move.seat
+    if seat != show.play.claimer(state.turn):
         refuse("CP-24", "nothing_to_concede", seat=seat)
     said = Message("coup.concedes", {"seat": seat, "cards": show.play.claims})
     failed = Event(FAILED, seat, (), state.round, show.challenger)
@@ -99,11 +94,8 @@ def _lose_challenge(state: State, contest: Contest, rulings: Rulings) -> Played[
     return lose_influence(state, seat, contest, rulings)
 
 
-def card_returned(state: State, move: CardReturned) -> Played[State]:
+def card_returned(state: State, phase: Return, move: CardReturned) -> Played[State]:
     """Continue once the shown card has left the middle (CP-25, CP-42)."""
-    phase = state.phase
-    if not isinstance(phase, Return):
-        refuse("CP-42", "nothing_to_return")
     if move.cards:
         refuse("CP-42", "still_there", cards=move.cards)
     seat, card, contest = claimer(state), phase.shown, phase.contest
@@ -121,7 +113,7 @@ def card_returned(state: State, move: CardReturned) -> Played[State]:
 
 def turnable_cards(state: State, seat: int) -> dict[str, int]:
     """Return how many copies of each card may lie face up before a seat that loses an influence."""
-    found = {card: _turnable_count(state, seat, card) for card in state.setup.deck}
+    found = {card: _turnable_count(state, seat, card) for card in state.options.deck}
     return {card: number for card, number in found.items() if number}
 
 
@@ -136,17 +128,14 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
         if last.what is FAILED and last.seat == seat and last.cards:
             return up + (card == last.cards[0])  # the only card left; it was not the claimed one
     in_middle = card == state.phase.shown
-    hidden = state.setup.deck.get(card, 0) - in_middle
+    hidden = state.options.deck.get(card, 0) - in_middle
     for cards in state.faces:
         hidden -= cards.count(card)
     return max(0, up + hidden)
 
 
-def card_turned(state: State, move: CardTurned) -> Played[State]:
+def card_turned(state: State, phase: Lose, move: CardTurned) -> Played[State]:
     """Record a card that a player turned up for good (CP-26, CP-41)."""
-    phase = state.phase
-    if not isinstance(phase, Lose):
-        _refuse_turned(state)
     seat, cause = phase.loser, phase.cause
     card = _new_card(move.cards, state.faces[seat])
     if move.cards.count(card) > _turnable_count(state, seat, card):
@@ -166,7 +155,7 @@ def card_turned(state: State, move: CardTurned) -> Played[State]:
                 # The block has just failed, so take the coins before the purse goes to the Treasury
                 state, rulings = extort(state, seat, rulings)
                 cause = Hit(cause.play)
-        state, rulings = _eliminate(state, seat, rulings)
+        state, rulings = eliminate(state, seat, rulings)
         if type(state.phase) is Over:
             return state, rulings
     if phase.shown and isinstance(cause, Contest):
@@ -175,37 +164,10 @@ def card_turned(state: State, move: CardTurned) -> Played[State]:
     return resume_turn(state, seat, cause, rulings)
 
 
-def _refuse_turned(state: State) -> NoReturn:
-    """Raise because nobody has to turn up a card now (CP-26)."""
-    match state.phase:
-        case Challengeable() | Counter():
-            refuse("CP-22", "answers_first")
-        case Return():
-            refuse("CP-42", "return_first", seat=claimer(state))
-    refuse("CP-26", "no_influence_lost")
-
-
-def _eliminate(state: State, seat: int, rulings: Rulings) -> Played[State]:
-    """Eliminate a player without influence. Their purse goes to the Treasury (CP-6)."""
-    purse = state.coins[seat]
-    if purse:
-        said = Message("coup.out_with_coins", {"seat": seat, "count": purse})
-    else:
-        said = Message("coup.out", {"seat": seat})
-    state = replace(state, coins=replaced(state.coins, seat, 0))
-    rulings = (*rulings, Ruling("CP-6", said, (), (seat,)))
-    winner, *others = clockwise(state, seat)
-    if others:
-        return state, rulings
-    over = replace(state, phase=OVER, turn=winner, window=state.window + 1)
-    said = Message("coup.won", {"seat": winner})
-    return over, (*rulings, Ruling("CP-7", said, (), (winner,)))
-
-
 # -- a misread card -----------------------------------------------------------------------
 
 
-def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
+def cards_corrected(state: State, _phase: Phase, move: CardsCorrected) -> Played[State]:
     """Correct the last reading. Everything that followed from it is judged again."""
     contest = challenge_of_shown(state)
     if contest is not None:
@@ -298,4 +260,4 @@ def _refuse_all_face_up(state: State, card: str) -> NoReturn:
     """Raise because all copies of a card lie face up; the message says where (SL-1)."""
     lie = tuple(zone_name(seat) for seat, cards in enumerate(state.faces) if card in cards)
     zones = (*lie, MIDDLE) if state.phase.shown == card else lie
-    refuse("CP-40", "all_face_up", card=card, most=state.setup.deck.get(card, 0), zones=zones)
+    refuse("CP-40", "all_face_up", card=card, most=state.options.deck.get(card, 0), zones=zones)

@@ -23,8 +23,6 @@ class PendingCard(NamedTuple):
 
 def pending_card(state: State) -> PendingCard | None:
     """Return the card that must be shown, turned up or taken back, or None."""
-    if not state.phase.waits_for_card:
-        return None
     match state.phase:
         case Lose(seat):
             return PendingCard(seat_zone(seat), seat, Message("coup.want.turn", {"seat": seat}))

@@ -6,7 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
 from referee.coup.state.cards import ACTIONS, ASSASSINATE, EXTORTED, INFLUENCE, MUST_COUP, Action
-from referee.coup.state.moves import Declare, Exchanged, refuse
+from referee.coup.state.moves import Declare, Exchanged, Move, refuse
 from referee.coup.state.phases import (
     EXCHANGE,
     TURN,
@@ -21,7 +21,6 @@ from referee.coup.state.phases import (
     Over,
     Phase,
     Play,
-    Return,
     Turn,
 )
 from referee.coup.state.state import (
@@ -29,7 +28,6 @@ from referee.coup.state.state import (
     EXCHANGED,
     Event,
     State,
-    claimer,
     clockwise,
     is_in,
     treasury,
@@ -37,10 +35,22 @@ from referee.coup.state.state import (
 from referee.kit import Played, Rulings, replaced
 
 
-def declare(state: State, move: Declare) -> Played[State]:
+def must_be_playing(state: State, move: Move) -> None:
+    """Raise if the seat of a move does not exist or is out, or if the match is over."""
+    seat = getattr(move, "seat", None)
+    if seat is None:
+        return
+    if not 0 <= seat < len(state.faces):
+        refuse("CP-1", "no_such_seat", given=seat, most=len(state.faces) - 1)
+    if type(state.phase) is Over:
+        refuse("CP-7", "over", seat=state.turn)
+    if len(state.faces[seat]) == INFLUENCE:
+        refuse("CP-6", "out", seat=seat)
+
+
+def declare(state: State, _phase: Turn, move: Declare) -> Played[State]:
     """Declare the action of the turn and pay for it."""
     seat, action = move.seat, ACTIONS[move.action]
-    must_be_playing(state, seat)
     _must_be_allowed(state, seat, action, move.target)
     coins, history, play = state.coins, state.history, Play(action.name, move.target)
     if action.cost:
@@ -54,37 +64,9 @@ def declare(state: State, move: Declare) -> Played[State]:
     return take_effect(opened, play, rulings) if phase is TURN else (opened, rulings)
 
 
-def must_be_playing(state: State, seat: int) -> None:
-    """Raise if the seat does not exist or is out, or if the match is over."""
-    if not 0 <= seat < len(state.faces):
-        refuse("CP-1", "no_such_seat", given=seat, most=len(state.faces) - 1)
-    if type(state.phase) is Over:
-        refuse("CP-7", "over", seat=state.turn)
-    if len(state.faces[seat]) == INFLUENCE:
-        refuse("CP-6", "out", seat=seat)
-
-
-def _must_not_wait_for_another(state: State) -> None:
-    """Raise if another player must do something with a card first (SL-11)."""
-    match state.phase:
-        case Lose(loser=seat, cause=Hit() | Contest()):
-            refuse("CP-26", "turns_up_first", seat=seat)
-        case Return():
-            refuse("CP-42", "returns_first", seat=claimer(state))
-        case Exchange():
-            refuse("CP-16", "exchanges_first", seat=state.turn)
-
-
 def _must_be_allowed(state: State, seat: int, action: Action, target: int | None) -> None:
-    phase = state.phase
     if seat != state.turn:
-        _must_not_wait_for_another(state)
         refuse("CP-3", "not_your_turn", seat=seat, turn_seat=state.turn)
-    if not isinstance(phase, Turn):
-        if isinstance(phase, Lose) and isinstance(phase.cause, Leaving):
-            refuse("CP-52", "leaves_first", seat=phase.loser)
-        word = phase.play.action.word if phase.play else ACTIONS["exchange"].word
-        refuse("CP-4", "one_action", seat=seat, word=word)
     purse = state.coins[seat]
     if purse >= MUST_COUP and action.name != "coup":
         refuse("CP-5", "must_coup", seat=seat, coins=purse)
@@ -171,11 +153,10 @@ def extort(state: State, target: int, rulings: Rulings) -> Played[State]:
     return replace(state, coins=coins), (*rulings, ruling)
 
 
-def end_exchange(state: State, move: Exchanged) -> Played[State]:
+def end_exchange(state: State, _phase: Exchange, move: Exchanged) -> Played[State]:
     """End an exchange after two cards were returned to the Court (CP-16, CP-18)."""
     seat = move.seat
-    must_be_playing(state, seat)
-    if not isinstance(state.phase, Exchange) or seat != state.turn:
+    if seat != state.turn:
         refuse("CP-16", "no_exchange", seat=seat)
     said = Message("coup.exchanged", {"seat": seat})
     state = replace(state, history=state.history.plus(Event(EXCHANGED, seat)))
@@ -239,7 +220,7 @@ def continue_after_claim(
     action, target = play.action, play.target
     if target is not None and not is_in(state, target):
         return next_turn(state, (*rulings, _no_effect_ruling("CP-31", state, action, target)))
-    strict = state.setup.strict and action.name == ASSASSINATE
+    strict = state.options.strict_contessa and action.name == ASSASSINATE
     if not action.blocks or (strict and contest is not None and contest.challenger == target):
         return take_effect(state, play, rulings)
     return replace(state, phase=Blockable(play), window=state.window + 1), rulings
@@ -268,11 +249,13 @@ def accept_block(state: State, play: Play, rulings: Rulings) -> Played[State]:
 def next_turn(state: State, rulings: Rulings) -> Played[State]:
     """Give the turn to the next player still in, clockwise (CP-3)."""
     seat = clockwise(state, state.turn)[0]
-    seats, starter = len(state.faces), state.setup.starter
+    seats, starter = len(state.faces), state.options.starter
     again = (seat - starter) % seats <= (state.turn - starter) % seats
     if state.coins[seat] >= MUST_COUP:
         said = Message("coup.must_coup", {"seat": seat, "coins": state.coins[seat]})
         rulings = (*rulings, Ruling("CP-5", said, (), (seat,)))
     number, window = state.round + again, state.window + 1
-    after = State(state.setup, TURN, number, seat, state.coins, state.faces, window, state.history)
+    after = State(
+        state.options, TURN, number, seat, state.coins, state.faces, window, state.history
+    )
     return after, rulings

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Behind, Message, Ruling
-from referee.coup.rules.turn import accept_block, continue_after_claim, must_be_playing, take_effect
+from referee.coup.rules.turn import accept_block, continue_after_claim, take_effect
 from referee.coup.state import phases
 from referee.coup.state.cards import Action
 from referee.coup.state.moves import Block, Challenge, MoveOn, NameCard, Pass, WindowClosed, refuse
@@ -14,14 +14,9 @@ from referee.coup.state.state import CLAIMED, Event, State, entitled_seats, name
 from referee.kit import Played, Rulings
 
 
-def challenge(state: State, move: Challenge) -> Played[State]:
+def challenge(state: State, window: Challengeable | Counter, move: Challenge) -> Played[State]:
     """Challenge the standing claim. The claimer must show the card (CP-20, CP-24)."""
-    seat, window = move.seat, state.phase
-    must_be_playing(state, seat)
-    if not isinstance(window, Challengeable) and not isinstance(window, Counter):
-        if isinstance(window, Blockable) and not window.play.action.claims:
-            refuse("CP-20", "claims_nothing")
-        refuse("CP-22", "nothing_to_challenge", seat=seat)
+    seat = move.seat
     owner = window.play.claimer(state.turn)
     if seat == owner:
         refuse("CP-20", "own_claim", seat=seat)
@@ -37,12 +32,9 @@ def challenge(state: State, move: Challenge) -> Played[State]:
     )
 
 
-def block(state: State, move: Block) -> Played[State]:
+def block(state: State, window: Blockable, move: Block) -> Played[State]:
     """Claim a character against the action. The character may also be named later."""
-    seat, card, window = move.seat, move.card, state.phase
-    must_be_playing(state, seat)
-    if not isinstance(window, Blockable):
-        refuse("CP-21", "nothing_to_block", seat=seat)
+    seat, card = move.seat, move.card
     action, target = window.play.action, window.play.target
     if seat == state.turn:
         refuse(action.rule, "own_action", seat=seat)
@@ -58,18 +50,17 @@ def block(state: State, move: Block) -> Played[State]:
         card = action.blocks[0]
     first = _first_press_rulings(state, seat, move.behind)
     blocked = replace(window.play, block=phases.Block(seat, card))
-    if card or not state.setup.named:
+    if card or not state.options.named_block:
         return _claim_block(state, blocked, first)
     said = Message("coup.blocks_and_names", {"seat": seat, "word": action.word})
     asked = replace(state, phase=Naming(blocked), window=state.window + 1)
     return asked, (Ruling(action.rule, said, (), (seat,)), *first)
 
 
-def name_card(state: State, move: NameCard) -> Played[State]:
+def name_card(state: State, phase: Naming, move: NameCard) -> Played[State]:
     """Name the character that the blocker claims."""
-    seat, phase = move.seat, state.phase
-    must_be_playing(state, seat)
-    if not isinstance(phase, Naming) or seat != phase.acting_seat(state.turn):
+    seat = move.seat
+    if seat != phase.play.claimer(state.turn):
         refuse("CP-21", "nothing_to_name", seat=seat)
     _must_block(phase.play.action, move.card)
     return _claim_block(state, replace(phase.play, block=phases.Block(seat, move.card)), ())
@@ -112,11 +103,9 @@ def _first_press_rulings(state: State, seat: int, behind: tuple[Behind, ...]) ->
 # -- closing a window ------------------------------------------------------------------
 
 
-def pass_(state: State, move: Pass) -> Played[State]:
+def pass_(state: State, window: Window, move: Pass) -> Played[State]:
     """Let a player pass. Once all have passed, the window closes."""
     seat = move.seat
-    must_be_playing(state, seat)
-    window = _open_window(state)
     asked = entitled_seats(state, window)
     if seat not in asked:
         refuse("CP-22", "not_asked", seat=seat)
@@ -129,31 +118,21 @@ def pass_(state: State, move: Pass) -> Played[State]:
     return replace(state, phase=replace(window, passed=passed)), rulings
 
 
-def move_on(state: State, move: MoveOn) -> Played[State]:
+def move_on(state: State, window: Window, move: MoveOn) -> Played[State]:
     """Let the active player close the window."""
     seat = move.seat
-    must_be_playing(state, seat)
-    window = _open_window(state)
     if seat != state.turn:
         refuse("CP-22", "not_yours_to_close", seat=seat, turn_seat=state.turn)
     said = Message("coup.moves_on", {"seat": seat})
     return _close_window(state, window, (Ruling("CP-22", said, (), (seat,)),))
 
 
-def window_closed(state: State, _: WindowClosed) -> Played[State]:
+def window_closed(state: State, window: Window, _: WindowClosed) -> Played[State]:
     """Close the window because its time ran out."""
-    window = _open_window(state)
-    if not state.setup.most_s:
+    if not state.options.most_s:
         refuse("CP-22", "no_time_limit")
-    said = Message("coup.time_is_up", {"s": state.setup.most_s})
+    said = Message("coup.time_is_up", {"s": state.options.most_s})
     return _close_window(state, window, (Ruling("CP-22", said),))
-
-
-def _open_window(state: State) -> Window:
-    """Return the open window; raise `IllegalMove` if there is none."""
-    if not isinstance(state.phase, Window):
-        refuse("CP-22", "no_window")
-    return state.phase
 
 
 def _close_window(state: State, window: Window, rulings: Rulings) -> Played[State]:

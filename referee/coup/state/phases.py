@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
-
 from referee.contract import Frozen
 from referee.coup.state.cards import ACTIONS, Action
 
@@ -42,12 +40,10 @@ class Play(Frozen):
 class _Phase(Frozen, tag_field="phase"):
     """A phase. Its tag is the last part of its message keys.
 
-    `waits_for_card` says whether the table waits for a card. Every phase has the properties below.
-    Some checks use ``type(…) is`` because they are frequent and mostly false, and ``isinstance``
-    takes five times as long.
+    Every phase has the properties below. Some checks use ``type(…) is`` because they are frequent
+    and mostly false, and ``isinstance`` takes five times as long.
     """
 
-    waits_for_card: ClassVar[bool] = False
     shown = ""  # The card in the middle. As it is not a field, it is just as fast to read.
 
     def __str__(self) -> str:
@@ -59,10 +55,6 @@ class _Phase(Frozen, tag_field="phase"):
         """The action in question, or None between turns and during an exchange."""
         return None
 
-    def acting_seat(self, turn: int) -> int:
-        """Return the seat that must act; by default the one whose `turn` it is."""
-        return turn
-
 
 class Turn(_Phase, tag="turn"):
     """The active player must declare an action."""
@@ -72,13 +64,6 @@ class ActionPhase(_Phase):
     """A phase that deals with the declared action of the turn."""
 
     play: Play
-
-
-class _ClaimerPhase(ActionPhase):
-    """A phase in which the claimer must say or show something."""
-
-    def acting_seat(self, turn: int) -> int:
-        return self.play.claimer(turn)
 
 
 class Window(ActionPhase):
@@ -99,14 +84,13 @@ class Counter(Window, tag="counter"):
     """The block's claim may be challenged."""
 
 
-class Naming(_ClaimerPhase, tag="name"):
+class Naming(ActionPhase, tag="name"):
     """The blocker must name the character."""
 
 
-class Show(_ClaimerPhase, tag="show"):
+class Show(ActionPhase, tag="show"):
     """The challenged player must show the card or concede."""
 
-    waits_for_card: ClassVar[bool] = True
     challenger: int
 
 
@@ -138,7 +122,6 @@ Cause = Contest | Hit | Leaving
 class Lose(_Phase, tag="lose"):
     """The `loser` must turn up a card because of `cause`. `shown` is still in the middle."""
 
-    waits_for_card: ClassVar[bool] = True
     loser: int
     cause: Cause
     shown: str = ""
@@ -148,10 +131,6 @@ class Lose(_Phase, tag="lose"):
         """The action that caused the loss."""
         return self.cause.play
 
-    def acting_seat(self, turn: int) -> int:
-        del turn
-        return self.loser
-
 
 class Return(_Phase, tag="return"):
     """The `shown` card must leave the middle.
@@ -160,7 +139,6 @@ class Return(_Phase, tag="return"):
     has already turned up a card, and `loser` is None.
     """
 
-    waits_for_card: ClassVar[bool] = True
     contest: Contest
     shown: str
     loser: int | None = None
@@ -169,9 +147,6 @@ class Return(_Phase, tag="return"):
     def play(self) -> Play:
         """The action or block that was challenged."""
         return self.contest.play
-
-    def acting_seat(self, turn: int) -> int:
-        return self.play.claimer(turn)
 
 
 class Exchange(_Phase, tag="exchange"):

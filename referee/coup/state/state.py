@@ -7,6 +7,7 @@ from functools import lru_cache
 
 from referee.contract import Frozen
 from referee.coup.state.cards import COINS, INFLUENCE
+from referee.coup.state.options import Options
 from referee.coup.state.phases import Blockable, Contest, Hit, Lose, Phase, Play, Return, Window
 from referee.kit import History
 
@@ -37,26 +38,14 @@ class Event(Frozen):
     other: int | None = None
 
 
-class Setup(Frozen):
-    """The values that stay the same throughout a match."""
-
-    deck: dict[str, int]
-    starter: int
-    least_s: int
-    most_s: int
-    strict: bool
-    named: bool
-    sets: bool
-
-
 class State(Frozen):
     """A match at one moment.
 
-    `faces` are the cards face up before each seat. `window` counts the moments to which a press
-    could refer.
+    The deck in the `options` is complete. `faces` are the cards face up before each seat. `window`
+    counts the moments to which a press could refer.
     """
 
-    setup: Setup
+    options: Options
     phase: Phase
     round: int
     turn: int
@@ -114,7 +103,7 @@ def claimer(state: State) -> int:
 def nameable(state: State, play: Play) -> tuple[str, ...]:
     """Return the characters that a block may name at once; none if blocks stay unnamed."""
     blocks = play.action.blocks
-    return blocks if len(blocks) == 1 or state.setup.named else ()
+    return blocks if len(blocks) == 1 or state.options.named_block else ()
 
 
 def entitled_seats(state: State, window: Window) -> tuple[int, ...]:
@@ -137,7 +126,7 @@ def unanswered_seats(state: State) -> tuple[int, ...]:
 
 def hidden_cards(state: State) -> dict[str, int]:
     """Return how many copies of each character may be hidden: all that are not face up (CP-40)."""
-    hidden = dict(state.setup.deck)
+    hidden = dict(state.options.deck)
     for cards in state.faces:
         for card in cards:
             hidden[card] -= 1
@@ -146,13 +135,19 @@ def hidden_cards(state: State) -> dict[str, int]:
 
 def challenge_of_shown(state: State) -> Contest | None:
     """Return the challenge for which a card was shown, until its loser has turned up a card."""
-    if not state.phase.waits_for_card:
+    kind = type(state.phase)
+    if kind is not Return and kind is not Lose:  # Mostly so, and faster than the match below.
         return None
     match state.phase:
         case Return(contest) | Lose(cause=Contest() as contest):
             last = state.history.last
             return contest if last.cards and last.what is not TURNED else None
     return None
+
+
+def uses_own_sets(state: State) -> bool:
+    """Whether each of the two players has a set of five cards of their own."""
+    return state.options.two_players == "sets" and len(state.faces) == 2
 
 
 def zone_name(seat: int) -> str:

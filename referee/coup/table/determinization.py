@@ -9,7 +9,7 @@ from math import exp, prod
 from typing import NamedTuple, cast
 
 from referee.contract import AskSeat, By
-from referee.coup.rules.play import apply
+from referee.coup.flow import acting_seat, apply, offers
 from referee.coup.state import moves
 from referee.coup.state.cards import (
     ACTIONS,
@@ -45,7 +45,6 @@ from referee.coup.state.state import (
     nameable,
     unanswered_seats,
 )
-from referee.coup.view.offers import offers
 from referee.determinization import (
     Action,
     Chance,
@@ -107,7 +106,7 @@ class Determinization(NamedTuple):
         if isinstance(phase, Window):
             asked = unanswered_seats(self.state)
             return self.first if self.first in asked else asked[0]
-        return phase.acting_seat(self.state.turn)
+        return acting_seat(self.state)
 
     @property
     def _seat(self) -> int:
@@ -156,7 +155,7 @@ class Determinization(NamedTuple):
 
     def playout_action(self, chance: Chance) -> Action:
         """Return the action of a player who mostly claims characters from their own hand."""
-        acts, hand, deck = self.legal_actions(), self.hands[self._seat], self.state.setup.deck
+        acts, hand, deck = self.legal_actions(), self.hands[self._seat], self.state.options.deck
         match self.state.phase:
             case Turn():
                 lies = chance.random() < LIE
@@ -192,7 +191,7 @@ class Determinization(NamedTuple):
             back = Counter(hands[seat]) - Counter(act.kept)
             hands, court = replaced(hands, seat, act.kept), (*court, *back.elements())
         if type(state.phase) is Return:
-            shower, shown = state.phase.acting_seat(state.turn), state.phase.shown
+            shower, shown = acting_seat(state), state.phase.shown
             state, _ = apply(state, moves.CardReturned())
             hands, court = _minus(hands, shower, (shown,)), (*court, shown)
             hands, court = _draw(hands, shower, shuffled(court, chance), 1)

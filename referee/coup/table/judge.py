@@ -8,8 +8,8 @@ from functools import partial
 from msgspec.structs import replace
 
 from referee.contract import Message, Value
+from referee.coup.flow import acting_seat, apply
 from referee.coup.rules.pending import MIDDLE_ZONE, pending_card, seat_zone
-from referee.coup.rules.play import apply
 from referee.coup.state.cards import ASSASSINATE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
 from referee.coup.state.phases import (
@@ -163,7 +163,7 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
     if seat is None and state.phase.shown:
         seat = claimer(state)
     phase = state.phase
-    awaited = phase.acting_seat(state.turn)
+    awaited = acting_seat(state)
     if seat is not None and isinstance(phase, Blockable) and phase.play.target == seat:
         awaited = seat
     return (awaited,) if seat is None or seat == awaited else (awaited, seat)

@@ -8,7 +8,7 @@ from referee.contract import Message
 from referee.coup.rules.pending import MIDDLE_ZONE, seat_zone
 from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.phases import Contest, Exchange, Lose, Phase, Return
-from referee.coup.state.state import Setup, State, claimer
+from referee.coup.state.state import State, claimer, uses_own_sets
 from referee.table import Backs, Card, CardStatus, Layout, Piece, Pile
 
 DRAWN = 2  # Number of cards that an exchange takes from the Court (CP-16).
@@ -27,7 +27,7 @@ def layout(state: State) -> Layout:
 
 def _court(state: State) -> Pile:
     """Return the Court with the seat that may draw from it, for an exchange or a shown card."""
-    count, seat, draws = _court_size(state.setup, len(state.faces)), None, 1
+    count, seat, draws = _court_size(state), None, 1
     phase = state.phase
     if type(phase) is Exchange:
         count, seat, draws = count - DRAWN, state.turn, DRAWN
@@ -43,9 +43,10 @@ def _is_proven(phase: Phase) -> bool:
     return type(phase) is Return and phase.loser is None
 
 
-def _court_size(setup: Setup, seats: int) -> int:
+def _court_size(state: State) -> int:
+    seats = len(state.faces)
     dealt = INFLUENCE * seats
-    return sum(setup.deck.values()) - dealt - (SET_ASIDE * seats if setup.sets else 0)
+    return sum(state.options.deck.values()) - dealt - SET_ASIDE * seats * uses_own_sets(state)
 
 
 @lru_cache(maxsize=256)

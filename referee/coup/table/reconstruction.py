@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from referee.coup.flow import acting_seat
 from referee.coup.state import moves
 from referee.coup.state.state import State
 from referee.determinization import KnownHands
@@ -19,14 +20,14 @@ def reconstruct_hand(
     """
     cards = list[str]()
     for number in range(at, len(made)):
-        move, phase = made[number], states[number].phase
+        move, state = made[number], states[number]
         if isinstance(move, moves.CardsCorrected | moves.Leave):
             break
-        if isinstance(move, moves.Exchanged) and states[number].turn == seat:
+        if isinstance(move, moves.Exchanged) and state.turn == seat:
             break
-        if isinstance(move, moves.CardTurned) and phase.acting_seat(states[number].turn) == seat:
-            cards += move.cards[len(states[number].faces[seat]) :]
-        if isinstance(move, moves.CardShown) and phase.acting_seat(states[number].turn) == seat:
+        if isinstance(move, moves.CardTurned) and acting_seat(state) == seat:
+            cards += move.cards[len(state.faces[seat]) :]
+        if isinstance(move, moves.CardShown) and acting_seat(state) == seat:
             cards += move.cards
             break
     return {seat: tuple(cards)} if cards else {}

@@ -46,7 +46,7 @@ class Claim(Frozen):
 
 def claims(state: State) -> tuple[Claim, ...]:
     """Return all claims of the match, in order."""
-    deck = tuple(state.setup.deck.items())
+    deck = tuple(state.options.deck.items())
     return _claims(state.history, deck, len(state.faces))
 
 

@@ -1,4 +1,4 @@
-"""The legal moves of Coup, each seat's cue, and the cards that must lie somewhere.
+"""The offers of each phase of Coup, and those to the host.
 
 A short press doubts (challenge). A long press accepts (pass, move on, concede, done). A double
 press claims a card against the action (block). See ``referee/README.md``.
@@ -15,10 +15,8 @@ from referee.contract import (
     AskSeat,
     By,
     Choice,
-    Cue,
     Message,
     Offer,
-    Offers,
     Press,
 )
 from referee.coup.rules.host import may_leave, spare_coins
@@ -31,7 +29,6 @@ from referee.coup.state.phases import (
     Lose,
     Naming,
     Over,
-    Play,
     Return,
     Show,
     Turn,
@@ -60,34 +57,7 @@ _MOVE_ON = Message("coup.offer.move_on")
 _CLOSE = Message("coup.offer.window_closed")
 
 
-def offers(state: State) -> Offers:
-    """Return the legal moves and each seat's cue."""
-    return Offers((*_phase_offers(state), *_host_offers(state)), cues(state), state.window)
-
-
-def _phase_offers(state: State) -> tuple[Offer, ...]:
-    match state.phase:
-        case Window():
-            return _window_offers(state, state.phase)
-        case Turn():
-            return _action_offers(state)
-        case Lose(loser):
-            label = Message("coup.offer.card_turned")
-            return (Offer("card_turned", label, ask=(_ask_turned(state, loser),), by=By.CAMERA),)
-        case Show(play):
-            return _show_offers(state, play)
-        case Return():
-            label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
-            return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
-        case Naming(play):
-            return _name_offers(state, play)
-        case Exchange():
-            label, press = Message("coup.offer.exchanged"), Press.LONG
-            return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
-    return ()
-
-
-def _action_offers(state: State) -> tuple[Offer, ...]:
+def action_offers(state: State, _phase: Turn) -> tuple[Offer, ...]:
     """Return the actions that the seat to move can pay for, or only a coup (CP-4, CP-5)."""
     seat = state.turn
     return _payable_actions(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
@@ -113,14 +83,14 @@ def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Of
     )
 
 
-def _window_offers(state: State, window: Window) -> tuple[Offer, ...]:
+def window_offers(state: State, window: Window) -> tuple[Offer, ...]:
     """Return the objection and the pass of each seat that has not answered (CP-22, CP-23).
 
     The seats come clockwise.
     """
-    setup, blocks = state.setup, isinstance(window, Blockable)
+    options, blocks = state.options, isinstance(window, Blockable)
     names = nameable(state, window.play) if blocks else ()
-    times = setup.least_s, setup.most_s
+    times = options.least_s, options.most_s
     # Players who also wanted to block may press just after a block. The wait gives them time to let
     # go.
     grace_s = GRACE_S if type(window) is Counter else 0.0
@@ -186,7 +156,7 @@ def _block_effect(cards: tuple[str, ...]) -> Message:
     return Message("coup.effect.block_either", {"one_card": one, "other_card": other})
 
 
-def _name_offers(state: State, play: Play) -> tuple[Offer, ...]:
+def name_offers(state: State, phase: Naming) -> tuple[Offer, ...]:
     """Return the characters that the block may claim, one for each kind of press.
 
     A short press names one of them, and a long press the other.
@@ -195,12 +165,12 @@ def _name_offers(state: State, play: Play) -> tuple[Offer, ...]:
         Offer(
             "name_card",
             _name_choice(card).label,
-            play.claimer(state.turn),
+            phase.play.claimer(state.turn),
             {"card": card},
             press=press,
             after_s=GRACE_S,
         )
-        for card, press in zip(play.action.blocks, (Press.SHORT, Press.LONG), strict=True)
+        for card, press in zip(phase.play.action.blocks, (Press.SHORT, Press.LONG), strict=True)
     )
 
 
@@ -208,23 +178,43 @@ def _name_choice(card: str) -> Choice:
     return Choice(card, Message("coup.offer.name_card", {"card": card}))
 
 
-def _show_offers(state: State, play: Play) -> tuple[Offer, ...]:
+# -- a card is shown, turned up, taken back or exchanged ----------------------------------------
+
+
+def show_offers(state: State, phase: Show) -> tuple[Offer, ...]:
+    """Return the offers to show a card and to concede (CP-24)."""
     ask = AskCards("cards", MIDDLE, 1, 1, hidden_cards(state))
-    concede, seat = Message("coup.offer.concede"), play.claimer(state.turn)
+    concede, seat = Message("coup.offer.concede"), phase.play.claimer(state.turn)
     return (
         Offer("card_shown", Message("coup.offer.card_shown"), ask=(ask,), by=By.CAMERA),
         Offer("concede", concede, seat, press=Press.LONG, after_s=GRACE_S, effect=_CONCEDED),
     )
 
 
-def _ask_turned(state: State, seat: int) -> AskCards:
-    """Return the question for all face-up cards of the losing player, including the new one."""
-    up = state.faces[seat]
+def turn_up_offers(state: State, phase: Lose) -> tuple[Offer, ...]:
+    """Ask for all face-up cards of the losing player, including the new one (CP-26)."""
+    seat, up = phase.loser, state.faces[phase.loser]
     cards = len(up) + 1
-    return AskCards("cards", zone_name(seat), cards, cards, turnable_cards(state, seat), up)
+    ask = AskCards("cards", zone_name(seat), cards, cards, turnable_cards(state, seat), up)
+    return (Offer("card_turned", Message("coup.offer.card_turned"), ask=(ask,), by=By.CAMERA),)
 
 
-def _host_offers(state: State) -> tuple[Offer, ...]:
+def return_offers(_state: State, _phase: Return) -> tuple[Offer, ...]:
+    """Return the offer to take the shown card out of the middle (CP-25, CP-42)."""
+    label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
+    return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
+
+
+def exchange_offers(state: State, _phase: Exchange) -> tuple[Offer, ...]:
+    """Return the offer to say that the exchange is done (CP-16)."""
+    label, press = Message("coup.offer.exchanged"), Press.LONG
+    return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
+
+
+# -- the host -----------------------------------------------------------------------------------
+
+
+def host_offers(state: State) -> tuple[Offer, ...]:
     """Return the host's offers: correct a card or a purse, or let a player leave."""
     right: list[Offer] = []
     was_shown = challenge_of_shown(state) is not None
@@ -259,22 +249,3 @@ def _purse_offer(seat: int, most: int) -> Offer:
 @lru_cache(maxsize=8)
 def _leave_offer(seat: int) -> Offer:
     return Offer("leave", Message("coup.offer.leave", {"seat": seat}), seat, by=By.HOST)
-
-
-# -- the lights ---------------------------------------------------------------------------
-
-
-def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue, such as a lamp that breathes if the seat may challenge."""
-    phase = state.phase
-    idle = Cue.WAIT if phase.waits_for_card else Cue.IDLE
-    found = [idle if is_in(state, seat) else Cue.OUT for seat in range(len(state.faces))]
-    if type(phase) is Over:
-        found[state.turn] = Cue.WON
-        return tuple(found)
-    found[phase.acting_seat(state.turn)] = Cue.TURN
-    if isinstance(phase, Window):
-        may = Cue.MAY_BLOCK if isinstance(phase, Blockable) else Cue.MAY_CHALLENGE
-        for seat in unanswered_seats(state):
-            found[seat] = may
-    return tuple(found)

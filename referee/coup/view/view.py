@@ -8,20 +8,15 @@ from functools import lru_cache
 from referee.contract import (
     Cue,
     Deal,
-    Focus,
     Message,
     SeatView,
     Token,
-    Value,
     View,
 )
-from referee.coup.rules.play import outcome
+from referee.coup.flow import FLOW, cues
+from referee.coup.rules.ending import outcome
 from referee.coup.state.cards import INFLUENCE
 from referee.coup.state.phases import (
-    ActionPhase,
-    Blockable,
-    Challengeable,
-    Counter,
     Lose,
     Over,
     Phase,
@@ -38,9 +33,9 @@ from referee.coup.state.state import (
     influence,
     is_in,
     treasury,
+    uses_own_sets,
 )
 from referee.coup.view.claims import Claim, claims
-from referee.coup.view.offers import cues
 from referee.kit import History
 
 LAST_CLAIMS = 3
@@ -56,7 +51,7 @@ def view(state: State, seat: int | None) -> View:
         game="coup",
         round=state.round,
         phase=Message(f"coup.phase.{state.phase}" if deal is None else "coup.phase.deal"),
-        focus=_focus(state),
+        focus=FLOW.focus(state),
         seats=tuple(
             _seat(state, other, cue, record, saying) for other, cue in enumerate(cues(state))
         ),
@@ -126,32 +121,9 @@ def _last_claims(history: History[Event], seats: int) -> tuple[tuple[str, ...], 
 
 def _facts(state: State) -> tuple[Message, ...]:
     facts = [Message("coup.fact.treasury", {"count": treasury(state)})]
-    if state.setup.sets and not state.window:
+    if uses_own_sets(state) and not state.window:
         facts.append(Message("coup.fact.sets"))
     return tuple(facts)
-
-
-# -- the focus -----------------------------------------------------------------------
-
-
-def _focus(state: State) -> Focus:
-    phase, seat = state.phase, state.phase.acting_seat(state.turn)
-    key = f"coup.focus.{phase}"
-    params: dict[str, Value] = {"seat": seat}
-    match phase:
-        case Show(play, challenger):
-            params |= {"challenger_seat": challenger, "cards": play.claims}
-        case ActionPhase(play):
-            params["word"] = play.action.word
-            if isinstance(phase, Counter):
-                seat = params["seat"] = play.claimer(state.turn)
-                params["cards"] = play.claims
-            if isinstance(phase, Challengeable):
-                params["card"] = play.action.claims
-            if isinstance(phase, Challengeable | Blockable) and play.target is not None:
-                params["target_seat"] = play.target
-                key += "_target"
-    return Focus(Message(key, params), seat=seat)
 
 
 # -- after the match --------------------------------------------------------------------------

@@ -1,7 +1,8 @@
 """The flow of a turn on one page: at each stage the moves that may come, and where they lead.
 
 A stage is a phase and, while a challenge is being settled, what follows it. No rule asks the table:
-random play holds the rules to it, no way that is not in it, and none in it that is never taken.
+random play holds the rules to it, no way that is not in it, and none in it that is never taken. Its
+moves must be the ones that the rows of `referee/coup/flow.py` take.
 
 `Leave`, the host's, may come between two turns (CP-52): whoever leaves turns up all influence.
 The host's other moves may come at any stage. `CoinsSet` changes none. `CardsCorrected` changes one

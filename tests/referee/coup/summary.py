@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from referee.coup.flow import FLOW
 from referee.coup.state.phases import Contest, Counter, Hit, Lose, Return, Show, Window
 from referee.coup.state.state import State, treasury, unanswered_seats
 
@@ -53,9 +54,7 @@ def summary_of(state: State) -> Summary:
 def compared(state: State) -> dict[str, object]:
     """Return purses, cards face up and who is awaited for what, by the rules that settle them."""
     phase = state.phase
-    acting = (
-        unanswered_seats(state) if isinstance(phase, Window) else (phase.acting_seat(state.turn),)
-    )
+    acting = unanswered_seats(state) if isinstance(phase, Window) else FLOW.actors(state)
     return {
         "CP-2: purses": list(state.coins),
         "CP-2: Treasury": treasury(state),

@@ -12,6 +12,7 @@ import pytest
 
 from referee import library
 from referee.contract import By, Cue, Game, IllegalMove
+from referee.coup.flow import ROWS
 from referee.coup.state.cards import CHARACTERS, COINS
 from referee.coup.state.moves import CardsCorrected, CardShown, CoinsSet, Move
 from referee.coup.state.state import (
@@ -102,7 +103,7 @@ def check_state(state: State, seats: int) -> None:
     face_up = Counter(card for cards in state.faces for card in cards)
     assert all(number <= 3 for number in face_up.values())
     assert set(face_up) <= set(CHARACTERS)
-    assert face_up + Counter(hidden_cards(state)) == Counter(state.setup.deck)
+    assert face_up + Counter(hidden_cards(state)) == Counter(state.options.deck)
     still_in = [seat for seat in range(seats) if is_in(state, seat)]
     assert all(0 <= influence(state, seat) <= 2 for seat in range(seats))
     assert all(state.coins[seat] == 0 for seat in range(seats) if seat not in still_in)
@@ -176,6 +177,13 @@ def test_what_is_offered_at_a_stage_is_what_the_flow_says() -> None:
     assert offered == {was: set(FLOW[was]) for was in FLOW}
 
 
+def test_the_rows_take_the_moves_of_the_flow() -> None:
+    taken: dict[str, set[type]] = {}
+    for was, ways in FLOW.items():
+        taken.setdefault(was.phase, set()).update(ways)
+    assert {phase.__struct_config__.tag: set(row.moves) for phase, row in ROWS.items()} == taken
+
+
 def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) -> None:
     """Offers tell the truth, lamps too, and views can be sent."""
     state = step.after
@@ -238,7 +246,7 @@ class Table:
 
     def __init__(self, state: State, random: Random) -> None:
         self.random = random
-        self.court = [card for card, number in state.setup.deck.items() for _ in range(number)]
+        self.court = [card for card, number in state.options.deck.items() for _ in range(number)]
         random.shuffle(self.court)
         self.hands = [[self.court.pop() for _ in range(2)] for _ in state.faces]
         self.truth: list[bool] = []

@@ -1,0 +1,149 @@
+"""The flow of Coup: what each phase of a turn waits for, takes, offers and shows.
+
+``tests/referee/coup/flow.py`` says where each move leads; random play holds the rules to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import get_args
+
+from referee.contract import Cue, Offers
+from referee.coup.rules import host, open_cards, turn, windows
+from referee.coup.rules.early import too_early
+from referee.coup.state import moves, phases
+from referee.coup.state.state import State, claimer, is_in, unanswered_seats
+from referee.coup.view import focus
+from referee.coup.view import offers as offered
+from referee.flow import Flow, Handler, Lamps, Row
+
+
+def _active(state: State, _phase: phases.Phase) -> tuple[int, ...]:
+    return (state.turn,)
+
+
+def _claimer(state: State, _phase: phases.Phase) -> tuple[int, ...]:
+    return (claimer(state),)
+
+
+def _loser(_state: State, phase: phases.Lose) -> tuple[int, ...]:
+    return (phase.loser,)
+
+
+def _unanswered(state: State, _phase: phases.Window) -> tuple[int, ...]:
+    return unanswered_seats(state)
+
+
+_CHALLENGED = Lamps(answer=Cue.MAY_CHALLENGE)
+_BLOCKED = Lamps(answer=Cue.MAY_BLOCK)
+_WAITING = Lamps(idle=Cue.WAIT)  # The table waits for a card.
+
+_CLOSE: Mapping[type, Handler[State]] = {
+    moves.Pass: windows.pass_,
+    moves.MoveOn: windows.move_on,
+    moves.WindowClosed: windows.window_closed,
+}
+
+ROWS: Mapping[type[phases.Phase], Row[State]] = {
+    # The active player declares an action (CP-4). A player may leave (CP-52).
+    phases.Turn: Row(
+        moves={moves.Declare: turn.declare, moves.Leave: host.leave},
+        actors=_active,
+        offers=offered.action_offers,
+        focus=focus.turn_focus,
+    ),
+    # Others may challenge its claim (CP-20), and then block it (CP-21).
+    phases.Challengeable: Row(
+        moves={moves.Challenge: windows.challenge, **_CLOSE},
+        actors=_active,
+        answers=_unanswered,
+        offers=offered.window_offers,
+        focus=focus.objection_focus,
+        lamps=_CHALLENGED,
+    ),
+    phases.Blockable: Row(
+        moves={moves.Block: windows.block, **_CLOSE},
+        actors=_active,
+        answers=_unanswered,
+        offers=offered.window_offers,
+        focus=focus.objection_focus,
+        lamps=_BLOCKED,
+    ),
+    # The blocker names the character, and others may challenge this claim, too (CP-21).
+    phases.Naming: Row(
+        moves={moves.NameCard: windows.name_card},
+        actors=_claimer,
+        offers=offered.name_offers,
+        focus=focus.naming_focus,
+    ),
+    phases.Counter: Row(
+        moves={moves.Challenge: windows.challenge, **_CLOSE},
+        actors=_active,
+        answers=_unanswered,
+        offers=offered.window_offers,
+        focus=focus.counter_focus,
+        lamps=_CHALLENGED,
+    ),
+    # The challenged player shows the card or concedes (CP-24).
+    phases.Show: Row(
+        moves={moves.CardShown: open_cards.card_shown, moves.Concede: open_cards.concede},
+        actors=_claimer,
+        offers=offered.show_offers,
+        focus=focus.show_focus,
+        lamps=_WAITING,
+    ),
+    # The loser turns up a card (CP-26), and the shown card leaves the middle (CP-25, CP-42).
+    phases.Lose: Row(
+        moves={moves.CardTurned: open_cards.card_turned},
+        actors=_loser,
+        offers=offered.turn_up_offers,
+        focus=focus.lose_focus,
+        lamps=_WAITING,
+    ),
+    phases.Return: Row(
+        moves={moves.CardReturned: open_cards.card_returned},
+        actors=_claimer,
+        offers=offered.return_offers,
+        focus=focus.return_focus,
+        lamps=_WAITING,
+    ),
+    # The active player draws two cards of the Court and returns two (CP-16).
+    phases.Exchange: Row(
+        moves={moves.Exchanged: turn.end_exchange},
+        actors=_active,
+        offers=offered.exchange_offers,
+        focus=focus.turn_focus,
+    ),
+    phases.Over: Row(actors=_active, focus=focus.turn_focus, lamps=Lamps(actor=Cue.WON)),
+}
+
+FLOW: Flow[State] = Flow(
+    moves=moves.Move,
+    phases=get_args(phases.Phase),
+    rows=ROWS,
+    always={
+        moves.CoinsSet: host.coins_set,
+        moves.CardsCorrected: open_cards.cards_corrected,
+    },
+    check=turn.must_be_playing,
+    early=too_early,
+)
+
+apply = FLOW.apply
+
+
+def acting_seat(state: State) -> int:
+    """Return the seat that must act. While others may object, it is the active player."""
+    return FLOW.actors(state)[0]
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Return each seat's cue, such as a lamp that breathes if the seat may challenge."""
+    seats = len(state.faces)
+    return FLOW.cues(state, seats, [seat for seat in range(seats) if not is_in(state, seat)])
+
+
+def offers(state: State) -> Offers:
+    """Return the legal moves and each seat's cue."""
+    items = (*FLOW.offers(state), *offered.host_offers(state))
+    return Offers(items, cues(state), state.window)
