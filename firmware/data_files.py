@@ -22,7 +22,7 @@ from referee.match.forgetting import NAMED, Person, first_entry, forget_person
 from referee.match.journal.journal import Journal, JournalError
 from referee.textfiles import reason
 from webui.access.holders import Holders
-from webui.access.notices import Notices
+from webui.access.seats.notices import Notices
 from webui.maintenance import NewerRelease
 
 # Data that people can go back to: what a restore or a repair has replaced, and backups.

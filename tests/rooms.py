@@ -93,6 +93,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "squares": Room("reading"),
         "codes": Room("photo reading squares"),
         "geometry": Room("reading"),
+        "pixels": Room("geometry reading"),
         "decks": Room("errors files photo reading", doors="deck saving shelves"),
         "lens": Room("geometry reading"),
         "mat": Room("errors geometry lens reading"),
@@ -133,8 +134,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "maintenance": Room(),
         "access": Room(
             "port serving",
-            doors="approvals cookies credentials drawn_seats forms guard holders hosts limits names"
-            " network notices own_names phones reach shared_phones twice_named"
+            doors="cookies credentials forms guard holders hosts limits names network own_names"
+            " reach seats.approvals seats.drawn seats.notices seats.phones seats.shared_phones"
             " uploads",
         ),
         "preferences": Room("access"),
@@ -147,10 +148,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "routes": Room(
             "access maintenance page port preferences serving",
-            doors="api club corrections data history homescreen host kept.amending kept.forgetting"
-            " kept.sharing pages photos rescue rules seats simulation updates web workshop",
+            doors="api club corrections data homescreen host kept.amending kept.forgetting"
+            " kept.history kept.sharing pages photos rules seats simulation updates web workshop",
         ),
-        "app": Room("access maintenance page port preferences routes safe serving"),
+        "rescue": Room("page port serving"),
+        "app": Room("access maintenance page port preferences rescue routes safe serving"),
         "hub": Room("access page preferences serving", doors="app port"),
     },
     "firmware": {

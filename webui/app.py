@@ -6,31 +6,31 @@ from flask import Flask
 
 from webui import preferences, safe
 from webui.access import guard
-from webui.access.approvals import Approvals
 from webui.access.credentials import HeaderReader
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
 from webui.access.network import Network
-from webui.access.phones import Phones
-from webui.access.shared_phones import SharedPhones
-from webui.access.twice_named import TwiceNamed
+from webui.access.seats.approvals import Approvals
+from webui.access.seats.notices import TwiceNamed
+from webui.access.seats.phones import Phones
+from webui.access.seats.shared_phones import SharedPhones
 from webui.access.uploads import MOST_BYTES, PictureUploads
 from webui.maintenance import Maintenance
 from webui.page.state import PageStates
 from webui.port import Club, Table, Virtual, Workshop
+from webui.rescue import TableRescue
 from webui.routes.api import api
 from webui.routes.club import club_pages
 from webui.routes.corrections import corrections
 from webui.routes.data import UPLOAD_BYTES, data_pages
-from webui.routes.history import history
 from webui.routes.homescreen import homescreen
 from webui.routes.host import host_api
 from webui.routes.kept.amending import amending
 from webui.routes.kept.forgetting import forgetting
+from webui.routes.kept.history import history
 from webui.routes.kept.sharing import sharing
 from webui.routes.pages import pages
 from webui.routes.photos import photos
-from webui.routes.rescue import TableRescue
 from webui.routes.rules import rules
 from webui.routes.seats import seats
 from webui.routes.simulation import simulation

@@ -11,7 +11,7 @@ from referee.match.commands import Begin
 from referee.reports.commands import Speak
 from tests.webui.asking import announce
 from tests.webui.fake import FakeTable
-from webui.routes.rescue import TableRescue
+from webui.rescue import TableRescue
 from webui.safe import create_safe_app
 
 PAGES = [

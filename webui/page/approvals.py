@@ -10,8 +10,8 @@ from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import APPROVAL_HOLD_S
 from referee.words import Voice
-from webui.access.approvals import Approvals, Proposal, SeatRequest
-from webui.access.notices import NameQuestion
+from webui.access.seats.approvals import Approvals, Proposal, SeatRequest
+from webui.access.seats.notices import NameQuestion
 from webui.page import rulings
 from webui.page.fields import Prompt, SitDownStep
 from webui.page.places import own_place_choices

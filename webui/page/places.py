@@ -9,7 +9,7 @@ from referee.contract import View
 from referee.match.players import Players, Tenure, place_answers
 from referee.match.running import Snapshot
 from referee.words import Voice
-from webui.access.notices import NameQuestion
+from webui.access.seats.notices import NameQuestion
 from webui.page.fields import PlaceChoice
 from webui.page.past.chart import name
 from webui.page.schema import OutcomeText

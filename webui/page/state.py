@@ -16,9 +16,9 @@ from referee.names import player_key
 from referee.reports.analysis import Analysis
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
-from webui.access.approvals import Approvals
-from webui.access.drawn_seats import shown_names
 from webui.access.holders import Holders
+from webui.access.seats.approvals import Approvals
+from webui.access.seats.drawn import shown_names
 from webui.page import approvals, banners, photo, places, rulings, seats, sections
 from webui.page.fields import HandCards
 from webui.page.games import game_title, most_seats

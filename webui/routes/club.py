@@ -12,10 +12,10 @@ from referee.club.results import UNMARKED
 from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
 from referee.names import clean, player_key
-from webui.access.drawn_seats import shown_names
 from webui.access.forms import read_places
 from webui.access.guard import Refused, locale, takes_form
 from webui.access.names import clean_name
+from webui.access.seats.drawn import shown_names
 from webui.page.codes import code_svg
 from webui.page.games import game_title
 from webui.port import Club, ClubRound, ClubStatus, UnfinishedMatch

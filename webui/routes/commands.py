@@ -22,9 +22,9 @@ from referee.match.commands import (
 from referee.match.desk import MatchPaused, Snapshot, StaleMove
 from referee.proposals import check_answer
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
-from webui.access.approvals import new_proposal
 from webui.access.forms import read_body
 from webui.access.guard import Refused
+from webui.access.seats.approvals import new_proposal
 from webui.page.rulings import last_mover, last_undone
 from webui.page.sections import may_take
 from webui.routes.web import require_host, web

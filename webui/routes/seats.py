@@ -10,14 +10,14 @@ from flask import Blueprint, Response, request
 from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
 from referee.match.players import PlaceGoesTo
-from webui.access.approvals import Proposal, SeatRequest
 from webui.access.cookies import cookies, require_cookies
 from webui.access.credentials import credentials
 from webui.access.forms import Form, read_body
 from webui.access.guard import Refused
 from webui.access.holders import hashed
 from webui.access.names import clean_name
-from webui.access.notices import NameQuestion, Note
+from webui.access.seats.approvals import Proposal, SeatRequest
+from webui.access.seats.notices import NameQuestion, Note
 from webui.routes.api import done, named
 from webui.routes.commands import read_command, require_actor
 from webui.routes.web import updates_pages, web

@@ -13,14 +13,14 @@ from referee.actor import HOST
 from referee.match.desk import JournalError
 from referee.reports.commands import Speak
 from referee.words import Voice
-from webui.access.approvals import Approvals
 from webui.access.credentials import Credentials, credentials
-from webui.access.drawn_seats import shown_names
 from webui.access.guard import Refused, locale
 from webui.access.holders import Holders, hashed
 from webui.access.hosts import Hosts
-from webui.access.phones import Phones
-from webui.access.shared_phones import SharedPhones
+from webui.access.seats.approvals import Approvals
+from webui.access.seats.drawn import shown_names
+from webui.access.seats.phones import Phones
+from webui.access.seats.shared_phones import SharedPhones
 from webui.access.uploads import PictureUploads
 from webui.maintenance import Maintenance
 from webui.page.state import PageStates, Viewer

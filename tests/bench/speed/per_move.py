@@ -19,8 +19,8 @@ from tests.bench import Figure, at_most
 from tests.bench.rules.randomplay import choose
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
-from webui.access.approvals import Approvals
 from webui.access.holders import Holders
+from webui.access.seats.approvals import Approvals
 from webui.page.state import PageStates, Viewer
 from webui.serving.stream import LiveUpdates
 

@@ -16,10 +16,10 @@ from referee.match.desk import Desk, JournalError
 from referee.reports import virtual_acts
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.approvals import FORGET_S, SEAT_MS, Approvals, RequestRefused
 from webui.access.holders import Holders, SeatTaken
 from webui.access.limits import MOST_KNOWN
-from webui.access.notices import NameQuestion
+from webui.access.seats.approvals import FORGET_S, SEAT_MS, Approvals, RequestRefused
+from webui.access.seats.notices import NameQuestion
 from webui.app import create_app
 
 SEATS = 3

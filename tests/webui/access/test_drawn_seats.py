@@ -25,7 +25,7 @@ from tests.webui.routes.test_drawn_match import HOST as AT_TABLE
 from tests.webui.routes.test_drawn_match import FakeClub, post
 from webui.app import create_app
 from webui.port import ClubRound
-from webui.routes.rescue import TableRescue
+from webui.rescue import TableRescue
 
 DRAWN = ("Di", "Ada", "Eve")
 

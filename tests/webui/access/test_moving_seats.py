@@ -21,8 +21,8 @@ from tests.webui.access.test_drawn_seats import evening as evening  # a fixture
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE, STRANGER, Open, when
-from webui.access.approvals import MOVE_MS, Approvals, RequestRefused
 from webui.access.holders import Holders
+from webui.access.seats.approvals import MOVE_MS, Approvals, RequestRefused
 
 Says = Callable[[FakeTable, FlaskClient, FlaskClient, str], object]
 

@@ -11,8 +11,8 @@ from referee import words
 from referee.match.commands import Move, Redo, Undo
 from tests.referee.coup_detat.test_secret import opened, script
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.approvals import Approvals
 from webui.access.holders import Holders
+from webui.access.seats.approvals import Approvals
 from webui.page.state import PageStates, Viewer
 from webui.serving.stream import LiveUpdates
 

@@ -22,8 +22,8 @@ from tests.matches import match_of
 from tests.referee.known import known
 from tests.referee.making import Maker
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.access.approvals import Approvals
 from webui.access.holders import Holders
+from webui.access.seats.approvals import Approvals
 from webui.page import rulings
 from webui.page.schema import OfferForm
 from webui.page.state import PageStates, Viewer

@@ -26,7 +26,7 @@ from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, Open, picture, say
 from webui.access.guard import FORM
 from webui.page.past.spreadsheet import COLUMNS, escape_cell
-from webui.routes.history import MANY
+from webui.routes.kept.history import MANY
 
 OURS = {"Origin": "http://localhost"}
 

@@ -1,1 +1,1 @@
-"""What a host sets right or takes out of what the table keeps."""
+"""Past matches: people at the table read and share them, a host corrects and deletes them."""

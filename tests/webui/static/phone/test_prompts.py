@@ -14,7 +14,7 @@ from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import SCREEN, Open, boxes, large_enough, nameless, picture, say
-from webui.access.approvals import SEAT_MS
+from webui.access.seats.approvals import SEAT_MS
 from webui.app import create_app
 from webui.serving.stream import clock_ms
 

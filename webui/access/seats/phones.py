@@ -19,16 +19,15 @@ from referee.match.players import PlaceGoesTo
 from referee.names import is_same
 from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval
-from webui.access.approvals import Approvals, Proposal
 from webui.access.credentials import Credentials
-from webui.access.drawn_phones import DrawnPhones
-from webui.access.drawn_seats import drawn_player, shown_names
 from webui.access.guard import Refused
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.access.names import clean_name
-from webui.access.notices import NameQuestion
+from webui.access.seats.approvals import Approvals, Proposal
+from webui.access.seats.drawn import DrawnPhones, drawn_player, shown_names
+from webui.access.seats.notices import NameQuestion
 from webui.port import Table
 from webui.serving.stream import LiveUpdates
 

@@ -25,7 +25,7 @@ from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from webui.access.holders import Holders, SeatTaken, hashed, new_token
 from webui.access.limits import Backoff
-from webui.access.notices import Notices
+from webui.access.seats.notices import Notices
 from webui.serving.stream import clock_ms
 
 KEY = "web.acts"
