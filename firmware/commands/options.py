@@ -151,7 +151,7 @@ def game_that(counts: Literal["score", "appraise"], name: str | None) -> Game[An
     Raise `BadOptions` for an unknown name, and `BadData` for a game that cannot.
     """
     named = map(library.game, library.names() if name is None else (name,))
-    found = next((game for game in named if getattr(game, counts) is not None), None)
+    found = next((game for game in named if getattr(game.table, counts) is not None), None)
     if found is None:
         refuse("cli.game_counts_not", game=name or "")
     return found
