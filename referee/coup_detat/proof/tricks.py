@@ -30,7 +30,7 @@ from referee.coup_detat.state.trick import Rest
 
 MOST_CARDS = 8  # Unseen cards: the last two tricks. With 12, trying takes up to three seconds.
 
-_SUITS = {suit: bits(cards_of_suits(suit)) for suit in SUITS}
+_SUITS: dict[str, int] = {suit: bits(cards_of_suits(suit)) for suit in SUITS}
 _STRONGEST = len(PACK)  # The strength of the Coup card.
 _PRICES = {
     name: ({bits((card,)): price for card, price in terms.price.items()}, terms.ends)
@@ -92,7 +92,8 @@ def rest_of_tricks(deal: Tricks, president: int, names_suit: bool) -> Rest | Non
     No trick lies on the table. What a secret coup pays follows from what the opponents take, so
     the answers do not matter.
     """
-    terms, failed = deal.terms, deal.attempter is not None and has_failed(deal, deal.attempter)
+    terms = deal.terms
+    failed = deal.attempter is not None and not deal.may_take_all(deal.attempter)
     settled = failed or not (terms.ends or terms.costly(deal.unseen))
     if not settled and len(deal.unseen) > MOST_CARDS:
         return None
@@ -190,12 +191,3 @@ def _last_winner(line: _Line) -> int | None:
     if line.trick.cards or line.unseen or line.coup is not None:
         return None
     return line.trick.leader
-
-
-def has_failed(deal: Tricks, attempter: int) -> bool:
-    """Whether others already took a trick or a card that the attempt needs (CE-30 … 34)."""
-    terms = deal.terms
-    if terms.ends and deal.tricks[0].winner != attempter:
-        return True
-    piles = enumerate(deal.taken_cards)
-    return any(terms.costly(pile) for seat, pile in piles if seat != attempter)

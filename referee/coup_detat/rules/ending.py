@@ -14,11 +14,17 @@ from referee.coup_detat.rules.paying import (
 )
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
-from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.deals import AnyDeal, Rows, Tricks
 from referee.coup_detat.state.leftovers import leftovers_of
 from referee.coup_detat.state.money import Payment
 from referee.coup_detat.state.moves import seat_ruling
+from referee.coup_detat.state.settlement import (
+    Payments,
+    attempt_payments,
+    penalty,
+    success_payments,
+    took_all,
+)
 from referee.coup_detat.state.state import Result, State, Tour
 from referee.coup_detat.state.trick import Trick, in_turn
 from referee.kit import Played, Rulings
@@ -31,9 +37,9 @@ def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> 
     winner, first, over = deal.trick.winner, not deal.tricks, len(deal.tricks) == HAND_SIZE - 1
     key = "coup_detat.last_trick" if over else "coup_detat.gathered"
     said = seat_ruling(winner, "CE-21", key, move.proof)
-    dues: tuple[Payment, ...] = ()
-    if first and deal.attempter is None and deal.terms.ends:
-        dues = _trick_penalty(state, deal, winner, state.president)
+    dues: Payments = ()
+    if first and deal.attempter is None:
+        dues = penalty(winner, state.president, deal.terms.ends, "CE-37")
     deal = replace(
         deal,
         trick=Trick(winner, state.seats),
@@ -47,15 +53,6 @@ def gather_trick(state: State, phase: phases.Gathering, move: moves.Cleared) -> 
         if over
         else settle_and_resume(add_payments(state, *dues), (said,))
     )
-
-
-def _trick_penalty(
-    state: State, deal: Tricks, winner: int, payee: int | None
-) -> tuple[Payment, ...]:
-    """Return what a seat pays for the first or last trick. The President pays nothing (CE-36)."""
-    if winner == state.president:
-        return ()
-    return (Payment(winner, payee, deal.terms.ends, "CE-37"),)
 
 
 def settle_and_resume(state: State, rulings: Rulings) -> Played[State]:
@@ -84,30 +81,15 @@ def settle_tricks(state: State, deal: Tricks, rulings: Rulings) -> Played[State]
     """Settle a deal played in tricks."""
     if deal.attempter is not None:
         rulings += _missed_rulings(deal, deal.attempter)
-        return _settle_attempt(
-            state, deal, deal.attempter, _took_all(deal, deal.attempter), rulings
-        )
-    hidden = next((seat for seat in deal.lodged if _took_all(deal, seat)), None)
+        return _settle_attempt(state, deal, deal.attempter, took_all(deal, deal.attempter), rulings)
+    hidden = next((seat for seat in deal.lodged if took_all(deal, seat)), None)
     said, dues = _penalties(state, deal, hidden)
     if hidden is not None:
         terms = deal.terms
         success = seat_ruling(hidden, "CE-60", "coup_detat.secret_succeeds", word=terms.word)
-        gains = tuple(Payment(one, hidden, terms.gain, "CE-60") for one in state.opponents(hidden))
+        gains = success_payments(terms, hidden, state.opponents(hidden), "CE-60")
         said, dues = (*said, success), (*dues, *gains)
     return _settle_deal(state, phases.Ending(deal, hidden), dues, (*rulings, *said))
-
-
-def _took_all(deal: Tricks, seat: int) -> bool:
-    """Whether a seat took every trick and card that the contract demands (CE-30 … 34, CE-41)."""
-    terms = deal.terms
-    mine = all(not terms.costly(pile) for one, pile in enumerate(deal.taken_cards) if one != seat)
-    ends = (deal.tricks[0].winner, _last_winner(deal))
-    return mine and (not terms.ends or ends == (seat, seat))
-
-
-def _last_winner(deal: Tricks) -> int | None:
-    """Return who takes the last trick. None if the deal ended early and that changes nothing."""
-    return deal.tricks[-1].winner if deal.rest is None else deal.rest.seat
 
 
 def _missed_rulings(deal: Tricks, seat: int) -> Rulings:
@@ -125,9 +107,7 @@ def _missed_rulings(deal: Tricks, seat: int) -> Rulings:
     return tuple(said)
 
 
-def _penalties(
-    state: State, deal: Tricks, hidden: int | None
-) -> tuple[Rulings, tuple[Payment, ...]]:
+def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings, Payments]:
     """Return the rulings about the penalties, and the payments: each opponent pays the President.
 
     A seat whose secret coup failed pays its penalties to the bank instead. If a seat with a secret
@@ -142,10 +122,10 @@ def _penalties(
             dues.append(Payment(president, due.payer, due.amount, "CE-61"))
             if due.payer != hidden:
                 dues.append(Payment(due.payer, None, due.amount, "CE-61"))
-    piles, last = deal.taken_cards, _last_winner(deal)
+    piles, last = deal.taken_cards, deal.last_winner
     failed = secret - {hidden}
-    if terms.ends and last is not None and last != hidden:
-        dues += _trick_penalty(state, deal, last, None if last in failed else president)
+    if last is not None and last != hidden:
+        dues += penalty(last, president, terms.ends, "CE-37", failed)
     for seat in state.opponents(president):
         if seat in failed:
             said.append(seat_ruling(seat, "CE-61", "coup_detat.secret_fails"))
@@ -153,12 +133,11 @@ def _penalties(
         if seat == hidden or not costly:
             continue
         costs = tuple(Term(card, terms.price[card], terms.price[card]) for card in costly)
-        amount = sum(cost.now for cost in costs)
-        payee, rule = (None, "CE-61") if seat in failed else (president, terms.rule)
+        amount = terms.cost(costly)
         step = Step(Message("coup_detat.step.taken", {"seat": seat}), costs, amount)
         took = Message("coup_detat.took", {"seat": seat, "cards": costly, "amount": amount})
         said.append(Ruling(terms.rule, took, (step,), (seat,)))
-        dues.append(Payment(seat, payee, amount, rule))
+        dues += penalty(seat, president, amount, "CE-61" if seat in failed else terms.rule, failed)
     if not dues:
         said.append(Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": president})))
     return tuple(said), tuple(dues)
@@ -167,18 +146,13 @@ def _penalties(
 def _settle_attempt(
     state: State, deal: AnyDeal, seat: int, success: bool, rulings: Rulings
 ) -> Played[State]:
-    """Settle an attempt: each opponent pays the player, or the player pays the fine (CE-38, 39,
-    42).
-    """
+    """Settle an attempt, and say whether it succeeded (CE-38, CE-39)."""
     terms = deal.terms
-    if success:
-        dues = tuple(Payment(one, seat, terms.gain, terms.rule) for one in state.opponents(seat))
-        said = seat_ruling(seat, "CE-39", "coup_detat.succeeds", word=terms.word)
-        return _settle_deal(state, phases.Ending(deal, seat), dues, (*rulings, said))
-    said = seat_ruling(seat, "CE-38", "coup_detat.fails", word=terms.word)
-    return _settle_deal(
-        state, phases.Ending(deal), (Payment(seat, None, FINE, "CE-38"),), (*rulings, said)
-    )
+    dues = attempt_payments(terms, seat, state.opponents(seat), success)
+    rule, key = ("CE-39", "succeeds") if success else ("CE-38", "fails")
+    said = seat_ruling(seat, rule, f"coup_detat.{key}", word=terms.word)
+    won = seat if success else None
+    return _settle_deal(state, phases.Ending(deal, won), dues, (*rulings, said))
 
 
 def settle_rows(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
@@ -196,15 +170,14 @@ def settle_rows(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
     last = rows.holders[0] if rows.rest is None else rows.rest.seat
     assert last is not None
     rulings = (*rulings, seat_ruling(last, "CE-35", "coup_detat.last_holds"))
-    if last == state.president:
+    dues = penalty(last, state.president, rows.terms.last, "CE-35")
+    if not dues:
         rulings += (Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": last})),)
-        return _settle_deal(state, phases.Ending(rows), (), rulings)
-    due = Payment(last, state.president, rows.terms.last, "CE-35")
-    return _settle_deal(state, phases.Ending(rows), (due,), rulings)
+    return _settle_deal(state, phases.Ending(rows), dues, rulings)
 
 
 def _settle_deal(
-    state: State, ending: phases.Ending, dues: tuple[Payment, ...], rulings: Rulings
+    state: State, ending: phases.Ending, dues: Payments, rulings: Rulings
 ) -> Played[State]:
     return settle_and_resume(add_payments(replace(state, phase=ending), *dues), rulings)
 

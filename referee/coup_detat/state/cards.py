@@ -7,8 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import get_args
 
-SUITS = ("C", "D", "H", "S")
+from referee.coup_detat.state.moves import ContractName, SuitName
+
+SUITS: tuple[SuitName, ...] = get_args(SuitName)
 RANKS = ("7", "8", "9", "10", "J", "Q", "K", "A")  # In rank order for Dominoes (CE-50).
 SUIT_WORDS = {
     "C": "coup_detat.suit.clubs",
@@ -22,7 +25,7 @@ STRENGTH = {rank: n for n, rank in enumerate(("7", "8", "9", "J", "Q", "K", "10"
 PACK = tuple(rank + suit for suit in SUITS for rank in RANKS)
 PACK_INDEX = {card: n for n, card in enumerate(PACK)}  # The position of each card in `PACK`.
 COUP = "coup"
-CONTRACT_CARDS = ("barbu", "victory", "siege", "prison", "guillotine", "dominoes")
+CONTRACT_CARDS: tuple[ContractName, ...] = get_args(ContractName)
 LOW_RANKS = ("7", "8")  # Removed from the pack for three players (CE-1).
 HAND_SIZE = 8  # Number of cards dealt to each of three or four players (CE-1).
 

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import NamedTuple, get_args
+from typing import NamedTuple
 
 from referee.coup_detat.state.cards import CONTRACT_CARDS, PACK
-from referee.coup_detat.state.moves import ContractName
 
 FINE = 800  # Fine in francs for a failed attempt at any contract, paid to the bank (CE-38).
 
@@ -38,6 +37,10 @@ class Contract(NamedTuple):
         """Return those of `cards` that have a price in this contract."""
         return tuple(card for card in cards if card in self.price)
 
+    def cost(self, cards: Iterable[str], ends: int = 0) -> int:
+        """Return what taking `cards` costs. `ends` counts the first and the last trick in it."""
+        return sum([self.price.get(card, 0) for card in cards]) + ends * self.ends
+
 
 _KING = {"KH": 800}
 _QUEENS = {card: 200 for card in PACK if card[:-1] == "Q"}
@@ -59,4 +62,4 @@ CONTRACTS = {
         Contract("dominoes", "CE-35", 600, last=800),
     )
 }
-assert tuple(CONTRACTS) == get_args(ContractName) == CONTRACT_CARDS
+assert tuple(CONTRACTS) == CONTRACT_CARDS

@@ -22,6 +22,7 @@ from referee.coup_detat.state.cards import (
 )
 from referee.coup_detat.state.contracts import CONTRACTS, Contract
 from referee.coup_detat.state.money import Payment
+from referee.coup_detat.state.moves import SuitName
 from referee.coup_detat.state.rows import Turn, fitting_cards
 from referee.coup_detat.state.trick import Rest, Trick, in_turn
 from referee.kit import replaced
@@ -180,7 +181,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return bars > 1 or (bars == 1 and self.trick.seats > 3)
 
     @property
-    def nameable_suits(self) -> tuple[str, ...]:
+    def nameable_suits(self) -> tuple[SuitName, ...]:
         """The suits that a player may name after leading the Coup card (CE-22, CE-24)."""
         bars = "" if self.tricks else self.terms.bars
         return tuple(suit for suit in SUITS if suit not in bars)
@@ -224,6 +225,22 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         for seat, cards in enumerate(self.rest.taken if self.rest else ()):
             piles[seat] += cards
         return tuple([tuple(pile) for pile in piles])
+
+    @property
+    def last_winner(self) -> int | None:
+        """The seat that took the last trick. None if the deal ended early and it costs nothing."""
+        return self.tricks[-1].winner if self.rest is None else self.rest.seat
+
+    def may_take_all(self, seat: int) -> bool:
+        """Whether no other seat has taken a trick or a card that an attempt by `seat` needs
+        (CE-30 … 34, CE-41).
+        """
+        if self.terms.ends and self.tricks[0].winner != seat:
+            return False
+        price, piles = self.terms.price, self.taken_cards
+        return not any(
+            card in price for one, pile in enumerate(piles) if one != seat for card in pile
+        )
 
     @property
     def before_last_card(self) -> Tricks:

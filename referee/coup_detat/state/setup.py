@@ -38,7 +38,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
         return {self.first_out, self.second_out} if self.simpler else set()
 
     @property
-    def contracts(self) -> tuple[str, ...]:
+    def contracts(self) -> tuple[ContractName, ...]:
         """The contracts in play."""
         out = self.out
         return tuple(name for name in CONTRACT_CARDS if name not in out)

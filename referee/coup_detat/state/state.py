@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from referee.contract import Frozen
 from referee.coup_detat.state.deals import AnyDeal
 from referee.coup_detat.state.money import Accounts, Flow
+from referee.coup_detat.state.moves import ContractName
 from referee.coup_detat.state.phases import AnyPhase, Over
 from referee.coup_detat.state.setup import Options
 from referee.coup_detat.state.trick import in_turn
@@ -71,7 +72,7 @@ class State(Frozen):
         return len(self.results) + (not isinstance(self.phase, Over))
 
     @property
-    def contracts_left(self) -> tuple[str, ...]:
+    def contracts_left(self) -> tuple[ContractName, ...]:
         """The contracts not yet played in this tour (CE-13)."""
         return tuple(name for name in self.options.contracts if name not in self.tour.played)
 

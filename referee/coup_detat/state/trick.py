@@ -2,18 +2,40 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 from referee.contract import Frozen
 from referee.coup_detat.state.cards import COUP, strength, suit_of
 
 
-@lru_cache(maxsize=1024)
-def _winning_index(cards: tuple[str, ...], suit: str) -> int:
-    """Return the index of the card that wins the trick."""
+def winning_index(cards: Sequence[str], suit: str) -> int:
+    """Return the index of the card that wins a trick in which `suit` was led (CE-23, CE-24)."""
     if COUP in cards:
         return cards.index(COUP)
-    return cards.index(max([card for card in cards if card[-1] == suit], key=strength))
+    return cards.index(max(following_cards(cards, suit), key=strength))
+
+
+_known_winning_index = lru_cache(maxsize=1024)(winning_index)
+
+
+def following_cards(cards: Iterable[str], suit: str) -> list[str]:
+    """Return those of `cards` that follow `suit`. The Coup card is not one of them."""
+    return [card for card in cards if card[-1] == suit]
+
+
+def legal_cards(hand: tuple[str, ...], suit: str) -> tuple[str, ...]:
+    """Return the cards of a hand that may be played when `suit` must be followed (CE-23, CE-24).
+
+    Without a suit, any card may follow.
+
+    >>> legal_cards(("7C", "AH", "coup"), "C")
+    ('7C', 'coup')
+    """
+    follows = following_cards(hand, suit)
+    if not follows:
+        return hand
+    return (*follows, COUP) if COUP in hand else tuple(follows)
 
 
 @lru_cache
@@ -66,7 +88,7 @@ class Trick(Frozen):
     @property
     def winner(self) -> int:
         """The seat that takes the trick (CE-23, CE-24)."""
-        return (self.leader + _winning_index(self.cards, self.suit)) % self.seats
+        return (self.leader + _known_winning_index(self.cards, self.suit)) % self.seats
 
     @property
     def players(self) -> tuple[int, ...]:
@@ -97,7 +119,7 @@ class Trick(Frozen):
 
     def follows(self, card: str) -> bool:
         """Whether a card follows the led suit. The Coup card always does (CE-24)."""
-        return not self.cards or not self.suit or card == COUP or card[-1] == self.suit
+        return not self.suit or card == COUP or card[-1] == self.suit
 
     def before_card(self, place: int) -> Trick:
         """Return the trick as it was before the card at index `place`."""

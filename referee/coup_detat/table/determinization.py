@@ -17,10 +17,11 @@ from referee.coup_detat.rules.play import apply
 from referee.coup_detat.rules.turns import seats_to_act
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK_INDEX, pack, remove_cards
-from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import grid_cell
+from referee.coup_detat.state.settlement import attempt_payments, gains, penalty
 from referee.coup_detat.state.state import State
+from referee.coup_detat.state.trick import legal_cards
 from referee.coup_detat.table.playout import (
     careful_card,
     opening_card,
@@ -121,7 +122,7 @@ class Determinization(NamedTuple):
                 yield moves.OnTable(seat)
             case phases.Naming():
                 for name in state.contracts_left:
-                    yield moves.NameContract(seat, cast("moves.ContractName", name))
+                    yield moves.NameContract(seat, name)
             case phases.Playing(deal=deal) if deal.unanswered_seats:
                 yield moves.Answer(seat, lodge=False)
                 yield moves.Answer(seat, lodge=True)
@@ -133,7 +134,7 @@ class Determinization(NamedTuple):
                     yield moves.DeclareOnly(seat)
             case phases.NamingSuit(deal=deal):
                 for suit in deal.nameable_suits:
-                    yield moves.NameSuit(seat, cast("moves.SuitName", suit))
+                    yield moves.NameSuit(seat, suit)
             case phases.Laying(deal=rows):
                 fits = [card for card in hand if card in rows.fitting_cards]
                 for card in fits:
@@ -213,21 +214,24 @@ def _add_payments_to_come(own: list[float], deal: Tricks | Rows, world: Determin
     terms, president, attempter = deal.terms, world.state.president, deal.attempter
     if isinstance(deal, Rows):
         out = run_out_order(deal, world.hands)
-        paid = [0.0 if seat in out else float(terms.last) for seat in range(len(own))]
+        paid = [0 if seat in out else terms.last for seat in range(len(own))]
         takes_all = out[0] == attempter
     else:
-        paid = [float(cost) for cost in playout_costs(deal, world.hands)]
+        paid = playout_costs(deal, world.hands)
         takes_all = attempter is not None and sum(paid) == paid[attempter]
-    if attempter is None:
-        for seat, cost in enumerate(paid):
-            own[seat] -= cost
-            own[president] += cost
-    elif takes_all:
-        for seat in world.state.opponents(attempter):
-            own[seat] -= terms.gain
-            own[attempter] += terms.gain
+    if attempter is not None:
+        others = world.state.opponents(attempter)
+        payments = attempt_payments(terms, attempter, others, takes_all)
     else:
-        own[attempter] -= FINE
+        payments = tuple(
+            [
+                one
+                for seat, cost in enumerate(paid)
+                for one in penalty(seat, president, cost, terms.rule)
+            ]
+        )
+    for seat, gain in enumerate(gains(payments, len(own))):
+        own[seat] += gain
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
@@ -320,13 +324,9 @@ def _play_forced_moves(state: State, hands: Hands, table: str) -> State:
 
 def _playable_cards(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
     """Return the cards of a hand that the player may play, or none if they must declare first."""
-    trick = deal.trick
-    if not trick.cards:
+    if not deal.trick.cards:
         return tuple(card for card in hand if card == COUP or card[-1] not in deal.barred_suits)
-    follows = tuple(card for card in hand if card != COUP and trick.follows(card))
-    if not follows:
-        return hand
-    return (*follows, COUP) if COUP in hand else follows
+    return legal_cards(hand, deal.trick.suit)
 
 
 def _swap_coup_card(hands: Hands, seat: int, table: str) -> Hands:

@@ -106,12 +106,12 @@ def _cards(state: State) -> tuple[Card, ...]:
         ):
             return (
                 *(_domino(turn, CardStatus.TO_CLEAR) for turn in rows),
-                *_left_trick(state.phase.left.trick),
+                *_left_cards(state.phase.left.trick),
             )
         case phase:
             deal = phase.deal
     if isinstance(deal, Tricks) and deal.rest is not None:
-        return _left_trick(deal.open_turns)
+        return _left_cards(deal.open_turns)
     if isinstance(deal, Tricks):
         return _trick_cards(deal, isinstance(state.phase, phases.Gathering))
     if isinstance(deal, Rows):  # dominoes stay on the table until the deal is over
@@ -144,15 +144,13 @@ def _trick_cards(deal: Tricks, goes: bool) -> tuple[Card, ...]:
     )
     if winner is not None and deal.is_table_card_up:
         cards = (*cards, Card(deal.table, seat_zone(winner), None, status, winner, edge=winner))
-    before = [
-        Card(one.card, seat_zone(one.player), status=CardStatus.TO_CLEAR, seat=one.player)
-        for one in deal.beside
-    ]
-    return (*before, *cards)
+    return (*_left_cards(deal.beside), *cards)
 
 
-def _left_trick(turns: tuple[Turn, ...]) -> tuple[Card, ...]:
-    """Return the cards of a trick that was not gathered, because the deal ended early (SL-25)."""
+def _left_cards(turns: tuple[Turn, ...]) -> tuple[Card, ...]:
+    """Return cards in front of the seats that are left over: of earlier tricks, or of a trick that
+    was not gathered because the deal ended early (SL-22, SL-25).
+    """
     return tuple(
         Card(turn.card, seat_zone(turn.player), status=CardStatus.TO_CLEAR, seat=turn.player)
         for turn in turns
@@ -224,9 +222,7 @@ def _trick_message(deal: Tricks, president: int) -> Message:
     terms, winner, number = deal.terms, deal.trick.winner, len(deal.tricks)
     cards = (*deal.trick.cards, deal.table) if deal.is_table_card_up else deal.trick.cards
     costly = terms.costly(cards)
-    amount = sum(terms.price[card] for card in costly)
-    if number in (0, HAND_SIZE - 1):
-        amount += terms.ends
+    amount = terms.cost(costly, ends=number in (0, HAND_SIZE - 1))
     if deal.attempter is not None:
         if costly:
             return Message("coup_detat.trick.counts", {"seat": winner, "cards": costly})

@@ -10,15 +10,14 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import lru_cache
 from itertools import chain
 
-from referee.coup_detat.state.cards import COUP, PACK, SUITS, rank_of, ranks, strength
+from referee.coup_detat.state.cards import COUP, PACK, SUITS, rank_of, ranks, strength, suit_of
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.trick import in_turn
+from referee.coup_detat.state.trick import following_cards, in_turn, winning_index
 
 OWN_CARD_VALUE = (
     3  # Score of each of your own cards that an opening helps. A card of others scores -1.
 )
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
-_SUIT = {**{card: card[-1] for card in PACK}, COUP: ""}
 
 
 def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
@@ -26,8 +25,8 @@ def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
 
     Cards taken before count too. The price of the last trick is included, that of the first is not.
     """
-    price, ends, seats = deal.terms.price, deal.terms.ends, deal.trick.seats
-    found = [sum(price.get(card, 0) for card in pile) for pile in deal.taken_cards]
+    terms, price, seats = deal.terms, deal.terms.price, deal.trick.seats
+    found = [terms.cost(pile) for pile in deal.taken_cards]
     left = [list(hand) for hand in hands]
     trick, suit, leader = list(deal.trick.cards), deal.trick.suit, deal.trick.leader
     while trick or any(left):
@@ -38,13 +37,10 @@ def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
             card = careful_card(left[seat], trick, suit, seat == deal.attempter, price, seats)
             left[seat].remove(card)
             if not trick:
-                suit = _SUIT[card]
+                suit = suit_of(card)
             trick.append(card)
-        place = _winning_index(trick, suit)
-        leader = (leader + place) % seats
-        found[leader] += sum(price.get(card, 0) for card in trick)
-        if not any(left):
-            found[leader] += ends
+        leader = (leader + winning_index(trick, suit)) % seats
+        found[leader] += terms.cost(trick, ends=not any(left))
         trick, suit = [], ""
     return found
 
@@ -62,7 +58,7 @@ def careful_card(
     With `takes`, the player tries to take everything. Without it, they play the highest card that
     does not take the trick. If they cannot follow suit, they play the most expensive card.
     """
-    cards = [card for card in hand if _SUIT[card] == suit] if trick and suit else []
+    cards = following_cards(hand, suit) if trick else []
     follows = bool(cards)
     cards = cards or [card for card in hand if card != COUP] or list(hand)
     if takes:
@@ -71,7 +67,7 @@ def careful_card(
         return min(cards, key=HEIGHT.__getitem__)
     if not follows:
         return max(cards, key=lambda card: (price.get(card, 0), HEIGHT[card]))
-    best = 9 if COUP in trick else max(HEIGHT[card] for card in trick if _SUIT[card] == suit)
+    best = 9 if COUP in trick else max(map(HEIGHT.__getitem__, following_cards(trick, suit)))
     under = [card for card in cards if HEIGHT[card] < best]
     if under or len(trick) + 1 == seats:
         return max(under or cards, key=HEIGHT.__getitem__)
@@ -84,18 +80,10 @@ def _taking_card(hand: Sequence[str], cards: Sequence[str], trick: Sequence[str]
     The Coup card is used only if no other card can take the trick.
     """
     card = max(cards, key=HEIGHT.__getitem__)
-    takes = not trick or _winning_index([*trick, card], suit) == len(trick)
+    takes = not trick or winning_index([*trick, card], suit) == len(trick)
     if takes:
         return card
     return COUP if COUP in hand else min(cards, key=HEIGHT.__getitem__)
-
-
-def _winning_index(trick: Sequence[str], suit: str) -> int:
-    """Return the index of the card that wins the trick."""
-    if COUP in trick:
-        return trick.index(COUP)
-    heights = [HEIGHT[card] if _SUIT[card] == suit else -1 for card in trick]
-    return heights.index(max(heights))
 
 
 def run_out_order(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:

@@ -6,7 +6,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.contract import By, Message, Offer, Press, Value
-from referee.coup_detat.proof.tricks import has_failed
 from referee.coup_detat.rules.early import (
     claimed_cards,
     deal_so_far,
@@ -60,7 +59,7 @@ def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:
     may = tuple([seat for seat in seats if may_claim(deal, seat)])
     attempter, failed = deal.attempter, False
     if attempter is not None:
-        failed = has_failed(deal, attempter)
+        failed = not deal.may_take_all(attempter)
     stakes = _Stakes(deal.contract, attempter, failed, state.president, claimed_cards(deal))
     return _claim_offers_by(may, HAND_SIZE - len(deal.tricks), stakes)
 
@@ -100,7 +99,7 @@ def _claim_effect(stakes: _Stakes, seat: int) -> Message:
         if lost or failed:
             return _effect("coup_detat.effect.claim_fails", attempter, FINE)
         return _effect("coup_detat.effect.claim_succeeds", attempter, terms.gain)
-    amount = sum(terms.price[card] for card in cards) + terms.ends
+    amount = terms.cost(cards, ends=1)
     if not amount or seat == president:
         return _effect("coup_detat.effect.claim_free", seat)
     if not cards:

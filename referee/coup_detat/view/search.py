@@ -10,15 +10,17 @@ the Presidency or loans.
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
 
 from msgspec.structs import replace
 
 from referee.contract import Frozen
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK, SUITS, pack
-from referee.coup_detat.state.contracts import CONTRACTS, FINE
+from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.deals import Tricks
+from referee.coup_detat.state.settlement import attempt_payments, gains, penalty, success_payments
 from referee.coup_detat.state.state import Result
-from referee.coup_detat.state.trick import Trick
+from referee.coup_detat.state.trick import Trick, in_turn, legal_cards
 
 SEARCHED_TRICKS = 4  # Number of last tricks searched; a fifth takes about 50 times as long.
 
@@ -58,15 +60,16 @@ class Stakes(Frozen):
 
     def final_payments(self, able: frozenset[int], seats: int) -> Money:
         """Return the final payments, if the seats in `able` took all that the contract demands."""
-        contract, money = CONTRACTS[self.contract], [0] * seats
-        for seat in able:
-            for other in range(seats):
-                money[other] += contract.gain * (seats - 1 if other == seat else -1)
-            if self.attempter is None:  # refund the penalties counted for this seat (CE-60)
-                dearest = sum(contract.price.get(card, 0) for card in pack(seats))
-                money[seat] += dearest + 2 * contract.ends
-        if self.attempter is not None and self.attempter not in able:
-            money[self.attempter] -= FINE
+        terms, attempter = CONTRACTS[self.contract], self.attempter
+        others = [in_turn(seat, seats)[1:] for seat in range(seats)]
+        if attempter is not None:
+            success = attempter in able
+            paid = attempt_payments(terms, attempter, others[attempter], success)
+            return tuple(gains(paid, seats))
+        all_paid = [success_payments(terms, seat, others[seat], "CE-60") for seat in able]
+        money = gains(chain.from_iterable(all_paid), seats)
+        for seat in able:  # refund the penalties counted for this seat (CE-60)
+            money[seat] += terms.cost(pack(seats), ends=2)
         return tuple(money)
 
 
@@ -87,7 +90,8 @@ class Search:
             return known
         seat = trick.next_player
         found = (
-            self.value_after(hands, trick, able, card) for card in legal_cards(hands[seat], trick)
+            self.value_after(hands, trick, able, card)
+            for card in legal_cards(hands[seat], trick.suit)
         )
         best = max(found, key=lambda money: money[seat])  # of equally good cards, the first
         if not trick.cards:
@@ -107,9 +111,7 @@ class Search:
     def _value_after_trick(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
         winner, contract = trick.winner, self.contract
         last = not hands[winner]
-        cost = sum(contract.price.get(card, 0) for card in trick.cards)
-        if last:
-            cost += contract.ends
+        cost = contract.cost(trick.cards, ends=last)
         if cost and able:
             able &= {winner}
         if last:
@@ -117,35 +119,17 @@ class Search:
         else:
             money = self.value_of(hands, Trick(winner, self.seats), able)
         stakes = self.stakes
-        if not cost or stakes.attempter is not None or winner == stakes.president:
+        if stakes.attempter is not None:
             return money
-        paid = list(money)
-        paid[winner] -= cost
-        if winner not in stakes.lodged:
-            paid[stakes.president] += cost
-        return tuple(paid)
-
-
-def legal_cards(hand: tuple[str, ...], trick: Trick) -> tuple[str, ...]:
-    """Return the cards of a hand that may be played to a trick (CE-23, CE-24)."""
-    if not trick.suit:
-        return hand
-    follows = tuple(card for card in hand if card[-1] == trick.suit)
-    return (*follows, *(card for card in hand if card == COUP)) if follows else hand
+        paid = penalty(winner, stakes.president, cost, contract.rule, stakes.lodged)
+        return tuple(map(sum, zip(money, gains(paid, self.seats), strict=True))) if paid else money
 
 
 def seats_still_able(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int]:
     """Return the seats that can still take everything after the first `tricks` tricks."""
-    contract = CONTRACTS[stakes.contract]
     tried = stakes.lodged if stakes.attempter is None else (stakes.attempter,)
     before = replace(deal, trick=deal.tricks[tricks], tricks=deal.tricks[:tricks])
-    piles, first = before.taken_cards, deal.tricks[0].winner
-    return frozenset(
-        seat
-        for seat in tried
-        if not any(contract.costly(pile) for one, pile in enumerate(piles) if one != seat)
-        and (not contract.ends or first == seat)
-    )
+    return frozenset(seat for seat in tried if before.may_take_all(seat))
 
 
 @lru_cache(maxsize=8)
@@ -164,7 +148,7 @@ def analyse_deal(result: Result, names_suit: bool) -> Analysis:
         for place, card in enumerate(played.cards):
             trick = played.before_card(place)
             seat = trick.next_player
-            may = legal_cards(hands[seat], trick)
+            may = legal_cards(hands[seat], trick.suit)
             if card in may and len(may) > 1:  # skip revokes and forced cards
                 values = {one: search.value_after(hands, trick, able, one)[seat] for one in may}
                 instead = max((one for one in may if one != card), key=values.__getitem__)

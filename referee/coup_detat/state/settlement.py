@@ -1,0 +1,53 @@
+"""What a deal pays: penalties, the fine, and the gain of a coup. Nothing else adds up a deal.
+
+The rules make these payments, bots estimate them, and the analysis of a deal compares them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+
+from referee.coup_detat.state.contracts import FINE, Contract
+from referee.coup_detat.state.deals import Tricks
+from referee.coup_detat.state.money import Payment
+
+Payments = tuple[Payment, ...]
+
+
+def took_all(deal: Tricks, seat: int) -> bool:
+    """Whether a seat took every trick and card that the contract demands (CE-30 … 34, CE-41)."""
+    return deal.may_take_all(seat) and (not deal.terms.ends or deal.last_winner == seat)
+
+
+def penalty(
+    seat: int, president: int, amount: int, rule: str, failed: Collection[int] = ()
+) -> Payments:
+    """Return what a seat pays for cards or a trick that it took (CE-36, CE-61).
+
+    The President pays nothing. A seat whose secret coup `failed` pays the bank.
+    """
+    if seat == president or not amount:
+        return ()
+    return (Payment(seat, None if seat in failed else president, amount, rule),)
+
+
+def success_payments(terms: Contract, seat: int, others: Iterable[int], rule: str) -> Payments:
+    """Return what the opponents pay for a coup that succeeded (CE-39, CE-42, CE-60)."""
+    return tuple([Payment(one, seat, terms.gain, rule) for one in others])
+
+
+def attempt_payments(terms: Contract, seat: int, others: Iterable[int], success: bool) -> Payments:
+    """Return what an attempt pays: the opponents, or the player a fine (CE-38, CE-39)."""
+    if success:
+        return success_payments(terms, seat, others, terms.rule)
+    return (Payment(seat, None, FINE, "CE-38"),)
+
+
+def gains(payments: Iterable[Payment], seats: int) -> list[int]:
+    """Return what each seat gains or loses by some payments."""
+    found = [0] * seats
+    for one in payments:
+        found[one.payer] -= one.amount
+        if one.payee is not None:
+            found[one.payee] += one.amount
+    return found
