@@ -11,7 +11,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.geometry import box_corners
 from vision.photo import MAX_READ_PX, BadPhoto
+from vision.pixels import to_grey
 from vision.reading import MIN_PX, Image
 from vision.squares import begins_here, has_too_many_squares, tiles
 
@@ -44,7 +46,7 @@ def read_codes(image: Image) -> tuple[str, ...]:
         raise BadPhoto("too_small")
     if image.shape[0] * image.shape[1] > MAX_READ_PX:
         raise BadPhoto("too_many_pixels")
-    grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = to_grey(image)
     detector = cv2.QRCodeDetectorAruco()
     texts = (_decode(detector, grey, corners) for corners in _find_codes(detector, grey))
     return tuple(dict.fromkeys(text for text in texts if text))
@@ -96,7 +98,7 @@ def _decode(
     detector: cv2.QRCodeDetectorAruco, grey: Grey, corners: NDArray[np.float32]
 ) -> str | None:
     for side in SIDES_PX:
-        square = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32) + MARGIN_PX
+        square = box_corners(0, 0, side, side) + MARGIN_PX
         whole = (side + 2 * MARGIN_PX, side + 2 * MARGIN_PX)
         try:
             straight = cv2.warpPerspective(

@@ -48,6 +48,13 @@ def box_corners(left: float, top: float, right: float, bottom: float) -> Corners
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
 
 
+def spread_points(box: Box, columns: int, rows: int) -> Floats:
+    """Return points spread evenly over a box, row by row and up to its edges (n x 2)."""
+    left, top, right, bottom = box
+    across, down = np.linspace(left, right, columns), np.linspace(top, bottom, rows)
+    return np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
+
+
 def side_vectors(quads: Floats) -> Floats:
     """Return the vectors along the sides of quads (... x 4 x 2), from each corner to the next."""
     return cast(Floats, np.concatenate([quads[..., 1:, :], quads[..., :1, :]], -2) - quads)
@@ -66,10 +73,10 @@ def quarter_turn(vectors: Floats) -> Floats:
     return np.stack([-vectors[..., 1], vectors[..., 0]], -1)
 
 
-def enlarged(quad: Floats, factor: float) -> Floats:
-    """Return a quad (4 x 2) enlarged about its middle."""
-    middle = quad.mean(0)
-    return cast(Floats, middle + (quad - middle) * factor)
+def enlarged(quads: Floats, factor: float) -> Floats:
+    """Return quads (... x 4 x 2), each enlarged about its middle."""
+    middles = quads.mean(-2, keepdims=True)
+    return cast(Floats, middles + (quads - middles) * factor)
 
 
 def rescaled(points: Floats, factor: float) -> Floats:
@@ -90,6 +97,11 @@ def turn_deg(quad: Corners) -> float:
     down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2
     turn = -math.degrees(math.atan2(float(down[0]), float(down[1])))
     return 180.0 if turn <= -180 else turn
+
+
+def points_up(quad: Corners) -> bool:
+    """Whether a card's top (4 x 2, TL first) is above its bottom; y points down."""
+    return bool(quad[:2, 1].sum() <= quad[2:, 1].sum())
 
 
 def clockwise(quad: NDArray[Any]) -> Corners:

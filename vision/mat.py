@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from referee.textfiles import read_toml
 from vision.errors import VisionError
-from vision.geometry import Floats, Matrix, apply, box_corners
+from vision.geometry import Box, Floats, Matrix, apply, box_corners, spread_points
 from vision.lens import Lens, Map, smooth_map
 from vision.reading import Image
 
@@ -29,8 +29,6 @@ PLACE_MM = 92.0  # Width and height of a place in a zone for small cards.
 OUTLINE_INSET_MM = 3.0  # Distance from a zone's edge to its printed outline.
 OUTLINE_ROUND_MM = 6.0  # Radius of the outline's corners.
 
-Rect = tuple[float, float, float, float]  # left, top, right, bottom in mm
-
 
 def covers(zone: str, other: str | None) -> bool:
     """Whether a zone is the other zone or includes it, as ``mat`` and ``seats`` do.
@@ -42,15 +40,14 @@ def covers(zone: str, other: str | None) -> bool:
     return of_seat or zone in (WHOLE, other)
 
 
-def zone_grid_mm(zone: Rect) -> NDArray[np.float32]:
+def zone_grid_mm(zone: Box) -> Floats:
     """Return the points of a zone (n x 2, mm) that a picture must show to show the zone."""
     left, top, right, bottom = zone
-    across = np.linspace(left + INSET_MM, right - INSET_MM, POINTS_PER_SIDE)
-    down = np.linspace(top + INSET_MM, bottom - INSET_MM, POINTS_PER_SIDE)
-    return np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
+    inner = (left + INSET_MM, top + INSET_MM, right - INSET_MM, bottom - INSET_MM)
+    return spread_points(inner, POINTS_PER_SIDE, POINTS_PER_SIDE)
 
 
-def places_mm(zone: Rect) -> list[tuple[float, float]]:
+def places_mm(zone: Box) -> list[tuple[float, float]]:
     """Return the middles of the places for small cards in a zone, row by row, at least one.
 
     >>> places_mm((0.0, 0.0, 188.0, 98.0))
@@ -100,7 +97,7 @@ class Grid:
         return found[0], found[1]
 
     @property
-    def box_mm(self) -> Rect:
+    def box_mm(self) -> Box:
         """Return the left, top, right and bottom edge of the grid."""
         left, top = self.left_top_mm
         width, height = self.cell_mm
@@ -135,7 +132,7 @@ class Mat:
     marker_mm: float
     quiet_mm: float
     markers: Mapping[int, tuple[float, float]]
-    zones: Mapping[str, Rect]
+    zones: Mapping[str, Box]
     grids: Mapping[str, Grid] = field(default_factory=dict)
     name: str = ""
     seat: int | None = None
@@ -237,10 +234,15 @@ class Mat:
         suits = self.players is None or self.players[0] <= players <= self.players[1]
         return suits and (self.seat is None or self.seat < players)
 
+    @property
+    def box_mm(self) -> Box:
+        """Return the left, top, right and bottom edge of the mat."""
+        return 0.0, 0.0, *self.size_mm
+
     @cached_property
     def corners_mm(self) -> NDArray[np.float32]:
         """Return the mat's corners TL, TR, BR, BL (4 x 2) in mm."""
-        return box_corners(0, 0, *self.size_mm)
+        return box_corners(*self.box_mm)
 
     def contains(self, x_mm: float, y_mm: float) -> bool:
         """Whether a point of the mat's plane is on the mat."""

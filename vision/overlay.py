@@ -8,13 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
 
 import cv2
 import numpy as np
 
-from vision.geometry import Floats
-from vision.mat import Mat, Plane, Rect
+from vision.geometry import Box, Floats, box_corners
+from vision.mat import Mat, Plane
 from vision.reading import CardReading, Image
 
 WIDTH_PX = 960
@@ -44,7 +43,7 @@ class Thumbnail:
 
 def mat_lines(mat: Mat, plane: Plane) -> Iterator[Floats]:
     """Yield the lines of a mat's edge, zones and grids in the picture (n x 2, pixels)."""
-    for rect in ((0.0, 0.0, *mat.size_mm), *mat.zones.values()):
+    for rect in (mat.box_mm, *mat.zones.values()):
         yield plane.to_pixels(_outline(rect))
     for grid in mat.grids.values():
         left, top, right, bottom = grid.box_mm
@@ -56,11 +55,9 @@ def mat_lines(mat: Mat, plane: Plane) -> Iterator[Floats]:
             yield plane.to_pixels(_line(left, y, right, y))
 
 
-def _outline(rect: Rect) -> Floats:
-    left, top, right, bottom = rect
-    corners = [(left, top), (right, top), (right, bottom), (left, bottom), (left, top)]
-    sides = [_line(*one, *other) for one, other in pairwise(corners)]
-    return np.concatenate(sides)
+def _outline(box: Box) -> Floats:
+    corners = box_corners(*box)
+    return np.concatenate([_line(*corners[n - 1], *corners[n]) for n in (1, 2, 3, 0)])
 
 
 def _line(x0: float, y0: float, x1: float, y1: float) -> Floats:

@@ -13,7 +13,8 @@ from dataclasses import replace
 import cv2
 import numpy as np
 
-from vision.geometry import homography, quantile, rectangle
+from vision.geometry import quantile
+from vision.pixels import cut_out, to_grey
 from vision.reading import CROWD, HAND, Found, Image, Quality
 
 # The limits. The comments give measurements on pictures of one table from the torture set, one for
@@ -55,9 +56,7 @@ def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool =
     levels), ``burnt`` and ``glare`` (shares, 0 to 1) and, if there are cards, ``sharp`` (no unit).
     """
     step = max(1, picture.shape[1] // 480)
-    small = np.asarray(
-        cv2.cvtColor(np.ascontiguousarray(picture[::step, ::step]), cv2.COLOR_BGR2GRAY)
-    )
+    small = to_grey(np.ascontiguousarray(picture[::step, ::step]))
     cards = [place.light for place in measure_light(picture, found) if place.light is not None]
     tops = [top for top, _ in cards]
     measures = {
@@ -102,10 +101,7 @@ def _light(picture: Image, place: Found) -> tuple[float, float]:
 
 def _card(picture: Image, place: Found) -> Image:
     """Return a card's small grey picture, either way up."""
-    high, wide = SHARP_HIGH, round(SHARP_HIGH * 0.7)
-    to_card = homography(place.corners, rectangle(wide, high))
-    cut = cv2.warpPerspective(picture, to_card, (wide, high), flags=cv2.INTER_LINEAR)
-    return np.asarray(cv2.cvtColor(cut, cv2.COLOR_BGR2GRAY), np.uint8)
+    return to_grey(cut_out(picture, place.corners, (round(SHARP_HIGH * 0.7), SHARP_HIGH)))
 
 
 def _sharpness(card: Image) -> float:

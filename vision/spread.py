@@ -14,7 +14,7 @@ from typing import cast
 
 import numpy as np
 
-from vision.geometry import Floats, Matrix, apply, box_corners
+from vision.geometry import Box, Floats, Matrix, apply, bounding_box, box_corners
 from vision.mat import Mat
 
 
@@ -49,13 +49,7 @@ class PlacedMat:
 
     def box_mm(self, left: float, top: float, right: float, bottom: float) -> Box:
         """Return the bounding box on the table of a rectangle on the mat."""
-        corners = box_corners(left, top, right, bottom)
-        there = self.on_table(corners)
-        (x0, y0), (x1, y1) = there.min(0).tolist(), there.max(0).tolist()
-        return x0, y0, x1, y1
-
-
-Box = tuple[float, float, float, float]  # left, top, right, bottom in mm
+        return bounding_box(self.on_table(box_corners(left, top, right, bottom)))
 
 
 @dataclass(frozen=True)

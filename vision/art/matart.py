@@ -12,7 +12,8 @@ import numpy as np
 
 from vision.art.lettering import text_svg, text_width_mm
 from vision.art.svg import SVG, has_slot, inner_svg
-from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, Rect, places_mm
+from vision.geometry import Box
+from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, places_mm
 from vision.spread import Spread
 
 CROSS_MM = 3.0  # Half the width of the cross at a cell's corner.
@@ -195,7 +196,7 @@ def _placed_signs(mat: Mat, zone: str) -> Iterator[str]:
         yield _group([f'<use href="#{_sign_id(mat, zone)}"/>'], x, y, turn)
 
 
-def _side_deg(mat: Mat, zones: Sequence[Rect]) -> float:
+def _side_deg(mat: Mat, zones: Sequence[Box]) -> float:
     """Return the turn of a sign that is read from the side of the mat nearest to the zones."""
     x = (min(z[0] for z in zones) + max(z[2] for z in zones)) / 2
     y = (min(z[1] for z in zones) + max(z[3] for z in zones)) / 2

@@ -19,9 +19,19 @@ from vision.calibration.lens_fit import MIN_MARKERS, Fit, fit_lens
 from vision.find.markers import MatFinder, MatsFinder
 from vision.find.on_mat import find_on_mat
 from vision.find.straight import PX_PER_MM, straighten
-from vision.geometry import Floats, Matrix, apply, enlarged, homography, quantile, side_lengths
+from vision.geometry import (
+    Floats,
+    Matrix,
+    apply,
+    enlarged,
+    homography,
+    quantile,
+    side_lengths,
+    spread_points,
+)
 from vision.lens import Lens
 from vision.mat import Mat, Plane
+from vision.pixels import sampled, to_grey
 from vision.reading import Image
 
 # The limits. Their comments also give the value of a good view for comparison: a rendered picture
@@ -135,7 +145,7 @@ def _check_mat(
     whole: bool,
 ) -> Calibration:
     """Check a picture against one mat with these visible markers."""
-    grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
+    grey = to_grey(picture)
     fit = fit_lens(grey, mat, seen)
     plane = MatFinder(mat).plane_of(seen, picture) if fit is None else fit.plane
     # Each marker has its own plane, so light and focus can be judged even if the mat is not
@@ -225,11 +235,7 @@ def _sampled(grey: Image, points: Floats) -> Floats:
 
     Outside the picture the nearest pixel is used.
     """
-    xy = np.asarray(points, np.float32).reshape(-1, 1, 2)
-    levels = cv2.remap(
-        grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    )
-    return cast(Floats, levels.reshape(-1).astype(np.float32))
+    return sampled(grey, points[:, :1], points[:, 1:]).ravel().astype(np.float32)
 
 
 def _light(whites: list[float]) -> Check:
@@ -247,9 +253,7 @@ def _even(whites: list[float]) -> Check:
 
 
 def _view(mat: Mat, plane: Plane) -> Check:
-    across, down = (np.linspace(0, side, 41) for side in mat.size_mm)
-    everywhere = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2)
-    xy = plane.to_pixels(everywhere.astype(np.float32))
+    xy = plane.to_pixels(spread_points(mat.box_mm, 41, 41))
     inside = (xy > -0.5) & (xy < (plane.width - 0.5, plane.height - 0.5))
     share = float(inside.all(1).mean())
     if share < IN_VIEW:
@@ -283,8 +287,7 @@ def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Float
     The direction with the smallest scale counts at each place. `pixels` maps places on the mat (n x
     2, mm) to pixels.
     """
-    across, down = (np.linspace(0, side, 9) for side in mat.size_mm)
-    grid = np.stack(np.meshgrid(across, down), -1).reshape(-1, 2).astype(np.float32)
+    grid = spread_points(mat.box_mm, 9, 9)
     shown = plane.in_picture(grid)
     places = grid[shown] if shown.any() else grid
     here = pixels(places)

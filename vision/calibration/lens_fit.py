@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.geometry import Floats, Matrix, apply, box_corners, homography
+from vision.geometry import Floats, Matrix, apply, box_corners, homography, spread_points
 from vision.lens import Lens
 from vision.mat import Mat, Plane
 from vision.reading import Image
@@ -61,12 +61,11 @@ class Fit:
 
     def max_difference_mm(self, other: Lens | None) -> float:
         """Return the largest distance in mm by which another lens would move a visible place."""
-        mat, (width, height) = self.mat, self.mat.size_mm
-        grid = np.stack(np.meshgrid(np.linspace(0, width, 9), np.linspace(0, height, 7)), -1)
+        mat = self.mat
         places, printed = (
             points[self.plane.in_picture(points)]
             for points in (
-                grid.reshape(-1, 2).astype(np.float32),
+                spread_points(mat.box_mm, 9, 7),
                 np.concatenate([mat.marker_corners_mm(n) for n in mat.markers]),
             )
         )

@@ -22,7 +22,8 @@ from vision.decks.deck import (
 )
 from vision.decks.saving import deck_stamps, save_deck
 from vision.decks.shelves import deck_folders
-from vision.enrol.enrol import MIN_HEIGHT_PX, Pause, no_pause
+from vision.enrol.capture import MIN_HEIGHT_PX
+from vision.enrol.enrol import Pause, no_pause
 from vision.enrol.limits import ERROR_MARGIN
 from vision.enrol.selftest import match_worn
 from vision.geometry import rectangle, side_lengths

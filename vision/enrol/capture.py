@@ -11,9 +11,11 @@ from vision.calibration.checks import Check, calibrate
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
 from vision.follow.motion import Motion
-from vision.geometry import Floats, homography, rectangle, side_lengths
+from vision.geometry import Floats, points_up, side_lengths, side_vectors
 from vision.lens import Lens
 from vision.mat import Mat, Plane
+from vision.pixels import cut_out, to_grey
+from vision.quality import TOP
 from vision.reading import Corners, Found, Image
 
 # None of these values was measured. They follow from the requirements in tests/vision/enrol and
@@ -112,7 +114,7 @@ class CardCapture:
                 return CaptureResult(None, check.key, 1, check)
         mean = np.mean(np.stack(self._pictures), axis=0)
         card = np.asarray(np.rint(mean), np.uint8)
-        if float((card.min(2) >= 252).mean()) > BURNT_AREA:
+        if float((card.min(2) >= TOP).mean()) > BURNT_AREA:
             return CaptureResult(None, "glare", 1)
         return CaptureResult(card, "", 1)
 
@@ -130,14 +132,12 @@ def cut_card(
     BGR; `corners` are 4 x 2 pixels, TL, TR, BR, BL; `interpolation` is one of OpenCV's modes.
     """
     size = (round(height_px * card_mm[0] / card_mm[1]), height_px)
-    to_card = homography(corners, rectangle(*size))
-    return np.asarray(cv2.warpPerspective(picture, to_card, size, flags=interpolation), np.uint8)
+    return cut_out(picture, corners, size, interpolation)
 
 
 def _top_to_far_side(corners: Corners, plane: Plane) -> Corners:
     """Order a card's corners so that its top points to the far side of the mat."""
-    top, _, bottom, _ = _middles(plane.to_mat_mm(corners))
-    return corners if top <= bottom else np.roll(corners, 2, 0)
+    return corners if points_up(plane.to_mat_mm(corners)) else np.roll(corners, 2, 0)
 
 
 def _is_alone(picture: Image, plane: Plane, corners: Corners) -> bool:
@@ -147,18 +147,13 @@ def _is_alone(picture: Image, plane: Plane, corners: Corners) -> bool:
     ring: list[Floats] = []
     for out in RING_MM:
         wide = quad + sides / np.abs(sides).max() * out * 1.5
-        for a, b in zip(wide, np.roll(wide, -1, 0), strict=True):
-            ring.append(a + np.linspace(0, 1, 40)[:, None] * (b - a))
+        for corner, side in zip(wide, side_vectors(wide), strict=True):
+            ring.append(corner + np.linspace(0, 1, 40)[:, None] * side)
     xy = plane.to_pixels(np.concatenate(ring)).reshape(-1, 1, 2)
-    grey = cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY)
+    grey = to_grey(picture)
     levels = cv2.remap(grey, xy[..., 0], xy[..., 1], cv2.INTER_LINEAR).astype(np.float32)
     foreign = np.abs(levels - np.median(levels)) > FOREIGN_GREY
     return float(foreign.mean()) <= FOREIGN_SHARE
-
-
-def _middles(quad: Corners) -> list[float]:
-    """Return the y coordinate of the middle of each side; y points down the mat."""
-    return [float(v) for v in (quad[:, 1] + np.roll(quad[:, 1], -1)) / 2]
 
 
 def similarity(one: Image, other: Image) -> float:
@@ -171,8 +166,7 @@ def similarity(one: Image, other: Image) -> float:
 
 
 def _fine(image: Image) -> np.ndarray[tuple[int, ...], np.dtype[np.float32]]:
-    grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
-    small = cv2.resize(grey, (60, 90), interpolation=cv2.INTER_AREA).astype(np.float32)
+    small = cv2.resize(to_grey(image), (60, 90), interpolation=cv2.INTER_AREA).astype(np.float32)
     fine = small - cv2.GaussianBlur(small, (0, 0), 6)
     fine -= fine.mean()
     return np.asarray(fine / max(1e-6, float(np.linalg.norm(fine))), np.float32)

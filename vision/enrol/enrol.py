@@ -18,13 +18,13 @@ import numpy as np
 from vision.decks.deck import Card, Deck, DeckError, file_name, load_deck
 from vision.decks.saving import DeckFolder
 from vision.decks.shelves import DECK_FILE
-from vision.enrol.capture import cut_card
+from vision.enrol.capture import MIN_HEIGHT_PX, cut_card
 from vision.enrol.selftest import SelfTest, self_test
 from vision.files import is_folder
 from vision.find.free import find_free
 from vision.find.markers import MatFinder
 from vision.find.on_mat import find_on_mat
-from vision.geometry import area, rectangle, side_lengths, upright
+from vision.geometry import area, points_up, rectangle, side_lengths, upright
 from vision.mat import Mat
 from vision.match.matcher import Matcher
 from vision.photo import read_picture
@@ -40,7 +40,7 @@ PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
 # blank card varies more.
 PLAIN_GREY = 2.0
 HEIGHT_MM = 88.0  # Assumed height of a card if only its aspect ratio is known.
-MIN_HEIGHT_PX, MAX_HEIGHT_PX = 120, 600  # Height range of a saved picture.
+MAX_HEIGHT_PX = 600  # Maximum height of a saved picture.
 
 # The shape of the pictures, width over height, shows whether they are cards cut out at their edges.
 CARD_ASPECT = (0.5, 0.77)
@@ -332,4 +332,4 @@ def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> li
 def _portrait(corners: Corners) -> Corners:
     """Order a card's corners so that it is upright, with its top towards the top of the picture."""
     corners = upright(corners)
-    return corners if corners[:2, 1].sum() <= corners[2:, 1].sum() else np.roll(corners, 2, 0)
+    return corners if points_up(corners) else np.roll(corners, 2, 0)

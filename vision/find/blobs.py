@@ -20,24 +20,6 @@ from vision.reading import Image
 THRESHOLDS = 7
 
 
-def whiteness(picture: Image) -> Image:
-    """Return how white each pixel is: its weakest channel (height x width, uint8).
-
-    `picture` is height x width x 3, BGR, or a grey picture, which is returned unchanged. Paper is
-    bright in all three channels; wood, felt and skin are dark in at least one.
-    """
-    if picture.ndim == 2:
-        return picture
-    blue, green, red = cv2.split(picture)
-    return np.asarray(cv2.min(cv2.min(blue, green), red), np.uint8)
-
-
-def strongest(picture: Image) -> Image:
-    """Return the strongest of the three channels at each pixel (height x width)."""
-    one, two, three = cv2.split(picture)
-    return np.asarray(cv2.max(cv2.max(one, two), three), np.uint8)
-
-
 def thresholds(grey: Image) -> list[float]:
     """Return global thresholds in grey levels, spread over the range of a grey picture."""
     sample = grey[::4, ::4]

@@ -15,9 +15,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.blobs import whiteness
 from vision.find.clusters import RectifiedMat
 from vision.geometry import Floats, bounding_box, boxes_apart, enlarged, rescaled
+from vision.pixels import whiteness
 from vision.reading import Corners, Found, Image
 
 # The corners of a card of which any part changed are at most this far from the change, in card

@@ -12,6 +12,7 @@ from vision.find.crowd import MAX_SQUARES
 from vision.geometry import Floats, Matrix, apply, rescaled
 from vision.lens import Lens
 from vision.mat import Mat, Plane, Planes
+from vision.pixels import to_grey
 from vision.reading import Image
 from vision.squares import has_too_many_squares
 
@@ -82,14 +83,14 @@ class MarkerSearch:
         """
         _, width = picture.shape[:2]
         scale = min(1.0, SEARCH_WIDTH / width)
-        small = _grey(picture)
+        small = to_grey(picture)
         if scale < 1:
             small = np.asarray(
                 cv2.resize(small, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA), np.uint8
             )
         seen = _at_scale(self.detect(small), scale)
         if scale < 1 and self._is_short(seen, deep):
-            seen |= _at_scale(self.detect(_grey(picture)), 1.0)
+            seen |= _at_scale(self.detect(to_grey(picture)), 1.0)
         for less in SMALLER:  # A smaller picture makes blurred markers sharp enough.
             if self._is_short(seen, deep):
                 size = (round(small.shape[1] * less), round(small.shape[0] * less))
@@ -279,7 +280,7 @@ class MatFinder:
         x1, y1 = min(width, int(high[0])), min(height, int(high[1]))
         if x1 - x0 < 12 or y1 - y0 < 12:
             return None
-        window = _grey(np.ascontiguousarray(picture[y0:y1, x0:x1]))
+        window = to_grey(np.ascontiguousarray(picture[y0:y1, x0:x1]))
         scale = min(1.0, WINDOW_PX / (x1 - x0))
         if scale < 1:
             window = np.asarray(
@@ -288,7 +289,7 @@ class MatFinder:
         seen = self._search.detect(window).get(number)
         if seen is None:
             return None
-        return cast(Floats, rescaled(seen, 1 / scale) + np.array([x0, y0], np.float32))
+        return rescaled(seen, 1 / scale) + np.array([x0, y0], np.float32)
 
 
 def _is_crowded(grey: Image) -> bool:
@@ -304,18 +305,12 @@ def _at_scale(found: dict[int, Floats], scale: float) -> dict[int, Floats]:
     return {n: rescaled(c, 1 / scale) for n, c in found.items()}
 
 
-def _grey(picture: Image) -> Image:
-    if picture.ndim == 2:
-        return picture
-    return np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-
-
 def _refine(picture: Image, corners: Floats) -> Floats:
     """Refine marker corners in the full picture; they were found in a smaller one."""
     margin = 12
     low = np.maximum(np.floor(corners.min(0)) - margin, 0).astype(int)
     high = np.ceil(corners.max(0)).astype(int) + margin
-    part = _grey(np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]]))
+    part = to_grey(np.ascontiguousarray(picture[low[1] : high[1], low[0] : high[0]]))
     local = np.ascontiguousarray((corners - low).astype(np.float32).reshape(-1, 1, 2))
     criteria = (cv2.TERM_CRITERIA_EPS + cv2.TERM_CRITERIA_MAX_ITER, 20, 0.02)
     side = float(np.linalg.norm(corners[1] - corners[0]))

@@ -13,7 +13,7 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find.blobs import contours, strongest, whiteness
+from vision.find.blobs import contours
 from vision.find.cells import fit_cells, unexplained_cells
 from vision.find.clusters import RectifiedMat, cluster_place, find_clusters, proposals
 from vision.find.crowd import MAX_ON_MAT, Crowded, check_limit
@@ -39,6 +39,7 @@ from vision.geometry import (
     without_overlaps,
 )
 from vision.mat import Mat, Plane, Planes
+from vision.pixels import strongest, whiteness
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was

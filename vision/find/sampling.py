@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import cast
 
-import cv2
 import numpy as np
 
 from vision.geometry import Floats
+from vision.pixels import sampled
 from vision.reading import Image
 
 
@@ -18,14 +18,9 @@ def sample_across(picture: Image, places: Floats, step: Floats, offsets: Floats)
     the line, and `offsets` says how many steps each sample is away.
     """
     shape = (*places.shape[:-1], len(offsets))
-    x, y = (
-        (places[..., None, axis] + step[..., None, None, axis] * offsets)
-        .reshape(-1, shape[-2] * shape[-1])
-        .astype(np.float32)
-        for axis in (0, 1)
-    )
-    seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return np.asarray(seen, np.uint8).reshape(*shape, *picture.shape[2:])
+    x, y = (places[..., None, axis] + step[..., None, None, axis] * offsets for axis in (0, 1))
+    line = (-1, shape[-2] * shape[-1])
+    return sampled(picture, x.reshape(line), y.reshape(line)).reshape(*shape, *picture.shape[2:])
 
 
 def peak_shift(before: Floats, here: Floats, after: Floats) -> Floats:

@@ -9,10 +9,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.blobs import strongest
 from vision.geometry import Matrix, apply, quantile
 from vision.lens import remap
 from vision.mat import Mat, Plane
+from vision.pixels import strongest
 from vision.reading import Corners, Image
 
 Mask = NDArray[np.bool_]

@@ -10,7 +10,8 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.geometry import Floats, homography, rectangle
+from vision.geometry import Floats
+from vision.pixels import cut_out
 from vision.reading import Corners, Image
 
 WIDE, HIGH = 48, 68  # Size of an appearance in pixels.
@@ -28,11 +29,8 @@ def appearance(picture: Image, corners: Corners) -> Floats:
 
     `picture` is height x width x 3, BGR. `similarity` compares two appearances.
     """
-    wide, high = WIDE * FINER, HIGH * FINER
-    cut = cv2.warpPerspective(
-        picture, homography(corners, rectangle(wide, high)), (wide, high), flags=cv2.INTER_LINEAR
-    )
-    small = cv2.resize(cut, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
+    fine = cut_out(picture, corners, (WIDE * FINER, HIGH * FINER))
+    small = cv2.resize(fine, (WIDE, HIGH), interpolation=cv2.INTER_AREA)
     level = cv2.blur(small, (AROUND, AROUND), borderType=cv2.BORDER_REFLECT).astype(np.float32)
     look = (small - level) / (level + FAINT)
     return cast(Floats, look / max(float(np.linalg.norm(look)), 1e-3))

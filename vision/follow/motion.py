@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats, enlarged, quantile
+from vision.pixels import strongest
 from vision.reading import Corners, Image
 
 # The limits, measured on rendered evenings at 960 x 540. Swapping one card for another changes 673
@@ -138,7 +139,7 @@ class Motion:
         """Return where two frames differ by more than noise and changes of light."""
         if then is None:
             return np.ones(now.shape[:2], np.uint8)
-        mask, noise = self._beyond_noise(_strongest(cv2.absdiff(now, then)))
+        mask, noise = self._beyond_noise(strongest(cv2.absdiff(now, then)))
         if noise < CHANGED * self._paper and cv2.countNonZero(mask) < CHANGED_PIXELS:
             return mask
         return self._beyond_noise(_difference_without_light(now, then))[0]
@@ -149,12 +150,6 @@ class Motion:
         noise = NOISE * quantile(patches[2::8, 2::8], 0.5)
         limit = noise + CHANGED * self._paper
         return np.greater(patches, limit).view(np.uint8), noise
-
-
-def _strongest(difference: NDArray[Any]) -> Image:
-    """Return the largest of the three channels' differences (height x width)."""
-    blue, green, red = cv2.split(difference)
-    return cast(Image, cv2.max(cv2.max(blue, green), red))
 
 
 def _difference_without_light(now: Image, then: Image) -> Image:
@@ -170,4 +165,4 @@ def _difference_without_light(now: Image, then: Image) -> Image:
     expected = was * light
     difference = np.abs(lit - expected)
     difference -= np.abs(light - 1) * was * (np.maximum(expected, was) > BURNT)
-    return _strongest(np.maximum(difference, 0))
+    return strongest(np.maximum(difference, 0))

@@ -14,9 +14,10 @@ import numpy as np
 
 from vision.decks.deck import Deck
 from vision.errors import TooMuch
-from vision.geometry import apply, box_corners, homography, overlap, rectangle
+from vision.geometry import apply, box_corners, overlap
 from vision.mat import BETWEEN_CELLS, Plane
 from vision.match.matcher import Matcher
+from vision.pixels import cut_out, to_grey
 from vision.reader import Reader
 from vision.reading import CROWD, HAND, CardReading, Image, Verdict
 from vision.spacing.lattice import Cell, Lattice, lattice
@@ -158,7 +159,6 @@ def _roughness(picture: Image, plane: Plane, cell: Cell) -> float | None:
     box = middle + EXAMINED * box_corners(-1, -1, 1, 1)
     if not plane.in_picture(box).all():
         return None
-    to_cell = homography(apply(plane.to_image, box), rectangle(BARE_PX, BARE_PX))
-    seen = cv2.warpPerspective(picture, to_cell, (BARE_PX, BARE_PX), flags=cv2.INTER_AREA)
-    grey = cv2.cvtColor(seen, cv2.COLOR_BGR2GRAY).astype(np.float32)
+    seen = cut_out(picture, apply(plane.to_image, box), (BARE_PX, BARE_PX), cv2.INTER_AREA)
+    grey = to_grey(seen).astype(np.float32)
     return float(np.abs(np.diff(grey, axis=0)).mean() + np.abs(np.diff(grey, axis=1)).mean()) / 2

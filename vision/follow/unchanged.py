@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from vision.follow.motion import Motion
 from vision.follow.tracks import Track
-from vision.geometry import Floats, boxes_meet, overlap
+from vision.geometry import Floats, box_corners, boxes_meet, enlarged, overlap
 from vision.reading import Corners, Found, Image
 
 RECENT_FRAMES = 6  # A changed place is searched in this many frames.
@@ -52,7 +52,7 @@ class RecentChanges:
             box = np.array([(left, top), (left + width, top + height)], np.float32) / motion.scale
             (x0, y0), (x1, y1) = np.maximum(box[0], low), np.minimum(box[1], high)
             if x0 < x1 and y0 < y1:
-                boxes.append(np.array([(x0, y0), (x1, y0), (x1, y1), (x0, y1)], np.float32))
+                boxes.append(box_corners(x0, y0, x1, y1))
         return boxes
 
 
@@ -89,8 +89,7 @@ def _is_settled(place: Found, track: Track | None) -> bool:
 def _are_covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:
     """Return which cards (n x 4 x 2) overlap other places or nearly touch a cluster or hand."""
     covered = np.zeros(len(cards), bool)
-    middles = cards.mean(1, keepdims=True)
-    grown = (middles + (cards - middles) * NEARBY).astype(np.float32)
+    grown = enlarged(cards, NEARBY).astype(np.float32)
     for card, other in np.argwhere(boxes_meet(grown, np.stack([p.corners for p in others]))):
         place = others[other]
         covered[card] |= not _is_clear(place) or overlap(cards[card], place.corners) > 0

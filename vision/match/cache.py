@@ -47,6 +47,7 @@ FILES_BESIDE = 2
 
 MADE_BY = (
     "geometry.py",
+    "pixels.py",
     *(f"match/{n}.py" for n in ("register", "confusables", "shortlist", "tiles")),
 )
 

@@ -21,6 +21,7 @@ from numpy.typing import NDArray
 from vision.geometry import Floats
 from vision.match.cache import Part, TemplateCache
 from vision.match.tiles import TileVerifier
+from vision.pixels import halved
 
 # The comment above a constant says what changed in the test of README.md when the constant was
 # halved or doubled. If it does not mention one of the two, nothing changed.
@@ -95,7 +96,7 @@ class ConfusableVerifier:
         found = self._choose(index, excluded) if excluded else self._confusables_of(index)
         small = self._blurred(nearest)
         mine = _cut(small, index, found.ys, found.xs)
-        tiles = _cut(_half(seen)[None], 0, found.ys, found.xs)
+        tiles = _cut(halved(seen)[None], 0, found.ys, found.xs)
         power = np.einsum("kp,kp->k", tiles, tiles)
         gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
         error = (tiles * gain[:, None] - mine).astype(np.float32)
@@ -127,7 +128,7 @@ class ConfusableVerifier:
         if blur not in self._small:
             known = self._cache.part(_small_name(blur))
             self._small[blur] = (
-                np.stack([_half(w.blurred(blur)) for w in self._verifiers])
+                np.stack([halved(w.blurred(blur)) for w in self._verifiers])
                 if known is None
                 else known[0]
             )
@@ -285,10 +286,6 @@ def _grid(height: int, width: int) -> tuple[Ints, Ints]:
     xs = np.arange(RIM_PX, width - PLACE_PX - RIM_PX + 1, PLACE_STEP_PX)
     grid_y, grid_x = np.meshgrid(ys, xs, indexing="ij")
     return grid_y.ravel(), grid_x.ravel()
-
-
-def _half(image: Floats) -> Floats:
-    return cast(Floats, cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
 def _cut(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:

@@ -24,6 +24,7 @@ from numpy.typing import NDArray
 
 from vision.geometry import Floats, quantile
 from vision.match.tiles import TileVerifier
+from vision.pixels import halved
 
 # The limits were measured on 108 photographed cards of two decks (as taken, half as large, blurred,
 # and dark and noisy) and on 260 worn pictures of a third deck. Each was compared with every other
@@ -129,7 +130,7 @@ class PairVerifier:
 
 def _features(image: Floats) -> Floats:
     """Return weighted brightness and colour (120 high x width x 4, float) of a BGR picture."""
-    small = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
+    small = halved(image)
     grey = cv2.cvtColor(small, cv2.COLOR_BGR2GRAY)
     return cast(Floats, np.dstack([grey, np.float32(COLOUR_WEIGHT) * small]))
 

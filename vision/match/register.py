@@ -21,6 +21,7 @@ import numpy as np
 
 from vision.geometry import Floats, Matrix, apply, area, homography, quantile, rectangle
 from vision.match.cache import Part
+from vision.pixels import to_grey
 from vision.reading import Corners, Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was
@@ -98,7 +99,7 @@ class _Level:
         self.to_card = to_card(self.width, height)
         self.prior = np.float32(PRIOR * self.width * height / 4)
         if known is None:
-            self._compute(np.asarray(cv2.cvtColor(template, cv2.COLOR_BGR2GRAY), np.uint8))
+            self._compute(to_grey(template))
         else:
             self.pixels, self.light, self.descent, self.inverse = known
         self.length = np.sqrt(self.light @ self.light)
@@ -333,7 +334,7 @@ class Patch:
         The map (3 x 3) goes from card coordinates to its pixels.
         """
         if height not in self._levels:
-            grey = np.asarray(cv2.cvtColor(self.image, cv2.COLOR_BGR2GRAY), np.uint8)
+            grey = to_grey(self.image)
             scale = height / self.size[1]
             rows, columns = grey.shape
             light = even_light(_shrunk(grey, round(columns * scale), round(rows * scale)))

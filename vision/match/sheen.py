@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats
+from vision.pixels import halved
 
 # Measured on 138 photographed cards under synthetic veils of light, also with a deck that lacked
 # the card's template. README.md in the folder above has the results.
@@ -46,7 +47,7 @@ class Sheen:
 
         `seen` and `own` are the card and its template (height x width, float, grey, 120 high).
         """
-        small, mine = _halved(seen), _halved(own)
+        small, mine = halved(seen), halved(own)
         rest, level = small - _wide(small), mine - _wide(mine)
         shared, power = _wide(rest * level), _wide(level * level)
         gain = (shared + STIFFNESS) / (power + STIFFNESS) / NORMAL_CONTRAST
@@ -70,10 +71,6 @@ class Sheen:
     def resized(small: Floats, like: Floats) -> Floats:
         """Return a map of the sheen at the size of the picture `like`."""
         return cast(Floats, cv2.resize(small, (like.shape[1], like.shape[0])))
-
-
-def _halved(image: Floats) -> Floats:
-    return cast(Floats, cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
 def _wide(image: Floats) -> Floats:

@@ -19,6 +19,7 @@ import numpy as np
 from vision.geometry import Floats, quantile
 from vision.match.cache import Part, PartLoader, not_cached
 from vision.match.sheen import Sheen
+from vision.pixels import halved
 from vision.reading import Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was
@@ -291,15 +292,11 @@ def _grey(image: Floats) -> Floats:
 
 
 def _half_grey(image: Floats) -> Floats:
-    return _half(_grey(image))
-
-
-def _half(grey: Floats) -> Floats:
-    return cast(Floats, cv2.resize(grey, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
+    return halved(_grey(image))
 
 
 def _small(grey: Floats) -> Floats:
-    half = _half(grey)
+    half = halved(grey)
     rest = half - cv2.blur(half, (25, 25))
     return cast(Floats, (rest / (float(np.linalg.norm(rest)) + 1e-6)).ravel())
 
@@ -311,8 +308,7 @@ def _warped(image: Floats, x: Floats, y: Floats) -> Floats:
 
 def _smooth(image: Floats) -> Floats:
     """Smooth a picture of a card 120 high for the flow, at half size, which is accurate enough."""
-    small = cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA)
-    return cast(Floats, cv2.GaussianBlur(small, (0, 0), FLOW_SIGMA / 2))
+    return cast(Floats, cv2.GaussianBlur(halved(image), (0, 0), FLOW_SIGMA / 2))
 
 
 def _enlarged(small: Floats, like: Floats) -> Floats:

@@ -86,10 +86,7 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     placed = [n for n, cell in enumerate(cells) if cell is not None]
     at = np.array([cells[n] for n in placed], np.float64)[:, ::-1]
     origin, across, down = _grid(at, middles[placed], steps)
-    to_mm = np.array(
-        [[*_components(across, down, 0), origin[0]], [*_components(across, down, 1), origin[1]]]
-    )
-    to_table = np.vstack([to_mm, (0, 0, 1)])
+    to_table = np.vstack([np.column_stack([across, down, origin]), (0, 0, 1)])
     to_image = cast(Matrix, np.linalg.inv(straight @ plane) @ to_table)
     sure = max((tops > 0).mean(), (tops < 0).mean()) >= UPRIGHT
     cell_mm = (float(np.linalg.norm(across)), float(np.linalg.norm(down)))
@@ -243,25 +240,17 @@ def _grid(at: Floats, middles: Floats, steps: Floats) -> tuple[Floats, Floats, F
     spread = np.ptp(at, axis=0) > 0
     terms = np.column_stack([np.ones(len(at)), *(at[:, n] for n in (0, 1) if spread[n])])
     if np.linalg.matrix_rank(terms) < terms.shape[1]:  # a diagonal
-        origin = (middles - at * steps).mean(0)
-        return origin, np.array([steps[0], 0.0]), np.array([0.0, steps[1]])
-    fit = list(np.linalg.lstsq(terms, middles, rcond=None)[0])
-    origin = fit.pop(0)
-    across = fit.pop(0) if spread[0] else None
-    down = fit.pop(0) if spread[1] else None
-    if across is None and down is None:
-        return origin, np.array([steps[0], 0.0]), np.array([0.0, steps[1]])
-    if across is None and down is not None:
-        across = -quarter_turn(down) * steps[0] / float(np.linalg.norm(down))
-    if down is None and across is not None:
-        down = quarter_turn(across) * steps[1] / max(float(np.linalg.norm(across)), 1e-9)
-    assert across is not None
-    assert down is not None
-    return origin, across, down
-
-
-def _components(across: Floats, down: Floats, side: int) -> tuple[float, float]:
-    return float(across[side]), float(down[side])
+        return (middles - at * steps).mean(0), *np.diag(steps)
+    origin, *ways = np.linalg.lstsq(terms, middles, rcond=None)[0]
+    if spread.all():
+        return origin, *ways
+    if not spread.any():
+        return origin, *np.diag(steps)
+    (way,) = ways
+    beside = quarter_turn(way) / max(float(np.linalg.norm(way)), 1e-9)
+    if spread[0]:
+        return origin, way, beside * steps[1]
+    return origin, -beside * steps[0], way
 
 
 def _first(cells: Sequence[Cell | None]) -> Cell:

@@ -10,10 +10,11 @@ from math import hypot
 from firmware.mats import load_mats
 from vision.decks.deck import load_deck
 from vision.follow.tracker import Tracker
+from vision.geometry import Box
 from vision.mat import Grid, places_mm
 from vision.observation import Observation
 from vision.reader import Reader
-from vision.spread import Box, Spread
+from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import Press

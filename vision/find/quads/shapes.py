@@ -12,8 +12,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.blobs import straight_sides, thresholds, whiteness
+from vision.find.blobs import straight_sides, thresholds
 from vision.geometry import Floats, cross, intersections, side_lengths, side_vectors
+from vision.pixels import whiteness
 from vision.reading import Image
 
 # The comment above a constant says what changed in the test of `vision/find/README.md` when the
