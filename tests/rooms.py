@@ -163,10 +163,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "plans": Room("decks mats"),
         "errors": Room(),
         "misfits": Room("errors"),
-        "open_files": Room(),
         "version": Room(),
         "network": Room("errors"),
-        "backup": Room("errors"),
         "newer": Room("errors version"),
         "games": Room("errors"),
         "languages": Room("errors"),
@@ -174,13 +172,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "presses": Room(doors="debounce gestures meanings offer_times presses"),
         "service": Room(doors="calls child heap heartbeat mqtt starts supervisor tidying"),
         "cameras": Room(
-            "errors mats misfits open_files parts service",
-            doors="background base framing lenses opening reconnecting",
+            "errors mats misfits parts service",
+            doors="background base devices framing lenses opening reconnecting",
         ),
         "folders": Room("errors"),
-        "traces": Room(),
-        "data_files": Room("backup errors folders newer traces version"),
-        "progress": Room(),
+        "backup": Room("errors folders newer version", doors=". data_files traces"),
         "panel": Room(
             "board errors misfits parts presses service",
             doors="buttons chips console_pins gpio lights panel pins wires",
@@ -199,7 +195,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room(
             "cameras errors service",
-            doors="brief camera history instructions render_process table",
+            doors="brief history instructions rendering.camera rendering.process table",
         ),
         "bots": Room("reading service", doors="analyses hands real_hands seating"),
         "running": Room(
@@ -213,7 +209,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "club": Room("errors home running service", doors="club topics"),
         "hub": Room(
-            "backup club errors misfits service traces",
+            "backup club errors misfits service",
             doors="backup broker disk hub mqtt_client store",
         ),
         "teaching": Room(
@@ -221,12 +217,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "checking": Room(
             "board cameras console decks errors folders games home languages mats misfits network"
-            " open_files panel parts presses service sound teaching version wiring",
-            doors="bundle.bundle bundle.names examining findings machine report service storage",
+            " panel parts presses service sound teaching version wiring",
+            doors="bundle.bundle bundle.names examining findings machine service storage",
         ),
         "commands": Room(
-            "backup cameras checking club console errors folders games home hub install data_files"
-            " languages mats network panel parts pictures printing progress running service"
+            "backup cameras checking club console errors folders games home hub install"
+            " languages mats network panel parts pictures printing running service"
             " teaching version wiring",
             doors="*",
         ),
@@ -240,7 +236,7 @@ BY_NAME = {
     "referee.library.locations": "no code: where a game is",
     "referee.library.loading": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
-    "firmware.checking.report": "no code: the versions of packages",
+    "firmware.checking.findings": "no code: the versions of packages",
     "firmware.version": "no code: the version of this one",
 }
 

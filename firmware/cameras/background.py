@@ -7,9 +7,9 @@ from collections.abc import Callable
 from concurrent.futures import Future
 
 from firmware.cameras.base import Camera
+from firmware.cameras.devices import programs_with
 from firmware.cameras.webcam.access import devices
 from firmware.errors import CameraLost
-from firmware.open_files import programs_with
 from firmware.service.calls import Call, start_call
 from referee.contract import Message
 

@@ -1,4 +1,4 @@
-"""Lists the USB cameras that are plugged in, each with a permanent name.
+"""The USB cameras that are plugged in, each with a permanent name, and who has a device open.
 
 Numbers such as ``/dev/video0`` depend on the order in which devices were plugged in. On a Pi, most
 of these devices are not cameras. udev names a camera by its id (maker, model and serial number) and
@@ -8,7 +8,9 @@ they go by their ports.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import contextlib
+import os
+from collections.abc import Collection, Iterator
 from pathlib import Path
 
 from firmware.errors import CameraLost
@@ -18,6 +20,7 @@ BY_PATH = Path("/dev/v4l/by-path")
 NODES = Path("/sys/class/video4linux")  # The kernel's
 DEVICES = Path("/dev")
 PICTURES = "-video-index0"  # This device gives pictures. A camera's other devices give metadata.
+PROCESSES = Path("/proc")
 
 
 def usb_cameras() -> list[Path]:
@@ -103,3 +106,30 @@ def _numbered() -> Iterator[Path]:
             continue
         if first and "/usb" in str(node.resolve()):
             yield DEVICES / node.name
+
+
+def programs_with(paths: Collection[Path], processes: Path = PROCESSES) -> tuple[str, ...]:
+    """Return the other programs that have one of these paths open, as ``name (number)``.
+
+    Only root can see other users' programs.
+    """
+    wanted = {str(path) for path in paths}
+    found = set()
+    for folder in processes.glob("[0-9]*"):
+        if folder.name != str(os.getpid()) and wanted & set(_open_files(folder)):
+            found.add(f"{_name(folder)} ({folder.name})")
+    return tuple(sorted(found))
+
+
+def _open_files(process: Path) -> Iterator[str]:
+    with contextlib.suppress(OSError):
+        for one in (process / "fd").iterdir():
+            with contextlib.suppress(OSError):
+                yield str(one.readlink())
+
+
+def _name(process: Path) -> str:
+    try:
+        return (process / "comm").read_text("utf-8", "replace").strip() or "?"
+    except OSError:
+        return "?"

@@ -12,9 +12,8 @@ import numpy as np
 
 from firmware.cameras.base import SIZE, Frame, Setting
 from firmware.cameras.exposure import flash_us, over_whole_flashes
-from firmware.cameras.frame_check import BLACK_PICTURES, FrameCheck
+from firmware.cameras.frame_check import BLACK_PICTURES, FrameCheck, other_size, slow
 from firmware.cameras.frame_times import FrameTimes
-from firmware.cameras.remarks import other_size, slow
 from firmware.cameras.webcam.access import devices, is_forbidden
 from firmware.errors import CameraLost
 from firmware.misfits import import_fault

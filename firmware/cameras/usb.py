@@ -14,9 +14,8 @@ import cv2
 from firmware.cameras.base import SIZE, Frame, Setting
 from firmware.cameras.devices import camera_name, usb_device
 from firmware.cameras.exposure import over_whole_flashes
-from firmware.cameras.frame_check import FrameCheck
+from firmware.cameras.frame_check import FrameCheck, slow
 from firmware.cameras.frame_times import FrameTimes
-from firmware.cameras.remarks import slow
 from firmware.cameras.webcam.holding import Settings
 from firmware.cameras.webcam.stream import Stream
 from firmware.errors import CameraLost

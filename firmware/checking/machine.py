@@ -11,7 +11,7 @@ import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
-from firmware.open_files import programs_with
+from firmware.cameras.devices import programs_with
 
 ANSWER_S = 3.0  # vcgencmd takes 0.01 s, systemctl 0.05 s. On a dead bus, one never ends.
 END_S = 0.5

@@ -1,4 +1,4 @@
-"""Checks which games and languages are available, faulty, or not yet trusted by the owner."""
+"""Checks the owner's games, languages and settings of the home."""
 
 from __future__ import annotations
 

@@ -10,9 +10,8 @@ import click
 from firmware.checking.bundle.bundle import write_bundle, write_report
 from firmware.checking.bundle.names import private_names
 from firmware.checking.examining import PORT, Asked, Examination
-from firmware.checking.findings import Finding
+from firmware.checking.findings import Finding, document
 from firmware.checking.machine import Machine
-from firmware.checking.report import document
 from firmware.checking.storage import folder_of
 from firmware.commands.options import CAMERAS, PINS_OPTION, data_option
 from firmware.commands.speak import MARKS, locale, say, text_of

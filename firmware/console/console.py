@@ -21,8 +21,7 @@ from firmware.console.drawing import draw, png
 from firmware.console.glyphs import legible
 from firmware.console.knob import Knob, Turned
 from firmware.console.menus import menu
-from firmware.console.menus.readings import PastReadings
-from firmware.console.menus.world import World
+from firmware.console.menus.world import PastReadings, World
 from firmware.console.resting import Rest, RestingDisplay
 from firmware.errors import BadWiring
 from firmware.panel.panel import Panel

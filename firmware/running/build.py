@@ -18,10 +18,10 @@ from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.running.table import RunningTable
 from firmware.virtual.brief import Briefs
-from firmware.virtual.camera import VirtualCamera
 from firmware.virtual.history import TableHistory
 from firmware.virtual.instructions import Instructions
-from firmware.virtual.render_process import K1
+from firmware.virtual.rendering.camera import VirtualCamera
+from firmware.virtual.rendering.process import K1
 from firmware.virtual.table import VirtualTable
 from hardware import PINS
 from referee.match.desk import Desk, Snapshot

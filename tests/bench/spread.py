@@ -9,8 +9,8 @@ from typing import TypeVar
 
 import cv2
 
+from firmware.commands.pictures.enrol import progress
 from firmware.games import open_games
-from firmware.progress import progress
 
 CHUNK = 8  # items that follow each other share a deck's reader
 

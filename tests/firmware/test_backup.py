@@ -30,9 +30,9 @@ from firmware.backup import (
     write,
 )
 from firmware.backup.archive import MANIFEST
+from firmware.backup.data_files import Keeping
 from firmware.backup.manifest import MOST_MANIFEST_BYTES
 from firmware.backup.restoring import READY, WHOLE
-from firmware.data_files import Keeping
 from firmware.errors import BadData
 from referee import words
 from referee.match.commands import Begin

@@ -14,7 +14,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from firmware import backup
-from firmware.data_files import Keeping
+from firmware.backup.data_files import Keeping
 from firmware.folders import REPORT, log_to
 from firmware.version import VERSION
 from referee.actor import HOST

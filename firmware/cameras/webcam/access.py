@@ -9,8 +9,8 @@ import struct
 from collections.abc import Collection
 from pathlib import Path
 
+from firmware.cameras.devices import programs_with
 from firmware.errors import CameraLost
-from firmware.open_files import programs_with
 
 # V4L2's request for buffers. A request for none changes nothing; the kernel answers EBUSY if
 # another program takes frames.

@@ -8,7 +8,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from firmware.cameras.remarks import other_size
+from firmware.cameras.frame_check import other_size
 from firmware.cameras.webcam.access import find_obstacle
 from referee.contract import Message
 from vision.reading import Image

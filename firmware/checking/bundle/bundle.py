@@ -1,4 +1,4 @@
-"""The bundle for a bug report: versions, findings, the end of the log, and the wiring.
+"""The bundle for a bug report: versions, findings, the end of the log, the wiring, and questions.
 
 The bundle contains no picture, no journal and no unchanged file. Every text goes through the
 scrubber.
@@ -16,11 +16,9 @@ from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
-from firmware.checking.bundle.building import text_of
 from firmware.checking.bundle.scrubbing import GONE, Scrubber
-from firmware.checking.findings import Finding
+from firmware.checking.findings import PACKAGE, Finding, document, package_version
 from firmware.checking.machine import Machine
-from firmware.checking.report import PACKAGE, document, package_version
 from firmware.errors import BadData, BadWiring
 from firmware.folders import LOG
 from firmware.mats import mat_names
@@ -55,6 +53,9 @@ MODELS = (
 )
 WIRES = " ".join(("seat", "button", "led", "buzzer", *console_pins.WIRES))
 ABOUT = "cli.doctor.bundle_about"
+# The questions follow the order of building, from the parcel of parts to an evening of play.
+ASKED = "parts wiring lamps buttons console power camera cards box prints evening else"
+QUESTIONS = tuple(ASKED.split())
 
 
 def write_bundle(
@@ -95,7 +96,7 @@ def write_report(
     scrubber = _scrubber(names)
     facts = versions(machine, scrubber)
     facts |= {name: found for name, found in facts.pop("packages").items() if found}
-    _write(path, text_of(scrubbed(findings, scrubber), facts, locale).encode())
+    _write(path, report_text(scrubbed(findings, scrubber), facts, locale).encode())
 
 
 def _scrubber(names: Collection[str]) -> Scrubber:
@@ -177,3 +178,22 @@ def log_lines(data: Path | None) -> list[str]:
 
 def _json(document: Mapping[str, Any] | None) -> str:
     return json.dumps(document, ensure_ascii=False, indent=1) + "\n"
+
+
+def report_text(findings: Iterable[Finding], facts: Mapping[str, Any], locale: str) -> str:
+    """Return the report. Findings and facts must already be scrubbed."""
+
+    def say(key: str) -> str:
+        return words.say(Message(f"cli.report.{key}"), locale)
+
+    def lines() -> Iterator[str]:
+        yield f"# {say('title')}\n\n{say('about')}\n\n## {say('facts')}\n"
+        yield from (f"- {name}: {fact}" for name, fact in facts.items() if fact)
+        yield f"\n## {say('checks')}\n"
+        for finding in findings:
+            mark = {True: "✓", False: "✗", None: "–"}[finding.well]
+            yield f"- {mark} {finding.check}: {words.say(finding.message, locale)}"
+        for question in QUESTIONS:
+            yield f"\n## {say(question)}\n\n…"
+
+    return "\n".join(lines()) + "\n"

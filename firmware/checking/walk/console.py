@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 from PIL import Image, ImageDraw
 
 from firmware.board import place
 from firmware.checking.findings import Finding, found
-from firmware.checking.walk.detents import MOVED, detents_of
 from firmware.console.display import Display
 from firmware.console.drawing import SIZE
 from firmware.console.knob import Knob, Turned
+from firmware.console.quadrature import QUARTERS
 from firmware.errors import BadWiring, DisplayLost
+from firmware.panel.console_pins import DETENTS
 from firmware.panel.gpio import Gpio
 from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
@@ -27,6 +28,8 @@ LOOK_S = 0.05  # Some knobs turn several clicks before the table counts one.
 MOST_REST_S = 8.0
 TURNED_NOT = "cli.walk.turned_not"
 Event = Turned | Gesture
+CLICKS = 9
+MOVED = 6  # Fewer quarters are a mere touch, or a turn that has just begun.
 
 
 def walk_console(
@@ -159,3 +162,23 @@ def _events(knob: Knob, wait_s: float, step_s: float | None = None) -> Iterator[
         yield from knob.events(left if step_s is None else min(left, step_s))
         if step_s is not None:
             yield None
+
+
+def detents_of(turns: Sequence[int]) -> int:
+    """Return the clicks in a cycle of the knob's contacts, from the quarters of each turn.
+
+    Each turn is by `CLICKS`, an odd number. A cycle has four quarters. So a knob with one click a
+    cycle is back where it was, one with two is half a cycle away, and one with four a quarter. That
+    holds for any odd number, so a wrong count of clicks does little harm. If the turns disagree,
+    somebody miscounted. Then the number whose turns would be nearest counts.
+    """
+    told = {_by_rest(quarters) for quarters in turns}
+    if len(told) == 1:
+        return told.pop()
+    mean = sum(turns) / len(turns)
+    return min(DETENTS, key=lambda detents: abs(CLICKS * QUARTERS // detents - mean))
+
+
+def _by_rest(quarters: int) -> int:
+    """Return the clicks in a cycle, from where in the cycle the knob came to rest."""
+    return {0: 1, 2: 2}.get(quarters % QUARTERS, QUARTERS)

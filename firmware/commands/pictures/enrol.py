@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -12,12 +13,13 @@ import click
 
 from firmware.commands.speak import refuse, say, tell
 from firmware.mats import TABLE, load_mats
-from firmware.progress import progress
 from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import deck_names
 from vision.enrol.adapting import remove_adapted
 from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
 from vision.enrol.limits import kinship
+
+TOLD = 10  # Number of lines for the whole work, besides the first line.
 
 
 @click.command("enrol")
@@ -167,3 +169,21 @@ def _progress_lines() -> Iterator[Progress]:
             before[stage] = done
 
         yield show
+
+
+@contextmanager
+def progress(label: str, length: int) -> Iterator[Callable[[int], None]]:
+    """Yield a function. Each call of it takes the number of items finished since the last call."""
+    if sys.stderr.isatty():
+        with click.progressbar(length=length, label=label, file=sys.stderr, show_pos=True) as shown:
+            yield shown.update
+        return
+    done = 0
+
+    def further(more: int) -> None:
+        nonlocal done
+        before, done = done, done + more
+        if more and (before == 0 or done * TOLD // length > before * TOLD // length):
+            click.echo(f"{label}: {done}/{length}", err=True)
+
+    yield further

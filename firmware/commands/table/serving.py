@@ -14,13 +14,13 @@ from typing import TYPE_CHECKING
 import click
 from flask import Flask, Response
 
+from firmware.backup.data_files import Keeping
 from firmware.club.club import Club
 from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell, text_of
 from firmware.commands.table.left_out import tell_left_out, usable_network, usable_settings
 from firmware.commands.until import UntilSignal, say_address
 from firmware.console.console import LOCALE_KEY
-from firmware.data_files import Keeping
 from firmware.home.settings import Settings
 from firmware.running.table import PHOTO_NICENESS, RunningTable
 from firmware.service.heartbeat import Heart, notify_manager, watchdog_interval_s

@@ -7,8 +7,7 @@ from functools import partial
 from typing import Any
 
 from firmware.console.menus.asking import take_up
-from firmware.console.menus.correcting import rereads
-from firmware.console.menus.going_back import going_back
+from firmware.console.menus.correcting import going_back, rereads
 from firmware.console.menus.naming import players
 from firmware.console.menus.newmatch import new_match
 from firmware.console.menus.pages import Choice, Entry, Page, Result, Text, act

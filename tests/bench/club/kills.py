@@ -16,9 +16,9 @@ from random import Random
 import msgspec
 
 from firmware.club import membership
+from firmware.commands.pictures.enrol import progress
 from firmware.hub import backup
 from firmware.hub.store import open_store
-from firmware.progress import progress
 from referee.club.results import Result, count_result, newest_results
 from referee.hub.events import Events
 from referee.hub.messages import Membership

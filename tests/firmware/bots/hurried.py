@@ -17,8 +17,8 @@ from firmware.bots.bot_worker import answer
 from firmware.bots.hands import VirtualHands
 from firmware.reading import watcher
 from firmware.running import build, clock, table
-from firmware.virtual import camera
-from firmware.virtual.render_process import K1, Shot
+from firmware.virtual.rendering import camera
+from firmware.virtual.rendering.process import K1, Shot
 from referee.match.commands import Begin, Level
 from referee.match.desk import Desk, Snapshot
 from tests.matches import match_of

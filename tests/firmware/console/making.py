@@ -11,9 +11,8 @@ from firmware.console.glyphs import legible
 from firmware.console.menus import menu
 from firmware.console.menus.menu import Menu
 from firmware.console.menus.pages import Choice, Page
-from firmware.console.menus.readings import PastReadings
 from firmware.console.menus.screen import Screen
-from firmware.console.menus.world import World
+from firmware.console.menus.world import PastReadings, World
 from referee.actor import HOST
 from referee.contract import AskPlace, Cell, Message, Offer, Offers
 from referee.match.commands import Begin, Command, Move, Pause

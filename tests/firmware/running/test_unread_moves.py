@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from firmware.running.build import build_virtual_table
-from firmware.virtual import camera
+from firmware.virtual.rendering import camera
 from referee.actor import at_seat
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Begin, Move

@@ -15,8 +15,8 @@ import pytest
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import CameraLost
-from firmware.virtual.camera import FRAMES_A_SCENE, VirtualCamera
-from firmware.virtual.render_process import RenderProcess, Shot
+from firmware.virtual.rendering.camera import FRAMES_A_SCENE, VirtualCamera
+from firmware.virtual.rendering.process import RenderProcess, Shot
 from hardware import MAT
 from referee.reports import virtual_acts as acts
 from tests.firmware.virtual.test_virtual import DECK, Hands
@@ -112,7 +112,7 @@ import sys
 from firmware.games import open_games
 open_games()
 from tests.firmware.virtual.test_virtual import Hands
-from firmware.virtual.camera import VirtualCamera
+from firmware.virtual.rendering.camera import VirtualCamera
 camera = VirtualCamera(Hands().table, (480, 270))
 camera.read()
 print(camera.pid, flush=True)

@@ -8,8 +8,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware.checking.bundle.building import QUESTIONS
-from firmware.checking.bundle.bundle import LOG_LINES, log_lines, write_bundle, write_report
+from firmware.checking.bundle.bundle import (
+    LOG_LINES,
+    QUESTIONS,
+    log_lines,
+    write_bundle,
+    write_report,
+)
 from firmware.checking.bundle.names import private_names
 from firmware.checking.findings import Finding, found
 from firmware.errors import BadData

@@ -12,8 +12,7 @@ import pytest
 from firmware.console.menus import menu
 from firmware.console.menus.menu import HOME, Menu
 from firmware.console.menus.pages import Choice, Number, Text
-from firmware.console.menus.readings import PastReadings
-from firmware.console.menus.world import World
+from firmware.console.menus.world import PastReadings, World
 from referee import library
 from referee.actor import HOST, at_seat
 from referee.contract import AskCards, AskNumber, By, Message, Offer, Ruling, matches

@@ -14,7 +14,7 @@ import cv2
 import numpy as np
 
 from firmware.service.child import serve
-from firmware.virtual.render_process import K1, Print, RenderRequest, Setup, Shot
+from firmware.virtual.rendering.process import K1, Print, RenderRequest, Setup, Shot
 from vision.decks.shelves import set_shelves
 from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera

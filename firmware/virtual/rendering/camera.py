@@ -7,7 +7,7 @@ import time
 from firmware.cameras.base import SIZE, VIRTUAL, Frame
 from firmware.errors import CameraLost
 from firmware.service.child import ChildGone
-from firmware.virtual.render_process import RenderProcess, Shot
+from firmware.virtual.rendering.process import RenderProcess, Shot
 from firmware.virtual.state import TableState
 from firmware.virtual.table import VirtualTable
 from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults

@@ -11,10 +11,10 @@ from pathlib import Path
 from typing import IO
 
 from firmware import backup
+from firmware.backup.traces import files_with
 from firmware.errors import BadData
 from firmware.folders import take_out_of_logs
 from firmware.newer import newer
-from firmware.traces import files_with
 from firmware.version import VERSION
 from referee.contract import Message
 from referee.match.desk import Desk

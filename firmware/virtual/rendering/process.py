@@ -63,7 +63,7 @@ class RenderProcess:
         bare = tuple(replace(mat) for mat in mats)  # Cached OpenCV objects cannot be sent.
         shelves = dict.fromkeys(folder.parent for folder in deck_folders().values())
         self._process = Child(
-            "firmware.virtual.render_worker",
+            "firmware.virtual.rendering.worker",
             shared=(self._file.fileno(),),
             first=Setup(bare, size, tuple(shelves)),
         )

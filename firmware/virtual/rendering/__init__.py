@@ -1,0 +1,1 @@
+"""The camera above the virtual table, and the process that renders its pictures."""
