@@ -111,7 +111,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "calibration": Room("find geometry lens mat pixels reading", doors="checks field"),
         "reader": Room("decks errors find geometry lens mat match quality reading"),
         "follow": Room(
-            "decks errors find geometry mat match observation pixels quality reader reading spacing",
+            "decks errors find geometry mat match observation pixels quality reader reading"
+            " spacing",
             doors="fusion motion still tracker",
         ),
         "synthetic": Room(
@@ -119,7 +120,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="camera render render_print scene",
         ),
         "enrol": Room(
-            "calibration decks files find follow geometry lens mat match photo pixels quality reading",
+            "calibration decks files find follow geometry lens mat match photo pixels quality"
+            " reading",
             doors="adapting capture enrol limits selftest",
         ),
     },
