@@ -11,7 +11,7 @@ import msgspec
 
 from firmware.commands.input_file import read_input
 from firmware.commands.speak import locale, say, text_of
-from referee import library, textfiles, words
+from referee import library, notation, textfiles, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
 from referee.match.same_names import twice_named
@@ -23,7 +23,7 @@ MOST_BYTES = 100_000_000  # A whole evening's match has about 200,000 bytes.
 @click.argument("file", type=click.Path(path_type=Path, allow_dash=True))
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def replay_command(file: Path, as_json: bool) -> int:
-    """Replay a match FILE (- for standard input). Print all rulings and the final state.
+    """Replay a match FILE (- for standard input). Print all rulings and the last position.
 
     The first line is {"game", "options", "seats"}; each further line is a move. An illegal move
     stops the replay: status 2, with its line, the rule and the reason.
@@ -78,5 +78,5 @@ def _text(match: Match) -> str:
         for ruling in played.rulings:
             sentence = words.unmarked(words.say_ruling(ruling, language, names))
             lines.append(f"{played.line:4} {ruling.rule:6} {sentence}")
-    lines += ["", json.dumps(library.to_plain(match.state), ensure_ascii=False, indent=2)]
+    lines += ["", notation.write_position(match.game, match.header.number, match.state)]
     return "\n".join(lines)

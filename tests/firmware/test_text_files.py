@@ -20,6 +20,7 @@ from referee.club import format as club_format
 from referee.library import locations
 from referee.library.data import read_data
 from referee.textfiles import read_text, read_toml
+from tests.referee.recorded import match_file
 from vision.decks.deck import deck_folder, load_deck
 from vision.decks.shelves import DECK_FILE
 from vision.lens import Lens
@@ -106,12 +107,11 @@ def test_a_file_means_the_same_in_every_editor(
 def test_a_match_file_and_cells_are_read_from_every_editor(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], editor: str
 ) -> None:
-    golden = next(one for one in locations.folders() if one.name == "coup") / "golden"
     match, cells = tmp_path / "match.jsonl", tmp_path / "cells.json"
     laid = '[{"card": "fur",\n "row": 0, "column": 0}]\n'
     told = []
     for save in (str.encode, EDITORS[editor]):
-        match.write_bytes(save((golden / "four.jsonl").read_text("utf-8")))
+        match.write_bytes(save(match_file("coup", "four")))
         cells.write_bytes(save(laid))
         status = cli.run(["replay", str(match)]), cli.run(["count", "--cells", str(cells)])
         told.append((status, capsys.readouterr()))

@@ -16,10 +16,10 @@ import referee
 from referee import library, words
 from referee.contract import Game, Message, Ruling
 from referee.library.data import Banners, BannerSpec, read_data
-from referee.match import matchfile
 from tests.bench.rules.randomplay import play
 from tests.referee.enough import matches
 from tests.referee.known import known
+from tests.referee.recorded import recorded, recorded_names
 
 GAMES = library.names()
 Rulings = tuple[Ruling, ...]
@@ -33,10 +33,9 @@ def said(game: Game[Any, Any, Any], states: list[Any], ruled: list[Rulings]) -> 
         yield outcome.reason
 
 
-def recorded(name: str) -> Iterator[Message]:
+def recorded_messages(name: str) -> Iterator[Message]:
     """Yield what was said in the recorded matches of a game."""
-    for file in sorted((library.folder(name) / "golden").glob("*.jsonl")):
-        match = matchfile.replay(file.read_bytes().splitlines())
+    for match in (recorded(name, one) for one in recorded_names(name)):
         states = [one.state for one in match.played]
         yield from said(match.game, states, [one.rulings for one in match.played])
 
@@ -60,7 +59,7 @@ def met(name: str) -> dict[str, Message]:
             {message.key: message for message in messages if moments.for_ruling(message.key)}
         )
 
-    take(recorded(name))
+    take(recorded_messages(name))
     random = Random(f"moments of {name}")
     for _ in matches(1, lambda: all(set(one.rulings) & set(found) for one in moments.banners)):
         take(at_random(name, random))

@@ -1,64 +1,49 @@
 """Recorded matches of every game: what was ruled then is ruled still.
 
-In the folder ``golden`` of a game, a match file ``<name>.jsonl`` stands beside what is to come of
-it, ``<name>.expected.json``. After a wanted change of the rules, ``COYOTE_GOLDEN=write`` writes the
-expectations anew; read the difference before it is committed.
+After a wanted change of the rules, ``COYOTE_GOLDEN=write`` writes the files anew; read the
+difference before it is committed.
 """
 
 from __future__ import annotations
 
 import json
 import os
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from referee import library
-from referee.match import matchfile
+from referee import library, notation
+from tests.referee.recorded import lines_of, recorded, recorded_names, recorded_path
 
-FILES = {
-    f"{name}-{path.stem}": path
-    for name in library.names()
-    for path in sorted((library.folder(name) / "golden").glob("*.jsonl"))
-}
+MATCHES = [(game, name) for game in library.names() for name in recorded_names(game)]
 
 
-def played(path: Path) -> dict[str, Any]:
-    match = matchfile.replay(path.read_bytes().splitlines())
-    game, state = match.game, match.state
-    assert library.state(game, json.loads(json.dumps(library.to_plain(state)))) == state
-    ruled = {
-        "rulings": [line.rulings for line in match.played],
-        "views": [
-            game.shown.view(state, seat) for seat in range(len(game.shown.view(state, None).seats))
-        ],
-        "layout": game.table.layout(state),
-        "outcome": game.rules.outcome(state),
-    }
-    plain: dict[str, Any] = json.loads(json.dumps(library.to_plain(ruled)))
-    return plain
-
-
-@pytest.mark.parametrize("path", FILES.values(), ids=FILES)
-def test_a_recorded_match_is_ruled_as_it_was(path: Path) -> None:
-    expected = path.with_suffix(".expected.json")
-    now = played(path)
+@pytest.mark.parametrize(("game", "name"), MATCHES)
+def test_a_recorded_match_is_ruled_as_it_was(game: str, name: str) -> None:
+    match, file = recorded(game, name), recorded_path(game, name)
+    now = list(lines_of(match))
     if os.environ.get("COYOTE_GOLDEN") == "write":
-        expected.write_text(json.dumps(now, indent=1, ensure_ascii=False) + "\n", encoding="utf-8")
-    assert now == json.loads(expected.read_text(encoding="utf-8"))
+        file.write_text("".join(f"{line}\n" for line in now), encoding="utf-8")
+    assert now == file.read_text("utf-8").splitlines()
+
+
+@pytest.mark.parametrize(("game", "name"), MATCHES)
+def test_every_state_of_a_recorded_match_comes_back_from_json_and_from_its_line(
+    game: str, name: str
+) -> None:
+    match = recorded(game, name)
+    for one in match.played:
+        plain = json.loads(json.dumps(library.to_plain(one.state)))
+        assert library.state(match.game, plain) == one.state
+        line = notation.write_position(match.game, match.header.number, one.state)
+        assert notation.read_position(line) == (match.game, match.header.number, one.state)
 
 
 @pytest.mark.parametrize("name", library.names())
 def test_every_game_and_edition_has_a_recorded_match_that_ends(name: str) -> None:
     game = library.game(name)
-    recorded = sorted((library.folder(name) / "golden").glob("*.jsonl"))
-    ended = []
-    for path in recorded:
-        match = matchfile.replay(path.read_bytes().splitlines())
-        assert match.game.name == name
-        if game.rules.outcome(match.state) is not None:
-            ended.append(getattr(match.options, "edition", None))
+    matches = [recorded(name, one) for one in recorded_names(name)]
+    assert all(match.game.name == name for match in matches)
+    ended = {getattr(one.options, "edition", None) for one in matches if one.outcome is not None}
     assert ended, f"no recorded match of {name} in its folder golden"
-    missing = set(library.editions(game)) - set(ended)
+    missing = set(library.editions(game)) - ended
     assert not missing, f"no recorded match of {name} in the editions {missing}"

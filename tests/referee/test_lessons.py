@@ -12,8 +12,8 @@ from referee import lessons, library, words
 from referee.contract import BadOptions
 from referee.lessons import LessonTexts
 from referee.library.data import Step
-from referee.match import matchfile
 from tests.referee.phase import phases
+from tests.referee.recorded import recorded
 
 STEPS = [(game, step) for game in library.names() for step in library.lesson(game).steps]
 
@@ -22,9 +22,8 @@ GAMES = [game for game in library.names() if library.lesson(game).steps]
 
 
 def opening(game: str) -> list[Any]:
-    """Return the moves of the round that a teach-in is made for: ``lesson.jsonl`` of the game."""
-    file = library.folder(game) / "golden" / "lesson.jsonl"
-    return [line.move for line in matchfile.replay(file.read_bytes().splitlines()).played]
+    """Return the moves of the round that a teach-in is made for: ``lesson.match`` of the game."""
+    return [one.move for one in recorded(game, "lesson").played]
 
 
 def said(game: str, *, dealt: bool | None = True) -> Iterator[LessonTexts]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any, Literal
 
@@ -115,6 +116,18 @@ def test_the_type_of_a_field_says_how_it_is_written(
     assert notation.write(right) == f"{line}side=right height={height}"
     comes_back(left)
     comes_back(right)
+
+
+PAGE = Path(__file__).parents[2] / "docs" / "notation.md"
+MOVES = re.findall(r"(?m)^\| `(.+)` \| in ([^,]+), ", PAGE.read_text("utf-8"))
+
+
+def test_the_page_about_the_notation_has_a_move_of_each_game() -> None:
+    words = {name: say(Message(f"game.{name}"), "en") for name in library.names()}
+    titles = {word.replace("’", "'"): library.game(name) for name, word in words.items()}
+    assert {title for _, title in MOVES} == set(titles)
+    for line, title in MOVES:
+        assert notation.write(notation.read_move(titles[title], line)) == line
 
 
 # -- bad lines ------------------------------------------------------------------------------------

@@ -10,9 +10,9 @@ from pathlib import Path
 import pytest
 
 from tests.process import PATIENCE_S
+from tests.referee.recorded import match_file
 
 ROOT = Path(__file__).parents[3]
-MATCH = ROOT / "referee" / "coyote" / "golden" / "sheet-example.jsonl"
 HEAVY = ("cv2", "flask", "gpiozero", "numpy", "reportlab", "sqlite3", "vision.decks.deck", "webui")
 RUN = """
 import json, sys
@@ -24,13 +24,19 @@ print(json.dumps([status, sorted(sys.modules)]), file=sys.stderr)
 
 @pytest.mark.parametrize(
     "arguments",
-    [("score", "tomahawk", "20", "15"), ("replay", str(MATCH)), ("schema", "coup")],
+    [("score", "tomahawk", "20", "15"), ("replay", "-"), ("schema", "coup")],
     ids=lambda arguments: arguments[0],
 )
 def test_a_command_loads_only_what_it_needs(arguments: tuple[str, ...]) -> None:
     command = [sys.executable, "-c", RUN, *arguments]
     done = subprocess.run(
-        command, cwd=ROOT, capture_output=True, text=True, check=True, timeout=PATIENCE_S
+        command,
+        cwd=ROOT,
+        input=match_file("coyote", "sheet-example"),
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
     )
     status, loaded = json.loads(done.stderr)
     assert status == 0

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -11,7 +10,6 @@ import pytest
 from firmware.mats import load_mats
 from firmware.pictures.cells import GridCells, cells_of
 from firmware.reading.asker import Asker, Submission
-from referee import library
 from referee.actor import TABLE
 from referee.contract import Cell
 from referee.match.journal.bodies import Begun, Moved
@@ -19,6 +17,7 @@ from referee.match.journal.entries import Line
 from referee.match.running import RunningMatch, Snapshot
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
+from tests.referee.recorded import match_lines
 from vision.decks.deck import load_deck
 from vision.follow.tracker import Tracker
 from vision.observation import Observation
@@ -28,7 +27,6 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Lens, Light, PlacedCard, Scene
 
-GOLDEN = library.folder("ogallala") / "golden/five.jsonl"
 MATS = load_mats("ogallala")
 MINE = MATS[1]
 GRID = MINE.grids["territory:0"]
@@ -37,7 +35,7 @@ SPREAD = Spread.single(MINE)
 
 def matches() -> Iterator[tuple[Snapshot, dict[str, Any]]]:
     """Yield the states of a recorded match of five, each with the move that follows."""
-    head, *moves = map(json.loads, GOLDEN.read_text().splitlines())
+    head, *moves = match_lines("ogallala", "five")
     running = RunningMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
     for number, move in enumerate(moves):
         yield running.snapshot(), move

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 from typing import Any
 
@@ -22,10 +21,10 @@ from referee.ogallala.state.state import Phase
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
 from tests.firmware.reading.territories import PILE, Lying
+from tests.referee.recorded import match_lines
 from vision.observation import SettledCard
 from vision.reading import Verdict
 
-GOLDEN = library.folder("ogallala") / "golden"
 LATER = 100.0
 BY_BUTTON = ("lay_back", "spare", "end", "play_on")
 
@@ -86,7 +85,7 @@ def answer_new(asker: Asker) -> None:
 
 @pytest.mark.parametrize("name", ["two", "five", "tribes"])
 def test_a_recorded_match_is_told_by_where_its_cards_lie(name: str) -> None:
-    head, *moves = map(json.loads, (GOLDEN / f"{name}.jsonl").read_text().splitlines())
+    head, *moves = match_lines("ogallala", name)
     played = Played(head)
     for number, move in enumerate(moves):
         lying = played.lying

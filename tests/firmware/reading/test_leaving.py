@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from dataclasses import replace
 
 import pytest
 
 from firmware.mats import load_mats
 from firmware.reading.asker import Asker
-from referee import library
 from referee.actor import TABLE
 from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.entries import Line
 from referee.match.running import RunningMatch
 from tests.firmware.reading.test_asker import look, settled
+from tests.referee.recorded import match_lines
 
 ROWS_LIE_STILL = 26  # moves of the recorded match
 BETWEEN_CELLS = (335.0, 207.0)
@@ -24,10 +23,9 @@ BETWEEN_CELLS = (335.0, 207.0)
 def test_the_coup_card_that_is_shown_in_the_middle_after_dominoes_lies_between_no_places(
     rows: bool,
 ) -> None:
-    recorded = (library.folder("coup_detat") / "golden" / "simpler.jsonl").read_text()
-    head, *moves = map(json.loads, recorded.splitlines()[: ROWS_LIE_STILL + 1])
+    head, *moves = match_lines("coup_detat", "simpler")
     running = RunningMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
-    for move in moves:
+    for move in moves[:ROWS_LIE_STILL]:
         running.add(Line(running.seq + 1, 1, Moved(move), TABLE, 0.0))
     match = running.snapshot()
     (mat,) = load_mats("coup_detat", match.seats)

@@ -11,12 +11,11 @@ from typing import Any
 
 import pytest
 
-from referee import library
 from referee.bots.analysis import LEAST_COST, MOST_MOVES, SURE_ERRORS, costliest_moves
 from referee.contract import BotPlay, Game
 from referee.determinization import KnownHands, MoveAnalysis
-from referee.match import matchfile
 from tests.referee.bots.kuhn import guess
+from tests.referee.recorded import recorded
 
 LITTLE = 20_000  # acts that are looked at: enough for an answer
 RECORDED = {
@@ -76,9 +75,8 @@ def test_what_the_best_play_does_costs_nothing() -> None:
 # -- each game ------------------------------------------------------------------------------------
 
 
-def recorded(name: str, of: str = "") -> tuple[Game[Any, Any, Any], list[Any], list[Any], int]:
-    path = library.folder(name) / "golden" / f"{of or RECORDED[name]}.jsonl"
-    match = matchfile.replay(path.read_bytes().splitlines())
+def played(name: str, of: str = "") -> tuple[Game[Any, Any, Any], list[Any], list[Any], int]:
+    match = recorded(name, of or RECORDED[name])
     states = [match.begun, *(one.state for one in match.played)]
     return match.game, states, [one.move for one in match.played], match.header.number
 
@@ -86,13 +84,13 @@ def recorded(name: str, of: str = "") -> tuple[Game[Any, Any, Any], list[Any], l
 @cache
 def told(name: str) -> tuple[MoveAnalysis, ...]:
     """Return what cost the players of a recorded match most."""
-    game, states, moves, seats = recorded(name)
+    game, states, moves, seats = played(name)
     return costliest_moves(game, states, moves, range(seats), Random(3), LITTLE)
 
 
 @pytest.mark.parametrize("name", RECORDED)
 def test_a_recorded_match_gives_an_answer_within_the_limits_and_the_same_again(name: str) -> None:
-    game, states, moves, seats = recorded(name)
+    game, states, moves, seats = played(name)
     first = told(name)
     assert first == told.__wrapped__(name)
     costs = [one.cost for one in first]
@@ -111,7 +109,7 @@ def test_a_recorded_match_gives_an_answer_within_the_limits_and_the_same_again(n
 
 @pytest.mark.parametrize("name", RECORDED)
 def test_no_move_of_a_bot_is_told(name: str) -> None:
-    game, states, moves, seats = recorded(name)
+    game, states, moves, seats = played(name)
     whole = told(name)
     assert {one.seat for one in costliest_moves(game, states, moves, [1], Random(3), LITTLE)} <= {1}
     assert costliest_moves(game, states, moves, [], Random(3), LITTLE) == ()
@@ -122,7 +120,7 @@ def test_no_move_of_a_bot_is_told(name: str) -> None:
 
 def test_a_whole_match_takes_no_more_than_a_minute_of_one_core() -> None:
     """139 choices of Ogallala, whose search is neither the fastest nor the slowest."""
-    game, states, moves, seats = recorded("ogallala", "five")
+    game, states, moves, seats = played("ogallala", "five")
     began_s = time.process_time()
     costliest_moves(game, states, moves, range(seats), Random(3))
     assert time.process_time() - began_s < 60

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -10,12 +9,12 @@ from playwright.sync_api import expect
 
 from firmware.bots.analyses import analysis_request
 from firmware.bots.analysis_worker import analyse
-from referee import library
 from referee.actor import CAMERA
 from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.past.history import replay_match
 from referee.reports.analysis import CostlyMoves, Failed, NotRequested
+from tests.referee.recorded import match_lines
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
@@ -36,13 +35,12 @@ NAMES = ("Ada", "Ben", "Cleo", "Dan")
 
 def ended(table: FakeTable, name: str, recorded: str) -> CostlyMoves:
     """Play a recorded match to its end at the table; return what else there was."""
-    header, *lines = (library.folder(name) / "golden" / f"{recorded}.jsonl").read_text().split("\n")
-    first = json.loads(header)
-    seats = first["seats"] if isinstance(first["seats"], int) else len(first["seats"])
+    first, *moves = match_lines(name, recorded)
+    seats = first["seats"]
     table.analyses.now = NotRequested()
     table.do(Begin(name, first["options"], seats, NAMES[:seats]))
-    for line in filter(None, lines):
-        table.desk.do(Move(json.loads(line)), CAMERA)
+    for move in moves:
+        table.desk.do(Move(move), CAMERA)
     match = table.desk.snapshot()
     assert match is not None
     assert match.outcome is not None

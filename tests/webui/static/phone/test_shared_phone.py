@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from typing import Any
 
 import pytest
@@ -10,12 +9,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee import library
 from referee.actor import TABLE, at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
 from referee.reports import virtual_acts
 from tests.matches import match_of
+from tests.referee.recorded import match_lines
 from tests.referee.shelved import shelve
 from tests.referee.test_contract import GRID
 from tests.webui.asking import (
@@ -263,8 +262,7 @@ def test_what_is_answered_unseen_is_offered_after_the_tap_though_a_press_does_it
     shared: FlaskClient, table: FakeTable
 ) -> None:
     """CE-61: had a shared phone both buttons in sight, all would see which was tapped."""
-    golden = library.folder("coup_detat") / "golden" / "secret.jsonl"
-    head, *moves = map(json.loads, golden.read_text("utf-8").splitlines())
+    head, *moves = match_lines("coup_detat", "secret")
     table.do(Begin(head["game"], head["options"], head["seats"]))
     for answer in moves:
         if answer["move"] == "answer":
