@@ -38,7 +38,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "names": Room(),
         "table": Room("values"),
         "offers": Room("table values"),
-        "judging": Room("table values"),
+        "pending": Room("offers table values"),
+        "judging": Room("offers pending table values"),
         "reports": Room(
             "judging offers table values",
             doors="commands analysis picture public_values virtual_acts status tabletop workshop",
@@ -47,11 +48,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "proposals": Room("actor offers values"),
         "records": Room("values"),
         "determinization": Room("values"),
-        "contract": Room("judging offers records table values determinization"),
+        "contract": Room("judging offers pending records table values determinization"),
         "kit": Room("contract"),
-        "flow": Room("contract kit"),
+        "flow": Room("contract kit pending"),
         "options": Room("contract"),
-        "coup": Room("contract flow judging kit options table determinization", doors=""),
+        "coup": Room("contract flow judging kit options pending table determinization", doors=""),
         "coup_detat": Room("contract judging kit options table determinization", doors=""),
         "coyote": Room("contract judging kit options table determinization", doors=""),
         "ogallala": Room("contract judging kit options table determinization", doors=""),
@@ -137,8 +138,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "access": Room(
             "port serving",
             doors="cookies credentials forms guard holders hosts limits names network own_names"
-            " reach seats.approvals seats.drawn seats.notices seats.phones seats.shared_phones"
-            " uploads",
+            " reach seats.approvals seats.drawn seats.notices seats.phones seats.proposals"
+            " seats.shared_phones uploads",
         ),
         "preferences": Room("access"),
         "safe": Room("access port preferences"),
@@ -155,7 +156,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "rescue": Room("page port serving"),
         "app": Room("access maintenance page port preferences rescue routes safe serving"),
-        "hub": Room("access page preferences serving", doors="app port"),
+        "hub": Room("access page preferences serving", doors="app"),
     },
     "firmware": {
         "install": Room(doors="__main__"),

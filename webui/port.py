@@ -12,6 +12,7 @@ import msgspec
 
 from referee.actor import Actor
 from referee.contract import Appraisal, Cell, Message, Offer
+from referee.hub.messages import Seated
 from referee.match.commands import Command, HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
 from referee.match.forgetting import Person
@@ -240,18 +241,6 @@ class Rescue(Protocol):
         """Return the whole journal, one entry per line."""
 
 
-class ClubRound(msgspec.Struct, frozen=True):
-    """A match that the hub drew for this table, its mark, and the players who are not at it."""
-
-    event: str
-    round: int
-    number: int
-    game: str
-    players: tuple[str, ...]
-    drawn: str = ""
-    others: tuple[str, ...] = ()
-
-
 class UnfinishedMatch(msgspec.Struct, frozen=True):
     """The newest match, if players abandoned it.
 
@@ -275,7 +264,7 @@ class ClubStatus(msgspec.Struct, frozen=True):
     name: str
     waits: int | None
     trouble: Message | None
-    round: ClubRound | None
+    round: Seated | None
 
 
 class Club(Protocol):

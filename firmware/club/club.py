@@ -22,7 +22,7 @@ from referee.hub.messages import ForgetRequest, Membership
 from referee.match.forgetting import Person
 from referee.match.journal.clock import CORRECT_S
 from referee.reports.status import Part
-from webui.port import ClubRound, ClubStatus, UnfinishedMatch
+from webui.port import ClubStatus, UnfinishedMatch
 
 if TYPE_CHECKING:
     from firmware.club.reporter import Reporter
@@ -64,20 +64,8 @@ class Club:
             member, reporter = self._member, self._reporter
         if member is None or reporter is None:
             return None
-        seated = reporter.client.seated
-        round_ = None
-        if seated is not None:
-            round_ = ClubRound(
-                seated.event,
-                seated.round,
-                seated.number,
-                seated.game,
-                seated.players,
-                seated.drawn,
-                seated.others,
-            )
         client = reporter.client
-        return ClubStatus(member.club, member.name, client.waits, reporter.trouble(), round_)
+        return ClubStatus(member.club, member.name, client.waits, reporter.trouble(), client.seated)
 
     def unfinished_match(self) -> UnfinishedMatch | None:
         """Return the newest match if it was stopped early, so that its players can enter places."""

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sys
-import threading
 from pathlib import Path
 
 import click
@@ -64,8 +63,7 @@ def hub_command(
         log_to(folder, verbose)
     store = open_store(folder, database)
     try:
-        changed = threading.Event()
-        projection = Projection(store, changed.set)
+        projection = Projection(store)
         broker = Broker(folder, broker_port, "" if host == "0.0.0.0" else host)
         mqtt_client = HubMqttClient(projection, broker)
         hub = Hub(name, folder, projection, broker, mqtt_client)
@@ -76,7 +74,7 @@ def hub_command(
         stop = UntilSignal()
         supervisor.start("broker", broker.run)
         supervisor.start("post", mqtt_client.run)
-        supervisor.start("seating", hub.keep_seated(changed))
+        supervisor.start("seating", hub.keep_seated)
         server.start()
         try:
             tell("hub.runs", url=server.url)

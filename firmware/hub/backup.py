@@ -9,10 +9,12 @@ import os
 import shutil
 import sqlite3
 import time
+from collections.abc import Collection
 from contextlib import closing, suppress
 from pathlib import Path
 
-from firmware.backup import note_made
+from firmware.backup import backups_made, note_made
+from firmware.backup.traces import forms, has_name
 from firmware.errors import BadData
 from firmware.hub.disk import make_private, storage_faults
 from firmware.hub.store import FILE, SqliteStore
@@ -69,6 +71,17 @@ def restore(folder: Path, file: Path) -> int:
     log.put(RESTORED, str(time.time()), "{}")  # Tables first report what the backup lacks.
     log.close()
     return lines
+
+
+def copies_with(folder: Path, first: int, names: Collection[str]) -> tuple[str, ...]:
+    """Return the backups and old files of a hub that have a person's name.
+
+    `first` is the first line of the log about that person.
+    """
+    found = [one.name for one in backups_made(folder) if one.newest.get(FILE, 0) >= first]
+    if has_name(folder / BEFORE, forms(names)):
+        found.append(BEFORE)
+    return tuple(dict.fromkeys(found))
 
 
 def _copy(file: Path, to: Path) -> None:

@@ -7,7 +7,7 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping
-from typing import NamedTuple, TypeVar
+from typing import TypeVar
 
 import msgspec
 
@@ -34,6 +34,7 @@ from referee.club.results import Result
 from referee.contract import Message
 from referee.hub.messages import ForgetRequest, Live, Offered, Seated
 from referee.hub.projection import Projection
+from referee.hub.tables import Shown
 
 _log = logging.getLogger(__name__)
 
@@ -44,17 +45,6 @@ MOST_SHOWN = 16_000  # Maximum size of a live state in bytes; about 2,000 is usu
 MOST_RUN = 40  # Maximum size of the number of a table's start in bytes; 16 is usual.
 
 T = TypeVar("T")
-
-
-class Shown(NamedTuple):
-    """A table's live state and when it came. `here` says whether the table is connected.
-
-    `at_s` is the monotonic time: the date of a machine without a battery jumps.
-    """
-
-    live: Live | None
-    at_s: float
-    here: bool
 
 
 class HubMqttClient:
@@ -212,11 +202,7 @@ class HubMqttClient:
         A table that goes on shows itself again with its next move.
         """
         with self._lock:
-            old = [
-                table
-                for table, one in self._shown.items()
-                if one.live and any(is_called(seat.name) for seat in one.live.values.seats)
-            ]
+            old = [table for table, one in self._shown.items() if one.names(is_called)]
             for table in old:
                 self._shown[table] = self._shown[table]._replace(live=None)
         for table in old:
@@ -229,13 +215,12 @@ class HubMqttClient:
 
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:
-            before = self._shown.get(table)
-            self._shown[table] = Shown(live, time.monotonic(), before is not None and before.here)
+            before = self._shown.get(table, Shown())
+            self._shown[table] = Shown(live, time.monotonic(), before.here)
 
     def _is_here(self, table: str, here: bool) -> None:
         with self._lock:
-            before = self._shown.get(table, Shown(None, 0.0, here))
-            self._shown[table] = before._replace(here=here)
+            self._shown[table] = self._shown.get(table, Shown())._replace(here=here)
 
 
 def _read(body: bytes, form: type[T]) -> T:

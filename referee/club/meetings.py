@@ -6,7 +6,7 @@ Players are known by their keys (`referee.names.player_key`).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from itertools import chain, combinations, groupby
@@ -103,7 +103,7 @@ class DrawnTable:
         here = bool(self.at) and one.table == self.at
         return -one.decided, not begun, not here, one.counted, one.heard, one.result.match
 
-    def rivals(self, members: set[str]) -> list[CountedResult]:
+    def rivals(self, members: Container[str]) -> list[CountedResult]:
         """Return the results that contradict the one that counts, since the director's decision."""
         best = self.counts()
         if best is None:
@@ -255,14 +255,14 @@ def latest(results: Iterable[CountedResult]) -> list[CountedResult]:
     return [found[match] for match in sorted(found)]
 
 
-def player_places(one: CountedResult, members: set[str]) -> PlayerPlaces:
+def player_places(one: CountedResult, members: Container[str]) -> PlayerPlaces:
     """Return the members at each place of a result. A name that occurs twice is left out."""
     keys = _seats(one, members)
     there = (tuple(sorted(keys[seat] for seat in seats if keys[seat])) for seats in one.places)
     return tuple(players for players in there if players)
 
 
-def _seats(one: CountedResult, members: set[str]) -> list[str]:
+def _seats(one: CountedResult, members: Container[str]) -> list[str]:
     """Return the member at each seat, or an empty text."""
     keys = [player_key(name) for name in one.result.players]
     often = Counter(keys)

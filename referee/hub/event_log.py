@@ -76,6 +76,16 @@ class Event:
     closed: int = 0  # Number of the log line that closed the event, or 0 while it is open.
 
     @property
+    def title(self) -> str:
+        """Return what the event is called."""
+        return self.opened.title
+
+    @property
+    def game(self) -> str:
+        """Return the game that is played."""
+        return self.opened.game
+
+    @property
     def format(self) -> Format:
         """Return the event's format, with the director's number of rounds."""
         found = self.opened.format
@@ -97,7 +107,7 @@ class Event:
         A league or a free event takes every match that is reported while it is open. In the other
         formats, a match counts if it was drawn, however late its result comes.
         """
-        if one.result.game != self.opened.game or one.heard < self.first:
+        if one.result.game != self.game or one.heard < self.first:
             return False
         if one.result.drawn.partition(":")[0] in self.taken_back:
             return False

@@ -9,7 +9,8 @@ import secrets
 import threading
 import time
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from itertools import groupby
 from typing import NamedTuple
 
 from msgspec.structs import replace
@@ -57,11 +58,23 @@ class LatePlayer(NamedTuple):
     table: int
 
 
-class Events:
-    """The events of a hub, derived from its projection."""
+class DrawnRound(NamedTuple):
+    """A round as it was drawn, and its tables with their results."""
 
-    def __init__(self, projection: Projection) -> None:
-        self._projection = projection
+    pairing: Pairing
+    tables: Sequence[DrawnTable]
+
+
+class Events:
+    """The events of a hub, derived from its projection.
+
+    `clubs_tables` returns the ids of the club's tables in the order in which a round uses them.
+    """
+
+    def __init__(
+        self, projection: Projection, clubs_tables: Callable[[], Sequence[str]] = tuple
+    ) -> None:
+        self._projection, self._clubs_tables = projection, clubs_tables
         self._all = ResultCache[int, dict[str, Event]]()
         self._assigned = ResultCache[tuple[str, int], tuple[DrawnTable, ...]]()
         self._tables: dict[str, ResultCache[int, tuple[StandingsLine, ...]]] = {}  # by event
@@ -90,7 +103,7 @@ class Events:
         with self._writes:
             event = self.current()
             if event is not None and not event.closed:
-                raise IllegalMove("hub", Message("hub.event.on", {"title": event.opened.title}))
+                raise IllegalMove("hub", Message("hub.event.on", {"title": event.title}))
             id_ = f"e{len(self._projection.notes(OPENED)) + 1}"
             self._projection.note(OPENED, id_, Opened(title, game, format_, secrets.randbits(32)))
             self.add_players(names)
@@ -147,8 +160,8 @@ class Events:
             raise LookupError(name)
         self._say([name], here=False)
 
-    def draw(self, tables: Iterable[str]) -> None:
-        """Draw the next round, and seat it at the club's tables in this order.
+    def draw(self) -> None:
+        """Draw the next round, and seat it at the club's tables.
 
         Raise `FormatError` if no round can be drawn, and `IllegalMove` while the last one is being
         played or after all rounds were drawn.
@@ -171,7 +184,8 @@ class Events:
                 event.opened.seed,
             )
             pairing = replace(pairing, mark=secrets.token_hex(4))
-            drawn = Drawn(event.id, pairing, tuple(tables)[: len(pairing.tables)])
+            tables = tuple(self._clubs_tables())[: len(pairing.tables)]
+            drawn = Drawn(event.id, pairing, tables)
             self._projection.note(DRAWN, f"{event.id}:{len(event.draws) + 1}", drawn)
 
     def take_back(self) -> None:
@@ -185,16 +199,15 @@ class Events:
                 raise IllegalMove("hub", Message("hub.round.counts", {"names": names}))
             self._projection.note(TAKEN_BACK, event.draws[-1], Frozen())
 
-    def add_late(self, name: str, tables: Iterable[str]) -> None:
+    def add_late(self, name: str) -> None:
         """Add a player who is here to the newest round.
 
-        `tables` are the club's tables, in the order in which they are used. Raise `LookupError` if
-        the player is not here or already in the round.
+        Raise `LookupError` if the player is not here or already in the round.
         """
         with self._writes:
             event = self._on()
-            late = self.late(event, tables)
-            one = next((one for one in late if one.player == player_key(name)), None)
+            late = (one for one in self.late(event) if one.player == player_key(name))
+            one = next(late, None)
             if one is None:
                 raise LookupError(name)
             drawn = Drawn(event.id, replace(one.pairing, at=(), after=0), one.pairing.at)
@@ -217,7 +230,7 @@ class Events:
             result = Result(
                 match=secrets.token_hex(8),
                 version=(0, 0),
-                game=event.opened.game,
+                game=event.game,
                 edition="",
                 began_s=now_s,
                 ended_s=now_s,
@@ -260,6 +273,12 @@ class Events:
             lambda: tuple(assign({*event.players}, event.pairings, self.results(event))[0]),
         )
 
+    def rounds(self, event: Event) -> Sequence[DrawnRound]:
+        """Return all rounds of an event, with their tables."""
+        tables = self.drawn_tables(event)
+        by_round = {number: [*found] for number, found in groupby(tables, lambda one: one.round)}
+        return [DrawnRound(one, by_round.get(one.round, ())) for one in event.pairings]
+
     def newest_tables(self, event: Event) -> Sequence[DrawnTable]:
         """Return the tables of the newest round."""
         newest = len(event.pairings)
@@ -278,7 +297,11 @@ class Events:
         there = [one.table for one in tables if (one.counts() is not None) == counts]
         return [event.pairings[-1].tables[number - 1] for number in there]
 
-    def late(self, event: Event, tables: Iterable[str]) -> list[LatePlayer]:
+    def can_take_back(self, event: Event) -> bool:
+        """Whether the newest round can be taken back, because no result of it counts."""
+        return bool(event.pairings) and not event.closed and not self.played(event)
+
+    def late(self, event: Event) -> list[LatePlayer]:
         """Return the players who are here but not in the newest round, each with their place.
 
         There are none once the event is closed.
@@ -286,7 +309,7 @@ class Events:
         if event.closed:
             return []
         open_ = [one.table for one in self.newest_tables(event) if one.counts() is None]
-        newest, clubs = event.pairings[-1:], [*tables]
+        newest, clubs = event.pairings[-1:], self._clubs_tables()
         return [
             LatePlayer(
                 player, *add_late_player(event.format, one, player, event.here, open_, clubs)
@@ -305,10 +328,10 @@ class Events:
         next_ = {one.at: one for one in reversed(waiting)}  # a match that waits again comes first
         return {
             one.at: Seated(
-                event=event.opened.title,
+                event=event.title,
                 round=newest.round,
                 number=one.table,
-                game=event.opened.game,
+                game=event.game,
                 players=tuple(map(event.name, newest.tables[one.table - 1])),
                 drawn=one.mark,
                 others=_others(event, newest.tables[one.table - 1]),

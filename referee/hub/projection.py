@@ -55,16 +55,27 @@ class Line(Frozen):
     counted: CountedResult
     decision: Decision | None
 
+    @property
+    def is_decided(self) -> bool:
+        """Whether the director decided how the match counts."""
+        one = self.decision
+        return one is not None and (bool(one.places) or not one.counts)
+
+    @property
+    def counts(self) -> bool:
+        """Whether the director lets the match count."""
+        return self.decision is None or self.decision.counts
+
 
 class Projection:
     """The state of the hub: reads its log and adds lines to it.
 
-    All methods are safe from any thread. Every write may raise `BadData`. `changed` is called after
-    each new line.
+    All methods are safe from any thread. Every write may raise the store's errors.
     """
 
-    def __init__(self, store: Store, changed: Callable[[], None] = lambda: None) -> None:
-        self._store, self._changed = store, changed
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._changed: list[Callable[[str], None]] = []
         self._lock = threading.RLock()
         self._start()
 
@@ -85,6 +96,10 @@ class Projection:
         self._other: dict[str, list[Said]] = {}
         self._noted = 0
         self._read()
+
+    def listen(self, changed: Callable[[str], None]) -> None:
+        """Call `changed` with the kind of each new line, in the writer's thread."""
+        self._changed.append(changed)
 
     @property
     def n(self) -> int:
@@ -164,13 +179,13 @@ class Projection:
             said = replace(kept.result, places=decision.places)
             if decision.places and not is_consistent(said):
                 raise ValueError(decision.match)
-            self._put(DECIDED, str(self._decided + 1), decision)
+            self._add(DECIDED, str(self._decided + 1), decision)
+        self._tell(DECIDED)
 
     def enter(self, result: Result, places: Places) -> None:
         """Store a match that no table reported, with the result that the director entered."""
-        with self._lock:
-            self._put(RESULT, f"{result.match}:0:0", Kept("", result))
-            self.decide(Decision(result.match, places=places))
+        self._put(RESULT, f"{result.match}:0:0", Kept("", result))
+        self.decide(Decision(result.match, places=places))
 
     def lines(self) -> Mapping[str, Line]:
         """Return the state of every match by id, in the order in which the hub learned of them."""
@@ -194,7 +209,8 @@ class Projection:
         """Store a small JSON-able value under a key."""
         with self._lock:
             self._puts += 1
-            self._put(PUT, str(self._puts), {"key": key, "value": value})
+            self._add(PUT, str(self._puts), {"key": key, "value": value})
+        self._tell(PUT)
 
     def note(self, kind: str, key: str, body: Frozen) -> None:
         """Store a line of a kind that this class does not interpret. Ignore an existing key."""
@@ -224,14 +240,23 @@ class Projection:
                 self._store.rewrite(change)
             finally:  # The lines may have changed, although the disk had no room to clear the rest.
                 self._start()
-            self._put(kind, str(self._n + 1), Frozen())
+            self._add(kind, str(self._n + 1), Frozen())
+        self._tell(kind)
 
     def _put(self, kind: str, key: str, body: Any) -> None:
+        self._add(kind, key, body)
+        self._tell(kind)
+
+    def _tell(self, kind: str) -> None:
+        """Tell the listeners of a new line. The lock must be free: they read what has changed."""
+        for changed in self._changed:
+            changed(kind)
+
+    def _add(self, kind: str, key: str, body: Any) -> None:
         text = msgspec.json.encode(body).decode()
         with self._lock:
             if self._store.put(kind, key, text):
                 self._read()
-        self._changed()
 
     def _read(self) -> None:
         for said in self._store.entries_after(self._n):

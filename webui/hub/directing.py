@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from referee import library
+from referee.club.format import FormatError
 from referee.contract import Message
+from referee.hub.projection import Decision
 from referee.names import shortened
 from webui.access.cookies import cookies
 from webui.access.forms import read_places
@@ -56,7 +60,7 @@ def tables() -> str:
     return page(
         "tables",
         "/tables",
-        tables=site().hub.wall(),
+        tables=site().hub.tables(),
         code=site().hub.code(),
         address=f"{address}:{port}" if address else request.host,
         others=tuple(f"{one}:{port}" for one in others),
@@ -77,18 +81,19 @@ def take_off(table: str) -> Redirect:
 def decide(match: str) -> Redirect:
     """Store how the director counts a match: with a new ranking, as reported, or not at all."""
     must_direct()
-    one = find_match(match)
-    say, result = request.form.get("say", ""), one.counted.result
+    counted = find_match(match).counted
+    say, result = request.form.get("say", ""), counted.result
     if say == "places":
-        left_early = bool(one.table) and not result.places
+        left_early = bool(counted.table) and not result.places
         places = read_places(len(result.players), ties=left_early or _can_tie(result.game))
-        site().hub.decide(match, places, counts=True)
+        decision = Decision(match, places=places)
     elif say == "this":
-        site().hub.decide(match, one.counted.places, counts=True)
+        decision = Decision(match, places=counted.places)
     elif say in ("struck", "table"):
-        site().hub.decide(match, (), counts=say == "table")
+        decision = Decision(match, counts=say == "table")
     else:
         raise Refused(400, "page.error.gone")
+    site().hub.projection.decide(decision)
     return redirect("/round" if request.form.get("to") == "round" else f"/matches/{match}", 303)
 
 
@@ -105,32 +110,41 @@ def act(act: str) -> Redirect:
     A round can be drawn, taken back, or get a late player.
     """
     must_direct()
-    found, form = site().hub, request.form
+    events, form = site().hub.events, request.form
     match act:
         case "open":
-            name = clean_name(form.get("title", ""), 100)
-            if not name:
-                raise Refused(400, "hub.event.no_title")
-            names = _names(form.get("names", ""))
-            game, format_ = form.get("game", ""), form.get("format", "")
-            found.open(name, game, format_, names, _rounds())
+            _open(form)
         case "comes":
-            found.add_players(_names(form.get("names", "")))
+            events.add_players(_names(form.get("names", "")))
         case "leaves":
-            found.remove_player(form.get("name", ""))
+            events.remove_player(form.get("name", ""))
         case "rounds":
-            found.set_rounds(_rounds() or 0)
+            events.set_rounds(_rounds() or 0)
         case "draw":
-            found.draw()
+            events.draw()
         case "undraw":
-            found.take_back()
+            events.take_back()
         case "late":
-            found.add_late(form.get("name", ""))
+            events.add_late(form.get("name", ""))
         case "close" | "reopen":
-            found.close(closed=act == "close", sure=form.get("sure") == "yes")
+            events.close(closed=act == "close", sure=form.get("sure") == "yes")
         case _:
             raise Refused(404, "page.error.not_found")
     return redirect("/round", 303)
+
+
+def _open(form: Mapping[str, str]) -> None:
+    """Open an event. Raise `LookupError` for an unknown game or format."""
+    title = clean_name(form.get("title", ""), 100)
+    if not title:
+        raise Refused(400, "hub.event.no_title")
+    names, game = _names(form.get("names", "")), form.get("game", "")
+    format_ = site().hub.formats()[form.get("format", "")]
+    if isinstance(format_, FormatError):
+        raise format_
+    if game not in library.names():
+        raise LookupError(game)
+    site().hub.events.open(title, game, format_, names, _rounds())
 
 
 def _rounds() -> int | None:
@@ -148,11 +162,15 @@ def _rounds() -> int | None:
 def enter(number: int, table: int) -> Redirect:
     """Store a result that the director enters for a drawn match that no table reported."""
     must_direct()
-    event = site().hub.event()
-    if event is None or number != len(event.rounds) or table not in event.waiting:
+    events = site().hub.events
+    event = events.current()
+    newest = event.pairings[-1].tables if event is not None and event.pairings else ()
+    if event is None or number != len(event.pairings) or not 0 < table <= len(newest):
         raise Refused(409, "page.error.gone")
-    players = event.rounds[-1].tables[table - 1].players
-    site().hub.enter(table, read_places(len(players), ties=_can_tie(event.game)))
+    players = newest[table - 1]
+    if players not in events.waiting(event):
+        raise Refused(409, "page.error.gone")
+    events.enter(table, read_places(len(players), ties=_can_tie(event.game)))
     return redirect("/round", 303)
 
 

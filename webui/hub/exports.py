@@ -12,8 +12,8 @@ from referee import words
 from referee.club.standings import StandingsLine
 from referee.club.wording import say_title
 from referee.contract import Message
+from referee.hub.event_log import Event
 from webui.access.guard import Refused, locale
-from webui.hub.port import ClubEvent
 from webui.hub.site import site
 from webui.page.past.spreadsheet import csv_file
 
@@ -46,14 +46,16 @@ def standings_sheet() -> str:
 def _sheet(style: str) -> str:
     """Return the sheet of the event. Without a `style`, it links the style sheet."""
     event, lines = _standings()
-    return render_template("hub/sheet.html", event=event, lines=lines, style=style)
+    values = {"events": site().hub.events, "shown": site().hub.shown()}
+    return render_template("hub/sheet.html", event=event, lines=lines, style=style, **values)
 
 
-def _standings() -> tuple[ClubEvent, tuple[StandingsLine, ...]]:
-    event = site().hub.event()
+def _standings() -> tuple[Event, tuple[StandingsLine, ...]]:
+    events = site().hub.events
+    event = events.current()
     if event is None:
         raise Refused(404, "hub.event.none")
-    return event, site().hub.standings()
+    return event, events.standings(event)
 
 
 def _file(data: bytes, kind: str, suffix: str) -> Response:
@@ -62,18 +64,16 @@ def _file(data: bytes, kind: str, suffix: str) -> Response:
     return answer
 
 
-def standings_table(event: ClubEvent, lines: Sequence[StandingsLine], locale: str) -> bytes:
+def standings_table(event: Event, lines: Sequence[StandingsLine], locale: str) -> bytes:
     """Return the standings as a CSV file: a row for each player, a column for each sum."""
     return csv_file(_rows(event, lines, locale), locale)
 
 
-def _rows(
-    event: ClubEvent, lines: Sequence[StandingsLine], locale: str
-) -> Iterator[tuple[str, ...]]:
+def _rows(event: Event, lines: Sequence[StandingsLine], locale: str) -> Iterator[tuple[str, ...]]:
     sums = [say_title(one, locale) for one in lines[0].sums] if lines else []
     yield (*(words.say(Message(key), locale) for key in COLUMNS), *sums)
     symbol = get_decimal_symbol(locale)
     for line in lines:
-        name = event.names.get(line.player, line.player)
+        name = event.name(line.player)
         totals = (f"{round(one.total, DIGITS):.15g}".replace(".", symbol) for one in line.sums)
         yield (str(line.place), name, str(line.matches), *totals)

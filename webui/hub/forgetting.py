@@ -22,20 +22,20 @@ def forget() -> str | Redirect:
     A director can also decline what a table asks for.
     """
     must_direct()
-    hub, key, asked = site().hub, request.form.get("key", ""), request.form.get("request", "")
-    names = next((one.names for one in hub.forget_requests() if one.id == asked), ())
-    if not asked:
-        names = tuple(name for one, name in hub.people().items() if one == key)
-    if not names:
-        raise Refused(409, "page.error.gone")
+    key, asked = request.form.get("key", ""), request.form.get("request", "")
+    hub, guest = site().hub, say(Message("players.guest", {"mark": new_mark()}))
+    try:
+        person = hub.people.person(key, asked, guest)
+    except LookupError:
+        raise Refused(409, "page.error.gone") from None
     if request.form.get("sure") == "no":
-        hub.keep_person(asked)
+        hub.people.decline(asked)
         return redirect("/players", 303)
     if request.form.get("sure") != "yes":
-        name = words.join_list([*names], locale())
+        known = hub.people.all()
+        name = words.join_list([known[one] for one in sorted(person.keys)], locale())
         return page("forget_sure", "/players", name=name, key=key, request_id=asked)
-    guest = say(Message("players.guest", {"mark": new_mark()}))
-    copies = hub.forget(key, asked, guest)
+    copies = hub.forget(person)
     told = (
         Message("players.forget.backups", {"names": copies})
         if copies

@@ -9,15 +9,16 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response, make_response, render_template, request
 
+from referee import library
 from referee.club.format import Format
 from referee.club.wording import say_format
 from referee.hub.cache import ResultCache
-from referee.hub.messages import Joined
+from referee.hub.event_log import Event
+from referee.hub.rounds import table_state
 from referee.names import MOST
 from webui.access.forms import Form, read_body
 from webui.access.guard import Refused, locale
 from webui.access.names import clean_name
-from webui.hub.port import ClubEvent
 from webui.hub.site import find_match, page, say, site
 from webui.page.games import game_title
 
@@ -75,60 +76,72 @@ def _digest(data: bytes) -> str:
 
 
 def _wall_data() -> dict[str, Any]:
-    found = site().hub
-    event = found.event()
-    lines = found.leaders()[:LEADERS] if event is not None and event.rounds else ()
-    return {
-        "tables": found.wall(),
-        "event": event,
-        "lines": lines,
-    }
+    hub = site().hub
+    event = hub.events.current()
+    lines = hub.events.leaders(event)[:LEADERS] if event is not None and event.pairings else ()
+    now_s = time.monotonic()
+    return {"tables": hub.tables(), "event": event, "lines": lines, "now_s": now_s}
 
 
 @hub_pages.get("/standings")
 def standings() -> str:
     """Return the standings of the event, with the calculation of each sum."""
-    found = site().hub
-    lines = found.standings()
-    return page(
-        "standings",
-        "/standings",
-        event=found.event(),
-        lines=lines,
-    )
+    events = site().hub.events
+    event = events.current()
+    lines = () if event is None else events.standings(event)
+    return page("standings", "/standings", event=event, lines=lines)
 
 
 @hub_pages.get("/round")
 def round_() -> str:
     """Return the event and its rounds. The director draws new rounds on this page."""
-    found = site().hub
+    hub = site().hub
+    event, shown, found = hub.events.current(), hub.shown(), hub.formats()
     formats = {
         name: say_format(name, one, locale())
-        for name, one in found.formats().items()
+        for name, one in found.items()
         if isinstance(one, Format)
     }
-    broken = [say(one.message) for one in found.formats().values() if not isinstance(one, Format)]
-    games = {name: game_title(name, locale()) for name in found.games()}
-    event = found.event()
-    values = {"formats": formats, "broken": broken, "games": games, "news": _news(event)}
-    return page("round", "/round", event=event, **values)
+    broken = [say(one.message) for one in found.values() if not isinstance(one, Format)]
+    games = {name: game_title(name, locale()) for name in library.names()}
+    return page(
+        "round",
+        "/round",
+        event=event,
+        events=hub.events,
+        shown=shown,
+        formats=formats,
+        broken=broken,
+        games=games,
+        news=_news(event),
+    )
 
 
 @hub_pages.get("/round/news")
 def news() -> Response:
     """Return a text that changes with the event, so that an open page notices it."""
-    return Response(_news(site().hub.event()), mimetype="text/plain")
+    return Response(_news(site().hub.events.current()), mimetype="text/plain")
 
 
-def _news(event: ClubEvent | None) -> str:
-    return _digest(msgspec.json.encode(event))
+def _news(event: Event | None) -> str:
+    """Return a digest of what the page of the round shows."""
+    if event is None:
+        return ""
+    hub = site().hub
+    shown, name_of = hub.shown(), hub.projection.name_of
+    tables = [
+        (one, table_state(one, shown), name_of(one.at)) for one in hub.events.drawn_tables(event)
+    ]
+    plain = msgspec.to_builtins((event, tables), str_keys=True, order="deterministic")
+    return _digest(msgspec.json.encode(plain))
 
 
 @hub_pages.get("/matches")
 def matches() -> str:
     """Return the matches that tables reported, newest first, and how each of them counts."""
-    found = site().hub.matches()
-    return page("matches", "/matches", matches=found[:MOST_MATCHES], more=len(found) > MOST_MATCHES)
+    found = [*site().hub.projection.lines().values()]
+    newest = found[: -MOST_MATCHES - 1 : -1]
+    return page("matches", "/matches", matches=newest, more=len(found) > MOST_MATCHES)
 
 
 @hub_pages.get("/matches/<match>")
@@ -143,9 +156,9 @@ def players() -> str:
 
     The director can forget a person on this page.
     """
-    hub, directs = site().hub, site().directors.is_host()
-    known, asked = (hub.people(), hub.forget_requests()) if directs else ({}, ())
-    return page("players", "/players", games=hub.ratings(), known=known, asked=asked)
+    people = site().hub.people
+    known, asked = (people.all(), people.requests()) if site().directors.is_host() else ({}, {})
+    return page("players", "/players", people=people, known=known, asked=asked)
 
 
 # -- for tables ----------------------------------------------------------------------------------
@@ -159,7 +172,7 @@ def join() -> Response:
     if wait_s:
         raise Refused(429, "page.error.too_many_guesses", seconds=wait_s)
     name = clean_name(asked.name) or "–"
-    joined: Joined | None = found.hub.join(asked.code, name, asked.table, asked.key)
+    joined = found.hub.join(asked.code, name, asked.table, asked.key)
     if joined is None:
         raise Refused(403, "page.error.wrong_code")
     return Response(msgspec.json.encode(joined), mimetype="application/json")

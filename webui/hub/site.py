@@ -11,11 +11,14 @@ from referee import words
 from referee.club.wording import say_sum, say_title
 from referee.contract import Message
 from referee.hub.cache import ResultCache
+from referee.hub.event_log import Event
+from referee.hub.projection import Line
+from referee.hub.rounds import late_message, table_state, why_not_counted
 from referee.words import number
 from webui.access.guard import ERROR_PAGE, Refused, locale
 from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
-from webui.hub.port import ClubEvent, Hub, Match, RoundTable
+from webui.hub.port import Hub
 from webui.page.games import game_title
 
 
@@ -44,9 +47,12 @@ def install(app: Flask, found: HubSite) -> None:
     app.jinja_env.globals.update(
         say=say,
         say_key=lambda key, **params: say(Message(key, params)),
-        names_of=lambda event, players: [event.names.get(one, one) for one in players],
+        names_of=lambda event, players: [event.name(one) for one in players],
         waiting_names=_waiting_names,
-        state_of=_state,
+        table_name=lambda table: site().hub.projection.name_of(table) if table else "",
+        state_of=lambda one, shown: say(Message(f"hub.round.{table_state(one, shown)}")),
+        late_message=late_message,
+        why_not_counted=why_not_counted,
         symbol=lambda seat: words.SYMBOLS[seat % len(words.SYMBOLS)],
         title_of=lambda game: game_title(game, locale()),
         number=lambda value: number(round(value, 1), locale()),
@@ -77,19 +83,11 @@ def say(message: Message) -> str:
     return words.say(message, locale())
 
 
-def _state(table: RoundTable) -> str:
-    """Return the state of a drawn table in words."""
-    return say(Message(f"hub.round.{table.state}"))
-
-
-def _waiting_names(event: ClubEvent) -> tuple[str, ...]:
+def _waiting_names(event: Event) -> tuple[str, ...]:
     """Return the players of each table of the newest round without a result."""
     return tuple(
-        " – ".join(
-            words.isolated(event.names.get(one, one), locale())
-            for one in event.rounds[-1].tables[at - 1].players
-        )
-        for at in event.waiting
+        " – ".join(words.isolated(event.name(one), locale()) for one in players)
+        for players in site().hub.events.waiting(event)
     )
 
 
@@ -99,9 +97,9 @@ def must_direct() -> None:
         raise Refused(403, "hub.not_director")
 
 
-def find_match(match: str) -> Match:
+def find_match(match: str) -> Line:
     """Return a match by its id. Raise `Refused` if there is none."""
-    found = next((one for one in site().hub.matches() if one.match == match), None)
+    found = site().hub.projection.lines().get(match)
     if found is None:
         raise Refused(404, "page.error.not_found")
     return found

@@ -9,6 +9,7 @@ from werkzeug.wrappers import Response as Redirect
 from referee import words
 from referee.actor import HOST, at_seat
 from referee.club.results import UNMARKED
+from referee.hub.messages import Seated
 from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
 from referee.names import clean, player_key
@@ -18,7 +19,7 @@ from webui.access.names import clean_name
 from webui.access.seats.drawn import shown_names
 from webui.page.codes import code_svg
 from webui.page.games import game_title
-from webui.port import Club, ClubRound, ClubStatus, UnfinishedMatch
+from webui.port import Club, ClubStatus, UnfinishedMatch
 from webui.routes.commands import require_actor
 from webui.routes.web import require_host, web
 
@@ -138,7 +139,7 @@ def order() -> Redirect:
     return redirect("/club", 303)
 
 
-def _begin_of(found: ClubRound) -> Begin:
+def _begin_of(found: Seated) -> Begin:
     """Return the command that begins a drawn match."""
     names = tuple(map(clean, found.players))
     drawn = found.drawn or f"{UNMARKED}{found.round}:{found.number}"

@@ -10,12 +10,14 @@ from typing import Any, cast
 from flask.testing import FlaskClient
 
 from firmware.hub.hub import Hub
-from firmware.hub.mqtt_client import Shown
 from firmware.hub.store import open_store
-from referee.club.results import Result
+from referee.club.results import CountedResult, Result
+from referee.club.standings import StandingsLine
 from referee.contract import Message
+from referee.hub.event_log import Event
 from referee.hub.messages import Live, Seated
 from referee.hub.projection import KnownTable, Projection
+from referee.hub.tables import Shown
 from referee.reports.public_values import Health, SeatValue, Values
 from webui.access.guard import FORM
 from webui.access.hosts import Hosts
@@ -80,6 +82,18 @@ class Club:
         self.directors = Hosts(self.projection)
         self.app = create_hub_app(self.hub, self.directors)
         self.told = 0
+
+    def event(self) -> Event:
+        """Return the newest event, which must be there."""
+        found = self.hub.events.current()
+        assert found is not None
+        return found
+
+    def standings(self) -> tuple[StandingsLine, ...]:
+        return self.hub.events.standings(self.event())
+
+    def newest_match(self) -> CountedResult:
+        return [*self.projection.lines().values()][-1].counted
 
     def client(self, *, director: bool = False) -> FlaskClient:
         made = self.app.test_client()

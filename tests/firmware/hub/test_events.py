@@ -75,7 +75,7 @@ def test_an_event_that_was_closed_by_mistake_is_shown_and_opened_again(club: Clu
     post(club, "/event/draw")
     first, second = seated = club.post.seated.values()
     club.tells(0, *first.players)
-    lines = club.hub.standings()
+    lines = club.standings()
     assert post(club, "/event/close", sure="yes") == 303
     assert post(club, "/event/close") == 303
     assert club.post.seated == {}
@@ -86,7 +86,7 @@ def test_an_event_that_was_closed_by_mistake_is_shown_and_opened_again(club: Clu
     assert post(club, "/event/reopen") == 303
     assert post(club, "/event/reopen") == 303
     assert [*club.post.seated.values()] == [second]
-    assert club.hub.standings() == lines
+    assert club.standings() == lines
     assert len(seated) == 2
 
 
@@ -106,9 +106,9 @@ def test_what_is_played_after_a_free_event_was_closed_is_none_of_it(club: Club) 
     post(club, "/event/open", title="Cup", game="coyote", format="free_play", names="Ada\nBo")
     club.tells(0, "Ada", "Bo")
     post(club, "/event/close")
-    lines = club.hub.standings()
+    lines = club.standings()
     club.tells(0, "Bo", "Ada")
-    assert club.hub.standings() == lines
+    assert club.standings() == lines
 
 
 def test_a_name_entered_by_mistake_stands_in_no_standings(club: Club) -> None:
@@ -119,20 +119,19 @@ def test_a_name_entered_by_mistake_stands_in_no_standings(club: Club) -> None:
     club.tells(0, "Ada", "Bo")
     for name in ("Bob", "Ada"):  # the one never played, the other goes home
         assert post(club, "/event/leaves", name=name) == 303
-    assert [line.player for line in club.hub.standings()] == ["ada", "bo"]
+    assert [line.player for line in club.standings()] == ["ada", "bo"]
 
 
 def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> None:
     post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="")
     names = [[f"{who}{number}" for number in range(8)] for who in "AB"]
-    threads = [threading.Thread(target=club.hub.add_players, args=(some,)) for some in names]
+    threads = [threading.Thread(target=club.hub.events.add_players, args=(some,)) for some in names]
     for one in threads:
         one.start()
     for one in threads:
         one.join(PATIENCE_S)
-    event = club.hub.event()
-    assert event is not None
-    assert sorted(event.names.values()) == sorted([*names[0], *names[1]])
+    event = club.event()
+    assert sorted(event.players.values()) == sorted([*names[0], *names[1]])
 
 
 def test_a_second_player_of_one_name_is_told_at_once_and_nobody_is_taken_for_another(
@@ -140,14 +139,13 @@ def test_a_second_player_of_one_name_is_told_at_once_and_nobody_is_taken_for_ano
 ) -> None:
     post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="Max\nAda")
     with pytest.raises(IllegalMove) as refusal:
-        club.hub.add_players(["Zoe", " max"])
+        club.hub.events.add_players(["Zoe", " max"])
     assert refusal.value.message == Message("club.there", {"names": (" max",)})
     assert post(club, "/event/comes", names="max") == 409
     assert post(club, "/event/leaves", name="Max") == 303
-    club.hub.add_players(["Zoe", "max"])  # who left and comes back is the same player
-    event = club.hub.event()
-    assert event is not None
-    assert sorted(event.names.values()) == ["Ada", "Max", "Zoe"]
+    club.hub.events.add_players(["Zoe", "max"])  # who left and comes back is the same player
+    event = club.event()
+    assert sorted(event.players.values()) == ["Ada", "Max", "Zoe"]
 
 
 def test_a_table_that_broke_down_holds_up_no_round(club: Club) -> None:
@@ -162,7 +160,7 @@ def test_a_table_that_broke_down_holds_up_no_round(club: Club) -> None:
     assert 'action="/round/1/2"' not in text(club, "/round")
     assert post(club, "/round/1/2", seat0="2", seat1="1") == 303
     assert post(club, "/round/1/2", seat0="1", seat1="2") == 409, "a second tap"
-    best = {line.player for line in club.hub.standings() if line.points == 1}
+    best = {line.player for line in club.standings() if line.points == 1}
     assert best == {first.players[0].lower(), second.players[1].lower()}
     assert say("club.director_said") in text(club, "/matches")
     assert post(club, "/event/draw") == 303
@@ -177,7 +175,7 @@ def test_a_match_before_the_draw_or_beside_it_is_none_that_is_drawn_later(club: 
     first, second = club.post.seated.values()
     club.tells(0, first.players[0], second.players[0])
     assert [*club.post.seated.values()] == [first, second]
-    assert {line.points for line in club.hub.standings()} == {0}
+    assert {line.points for line in club.standings()} == {0}
     for seated in (first, second):
         club.tells(0, *seated.players, began_s=1.0)  # by a clock of another year
     assert post(club, "/event/draw") == 303
@@ -187,13 +185,12 @@ def test_a_match_before_the_draw_or_beside_it_is_none_that_is_drawn_later(club: 
 def test_two_people_of_one_name_are_not_taken_for_one(club: Club) -> None:
     cup = {"title": "Cup", "game": "coyote", "format": "swiss_of_two"}
     assert post(club, "/event/open", names="Anna\nBo\nANNA ", **cup) == 409
-    assert club.hub.event() is None
+    assert club.hub.events.current() is None
     assert post(club, "/event/open", names="Anna\nBo", **cup) == 303
     assert post(club, "/event/comes", names="Cy\ncy") == 409
     assert post(club, "/event/comes", names="Anna\nAnna B.") == 303  # the whole list once more
-    event = club.hub.event()
-    assert event is not None
-    assert [*event.names.values()] == ["Anna", "Bo", "Anna B."]
+    event = club.event()
+    assert [*event.players.values()] == ["Anna", "Bo", "Anna B."]
 
 
 def test_a_line_of_the_list_is_one_player_whole_or_refused(club: Club) -> None:
@@ -203,9 +200,8 @@ def test_a_line_of_the_list_is_one_player_whole_or_refused(club: Club) -> None:
     for bad in ("Ada, Bo, Cy", "x" * 61, "Zoé\nZoe\u0301", "O’Neill\nO'NEILL"):
         assert post(club, "/event/open", **cup, names=bad) in (400, 409), bad
     assert post(club, "/event/open", **cup, names="\n".join(whole)) == 303
-    event = club.hub.event()
-    assert event is not None
-    assert [event.names[one] for one in event.here] == whole
+    event = club.event()
+    assert [event.players[one] for one in event.here] == whole
     post(club, "/event/draw")
     (seated,) = club.post.seated.values()
     assert sorted(seated.players) == sorted(whole)

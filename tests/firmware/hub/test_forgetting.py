@@ -9,9 +9,10 @@ import pytest
 from firmware.club.forgetting import ForgetQueue
 from firmware.hub import backup
 from firmware.hub.backup import BEFORE
-from firmware.hub.forgetting import Forgetting
 from firmware.hub.store import open_store
+from referee.club.format import FOLDER, load
 from referee.hub.messages import ForgetRequest
+from referee.hub.people import People
 from referee.hub.projection import Projection
 from referee.match.forgetting import Person
 from referee.names import player_key
@@ -29,13 +30,17 @@ pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptio
 KEY = player_key(ZOE)
 
 
+def open_event(club: Club, *names: str) -> None:
+    club.hub.events.open("Friday", "coyote", load(FOLDER / "swiss.toml"), names, 1)
+
+
 def evening(club: Club) -> None:
     """Play a closed event in which Zoë was drawn, and matches at two tables."""
-    club.hub.open("Friday", "coyote", "swiss", ["Ada", ZOE, "Bo", "Cy"], 1)
-    club.hub.draw()
-    for number, table in enumerate(club.hub._events.seated().values()):
+    open_event(club, "Ada", ZOE, "Bo", "Cy")
+    club.hub.events.draw()
+    for number, table in enumerate(club.hub.events.seated().values()):
         club.tells(number, *table.players, drawn=table.drawn)
-    club.hub.close(closed=True, sure=True)
+    club.hub.events.close(closed=True, sure=True)
     club.tells(0, "Ada", ZOE.upper())
     club.tells(1, "zoë  quillfeather", "Bo")
     club.shows(0, players=("Ada", ZOE), winner="Ada")
@@ -50,7 +55,7 @@ def post(club: Club, **fields: str) -> tuple[int, str]:
 
 
 def points(club: Club) -> list[tuple[str, object, object]]:
-    return [(one.player, one.points, one.matches) for one in club.hub.standings()]
+    return [(one.player, one.points, one.matches) for one in club.standings()]
 
 
 def test_the_directors_page_forgets_and_everybody_elses_points_stay(
@@ -59,7 +64,7 @@ def test_the_directors_page_forgets_and_everybody_elses_points_stay(
     evening(club)
     backup.write(tmp_path, tmp_path / "friday.sqlite")
     (tmp_path / BEFORE).write_text(f'"{ZOE}"', encoding="utf-8")
-    standings, rated = points(club), club.hub.ratings()["coyote"]
+    standings, rated = points(club), club.hub.people.ratings()["coyote"]
     assert traces(tmp_path, ZOE) != []
     assert f'value="{KEY}"' in text(club, "/players", director=True)
     assert say("past.keep") in post(club, key=KEY)[1]
@@ -70,11 +75,11 @@ def test_the_directors_page_forgets_and_everybody_elses_points_stay(
     (tmp_path / "friday.sqlite").unlink()
     (tmp_path / BEFORE).unlink()
     assert traces(tmp_path, ZOE) == []
-    guest = next(name for name in club.hub.people().values() if name.startswith("Guest"))
+    guest = next(name for name in club.hub.people.all().values() if name.startswith("Guest"))
     assert points(club) == [
         (player_key(guest) if player == KEY else player, *sums) for player, *sums in standings
     ]
-    now = club.hub.ratings()["coyote"]
+    now = club.hub.people.ratings()["coyote"]
     assert [(one.matches, one.wins, one.rating) for one in now] == [
         (one.matches, one.wins, one.rating) for one in rated
     ]
@@ -83,7 +88,7 @@ def test_the_directors_page_forgets_and_everybody_elses_points_stay(
     club.store.close()
     store = open_store(tmp_path)
     again = Projection(store)
-    assert {*Forgetting(again, tmp_path).people()} == {*club.hub.people()}
+    assert {*People(again).all()} == {*club.hub.people.all()}
     store.close()
 
 
@@ -91,7 +96,7 @@ def test_the_directors_page_forgets_and_everybody_elses_points_stay(
 def test_whoever_plays_is_not_forgotten_and_only_a_director_may(club: Club, why: str) -> None:
     club.tells(0, "Ada", ZOE)
     if why == "in_event":
-        club.hub.open("Friday", "coyote", "swiss", ["Ada", ZOE], 1)
+        open_event(club, "Ada", ZOE)
     elif why == "plays":
         club.shows(0, players=("Ada", ZOE))
     if why == "stranger":
@@ -101,7 +106,7 @@ def test_whoever_plays_is_not_forgotten_and_only_a_director_may(club: Club, why:
         status, page = post(club, key="" if why == "gone" else KEY, sure="yes")
         assert say(f"hub.forget.{why}", name="", title="", table="")[-20:] in page or why == "gone"
     assert status in (403, 409)
-    assert ZOE in club.hub.people().values()
+    assert ZOE in club.hub.people.all().values()
 
 
 def test_a_tables_request_has_no_name_in_it_and_the_director_decides(
@@ -113,19 +118,20 @@ def test_a_tables_request_has_no_name_in_it_and_the_director_decides(
     about = Person(frozenset({KEY, "zo"}), GUEST)
     request = ForgetRequest.about(about)
     assert "zo" not in str(request).casefold().replace("guest", "").split()
-    assert club.hub._forgetting.ask(table, request)
+    assert club.hub.people.ask(table, request)
     stranger = ForgetRequest.about(Person(frozenset({"nobody"}), "Guest 2222"))
-    assert club.hub._forgetting.ask(table, stranger), "there is nothing to do about it"
-    (asked,) = club.hub.forget_requests()
-    assert (asked.table, set(asked.names)) == ("Table 1", {ZOE, "Zo"})
+    assert club.hub.people.ask(table, stranger), "there is nothing to do about it"
+    ((id_, asked),) = club.hub.people.requests().items()
+    assert asked.table == table
+    assert {*club.hub.people.names_in(asked.request)} == {ZOE, "Zo"}
     page = text(club, "/players", director=True)
     assert say("hub.forget.asked", table="Table 1", names="X").split("X")[0][:20] in page
-    post(club, request=asked.id, sure="no")
-    assert club.hub.forget_requests() == ()
-    assert club.hub._forgetting.ask(table, request)
-    post(club, request=asked.id, sure="yes")
-    assert {*club.hub.people().values()} == {"Ada", "Bo", GUEST}
-    assert club.hub.forget_requests() == ()
+    post(club, request=id_, sure="no")
+    assert club.hub.people.requests() == {}
+    assert club.hub.people.ask(table, request)
+    post(club, request=id_, sure="yes")
+    assert {*club.hub.people.all().values()} == {"Ada", "Bo", GUEST}
+    assert club.hub.people.requests() == {}
     assert traces(tmp_path, ZOE, *request.digests) == []
 
 
@@ -144,12 +150,12 @@ def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path:
         assert b"Guest" in str(queue.all()).encode()
         hub.start()
         try:
-            forgetting = Forgetting(hub.projection, tmp_path / "hub")
-            hub.hub_client.on_forget = forgetting.ask
+            people = People(hub.projection)
+            hub.hub_client.on_forget = people.ask
             eventually(lambda: queue.all() == (), "the hub has it")
-            (asked,) = forgetting.requests().values()
-            assert (asked.table, forgetting.names_in(asked.request)) == (member.table, (ZOE,))
-            forgetting.forget(Person(frozenset({KEY}), GUEST), None, {})
+            (asked,) = people.requests().values()
+            assert (asked.table, people.names_in(asked.request)) == (member.table, (ZOE,))
+            people.forget(Person(frozenset({KEY}), GUEST), None, {})
             (result,) = hub.results().values()
             assert result.players == ("Ada", GUEST, "Cy")
         finally:

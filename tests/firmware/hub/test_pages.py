@@ -87,6 +87,26 @@ def test_after_two_who_share_a_place_the_next_one_is_skipped(club: Club) -> None
     assert re.findall(r"<span><b>(\d)</b>", shown) == ["1", "2", "4"]
 
 
+def test_no_page_has_the_key_of_a_table(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="A\nB\nC")
+    post(club, "/event/draw")
+    post(club, "/event/comes", names="Z")
+    club.shows(0)
+    match = club.tells(0, "Ada", "Bo")
+    blanks = {"match": match, "tag": "de", "name": "dark"}
+    all_ = club.app.url_map.iter_rules()
+    rules = [one for one in all_ if "GET" in (one.methods or ()) and one.endpoint != "static"]
+    assert len(rules) > 12
+    for director in (False, True):
+        client = club.client(director=director)
+        for rule in rules:
+            path = rule.build({name: blanks[name] for name in rule.arguments})
+            assert path is not None
+            answer = client.get(path[1]).get_data()
+            found = [one.name for one in club.tables if one.key.encode() in answer]
+            assert not found, path
+
+
 CHANGES = (
     "/event/open",
     "/event/comes",
@@ -182,8 +202,8 @@ def test_a_later_correction_recounts_and_the_directors_word_is_the_last(club: Cl
     post(club, "/event/draw")
     (seated,) = club.post.seated.values()
     match = club.tells(0, *seated.players)
-    assert club.hub.standings()[0].player == seated.players[0].lower()
-    changed = club.hub.matches()[0].counted.result
+    assert club.standings()[0].player == seated.players[0].lower()
+    changed = club.newest_match().result
     corrected = type(changed)(
         **{
             **{name: getattr(changed, name) for name in changed.__struct_fields__},
@@ -192,14 +212,14 @@ def test_a_later_correction_recounts_and_the_directors_word_is_the_last(club: Cl
         }
     )
     club.projection.take(club.tables[0].table, corrected)
-    assert club.hub.standings()[0].player == seated.players[1].lower()
+    assert club.standings()[0].player == seated.players[1].lower()
     assert post(club, f"/matches/{match}", say="places", seat0="1", seat1="2") == 303
-    assert club.hub.standings()[0].player == seated.players[0].lower()
+    assert club.standings()[0].player == seated.players[0].lower()
     assert say("club.director_said") in text(club, f"/matches/{match}")
     assert post(club, f"/matches/{match}", say="struck") == 303
     assert [*club.post.seated.values()] == [seated]
     assert post(club, f"/matches/{match}", say="table") == 303
-    assert club.hub.standings()[0].player == seated.players[1].lower()
+    assert club.standings()[0].player == seated.players[1].lower()
 
 
 @pytest.mark.parametrize("places", [("1", ""), ("x", "2"), ("1",)])
@@ -238,11 +258,11 @@ def test_events_and_results_are_there_after_a_restart(club: Club, tmp_path: Path
     post(club, "/event/draw")
     (seated,) = club.post.seated.values()
     club.tells(0, *seated.players)
-    lines = club.hub.standings()
+    lines = club.standings()
     club.store.close()
     again = Club(tmp_path, 0)
     try:
-        assert again.hub.standings() == lines
+        assert again.standings() == lines
         assert again.directors.code == club.directors.code
     finally:
         again.store.close()
@@ -251,16 +271,16 @@ def test_events_and_results_are_there_after_a_restart(club: Club, tmp_path: Path
 def test_a_table_cannot_change_what_another_one_told(club: Club) -> None:
     match = club.tells(0, "Ada", "Bo")
     first, other = club.tables
-    told = club.hub.matches()[0].counted.result
+    told = club.newest_match().result
     lie = replace(told, version=(99, 0), places=((1,), (0,)))
     refusal = club.projection.take(other.table, lie)
     assert refusal is not None
     assert refusal.key == "hub.result.another_table"
-    assert club.hub.matches()[0].counted.places == ((0,), (1,))
+    assert club.newest_match().places == ((0,), (1,))
     post(club, f"/tables/{first.table}/off")  # its Pi broke, and its backup is at the other
     assert club.projection.take(other.table, lie) is None
-    assert club.hub.matches()[0].counted.result.match == match
-    assert club.hub.matches()[0].counted.places == ((1,), (0,))
+    assert club.newest_match().result.match == match
+    assert club.newest_match().places == ((1,), (0,))
 
 
 def test_the_directors_word_on_seats_that_a_match_has_no_longer_stands_in_no_page(
@@ -269,10 +289,10 @@ def test_the_directors_word_on_seats_that_a_match_has_no_longer_stands_in_no_pag
     post(club, "/event/open", title="Cup", game="coyote", format="free_play", names="Ada\nBo\nCy")
     match = club.tells(0, "Ada", "Bo", "Cy")
     post(club, f"/matches/{match}", say="places", seat0="3", seat1="2", seat2="1")
-    told = club.hub.matches()[0].counted.result
+    told = club.newest_match().result
     fewer = replace(told, version=(99, 0), players=("Ada", "Bo"), places=((1,), (0,)))
     assert club.projection.take(club.tables[0].table, fewer) is None
-    assert [line.player for line in club.hub.standings()] == ["bo", "ada", "cy"]
+    assert [line.player for line in club.standings()] == ["bo", "ada", "cy"]
 
 
 @pytest.mark.parametrize("when", [math.nan, math.inf, -1.0, 1e300])

@@ -11,6 +11,8 @@ from typing import Any
 import pytest
 
 from referee.hub.messages import Seated
+from referee.hub.projection import Decision
+from referee.hub.rounds import late_message, table_state
 from tests.firmware.hub.pages import Club, post, text
 from tests.webui.pages import say
 from webui.access.guard import FORM
@@ -31,7 +33,7 @@ def drawn(club: Club) -> list[Seated]:
 
 
 def points(club: Club) -> dict[str, float]:
-    return {line.player: line.points for line in club.hub.standings()}
+    return {line.player: line.points for line in club.standings()}
 
 
 def refusal(club: Club, path: str, **form: str) -> str:
@@ -39,6 +41,12 @@ def refusal(club: Club, path: str, **form: str) -> str:
     answer = club.client(director=True).post(path, data=form, content_type=FORM)
     assert answer.status_code in (400, 409), answer.status_code
     return answer.get_data(as_text=True)
+
+
+def states(club: Club) -> list[str]:
+    """Return how the matches of the first round stand."""
+    tables = club.hub.events.rounds(club.event())[0].tables
+    return [table_state(one, club.hub.shown()) for one in tables]
 
 
 def names(seated: Seated) -> tuple[str, ...]:
@@ -119,7 +127,7 @@ def test_a_round_in_the_log_of_an_earlier_release_counts_as_before(club: Club) -
     old = json.dumps({"event": "e1", "pairing": pairing, "tables": tables})
     assert club.store.put("round", "e1:1", old)
     club.projection.put("any", "thing")  # the next line makes the hub read its log
-    assert [one.drawn for one in club.hub._events.seated().values()] == ["", ""]
+    assert [one.drawn for one in club.hub.events.seated().values()] == ["", ""]
     club.tells(0, "A", "B")
     club.tells(1, "D", "C")
     assert points(club) == {"a": 1, "b": 0, "c": 0, "d": 1}
@@ -146,7 +154,7 @@ def test_a_round_is_taken_back_and_drawn_anew_until_a_result_of_it_counts(club: 
     said = refusal(club, "/event/undraw")
     assert " – ".join(again[0].players) in said
     assert "/event/undraw" not in text(club, "/round", director=True)
-    assert post(club, f"/matches/{club.hub.matches()[0].match}", say="struck") == 303
+    assert post(club, f"/matches/{club.newest_match().result.match}", say="struck") == 303
     assert post(club, "/event/undraw") == 303
     assert len(there) == 4
 
@@ -177,23 +185,21 @@ def test_who_comes_late_gets_into_the_round_that_is_drawn(
 ) -> None:
     before = opened(club, players, form)
     post(club, "/event/comes", names="Z")
-    event = club.hub.event()
-    assert event is not None
-    (late,) = event.late
-    assert late.place.key == key
+    event = club.event()
+    (late,) = club.hub.events.late(event)
+    assert late_message(late, event).key == key
     assert post(club, "/event/late", name="z") == 303
     assert post(club, "/event/late", name="z") == 409, "a second tap"
     assert post(club, "/event/late", name="nobody") == 409
     found = [one for one in club.post.seated.values() if "Z" in one.players]
     assert tuple(one for seated in found for one in seated.players if one == "Z") == there
-    event = club.hub.event()
-    assert event is not None
-    assert event.late == ()
-    assert ("z" in event.rounds[-1].byes) == (not there)
+    event = club.event()
+    assert club.hub.events.late(event) == []
+    assert ("z" in event.pairings[-1].byes) == (not there)
     for number, seated in enumerate(club.post.seated.values()):
         if {"Z"} & {*seated.players} or seated.drawn in {one.drawn for one in before}:
             club.tells(number, *seated.players, drawn=seated.drawn)
-    assert post(club, "/event/draw") == (409 if event.over else 303)
+    assert post(club, "/event/draw") == (409 if event.is_over else 303)
 
 
 def test_a_match_that_began_before_somebody_was_added_counts_for_those_who_were_there(
@@ -214,16 +220,14 @@ def test_the_number_of_rounds_is_set_on_the_page_and_does_not_change_as_people_c
     club: Club,
 ) -> None:
     seated = opened(club, "ABCD")
-    event = club.hub.event()
-    assert event is not None
-    assert (event.rounds_needed, event.over) == (2, False)
+    event = club.event()
+    assert (event.rounds_needed, event.is_over) == (2, False)
     for number, one in enumerate(seated):
         club.tells(number, *one.players)
     for name in "AB":
         post(club, "/event/leaves", name=name)
-    event = club.hub.event()
-    assert event is not None
-    assert (event.rounds_needed, event.over) == (2, False), "two have left"
+    event = club.event()
+    assert (event.rounds_needed, event.is_over) == (2, False), "two have left"
     for given in ("0", "-1", "x", "9999", "1.5"):
         assert say("hub.event.bad_rounds", most=1000) in refusal(
             club, "/event/rounds", rounds=given
@@ -231,9 +235,8 @@ def test_the_number_of_rounds_is_set_on_the_page_and_does_not_change_as_people_c
     assert post(club, "/event/rounds", rounds="1") == 303
     assert say("club.no_more_rounds", count=1) in refusal(club, "/event/draw")
     post(club, "/event/comes", names="A\nB")
-    event = club.hub.event()
-    assert event is not None
-    assert event.over, "they are back"
+    event = club.event()
+    assert event.is_over, "they are back"
     assert post(club, "/event/rounds", rounds="3") == 303
     for number, one in enumerate(drawn(club)):
         club.tells(number, *one.players)
@@ -271,7 +274,7 @@ def test_a_result_is_entered_as_it_can_be_and_corrected_where_it_stands(
     shown = text(club, "/round", director=True)
     assert say("hub.round.correct") in shown
     assert say("hub.round.correct") not in text(club, "/round")
-    match = club.hub.matches()[0].match
+    match = club.newest_match().result.match
     assert f'action="/matches/{match}"' in shown
     best = max(points(club).values())
     turned = {f"seat{seat}": str(len(places) - seat) for seat in range(len(places))}
@@ -279,26 +282,21 @@ def test_a_result_is_entered_as_it_can_be_and_corrected_where_it_stands(
         f"/matches/{match}", data={"say": "places", "to": "round", **turned}, content_type=FORM
     )
     assert answer.headers["Location"] == "/round"
-    event = club.hub.event()
-    assert event is not None
-    assert points(club)[event.rounds[0].tables[0].players[-1]] >= best
+    event = club.event()
+    assert points(club)[event.pairings[0].tables[0][-1]] >= best
     assert post(club, f"/matches/{match}", say="places", **dict.fromkeys(turned, "2")) == 400
 
 
 def test_a_table_plays_only_once_its_match_has_begun(club: Club) -> None:
     one, other = opened(club, "ABCD")
-    event = club.hub.event()
-    assert event is not None
-    assert [table.state for table in event.rounds[0].tables] == ["open", "open"]
+    event = club.event()
+    assert states(club) == ["open", "open"]
     club.shows(0, seats=(), drawn=one.drawn)
     club.shows(1, players=other.players)  # begun by hand
-    event = club.hub.event()
-    assert event is not None
-    assert [table.state for table in event.rounds[0].tables] == ["playing", "playing"]
+    event = club.event()
+    assert states(club) == ["playing", "playing"]
     club.shows(0, seats=(), drawn=one.drawn, winner="A")
-    event = club.hub.event()
-    assert event is not None
-    assert [table.state for table in event.rounds[0].tables] == ["ended", "playing"]
+    assert states(club) == ["ended", "playing"]
     club.tells(0, *one.players, drawn=one.drawn)
     shown = text(club, "/round")
     assert say("hub.round.done") in shown
@@ -345,8 +343,7 @@ def test_the_page_says_why_no_round_can_be_drawn_and_asks_before_it_closes(club:
     assert draw is not None
     assert "disabled" in draw[1]
     assert say("hub.event.close_waits", names=open_) in refusal(club, "/event/close")
-    event = club.hub.event()
-    assert event is not None
+    event = club.event()
     assert not event.closed
     assert post(club, "/event/close", sure="yes") == 303
     post(club, "/event/reopen")
@@ -441,10 +438,9 @@ def test_every_point_is_right_however_the_results_of_an_evening_arrive(
             assert seated.drawn not in told
             told.add(seated.drawn)
             should[report(club, chance, seated, at)] += 1
-        event = club.hub.event()
-        assert event is not None
-        assert event.waiting == ()
-        should.update(event.rounds[-1].byes)
+        event = club.event()
+        assert club.hub.events.waiting(event) == []
+        should.update(event.pairings[-1].byes)
     assert points(club) == {player: should[player] for player in points(club)}
     assert sum(should.values()) == sum(points(club).values())
 
@@ -453,8 +449,8 @@ def test_what_the_director_decided_stays_with_the_people_when_a_host_swaps_their
     club: Club,
 ) -> None:
     match = club.tells(0, "Ada", "Bo")
-    club.hub.decide(match, ((1,), (0,)), counts=True)  # Bo comes first.
+    club.projection.decide(Decision(match, places=((1,), (0,))))  # Bo comes first.
     club.tells(0, "Bo", "Ada", match=match, version=(11, 0))
-    assert club.hub.matches()[0].counted.places == ((0,), (1,))
+    assert club.newest_match().places == ((0,), (1,))
     club.tells(0, "Bob", "Ada", match=match, version=(12, 0))  # A name was set right.
-    assert club.hub.matches()[0].counted.places == ((0,), (1,))
+    assert club.newest_match().places == ((0,), (1,))

@@ -12,6 +12,7 @@ from flask.testing import FlaskClient
 
 from referee.actor import HOST, at_seat
 from referee.club.own_results import OwnResults
+from referee.hub.messages import Seated
 from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Teach, Undo
 from referee.match.desk import Snapshot
 from referee.match.resuming import resume_match
@@ -24,7 +25,6 @@ from tests.webui.fake import FakeTable
 from tests.webui.routes.test_drawn_match import HOST as AT_TABLE
 from tests.webui.routes.test_drawn_match import FakeClub, post
 from webui.app import create_app
-from webui.port import ClubRound
 from webui.rescue import TableRescue
 
 DRAWN = ("Di", "Ada", "Eve")
@@ -61,7 +61,7 @@ class Evening:
 
     def draws(self, *players: str, round_: int = 1, others: tuple[str, ...] = ()) -> int:
         """Let the hub draw a match, and the host begin it."""
-        self.club.drawn = ClubRound("Cup", round_, 1, "coyote", players, others=others)
+        self.club.drawn = Seated("Cup", round_, 1, "coyote", players, others=others)
         page = self.host.get("/club").get_data(as_text=True)
         leaves = re.search('name="leaves" value="([0-9]+)"', page)
         return post(self.host, "begin", leaves=leaves[1] if leaves else "")

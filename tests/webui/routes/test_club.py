@@ -13,6 +13,7 @@ from referee.actor import HOST, Actor, at_seat
 from referee.club.results import Result
 from referee.club.signed import pack
 from referee.contract import BadOptions, Message
+from referee.hub.messages import Seated
 from referee.match.commands import Begin, Move
 from referee.match.forgetting import Person
 from tests.matches import match_of
@@ -22,10 +23,10 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.app import create_app
-from webui.port import ClubRound, ClubStatus, UnfinishedMatch
+from webui.port import ClubStatus, UnfinishedMatch
 
 HTML = {"Accept": "text/html"}
-ROUND = ClubRound("<Cup>", 2, 4, "coyote", ("Ada", "Bo"))
+ROUND = Seated("<Cup>", 2, 4, "coyote", ("Ada", "Bo"))
 RESULT = Result(
     match="00000000000000a1",
     version=(9, 0),

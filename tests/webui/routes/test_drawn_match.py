@@ -11,6 +11,7 @@ from flask.testing import FlaskClient
 from referee.actor import Actor
 from referee.club.results import Places
 from referee.contract import Message
+from referee.hub.messages import Seated
 from referee.match.commands import Move
 from referee.match.forgetting import Person
 from tests.matches import match_of
@@ -18,7 +19,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
 from webui.access.guard import FORM
 from webui.app import create_app
-from webui.port import ClubRound, ClubStatus, UnfinishedMatch
+from webui.port import ClubStatus, UnfinishedMatch
 
 NAMES = ("Maximiliane Mustermann", "Bo")
 HOST = {"REMOTE_ADDR": "127.0.0.1", "HTTP_ACCEPT": "text/html", "HTTP_ACCEPT_LANGUAGE": "en"}
@@ -28,7 +29,7 @@ HOST = {"REMOTE_ADDR": "127.0.0.1", "HTTP_ACCEPT": "text/html", "HTTP_ACCEPT_LAN
 class FakeClub:
     """A club that has drawn a round, and keeps what the page asks of it."""
 
-    drawn: ClubRound | None
+    drawn: Seated | None
     named: list[str] = field(default_factory=list)
 
     def status(self) -> ClubStatus | None:
@@ -55,7 +56,7 @@ class FakeClub:
 
 @pytest.fixture
 def club() -> FakeClub:
-    return FakeClub(ClubRound("Cup", 1, 1, "coyote", NAMES))
+    return FakeClub(Seated("Cup", 1, 1, "coyote", NAMES))
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ def test_the_drawn_match_leaves_another_only_where_its_host_has_read_so(
 
 
 def test_names_are_shown_as_names(table: FakeTable, host: FlaskClient, club: FakeClub) -> None:
-    club.drawn = ClubRound("Cup", 1, 1, "coyote", ("\u202eAda\n", "B\0o"))
+    club.drawn = Seated("Cup", 1, 1, "coyote", ("\u202eAda\n", "B\0o"))
     post(host, "begin")
     assert match_of(table.desk).names == ("Ada", "Bo")
     assert post(host, "join", name="\u202e\0 ") == 400
@@ -104,7 +105,7 @@ def test_what_cannot_be_begun_is_refused_and_the_match_goes_on(
     table: FakeTable, host: FlaskClient, club: FakeClub, drawn: tuple[str, tuple[str, ...]] | None
 ) -> None:
     on = match_of(table.desk)
-    club.drawn = None if drawn is None else ClubRound("Cup", 1, 1, *drawn)
+    club.drawn = None if drawn is None else Seated("Cup", 1, 1, *drawn)
     assert post(host, "begin") == 409
     assert match_of(table.desk).seq == on.seq
 

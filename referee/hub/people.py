@@ -1,29 +1,28 @@
-"""Forgets a person at the hub: takes the name out of its log, in which a guest stands from then on.
+"""The people whom a hub knows: their ratings, and how the hub forgets a person.
 
-Tables ask for it, too. As a person's results come from several tables, the director decides.
+A guest then stands in the person's place in the log. Tables ask for it, too. As a person's results
+come from several tables, the director decides.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from pathlib import Path
 from typing import Any
 
 import msgspec
 
-from firmware.backup import backups_made
-from firmware.hub.backup import BEFORE
-from firmware.hub.mqtt_client import Shown
-from firmware.hub.store import FILE
-from firmware.traces import forms, has_name
-from referee.contract import IllegalMove, Message, Value
+from referee.club.rated import ratings
+from referee.contract import IllegalMove
+from referee.hub.cache import ResultCache
 from referee.hub.event_log import CHANGED, DRAWN, PLAYER, Comes, Event
 from referee.hub.log import Said
 from referee.hub.messages import ForgetRequest
 from referee.hub.projection import PUT, RESULT, Projection
+from referee.hub.tables import Shown
 from referee.match.forgetting import Person, spellings, without_name
 from referee.names import player_key
-from referee.values import Frozen
+from referee.players import Player
+from referee.values import Frozen, Message, Value
 
 ASKED = "forget:"  # The keys of the tables' requests begin so.
 FORGOTTEN = "forgotten"  # A line of this kind says that earlier lines have changed.
@@ -39,14 +38,15 @@ class Asked(Frozen):
     request: ForgetRequest
 
 
-class Forgetting:
-    """The people whom a hub knows, and how it forgets them. Safe from any thread."""
+class People:
+    """The people in a hub's log. Safe from any thread."""
 
-    def __init__(self, projection: Projection, folder: Path) -> None:
-        self._projection, self._folder = projection, folder
+    def __init__(self, projection: Projection) -> None:
+        self._projection = projection
+        self._rated = ResultCache[int, dict[str, tuple[Player, ...]]]()
 
-    def people(self) -> dict[str, str]:
-        """Return the name of every person in the log, by key."""
+    def all(self) -> dict[str, str]:
+        """Return the name of every person, by key."""
         found: dict[str, str] = {}
         for said in self._projection.notes(PLAYER):
             comes = msgspec.json.decode(said.body, type=Comes)
@@ -58,7 +58,7 @@ class Forgetting:
 
     def requests(self) -> dict[str, Asked]:
         """Return the tables' requests about people whom the hub knows, by id."""
-        known = [*self.people()]
+        known = [*self.all()]
         found = {}
         for key, value in self._projection.puts(ASKED).items():
             asked = msgspec.convert(value, Asked)
@@ -69,7 +69,7 @@ class Forgetting:
     def ask(self, table: str, request: ForgetRequest) -> bool:
         """Keep a table's request for the director. Return whether the table may drop it now."""
         kept = self._projection.puts(ASKED)
-        if f"{ASKED}{request.salt}" in kept or not any(map(request.is_about, self.people())):
+        if f"{ASKED}{request.salt}" in kept or not any(map(request.is_about, self.all())):
             return True
         if len(kept) >= MOST_ASKED:
             return False
@@ -83,39 +83,53 @@ class Forgetting:
 
     def names_in(self, request: ForgetRequest) -> tuple[str, ...]:
         """Return the names of the person whom a request is about."""
-        return tuple(name for key, name in self.people().items() if request.is_about(key))
+        return tuple(name for key, name in self.all().items() if request.is_about(key))
+
+    def person(self, key: str, request: str, guest: str) -> Person:
+        """Return the person with a `key`, or the one whom a table's `request` is about.
+
+        `guest` stands in the person's place. Raise `LookupError` for an unknown person.
+        """
+        asked = self.requests().get(request)
+        keys = frozenset(
+            one for one in self.all() if (asked.request.is_about(one) if asked else one == key)
+        )
+        if not keys:
+            raise LookupError(request)
+        return Person(keys, asked.request.guest if asked else guest)
 
     def forget(self, person: Person, event: Event | None, shown: Mapping[str, Shown]) -> None:
         """Take a person's names out of the log.
 
-        Raise `IllegalMove` while they are in the open event or play at a table. Raise `BadData`.
+        Raise `IllegalMove` while they are in the open event or play at a table.
         """
-        names = tuple(name for key, name in self.people().items() if key in person.keys)
+        names = tuple(name for key, name in self.all().items() if key in person.keys)
         if event is not None and not event.closed and person.keys & event.players.keys():
-            said: dict[str, Value] = {"name": names[0], "title": event.opened.title}
+            said: dict[str, Value] = {"name": names[0], "title": event.title}
             raise IllegalMove("hub", Message("hub.forget.in_event", said))
         for table, one in shown.items():
-            values = None if one.live is None else one.live.values
-            if values is None or not values.game or values.winner:
-                continue
-            if any(person.is_called(seat.name) for seat in values.seats):
+            if one.plays and one.names(person.is_called):
                 at = self._projection.name_of(table)
                 where: dict[str, Value] = {"name": names[0], "table": at}
                 raise IllegalMove("hub", Message("hub.forget.plays", where))
         self._projection.rewrite(_without(person), FORGOTTEN)
 
-    def copies_with(self, person: Person) -> tuple[str, ...]:
-        """Return the backups and old files of the hub that have a person's name."""
-        first = next(
-            (said.n for said in self._projection.all() if _without(person)(said) != said.body), 0
-        )
-        made = backups_made(self._folder)
-        found = [one.name for one in made if one.newest.get(FILE, 0) >= first]
-        bodies = (said.body for said in self._projection.all() if said.kind in NAMED)
-        names = spellings(bodies, person, FIELDS)
-        if has_name(self._folder / BEFORE, forms(names)):
-            found.append(BEFORE)
-        return tuple(dict.fromkeys(found))
+    def lines_with(self, person: Person) -> tuple[int, set[str]]:
+        """Return the first line of the log about a person, or 0, and all spellings of the name."""
+        lines, without = [*self._projection.all()], _without(person)
+        first = next((said.n for said in lines if without(said) != said.body), 0)
+        bodies = (said.body for said in lines if said.kind in NAMED)
+        return first, spellings(bodies, person, FIELDS)
+
+    def ratings(self) -> dict[str, tuple[Player, ...]]:
+        """Return the players of each game that was played. Players with a rating come first."""
+        return self._rated.get(self._projection.n, self._ratings)
+
+    def _ratings(self) -> dict[str, tuple[Player, ...]]:
+        counted = [line.counted for line in self._projection.lines().values()]
+        games = dict.fromkeys(one.result.game for one in counted)
+        found = {game: ratings(counted, game) for game in games}
+        return {game: players for game, players in found.items() if players}
 
 
 def _without(person: Person) -> Callable[[Said], str]:
