@@ -293,7 +293,6 @@ def test_a_table_plays_only_once_its_match_has_begun(club: Club) -> None:
     assert states(club) == ["open", "open"]
     club.shows(0, seats=(), drawn=one.drawn)
     club.shows(1, players=other.players)  # begun by hand
-    event = club.event()
     assert states(club) == ["playing", "playing"]
     club.shows(0, seats=(), drawn=one.drawn, winner="A")
     assert states(club) == ["ended", "playing"]
