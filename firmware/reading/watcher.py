@@ -8,8 +8,9 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from itertools import zip_longest
+from typing import Any
 
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
@@ -19,8 +20,9 @@ from firmware.reading.eye import Eye
 from firmware.reading.mat_search import MatSearch
 from firmware.reading.unread import is_unread
 from firmware.service.supervisor import Worker
+from referee import library, notation
 from referee.actor import Actor
-from referee.contract import Message, RefereeError
+from referee.contract import IllegalMove, Message, RefereeError
 from referee.judging import Judgement
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
@@ -323,7 +325,8 @@ class Watcher:
         except StaleMove:
             self.wake()  # Another move came first, so judge again.
         except RefereeError as error:
-            _log.info("The referee refused a reading: %s", error)
+            line = public_line(self._desk.snapshot(), submission.move)
+            _log.info("The referee refused the reading %r: %s", line, error)
             with self._lock:
                 self.asker.refused(submission, error.message)
         else:
@@ -341,3 +344,17 @@ class Watcher:
         wanted = match is not None and bool(match.pending or self.asker.busy or self._restless)
         viewed = time.monotonic() - self._viewed_s < VIEWED_S
         return BUSY_S if wanted or viewed else REST_S
+
+
+def public_line(match: Snapshot | None, plain: Mapping[str, Any]) -> str:
+    """Return a move in one line, for the log. It is empty if the move could tell a secret."""
+    if match is None:
+        return ""
+    try:
+        move = library.move(match.game, plain)
+    except IllegalMove:
+        return ""
+    offers = [offer for offer in match.offers if offer.move == plain["move"]]
+    if not offers or any(offer.secret for offer in offers):
+        return ""
+    return notation.write(move)

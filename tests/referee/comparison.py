@@ -22,7 +22,7 @@ from typing import Any, ClassVar
 
 import pytest
 
-from referee import library
+from referee import library, notation
 from referee.contract import (
     Ask,
     AskCards,
@@ -185,11 +185,19 @@ class Comparison(ABC):
     def same(self, what: str, model: object, game: object) -> None:
         """Hold the game to the model."""
         if model != game:
-            begun = {"seats": self.seats, **self.options}
-            about = [*self.about(), f"{len(self.moves)} moves", *map(_told, (begun, *self.moves))]
+            begun = f"  {json.dumps({'seats': self.seats, **self.options})}"
+            moves = [f"  {self._line(move)}" for move in self.moves]
+            about = [*self.about(), f"{len(moves)} moves", begun, *moves]
             differs = Differs(what, model, game, *about)
             differs.moves = len(self.moves)
             raise differs
+
+    def _line(self, move: Plain) -> str:
+        """Return a move in one line; one that is malformed as JSON."""
+        try:
+            return notation.write(library.move(self.game, move))
+        except IllegalMove:
+            return json.dumps(move)
 
     def compare(self) -> None:
         """Compare all that the rules settle, and how the match ended."""
@@ -222,10 +230,6 @@ def _plain(move: str, fields: Plain) -> Plain:
     said = {name: value for name, value in fields.items() if value is not None}
     lists = {name: list(value) for name, value in said.items() if isinstance(value, tuple)}
     return {"move": move, **said, **lists}
-
-
-def _told(plain: Plain) -> str:
-    return f"  {json.dumps(plain)}"
 
 
 def sums(ruling: Ruling) -> list[tuple[int, int]]:
