@@ -34,7 +34,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
         "textfiles": Room(),
-        "locks": Room(),
+        "storage": Room(),
         "names": Room(),
         "table": Room("values"),
         "offers": Room("table values"),
@@ -60,7 +60,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "library": Room("contract kit proposals textfiles", doors=". data locations"),
         "words": Room("library table textfiles values"),
         "notation": Room("contract kit library table"),
-        "examples": Room("contract judging kit options table", doors=""),
+        "examples": Room("contract judging kit options pending table", doors=""),
         "bots": Room("contract determinization", doors="analysis levels"),
         "lessons": Room("contract library"),
         "banners": Room("contract library"),
@@ -68,8 +68,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "aids": Room("contract library"),
         "match": Room(
-            "actor contract judging kit lessons library locks names proposals table",
-            doors="amending commands correcting desk ending journal.bodies journal.clock"
+            "actor contract judging kit lessons library names proposals table",
+            doors="amending beginning commands correcting desk ending journal.bodies journal.clock"
             " journal.entries journal.journal journal.rescue journal.tables journal.trimming"
             " forgetting matchfile"
             " past.amended past.evening past.ended past.analysis past.history past.cache"

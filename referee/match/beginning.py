@@ -34,9 +34,7 @@ def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
     `ended` is the result of `carried_over_options`.
     """
     game, seats = library.game(command.game), command.seats
-    last = ended.get(game.name)
-    taken_over = last["options"] if last is not None and last["seats"] == seats else None
-    options = library.options(game, command.options, taken_over)
+    options = complete_options(game, seats, command.options, ended)
     if seats not in game.seats:
         least, most = game.seats[0], game.seats[-1]
         said = Message("desk.bad_seats", {"given": str(seats), "least": least, "most": most})
@@ -50,6 +48,18 @@ def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
         return real
     taught = real.options | library.lesson(game.name).options
     return Taught(game.name, taught, seats, names, levels, command.drawn, real=real.options)
+
+
+def complete_options(
+    game: Game[Any, Any, Any], seats: int, given: Mapping[str, Any], ended: Mapping[str, Any]
+) -> Any:
+    """Return the options of a new match in which those in `given` were chosen. Raise `BadOptions`.
+
+    `ended` is the result of `carried_over_options`. It counts only for the same number of seats.
+    """
+    last = ended.get(game.name)
+    carried_over = last["options"] if last is not None and last["seats"] == seats else None
+    return library.options(game, given, carried_over)
 
 
 def _one_per_seat(values: tuple[str, ...], seats: int) -> tuple[str, ...]:

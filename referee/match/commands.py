@@ -18,6 +18,8 @@ LEARNERS = 3  # Number of seats in a teach-in if nobody has played a match yet.
 
 Name = Annotated[str, Meta(max_length=100)]
 Level = Literal["", "gentle", "fair", "keen"]  # Only bots have a level.
+LEVELS: tuple[Level, ...] = ("gentle", "fair", "keen")
+USUAL_LEVEL: Level = "fair"
 
 
 class _Command(Frozen, tag_field="do", forbid_unknown_fields=True):

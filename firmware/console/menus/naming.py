@@ -6,11 +6,11 @@ from collections.abc import Callable
 from functools import partial
 
 from firmware.console.glyphs import legible
-from firmware.console.menus.newmatch import LEVELS, USUAL, level_words
+from firmware.console.menus.newmatch import level_words
 from firmware.console.menus.pages import Choice, Entry, Page, Text, act
 from firmware.console.menus.screen import COLUMNS
 from firmware.console.menus.world import World
-from referee.match.commands import HandOver, Level, NamePlayer
+from referee.match.commands import LEVELS, USUAL_LEVEL, HandOver, Level, NamePlayer
 from referee.match.players import place_answers
 from referee.match.running import Snapshot
 from referee.names import MOST, player_key
@@ -84,7 +84,7 @@ def _table(world: World, match: Snapshot, seat: int) -> Entry:
     each = (
         _entry(one, level_words(world, one), _handed(world, match, seat, "", one)) for one in LEVELS
     )
-    page = Choice(title, tuple(each), USUAL)
+    page = Choice(title, tuple(each), USUAL_LEVEL)
     return Entry("table", title, lambda: page)
 
 

@@ -9,11 +9,11 @@ from msgspec.structs import replace
 
 from firmware.console.menus.pages import Choice, Entry, Number, Page, Result, Setting, Text, act
 from firmware.console.menus.world import World
-from referee.match.commands import LEARNERS, Begin, Level
+from referee import library
+from referee.match.beginning import complete_options
+from referee.match.commands import LEARNERS, LEVELS, USUAL_LEVEL, Begin, Level
 
 BOTS, LEVEL = "bots", "level"  # The settings apart from the game, its seats and its options.
-LEVELS: tuple[Level, ...] = ("gentle", "fair", "keen")
-USUAL: Level = "fair"
 
 
 def new_match(world: World, draft: Mapping[str, Any]) -> Page:
@@ -76,7 +76,7 @@ def _levels(world: World, game: str, seats: int, draft: Mapping[str, Any]) -> tu
         own = set(sorted(range(seats), key=lambda seat: (seat in phones, -seat))[: draft[BOTS]])
     else:
         own = set(now) - phones
-    kept = next((level for level in LEVELS if level in now.values()), USUAL)
+    kept = next((level for level in LEVELS if level in now.values()), USUAL_LEVEL)
     level: Level = draft.get(LEVEL, kept)
     return tuple(level if seat in own else "" for seat in range(seats))
 
@@ -112,12 +112,10 @@ def level_words(world: World, level: Level) -> str:
 
 
 def _option_values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the value of every option: the chosen one, the previous one, or else the default."""
-    last = game["last"] or {}
-    follows = last["options"] if last.get("seats") == seats else {}
-    edition = given.get("edition", game["defaults"].get("edition"))
-    own = (one["defaults"] for one in game["editions"] if one["value"] == edition)
-    return {**game["defaults"], **next(own, {}), **follows, **given}
+    """Return the value of every option, as a match would begin with them."""
+    rules, ended = library.game(game["name"]), {game["name"]: game["last"]}
+    options: dict[str, Any] = library.to_plain(complete_options(rules, seats, given, ended))
+    return options
 
 
 def _fitting(
