@@ -99,6 +99,12 @@ export function show(element, value, make) {
 /** Return a button that `does` something; the focus finds it again by its `key`. @param {string} key @param {any} label @param {(event: any) => void} does @param {string} [kind] its class */
 export const button = (key, label, does, kind) => h("button", { class: kind, data: { key }, onclick: does }, label);
 
+/** Show a list or a text in `element`, which is hidden while that is empty. @template {any[] | string} T @param {HTMLElement} element @param {T} value @param {(value: T) => any} make */
+export function showIfAny(element, value, make) {
+  element.hidden = !value.length;
+  show(element, value, make);
+}
+
 const data = (id) => JSON.parse(find(`#${id}`).textContent);
 
 /** The data in the page's HTML: words, addresses and the first state. @type {Served} */

@@ -1,7 +1,7 @@
 // A phone's picture, with the found cards outlined and named.
 
 import { post } from "../base/http.js";
-import { h, svg, t } from "../base/dom.js";
+import { button, h, svg, t } from "../base/dom.js";
 import { cardOutlines } from "../base/cardoutlines.js";
 
 /** @type {PhotoSheet | null} */
@@ -32,7 +32,7 @@ export async function fetchPicture(question, then) {
 /** Return the button that discards a question's picture; null if it has none. @param {string} question */
 export const awayButton = (question) => {
   const photo = photoIdOf(question);
-  return photo && h("button", { class: "grow", data: { key: "away" }, onclick: () => post("/api/photo/away", { photo }) }, t("page.photo.away"));
+  return photo && button("away", t("page.photo.away"), () => post("/api/photo/away", { photo }), "grow");
 };
 
 /** Return a picture with the found cards; its alternative text names them. @param {PhotoSheet} photo */

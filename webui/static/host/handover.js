@@ -2,7 +2,7 @@
 
 import { post, confirmed, toast } from "../base/http.js";
 import { nameChips, nameField, botMark, seatName } from "../match/board.js";
-import { h, served, t } from "../base/dom.js";
+import { button, h, served, t } from "../base/dom.js";
 import { placeQuestion } from "./places.js";
 
 /**
@@ -16,9 +16,8 @@ export const handOver = (sheet, current, seat = null, then = () => {}) =>
   sheet.open(() => handOverForm(sheet, current(), seat, then));
 
 /** Return the host's button, if a match is running. @param {any} sheet @param {() => PageState} current */
-export const handOverButton = (sheet, current) => current().match && !current().over && h("button", {
-  data: { key: "over" }, onclick: () => handOver(sheet, current),
-}, t("page.seat.hand"));
+export const handOverButton = (sheet, current) => current().match && !current().over
+  && button("over", t("page.seat.hand"), () => handOver(sheet, current));
 
 /** Show the host's code if it has changed because a lost phone knew the old one. @param {any} said */
 export function tellCode(said) {
@@ -27,9 +26,15 @@ export function tellCode(said) {
 }
 
 /** Return a host's button that frees the seat of a lost phone. @param {SeatPanel} seat @param {string} [kind] */
-export const freeButton = (seat, kind) => h("button", {
-  class: kind, data: { key: `free${seat.seat}` }, onclick: async () => tellCode(await post("/api/seat/free", { seat: seat.seat })),
-}, t("page.seat.free", { seat: seat.label }));
+export const freeButton = (seat, kind) => button(`free${seat.seat}`, t("page.seat.free", { seat: seat.label }),
+  async () => tellCode(await post("/api/seat/free", { seat: seat.seat })), kind);
+
+/** The bots' levels. */
+export const LEVELS = [
+  { value: "gentle", label: t("page.level.gentle"), how: t("page.level.gentle.how") },
+  { value: "fair", label: t("page.level.fair"), how: t("page.level.fair.how") },
+  { value: "keen", label: t("page.level.keen"), how: t("page.level.keen.how") },
+];
 
 /** Return the recent names, to complete a name field. @param {PageState} state */
 export const knownNames = ({ known }) => h("datalist", { id: "known-names" }, known.map((one) => h("option", { value: one })));
@@ -41,9 +46,9 @@ function handOverForm(sheet, state, seat, then) {
   const give = async (to) => {
     if (tellCode(await post("/api/seat/over", { seat, place: places.answer(), ...to }))) { sheet.close(); then(); }
   };
-  const levels = state.noBots ? [] : ["gentle", "fair", "keen"].map((level, n) => h("button", {
+  const levels = state.noBots ? [] : LEVELS.map(({ value: level, label }) => h("button", {
     type: "button", class: "option", disabled: seat === null, data: { key: `table.${level}` }, onclick: () => give({ level }),
-  }, [t("page.level.gentle"), t("page.level.fair"), t("page.level.keen")][n]));
+  }, label));
   const name = nameField({ list: "known-names" });
   const done = h("button", { class: "main wide", type: "submit", disabled: seat === null }, t("page.seat.hand.do"));
   const seats = seat !== null ? [] : state.seats.map((one) => h("button", {
@@ -51,7 +56,7 @@ function handOverForm(sheet, state, seat, then) {
     onclick: () => {
       seat = one.seat;
       places.draw(one.places);
-      seats.forEach((button, n) => button.setAttribute("aria-pressed", String(n === seat)));
+      seats.forEach((one, n) => one.setAttribute("aria-pressed", String(n === seat)));
       for (const button of [done, ...levels]) button.disabled = false;
     },
   }, seatName(one), botMark(one)));
@@ -81,10 +86,8 @@ export const seatActions = (sheet, current) => {
   const make = async (offer) => {
     if (!(await confirmed(t("page.sure", { what: offer.label }), t("page.go_on")))) return;
     const { move, seat, given } = offer;
-    if (await post("/api/move", { seen: current().seq, as: "host", move: { ...given, move, seat } })) sheet.close();
+    sheet.send("/api/move", { seen: current().seq, as: "host", move: { ...given, move, seat } });
   };
   return offers.length > 0 && h("details", {}, h("summary", { class: "button small" }, t("page.seats.about")),
-    h("div", { class: "row" }, offers.map((offer) => h("button", {
-      class: "small", data: { key: `${offer.move}${offer.seat}` }, onclick: () => (offer.ask.length ? sheet.correct(offer) : make(offer)),
-    }, offer.label))));
+    h("div", { class: "row" }, offers.map((offer) => button(`${offer.move}${offer.seat}`, offer.label, () => (offer.ask.length ? sheet.correct(offer) : make(offer)), "small"))));
 };

@@ -1,7 +1,7 @@
 // A host's actions in a phone's menu: transfer or revoke host, free seats.
 
 import { post, confirmed } from "../base/http.js";
-import { h, served, t } from "../base/dom.js";
+import { button, h, served, t } from "../base/dom.js";
 import { seatActions, freeButton, handOverButton, tellCode } from "./handover.js";
 
 /** Open them. @param {any} sheet @param {() => PageState} current */
@@ -21,7 +21,7 @@ function hostDesk(sheet, current) {
     h("div", { class: "menu" },
       h("a", { class: "button", href: "/table" }, t("page.host.pages")),
       others.map((seat) => freeButton(seat)),
-      others.map((seat) => h("button", { data: { key: `hand${seat.seat}` }, onclick: () => postAndReload("/api/host/hand", { seat: seat.seat }) }, t("page.host.hand", { seat: seat.label }))),
+      others.map((seat) => button(`hand${seat.seat}`, t("page.host.hand", { seat: seat.label }), () => postAndReload("/api/host/hand", { seat: seat.seat }))),
       handOverButton(sheet, current),
       h("button", { onclick: revoke }, t("page.host.revoke")),
       h("button", { onclick: () => postAndReload("/api/host/leave") }, t("page.host.leave"))),

@@ -1,9 +1,9 @@
 // A new match: choose a game by its picture, then its options; the last choices are the defaults.
 
-import { post, confirmed, getJson, toast } from "../base/http.js";
+import { confirmed, getJson, toast } from "../base/http.js";
 import { nameField, seatMark } from "../match/board.js";
-import { h, redraw, served, stylesheet, t } from "../base/dom.js";
-import { knownNames } from "./handover.js";
+import { h, redraw, stylesheet, t } from "../base/dom.js";
+import { LEVELS, knownNames } from "./handover.js";
 
 /** Whether a new match would lose moves or cards in hands. @param {PageState} state */
 const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
@@ -16,11 +16,6 @@ export async function openNewMatch(sheet, current, how = {}) {
 }
 
 const ALONE = 3; // number of seats if one person plays with bots
-const LEVELS = [ // the bots' levels
-  { value: "gentle", label: t("page.level.gentle"), how: t("page.level.gentle.how") },
-  { value: "fair", label: t("page.level.fair"), how: t("page.level.fair.how") },
-  { value: "keen", label: t("page.level.keen"), how: t("page.level.keen.how") },
-];
 const USUAL = "fair";
 
 /** @param {any[]} games @param {any} sheet @param {() => PageState} current @param {Record<string, any>} how */
@@ -195,7 +190,7 @@ function newMatch(game, sheet, current, back, alone) {
     };
     const options = Object.fromEntries(game.options.map((one) => [one.name, optionValue(one)]));
     const names = levels().map((own, n) => (!own ? form.elements[`name.${n}`].value : botLevel(n) ? now.everybody[n].given : ""));
-    if (await post("/api/match", { game: game.name, seats: seats(), names, options, levels: levels(), lesson: event.submitter?.value === "lesson" })) sheet.close();
+    sheet.send("/api/match", { game: game.name, seats: seats(), names, options, levels: levels(), lesson: event.submitter?.value === "lesson" });
   });
   draw();
   return [

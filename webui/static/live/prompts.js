@@ -2,7 +2,7 @@
 
 import { post } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
-import { find, h, rich, served, show, t } from "../base/dom.js";
+import { button, find, h, rich, served, showIfAny, t } from "../base/dom.js";
 
 let hosts = served.host; // follows the state, while `served.host` is fixed at page load
 
@@ -17,8 +17,8 @@ const promptBox = (wait) => h("div", { class: "wait", data: { wait: wait.id } },
   wait.due !== null && timerRing({ label: wait.text, due: wait.due, of: wait.of ?? 0 }, null),
   h("p", {}, rich(wait.text)),
   h("div", { class: "row" },
-    wait.no && h("button", { class: "small", data: { key: `no-${wait.id}` }, onclick: () => answerPrompt(wait, false) }, wait.no),
-    wait.yes && h("button", { class: "small main", data: { key: `yes-${wait.id}` }, onclick: () => answerPrompt(wait, true) }, wait.yes)));
+    wait.no && button(`no-${wait.id}`, wait.no, () => answerPrompt(wait, false), "small"),
+    wait.yes && button(`yes-${wait.id}`, wait.yes, () => answerPrompt(wait, true), "small main")));
 
 /** Show the pending approvals over the page's head, and the first notice below them. @param {PageState} state */
 export function drawPrompts({ waits, notes, sitting, hosts: now }) {
@@ -32,6 +32,5 @@ export function drawPrompts({ waits, notes, sitting, hosts: now }) {
 function drawBox(id, label, shown) {
   const over = find("#over") ?? document.body.appendChild(h("div", { id: "over" }));
   const box = find(`#${id}`) ?? over.appendChild(h("section", { id, class: "waits", role: "status", "aria-label": label }));
-  box.hidden = !shown.length;
-  show(box, shown, () => shown.map(promptBox));
+  showIfAny(box, shown, () => shown.map(promptBox));
 }

@@ -2,7 +2,7 @@
 
 import { matchMovedOn, ruleAddress } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
-import { MANY, aboutCard, counter, find, fixed, h, keepFixedWords, rich, served, show, t } from "../base/dom.js";
+import { MANY, aboutCard, counter, find, fixed, h, keepFixedWords, rich, served, show, showIfAny, t } from "../base/dom.js";
 import { moreTimeButton } from "./matchbuttons.js";
 import { figure } from "./crops.js";
 
@@ -17,6 +17,10 @@ export const botMark = (seat) => seat.bot && h("span", { class: "bot", role: "im
 
 /** Return a field for a player's name. The table says so if a name is too long. @param {Record<string, any>} [more] */
 export const nameField = (more) => h("input", { name: "name", maxLength: 100, autocomplete: "off", ...more });
+
+/** Return a form with one name field. @param {string} label @param {HTMLInputElement} field @param {string} done @param {(name: string) => void} then */
+export const nameForm = (label, field, done, then) => h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); then(field.value); } },
+  h("label", { class: "grow named" }, label, field), h("button", {}, done));
 
 /** Return buttons for recent names. @param {string[]} names @param {(name: string) => void} then */
 export const nameChips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
@@ -131,8 +135,7 @@ export function drawTop(state, small) {
   document.body.dataset.seq = seq;
   document.body.dataset.over = state.over ? "yes" : "no";
   const trouble = state.parts.filter((part) => !part.well);
-  find("#trouble").hidden = !trouble.length;
-  show(find("#trouble"), trouble, () => partLines(trouble));
+  showIfAny(find("#trouble"), trouble, partLines);
 }
 
 const LIVE = { yes: "page.live.yes", slow: "page.live.slow", no: "page.live.no" };

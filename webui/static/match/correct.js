@@ -2,10 +2,10 @@
 // before an entry of the log: what is undone comes first, then one yes.
 
 import { post, getJson } from "../base/http.js";
-import { h, heading, rich, t } from "../base/dom.js";
+import { button, h, heading, rich, t } from "../base/dom.js";
 import { crop, doubt } from "./crops.js";
 
-/** @typedef {{ open: (make: () => any) => void, close: () => void, back: () => void, header: (text: string) => any }} Sheet */
+/** @typedef {{ open: (make: () => any) => void, send: (path: string, body: any) => void, close: () => void, back: () => void, header: (text: string) => any }} Sheet */
 
 /**
  * Ask for the right card at place `at` of the entry `of`. `seq()` returns the current state's number, `as` is the
@@ -42,8 +42,8 @@ const conflictSheet = (sheet, asks, back) => [
   asks.kept.length > 0 && h("details", { class: "follows" }, h("summary", {}, `${t("page.correct.kept")} (${asks.kept.length})`), textList(asks.kept)),
   h("details", { class: "follows", open: true }, h("summary", {}, `${t("page.correct.cut")} (${asks.cut.length})`), textList(asks.cut)),
   h("div", { class: "row" },
-    h("button", { class: "grow", data: { key: "leave" }, onclick: sheet.close }, t("page.correct.leave")),
-    h("button", { class: "main grow", data: { key: "back" }, onclick: back }, t("page.correct.back"))),
+    button("leave", t("page.correct.leave"), sheet.close, "grow"),
+    button("back", t("page.correct.back"), back, "main grow")),
 ];
 
 /** @param {string[]} texts */
@@ -60,14 +60,14 @@ export async function openGoingBack(sheet, seq, line) {
   const seen = seq();
   const asked = await getJson(`/api/back?to=${line.seq}`);
   if (!asked) return;
-  const yes = async () => { if (await post("/api/back", { to: line.seq, seen })) sheet.close(); };
+  const yes = () => sheet.send("/api/back", { to: line.seq, seen });
   sheet.open(() => [
     sheet.header(t("page.back.here")),
     h("p", {}, rich(line.text)),
     h("p", {}, asked.sure),
     h("details", { class: "follows" }, h("summary", {}, `${t("page.back.list")} (${asked.cut.length})`), textList(asked.cut)),
     h("div", { class: "row" },
-      h("button", { class: "grow", data: { key: "keep" }, onclick: sheet.back }, t("page.undo.keep")),
-      h("button", { class: "main grow", data: { key: "goback" }, onclick: yes }, t("page.back.here"))),
+      button("keep", t("page.undo.keep"), sheet.back, "grow"),
+      button("goback", t("page.back.here"), yes, "main grow")),
   ]);
 }

@@ -2,7 +2,7 @@
 
 import { seatMark } from "./board.js";
 import { fixed, h, show } from "../base/dom.js";
-import { drawOffers } from "./offers.js";
+import { drawOffers, seatOffers } from "./offers.js";
 
 /**
  * Return the seats with a group. If several may answer at once, all seats `among` keep their place, so that no button
@@ -12,6 +12,15 @@ import { drawOffers } from "./offers.js";
 export function seatsWithGroup(state, offers, busy, among) {
   const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length) && busy.every((seat) => offers.some((offer) => offer.seat === seat));
   return answers ? among.filter((seat) => !state.seats[seat].out) : busy;
+}
+
+/** Show the moves of all seats in `box`, for the whole table; return whether there are any. @param {HTMLElement} box @param {PageState} state */
+export function drawAllGroups(box, state) {
+  const offers = seatOffers(state);
+  const all = state.seats.map((seat) => seat.seat);
+  const busy = all.filter((seat) => offers.some((offer) => offer.seat === seat));
+  drawGroups(box, state, offers, seatsWithGroup(state, offers, busy, all), { host: true });
+  return offers.length > 0;
 }
 
 /**

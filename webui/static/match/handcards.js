@@ -1,14 +1,17 @@
 // Cards in hands at the virtual table, and what a tap does with one.
 
 import { post } from "../base/http.js";
-import { aboutCard, fixed, h, rich, t } from "../base/dom.js";
+import { aboutCard, button, fixed, h, rich, t } from "../base/dom.js";
 import { seatMark } from "./board.js";
 
 export const PILE = "pile"; // id of the pile's top card; with several piles, the zone is added
 
+/** Return the name of a hand's player, with or without a seat. @param {PageState} state @param {number} hand */
+export const handLabel = ({ seats, others }, hand) => seats[hand]?.label ?? others[hand - seats.length]?.name ?? "";
+
 /** Return the line above a hand that names its player. @param {PageState} state @param {HandCards} hand */
 const ownerLine = (state, { hand }) => h("p", { class: "who" },
-  state.seats[hand] ? [seatMark(state.seats[hand]), fixed(state.seats[hand].name)] : rich(state.others[hand - state.seats.length]?.name ?? ""));
+  state.seats[hand] ? [seatMark(state.seats[hand]), fixed(state.seats[hand].name)] : rich(handLabel(state, hand)));
 
 /**
  * Return hands with each card as a button; a single own hand needs no name.
@@ -26,10 +29,11 @@ function cardActions(state, { id, lays }, { hand }, done) {
   const does = (path, body) => async () => { if (await post(path, { id, ...body })) done(); };
   const putBack = does("/virtual/back", {});
   return [
-    lays.map(({ value, label, effect }) => h("button", { class: "main wide", data: { key: `lay:${value}` }, onclick: value === PILE ? putBack : does("/virtual/show", { zone: value }) }, rich(label), effect && h("small", {}, rich(effect)))),
+    lays.map(({ value, label, effect }) => button(`lay:${value}`, [rich(label), effect && h("small", {}, rich(effect))],
+      value === PILE ? putBack : does("/virtual/show", { zone: value }), "main wide")),
     !lays.length && h("p", { class: "reason" }, t("page.held.waits")),
     h("details", { class: "folded" }, h("summary", {}, t("page.offers.more")), h("div", { class: "choices" },
-      !lays.some(({ value }) => value === PILE) && h("button", { data: { key: "putback" }, onclick: putBack }, t("page.held.back")),
+      !lays.some(({ value }) => value === PILE) && button("putback", t("page.held.back"), putBack),
       state.seats.filter((seat) => seat.seat !== hand && !seat.out).map((seat) => h("button", {
         data: { key: `give${seat.seat}`, seat: seat.seat }, onclick: does("/virtual/hold", { seat: seat.seat }),
       }, rich(t("page.held.give", { seat: seat.label })))))),

@@ -1,7 +1,7 @@
 // The teach-in: its offer, its button in a host's menu, and its words.
 
 import { post, confirmed, getJson } from "../base/http.js";
-import { h, rich, served, show, t } from "../base/dom.js";
+import { button, h, rich, served, show, t } from "../base/dom.js";
 
 /** Begin the teach-in of the current game, or restart it; ask first if a match is running. @param {PageState} state */
 async function beginLesson(state) {
@@ -17,9 +17,8 @@ async function beginAlone({ match }) {
 }
 
 /** Return the host's menu button. @param {() => PageState} current @param {any} sheet */
-export const lessonButton = (current, sheet) => served.host && h("button", {
-  data: { key: "lesson" }, onclick: async () => { if (await beginLesson(current())) sheet.close(); },
-}, t("page.lesson"));
+export const lessonButton = (current, sheet) => served.host
+  && button("lesson", t("page.lesson"), async () => { if (await beginLesson(current())) sheet.close(); });
 
 /** Return the current words, and at the end that it is over. @param {LessonText} lesson */
 export const lessonWords = (lesson) => [
@@ -36,7 +35,7 @@ export function drawLesson(element, state) {
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
   show(element, [state.lesson, offered, bots], () => (state.lesson ? lessonWords(state.lesson) : offered && [
     h("p", {}, t("page.lesson.how")),
-    h("button", { data: { key: "begin" }, onclick: () => beginLesson(state) }, t("page.lesson.start")),
-    !bots && h("button", { data: { key: "beginalone" }, onclick: () => beginAlone(state) }, t("page.match.alone.short")),
+    button("begin", t("page.lesson.start"), () => beginLesson(state)),
+    !bots && button("beginalone", t("page.match.alone.short"), () => beginAlone(state)),
   ]));
 }

@@ -3,7 +3,7 @@
 
 import { post } from "../base/http.js";
 import { disableUntil } from "../base/clock.js";
-import { aboutCard, find, foldedCardNotes, h, number, redraw, show, t } from "../base/dom.js";
+import { aboutCard, button, find, foldedCardNotes, h, number, redraw, show, t } from "../base/dom.js";
 import { draft } from "../base/drafts.js";
 import { keepFocus } from "../base/focus.js";
 import { isJustShown } from "../base/taps.js";
@@ -59,6 +59,12 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
 
 /** The open offer of a list: its key, its content then, its form, and its group. @typedef {{ key: string | null, of: string, what: any, among: string | null, close: (from?: string) => void }} Opened */
 
+/** Return the offers to seats; the others are the host's or the camera's. @param {PageState} state */
+export const seatOffers = ({ offers }) => offers.filter((offer) => offer.by === "seat");
+
+/** Return the offers to the host, and to people instead of the camera. @param {PageState} state */
+export const tableOffers = ({ offers }) => offers.filter((offer) => offer.by !== "seat");
+
 /** Whether an offer takes one tap, or two with only a seat or a word to choose. @param {OfferForm} offer */
 const isQuick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
@@ -110,7 +116,7 @@ function chooser(opened, name, state, offers, send) {
   /** Fill the list. Whoever was in it goes on at the new question, or at the offer that they came from. @param {any[]} what @param {string} [from] its key */
   const fill = (what, from) => keepFocus(list, () => list.replaceChildren(...what), () => (from && find(`[data-key="${CSS.escape(from)}"]`, list)) || find("[data-asks]", list));
   /** @param {any} what @param {() => void} back @param {string} [from] */
-  const within = (what, back, from) => fill([h("div", { class: "asked" }, what, h("button", { class: "plain", data: { key: "back" }, onclick: back }, t("page.back")))], from);
+  const within = (what, back, from) => fill([h("div", { class: "asked" }, what, button("back", t("page.back"), back, "plain"))], from);
   /** @param {string} [from] */
   const all = (from) => {
     delete opened[name];

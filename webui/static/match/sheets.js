@@ -1,9 +1,9 @@
 // The sheet over a page: a question comes first, then what the viewer opened, then a fresh ruling.
 
 import { rematchButton } from "./matchbuttons.js";
-import { getJson } from "../base/http.js";
+import { getJson, post } from "../base/http.js";
 import { comesUp, logList } from "./board.js";
-import { find, h, heading, served, show, stylesheet, t } from "../base/dom.js";
+import { button, find, h, heading, served, show, stylesheet, t } from "../base/dom.js";
 import { lessonWords } from "./lesson.js";
 import { drawOffers } from "./offers.js";
 import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";
@@ -84,7 +84,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   /** Return a ruling; a viewer who may correct cards can tap them. @param {RulingSheet} count @param {any[]} buttons */
   const rulingWithButtons = (count, ...buttons) => {
     const offer = correctOffer();
-    const right = offer && h("button", { class: "small", data: { key: "correct" }, onclick: () => correct(offer) }, offer.label);
+    const right = offer && button("correct", offer.label, () => correct(offer), "small");
     const { of } = count;
     return ruling(count, [right, ...buttons], mayCorrect() && of !== null ? (n) => correctCard(of, n) : null);
   };
@@ -94,7 +94,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     return [
       header(t("page.ruling")),
       covers && state.lesson && h("section", { class: "lesson" }, lessonWords(state.lesson)),
-      rulingWithButtons(count, h("button", { class: again ? "grow" : "main grow", onclick: close, data: { key: "done" } }, t("page.go_on")), again),
+      rulingWithButtons(count, button("done", t("page.go_on"), close, again ? "grow" : "main grow"), again),
     ];
   };
 
@@ -184,6 +184,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     close,
     back,
     header,
+    /** Post, and close the sheet if the table accepts it. @param {string} path @param {any} body */
+    send: async (path, body) => { if (await post(path, body)) close(); },
     /** Show the last count again. */
     reopen() {
       const { count } = state;
@@ -202,7 +204,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
       const more = !lines && state.log.length >= LOG_LINES;
       return [
         logList(lines ?? state.log, mayCorrect() ? correctCard : null, served.host && !state.paused ? goBack : null),
-        more && h("button", { data: { key: "all" }, onclick: all }, t("page.log.all")),
+        more && button("all", t("page.log.all"), all),
       ];
     },
   };

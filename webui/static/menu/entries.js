@@ -16,9 +16,9 @@ export function undoButtons(sheet, current, as) {
   const undoIt = async () => {
     const { seq, undo: what } = current();
     if (!(await confirmed(t("page.undo.sure", { what }), t("page.undo"), t("page.undo.keep")))) return;
-    if (await post("/api/undo", { seen: seq, as })) sheet.close();
+    sheet.send("/api/undo", { seen: seq, as });
   };
-  const redoIt = async () => { if (await post("/api/redo", { seen: current().seq, as })) sheet.close(); };
+  const redoIt = () => sheet.send("/api/redo", { seen: current().seq, as });
   return [
     undo && stepButton("undo", t("page.undo"), undo, undoIt),
     redo !== null && stepButton("redo", t("page.redo"), redo, redoIt),
@@ -33,7 +33,7 @@ export function newDealButton(sheet, current) {
   return anew !== null && button("anew", t("page.anew"), async () => {
     const { seq } = current();
     if (!(await confirmed(anew, t("page.anew"), t("page.anew.keep")))) return;
-    if (await post("/api/deal_anew", { seen: seq })) sheet.close();
+    sheet.send("/api/deal_anew", { seen: seq });
   });
 }
 
@@ -52,9 +52,7 @@ export function misdealButton(sheet, current) {
 /** @param {any} sheet @param {Current} current */
 function misdealChoice(sheet, current) {
   const { seq } = current();
-  const say = (wrong) => askSpeaker(sheet, current, t(WRONG[wrong]), async (seat) => {
-    if (await post("/api/misdeal", { seat, wrong, seen: seq })) sheet.close();
-  });
+  const say = (wrong) => askSpeaker(sheet, current, t(WRONG[wrong]), (seat) => sheet.send("/api/misdeal", { seat, wrong, seen: seq }));
   return [
     sheet.header(t("page.misdeal")),
     h("p", {}, t("page.misdeal.then")),

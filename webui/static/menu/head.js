@@ -1,9 +1,16 @@
-// The buttons in the head of large pages: new match, join code, log, menu.
+// The head of large pages: title, new match, join code, log, menu.
 
-import { find, served } from "../base/dom.js";
+import { find, rich, served, show } from "../base/dom.js";
 import { openJoin } from "../host/join.js";
 import { openNewMatch } from "../host/newmatch.js";
+import { drawTop } from "../match/board.js";
 import { menu } from "./menu.js";
+
+/** Show the title, any trouble, and the news for screen readers. @param {PageState} state */
+export function drawHead(state) {
+  drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
+  show(find("#said"), state.last, rich);
+}
 
 /** Connect the buttons; `current()` returns the current state. @param {{ sheet: any, current: () => PageState }} _ */
 export function connectHead({ sheet, current }) {

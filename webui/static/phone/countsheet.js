@@ -1,7 +1,7 @@
 // The result of a count from a picture: the grid, its outlines, the arithmetic, and doubtful cards.
 
 import { post } from "../base/http.js";
-import { h, number, rich, served, t } from "../base/dom.js";
+import { button, h, number, rich, served, t } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { picture } from "../drawing/pictures.js";
 import { doubt } from "../match/crops.js";
@@ -9,7 +9,7 @@ import { doubt } from "../match/crops.js";
 /** Return a doubtful card with a button for each candidate. @param {DoubtfulCard} asked @param {(card: string | null) => void} name */
 const doubtfulCard = ({ id, picture, text, candidates }, name) => doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
   candidates.map((one) => h("button", { class: "card", translate: "no", data: { card: one.card, key: `${id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
-  h("button", { class: "card none", data: { key: `${id}none` }, onclick: () => name(null) }, t("page.grid.none")),
+  button(`${id}none`, t("page.grid.none"), () => name(null), "card none"),
 ]);
 
 /** Return a drawing of the counted cards. @param {TableDrawing} table */
@@ -38,9 +38,9 @@ export function openCountSheet(sheet, counted, again) {
       ? h("ol", { class: "steps" }, counted.steps.map((step) => h("li", {}, h("p", {}, rich(step.text)), h("p", { class: "reason" }, step.sum))))
       : counted.total !== null && h("p", { class: "reason" }, t("page.grid.nothing")),
     picture(photo),
-    counted.joins && h("button", { class: "wide", data: { key: "more" }, onclick: () => again(photo.id) }, t("page.grid.more")),
+    counted.joins && button("more", t("page.grid.more"), () => again(photo.id), "wide"),
     h("div", { class: "row" },
-      h("button", { class: "grow", data: { key: "again" }, onclick: () => again() }, t("page.photo.again")),
-      h("button", { class: "main grow", data: { key: "done" }, onclick: sheet.back }, t("page.go_on"))),
+      button("again", t("page.photo.again"), () => again(), "grow"),
+      button("done", t("page.go_on"), sheet.back, "main grow")),
   ]);
 }

@@ -3,6 +3,7 @@
 
 import { find, h, served } from "../base/dom.js";
 import { menu } from "../menu/menu.js";
+import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
 import { openHeldSeats, ownSeats } from "./ownseats.js";
 import { photoAgainButtons, drawPhoto, photoButton } from "./photo.js";
@@ -18,12 +19,12 @@ export function overlay({ current, takeSeat, again }) {
 
   /** Return the menu with this phone's own entries. */
   function ownMenu() {
-    const { you, yours, offers } = current();
+    const { you, yours } = current();
     return menu(sheet, current, {
       as: yours.length ? "seat" : served.host ? "host" : null,
       match: [
         photoButton(sheet, current),
-        you !== null && offers.filter((offer) => offer.by !== "seat" && offer.seat === null).map((offer) =>
+        you !== null && tableOffers(current()).filter((offer) => offer.seat === null).map((offer) =>
           h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
       ],
       device: ownSeats(sheet, { current, takeSeat, again }),
@@ -40,7 +41,7 @@ export function overlay({ current, takeSeat, again }) {
     const state = current();
     drawHands();
     drawPhoto(find("#photo"), sheet, current);
-    sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), state.yours.length > 0);
+    sheet.draw(state, tableOffers(state), state.yours.length > 0);
     if (sits) sheet.back();
   }
 

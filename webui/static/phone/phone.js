@@ -5,11 +5,11 @@ import { rematchButton, pauseButton } from "../match/matchbuttons.js";
 import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawEnding } from "../ending/ending.js";
 import { languages } from "../device/device.js";
-import { find, h, rich, served, show, t } from "../base/dom.js";
+import { button, find, h, rich, served, show, t } from "../base/dom.js";
 import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, heldSeats, openSeatView } from "./sharedphone.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
-import { drawOffers } from "../match/offers.js";
+import { drawOffers, seatOffers } from "../match/offers.js";
 import { crop } from "../match/crops.js";
 import { drawSitDown } from "./sitdown.js";
 
@@ -29,9 +29,6 @@ async function withOverlay(use) {
   use?.(over);
 }
 
-/** Return the offers for this phone's own seat; the table's offers are in the sheets. */
-const ownOffers = () => state.offers.filter((offer) => offer.by === "seat");
-
 /** Ask for a seat; for one that another browser has, only if the user says that it is theirs. @param {SeatPanel} seat */
 async function takeSeat({ seat, held, label }) {
   if (held && !(await confirmed(t("page.seat.ask.sure", { seat: label }), t("page.seat.ask")))) return;
@@ -46,7 +43,7 @@ const tapLabel = (seat) => {
 
 function drawDock() {
   const dock = find("#dock");
-  const offers = ownOffers();
+  const offers = seatOffers(state); // the others are in the sheets
   const sits = state.yours.length > 0;
   const words = sits ? "" : !freeSeats(state).length ? t("page.watch.full") : state.match ? t("page.watch") : "";
   const hands = isUnclaimed(state);
@@ -57,7 +54,7 @@ function drawDock() {
   else {
     show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held)], () => [
       rematchButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words),
-      !sits && state.match && heldSeats(state).length > 0 && h("button", { class: "plain", data: { key: "mine" }, onclick: () => withOverlay((loaded) => loaded.openHeldSeats()) }, t("page.watch.mine")),
+      !sits && state.match && heldSeats(state).length > 0 && button("mine", t("page.watch.mine"), () => withOverlay((loaded) => loaded.openHeldSeats()), "plain"),
       !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
     ]);
   }

@@ -1,7 +1,7 @@
 // A phone as a camera: take a picture of the cards, send it, and show the readings.
 
 import { post, postPicture, toast } from "../base/http.js";
-import { find, h, rich, show, t } from "../base/dom.js";
+import { button, find, h, rich, show, t } from "../base/dom.js";
 import { awayButton, keepPicture, picture } from "../drawing/pictures.js";
 
 const MOST_BYTES = 20_000_000; // the largest picture that the table accepts
@@ -38,7 +38,7 @@ const countGrid = (sheet, beside) => pickPicture(async (file) => {
 const openCountGuide = (sheet) => sheet.open(() => [
   sheet.header(t("page.grid.count")),
   h("p", { class: "came" }, t("page.grid.guide")),
-  h("div", { class: "row" }, h("button", { class: "main grow", data: { key: "counting" }, onclick: () => countGrid(sheet) }, t("page.grid.take"))),
+  h("div", { class: "row" }, button("counting", t("page.grid.take"), () => countGrid(sheet), "main grow")),
 ]);
 
 /** Send a picture; return the answer, or null after showing the refusal. @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
@@ -69,22 +69,22 @@ function showReading(sheet, current, photo) {
     photo.zones.length > 0 && h("div", { class: "choices" }, photo.zones.map((one) =>
       h("button", { data: { zone: one.zone, key: one.zone }, onclick: () => lies(one.zone) }, rich(one.label)))),
     h("div", { class: "row" },
-      again && h("button", { class: "main grow", data: { key: "again" }, onclick: () => takePhoto(sheet, current) }, t("page.photo.again")),
-      h("button", { class: again ? "grow" : "main grow", data: { key: "done" }, onclick: sheet.back }, t("page.go_on"))),
+      again && button("again", t("page.photo.again"), () => takePhoto(sheet, current), "main grow"),
+      button("done", t("page.go_on"), sheet.back, again ? "grow" : "main grow")),
   ]);
 }
 
 /** Return the menu's photo buttons. @param {any} sheet @param {() => PageState} current */
 export const photoButton = (sheet, current) => [
-  current().photo && h("button", { data: { key: "photo" }, onclick: () => takePhoto(sheet, current) }, t("page.photo.send")),
-  current().counts && h("button", { data: { key: "count" }, onclick: () => openCountGuide(sheet) }, t("page.grid.count")),
+  current().photo && button("photo", t("page.photo.send"), () => takePhoto(sheet, current)),
+  current().counts && button("count", t("page.grid.count"), () => openCountGuide(sheet)),
 ];
 
 /** Return the buttons below a question about a picture: another one, or discard it. @param {any} sheet @param {() => PageState} current @param {QuestionSheet} asked */
 export function photoAgainButtons(sheet, current, asked) {
   const away = awayButton(asked.id);
   return away && h("div", { class: "row" },
-    current().photo && h("button", { class: "grow", data: { key: "photo" }, onclick: () => takePhoto(sheet, current) }, t("page.photo.again")), away);
+    current().photo && button("photo", t("page.photo.again"), () => takePhoto(sheet, current), "grow"), away);
 }
 
 /** Show the photo button on the page itself if there is no camera. @param {HTMLElement} element @param {any} sheet @param {() => PageState} current */

@@ -4,6 +4,7 @@ import { post } from "../base/http.js";
 import { seatMark } from "../match/board.js";
 import { h, rich, show, t } from "../base/dom.js";
 import { drawGroups, seatsWithGroup } from "../match/groups.js";
+import { seatOffers } from "../match/offers.js";
 
 /** Whether several play on this phone and nobody has opened a seat. @param {PageState} state */
 export const isUnclaimed = (state) => state.you === null && state.yours.length > 0;
@@ -23,7 +24,7 @@ const takeButton = (seat, small) => h("button", {
  */
 export function drawUnclaimed(dock, state) {
   const { handTo, seats, yours } = state;
-  const offers = state.offers.filter((offer) => offer.by === "seat"); // a host's moves are in the menu
+  const offers = seatOffers(state); // a host's moves are in the menu
   const busy = yours.filter((seat) => handTo.includes(seat) || offers.some((offer) => offer.seat === seat));
   const alone = busy.length === 1 && handTo.length === 1;
   dock.dataset.alone = alone ? "yes" : "no";

@@ -1,10 +1,10 @@
 // Sitting down at a seat: wait for approval, give a name, then play.
 
 import { post } from "../base/http.js";
-import { nameChips, nameField } from "../match/board.js";
+import { nameChips, nameField, nameForm } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { draft } from "../base/drafts.js";
-import { h, rich, show, t } from "../base/dom.js";
+import { button, h, rich, show, t } from "../base/dom.js";
 
 /** @type {string | undefined} */
 let asked;
@@ -29,21 +29,20 @@ const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name,
 /** Return the step while the table has not agreed yet. @param {SitDownStep} sitting */
 const waitingStep = (sitting) => [
   h("div", { class: "row until-then" }, timerRing({ label: sitting.text, due: sitting.due ?? 0, of: sitting.of ?? 0 }, null), h("p", {}, rich(sitting.text))),
-  h("button", { class: "wide", data: { key: "withdraw" }, onclick: () => post("/api/settle", { id: sitting.id, yes: false }) }, t("page.wait.withdraw")),
+  button("withdraw", t("page.wait.withdraw"), () => post("/api/settle", { id: sitting.id, yes: false }), "wide"),
 ];
 
 /** @param {SitDownStep} sitting @param {string[]} known */
 const nameStep = (sitting, known) => [
   h("p", { class: "asks" }, sitting.text),
-  sitting.name && h("button", { class: "main wide", data: { key: "same" }, onclick: () => sitDown(sitting, sitting.name) }, t("page.sit.me", { name: sitting.name })),
+  sitting.name && button("same", t("page.sit.me", { name: sitting.name }), () => sitDown(sitting, sitting.name), "main wide"),
   placeBox,
   known.length > 0 && sitting.places.length > 0 && h("p", { class: "reason" }, t("page.seat.known")),
   known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
-  h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); sitDown(sitting, field.value); } },
-    h("label", { class: "grow named" }, sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field), h("button", {}, t("page.sit.go"))),
+  nameForm(sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field, t("page.sit.go"), (name) => sitDown(sitting, name)),
   sitting.drawn
-    ? h("button", { class: "wide", data: { key: "leave" }, onclick: () => post("/api/seat/leave", { seat: sitting.seat }) }, t("page.sit.not_me"))
-    : h("button", { class: "wide", data: { key: "without" }, onclick: () => sitDown(sitting, "") }, t("page.sit.without")),
+    ? button("leave", t("page.sit.not_me"), () => post("/api/seat/leave", { seat: sitting.seat }), "wide")
+    : button("without", t("page.sit.without"), () => sitDown(sitting, ""), "wide"),
 ];
 
 /** Show the step instead of the match; return whether it is a new one. @param {HTMLElement} element @param {PageState} state */

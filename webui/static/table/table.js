@@ -1,17 +1,18 @@
 // The big screen for everybody, with the host's controls.
 
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
-import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, drawTop, partLines } from "../match/board.js";
+import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, partLines } from "../match/board.js";
 import { camera } from "../base/camera.js";
-import { find, h, rich, served, show } from "../base/dom.js";
+import { find, h, rich, served, show, showIfAny } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { drawEnding } from "../ending/ending.js";
-import { drawGroups, seatsWithGroup } from "../match/groups.js";
+import { drawAllGroups } from "../match/groups.js";
 import { joinInfo } from "../host/join.js";
-import { connectHead } from "../menu/head.js";
+import { connectHead, drawHead } from "../menu/head.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { crop } from "../match/crops.js";
+import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
 
 let state = served.state;
@@ -52,12 +53,9 @@ function drawStage() {
 
 /** Draw the moves of each seat, and buttons to type in cards if no camera reads them. */
 function drawPad() {
-  const offers = state.offers.filter((offer) => offer.by === "seat");
-  const all = state.seats.map((seat) => seat.seat);
-  const busy = all.filter((seat) => offers.some((offer) => offer.seat === seat));
   const typed = state.offers.filter((offer) => offer.by === "camera" && offer.ask.length > 0);
-  find("#pad").hidden = !offers.length && !typed.length;
-  drawGroups(find("#groups"), state, offers, seatsWithGroup(state, offers, busy, all), { host: true });
+  const played = drawAllGroups(find("#groups"), state);
+  find("#pad").hidden = !played && !typed.length;
   show(find("#typed"), typed, () => typed.map((offer) => h("button", {
     class: "grow", data: { move: offer.move, key: `typed.${offer.move}` }, onclick: () => sheet.correct(offer),
   }, offer.label)));
@@ -68,23 +66,19 @@ function drawDesk() {
   drawPad();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [rematchButton(state), pauseButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
-  show(find("#parts"), state.parts, partLines);
-  find("#parts").hidden = !state.parts.length;
+  showIfAny(find("#parts"), state.parts, partLines);
 }
 
 /** @param {PageState} newState */
 function draw(newState) {
   state = newState;
-  drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
+  drawHead(state);
   drawLesson(find("#lesson"), state);
   if (served.host) drawDesk();
-  sheet.draw(state, served.host ? state.offers.filter((offer) => offer.by !== "seat") : [], served.host);
+  sheet.draw(state, served.host ? tableOffers(state) : [], served.host);
   drawStage();
   drawEnding(find("#ending"), state);
-  const drawn = state.club?.round ?? "";
-  find("#seated").hidden = !drawn;
-  show(find("#seated"), drawn, () => rich(drawn));
-  show(find("#said"), state.last, () => rich(state.last));
+  showIfAny(find("#seated"), state.club?.round ?? "", rich);
 }
 
 show(find("#joining"), served.address, joinInfo);

@@ -1,8 +1,8 @@
 // Hands that are hidden on this page, and what a tap on them does.
 
 import { post, toast } from "../base/http.js";
-import { h, t } from "../base/dom.js";
-import { cardSheet, handViews } from "../match/handcards.js";
+import { button, h, t } from "../base/dom.js";
+import { cardSheet, handLabel, handViews } from "../match/handcards.js";
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
@@ -18,12 +18,12 @@ export async function lookAtHand(sheet, current, id) {
   const { scene, seats, seq } = current();
   const hand = scene.hands.findIndex((held) => held.includes(id)), seat = scene.lookers[hand] ?? null;
   if (seats[hand]?.level && seat === null) return toast(t("page.bot.hand"));
-  if (seat === null) return toast(t("page.hand.phone", { seat: seats[hand]?.label ?? current().others[hand - seats.length]?.name ?? "" }));
+  if (seat === null) return toast(t("page.hand.phone", { seat: handLabel(current(), hand) }));
   const read = await post("/virtual/look", { seat });
   if (!read || current().seq !== seq) return;
   const { version } = scene;
   const stands = () => current().seq === seq && current().scene.version === version;
-  const cover = () => h("button", { class: "wide", data: { key: "cover" }, onclick: sheet.back }, t("page.hand.cover"));
+  const cover = () => button("cover", t("page.hand.cover"), sheet.back, "wide");
   const all = () => sheet.open(() => [
     sheet.header(t("page.hand.look", { seat: seats[seat].label })),
     h("div", { class: "looked" }, handViews(current(), read.hands, (card) => cardSheet(sheet, current, () => read.hands, card.id, { stands, done: sheet.back }))),

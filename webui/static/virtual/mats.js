@@ -3,7 +3,7 @@
 import { post } from "../base/http.js";
 import { seatMark } from "../match/board.js";
 import { find, h, show, t } from "../base/dom.js";
-import { drawHint } from "./piles.js";
+import { drawHint, inHand } from "./piles.js";
 
 const SMALL = 0.075; // share of the table's width; narrower cards are enlarged on a phone
 const CARD_PX = 48; // as wide as a finger
@@ -18,6 +18,12 @@ const percentBox = ({ mat_mm: [width, height] }, [left, top, right, bottom]) => 
   left: `${(left / width) * 100}%`, top: `${(top / height) * 100}%`, width: `${((right - left) / width) * 100}%`, height: `${((bottom - top) / height) * 100}%`,
 });
 
+/** Return the box of a card in the middle of a place. @param {VirtualScene} scene @param {number} x @param {number} y */
+const cardBox = (scene, x, y) => {
+  const [width, height] = scene.card_mm;
+  return percentBox(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
+};
+
 /** @param {HTMLElement} element @param {Record<string, string>} style */
 function withStyle(element, style) {
   Object.assign(element.style, style);
@@ -26,31 +32,30 @@ function withStyle(element, style) {
 
 /** Draw the draw piles, each with the back of its top card. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
 function drawPiles({ scene }, cards, draws) {
-  const { piles, due, draws: drawn, back, zones, card_mm: [width, height] } = scene;
+  const { piles, due, draws: drawn, back, zones } = scene;
   show(find("#piles"), [piles, due, back, zones], () => Object.entries(piles).filter(([, count]) => count).map(([zone, count], n) => {
-    const [left, top, right, bottom] = zones[zone], [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const [left, top, right, bottom] = zones[zone];
     return withStyle(h("button", {
       class: "stack", type: "button", data: { key: zone, zone, next: due[zone] && "yes", seat: drawn[zone]?.seat }, "aria-label": [t("page.pile", { count }), due[zone]].filter(Boolean).join(": "),
       onpointerdown: (event) => {
-        if (!event.button) cards.pick({ id: zone, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
+        if (!event.button) cards.pick(inHand(zone), event, event.currentTarget);
       },
       onclick: (event) => event.detail || draws(zone), // for the keyboard; a pointer drags instead
     }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)), !n && drawHint(scene, zone)),
-    percentBox(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]));
+    cardBox(scene, (left + right) / 2, (top + bottom) / 2));
   }));
 }
 
 /** Draw the cells that fit the only card in hand; a tap lays it there. @param {VirtualState} state */
 function drawFits({ scene }) {
-  const { fits, faces, labels, card_mm: [width, height] } = scene;
+  const { fits, faces, labels } = scene;
   const open = Object.entries(fits);
   show(find("#fits"), [open.length === 1 && open, scene.mat_mm], () => (open.length === 1 ? open[0][1] : []).map(([x, y, turn], n) => {
     const id = open[0][0];
-    const box = percentBox(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
     return withStyle(h("button", {
       class: "fit tap", type: "button", data: { key: `fit${n}` }, "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
       onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
-    }), { ...box, rotate: `${turn}deg` });
+    }), { ...cardBox(scene, x, y), rotate: `${turn}deg` });
   }));
 }
 

@@ -3,7 +3,7 @@
 import { ruleLinks } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { find, h, rich, show, t } from "../base/dom.js";
-import { drawGroups, seatsWithGroup } from "../match/groups.js";
+import { drawAllGroups } from "../match/groups.js";
 
 const LONG = 6; // number of letters; a longer number stands next to the words
 
@@ -95,9 +95,5 @@ export function drawNextStep(state) {
 
 /** Draw the moves of all seats: every press of a lamp has a labelled button here. @param {PageState} state @param {boolean} host */
 export function drawActions(state, host) {
-  const offers = state.offers.filter((offer) => offer.by === "seat");
-  const all = state.seats.map((seat) => seat.seat);
-  const busy = all.filter((seat) => offers.some((offer) => offer.seat === seat));
-  find("#dock").hidden = !offers.length || !host;
-  drawGroups(find("#forms"), state, offers, seatsWithGroup(state, offers, busy, all), { host: true });
+  find("#dock").hidden = !drawAllGroups(find("#forms"), state) || !host;
 }

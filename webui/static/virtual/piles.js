@@ -6,6 +6,9 @@ import { PILE } from "../match/handcards.js";
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
+/** Return a card that lies nowhere yet: of a hand, or (without `card`) a back or the top of a pile. @param {string} id @param {string} [card] */
+export const inHand = (id, card = "") => ({ id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: Boolean(card) });
+
 /** Return the words about a due draw, below the pile's count. @param {VirtualScene} scene @param {string} pile */
 export const drawHint = ({ due }, pile) => due[pile] && h("b", { class: "owing" }, rich(due[pile]));
 
@@ -41,7 +44,7 @@ export function connectPiles(cards, { tap, current }) {
   pile.addEventListener("pointerdown", (event) => {
     const { pile: left, due } = current().scene;
     if (event.button || (!left && !due[PILE])) return; // a draw that is due from an empty pile takes from the shuffled discards
-    cards.pick({ id: PILE, card: "", x_mm: 0, y_mm: 0, turn_deg: 0, face_up: false }, event, event.currentTarget);
+    cards.pick(inHand(PILE), event, event.currentTarget);
   });
   find("#discards").addEventListener("click", () => post("/virtual/recall"));
 }

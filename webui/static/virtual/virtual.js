@@ -2,20 +2,22 @@
 
 import { post, confirmed, ruleOf, ruleLink } from "../base/http.js";
 import { rematchButton, moreTimeButton, pauseButton } from "../match/matchbuttons.js";
-import { drawLive, drawTop, botMark, parties, partLines } from "../match/board.js";
+import { drawLive, botMark, parties, partLines } from "../match/board.js";
 import { camera } from "../base/camera.js";
 import { knobAndScreen } from "./console.js";
 import { isHidden, lookAtHand } from "./hiddenhands.js";
-import { aboutCard, counter, find, h, redraw, rich, served, show, t } from "../base/dom.js";
+import { aboutCard, counter, find, h, redraw, rich, served, show, showIfAny, t } from "../base/dom.js";
 import { expectedMarks } from "../drawing/drawing.js";
 import { drawEnding } from "../ending/ending.js";
-import { connectHead } from "../menu/head.js";
+import { connectHead, drawHead } from "../menu/head.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { mat } from "./mat.js";
 import { drawShiftButtons, drawMats, drawOpenZones, homeOf } from "./mats.js";
 import { drawActions, drawNextStep, placeToGather, inZone } from "./nextstep.js";
-import { drawPiles, connectPiles } from "./piles.js";
+import { drawPiles, connectPiles, inHand } from "./piles.js";
+import { handLabel } from "../match/handcards.js";
+import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
 
 const DENIED_MS = 5000;
@@ -80,9 +82,9 @@ function panelButton(seat) {
 /** Return a card in a seat's hand, or (null) one left out of the deal. */
 function heldCard(id, seat) {
   const card = state.scene.faces[id] ?? "";
-  const whose = seat === null ? "" : state.seats[seat]?.label ?? state.others[seat - state.seats.length].name;
+  const whose = seat === null ? "" : handLabel(state, seat);
   const label = card ? state.scene.labels[card] ?? card : t("page.hand.back", { seat: whose });
-  const place = { id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: Boolean(card) };
+  const place = inHand(id, card);
   const [width, height] = state.scene.mat_mm;
   return h("button", {
     class: "hand", type: "button", data: { id, key: `hand${id}` }, title: aboutCard(card) || null,
@@ -112,6 +114,15 @@ function showDenied(element, denied) {
   element.dataset.said = why;
 }
 
+/** Draw the cards of a hand; `full` leaves room for more than one. @param {HTMLElement} element @param {number} hand @param {boolean} full */
+function drawHand(element, hand, full) {
+  const held = state.scene.hands[hand] ?? [];
+  show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])], () => held.map((id) => heldCard(id, hand)));
+  element.dataset.full = full || held.length > 1 ? "yes" : "no";
+  element.dataset.many = held.length > 2 ? "yes" : "no";
+  element.dataset.fan = held.length > 4 ? "yes" : "no";
+}
+
 function drawSeatSpots() {
   const box = find("#spots");
   for (const seat of state.seats) {
@@ -129,11 +140,7 @@ function drawSeatSpots() {
     led.dataset.light = seat.light;
     led.dataset.asked = seat.asked ? "yes" : "no";
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
-    const held = state.scene.hands[seat.seat] ?? [];
-    show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])], () => held.map((id) => heldCard(id, seat.seat)));
-    element.dataset.full = held.length > 1 || seat.tokens.length > 1 ? "yes" : "no";
-    element.dataset.many = held.length > 2 ? "yes" : "no";
-    element.dataset.fan = held.length > 4 ? "yes" : "no";
+    drawHand(element, seat.seat, seat.tokens.length > 1);
     show(find(".about", element), [seat.name, seat.bot, seat.tokens, seat.cueText], () => [
       h("p", { class: "name", translate: "no" }, seat.name),
       botMark(seat),
@@ -153,8 +160,7 @@ function drawSeatSpots() {
 
 /** Draw the hand of a party without a seat, if it has one. @param {HTMLElement} box @param {PartyPanel} one @param {number} number */
 function drawParty(box, one, number) {
-  const held = state.scene.hands[number];
-  if (!held) return;
+  if (!state.scene.hands[number]) return;
   let element = find(`[data-spot="${number}"]`, box);
   if (!element?.matches(".without")) {
     element?.remove();
@@ -162,8 +168,7 @@ function drawParty(box, one, number) {
     box.append(element);
   }
   placeAtSeat(element, number);
-  Object.assign(element.dataset, { full: "yes", many: held.length > 2 ? "yes" : "no", fan: held.length > 4 ? "yes" : "no" });
-  show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])], () => held.map((id) => heldCard(id, number)));
+  drawHand(element, number, true);
   show(find(".about", element), [one.name], () => h("p", { class: "name", translate: "no" }, rich(one.name)));
 }
 
@@ -216,7 +221,7 @@ function drawExpected() {
 /** @param {PageState} newState */
 function draw(newState) {
   state = /** @type {VirtualState} */ (newState);
-  drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
+  drawHead(state);
   table.style.setProperty("--ratio", state.scene.mat_mm[0] / state.scene.mat_mm[1]);
   table.dataset.wide = state.scene.mat_mm[0] > WIDE * state.scene.mat_mm[1] ? "yes" : "no";
   table.style.setProperty("--card", (state.scene.card_mm[0] / state.scene.mat_mm[0]));
@@ -227,15 +232,12 @@ function draw(newState) {
   cards.draw(state.scene);
   drawExpected();
   drawPiles(state);
-  find("#aside").hidden = !state.scene.aside.length;
-  show(find("#aside"), state.scene.aside, (aside) => [h("p", { class: "reason", "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
+  showIfAny(find("#aside"), state.scene.aside, (aside) => [h("p", { class: "reason", "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
   drawLesson(find("#lesson"), state);
   drawNextStep(state);
-  find("#note").hidden = !state.scene.note || Boolean(state.over);
-  show(find("#note"), state.scene.note, (note) => rich(note));
+  showIfAny(find("#note"), state.over ? "" : state.scene.note, rich);
   drawActions(state, host);
-  find("#others").hidden = !state.others.length;
-  show(find("#others"), state.others, parties);
+  showIfAny(find("#others"), state.others, parties);
   drawEnding(find("#ending"), state);
   knob.draw(state.scene.console);
   drawFaults();
@@ -243,8 +245,7 @@ function draw(newState) {
   const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text)); // the expected changes above already say this
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, partLines);
-  sheet.draw(state, state.offers.filter((offer) => offer.by !== "seat"), host);
-  show(find("#said"), state.last, () => rich(state.last));
+  sheet.draw(state, tableOffers(state), host);
 }
 
 find("#deal").addEventListener("click", async () => {

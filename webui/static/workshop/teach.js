@@ -3,7 +3,7 @@
 import { post, getJson, toast } from "../base/http.js";
 import { drawLive } from "../match/board.js";
 import { camera } from "../base/camera.js";
-import { find, h, redraw, served, show, t } from "../base/dom.js";
+import { button, find, h, redraw, served, show, t } from "../base/dom.js";
 import { poll } from "../base/poll.js";
 
 const SIZES = [[63, 88], [59, 91], [57, 87], [44, 68], [44, 63], [70, 120]];
@@ -40,9 +40,7 @@ function beginForm() {
   return [
     h("p", { class: "big" }, t("page.teach.first")), form,
     lists.decks.length > 0 && h("h2", {}, t("page.teach.resume")),
-    h("div", { class: "choices" }, lists.decks.map((name) => h("button", {
-      data: { key: `deck${name}` }, onclick: async () => { if (await post("/workshop/resume", { name })) again(); },
-    }, name))),
+    h("div", { class: "choices" }, lists.decks.map((name) => button(`deck${name}`, name, async () => { if (await post("/workshop/resume", { name })) again(); }))),
   ];
 }
 
