@@ -16,9 +16,9 @@ from referee.contract import (
     SampleHidden,
     Shown,
 )
-from referee.coup_detat.rules.ending import standing
+from referee.coup_detat.flow import apply, offers
+from referee.coup_detat.rules.ending import outcome, standing
 from referee.coup_detat.rules.opening import begin
-from referee.coup_detat.rules.play import apply, outcome
 from referee.coup_detat.state.cards import canonical, deck_counts
 from referee.coup_detat.state.moves import Move
 from referee.coup_detat.state.setup import SEATS, Options
@@ -26,7 +26,6 @@ from referee.coup_detat.state.state import State
 from referee.coup_detat.table.answers import agrees
 from referee.coup_detat.table.judge import judge, turn
 from referee.coup_detat.table.layout import layout
-from referee.coup_detat.view.offers import offers
 from referee.coup_detat.view.record import record
 from referee.coup_detat.view.review import deal_remarks
 from referee.coup_detat.view.view import view

@@ -26,6 +26,7 @@ from referee.coup_detat.proof.ways import Payments, Ways
 from referee.coup_detat.state.cards import PACK, SUITS, cards_of_suits, strength, suit_of
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.deals import Tricks
+from referee.coup_detat.state.settlement import may_take_all
 from referee.coup_detat.state.trick import Rest
 
 MOST_CARDS = 8  # Unseen cards: the last two tricks. With 12, trying takes up to three seconds.
@@ -93,7 +94,7 @@ def rest_of_tricks(deal: Tricks, president: int, names_suit: bool) -> Rest | Non
     the answers do not matter.
     """
     terms = deal.terms
-    failed = deal.attempter is not None and not deal.may_take_all(deal.attempter)
+    failed = deal.attempter is not None and not may_take_all(deal, deal.attempter)
     settled = failed or not (terms.ends or terms.costly(deal.unseen))
     if not settled and len(deal.unseen) > MOST_CARDS:
         return None

@@ -1,1 +1,1 @@
-"""The rules of Coup d'État, by subject. `play` brings them together."""
+"""The rules of Coup d'État, by subject. The game's ``flow.py`` brings them together."""

@@ -21,6 +21,7 @@ from referee.coup_detat.state.moves import seat_ruling
 from referee.coup_detat.state.settlement import (
     Payments,
     attempt_payments,
+    last_winner,
     penalty,
     success_payments,
     took_all,
@@ -122,7 +123,7 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
             dues.append(Payment(president, due.payer, due.amount, "CE-61"))
             if due.payer != hidden:
                 dues.append(Payment(due.payer, None, due.amount, "CE-61"))
-    piles, last = deal.taken_cards, deal.last_winner
+    piles, last = deal.taken_cards, last_winner(deal)
     failed = secret - {hidden}
     if last is not None and last != hidden:
         dues += penalty(last, president, terms.ends, "CE-37", failed)
@@ -149,10 +150,11 @@ def _settle_attempt(
     """Settle an attempt, and say whether it succeeded (CE-38, CE-39)."""
     terms = deal.terms
     dues = attempt_payments(terms, seat, state.opponents(seat), success)
-    rule, key = ("CE-39", "succeeds") if success else ("CE-38", "fails")
-    said = seat_ruling(seat, rule, f"coup_detat.{key}", word=terms.word)
-    won = seat if success else None
-    return _settle_deal(state, phases.Ending(deal, won), dues, (*rulings, said))
+    said = seat_ruling(seat, "CE-38", "coup_detat.fails", word=terms.word)
+    if success:
+        said = seat_ruling(seat, "CE-39", "coup_detat.succeeds", word=terms.word)
+    ending = phases.Ending(deal, seat if success else None)
+    return _settle_deal(state, ending, dues, (*rulings, said))
 
 
 def settle_rows(state: State, rows: Rows, rulings: Rulings) -> Played[State]:
@@ -239,7 +241,7 @@ def _end_match(state: State) -> Played[State]:
     for debt in accounts.debts:
         said.append(seat_ruling(debt.borrower, "CE-72", "coup_detat.lapses", amount=debt.owed))
     accounts = replace(accounts, debts=())
-    ended = _outcome(accounts.cash)
+    ended = winning(accounts.cash)
     last = Ruling("CE-72", ended.reason, (), ended.winners)
     return replace(state, accounts=accounts), (*said, last)
 
@@ -252,7 +254,8 @@ def ranking(cash: tuple[int, ...]) -> tuple[tuple[int, ...], ...]:
     )
 
 
-def _outcome(cash: tuple[int, ...]) -> Outcome:
+def winning(cash: tuple[int, ...]) -> Outcome:
+    """Return the result if the match ends with this cash."""
     places = ranking(cash)
     key = "coup_detat.outcome" if len(places[0]) == 1 else "coup_detat.outcome_shared"
     said = Message(key, {"seats": places[0], "amount": cash[places[0][0]]})
@@ -266,4 +269,4 @@ def standing(state: State, seat: int) -> int:
 
 def outcome(state: State) -> Outcome | None:
     """Return the result of the match, or None while the match goes on (CE-72)."""
-    return _outcome(state.accounts.cash) if isinstance(state.phase, phases.Over) else None
+    return winning(state.accounts.cash) if isinstance(state.phase, phases.Over) else None

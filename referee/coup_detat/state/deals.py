@@ -227,22 +227,6 @@ class Tricks(Deal, tag="tricks", kw_only=True):
         return tuple([tuple(pile) for pile in piles])
 
     @property
-    def last_winner(self) -> int | None:
-        """The seat that took the last trick. None if the deal ended early and it costs nothing."""
-        return self.tricks[-1].winner if self.rest is None else self.rest.seat
-
-    def may_take_all(self, seat: int) -> bool:
-        """Whether no other seat has taken a trick or a card that an attempt by `seat` needs
-        (CE-30 … 34, CE-41).
-        """
-        if self.terms.ends and self.tricks[0].winner != seat:
-            return False
-        price, piles = self.terms.price, self.taken_cards
-        return not any(
-            card in price for one, pile in enumerate(piles) if one != seat for card in pile
-        )
-
-    @property
     def before_last_card(self) -> Tricks:
         """The deal before the last card of this trick. It differs only in `trick`, `coup` and
         `unseen`.

@@ -166,7 +166,7 @@ class TurningUpRest(Phase, tag="left"):
 
 
 class Ending(Phase, tag="ending"):
-    """The deal is over, but its payments are not yet settled.
+    """The deal is over, but its payments are not yet settled. No state between two moves is here.
 
     `won` is the seat whose attempt or secret coup succeeded, or None.
     """
@@ -229,6 +229,5 @@ class Over(Phase, tag="over"):
 
 Opening = Drawing | ClearingDraw | Speaking | Lending | Claiming | PuttingBack | Naming
 InTrick = Playing | NamingSuit | TurningUp | Gathering
-AnyPhase = (
-    Opening | InTrick | Laying | TurningUpRest | DecidingRevokes | WaitingForLoan | Ending | Over
-)
+BetweenMoves = Opening | InTrick | Laying | TurningUpRest | DecidingRevokes | WaitingForLoan | Over
+AnyPhase = BetweenMoves | Ending

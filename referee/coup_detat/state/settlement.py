@@ -14,9 +14,25 @@ from referee.coup_detat.state.money import Payment
 Payments = tuple[Payment, ...]
 
 
+def last_winner(deal: Tricks) -> int | None:
+    """Return who took the last trick. None if the deal ended early and the trick costs nothing."""
+    return deal.tricks[-1].winner if deal.rest is None else deal.rest.seat
+
+
+def may_take_all(deal: Tricks, seat: int) -> bool:
+    """Whether no other seat has taken a trick or a card that a coup by `seat` needs
+    (CE-30 … 34, CE-41).
+    """
+    terms = deal.terms
+    if terms.ends and deal.tricks[0].winner != seat:
+        return False
+    piles = enumerate(deal.taken_cards)
+    return not any(terms.costly(pile) for one, pile in piles if one != seat)
+
+
 def took_all(deal: Tricks, seat: int) -> bool:
     """Whether a seat took every trick and card that the contract demands (CE-30 … 34, CE-41)."""
-    return deal.may_take_all(seat) and (not deal.terms.ends or deal.last_winner == seat)
+    return may_take_all(deal, seat) and (not deal.terms.ends or last_winner(deal) == seat)
 
 
 def penalty(

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.coup_detat.proof.hidden import bits, cards_in, lacked_cards
-from referee.coup_detat.rules.early import deal_so_far
+from referee.coup_detat.rules.rest import deal_so_far
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import COUP, remove_cards, strength
 from referee.coup_detat.state.deals import Tricks

@@ -13,8 +13,7 @@ from typing import NamedTuple, cast
 from msgspec.structs import replace
 
 from referee.contract import Cell
-from referee.coup_detat.rules.play import apply
-from referee.coup_detat.rules.turns import seats_to_act
+from referee.coup_detat.flow import apply, seats_to_act
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK_INDEX, pack, remove_cards
 from referee.coup_detat.state.deals import Rows, Tricks

@@ -11,8 +11,7 @@ from collections.abc import Sequence
 from msgspec.structs import replace
 
 from referee.contract import Cell, Message
-from referee.coup_detat.rules.play import apply
-from referee.coup_detat.rules.turns import seats_to_act
+from referee.coup_detat.flow import apply, seats_to_act
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK
 from referee.coup_detat.state.deals import Rows, Tricks

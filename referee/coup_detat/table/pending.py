@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.contract import Message
-from referee.coup_detat.rules.turns import seats_to_act
+from referee.coup_detat.flow import seats_to_act
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.deals import Rows
 from referee.coup_detat.state.state import GRID, MIDDLE, State, seat_zone

@@ -1,10 +1,8 @@
-"""The moves that each phase of Coup d'État offers, and the cue for each seat's lamp."""
+"""The offers during a deal: those of tricks and those of Dominoes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
-from typing import Any
 
 from msgspec.structs import replace
 
@@ -14,21 +12,17 @@ from referee.contract import (
     AskPlace,
     By,
     Choice,
-    Cue,
     Message,
     Offer,
-    Offers,
     Press,
     Value,
 )
-from referee.coup_detat.rules.turns import seats_to_act
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, one_of_each
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import grid_cell, grid_position
 from referee.coup_detat.state.state import GRID, SEATS, State, seat_zone
-from referee.coup_detat.view import opening_offers
-from referee.coup_detat.view.early_offers import early_offers
+from referee.coup_detat.view.rest_offers import unplayed_offers
 from referee.kit import GRACE_S
 from referee.table import Zone
 
@@ -36,50 +30,10 @@ _CORRECTED = Message("coup_detat.offer.cards_corrected")
 _CLEARED = Message("coup_detat.offer.cleared")
 
 
-def offers(state: State) -> Offers:
-    """Return all the moves that players may make now, and each seat's cue."""
-    phase = state.phase
-    return Offers(_OFFERS[type(phase)](state, phase), cues(state), state.window)
-
-
-# -- lights -------------------------------------------------------------------------------------
-
-_WAITS = frozenset({"draw", "play", "table", "clear", "rows"})
-
-
-def cues(state: State) -> tuple[Cue, ...]:
-    """Return the cues. A lamp is lit if its seat can act, or must play or gather a card."""
-    phase, cash = state.phase, state.accounts.cash
-    may: tuple[int, ...] = ()
-    match phase:
-        case phases.Over():
-            best = max(cash)
-            return tuple(Cue.WON if one == best else Cue.IDLE for one in cash)
-        case phases.Speaking() | phases.Claiming():
-            may = tuple(range(len(cash)))
-        case phases.DecidingRevokes(seat=seat):
-            may = state.opponents(seat)
-        case _ if isinstance(phase.deal, Tricks):
-            may = phase.deal.unanswered_seats
-    return _lit_cues(len(cash), phase.word in _WAITS, seats_to_act(state), may)
-
-
-@lru_cache(maxsize=256)
-def _lit_cues(
-    seats: int, waits: bool, turn: tuple[int, ...], may: tuple[int, ...]
-) -> tuple[Cue, ...]:
-    lit = [Cue.WAIT if waits else Cue.IDLE] * seats
-    for seat in turn:
-        lit[seat] = Cue.TURN
-    for seat in may:
-        lit[seat] = Cue.MAY_ANSWER
-    return tuple(lit)
-
-
 # -- tricks -------------------------------------------------------------------------------------
 
 
-def _play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
+def play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     """Offer the player to move a card to play, and the declarations that the trick allows."""
     deal = phase.deal
     more = _trick_offers(deal, True)
@@ -92,7 +46,7 @@ def _play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     ask = AskCards("cards", str(seat_zone(due)), 1, 1, one_of_each(deal.playable_cards))
     label, given = _card_label(due)
     plays = Offer("card_played", label, None, given, (ask,), by=By.CAMERA)
-    return (plays, *more, *early_offers(state))
+    return (plays, *more, *unplayed_offers(state))
 
 
 @lru_cache
@@ -147,7 +101,8 @@ def _answer_offers(seat: int) -> tuple[Offer, ...]:
     )
 
 
-def _suit_offers(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
+def suit_offers(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
+    """Offer the suits to follow, by name or by presses (CE-24)."""
     deal = phase.deal
     choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in deal.nameable_suits)
     label, leader = Message("coup_detat.offer.name_suit"), deal.trick.leader
@@ -179,7 +134,7 @@ def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[
     return tuple(replace(one, press=press) for one, press in zip(said, presses, strict=True))
 
 
-def _table_card_offers(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
+def table_card_offers(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
     """Offer to turn up the table card next to the card that took the trick (CE-25)."""
     deal, winner = phase.deal, phase.deal.trick.winner
     own = deal.trick.card_of(winner)
@@ -189,13 +144,25 @@ def _table_card_offers(_state: State, phase: phases.TurningUp) -> tuple[Offer, .
     return (turned, *_trick_offers(deal, False))
 
 
+def gather_offers(state: State, phase: phases.Gathering) -> tuple[Offer, ...]:
+    """Offer to gather the trick, and what a full trick still allows."""
+    return (_clear_offer(SEATS), *_trick_offers(phase.deal, True), *unplayed_offers(state))
+
+
+def clear_offers(
+    _state: State, phase: phases.ClearingDraw | phases.PuttingBack
+) -> tuple[Offer, ...]:
+    """Offer to take the drawn cards away, or the Coup card that was shown."""
+    return (_clear_offer(phase.lies if isinstance(phase, phases.PuttingBack) else SEATS),)
+
+
 @lru_cache
 def _clear_offer(zone: Zone) -> Offer:
     ask = AskCards("cards", str(zone), 0, 0, {})
     return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
 
 
-def _revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
+def revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
     """Let each opponent correct a revoke (short press) or let it stand (long press) (CE-26)."""
     stands, deal = Message("coup_detat.offer.let_stand"), phase.deal
     found = []
@@ -214,7 +181,7 @@ def _revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, 
 # -- Dominoes -----------------------------------------------------------------------------------
 
 
-def _domino_offers(state: State, phase: phases.Laying) -> tuple[Offer, ...]:
+def domino_offers(state: State, phase: phases.Laying) -> tuple[Offer, ...]:
     """Offer to lay a card in its cell, to pass (CE-51), and to stop after an ace (CE-52)."""
     rows = phase.deal
     seat, label = rows.turn, Message("coup_detat.offer.card_laid")
@@ -222,11 +189,11 @@ def _domino_offers(state: State, phase: phases.Laying) -> tuple[Offer, ...]:
     lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     if rows.run:
         done = Offer("done", Message("coup_detat.offer.done"), seat, press=Press.LONG)
-        return (lays, done, *early_offers(state))
+        return (lays, done, *unplayed_offers(state))
     if not rows.may_pass:
         return (lays,)
     passes = Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG)
-    return (lays, passes, *early_offers(state))
+    return (lays, passes, *unplayed_offers(state))
 
 
 def _grid_question(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
@@ -244,7 +211,7 @@ def _grid_positions(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], 
     return {card: (grid_position(card),) for card in cards}
 
 
-def _rest_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
+def left_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
     """Offer to lay a card from the suspect's hand, or to say that none of them fitted (CE-51)."""
     rows, seat = phase.deal, phase.seat
     params: dict[str, Value] = {"seat": seat}
@@ -252,27 +219,3 @@ def _rest_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...
     card = Offer("card_left", label, None, {"player": seat}, (ask,), by=By.CAMERA)
     no = Message("coup_detat.offer.nothing_left", params)
     return (card, Offer("nothing_left", no, rows.turn, press=Press.LONG))
-
-
-_OFFERS: Mapping[type[phases.Phase], Callable[[State, Any], tuple[Offer, ...]]] = {
-    phases.Drawing: opening_offers.draw_offers,
-    phases.ClearingDraw: lambda _state, _phase: (_clear_offer(SEATS),),
-    phases.Speaking: opening_offers.coup_offers,
-    phases.Lending: opening_offers.loan_offers,
-    phases.Claiming: opening_offers.claim_offers,
-    phases.PuttingBack: lambda _state, phase: (_clear_offer(phase.lies),),
-    phases.Naming: opening_offers.contract_offers,
-    phases.Playing: _play_offers,
-    phases.NamingSuit: _suit_offers,
-    phases.TurningUp: _table_card_offers,
-    phases.Gathering: lambda state, phase: (
-        _clear_offer(SEATS),
-        *_trick_offers(phase.deal, True),
-        *early_offers(state),
-    ),
-    phases.Laying: _domino_offers,
-    phases.TurningUpRest: _rest_offers,
-    phases.DecidingRevokes: _revoke_offers,
-    phases.WaitingForLoan: opening_offers.loan_offers,
-    phases.Over: lambda _state, _phase: (),
-}

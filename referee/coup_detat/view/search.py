@@ -18,7 +18,13 @@ from referee.contract import Frozen
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK, SUITS, pack
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.deals import Tricks
-from referee.coup_detat.state.settlement import attempt_payments, gains, penalty, success_payments
+from referee.coup_detat.state.settlement import (
+    attempt_payments,
+    gains,
+    may_take_all,
+    penalty,
+    success_payments,
+)
 from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.trick import Trick, in_turn, legal_cards
 
@@ -129,7 +135,7 @@ def seats_still_able(stakes: Stakes, deal: Tricks, tricks: int) -> frozenset[int
     """Return the seats that can still take everything after the first `tricks` tricks."""
     tried = stakes.lodged if stakes.attempter is None else (stakes.attempter,)
     before = replace(deal, trick=deal.tricks[tricks], tricks=deal.tricks[:tricks])
-    return frozenset(seat for seat in tried if before.may_take_all(seat))
+    return frozenset(seat for seat in tried if may_take_all(before, seat))
 
 
 @lru_cache(maxsize=8)

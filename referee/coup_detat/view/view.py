@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from functools import lru_cache
 
-from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
-from referee.coup_detat.rules.paying import current_loan
-from referee.coup_detat.rules.play import outcome
-from referee.coup_detat.rules.turns import seats_to_act
+from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
+from referee.coup_detat.flow import FLOW, cues
+from referee.coup_detat.rules.ending import outcome
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.state import State
 from referee.coup_detat.view import review
-from referee.coup_detat.view.offers import cues
 
 
 @lru_cache
@@ -29,7 +27,7 @@ def view(state: State, seat: int | None) -> View:
         game="coup_detat",
         round=state.round,
         phase=_phase(state.phase.word),
-        focus=_focus(state),
+        focus=FLOW.focus(state),
         seats=_final_seats(state) if over else _seats(state, seat),
         seat=seat,
         facts=review.largest_total_fact(state) if over else _facts(state),
@@ -164,39 +162,3 @@ def _facts(state: State) -> tuple[Message, ...]:
         words = tuple(f"card.{one}" for one in left)
         facts.append(Message("coup_detat.fact.left", {"words": words}))
     return tuple(facts)
-
-
-def _focus(state: State) -> Focus:
-    """Return the message that names the next step and the player who must act."""
-    due = seats_to_act(state)
-    seat = due[0] if due else None
-    key = f"coup_detat.focus.{state.phase.word}"
-    params: dict[str, Value] = {}
-    match state.phase:
-        case phases.Over() if ended := outcome(state):
-            return Focus(ended.reason, seat=ended.winners[0])
-        case phases.Drawing():
-            params["seats"], seat = due, None
-        case phases.ClearingDraw() | phases.PuttingBack():
-            key = "coup_detat.focus.coup_back"
-        case phases.Speaking() | phases.Claiming():
-            params["seat"] = state.president  # the table does not know the holder
-        case phases.Playing(deal=deal) if not due:
-            key, params["seats"] = "coup_detat.focus.answers", deal.unanswered_seats
-        case phases.DecidingRevokes(seat=owner, deal=deal, first_revokes=(fail, *_)):
-            params |= {"seat": owner, "number": fail.at + 1, "seats": state.opponents(owner)}
-            if isinstance(deal, Rows):
-                key = "coup_detat.focus.revoke_rows"
-        case phases.TurningUpRest(seat=owner):
-            params["seat"] = owner
-        case phases.Lending() | phases.WaitingForLoan() if loan := current_loan(state):
-            params |= {"seat": loan.lender, "borrower_seat": loan.borrower, "amount": loan.amount}
-        case phases.Laying(deal=rows):
-            params["seat"] = rows.turn
-            if rows.run:
-                key = "coup_detat.focus.rows_on"
-            elif not rows.turns:
-                key = "coup_detat.focus.rows_first"
-        case _ if seat is not None:
-            params["seat"] = seat
-    return Focus(Message(key, params), seat=seat)

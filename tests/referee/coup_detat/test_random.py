@@ -14,6 +14,7 @@ import pytest
 
 from referee import library
 from referee.contract import By
+from referee.coup_detat.flow import ROWS
 from referee.coup_detat.state.moves import CardPlayed, Cleared, Move
 from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.phases import ClearingDraw, Playing, PuttingBack
@@ -167,3 +168,9 @@ def test_what_is_offered_in_a_phase_is_what_the_flow_says() -> None:
                 places(GAME.rules.offers(step.after))
             )
             assert len(camera) == asks, "whatever the camera reads is asked in a zone"
+
+
+def test_the_rows_take_the_moves_of_the_flow() -> None:
+    assert {phase: set(row.moves) for phase, row in ROWS.items()} == {
+        phase: set(ways) for phase, ways in FLOW.items()
+    }

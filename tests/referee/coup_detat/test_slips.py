@@ -414,6 +414,7 @@ TOLD_IN_TESTS = {  # above and below
     "trick_first",
     "two_table_cards",
 }
+REFUSES = {"refuse", "refuse.refusal", "_first", "_seat_first"}
 BY_HAND = {"beside", "not_the_coup_card", "one_card"}  # what nobody can lay: two cards as one
 
 
@@ -423,7 +424,7 @@ def test_every_refusal_that_a_card_can_meet_is_met() -> None:
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Constant) and str(node.value).startswith("coup_detat.refused."):
                 keys.add(str(node.value).removeprefix("coup_detat.refused."))
-            called = isinstance(node, ast.Call) and ast.unparse(node.func) == "refuse"
+            called = isinstance(node, ast.Call) and ast.unparse(node.func) in REFUSES
             if called and isinstance(node.args[1], ast.Constant):  # type: ignore[attr-defined]
                 keys.add(str(node.args[1].value))  # type: ignore[attr-defined]
     assert {case[3] for case in CASES} == keys - SAID - TOLD_IN_TESTS - BY_HAND

@@ -40,6 +40,9 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
             kind = kinds[name]
             params = frozenset(keyword.arg or "" for keyword in node.keywords)
             yield f"{game}.{kind}.{args[1].value!s}", params
+        elif name in ("_first", "_seat_first"):  # why a move comes too early
+            params = frozenset({"seat"} if name == "_seat_first" else ())
+            yield f"{game}.refused.{ast.literal_eval(args[1])}", params
         elif name == "seat_ruling" and isinstance(
             args[2], ast.Constant
         ):  # of a seat, which it names

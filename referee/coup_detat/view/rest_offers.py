@@ -6,7 +6,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from referee.contract import By, Message, Offer, Press, Value
-from referee.coup_detat.rules.early import (
+from referee.coup_detat.rules.rest import (
     claimed_cards,
     deal_so_far,
     decided_rest,
@@ -15,6 +15,7 @@ from referee.coup_detat.rules.early import (
 from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.contracts import CONTRACTS, FINE
 from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.settlement import may_take_all
 from referee.coup_detat.state.state import State
 
 _END = Message("coup_detat.offer.end_deal")
@@ -22,7 +23,7 @@ _END_EFFECT = Message("coup_detat.effect.end_deal")
 _CLAIM = Message("coup_detat.offer.claims")
 
 
-def early_offers(state: State) -> tuple[Offer, ...]:
+def unplayed_offers(state: State) -> tuple[Offer, ...]:
     """Return the offers to end this deal early. Everybody must agree, or the host decides.
 
     At Dominoes, the player to move holds the button to pass.
@@ -59,7 +60,7 @@ def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:
     may = tuple([seat for seat in seats if may_claim(deal, seat)])
     attempter, failed = deal.attempter, False
     if attempter is not None:
-        failed = not deal.may_take_all(attempter)
+        failed = not may_take_all(deal, attempter)
     stakes = _Stakes(deal.contract, attempter, failed, state.president, claimed_cards(deal))
     return _claim_offers_by(may, HAND_SIZE - len(deal.tricks), stakes)
 

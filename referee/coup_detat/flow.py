@@ -1,0 +1,312 @@
+"""The flow of Coup d'État: what each phase waits for, takes, offers and shows.
+
+``tests/referee/coup_detat/flow.py`` says where each move leads; random play holds the rules to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, get_args
+
+from referee.contract import Cue, Focus, IllegalMove, Offers
+from referee.coup_detat.rules import ending, laying, opening, paying, rest, revokes, tricks
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.moves import refuse
+from referee.coup_detat.state.state import State
+from referee.coup_detat.view import focus, opening_offers
+from referee.coup_detat.view import offers as offered
+from referee.flow import Flow, Handler, Lamps, Row
+from referee.kit import Played
+
+Early = Callable[[State, Any], IllegalMove]
+
+# -- who acts, and who may answer --------------------------------------------------------------
+
+
+def _drawers(_state: State, phase: phases.Drawing) -> tuple[int, ...]:
+    return phase.seats_to_draw
+
+
+def _namer(_state: State, phase: phases.Naming) -> tuple[int, ...]:
+    return (phase.seat,)
+
+
+def _player(_state: State, phase: phases.Playing) -> tuple[int, ...]:
+    deal = phase.deal
+    return () if deal.waits_for_answers else (deal.trick.next_player,)
+
+
+def _leader(_state: State, phase: phases.NamingSuit) -> tuple[int, ...]:
+    return (phase.deal.trick.leader,)
+
+
+def _winner(_state: State, phase: phases.TurningUp | phases.Gathering) -> tuple[int, ...]:
+    return (phase.deal.trick.winner,)
+
+
+def _layer(_state: State, phase: phases.Laying | phases.TurningUpRest) -> tuple[int, ...]:
+    return (phase.deal.turn,)
+
+
+def _lender(state: State, _phase: phases.Lending | phases.WaitingForLoan) -> tuple[int, ...]:
+    loan = paying.current_loan(state)
+    return () if loan is None else (loan.lender,)
+
+
+def _everybody(state: State, _phase: phases.Phase) -> tuple[int, ...]:
+    return tuple(range(state.seats))
+
+
+def _unanswered(_state: State, phase: phases.InTricks) -> tuple[int, ...]:
+    return phase.deal.unanswered_seats
+
+
+def _opponents(state: State, phase: phases.DecidingRevokes) -> tuple[int, ...]:
+    return state.opponents(phase.seat)
+
+
+def _winners(state: State, _phase: phases.Over) -> tuple[int, ...]:
+    return ending.ranking(state.accounts.cash)[0]
+
+
+# -- why another move comes too early ------------------------------------------------------------
+
+
+def _first(rule: str, key: str) -> Early:
+    """Return a function that says that something else must be done first."""
+    return lambda _state, _phase: refuse.refusal(rule, key)
+
+
+def _seat_first(rule: str, key: str) -> Early:
+    """Return a function that says which seat must do something first."""
+
+    def refused(state: State, _phase: phases.Phase) -> IllegalMove:
+        return refuse.refusal(rule, key, seat=seats_to_act(state)[0])
+
+    return refused
+
+
+def _draw_first(_state: State, phase: phases.Drawing) -> IllegalMove:
+    return refuse.refusal("CE-3", "draw_first", seats=phase.seats_to_draw)
+
+
+def _coup_back_first(state: State, phase: phases.PuttingBack) -> IllegalMove:
+    if phase.attempter is None:
+        return refuse.refusal("CE-10", "deal_first", seat=state.president)
+    return refuse.refusal("CE-11", "coup_back_first", seat=phase.attempter)
+
+
+_card_first = _seat_first("CE-21", "card_first")
+
+
+def _card_or_answers_first(state: State, phase: phases.Playing) -> IllegalMove:
+    if phase.deal.waits_for_answers:
+        return refuse.refusal("CE-61", "answers_first", seats=phase.deal.unanswered_seats)
+    return _card_first(state, phase)
+
+
+def _revoke_first(_state: State, phase: phases.DecidingRevokes) -> IllegalMove:
+    return refuse.refusal("CE-26", "revoke_first", seat=phase.seat)
+
+
+# -- the rows ------------------------------------------------------------------------------------
+
+
+def _on_actor(state: State, phase: phases.Phase) -> Focus:
+    """Return the focus on the seat that must act."""
+    return focus.on_seat(f"coup_detat.focus.{phase.word}", seats_to_act(state)[0])
+
+
+def _with_payments(rule: Handler[State]) -> Handler[State]:
+    """Return a rule that also makes the payments due and resumes the interrupted phase."""
+
+    def settling(state: State, phase: Any, move: Any) -> Played[State]:
+        return ending.settle_and_resume(*rule(state, phase, move))
+
+    return settling
+
+
+_LOAN = Row(
+    moves={
+        moves.Lend: _with_payments(paying.lend),
+        moves.Refuse: _with_payments(paying.refuse_loan),
+    },
+    early=_seat_first("CE-70", "loan_first"),
+    actors=_lender,
+    offers=opening_offers.loan_offers,
+    focus=focus.loan_focus,
+)
+_TAKE_BACK: Mapping[type, Handler[State]] = {moves.TakeBack: _with_payments(revokes.take_back)}
+_CORRECTION: Mapping[type, Handler[State]] = {moves.CardsCorrected: tricks.cards_corrected}
+_UNPLAYED: Mapping[type, Handler[State]] = {  # The rest of the deal is not played (SL-25).
+    moves.EndDeal: rest.end_deal,
+    moves.ClaimRest: rest.claim_rest,
+}
+_WAITING = Lamps(idle=Cue.WAIT)  # The table waits for cards.
+
+ROWS: Mapping[type[phases.Phase], Row[State]] = {
+    # Everybody draws a card; players with equal highest cards draw again (CE-3).
+    phases.Drawing: Row(
+        moves={moves.CardDrawn: opening.card_drawn},
+        early=_draw_first,
+        actors=_drawers,
+        offers=opening_offers.draw_offers,
+        focus=focus.drawing_focus,
+        lamps=_WAITING,
+    ),
+    phases.ClearingDraw: Row(
+        moves={moves.Cleared: opening.drawn_cleared},
+        early=_first("CE-3", "drawn_first"),
+        offers=offered.clear_offers,
+        focus=focus.clearing_focus,
+        lamps=_WAITING,
+    ),
+    # The holder of the Coup card attempts or declines (CE-10, CE-11). Until then players may
+    # borrow (CE-70).
+    phases.Speaking: Row(
+        moves={
+            moves.Attempt: opening.attempt,
+            moves.Decline: opening.decline,
+            moves.CoupShown: opening.coup_shown,
+            moves.OnTable: opening.on_table,
+            moves.Borrow: paying.borrow,
+        },
+        early=_first("CE-11", "coup_first"),
+        answers=_everybody,
+        offers=opening_offers.coup_offers,
+        focus=focus.holder_focus,
+    ),
+    phases.Lending: _LOAN,
+    phases.Claiming: Row(
+        moves={moves.Mine: opening.mine, moves.OnTable: opening.on_table},
+        early=_first("CE-10", "claim_first"),
+        answers=_everybody,
+        offers=opening_offers.claim_offers,
+        focus=focus.holder_focus,
+    ),
+    phases.PuttingBack: Row(
+        moves={moves.Cleared: opening.put_back},
+        early=_coup_back_first,
+        offers=offered.clear_offers,
+        focus=focus.clearing_focus,
+        lamps=_WAITING,
+    ),
+    phases.Naming: Row(
+        moves={
+            moves.NameContract: opening.name_contract,
+            moves.ContractRead: opening.contract_read,
+        },
+        early=_seat_first("CE-12", "name_first"),
+        actors=_namer,
+        offers=opening_offers.contract_offers,
+        focus=_on_actor,
+    ),
+    # The cards of a trick. Seats may still answer about a secret coup (CE-61).
+    phases.Playing: Row(
+        moves={
+            **_UNPLAYED,
+            moves.CardPlayed: tricks.card_played,
+            moves.DeclareOnly: tricks.declare_only,
+            moves.Answer: opening.answer,
+            **_TAKE_BACK,
+            **_CORRECTION,
+        },
+        early=_card_or_answers_first,
+        actors=_player,
+        answers=_unanswered,
+        offers=offered.play_offers,
+        focus=focus.playing_focus,
+        lamps=_WAITING,
+    ),
+    phases.NamingSuit: Row(
+        moves={
+            moves.NameSuit: tricks.name_suit,
+            moves.NameColour: tricks.name_colour,
+            **_CORRECTION,
+        },
+        early=_seat_first("CE-24", "suit_first"),
+        actors=_leader,
+        answers=_unanswered,
+        offers=offered.suit_offers,
+        focus=_on_actor,
+    ),
+    # In an attempt, the table card is turned up after the first trick (CE-25).
+    phases.TurningUp: Row(
+        moves={moves.TableCardTurned: tricks.table_card_turned, **_CORRECTION},
+        early=_seat_first("CE-25", "table_first"),
+        actors=_winner,
+        answers=_unanswered,
+        offers=offered.table_card_offers,
+        focus=_on_actor,
+        lamps=_WAITING,
+    ),
+    phases.Gathering: Row(
+        moves={moves.Cleared: ending.gather_trick, **_UNPLAYED, **_TAKE_BACK, **_CORRECTION},
+        early=_seat_first("CE-21", "gather_first"),
+        actors=_winner,
+        answers=_unanswered,
+        offers=offered.gather_offers,
+        focus=_on_actor,
+        lamps=_WAITING,
+    ),
+    # Dominoes goes on until one player holds cards or, in an attempt, until one runs out (CE-35).
+    phases.Laying: Row(
+        moves={
+            moves.CardLaid: laying.card_laid,
+            moves.Pass: laying.pass_,
+            moves.Done: laying.done,
+            moves.EndDeal: rest.end_deal,
+        },
+        early=_seat_first("CE-51", "lay_first"),
+        actors=_layer,
+        offers=offered.domino_offers,
+        focus=focus.laying_focus,
+        lamps=_WAITING,
+    ),
+    # After an attempt, a player turns up cards that may have fitted when they passed (CE-51). The
+    # player who laid the last card answers for that hand.
+    phases.TurningUpRest: Row(
+        moves={
+            moves.CardLeft: laying.card_left,
+            moves.NothingLeft: laying.nothing_left,
+        },
+        early=_seat_first("CE-51", "left_first"),
+        actors=_layer,
+        offers=offered.left_offers,
+        focus=focus.left_focus,
+    ),
+    # A card has shown a revoke: the opponents go back to it or let it stand (CE-26).
+    phases.DecidingRevokes: Row(
+        moves={
+            moves.Correct: _with_payments(revokes.correct),
+            moves.LetStand: _with_payments(revokes.let_stand),
+            **_CORRECTION,
+        },
+        early=_revoke_first,
+        answers=_opponents,
+        offers=offered.revoke_offers,
+        focus=focus.revoke_focus,
+    ),
+    phases.WaitingForLoan: _LOAN,
+    phases.Over: Row(
+        early=_first("CE-72", "over"),
+        answers=_winners,
+        focus=focus.over_focus,
+        lamps=Lamps(answer=Cue.WON),
+    ),
+}
+
+FLOW: Flow[State] = Flow(moves=moves.Move, phases=get_args(phases.BetweenMoves), rows=ROWS)
+
+apply = FLOW.apply
+seats_to_act = FLOW.actors
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Return the cues. A lamp is lit if its seat can act, or must play or gather a card."""
+    return FLOW.cues(state, state.seats)
+
+
+def offers(state: State) -> Offers:
+    """Return all the moves that players may make now, and each seat's cue."""
+    return Offers(FLOW.offers(state), cues(state), state.window)
