@@ -10,8 +10,9 @@ from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import APPROVAL_HOLD_S
 from referee.words import Voice
-from webui.access.seats.approvals import Approvals, Proposal, SeatRequest
+from webui.access.seats.approvals import Approvals, SeatRequest
 from webui.access.seats.notices import NameQuestion
+from webui.access.seats.proposals import Proposal
 from webui.page import rulings
 from webui.page.fields import Prompt, SitDownStep
 from webui.page.places import own_place_choices
@@ -92,7 +93,7 @@ def prompts(
         for one in approvals.seat_requests()
         if decides or big or one.seat == asks or (one.holder is not None and one.seat in held)
     )
-    acts = approvals.proposals(snapshot) if decides or held or big else ()
+    acts = approvals.proposals.valid(snapshot) if decides or held or big else ()
     own = () if decides else held
     shown = (_proposal_prompt(voice, snapshot, act, yes, decides, own) for act in acts if snapshot)
     return (*seats, *shown)

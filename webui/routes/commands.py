@@ -24,7 +24,7 @@ from referee.proposals import check_answer
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.forms import read_body
 from webui.access.guard import Refused
-from webui.access.seats.approvals import new_proposal
+from webui.access.seats.proposals import Proposal, new_id
 from webui.page.rulings import last_mover, last_undone
 from webui.page.sections import may_take
 from webui.routes.web import require_host, web
@@ -156,8 +156,8 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
     if isinstance(command, Move):
         snapshot.game.rules.apply(snapshot.state, library.move(snapshot.game, command.move))
     assert by.seat is not None
-    phone = parts.holders.hash_of(by.seat)
-    parts.approvals.propose(new_proposal(by.seat, command, was, phone), snapshot)
+    act = Proposal(new_id("act"), by.seat, command, was, parts.holders.hash_of(by.seat))
+    parts.approvals.proposals.add(act, snapshot)
     parts.updates.touch()
 
 

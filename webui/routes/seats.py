@@ -16,8 +16,9 @@ from webui.access.forms import Form, read_body
 from webui.access.guard import Refused
 from webui.access.holders import hashed
 from webui.access.names import clean_name
-from webui.access.seats.approvals import Proposal, SeatRequest
+from webui.access.seats.approvals import SeatRequest
 from webui.access.seats.notices import NameQuestion, Note
+from webui.access.seats.proposals import Proposal
 from webui.routes.api import done, named
 from webui.routes.commands import read_command, require_actor
 from webui.routes.web import updates_pages, web
@@ -197,7 +198,7 @@ def settle() -> Response:
     """Answer an approval, withdraw this phone's own request, or dismiss a notice."""
     parts, wanted = web(), read_body(Settle)
     asked = next((one for one in parts.approvals.seat_requests() if one.id == wanted.id), None)
-    acts = parts.approvals.proposals(parts.table.desk.snapshot())
+    acts = parts.approvals.proposals.valid(parts.table.desk.snapshot())
     act = next((one for one in acts if one.id == wanted.id), None)
     if asked is not None:
         _answer_seat_request(asked, wanted.yes)
@@ -233,7 +234,7 @@ def _answer_proposal(act: Proposal, yes: bool) -> None:
     if own and yes and not host:
         raise Refused(403, "page.error.second_seat")
     if own and not yes:
-        parts.approvals.take_proposal(act.id)  # The phone's own withdrawal needs no notice.
+        parts.approvals.proposals.take(act.id)  # The phone's own withdrawal needs no notice.
         return
     try:
         parts.phones.settle(act.id, yes)

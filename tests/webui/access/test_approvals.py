@@ -397,7 +397,7 @@ def test_who_says_yes_to_what_somebody_settled_just_now_is_told(
     announce(seated[0], table, 0, 9)
     seated[1].post("/api/undo", json={"seen": seq(table)})
     act = waits(seated[2])[0]
-    monkeypatch.setattr(approvals, "take_proposal", lambda _id: None)
+    monkeypatch.setattr(approvals.proposals, "take", lambda _id: None)
     sentence(settle(seated[2], act, True), 409, "page.error.waits_no_longer")
     assert table.undone == []
     app.extensions["web"].holders.free(2)

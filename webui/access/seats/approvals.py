@@ -2,16 +2,12 @@
 
 A phone gets a seat when that seat's button, or the host, approves its request. If another browser
 has the seat, that browser can approve the request, too; the seat then moves. A seat needs
-approval for some commands that affect everyone: to undo another player's move, to type in cards, or
-to correct a card. Such a proposal waits until another phone, another seat's button or the host
-approves it. It stays valid until a move changes what it is about. The table's store keeps proposals
-across a restart.
+approval for some commands that affect everyone (`proposals.py`).
 """
 
 from __future__ import annotations
 
 import logging
-import secrets
 import threading
 from collections.abc import Callable
 from typing import Any
@@ -19,16 +15,15 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from referee import library
 from referee.contract import Message, RefereeError
-from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
+from referee.reports.status import PendingApproval
 from webui.access.holders import Holders, SeatTaken, hashed, new_token
 from webui.access.limits import Backoff
 from webui.access.seats.notices import Notices
+from webui.access.seats.proposals import Proposals, new_id
 from webui.serving.stream import clock_ms
 
-KEY = "web.acts"
 SEAT_MS = 15_000  # Duration of a request: enough to reach the button, too short to block a seat.
 MOVE_MS = 60_000  # Duration of a request for a held seat: enough to find the browser that has it.
 
@@ -71,35 +66,6 @@ class SeatRequest(msgspec.Struct, frozen=True):
         return SEAT_MS if self.holder is None else MOVE_MS
 
 
-class Proposal(msgspec.Struct, frozen=True):
-    """A command for which a seat needs approval, chosen at the match state `command.seen`.
-
-    `phone` is the seat's phone. For a `Correct` command, `was` is the card that it replaces.
-    """
-
-    id: str
-    seat: int
-    command: Move | Undo | Correct
-    was: str = ""
-    phone: str | None = None
-
-    def same_as(self, other: Proposal) -> bool:
-        """Whether `other` is the same proposal, even if it was made at a different match state."""
-        command = replace(other.command, seen=self.command.seen)
-        return replace(other, id=self.id, command=command) == self
-
-    def is_valid(self, match: Snapshot) -> bool:
-        """Whether this proposal is still valid: no later move affects it."""
-        seen = self.command.seen
-        if match.is_current(seen):
-            return True
-        if not isinstance(self.command, Move) or (seen or 0) < match.open_offers.opened_seq:
-            return False
-        return match.open_offers.was_open(
-            library.move_or_answer(match.game, self.command.move), seen or 0
-        )
-
-
 class Approvals:
     """All pending requests and proposals, and the notices to phones. Thread-safe."""
 
@@ -108,7 +74,7 @@ class Approvals:
         self._now_ms = now_ms
         self._lock = threading.Lock()
         self._seats: dict[int, SeatRequest] = {}
-        self._acts = _read(holders.store.get(KEY))
+        self.proposals = Proposals(holders, self._notify)
         self._changed: tuple[Callable[[], None], ...] = ()
         self._backoff = Backoff(
             lambda: self._now_ms() / 1000,
@@ -157,7 +123,7 @@ class Approvals:
             if token is None or (asked is None and not mine):
                 token = new_token()
             holder = self._holders.hash_of(seat) if taken else None
-            one = SeatRequest(_id("seat"), seat, token, 0, counted, holder)
+            one = SeatRequest(new_id("seat"), seat, token, 0, counted, holder)
             self._seats[seat] = replace(one, due_ms=self._now_ms() + one.lasts_ms)
             if seat not in mine:
                 self.notices.forget(hashed(token), seat)
@@ -273,66 +239,21 @@ class Approvals:
     def _request_of(self, token: str | None) -> SeatRequest | None:
         return next((one for one in self._seats.values() if one.token == token), None)
 
-    # -- proposals ----------------------------------------------------------------------------
+    # -- all approvals -------------------------------------------------------------------
 
-    def propose(self, act: Proposal, match: Snapshot) -> None:
-        """Add a proposal; it replaces the seat's earlier one.
-
-        If an equal proposal is already pending, that one stays and keeps its id. Otherwise an
-        answer that is already under way would no longer find it.
-        """
-        with self._lock:
-            standing = {one.seat: one for one in self.proposals(match)}
-            if act.seat in standing and standing[act.seat].same_as(act):
-                return
-            self._keep({**standing, act.seat: act})
-        self._notify()
-
-    def proposals(self, match: Snapshot | None) -> tuple[Proposal, ...]:
-        """Return the proposals that are still valid in this match, ordered by seat."""
-        if match is None or not self._acts:
-            return ()
-        return tuple(
-            act
-            for seat, act in sorted(self._acts.items())
-            if act.phone == self._holders.hash_of(seat) and act.is_valid(match)
+    def waiting(self, match: Snapshot | None) -> tuple[PendingApproval, ...]:
+        """Return all pending approvals: seat requests of phones, and proposals of seats."""
+        asked = (
+            PendingApproval(
+                one.id, Message("console.asks", {"seat": one.seat}), (one.seat,), one.seat
+            )
+            for one in self.seat_requests()
         )
-
-    def take_proposal(self, id: str) -> Proposal | None:  # noqa: A002
-        """Remove a proposal and return it, or None if it is not pending."""
-        with self._lock:
-            found = next((act for act in self._acts.values() if act.id == id), None)
-            if found is not None:
-                self._keep({seat: act for seat, act in self._acts.items() if act is not found})
-        if found is not None:
-            self._notify()
-        return found
-
-    def _keep(self, acts: dict[int, Proposal]) -> None:
-        if acts != self._acts:
-            self._holders.store.put(KEY, [msgspec.to_builtins(act) for act in acts.values()])
-            self._acts = acts
-
-
-def new_proposal(
-    seat: int, command: Move | Undo | Correct, was: str, phone: str | None
-) -> Proposal:
-    return Proposal(_id("act"), seat, command, was, phone)
+        acts = self.proposals.valid(match)
+        seats = range(0 if match is None else match.seats)
+        return (*asked, *(act.as_pending(seats) for act in acts))
 
 
 def _held(seat: int) -> str:
     """Return the client under which failed requests for a held seat count, from any address."""
     return f"seat {seat}"
-
-
-def _id(kind: str) -> str:
-    """Return an id that stays unique even across restarts."""
-    return f"{kind}{secrets.token_hex(6)}"
-
-
-def _read(kept: Any) -> dict[int, Proposal]:
-    try:
-        return {one.seat: one for one in msgspec.convert(kept or [], list[Proposal])}
-    except msgspec.ValidationError:
-        _log.warning("Pending proposals cannot be read; players must propose them again.")
-        return {}

@@ -12,9 +12,9 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec.structs import replace
 
 from referee.actor import HOST, Actor, at_seat
-from referee.contract import By, Message, RefereeError
-from referee.match.commands import Correct, HandOver, Move, NamePlayer, Undo
-from referee.match.desk import JournalError, MatchPaused, Snapshot
+from referee.contract import By, RefereeError
+from referee.match.commands import HandOver, NamePlayer
+from referee.match.desk import JournalError, MatchPaused
 from referee.match.players import PlaceGoesTo
 from referee.names import is_same
 from referee.reports.commands import AnswerApproval, MakeHost
@@ -25,8 +25,9 @@ from webui.access.holders import Holders
 from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.access.names import clean_name
-from webui.access.seats.approvals import Approvals, Proposal
+from webui.access.seats.approvals import Approvals
 from webui.access.seats.drawn import DrawnPhones, drawn_player, shown_names
+from webui.access.seats.joining import Joining, bots_of
 from webui.access.seats.notices import NameQuestion
 from webui.port import Table
 from webui.serving.stream import LiveUpdates
@@ -58,15 +59,10 @@ class Phones:
         self._approvals = approvals
         self._notices = approvals.notices
         self._updates = updates
-        self._next_players = set[int]()  # Seats at which people replaced a bot after the match.
         self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
         self._drawn = DrawnPhones(self._desk, holders, hosts, self._notices, updates)
         holders.on_taken, holders.on_moved = self._on_seat_taken, self._on_seat_moved
-        match = self._desk.snapshot()
-        self._joined = 0 if match is None else match.match  # The last match that phones joined.
-        self._desk.listen(self._on_match_start)
-        if match is not None:
-            self._join(match)
+        self._joining = Joining(self._desk, holders, hosts, self._notices, self._drawn)
 
     @property
     def taken(self) -> frozenset[int]:
@@ -77,7 +73,7 @@ class Phones:
     def names(self) -> Mapping[int, str]:
         """The names that players chose, by seat."""
         match = self._desk.snapshot()
-        own = self._bots(match)
+        own = bots_of(match)
         shown = shown_names(self._holders, match)
         return {seat: name for seat, name in shown.items() if seat not in own}
 
@@ -89,17 +85,7 @@ class Phones:
     @property
     def waiting(self) -> tuple[PendingApproval, ...]:
         """The pending approvals: seat requests of phones, and proposals of seats."""
-        match = self._desk.snapshot()
-        asked = tuple(
-            PendingApproval(
-                one.id, Message("console.asks", {"seat": one.seat}), (one.seat,), one.seat
-            )
-            for one in self._approvals.seat_requests()
-        )
-        acts = self._approvals.proposals(match)
-        if match is None or not acts:
-            return asked
-        return (*asked, *(_describe(act, range(match.seats)) for act in acts))
+        return self._approvals.waiting(self._desk.snapshot())
 
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever the pending approvals change."""
@@ -167,7 +153,7 @@ class Phones:
         self._desk.do(command, by)
         phone = self._holders.hash_of(seat)
         self._holders.free(seat)
-        self._next_players.discard(seat)
+        self._joining.next_players.discard(seat)
         if not bot:
             self._holders.used.remember([command.name])
         if phone is not None:
@@ -185,7 +171,7 @@ class Phones:
             self._show_name(seat, name, drawn, by)
             return
         seated = match is not None and seat < match.seats
-        bot = seat in self._bots(match)
+        bot = seat in bots_of(match)
         comes = bot and self._holders.hash_of(seat) is not None  # The person joins the next match.
         now = match.players.names_of(seat)[-1] if match is not None and seated else name
         held = self._holders.names.get(seat, "")
@@ -227,11 +213,11 @@ class Phones:
             self._holders.name(seat, "", drawn)
             self._drawn.ask(seat)
             return
-        if match is not None and seat in self._bots(match):
+        if match is not None and seat in bots_of(match):
             if match.outcome is None:
                 self._desk.do(HandOver(seat), at_seat(seat))
             else:
-                self._next_players.add(seat)
+                self._joining.next_players.add(seat)
             self._holders.set_new_player(seat, "")
             drawn = match.players.drawn[seat] if match.players.drawn else ""
             if (theirs := self._holders.hash_of(seat)) is not None:
@@ -263,14 +249,10 @@ class Phones:
         elif new is not None and name:
             self._notices.ask(new, seat, name, kept=True)
 
-    def _bots(self, match: Snapshot | None) -> Mapping[int, str]:
-        """Return the level of each bot in the match, by its seat."""
-        return match.players.levels if match is not None else {}
-
     def _match_name(self, seat: int) -> str:
         """Return a player's name in the match; it is empty for a bot, or if there is no match."""
         match = self._desk.snapshot()
-        if seat in self._bots(match):
+        if seat in bots_of(match):
             return ""
         return match.players.names_of(seat)[-1] if match is not None and seat < match.seats else ""
 
@@ -308,52 +290,6 @@ class Phones:
         if match is not None and match.outcome is None and len(match.players.names_of(seat)) > 1:
             self._desk.do(HandOver(seat, self._match_name(seat), place=place), at_seat(seat))
 
-    def _on_match_start(self, match: Snapshot) -> None:
-        if match.match != self._joined:
-            self._joined = match.match
-            if not match.players.drawn:
-                self._seat_bots(match)
-            self._join(match)
-
-    def _join(self, match: Snapshot) -> None:
-        """Bring phones and match together: in a drawn match, the draw says who sits where."""
-        if not match.players.drawn:
-            self._send_names(match)
-        elif match.outcome is None:
-            self._next_players.clear()
-            self._drawn.seat_all(match)
-
-    def _seat_bots(self, match: Snapshot) -> None:
-        """Free the seats that bots play in a new match, and notify their phones.
-
-        A player who sat down at such a seat after the last match replaces the bot.
-        """
-        came, self._next_players = self._next_players, set()
-        for seat in self._bots(match):
-            phone = self._holders.hash_of(seat)
-            if phone is None:
-                continue
-            if seat in came:
-                self._desk.do(HandOver(seat, self._holders.all[seat].identity), at_seat(seat))
-                continue
-            self._holders.free(seat)
-            self._notices.say(phone, "page.note.bot", seat=seat)
-            if not self._holders.seats_by_hash(phone):
-                self._hosts.remove_phone(phone, entirely=False)
-
-    def _send_names(self, match: Snapshot) -> None:
-        bots = self._bots(match)
-        names = dict(enumerate(match.names))
-        inherited = {
-            seat: ""
-            for seat, name in self._holders.unclaimed_names.items()
-            if names.get(seat) == name
-        }
-        known = {seat: one.identity for seat, one in self._holders.all.items() if one.identity}
-        for seat, name in (inherited | known).items():
-            if seat < match.seats and seat not in bots:
-                self._desk.do(NamePlayer(seat, name), at_seat(seat))
-
     # -- approvals -------------------------------------------------------------------------------
 
     def _settle(self, id: str, yes: bool, by: Actor) -> None:  # noqa: A002
@@ -373,7 +309,7 @@ class Phones:
         Raises `LookupError` if the proposal is no longer pending.
         """
         match = self._desk.snapshot()
-        act = self._approvals.take_proposal(id)
+        act = self._approvals.proposals.take(id)
         if act is None or match is None or not act.is_valid(match):
             raise LookupError(id)
         if not yes:
@@ -383,16 +319,6 @@ class Phones:
         try:
             self._table.do(replace(act.command, seen=match.seq), at_seat(act.seat))
         except (MatchPaused, JournalError):
-            self._approvals.propose(act, match)  # Nothing was done, so the proposal stays pending.
+            # Nothing was done, so the proposal stays pending.
+            self._approvals.proposals.add(act, match)
             raise
-
-
-def _describe(act: Proposal, seats: range) -> PendingApproval:
-    match act.command:
-        case Undo():
-            what = Message("console.act.undo", {"seat": act.seat})
-        case Correct():
-            what = Message("console.act.correct", {"seat": act.seat})
-        case Move():
-            what = Message("console.act.cards", {"seat": act.seat})
-    return PendingApproval(act.id, what, tuple(seat for seat in seats if seat != act.seat))

@@ -1,0 +1,87 @@
+"""Bring phones and players together when a match begins.
+
+A phone keeps its seat and its name from match to match, unless a bot plays at its seat now, or a
+draw says who sits where.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from referee.actor import at_seat
+from referee.match.commands import HandOver, NamePlayer
+from referee.match.desk import Desk, Snapshot
+from webui.access.holders import Holders
+from webui.access.hosts import Hosts
+from webui.access.seats.drawn import DrawnPhones
+from webui.access.seats.notices import Notices
+
+
+def bots_of(match: Snapshot | None) -> Mapping[int, str]:
+    """Return the level of each bot in the match, by its seat."""
+    return match.players.levels if match is not None else {}
+
+
+class Joining:
+    """Follows the matches. Thread-safe, as the desk tells one match at a time.
+
+    `next_players` are the seats at which people replaced a bot after the match.
+    """
+
+    def __init__(
+        self, desk: Desk, holders: Holders, hosts: Hosts, notices: Notices, drawn: DrawnPhones
+    ) -> None:
+        self._desk, self._holders, self._hosts = desk, holders, hosts
+        self._notices, self._drawn = notices, drawn
+        self.next_players = set[int]()
+        match = desk.snapshot()
+        self._joined = 0 if match is None else match.match  # The last match that phones joined.
+        desk.listen(self._on_match_start)
+        if match is not None:
+            self._join(match)
+
+    def _on_match_start(self, match: Snapshot) -> None:
+        if match.match != self._joined:
+            self._joined = match.match
+            if not match.players.drawn:
+                self._seat_bots(match)
+            self._join(match)
+
+    def _join(self, match: Snapshot) -> None:
+        """Bring phones and match together: in a drawn match, the draw says who sits where."""
+        if not match.players.drawn:
+            self._send_names(match)
+        elif match.outcome is None:
+            self.next_players.clear()
+            self._drawn.seat_all(match)
+
+    def _seat_bots(self, match: Snapshot) -> None:
+        """Free the seats that bots play in a new match, and notify their phones.
+
+        A player who sat down at such a seat after the last match replaces the bot.
+        """
+        came, self.next_players = self.next_players, set()
+        for seat in bots_of(match):
+            phone = self._holders.hash_of(seat)
+            if phone is None:
+                continue
+            if seat in came:
+                self._desk.do(HandOver(seat, self._holders.all[seat].identity), at_seat(seat))
+                continue
+            self._holders.free(seat)
+            self._notices.say(phone, "page.note.bot", seat=seat)
+            if not self._holders.seats_by_hash(phone):
+                self._hosts.remove_phone(phone, entirely=False)
+
+    def _send_names(self, match: Snapshot) -> None:
+        bots = bots_of(match)
+        names = dict(enumerate(match.names))
+        inherited = {
+            seat: ""
+            for seat, name in self._holders.unclaimed_names.items()
+            if names.get(seat) == name
+        }
+        known = {seat: one.identity for seat, one in self._holders.all.items() if one.identity}
+        for seat, name in (inherited | known).items():
+            if seat < match.seats and seat not in bots:
+                self._desk.do(NamePlayer(seat, name), at_seat(seat))
