@@ -18,9 +18,9 @@ from firmware.errors import BadData
 from referee import library
 from referee.contract import Message
 from referee.library import locations
+from referee.storage import write_whole
 from referee.textfiles import read_toml
 from vision.decks.shelves import set_cache_folder, set_shelves
-from vision.files import write_whole
 
 GAMES = "games"  # Folder of games in the data folder, with one folder per game.
 MATCHING = "matching"  # Folder in the data folder: a cache derived from decks, safe to delete.

@@ -1,8 +1,8 @@
 """Read files that people may have edited, in any editor and on any system.
 
 Every text file of the table is read here, so all of them may have a byte order mark, Windows line
-ends or the UTF-16 that Notepad calls Unicode. This module needs only the standard library. It is
-the one module of `referee` that the other folders without rules may import too.
+ends or the UTF-16 that Notepad calls Unicode. This module needs only the standard library. Like
+`referee.storage`, the other folders without rules may import it too.
 """
 
 from __future__ import annotations
@@ -166,7 +166,7 @@ def read_whole(file: BinaryIO, most_bytes: int) -> bytes:
     return data
 
 
-def reason(error: OSError | ValueError) -> str:
+def reason(error: BaseException) -> str:
     """Return why a file cannot be used, in a few words."""
     return getattr(error, "strerror", None) or str(error)
 

@@ -68,7 +68,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "aids": Room("contract library"),
         "match": Room(
-            "actor contract judging kit lessons library names proposals table",
+            "actor contract judging kit lessons library names proposals storage table textfiles",
             doors="amending beginning commands correcting desk ending journal.bodies journal.clock"
             " journal.entries journal.journal journal.rescue journal.tables journal.trimming"
             " forgetting matchfile"
@@ -101,12 +101,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "observation": Room("mat reading"),
         "overlay": Room("geometry mat reading"),
         "spread": Room("geometry mat"),
-        "art": Room("decks files geometry mat reading spread", doors=". matart svg templates"),
+        "art": Room("decks geometry mat reading spread", doors=". matart svg templates"),
         "find": Room(
             "geometry lens mat pixels reading squares",
             doors="free ground known markers on_mat select straight",
         ),
-        "match": Room("decks files geometry pixels reading", doors="matcher"),
+        "match": Room("decks geometry pixels reading", doors="matcher"),
         "spacing": Room("geometry mat", doors="lattice lattice_mat level sides"),
         "quality": Room("geometry pixels reading"),
         "calibration": Room("find geometry lens mat pixels reading", doors="checks field"),

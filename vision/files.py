@@ -1,13 +1,9 @@
-"""Write files so that they survive a power cut, lock their folders, and see them change.
-
-They are read by `referee.textfiles`.
-"""
+"""Lock folders, and see their files change. `referee.storage` writes files."""
 
 from __future__ import annotations
 
 import errno
 import os
-import tempfile
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
@@ -25,30 +21,6 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError):
         return False
-
-
-def write_whole(path: Path, data: bytes) -> None:
-    """Write a file so that a power cut leaves the old one or the new one, never a part.
-
-    A device or a pipe is written to directly.
-    """
-    if path.is_file() and path.read_bytes() == data:
-        return
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-        return
-    handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
-    try:
-        with os.fdopen(handle, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        Path(temporary).chmod(0o644)
-        Path(temporary).replace(path)
-    except BaseException:
-        Path(temporary).unlink(missing_ok=True)
-        raise
-    sync_folder(path.parent)
 
 
 def stamps(paths: Iterable[Path]) -> Stamps:
@@ -82,14 +54,5 @@ def locked(folder: Path) -> Iterator[None]:
                     raise OSError(errno.EBUSY, why) from error
                 time.sleep(RETRY_S)
         yield
-    finally:
-        os.close(handle)
-
-
-def sync_folder(folder: Path) -> None:
-    """Flush a folder, so that a file's new name survives a power cut."""
-    handle = os.open(folder, os.O_RDONLY)
-    try:
-        os.fsync(handle)
     finally:
         os.close(handle)

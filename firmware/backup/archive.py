@@ -19,6 +19,7 @@ from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
 from firmware.errors import BadData
+from referee.textfiles import reason
 
 MANIFEST = "backup.json"
 MOST_BYTES = 4_000_000_000  # Maximum size of all files together.
@@ -124,8 +125,7 @@ def open_archive(path: Path) -> Iterator[Archive]:
 
 def bad(key: str, file: Path, error: Exception) -> BadData:
     """Return the error for a file that cannot be used, with the system's reason."""
-    reason = getattr(error, "strerror", None) or str(error)
-    return BadData(f"cli.backup.{key}", file=file.name, reason=reason)
+    return BadData(f"cli.backup.{key}", file=file.name, reason=reason(error))
 
 
 def key(name: str) -> str:

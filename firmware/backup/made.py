@@ -10,7 +10,7 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from vision.files import write_whole
+from referee.storage import write_whole
 
 FILE = "backups.json"
 MOST = 50  # Backups that are remembered: one a week for a year.

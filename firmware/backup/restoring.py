@@ -19,7 +19,8 @@ from firmware.backup.manifest import COUNT, JOURNALS, WAIT_S, Manifest, Member, 
 from firmware.errors import BadData
 from referee.contract import Message, Value
 from referee.match.journal.journal import Journal, JournalError
-from vision.files import sync_folder, write_whole
+from referee.storage import fault_of, sync_folder, write_whole
+from referee.textfiles import reason
 
 BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # Suffixes of a journal's files.
 READY, WHOLE, BEFORE = "restoring", "whole", "before-restore"
@@ -116,7 +117,7 @@ def forget(data: Path) -> None:
         if ready.exists():
             _remove(ready)
     except OSError as error:
-        raise BadData("cli.backup.not_restored", reason=error.strerror or str(error)) from error
+        raise BadData("cli.backup.not_restored", reason=reason(error)) from error
 
 
 def _remove(ready: Path) -> None:
@@ -144,7 +145,7 @@ def take_over(data: Path) -> Message | None:
     try:
         _put_in_place(data, manifest)
     except OSError as error:
-        raise BadData("cli.backup.not_restored", reason=error.strerror or str(error)) from error
+        raise BadData("cli.backup.not_restored", reason=reason(error)) from error
     params: dict[str, Value] = {"matches": manifest.matches, "folder": str(data / BEFORE)}
     return Message("cli.backup.restored", params)
 
@@ -155,10 +156,8 @@ def _in_use(journal: Path) -> bool:
     with closing(sqlite3.connect(journal.absolute(), timeout=WAIT_S)) as db:
         try:
             db.execute(COUNT)
-        except sqlite3.OperationalError as error:
-            return "locked" in str(error)
-        except sqlite3.DatabaseError:
-            return False
+        except sqlite3.DatabaseError as error:
+            return fault_of(journal, error) in ("in_use", "no_locks")
     return False
 
 

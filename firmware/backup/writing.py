@@ -35,6 +35,7 @@ from firmware.backup.manifest import (
 from firmware.errors import BadData
 from referee.match.journal.journal import Journal
 from referee.match.journal.tables import NEXT_MIRROR
+from referee.storage import fault_of
 
 # The backup leaves out access rights, and entries that describe only the file they are in.
 NOT_COPIED = (
@@ -66,11 +67,9 @@ def write(
             newest = {one: _newest(Path(made) / one) for one in JOURNALS if one in manifest.files}
         part.replace(out)
         note_made(data, name or out.name, newest)
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error):
-            raise BadData("cli.backup.in_use") from error
-        raise bad("unwritable", out, error) from error
     except (OSError, sqlite3.Error) as error:
+        if fault_of(data / JOURNALS[0], error) == "in_use":
+            raise BadData("cli.backup.in_use") from error
         raise bad("unwritable", out, error) from error
     finally:
         part.unlink(missing_ok=True)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -14,6 +13,7 @@ from firmware.errors import BadData
 from firmware.home.address import parse
 from firmware.home.settings import WEBHOOK
 from referee.hub.messages import Joined, Membership
+from referee.storage import write_whole
 from referee.textfiles import read_file, reason
 
 FILE = "club.json"
@@ -37,13 +37,8 @@ def load(folder: Path) -> Membership | None:
 
 def keep(folder: Path, member: Membership) -> None:
     """Save a membership, readable by this user alone. Raise `BadData` on failure."""
-    new = folder / f"{FILE}.new"
     try:
-        with os.fdopen(os.open(new, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(msgspec.json.encode(member))
-            file.flush()
-            os.fsync(file.fileno())
-        new.replace(folder / FILE)
+        write_whole(folder / FILE, msgspec.json.encode(member), private=True)
     except OSError as error:
         raise BadData("club.unusable", file=FILE, reason=reason(error)) from error
 

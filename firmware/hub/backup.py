@@ -19,6 +19,7 @@ from firmware.errors import BadData
 from firmware.hub.disk import make_private, storage_faults
 from firmware.hub.store import FILE, SqliteStore
 from referee.hub.event_log import RESTORED
+from referee.textfiles import reason
 
 BEFORE = "hub-before-restore.sqlite"
 _NEEDS = "SELECT COUNT(*) FROM said"
@@ -44,7 +45,7 @@ def write(folder: Path, out: Path) -> int:
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             new.unlink(missing_ok=True)
-        raise BadData("hub.backup.failed", file=str(out), reason=_reason(error)) from error
+        raise BadData("hub.backup.failed", file=str(out), reason=reason(error)) from error
     return lines
 
 
@@ -56,7 +57,7 @@ def restore(folder: Path, file: Path) -> int:
     try:
         lines = _lines(file)
     except (OSError, sqlite3.Error) as error:
-        raise BadData("hub.backup.unusable", file=str(file), reason=_reason(error)) from error
+        raise BadData("hub.backup.unusable", file=str(file), reason=reason(error)) from error
     with storage_faults(folder):
         folder.mkdir(parents=True, exist_ok=True)
     SqliteStore(
@@ -88,10 +89,6 @@ def _copy(file: Path, to: Path) -> None:
     """Copy a log for its owner alone, because it contains the tables' keys."""
     make_private(to)
     shutil.copyfile(file, to)
-
-
-def _reason(error: OSError | sqlite3.Error) -> str:
-    return getattr(error, "strerror", None) or str(error)
 
 
 def _lines(file: Path) -> int:

@@ -16,37 +16,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.errors import BadData
-from referee.locks import WITHOUT_LOCKS, gives_locks
+from referee.storage import fault_of
+from referee.textfiles import reason
 
 OTHERS = 0o077  # The permissions of everybody but the owner.
 HELD = {errno.EAGAIN, errno.EWOULDBLOCK}  # Another program has the lock; every other error is new.
-_KEYS = {
-    "forbidden": (errno.EACCES, errno.EPERM),
-    "read_only": (errno.EROFS,),
-    "full": (errno.ENOSPC, errno.EDQUOT, errno.EFBIG),
-    "gone": (errno.ESTALE, errno.EIO, errno.ENOTCONN, errno.EHOSTDOWN, errno.ENODEV, errno.ENXIO),
-    "no_locks": WITHOUT_LOCKS,
-}
-_BY_ERRNO = {number: key for key, numbers in _KEYS.items() for number in numbers}
-_BY_CODE = {
-    sqlite3.SQLITE_BUSY: "busy",
-    sqlite3.SQLITE_LOCKED: "busy",
-    sqlite3.SQLITE_PERM: "forbidden",
-    sqlite3.SQLITE_FULL: "full",
-    sqlite3.SQLITE_IOERR: "gone",
-    sqlite3.SQLITE_PROTOCOL: "no_locks",
-}
-# What SQLite needs of a disk besides reading and writing: locks, and memory that programs share.
-_NO_LOCKS = {
-    sqlite3.SQLITE_IOERR_LOCK,
-    sqlite3.SQLITE_IOERR_RDLOCK,
-    sqlite3.SQLITE_IOERR_UNLOCK,
-    sqlite3.SQLITE_IOERR_CHECKRESERVEDLOCK,
-    sqlite3.SQLITE_IOERR_SHMLOCK,
-    sqlite3.SQLITE_IOERR_SHMMAP,
-    sqlite3.SQLITE_IOERR_SHMOPEN,
-    sqlite3.SQLITE_IOERR_SHMSIZE,
-}
 
 
 def lock_file(path: Path) -> int:
@@ -90,21 +64,6 @@ def storage_faults(place: Path) -> Iterator[None]:
 
 def storage_fault(place: Path, error: OSError | sqlite3.Error) -> BadData:
     """Return the `BadData` that says what is wrong with a place on the disk, and what to do."""
-    if isinstance(error, OSError):
-        key, reason = _BY_ERRNO.get(error.errno or 0), error.strerror or str(error)
-    else:
-        key, reason = _of_sqlite(place, error), str(error)
-    return BadData(f"hub.store.{key or 'failed'}", place=str(place), reason=reason)
-
-
-def _of_sqlite(place: Path, error: sqlite3.Error) -> str | None:
-    code = getattr(error, "sqlite_errorcode", 0)
-    if code in _NO_LOCKS:
-        return "no_locks"
-    if code & 0xFF == sqlite3.SQLITE_READONLY:
-        return "read_only" if os.access(place, os.W_OK) else "forbidden"
-    if code & 0xFF == sqlite3.SQLITE_BUSY and not gives_locks(place.parent):
-        return "no_locks"
-    if code & 0xFF == sqlite3.SQLITE_CANTOPEN and not os.access(place.parent, os.W_OK):
-        return "forbidden"
-    return _BY_CODE.get(code & 0xFF)
+    fault = fault_of(place, error)
+    key = "busy" if fault == "in_use" else fault
+    return BadData(f"hub.store.{key}", place=str(place), reason=reason(error))

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from firmware.errors import PrintError
 from firmware.printing.pdf import Pdf
-from vision.files import write_whole
+from referee.storage import write_whole
 
 PAPERS_MM = {
     "A2": (420.0, 594.0),

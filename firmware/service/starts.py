@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import json
 import logging
-import os
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -20,6 +19,7 @@ from typing import Any
 
 from referee import words
 from referee.contract import Message
+from referee.storage import write_whole
 
 _log = logging.getLogger(__name__)
 
@@ -108,14 +108,9 @@ class Starts:
 
     def _write(self, failed: int, reason: str = "", key: str = "", served: str = "") -> None:
         self.failed, self.reason, self.key = failed, reason, key
-        new = self._path.with_name(self._path.name + ".new")
+        kept = {"failed": failed, "reason": reason, "key": key, "served": served}
         try:
-            with new.open("w", encoding="utf-8") as file:
-                kept = {"failed": failed, "reason": reason, "key": key, "served": served}
-                json.dump({**kept, "program": self._program}, file)
-                file.flush()
-                os.fsync(file.fileno())
-            new.replace(self._path)
+            write_whole(self._path, json.dumps({**kept, "program": self._program}).encode())
         except OSError as error:
             _log.warning("The start cannot be counted: %s", error)
 

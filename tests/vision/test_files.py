@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-from vision.files import write_whole
+from referee.storage import write_whole
 
 
 def test_a_pipe_or_a_device_is_written_to_and_never_replaced(tmp_path: Path) -> None:

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import cv2
 
+from referee.storage import write_whole
 from vision.art import deck_art, pieces_art
 from vision.art.svg import render
 from vision.decks.deck import Card, Deck, DeckError, load_deck
-from vision.files import write_whole
 from vision.reading import Image
 
 PX_PER_MM = 6  # The table's camera shows less detail, so no detail is lost.

@@ -9,9 +9,10 @@ from typing import Any
 import cv2
 import tomli_w
 
+from referee.storage import write_whole
 from vision.decks.deck import ADAPTED_PREFIX, Deck, DeckError, plain_name
 from vision.decks.shelves import DECK_FILE
-from vision.files import Stamps, locked, stamps, write_whole
+from vision.files import Stamps, locked, stamps
 from vision.reading import Image
 
 PNG_LEVEL = 3  # Of 9; level 9 takes ten times as long and saves 3 % on a photographed card.

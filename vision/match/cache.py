@@ -26,9 +26,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from referee.storage import sync_folder
 from vision.decks.deck import Deck
 from vision.decks.shelves import cache_folder, deck_folders
-from vision.files import sync_folder
 
 _log = logging.getLogger(__name__)
 

@@ -28,8 +28,8 @@ from firmware.parts import load_parts
 from firmware.version import commit
 from referee import words
 from referee.contract import Message, Value
+from referee.storage import write_whole
 from vision.decks.shelves import deck_names
-from vision.files import write_whole
 
 LOG_LINES = 500
 LOG_BYTES = 200_000  # Number of bytes to read from the end of the log.

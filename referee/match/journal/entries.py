@@ -6,7 +6,6 @@ any change, gap or insertion.
 
 from __future__ import annotations
 
-import errno
 import hashlib
 import json
 import sqlite3
@@ -18,7 +17,6 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor, read_actor
 from referee.contract import Message, RefereeError
-from referee.locks import gives_locks
 from referee.match.journal.bodies import (
     CORRECT,
     MOVE,
@@ -32,6 +30,8 @@ from referee.match.journal.bodies import (
     kind_of,
     to_json,
 )
+from referee.storage import fault_of
+from referee.textfiles import reason
 
 __all__ = [
     "CORRECT",
@@ -56,8 +56,6 @@ EARLIEST_S = -62_135_596_800
 LATEST_S = 253_402_300_799
 DAY_S = 86_400  # Some countries are this much ahead.
 
-_FULL = {errno.ENOSPC, errno.EDQUOT, errno.EFBIG}
-
 
 class JournalError(RefereeError, RuntimeError):
     """The journal cannot be read or written. The attempt has changed nothing."""
@@ -65,14 +63,11 @@ class JournalError(RefereeError, RuntimeError):
 
 def journal_error(path: Path, error: BaseException) -> JournalError:
     """Return the `JournalError` that stands for an error of the disk or of SQLite."""
-    code = getattr(error, "sqlite_errorcode", 0) & 0xFF
-    params: dict[str, Any] = {"path": str(path)}
-    if code in (sqlite3.SQLITE_BUSY, sqlite3.SQLITE_LOCKED):
-        key = "desk.journal_in_use" if gives_locks(path.parent) else "desk.journal_no_locks"
-        return JournalError("journal", Message(key, params))
-    if code == sqlite3.SQLITE_FULL or getattr(error, "errno", None) in _FULL:
-        return JournalError("journal", Message("desk.journal_full", params))
-    params["reason"] = getattr(error, "strerror", None) or str(error)
+    fault, params = fault_of(path, error), dict[str, Any](path=str(path))
+    locking = fault in ("in_use", "no_locks") and isinstance(error, sqlite3.Error)
+    if fault == "full" or locking:
+        return JournalError("journal", Message(f"desk.journal_{fault}", params))
+    params["reason"] = reason(error)
     return JournalError("journal", Message("desk.journal_failed", params))
 
 

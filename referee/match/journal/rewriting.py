@@ -18,6 +18,7 @@ from pathlib import Path
 from referee.match.journal.entries import LastEntry, Row
 from referee.match.journal.repair import journal_file
 from referee.match.journal.tables import ENTRIES, MATCH_KEYS, NEXT_MIRROR, JournalDamage, put_note
+from referee.storage import sync_folder
 
 WAITING = "-mirror-next"
 
@@ -54,7 +55,7 @@ def rewrite(
             last = LastEntry(new.seq, new.digest, last.mirrored + len(line))
         file.flush()
         os.fsync(file.fileno())
-    sync_folder(path)
+    sync_folder(path.parent)
     for match in gone:
         db.execute("DELETE FROM entry WHERE match = ?", (match,))
         db.execute("DELETE FROM proof WHERE match = ?", (match,))
@@ -76,7 +77,7 @@ def change_over(db: sqlite3.Connection, path: Path) -> None:
     with suppress(sqlite3.Error, UnicodeError):
         if _committed(db, waiting):
             waiting.replace(journal_file(path, "-mirror"))
-            sync_folder(path)
+            sync_folder(path.parent)
         else:
             waiting.unlink()
 
@@ -87,15 +88,6 @@ def mirror_of(db: sqlite3.Connection, path: Path) -> Path:
     return (
         waiting if waiting.exists() and _committed(db, waiting) else journal_file(path, "-mirror")
     )
-
-
-def sync_folder(path: Path) -> None:
-    """Flush the folder of `path` to disk."""
-    folder = os.open(path.parent, os.O_RDONLY)
-    try:
-        os.fsync(folder)
-    finally:
-        os.close(folder)
 
 
 def _committed(db: sqlite3.Connection, waiting: Path) -> bool:

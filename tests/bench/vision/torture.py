@@ -13,6 +13,7 @@ import cv2
 import msgspec
 
 from hardware import MAT
+from referee.storage import write_whole
 from tests.bench.scenes.torture import DECKS, SEVERITIES
 from tests.bench.scenes.torture_kinds import KINDS
 from tests.bench.spread import spread
@@ -21,7 +22,6 @@ from tests.bench.vision.curves import curve, sheet, strip
 from tests.bench.vision.readings import Row, row
 from tests.bench.vision.tally import Tally
 from tests.bench.vision.trials import Cell, CellRead, Trials
-from vision.files import write_whole
 from vision.mat import Mat
 from vision.reading import Image
 

@@ -289,7 +289,6 @@ def test_a_result_is_entered_as_it_can_be_and_corrected_where_it_stands(
 
 def test_a_table_plays_only_once_its_match_has_begun(club: Club) -> None:
     one, other = opened(club, "ABCD")
-    event = club.event()
     assert states(club) == ["open", "open"]
     club.shows(0, seats=(), drawn=one.drawn)
     club.shows(1, players=other.players)  # begun by hand

@@ -22,13 +22,13 @@ from referee.actor import at_seat
 from referee.contract import Message
 from referee.match.commands import Begin, Correct, Move, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
+from referee.storage import write_whole
 from tests.firmware.cameras.still import Still
 from tests.matches import match_of
 from tests.vision.enrol.test_adapting import WORN, files, seen, small_deck, stained
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.saving import save_deck
 from vision.enrol.adapting import adapt_folder, remove_adapted
-from vision.files import write_whole
 from vision.mat import Mat
 from vision.observation import SettledCard
 from vision.reading import CardReading, Image, Verdict

@@ -13,12 +13,12 @@ import numpy as np
 import pytest
 
 from firmware import cli
+from referee.storage import write_whole
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.saving import DeckFolder, save_deck
 from vision.enrol.adapting import adapt_folder, adapted_deck
 from vision.enrol.enrol import with_picture
 from vision.enrol.wear import MILD, worn
-from vision.files import write_whole
 from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
 
