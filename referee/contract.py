@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, Generic, TypeAlias, TypeVar, get_args
+from typing import Any, Generic, TypeAlias, TypeVar
 
 from referee.determinization import Chance, Determinization, KnownHands, MoveAnalysis
 from referee.judging import Judgement
@@ -30,7 +30,9 @@ from referee.offers import Offer as Offer
 from referee.offers import Offers as Offers
 from referee.offers import Places as Places
 from referee.offers import Press as Press
+from referee.offers import by_tag as by_tag
 from referee.offers import matches as matches
+from referee.pending import PendingAction
 from referee.records import Against as Against
 from referee.records import Column as Column
 from referee.records import Figure as Figure
@@ -209,6 +211,7 @@ class OnTable(Generic[O, S]):
 
     - `layout` returns where every card and piece should be.
     - `judge` returns the meaning of changes to that layout.
+    - `pending` returns what people must do by hand now. The order is the order of doing it.
     - `turn` returns whose turn it is, as a number. A card in a place without an owner was laid by
       the one whose turn it was then. None means that every place has an owner.
     - `visible_hands` returns the hands that a seat may look at, numbered as in a deal; for None,
@@ -221,6 +224,7 @@ class OnTable(Generic[O, S]):
     cards: Cards[O]
     layout: Callable[[S], Layout] = lambda _state: Layout()
     judge: Callable[[S, Changes], Judgement] = lambda _state, _changes: Judgement()
+    pending: Callable[[S], tuple[PendingAction, ...]] = lambda _state: ()
     turn: Callable[[S], int | None] = lambda _state: None
     visible_hands: Callable[[S, int | None], tuple[int, ...]] = own_hand
     score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None
@@ -285,8 +289,3 @@ class Game(Generic[O, S, M]):
         if self.bot is None:
             raise LookupError(self.name)
         return self.bot
-
-
-def by_tag(moves: Any) -> Mapping[str, Any]:
-    """Return the types of the moves by tag. `moves` is a union of types or a single type."""
-    return {one.__struct_config__.tag: one for one in get_args(moves) or (moves,)}

@@ -12,8 +12,9 @@ from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Generic, Protocol, TypeVar, get_args
 
-from referee.contract import Cue, Focus, IllegalMove, Message, Offer
+from referee.contract import Cue, Focus, IllegalMove, Offer
 from referee.kit import Played
+from referee.pending import PendingAction, offers_of
 
 
 class HasPhase(Protocol):
@@ -40,9 +41,9 @@ def no_offers(_state: object, _phase: object) -> tuple[Offer, ...]:
     return ()
 
 
-def no_focus(_state: object, _phase: object) -> Focus:
-    """Return an empty focus."""
-    return Focus(Message(""))
+def nothing_pending(_state: object, _phase: object) -> tuple[PendingAction, ...]:
+    """Return no pending action."""
+    return ()
 
 
 @dataclass(frozen=True)
@@ -61,15 +62,19 @@ class Row(Generic[S]):
     - `moves`: the moves that the phase takes, each with its handler.
     - `early` returns the reason for refusing any other move, if it depends on the phase alone.
     - `actors` returns the seats that must act, and `answers` the seats that may answer or object.
-    - `offers` returns the offers, the best first.
+    - `pending` returns what people must do by hand, in the order of doing it. Each such action that
+      becomes a move is also an offer.
+    - `offers` returns the other offers, the best first.
+    - `focus` is by default the first pending action.
     """
 
     moves: Mapping[type, Handler[S]] = field(default_factory=dict)
     early: Callable[[S, Any], IllegalMove] | None = None
     actors: Callable[[S, Any], tuple[int, ...]] = nobody
     answers: Callable[[S, Any], tuple[int, ...]] = nobody
+    pending: Callable[[S, Any], Iterable[PendingAction]] = nothing_pending
     offers: Callable[[S, Any], Iterable[Offer]] = no_offers
-    focus: Callable[[S, Any], Focus] = no_focus
+    focus: Callable[[S, Any], Focus] | None = None
     lamps: Lamps = Lamps()
 
 
@@ -127,13 +132,22 @@ class Flow(Generic[S]):
         """Return the seats that must act."""
         return self.row(state).actors(state, state.phase)
 
+    def pending(self, state: S) -> tuple[PendingAction, ...]:
+        """Return what people must do by hand now."""
+        return tuple(self.row(state).pending(state, state.phase))
+
     def offers(self, state: S) -> tuple[Offer, ...]:
-        """Return the offers of the phase."""
-        return tuple(self.row(state).offers(state, state.phase))
+        """Return the offers of the phase: those of the pending actions, and then the others."""
+        row, phase = self.row(state), state.phase
+        return (*offers_of(row.pending(state, phase)), *row.offers(state, phase))
 
     def focus(self, state: S) -> Focus:
         """Return the most important information of the phase."""
-        return self.row(state).focus(state, state.phase)
+        row, phase = self.row(state), state.phase
+        if row.focus is not None:
+            return row.focus(state, phase)
+        first, *_ = row.pending(state, phase)
+        return Focus(first.message, seat=first.seat)
 
     def cues(self, state: S, seats: int, out: Collection[int] = ()) -> tuple[Cue, ...]:
         """Return the cue of each seat. Those who are `out` have no part in the phase."""

@@ -12,7 +12,20 @@ from typing import Any, Generic, TypeGuard, TypeVar
 
 from msgspec.structs import replace
 
-from referee.table import CardStatus, Change, Changes, Laid, Layout, Moved, Taken, Zone
+from referee.offers import by_tag
+from referee.pending import CardAction, Draw, Lay, made_by, progress
+from referee.pending import PendingAction as PendingAction
+from referee.table import (
+    CardStatus,
+    Change,
+    Changes,
+    Laid,
+    Layout,
+    Moved,
+    Taken,
+    Zone,
+    is_face_up,
+)
 from referee.values import Frozen, IllegalMove, Message
 
 S = TypeVar("S")
@@ -56,23 +69,6 @@ class Refusal(Frozen):
     early: bool = False
 
 
-class PendingAction(Frozen):
-    """An action that people at the table still owe: `seat` must handle `count` cards in `zone`.
-
-    People have already handled `have` of these cards. `cards` names the cards, if they are known.
-    If cards were `removed`, people must put them back, as `rule` says.
-    """
-
-    message: Message
-    zone: Zone
-    seat: int | None = None
-    have: int = 0
-    count: int = 1
-    cards: tuple[str, ...] = ()
-    removed: bool = False
-    rule: str = "SL-7"
-
-
 class Judgement(Frozen):
     """What the difference between the layout and the table means.
 
@@ -89,12 +85,17 @@ class Judgement(Frozen):
 class Judge(Generic[S]):
     """Judges changes one by one by trying the moves that each change could be.
 
+    A game that says which `actions` are pending (`OnTable.pending`), and has these `moves`, needs
+    nothing else: a card laid in the zone of an action is that action, at another seat's place it is
+    the action of that seat, and elsewhere it is refused. A game states what is special to it:
+
     - `meanings` returns the moves that a change could be, legal or not, the likeliest first. Each
       has the other changes that belong to it. If people must always be asked, `meanings` returns
-      a `Choice` of legal moves instead.
+      a `Choice` of legal moves instead. If nothing is special about a change, it returns None.
     - `misplaced` returns the refusal of a change that could not be any move, or None.
     - `seats_concerned` returns the seats that a change concerns.
-    - `pending` returns the pending actions. It is asked only if the changes made no move.
+    - `pending` returns the pending actions, with what the changes did for them. It is asked only if
+      the changes made no move.
     - `stays_rule`: the rule to cite if a card was moved.
     - `allowed_zones` returns the zones in which a refused card may lie.
     - `missing_card` returns the pending action for a card that was removed but must stay.
@@ -102,16 +103,16 @@ class Judge(Generic[S]):
       then neither reported as missing nor refused.
     - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while
       something else must be done first (SL-11).
-    - `turn` returns whose turn it is (`Game.turn`).
+    - `turn` returns whose turn it is (`OnTable.turn`).
     - `late_card` returns the refusal of a card that was laid in a turn, if that turn is over and
       the place of the card does not show that it is somebody else's. Such a card is no move.
     """
 
     apply: Callable[[S, Any], tuple[S, Any]]
-    meanings: Callable[[S, Change, Changes], Sequence[Meaning] | Choice]
-    misplaced: Callable[[S, Change], Refusal | None]
-    seats_concerned: Callable[[S, Change], tuple[int, ...]]
-    pending: Callable[[S, Changes], Iterable[PendingAction]]
+    meanings: Callable[[S, Change, Changes], Sequence[Meaning] | Choice | None] | None = None
+    misplaced: Callable[[S, Change], Refusal | None] | None = None
+    seats_concerned: Callable[[S, Change], tuple[int, ...]] | None = None
+    pending: Callable[[S, Changes], Iterable[PendingAction]] | None = None
     stays_rule: str = "SL-8"
     allowed_zones: Callable[[S, Change], tuple[Zone, ...]] = lambda _state, _change: ()
     missing_card: Callable[[S, Taken], PendingAction] = lambda _state, change: missing_card(change)
@@ -119,6 +120,8 @@ class Judge(Generic[S]):
     cited_rule: Callable[[S, IllegalMove], str] = lambda _state, error: error.rule
     turn: Callable[[S], int | None] = lambda _state: None
     late_card: Callable[[S, Laid, int], Refusal | None] = lambda _state, _laid, _turn: None
+    actions: Callable[[S], Iterable[PendingAction]] = lambda _state: ()
+    moves: Any = None
 
     def __call__(self, state: S, changes: Changes) -> Judgement:
         """Return the judgement of all changes.
@@ -149,8 +152,39 @@ class Judge(Generic[S]):
             refusals = self._refusals(now, left, alone=False)
         missing = [self.missing_card(now, one) for one in left if _is_missing(one)]
         if not moves and choice is None:
-            missing += self.pending(now, left)
+            missing += self._pending(now, left)
         return Judgement(tuple(moves), choice, refusals, tuple(missing))
+
+    # -- what follows from the pending actions, unless the game says otherwise ----------
+
+    def _meanings(self, state: S, change: Change, left: Changes) -> Sequence[Meaning] | Choice:
+        found = None if self.meanings is None else self.meanings(state, change, left)
+        if found is not None:
+            return found
+        actions = (one for one in self.actions(state) if isinstance(one, CardAction))
+        made = (made_by(one, change, left, by_tag(self.moves)) for one in actions)
+        return [Meaning(*one) for one in made if one is not None]
+
+    def _misplaced(self, state: S, change: Change) -> Refusal | None:
+        if self.misplaced is not None:
+            return self.misplaced(state, change)
+        seats = self._seats_concerned(state, change)
+        return refuse_elsewhere(self.actions(state), change, seats)
+
+    def _seats_concerned(self, state: S, change: Change) -> tuple[int, ...]:
+        if self.seats_concerned is not None:
+            return self.seats_concerned(state, change)
+        zone = change.zone if isinstance(change, Laid) else change.was.zone
+        seats = [one.seat for one in self.actions(state)] + [zone.seat if zone else None]
+        return tuple(dict.fromkeys(seat for seat in seats if seat is not None))
+
+    def _pending(self, state: S, left: Changes) -> Iterable[PendingAction]:
+        if self.pending is not None:
+            return self.pending(state, left)
+        actions = (one for one in self.actions(state) if not isinstance(one, Draw))
+        return [progress(one, left) for one in actions]
+
+    # -- moves --------------------------------------------------------------------------
 
     def _late_cards(
         self, state: S, left: Sequence[Change], turn: int | None
@@ -169,7 +203,7 @@ class Judge(Generic[S]):
     def _first_legal(self, state: S, left: Sequence[Change]) -> Meaning | Choice | None:
         """Return the first legal change, as a move or a choice."""
         for change in left:
-            means = self.meanings(state, change, left)
+            means = self._meanings(state, change, left)
             if isinstance(means, Choice):
                 return means
             legal = self._legal(state, means)
@@ -191,7 +225,7 @@ class Judge(Generic[S]):
         for change in left:
             if change in first.changes:
                 continue
-            means = self.meanings(state, change, left)
+            means = self._meanings(state, change, left)
             legal = () if isinstance(means, Choice) else self._legal(state, means)
             for other in legal:
                 if _is_same_move(first.move, other.move):  # Equal cards: it does not matter which.
@@ -230,7 +264,7 @@ class Judge(Generic[S]):
         return (
             seats.pop()
             if len(seats) == 1
-            else _only(self.seats_concerned(state, ways[0].changes[0]))
+            else _only(self._seats_concerned(state, ways[0].changes[0]))
         )
 
     def _refusals(self, state: S, left: Changes, alone: bool) -> tuple[Refusal, ...]:
@@ -244,8 +278,8 @@ class Judge(Generic[S]):
 
     def _refusal_of(self, state: S, change: Change, left: Changes) -> Refusal | None:
         """Return the refusal of a change that is no legal move, or None if it is not refused."""
-        means = self.meanings(state, change, left)
-        whose = self.seats_concerned(state, change)
+        means = self._meanings(state, change, left)
+        whose = self._seats_concerned(state, change)
         for one in () if isinstance(means, Choice) else means:
             error = why_illegal(self.apply, state, one.move)
             if error is not None:
@@ -254,7 +288,7 @@ class Judge(Generic[S]):
                 return Refusal(rule, error.message, one.changes, whose, where)
         if _is_missing(change):
             return None
-        why = self.misplaced(state, change)
+        why = self._misplaced(state, change)
         if why is None and isinstance(change, Moved):
             owner = change.was.seat
             return refuse_moved_card(change, whose if owner is None else (owner,), self.stays_rule)
@@ -313,6 +347,21 @@ def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refus
     was = change.was
     said = Message("table.moved", {"card": was.name, "to_zone": str(was.zone)})
     return Refusal(rule, said, (change,), seats, (was.zone,))
+
+
+def refuse_elsewhere(
+    actions: Iterable[PendingAction], change: Change, seats: tuple[int, ...]
+) -> Refusal | None:
+    """Return the refusal of a face-up card that lies elsewhere than the one card to be laid."""
+    lays = [one for one in actions if isinstance(one, Lay)]
+    if len(lays) != 1 or not is_face_up(change) or change.zone == lays[0].zone:
+        return None
+    (one,) = lays
+    if one.seat is None:
+        said = Message("table.elsewhere.anyone", {"to_zone": str(one.zone)})
+    else:
+        said = Message("table.elsewhere", {"seat": one.seat, "to_zone": str(one.zone)})
+    return Refusal(one.rule, said, (change,), seats, (one.zone,))
 
 
 def refuse_face_down(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:

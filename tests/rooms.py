@@ -77,8 +77,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "players": Room("match names"),
         "club": Room(
-            "actor contract match names players textfiles values words",
-            doors="code_sets format late meetings own_results pairing rated results signed"
+            "actor contract match names textfiles values words",
+            doors="code_sets format late meetings own_results pairing results signed"
             " standings wording",
         ),
         "hub": Room(
@@ -139,7 +139,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "port serving",
             doors="cookies credentials forms guard holders hosts limits names network own_names"
             " reach seats.approvals seats.drawn seats.notices seats.phones seats.proposals"
-            " seats.shared_phones uploads",
+            " seats.shared_phones store uploads",
         ),
         "preferences": Room("access"),
         "safe": Room("access port preferences"),

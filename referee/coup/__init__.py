@@ -16,7 +16,7 @@ from referee.contract import (
     SampleHidden,
     Shown,
 )
-from referee.coup.flow import apply, offers
+from referee.coup.flow import FLOW, apply, offers
 from referee.coup.rules.ending import carry_over, outcome, standing
 from referee.coup.state.cards import canonical, deck_counts
 from referee.coup.state.moves import Move
@@ -63,6 +63,7 @@ GAME: Game[Options, State, Move] = Game(
         cards=Cards(canonical, lambda options: deck_counts(options.deck)),
         layout=layout,
         judge=judge,
+        pending=FLOW.pending,
         turn=claimer,
     ),
     shown=Shown(

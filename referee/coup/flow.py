@@ -13,6 +13,7 @@ from referee.coup.rules import host, open_cards, turn, windows
 from referee.coup.rules.early import too_early
 from referee.coup.state import moves, phases
 from referee.coup.state.state import State, claimer, is_in, unanswered_seats
+from referee.coup.table import pending
 from referee.coup.view import focus
 from referee.coup.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
@@ -88,7 +89,8 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     phases.Show: Row(
         moves={moves.CardShown: open_cards.card_shown, moves.Concede: open_cards.concede},
         actors=_claimer,
-        offers=offered.show_offers,
+        pending=pending.card_to_show,
+        offers=offered.concede_offers,
         focus=focus.show_focus,
         lamps=_WAITING,
     ),
@@ -96,21 +98,21 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     phases.Lose: Row(
         moves={moves.CardTurned: open_cards.card_turned},
         actors=_loser,
-        offers=offered.turn_up_offers,
+        pending=pending.card_to_turn_up,
         focus=focus.lose_focus,
         lamps=_WAITING,
     ),
     phases.Return: Row(
         moves={moves.CardReturned: open_cards.card_returned},
         actors=_claimer,
-        offers=offered.return_offers,
-        focus=focus.return_focus,
+        pending=pending.card_to_take_back,
         lamps=_WAITING,
     ),
     # The active player draws two cards of the Court and returns two (CP-16).
     phases.Exchange: Row(
         moves={moves.Exchanged: turn.end_exchange},
         actors=_active,
+        pending=pending.cards_to_draw,
         offers=offered.exchange_offers,
         focus=focus.turn_focus,
     ),

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+from referee import pending
 from referee.contract import (
     AskCards,
     By,
@@ -35,7 +36,7 @@ from referee.contract import (
     Token,
     View,
 )
-from referee.judging import Judge, Meaning, PendingAction, Refusal
+from referee.judging import Judge, Meaning, Refusal
 from referee.table import Card, CardStatus, Change, Changes, Laid, Layout, Piece, Taken, Zone
 
 WARES = {"fur": 1, "salt": 2, "silk": 3}  # what each is worth
@@ -117,13 +118,8 @@ def offers(state: Bazaar) -> Offers:
 
     if state.played >= TURNS:
         return Offers((), (Cue.IDLE,) * state.seats)
-    if len(state.market) < 4 and not state.took:
-        gone = 4 - len(state.market)
-        ask = AskCards("cards", "market", 4, 4, dict(DECK), known=state.market)
-        items = [Offer("fill", say("fill", count=gone), ask=(ask,), by=By.CAMERA)]
-    elif not state.took:
-        wares = dict(Counter(state.market))
-        items = [by_seat("take", "market", wares, most=2)]
+    if not state.took:
+        items = [*pending.offers_of(pending_actions(state))]
     else:
         least = WARES[state.guard[0]] if state.guard else 0
         sold = {ware: many for ware, many in hands.items() if WARES[ware] > 1}
@@ -194,20 +190,13 @@ def layout(state: Bazaar) -> Layout:
     )
 
 
-def meanings(state: Bazaar, change: Change, left: Changes) -> tuple[Meaning, ...]:
+def meanings(state: Bazaar, change: Change, _left: Changes) -> tuple[Meaning, ...] | None:
     seat = state.turn
-    if isinstance(change, Taken) and change.was.zone == MARKET and not state.took:
-        gone = tuple(one for one in left if isinstance(one, Taken) and one.was.zone == MARKET)
-        return (Meaning(Take(seat, tuple(one.was.name for one in gone)), gone),)
+    if not state.took and (isinstance(change, Taken) or change.zone == MARKET):
+        return None
     if not isinstance(change, Laid) or change.zone is None:
         return ()
     proof = (change.id,) if change.id else ()
-    if change.zone == MARKET and not state.took:
-        new = tuple(one for one in left if isinstance(one, Laid) and one.zone == MARKET)
-        if len(state.market) + len(new) < 4:
-            return ()  # not complete: `due` says so
-        read = tuple(one.id for one in new if one.id)
-        return (Meaning(Fill((*state.market, *(one.card for one in new)), read), new),)
     if change.zone == STALL:
         wares = (Sell(seat, (change.card,), proof), Give(seat, (change.card,), proof))
         return tuple(Meaning(one, (change,), say(tag(one))) for one in wares)
@@ -230,17 +219,27 @@ def misplaced(state: Bazaar, change: Change) -> Refusal | None:
     )
 
 
-def pending_actions(state: Bazaar, left: Changes) -> tuple[PendingAction, ...]:
+def pending_actions(state: Bazaar) -> tuple[pending.PendingAction, ...]:
     if state.played >= TURNS or state.took:
         return ()
     many = 4 - len(state.market)
-    laid = sum(isinstance(one, Laid) and one.zone == MARKET for one in left)
     if many:
-        return (PendingAction(say("fill", count=many), MARKET, have=laid, count=many),)
-    return (PendingAction(say("take"), MARKET, state.turn),)
+        ask = AskCards("cards", "market", 4, 4, dict(DECK), known=state.market)
+        said = say("fill", count=many)
+        return (pending.Lay(said, MARKET, count=many, move="fill", ask=ask, label=said),)
+    ask = AskCards("cards", "market", 1, 2, dict(Counter(state.market)))
+    said, by = say("take"), By.SEAT
+    return (pending.Take(said, MARKET, state.turn, move="take", ask=ask, label=said, by=by),)
 
 
-judge = Judge(apply, meanings, misplaced, lambda state, _change: (state.turn,), pending_actions)
+judge = Judge(
+    apply,
+    meanings,
+    misplaced,
+    lambda state, _change: (state.turn,),
+    actions=pending_actions,
+    moves=Take | Fill | Sell | Give | Guard | Join | Done,
+)
 
 
 def view(state: Bazaar, seat: int | None) -> View:
@@ -270,6 +269,7 @@ BAZAAR: Game[NoOptions, Bazaar, Any] = Game(
         cards=Cards(str.lower, lambda _options: DECK),
         layout=layout,
         judge=judge,
+        pending=pending_actions,
     ),
     shown=Shown(
         view=view,

@@ -17,6 +17,7 @@ CHARACTERS = (DUKE, ASSASSIN, CAPTAIN, AMBASSADOR, CONTESSA)
 ASSASSINATE = "assassinate"
 
 COINS = 50  # Number of coins in play at all times (CP-2).
+DRAWN = 2  # Number of cards that an exchange takes from the Court (CP-16).
 INFLUENCE = 2  # Number of cards that each player has at the start (CP-1).
 MUST_COUP = 10  # With this many coins, a player must choose Coup (CP-5).
 EXTORTED = 2  # An extortion takes this many coins, or all if there are fewer (CP-15).

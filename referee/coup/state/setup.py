@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.coup.state.cards import INFLUENCE, deck_counts
+from referee.coup.state.cards import DRAWN, INFLUENCE, deck_counts
 from referee.coup.state.moves import refuse
 from referee.coup.state.options import MOST_S, Options
 from referee.coup.state.phases import TURN
@@ -12,7 +12,6 @@ from referee.coup.state.state import State
 
 SEATS = range(2, 7)
 PURSE = 2  # Number of coins that each player has at the start (CP-1).
-DRAWN = 2  # Number of cards that the Court needs for an exchange (CP-16).
 
 
 def begin(options: Options, seats: int) -> State:

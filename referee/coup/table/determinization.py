@@ -18,6 +18,7 @@ from referee.coup.state.cards import (
     ASSASSINATE,
     CAPTAIN,
     CONTESSA,
+    DRAWN,
     DUKE,
     MUST_COUP,
 )
@@ -32,7 +33,6 @@ from referee.coup.state.phases import (
     Turn,
     Window,
 )
-from referee.coup.state.setup import DRAWN
 from referee.coup.state.state import (
     CLAIMED,
     EXCHANGED,

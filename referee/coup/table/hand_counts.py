@@ -10,10 +10,9 @@ from collections import Counter
 from collections.abc import Iterator
 
 from referee.contract import Message, Value
-from referee.coup.state.cards import INFLUENCE
+from referee.coup.state.cards import DRAWN, INFLUENCE
 from referee.coup.state.phases import Exchange, Turn
 from referee.coup.state.state import EXCHANGED, REPLACED, State, clockwise, influence, is_in
-from referee.coup.table.layout import DRAWN
 from referee.judging import Refusal
 from referee.table import Changes, Laid, seat_of_change
 

@@ -7,9 +7,8 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Value
-from referee.coup.flow import acting_seat, apply
-from referee.coup.rules.pending import MIDDLE_ZONE, pending_card, seat_zone
+from referee.contract import Message
+from referee.coup.flow import FLOW, acting_seat, apply
 from referee.coup.state.cards import ASSASSINATE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
 from referee.coup.state.phases import (
@@ -17,7 +16,6 @@ from referee.coup.state.phases import (
     Exchange,
     Lose,
     Over,
-    Phase,
     Play,
     Return,
     Show,
@@ -25,22 +23,22 @@ from referee.coup.state.phases import (
 )
 from referee.coup.state.state import State, claimer, is_in
 from referee.coup.table.hand_counts import count_refusals, has_begun
+from referee.coup.table.pending import MIDDLE_ZONE, seat_zone
 from referee.judging import (
     Judge,
     Judgement,
     Meaning,
-    PendingAction,
     Refusal,
+    refuse_elsewhere,
     refuse_face_down,
     refuse_face_up,
     why_illegal,
 )
+from referee.pending import CardAction
 from referee.table import (
-    CardStatus,
     Change,
     Changes,
     Laid,
-    Taken,
     is_face_up,
     laid_face_up,
     picture_ids,
@@ -51,47 +49,38 @@ _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
 _LOST = Message("coup.way.lost")
 _STAYS_RULE = "CP-41"  # Face-up influence must stay before its player.
-# The rule for the place of the pending card.
-_PLACE_RULES: dict[type[Phase], str] = {Show: "CP-24", Lose: "CP-26"}
 
 
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement on the changes. The place of a card tells its purpose."""
     misplaced = partial(_misplaced, changes)
     said = Judge(
-        apply, _meanings, misplaced, _seats_concerned, _pending_actions, stays_rule=_STAYS_RULE
+        apply,
+        _meanings,
+        misplaced,
+        _seats_concerned,
+        stays_rule=_STAYS_RULE,
+        actions=FLOW.pending,
+        moves=Move,
     )(state, changes)
     hidden = (*_face_down_refusals(state, changes), *count_refusals(state, changes))
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
-def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]:
-    if isinstance(change, Taken):
-        return _taken_back_meanings(state, change, left)
+def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | None:
+    """Return what is special about a change, or None if it makes the pending action, if any."""
+    if isinstance(state.phase, Return):
+        return () if any(_is_turned_down(one) for one in left) else None  # It is still there.
     if not is_face_up(change):
         return ()
     match state.phase:
         case Show(play):
             return _shown_meanings(state, play, change, left)
-        case Lose(loser):
-            return _turned_meanings(state, loser, change, left)
+        case Lose(loser) if _turns_both(state, loser, change, left):
+            return ()
         case Blockable(play):
             return _early_turn_meanings(play, change)
-    return ()
-
-
-def _taken_back_meanings(state: State, change: Taken, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move for a shown card that was taken back; another may replace it (CP-42).
-
-    A card that was turned face down where it lay is still there.
-    """
-    if not isinstance(state.phase, Return) or change.was.status is not CardStatus.TO_CLEAR:
-        return ()
-    if any(_is_turned_down(one) for one in left):
-        return ()
-    others = laid_face_up(left, MIDDLE_ZONE)
-    move = CardReturned(tuple(one.card for one in others), picture_ids(others))
-    return (Meaning(move, (change, *others)),)
+    return None
 
 
 def _shown_meanings(state: State, play: Play, change: Laid, left: Changes) -> tuple[Meaning, ...]:
@@ -116,18 +105,13 @@ def _shown_meanings(state: State, play: Play, change: Laid, left: Changes) -> tu
     )
 
 
-def _turned_meanings(state: State, seat: int, change: Laid, left: Changes) -> tuple[Meaning, ...]:
-    """Return the move for a card that a player turned up as lost influence (CP-26)."""
-    if change.zone != seat_zone(seat):
-        return ()
-    first = laid_face_up(left, seat_zone(seat))[0]
-    if change != first and _must_turn_again(state, seat, _turn_up_move(state, seat, first)):
-        return ()  # the player must turn up both cards, and this one is the second
-    return (Meaning(_turn_up_move(state, seat, change), (change,)),)
-
-
-def _turn_up_move(state: State, seat: int, change: Laid) -> CardTurned:
-    return CardTurned((*state.faces[seat], change.card), picture_ids([change]))
+def _turns_both(state: State, seat: int, change: Laid, left: Changes) -> bool:
+    """Whether a card is the second of two that a player turns up at once."""
+    laid = laid_face_up(left, seat_zone(seat))
+    if change not in laid[1:]:
+        return False
+    first = CardTurned((*state.faces[seat], laid[0].card))
+    return _must_turn_again(state, seat, first)
 
 
 def _must_turn_again(state: State, seat: int, move: CardTurned) -> bool:
@@ -175,26 +159,21 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     if not is_face_up(change) or isinstance(state.phase, Over):
         return None
-    seats, pending = _seats_concerned(state, change), pending_card(state)
-    rule = _PLACE_RULES.get(type(state.phase))
-    if (
-        rule is not None
-        and pending is not None
-        and change.zone not in (pending.zone, seat_zone(pending.seat))
-    ):
-        params: dict[str, Value] = {"seat": pending.seat, "to_zone": str(pending.zone)}
-        said = Message("coup.refused.elsewhere", params)
-        return Refusal(rule, said, (change,), seats, (pending.zone,))
-    if pending is None and change.zone == MIDDLE_ZONE:
+    seats, actions = _seats_concerned(state, change), FLOW.pending(state)
+    own, awaited = seat_of_change(change, len(state.faces)), acting_seat(state)
+    elsewhere = None if own == awaited else refuse_elsewhere(actions, change, seats)
+    if elsewhere is not None:
+        return elsewhere
+    waits = any(isinstance(one, CardAction) for one in actions)
+    if not waits and change.zone == MIDDLE_ZONE:
         return _middle_refusal(state, change)
     if isinstance(state.phase, Exchange):
         return refuse_face_up(change, seats)
     why = why_illegal(apply, state, _closest_move(state, change, left))
-    own = seat_of_change(change, len(state.faces))
     if own not in (None, state.turn) and not has_begun(state):
         dealt = Message("coup.refused.dealt_open", {"card": change.card})
         return Refusal("CP-1", dealt, (change,), (own,))
-    if pending is None and own is not None and is_in(state, own):  # the card concerns no other seat
+    if not waits and own is not None and is_in(state, own):  # the card concerns no other seat
         seats = (own,)
     return None if why is None else Refusal(why.rule, why.message, (change,), seats)
 
@@ -251,10 +230,9 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     The Court may also lie face down next to it.
     """
     if isinstance(state.phase, Return):
-        rule, prompt = ("CP-25" if state.phase.loser is None else "CP-42"), pending_card(state)
+        back, *_ = FLOW.pending(state)
         for one in filter(_is_turned_down, changes):
-            if prompt is not None:
-                yield Refusal(rule, prompt.prompt, (one,), (claimer(state),))
+            yield Refusal(back.rule, back.message, (one,), (claimer(state),))
         return
     if not isinstance(state.phase, Show) or laid_face_up(changes, MIDDLE_ZONE):
         return
@@ -262,14 +240,3 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     there = [one for one in downs if one.zone == MIDDLE_ZONE]
     if len(there) == 1:
         yield refuse_face_down("CP-24", there[0], (claimer(state),))
-
-
-# -- missing cards ----------------------------------------------------------------------
-
-
-def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
-    del left
-    pending = pending_card(state)
-    if pending is not None:
-        cards = (state.phase.shown,) if isinstance(state.phase, Return) else ()
-        yield PendingAction(pending.prompt, pending.zone, pending.seat, cards=cards)

@@ -5,13 +5,12 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Message
-from referee.coup.rules.pending import MIDDLE_ZONE, seat_zone
 from referee.coup.state.cards import COINS, INFLUENCE
-from referee.coup.state.phases import Contest, Exchange, Lose, Phase, Return
+from referee.coup.state.phases import Exchange
 from referee.coup.state.state import State, claimer, uses_own_sets
+from referee.coup.table.pending import MIDDLE_ZONE, cards_to_draw, seat_zone
 from referee.table import Backs, Card, CardStatus, Layout, Piece, Pile
 
-DRAWN = 2  # Number of cards that an exchange takes from the Court (CP-16).
 SET_ASIDE = 4  # Number of cards that each of two players puts aside from their own set.
 TREASURY = ((MIDDLE_ZONE, Message("coup.place.treasury")),)
 
@@ -26,21 +25,12 @@ def layout(state: State) -> Layout:
 
 
 def _court(state: State) -> Pile:
-    """Return the Court with the seat that may draw from it, for an exchange or a shown card."""
-    count, seat, draws = _court_size(state), None, 1
-    phase = state.phase
-    if type(phase) is Exchange:
-        count, seat, draws = count - DRAWN, state.turn, DRAWN
-    elif _is_proven(phase):
-        seat = claimer(state)
-    return Pile(MIDDLE_ZONE, count, seat=seat, draws=draws)
-
-
-def _is_proven(phase: Phase) -> bool:
-    """Whether the shown card is the claimed one, so that it goes into the Court (CP-25)."""
-    if type(phase) is Lose:
-        return bool(phase.shown) and isinstance(phase.cause, Contest) and phase.cause.held
-    return type(phase) is Return and phase.loser is None
+    """Return the Court with the seat that must draw from it, for an exchange or a shown card."""
+    count = _court_size(state)
+    for one in cards_to_draw(state):
+        left = count - one.count if type(state.phase) is Exchange else count
+        return Pile(MIDDLE_ZONE, left, seat=one.seat, draws=one.count)
+    return Pile(MIDDLE_ZONE, count)
 
 
 def _court_size(state: State) -> int:

@@ -11,7 +11,6 @@ from referee.coup.state.phases import (
     Lose,
     Naming,
     Over,
-    Return,
     Show,
     Turn,
 )
@@ -63,9 +62,3 @@ def show_focus(state: State, phase: Show) -> Focus:
 def lose_focus(_state: State, phase: Lose) -> Focus:
     """Return the focus on the player who must turn up a card."""
     return Focus(Message("coup.focus.lose", {"seat": phase.loser}), seat=phase.loser)
-
-
-def return_focus(state: State, _phase: Return) -> Focus:
-    """Return the focus on the player whose card lies in the middle."""
-    seat = claimer(state)
-    return Focus(Message("coup.focus.return", {"seat": seat}), seat=seat)

@@ -20,16 +20,14 @@ from referee.contract import (
     Press,
 )
 from referee.coup.rules.host import may_leave, spare_coins
-from referee.coup.rules.open_cards import correctable_cards, corrected_seat, turnable_cards
+from referee.coup.rules.open_cards import correctable_cards, corrected_seat
 from referee.coup.state.cards import ACTIONS, MUST_COUP
 from referee.coup.state.phases import (
     Blockable,
     Counter,
     Exchange,
-    Lose,
     Naming,
     Over,
-    Return,
     Show,
     Turn,
     Window,
@@ -38,6 +36,7 @@ from referee.coup.state.state import (
     MIDDLE,
     State,
     challenge_of_shown,
+    claimer,
     clockwise,
     hidden_cards,
     is_in,
@@ -178,31 +177,14 @@ def _name_choice(card: str) -> Choice:
     return Choice(card, Message("coup.offer.name_card", {"card": card}))
 
 
-# -- a card is shown, turned up, taken back or exchanged ----------------------------------------
+# -- a card is shown or exchanged ---------------------------------------------------------------
 
 
-def show_offers(state: State, phase: Show) -> tuple[Offer, ...]:
-    """Return the offers to show a card and to concede (CP-24)."""
-    ask = AskCards("cards", MIDDLE, 1, 1, hidden_cards(state))
-    concede, seat = Message("coup.offer.concede"), phase.play.claimer(state.turn)
-    return (
-        Offer("card_shown", Message("coup.offer.card_shown"), ask=(ask,), by=By.CAMERA),
-        Offer("concede", concede, seat, press=Press.LONG, after_s=GRACE_S, effect=_CONCEDED),
-    )
-
-
-def turn_up_offers(state: State, phase: Lose) -> tuple[Offer, ...]:
-    """Ask for all face-up cards of the losing player, including the new one (CP-26)."""
-    seat, up = phase.loser, state.faces[phase.loser]
-    cards = len(up) + 1
-    ask = AskCards("cards", zone_name(seat), cards, cards, turnable_cards(state, seat), up)
-    return (Offer("card_turned", Message("coup.offer.card_turned"), ask=(ask,), by=By.CAMERA),)
-
-
-def return_offers(_state: State, _phase: Return) -> tuple[Offer, ...]:
-    """Return the offer to take the shown card out of the middle (CP-25, CP-42)."""
-    label, ask = Message("coup.offer.card_returned"), AskCards("cards", MIDDLE, 0, 0, {})
-    return (Offer("card_returned", label, ask=(ask,), by=By.CAMERA),)
+def concede_offers(state: State, _phase: Show) -> tuple[Offer, ...]:
+    """Return the offer to concede instead of showing the card (CP-24)."""
+    concede, seat = Message("coup.offer.concede"), claimer(state)
+    press = Press.LONG
+    return (Offer("concede", concede, seat, press=press, after_s=GRACE_S, effect=_CONCEDED),)
 
 
 def exchange_offers(state: State, _phase: Exchange) -> tuple[Offer, ...]:

@@ -6,12 +6,12 @@ from typing import Annotated
 
 from msgspec.structs import replace
 
-from referee import contract
+from referee import contract, pending
 from referee.contract import Cue, Frozen, Message, Offers, Ruling
-from referee.judging import Judge, Meaning, PendingAction, Refusal
+from referee.judging import Judge
 from referee.kit import MoveBase, Played, Refusals, replaced
 from referee.options import Seat, whole
-from referee.table import Card, CardStatus, Change, Changes, Layout, Zone, is_face_up, picture_ids
+from referee.table import Card, CardStatus, Layout, Zone
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
 DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
@@ -90,13 +90,29 @@ def apply(state: State, move: Lay) -> Played[State]:
     return after, (laid, Ruling("HC-2", takes, seats=(best,)))
 
 
+def pending_actions(state: State) -> tuple[pending.PendingAction, ...]:
+    """Return what people must do by hand now: the seat to move lays a card before itself."""
+    if state.over:
+        return ()
+    return (
+        pending.Lay(
+            phase(state),
+            Zone("seat", state.turn),
+            state.turn,
+            rule="HC-1",
+            move="lay",
+            ask=contract.AskCards("cards", f"seat:{state.turn}", 1, 1, state.possible),
+            label=Message("high_card.offer.lay"),
+            by=contract.By.SEAT,
+        ),
+    )
+
+
 def offers(state: State) -> Offers:
     """Return the moves that seats may make now, and the cue for each seat's lamp."""
     cue = Cue.WON if state.over else Cue.TURN
     cues = (cue if seat == state.turn else Cue.IDLE for seat in range(len(state.points)))
-    ask = contract.AskCards("cards", f"seat:{state.turn}", 1, 1, state.possible)
-    lay = contract.Offer("lay", Message("high_card.offer.lay"), state.turn, ask=(ask,))
-    return Offers(() if state.over else (lay,), tuple(cues))
+    return Offers(pending.offers_of(pending_actions(state)), tuple(cues))
 
 
 def layout(state: State) -> Layout:
@@ -104,26 +120,6 @@ def layout(state: State) -> Layout:
     status = CardStatus.TO_CLEAR if state.full else CardStatus.STAYS
     laid = ((seat, card) for seat, card in enumerate(state.cards) if card)
     return Layout(tuple(Card(card, Zone("seat", seat), None, status, seat) for seat, card in laid))
-
-
-def meanings(_state: State, change: Change, _left: Changes) -> tuple[Meaning, ...]:
-    """Return the move that a change stands for, whether it is legal or not."""
-    if not is_face_up(change) or change.zone is None or change.zone.seat is None:
-        return ()
-    return (Meaning(Lay(change.zone.seat, (change.card,), picture_ids([change])), (change,)),)
-
-
-def misplaced(state: State, change: Change) -> Refusal | None:
-    """Return the refusal of a card that cannot be a move, for example one in the middle."""
-    said = Message("high_card.refused.where", {"turn_seat": state.turn})
-    return Refusal("HC-1", said, (change,), (state.turn,)) if is_face_up(change) else None
-
-
-def pending_actions(state: State, _left: Changes) -> tuple[PendingAction, ...]:
-    """Return the actions that the table is waiting for: here, the next card."""
-    if state.over:
-        return ()
-    return (PendingAction(phase(state), Zone("seat", state.turn), state.turn),)
 
 
 def phase(state: State) -> Message:
@@ -164,9 +160,8 @@ GAME: contract.Game[Options, State, Lay] = contract.Game(
     table=contract.OnTable(
         cards=contract.Cards(str.upper, lambda _options: dict.fromkeys(DECK, 1)),
         layout=layout,
-        judge=Judge(
-            apply, meanings, misplaced, lambda state, _change: (state.turn,), pending_actions
-        ),
+        pending=pending_actions,
+        judge=Judge(apply, actions=pending_actions, moves=Lay),
     ),
     shown=contract.Shown(
         view=view,

@@ -12,8 +12,10 @@ import msgspec
 
 from referee import library
 from referee.contract import AskPlace, By, Game, Offers, View
+from referee.judging import Judgement
 from referee.library import to_plain
 from referee.offers import EVIDENCE
+from referee.pending import CardAction, Draw, offers_of
 from referee.table import Layout, diff_layouts
 from tests.bench.rules.randomplay import Transition, fill
 
@@ -129,6 +131,7 @@ def check_table(
         "nothing changed is no move": not idle.moves and idle.choice is None,
         "nothing changed is refused nothing": not idle.refusals,
         "nothing that lies there is missed": not any(one.removed for one in idle.pending),
+        **_pending_promises(game, step.after, idle),
     }
     changes = diff_layouts(was, now)
     by_host = all(offer.by is By.HOST for offer in before.matching(step.move))
@@ -139,6 +142,22 @@ def check_table(
             same_move(way.move, step.move) for way in ways
         )
     _must(kept, step)
+
+
+def _pending_promises(game: Game[Any, Any, Any], state: Any, idle: Judgement) -> dict[str, bool]:
+    """Return whether what must be done by hand is what is offered and what is waited for."""
+    pending, offers = game.table.pending(state), game.rules.offers(state)
+    by_hand = [one for one in pending if not isinstance(one, Draw)]
+    moves = [one for one in pending if isinstance(one, CardAction)]
+    return {
+        "what must be done by hand is offered": all(
+            one in offers.items for one in offers_of(pending)
+        ),
+        "what must be done by hand is waited for": not pending or idle.pending == tuple(by_hand),
+        "a card is asked for where it must be laid": all(
+            one.ask.zone == str(one.zone) for one in moves
+        ),
+    }
 
 
 def same_move(one: Any, other: Any) -> bool:

@@ -230,7 +230,7 @@ def test_sl_11_a_shown_card_is_asked_back_by_name_until_it_is_gone() -> None:
     match = challenged()
     book(match, up("duke"), up("captain", SEATS[2]))
     (asked,) = judge(match).pending
-    assert (asked.message.key, asked.zone, asked.seat) == ("coup.want.clear", MIDDLE, 0)
+    assert (asked.message.key, asked.zone, asked.seat) == ("coup.focus.return", MIDDLE, 0)
     assert (asked.cards, asked.removed) == (("duke",), False)
     (court,) = match.game.table.layout(match.state).piles
     assert (court.zone, court.count, court.seat) == (MIDDLE, 9, 0), "a replacement is due"
@@ -352,7 +352,11 @@ def test_a_shown_card_that_is_only_turned_face_down_has_not_gone_to_the_court() 
     shown = match.game.table.layout(match.state).cards[-1]
     down = Laid("", MIDDLE, id="d", down=True, turned=True)
     refusal = refused(match, Taken(shown), down)
-    assert (refusal.rule, refusal.message.key, refusal.seats) == ("CP-25", "coup.want.clear", (0,))
+    assert (refusal.rule, refusal.message.key, refusal.seats) == (
+        "CP-25",
+        "coup.focus.return",
+        (0,),
+    )
     court = Laid("", MIDDLE, id="c", down=True)
     assert book(match, Taken(shown), court) == [CardReturned()]
 

@@ -1,0 +1,78 @@
+"""What people must do by hand in each phase: show a card, turn one up, take one back, or draw."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+
+from referee.contract import AskCards, Message
+from referee.coup.rules.open_cards import turnable_cards
+from referee.coup.state.cards import DRAWN
+from referee.coup.state.phases import Contest, Exchange, Lose, Return, Show
+from referee.coup.state.state import MIDDLE, State, claimer, hidden_cards, zone_name
+from referee.pending import Draw, Lay, PendingAction, draw
+from referee.pending import Return as GiveBack
+from referee.table import Zone
+
+MIDDLE_ZONE = Zone(MIDDLE)
+
+_SHOW = Message("coup.offer.card_shown")
+_TURN_UP = Message("coup.offer.card_turned")
+_TAKE_BACK = Message("coup.offer.card_returned")
+
+
+@lru_cache(maxsize=8)
+def seat_zone(seat: int) -> Zone:
+    """Return the zone in which a seat turns up its cards."""
+    return Zone("seat", seat)
+
+
+def card_to_show(state: State, phase: Show) -> tuple[PendingAction, ...]:
+    """Return the claimed card, which the claimer must lay in the middle (CP-24)."""
+    seat = claimer(state)
+    prompt = Message("coup.want.show", {"seat": seat, "cards": phase.play.claims})
+    ask = AskCards("cards", MIDDLE, 1, 1, hidden_cards(state))
+    return (Lay(prompt, MIDDLE_ZONE, seat, rule="CP-24", move="card_shown", ask=ask, label=_SHOW),)
+
+
+def card_to_turn_up(state: State, phase: Lose) -> tuple[PendingAction, ...]:
+    """Return the card that the loser must turn up next to the open ones (CP-26)."""
+    seat, up = phase.loser, state.faces[phase.loser]
+    prompt, cards = Message("coup.want.turn", {"seat": seat}), len(up) + 1
+    ask = AskCards("cards", zone_name(seat), cards, cards, turnable_cards(state, seat), up)
+    move, zone = "card_turned", seat_zone(seat)
+    lay = Lay(prompt, zone, seat, rule="CP-26", move=move, ask=ask, label=_TURN_UP)
+    return (lay, *cards_to_draw(state))
+
+
+def card_to_take_back(state: State, phase: Return) -> tuple[PendingAction, ...]:
+    """Return the shown card, which goes into the Court (CP-25) or back to the hand (CP-42)."""
+    seat = claimer(state)
+    back = GiveBack(
+        Message("coup.focus.return", {"seat": seat}),
+        MIDDLE_ZONE,
+        seat,
+        cards=(phase.shown,),
+        rule="CP-25" if phase.loser is None else "CP-42",
+        move="card_returned",
+        ask=AskCards("cards", MIDDLE, 0, 0, {}),
+        label=_TAKE_BACK,
+        into=MIDDLE_ZONE if phase.loser is None else None,
+    )
+    return (back, *cards_to_draw(state))
+
+
+def cards_to_draw(state: State, _phase: object = None) -> tuple[Draw, ...]:
+    """Return the draw from the Court: two cards for an exchange, or one for a shown card."""
+    phase = state.phase
+    if type(phase) is Exchange:
+        return (draw(MIDDLE_ZONE, state.turn, DRAWN),)
+    if _is_proven(phase):
+        return (draw(MIDDLE_ZONE, claimer(state)),)
+    return ()
+
+
+def _is_proven(phase: object) -> bool:
+    """Whether the shown card is the claimed one, so that it goes into the Court (CP-25)."""
+    if type(phase) is Lose:
+        return bool(phase.shown) and isinstance(phase.cause, Contest) and phase.cause.held
+    return type(phase) is Return and phase.loser is None

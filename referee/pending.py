@@ -1,0 +1,218 @@
+"""Pending actions: what people must do by hand now, and with which cards.
+
+A game says it once, in its `pending`. The offers to the camera, the judgement of what lies on the
+table, the prompts, the marked zones and the virtual table all come from these values.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import msgspec
+from msgspec.structs import replace
+
+from referee.offers import AskCards, AskPlace, By, Cell, Offer
+from referee.table import (
+    CardStatus,
+    Change,
+    Changes,
+    Taken,
+    Zone,
+    cards_taken_from,
+    is_face_up,
+    laid_face_up,
+    picture_ids,
+)
+from referee.values import Frozen, Message
+
+
+class PendingAction(Frozen):
+    """Something that people must do by hand now: `seat` must handle `count` cards in `zone`.
+
+    If `seat` is None, anyone may. People have already handled `have` of these cards. `cards` names
+    the cards, if they are known. If cards were `removed`, people must put them back. `rule` is
+    cited if the action is done wrong.
+    """
+
+    message: Message
+    zone: Zone
+    seat: int | None = None
+    have: int = 0
+    count: int = 1
+    cards: tuple[str, ...] = ()
+    removed: bool = False
+    rule: str = "SL-7"
+
+
+class Draw(PendingAction):
+    """Hidden cards go from the pile in `zone` into the hand. No move records it."""
+
+
+class CardAction(PendingAction, kw_only=True):
+    """An action that becomes a move, as soon as its cards lie in place.
+
+    `move` is the tag of the move, `given` its fixed fields, and `ask` the question that the cards
+    answer. `label` and `effect` are those of its offer. The offer is made to the camera, or `by`
+    the seat; then the move names the `seat`.
+    """
+
+    move: str
+    ask: AskCards | AskPlace
+    label: Message
+    given: dict[str, Any] = msgspec.field(default_factory=dict)
+    effect: Message | None = None
+    by: By = By.CAMERA
+    aside: bool = False
+
+
+class Lay(CardAction):
+    """A card goes face up into the zone."""
+
+
+class TurnUp(Lay, kw_only=True):
+    """A card of `source`, a pile or a card that lies face down, goes face up into the zone.
+
+    If `source` is the zone itself, the card is turned over in its place.
+    """
+
+    source: Zone
+
+
+class Take(CardAction):
+    """A card that lies in the zone goes into the hand."""
+
+
+class Clear(CardAction):
+    """All the `cards` leave the zone, as one move."""
+
+
+class Return(Clear):
+    """The `cards` leave the zone and go back to the pile `into`, or into the hand if it is None."""
+
+    into: Zone | None = None
+
+
+def draw(pile: Zone, seat: int, count: int = 1) -> Draw:
+    """Return the action of a seat that must draw `count` cards from a pile."""
+    said = Message("page.draws", {"seat": seat, "count": count})
+    return Draw(said, pile, seat, count=count)
+
+
+def offers_of(actions: Iterable[PendingAction]) -> tuple[Offer, ...]:
+    """Return the offers of those actions that become moves."""
+    return tuple(_offer_of(one) for one in actions if isinstance(one, CardAction))
+
+
+def _offer_of(one: CardAction) -> Offer:
+    seat = one.seat if one.by is By.SEAT else None
+    return Offer(
+        one.move,
+        one.label,
+        seat,
+        one.given,
+        (one.ask,),
+        by=one.by,
+        effect=one.effect,
+        aside=one.aside,
+    )
+
+
+# -- what changes on the table do for an action ---------------------------------------------------
+
+
+Made = tuple[Any, tuple[Change, ...]]  # A move, and the changes that make it.
+
+
+def progress(one: PendingAction, changes: Changes) -> PendingAction:
+    """Return the action with the number of its cards that people have handled so far.
+
+    A single card is either a move, and then its action is no longer pending, or it is refused.
+    """
+    if one.count == 1:
+        return one
+    if isinstance(one, Lay):
+        done = len(laid_face_up(changes, one.zone))
+    else:
+        done = len(cards_taken_from(changes, one.zone))
+    return replace(one, have=one.have + done) if done else one
+
+
+def made_by(
+    one: CardAction, change: Change, left: Changes, moves: Mapping[str, type]
+) -> Made | None:
+    """Return the move that a change makes of an action, and all the changes that belong to it.
+
+    `left` has all the changes, and `moves` the types of the moves by their tags. Return None if the
+    change has nothing to do with the action, or if some of its cards are still missing.
+    """
+    if isinstance(one, Lay):
+        return _laid(one, change, left, moves)
+    if not isinstance(change, Taken) or change.was.zone != one.zone:
+        return None
+    if isinstance(one, Take):
+        return _taken(one, change, left, moves)
+    return _cleared(one, change, left, moves) if isinstance(one, Clear) else None
+
+
+def _laid(one: Lay, change: Change, left: Changes, moves: Mapping[str, type]) -> Made | None:
+    """Return the move of cards that were laid, perhaps by another seat at its own place."""
+    if not is_face_up(change) or change.zone is None:
+        return None
+    if change.zone != one.zone:
+        other = _of_other_seat(one, change.zone)
+        return None if other is None else _laid(other, change, left, moves)
+    if isinstance(one.ask, AskPlace):
+        if change.at is None:
+            return None
+        return _move(one, Cell(change.card, *change.at), (change,), moves), (change,)
+    needed = one.ask.least - len(one.ask.known)
+    laid = (change,) if needed == 1 else laid_face_up(left, one.zone)
+    if len(laid) < needed:
+        return None
+    return _move(one, (*one.ask.known, *(card.card for card in laid)), laid, moves), laid
+
+
+def _of_other_seat(one: Lay, zone: Zone) -> Lay | None:
+    """Return the action as that of the seat of a zone, so that the game refuses it."""
+    if one.zone.seat is None or zone.seat is None or zone.kind != one.zone.kind or one.count != 1:
+        return None
+    if isinstance(one.ask, AskPlace) or one.ask.known:
+        return None
+    given = {name: zone.seat if name == "player" else value for name, value in one.given.items()}
+    if one.by is not By.SEAT and given == one.given:
+        return None  # The move names no seat, so nothing would be wrong with it.
+    return replace(one, zone=zone, seat=zone.seat, given=given)
+
+
+def _taken(one: Take, change: Taken, left: Changes, moves: Mapping[str, type]) -> Made | None:
+    if isinstance(one.ask, AskPlace):
+        if change.was.at is None:
+            return None
+        return _move(one, Cell(change.was.name, *change.was.at), (change,), moves), (change,)
+    taken = cards_taken_from(left, one.zone)
+    if len(taken) < one.ask.least:
+        return None
+    return _move(one, tuple(card.was.name for card in taken), taken, moves), taken
+
+
+def _cleared(one: Clear, change: Taken, left: Changes, moves: Mapping[str, type]) -> Made | None:
+    """Return the move of cards that were cleared. It names the cards that lie there instead."""
+    if change.was.status is not CardStatus.TO_CLEAR:
+        return None
+    gone = cards_taken_from(left, one.zone)
+    if len(gone) < len(one.cards):
+        return None
+    others = laid_face_up(left, one.zone)
+    return _move(one, tuple(card.card for card in others), others, moves), (*gone, *others)
+
+
+def _move(one: CardAction, answer: Any, shown: Iterable[Change], moves: Mapping[str, type]) -> Any:
+    """Return the move of an action, with the answer to its question and the pictures."""
+    kind: Any = moves[one.move]
+    fields = {**one.given, one.ask.field: answer}
+    if one.by is By.SEAT:
+        fields["seat"] = one.seat
+    if "proof" in kind.__struct_fields__:
+        fields["proof"] = picture_ids(shown)
+    return kind(**fields)
