@@ -7,31 +7,19 @@ all four corners, and are there before the first card.
 from __future__ import annotations
 
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from typing import cast
 
-import cv2
 import numpy as np
 
 from vision.calibration.field import MARGIN_MM, margin_mm, seen_area_mm
 from vision.calibration.lens_fit import MIN_MARKERS, Fit, fit_lens
+from vision.calibration.measures import SeenMarker, glare_cm2, scales
 from vision.find.markers import MatFinder, MatsFinder
-from vision.find.on_mat import find_on_mat
-from vision.find.straight import PX_PER_MM, straighten
-from vision.geometry import (
-    Floats,
-    Matrix,
-    apply,
-    enlarged,
-    homography,
-    quantile,
-    side_lengths,
-    spread_points,
-)
+from vision.geometry import Floats, apply, quantile, spread_points
 from vision.lens import Lens
 from vision.mat import Mat, Plane
-from vision.pixels import sampled, to_grey
+from vision.pixels import to_grey
 from vision.reading import Image
 
 # The limits. Their comments also give the value of a good view for comparison: a rendered picture
@@ -62,7 +50,6 @@ LENS_MM = 0.6
 # 0.9.
 EDGE_MM = 1.6
 EDGE_PX = 2.0  # The minimum of that width in pixels; no picture is sharper than its pixels.
-MIN_STEP = 12.0  # A smaller step, in grey levels, is not an edge.
 
 # Light
 
@@ -148,21 +135,19 @@ def _check_mat(
     grey = to_grey(picture)
     fit = fit_lens(grey, mat, seen)
     plane = MatFinder(mat).plane_of(seen, picture) if fit is None else fit.plane
-    # Each marker has its own plane, so light and focus can be judged even if the mat is not
-    # complete.
-    planes = [(n, homography(mat.marker_corners_mm(n), seen[n])) for n in sorted(seen)]
-    whites = [_white(grey, mat, to_image, n) for n, to_image in planes]
+    markers = [SeenMarker.at(grey, mat, n, seen[n]) for n in sorted(seen)]
+    whites = [marker.white() for marker in markers]
     near = (
-        (_light(whites), _even(whites), _focus(grey, mat, planes))
-        if planes
+        (_light(whites), _even(whites), _focus(markers))
+        if markers
         else (_light_without_markers(grey), _no_result("even"), _no_result("focus"))
     )
-    markers = _markers(seen, mat) if whole else _enough(seen, mat)
+    complete = _markers(seen, mat) if whole else _enough(seen, mat)
     if plane is None:
         needed = [name for name in NEED_MAT if whole or name != "view"]
-        return Calibration((markers, *near, *map(_no_result, needed)), None)
+        return Calibration((complete, *near, *map(_no_result, needed)), None)
     checks = (
-        markers,
+        complete,
         *near,
         *((_view(mat, plane),) if whole else ()),
         _no_result("lens") if fit is None else _lens(fit),
@@ -221,23 +206,6 @@ def _light_without_markers(grey: Image) -> Check:
     return _no_result("light")
 
 
-def _white(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
-    """Return the brightness of the white rim around a marker."""
-    rim = (mat.marker_mm + mat.quiet_mm) / 2
-    along = np.linspace(-rim, rim, 25)
-    sides = [(x, y) for v in along for x, y in ((v, -rim), (v, rim), (-rim, v), (rim, v))]
-    points = np.array(sides, np.float32) + np.array(mat.markers[number], np.float32)
-    return float(np.median(_sampled(grey, apply(to_image, points))))
-
-
-def _sampled(grey: Image, points: Floats) -> Floats:
-    """Return the grey levels at points (n x 2, pixels).
-
-    Outside the picture the nearest pixel is used.
-    """
-    return sampled(grey, points[:, :1], points[:, 1:]).ravel().astype(np.float32)
-
-
 def _light(whites: list[float]) -> Check:
     darkest, brightest = min(whites), max(whites)
     if brightest >= BURNT:
@@ -281,33 +249,16 @@ def _lens(fit: Fit) -> Check:
     return _check_result("lens", off <= LENS_MM, round(off, 1), LENS_MM)
 
 
-def _scales(mat: Mat, plane: Plane, pixels: Callable[[Floats], Floats]) -> Floats:
-    """Return the pixels per millimetre at visible places of the mat.
-
-    The direction with the smallest scale counts at each place. `pixels` maps places on the mat (n x
-    2, mm) to pixels.
-    """
-    grid = spread_points(mat.box_mm, 9, 9)
-    shown = plane.in_picture(grid)
-    places = grid[shown] if shown.any() else grid
-    here = pixels(places)
-    steps = [
-        np.linalg.norm(pixels(places + np.array(step, np.float32)) - here, axis=1)
-        for step in ((1, 0), (0, 1), (0.7071, 0.7071), (0.7071, -0.7071))
-    ]
-    return cast(Floats, np.min(steps, axis=0))
-
-
 def _lean(mat: Mat, plane: Plane) -> Check:
-    scales = _scales(mat, plane, lambda places: apply(plane.to_image, places))
-    lean = 1 - float(scales.min() / scales.max())
+    found = scales(mat, plane, lambda places: apply(plane.to_image, places))
+    lean = 1 - float(found.min() / found.max())
     return _check_result(
         "lean", lean <= MAX_SCALE_CHANGE, round(100 * lean), round(100 * MAX_SCALE_CHANGE)
     )
 
 
 def _size(mat: Mat, plane: Plane, card_mm: tuple[float, float]) -> Check:
-    high = float(_scales(mat, plane, plane.to_pixels).min()) * card_mm[1]
+    high = float(scales(mat, plane, plane.to_pixels).min()) * card_mm[1]
     return _check_result("size", high >= INDEX_PX, round(high), INDEX_PX, _size_key(high))
 
 
@@ -315,69 +266,15 @@ def _size_key(high: float) -> str:
     return "tiny" if high < MIN_PX else "change"
 
 
-def _focus(grey: Image, mat: Mat, planes: list[tuple[int, Matrix]]) -> Check:
-    widest, limit = 0.0, EDGE_MM
-    for number, to_image in planes:
-        corners = apply(to_image, mat.marker_corners_mm(number))
-        px_per_mm = float(side_lengths(corners).min()) / mat.marker_mm
-        widest = max(widest, edge_mm(grey, mat, to_image, number))
-        limit = max(limit, EDGE_PX / px_per_mm)
+def _focus(markers: list[SeenMarker]) -> Check:
+    widest = max(marker.edge_mm() for marker in markers)
+    limit = max(EDGE_MM, *(EDGE_PX / marker.px_per_mm for marker in markers))
     return _check_result("focus", widest <= limit, round(widest, 1), round(limit, 1))
-
-
-def edge_mm(grey: Image, mat: Mat, to_image: Matrix, number: int) -> float:
-    """Return the width of a marker's edge in mm, between 10 % and 90 % of its step.
-
-    `grey` (height x width) is the picture, `to_image` the homography from the mat's millimetres to
-    pixels, and `number` the marker.
-    """
-    half, reach = mat.marker_mm / 2, min(mat.quiet_mm, mat.marker_mm / 8) * 0.95
-    across = np.linspace(-reach, reach, 96).astype(np.float32)
-    widths: list[float] = []
-    for turn in ((1, 0), (0, 1), (-1, 0), (0, -1)):
-        for part in np.linspace(-0.7, 0.7, 8):
-            lines = [
-                _edge_line(mat, number, turn, half, float(part) + aside, across)
-                for aside in (-0.04, 0.0, 0.04)
-            ]
-            # Average neighbouring lines, so that noise does not look like bad focus.
-            rise = np.mean([_sampled(grey, apply(to_image, line)) for line in lines], axis=0)
-            black, white = float(rise[:12].mean()), float(rise[-12:].mean())
-            if white - black < MIN_STEP:
-                widths.append(2 * reach)
-                continue
-            step = (rise - black) / (white - black)
-            ends = across[np.argmax(step > 0.1)], across[np.argmax(step > 0.9)]
-            widths.append(max(0.0, float(ends[1] - ends[0])))
-    return float(np.median(widths))
-
-
-def _edge_line(
-    mat: Mat, number: int, turn: tuple[int, int], half: float, part: float, across: Floats
-) -> Floats:
-    """Return points across a marker's side, from inside to outside, at `part` of its length."""
-    out = np.array(turn, np.float32)
-    along = np.array((-turn[1], turn[0]), np.float32) * half * part
-    middle = np.array(mat.markers[number], np.float32) + along
-    return cast(Floats, (middle + np.outer(half + across, out)).astype(np.float32))
 
 
 def _glare(
     picture: Image, mat: Mat, plane: Plane, card_mm: tuple[float, float], whites: list[float]
 ) -> Check:
-    flat, to_image = straighten(picture, mat, plane)
-    bright = (flat.min(2) > GLARE_SHARE * min(BURNT, float(np.median(whites)))).astype(np.uint8)
-    for number in mat.markers:
-        quad = mat.marker_corners_mm(number)
-        low = np.maximum((quad.min(0) - mat.quiet_mm - 2) * PX_PER_MM, 0).astype(int)
-        high = ((quad.max(0) + mat.quiet_mm + 2) * PX_PER_MM).astype(int)
-        bright[low[1] : high[1], low[0] : high[0]] = 0
-    bright &= plane.visible_mask(to_image, (flat.shape[1], flat.shape[0]))
-    to_flat = cast(Matrix, np.linalg.inv(to_image))
-    for place in find_on_mat(picture, mat, plane, card_mm):
-        if not place.reason:
-            quad = apply(to_flat, plane.undistort(place.corners))
-            cv2.fillConvexPoly(bright, enlarged(quad, 1.05).round().astype(np.int32), 0)
-    bright = np.asarray(cv2.morphologyEx(bright, cv2.MORPH_OPEN, np.ones((5, 5), np.uint8)))
-    cm2 = float(cv2.countNonZero(bright)) / PX_PER_MM**2 / 100
+    level = GLARE_SHARE * min(BURNT, float(np.median(whites)))
+    cm2 = glare_cm2(picture, mat, plane, card_mm, level)
     return _check_result("glare", cm2 <= GLARE_CM2, round(cm2, 1), GLARE_CM2)

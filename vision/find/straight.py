@@ -115,12 +115,17 @@ def bare_mask(mat: Mat, px_per_mm: float) -> Mask | None:
     return table[around:-around, around:-around]
 
 
-def marker_slices(mat: Mat, px_per_mm: float = PX_PER_MM) -> Iterator[tuple[slice, slice]]:
-    """Yield the places of the markers and their white rims on the rectified mat."""
+def marker_slices(
+    mat: Mat, px_per_mm: float = PX_PER_MM, around_mm: float = AROUND_MM, rim_mm: float = 1.0
+) -> Iterator[tuple[slice, slice]]:
+    """Yield the places of the markers and their white rims on the rectified mat.
+
+    The mat has `around_mm` of table on each side, and `rim_mm` beyond the white rims is included.
+    """
     for number in mat.markers:
         quad = mat.marker_corners_mm(number)
-        low = (quad.min(0) - mat.quiet_mm - 1 + AROUND_MM) * px_per_mm
-        high = (quad.max(0) + mat.quiet_mm + 1 + AROUND_MM) * px_per_mm
+        low = (quad.min(0) - mat.quiet_mm - rim_mm + around_mm) * px_per_mm
+        high = (quad.max(0) + mat.quiet_mm + rim_mm + around_mm) * px_per_mm
         (x0, y0), (x1, y1) = np.maximum(low, 0).astype(int), high.astype(int)
         yield slice(int(y0), int(y1)), slice(int(x0), int(x1))
 
