@@ -61,6 +61,11 @@ class Found:
     mat: str = ""
     light: tuple[float, float] | None = None
 
+    @property
+    def single(self) -> bool:
+        """Whether the place was found as that of one card, and not only guessed."""
+        return self.alone and not self.reason
+
 
 @dataclass(frozen=True)
 class CardReading:
@@ -87,6 +92,11 @@ class CardReading:
     reason: str = ""
     remembered: bool = False
     mat: str = ""
+
+    @property
+    def certain(self) -> bool:
+        """Whether it is certain which card this is, or that it is face down."""
+        return self.verdict is Verdict.CERTAIN
 
 
 @dataclass(frozen=True)

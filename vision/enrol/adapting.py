@@ -96,7 +96,7 @@ def _must_be_complete(deck: Deck, card: str) -> None:
 
 def _must_be_clear(card: str, reading: CardReading) -> None:
     """Reject a picture that does not clearly show one whole card, or that nobody needs."""
-    if reading.verdict is Verdict.CERTAIN:
+    if reading.certain:
         raise DeckError(f"{reading.card} was read with certainty: it needs no extra picture")
     if reading.verdict is Verdict.UNCLEAR or reading.face_down or reading.reason:
         raise DeckError(f"this picture does not clearly show {card} alone and face up")
@@ -135,7 +135,7 @@ def _must_not_confuse(deck: Deck, card: str, before: Matcher, pause: Pause) -> N
 
 def _must_be_apart(card: str, name: str, matches: list[Match], matcher: Matcher) -> None:
     for match in matches:
-        sure = match.decision.verdict is Verdict.CERTAIN or match.decision.vetoed
+        sure = match.decision.certain or match.decision.vetoed
         if match.card == card and (sure or _is_near(match, card, matcher)):
             raise DeckError(f"with this picture, {name} could be taken for {card}")
 
@@ -150,7 +150,7 @@ def _is_near(match: Match, card: str, matcher: Matcher) -> bool:
 
 def _count_right(matcher: Matcher, picture: Image, card: str) -> int:
     return sum(
-        match.decision.verdict is Verdict.CERTAIN and match.card == card
+        match.decision.certain and match.card == card
         for found in match_worn(matcher, picture, card, [])
         for match in found
     )

@@ -240,11 +240,7 @@ def _are_straight(images: list[Image]) -> bool:
 def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
     """Whether a picture shows one card with four visible sides and much of the table around it."""
     whole = image.shape[0] * image.shape[1]
-    found = [
-        f
-        for f in find_free(image, size_mm)
-        if f.alone and not f.reason and f.support >= CLEAR_SUPPORT
-    ]
+    found = [f for f in find_free(image, size_mm) if f.single and f.support >= CLEAR_SUPPORT]
     return len(found) == 1 and MIN_CARD_AREA < area(found[0].corners) / whole < MAX_FRAME_AREA
 
 
@@ -325,7 +321,7 @@ def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> li
             _portrait(f.corners) for f in find_on_mat(image, mat, plane, size_mm) if not f.reason
         ]
     whole = image.shape[0] * image.shape[1]
-    found = [_portrait(f.corners) for f in find_free(image, size_mm) if f.alone and not f.reason]
+    found = [_portrait(f.corners) for f in find_free(image, size_mm) if f.single]
     return [corners for corners in found if MIN_CARD_AREA < area(corners) / whole < MAX_CARD_AREA]
 
 

@@ -19,7 +19,7 @@ from vision.decks.deck import Deck
 from vision.enrol.limits import limits_of, rank_and_suit_groups
 from vision.enrol.wear import FAR, HARD, MILD, worn
 from vision.match.matcher import Match, Matcher
-from vision.reading import Image, Verdict
+from vision.reading import Image
 
 WEARS = (MILD, HARD, FAR)
 # Two cards that were confused this many times cannot be told apart. Each kind of wear counts once
@@ -54,7 +54,7 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
     for number, name in enumerate(names, 1):
         lacking = [group for group in groups if name in group[:CARDS_PER_GROUP]]
         for whole, *without in match_worn(matcher, deck.templates[name], name, lacking):
-            certain = whole.decision.verdict is Verdict.CERTAIN
+            certain = whole.decision.certain
             reads += 1
             right += certain and whole.card == name
             wrong += certain and whole.card != name
@@ -62,7 +62,7 @@ def self_test(deck: Deck, progress: Callable[[int, int], None] | None = None) ->
             if other is not None and not (certain and whole.card == name):
                 doubts[name, other] += 1
             for group, match in zip(lacking, without, strict=True):
-                certain = match.decision.verdict is Verdict.CERTAIN or match.decision.vetoed
+                certain = match.decision.certain or match.decision.vetoed
                 if certain and match.card is not None:
                     wrongly = name, match.card
                     taken_for[wrongly] = max(match.decision.score, taken_for.get(wrongly, 0.0))

@@ -43,7 +43,7 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
             covered.append(place)
             continue
         reading = read(place)
-        if reading.verdict is Verdict.CERTAIN or (reading.face_down and place.alone):
+        if reading.certain or (reading.face_down and place.alone):
             sure.add(reading)
         else:
             rest.append((place, reading))

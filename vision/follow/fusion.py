@@ -40,7 +40,7 @@ class _Sighting:
     @property
     def rank(self) -> tuple[bool, float]:
         """Return a sort key that is greater for better sightings."""
-        return self.reading.verdict is Verdict.CERTAIN, area(self.reading.corners)
+        return self.reading.certain, area(self.reading.corners)
 
 
 class CameraFusion:
@@ -183,7 +183,7 @@ def _group(views: Sequence[_Sighting]) -> list[list[_Sighting]]:
 def _merge_readings(views: Sequence[_Sighting]) -> CardReading:
     """Return the best sighting's reading, or a doubtful one if certain sightings differ."""
     best = max(views, key=lambda view: view.rank).reading
-    sure = [view.reading for view in views if view.reading.verdict is Verdict.CERTAIN]
+    sure = [view.reading for view in views if view.reading.certain]
     middles = [view.place.mean(0) for view in views if view.place is not None]
     apart = max((float(np.linalg.norm(a - b)) for a, b in combinations(middles, 2)), default=0.0)
     cards = {(reading.card, reading.face_down) for reading in sure}

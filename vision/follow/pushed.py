@@ -10,7 +10,7 @@ from vision.follow.appearance import STILL_THERE, appearance
 from vision.follow.coordinates import MatCoordinates
 from vision.follow.tracks import Track, distance
 from vision.reader import Reader
-from vision.reading import CardReading, Found, Image, Verdict
+from vision.reading import CardReading, Found, Image
 
 # A card may be pushed this many card heights, if no other card can have its name.
 PUSH = 0.5
@@ -28,7 +28,7 @@ def was_pushed(
     reading must be near, and the old place must look different.
     """
     far = distance(track.place, coordinates.to_mat(reading))
-    if reading.verdict is not Verdict.CERTAIN:
+    if not reading.certain:
         looks = appearance(picture, coordinates.to_picture(track))
         return far < PUSH and not track.matches_appearance(looks, STILL_THERE)
     if far < PUSH or far >= LONG_PUSH:

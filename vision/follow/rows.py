@@ -65,8 +65,8 @@ def read_rows(
     """
     until_s = time.thread_time() + within_s
     size = (picture.shape[1], picture.shape[0])
-    known = [card for card in cards if _is_sure(card)]
-    unsure = [card for card in cards if not _is_sure(card)]
+    known = [card for card in cards if card.certain]
+    unsure = [card for card in cards if not card.certain]
     found = _lattice(known, deck)
     for _ in range(MAX_PASSES):
         taken = _occupied(found)
@@ -79,9 +79,9 @@ def read_rows(
             raise TooMuch
         places = tuple(place for place in places if place.reason != HAND)
         seen = reader.read_found(picture, places, {CELLS: plane}, until_s - time.thread_time())
-        more = [card for card in seen if _is_sure(card)]
+        more = [card for card in seen if card.certain]
         more += _without_known(known, more)
-        unsure = [card for card in seen if not _is_sure(card)] + _without_known(unsure, seen)
+        unsure = [card for card in seen if not card.certain] + _without_known(unsure, seen)
         grown, known = len(more) > len(known), more
         found = _lattice(known, deck)
         if not grown:
@@ -116,10 +116,6 @@ def _lattice(known: Sequence[CardReading], deck: Deck) -> Lattice | None:
 
 def _occupied(found: Lattice | None) -> list[Cell]:
     return [] if found is None else [cell for cell in found.cells if cell is not None]
-
-
-def _is_sure(card: CardReading) -> bool:
-    return card.verdict is Verdict.CERTAIN
 
 
 def _without_known(cards: Sequence[CardReading], known: Sequence[CardReading]) -> list[CardReading]:

@@ -16,7 +16,7 @@ from vision.mat import Mat, Plane, zone_grid_mm
 from vision.match.matcher import Matcher
 from vision.observation import Observation, SettledCard
 from vision.reader import Reader
-from vision.reading import CROWD, CardReading, Image, Verdict
+from vision.reading import CROWD, CardReading, Image
 from vision.spacing.lattice import Cell
 
 # In a picture without a mat, an unknown object much larger or smaller than the known cards is not a
@@ -123,7 +123,7 @@ def _cut_off_zones(mat: Mat, plane: Plane) -> set[str]:
 
 def _drop_odd_sizes(cards: Sequence[CardReading]) -> tuple[CardReading, ...]:
     """Return the cards without unnamed ones that are much larger or smaller than the named ones."""
-    known = [area(card.corners) for card in cards if card.verdict is Verdict.CERTAIN]
+    known = [area(card.corners) for card in cards if card.certain]
     if not known:
         return tuple(cards)
     least, most = min(known) / MAX_SIZE_RATIO, max(known) * MAX_SIZE_RATIO

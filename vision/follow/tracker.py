@@ -19,7 +19,7 @@ from vision.mat import Plane, Planes
 from vision.observation import Observation, SettledCard
 from vision.quality import BLURRED, measure_light
 from vision.reader import Reader
-from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image, Verdict
+from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image
 
 COMPARE_EVERY = 2  # In every second idle frame, one card is compared with its last appearance.
 COMPARED_CARDS = 3  # Number of cards to compare in this way in a partly searched frame.
@@ -243,7 +243,7 @@ class Tracker:
         cards = self._drop_doubtful_moving(
             self.reader.read_found(picture, places, coordinates.planes), coordinates
         )
-        certain = [one.corners for one in cards if one.verdict is Verdict.CERTAIN]
+        certain = [one.corners for one in cards if one.certain]
         for track in tracks:
             track.buried |= bool(track.name) and _is_covered(
                 coordinates.to_picture(track), certain, BURYING_SHARE
@@ -285,7 +285,7 @@ class Tracker:
             for reading, moved in zip(cards, moves, strict=True)
             if not moved
             or reading.remembered
-            or reading.verdict is Verdict.CERTAIN
+            or reading.certain
             or (
                 (track := coordinates.nearest_track(reading, self._tracks, ())) and not track.hidden
             )
@@ -296,7 +296,7 @@ class Tracker:
     ) -> Track:
         """Give a reading to its track; return the track, or that of a new card in its place."""
         place, look = coordinates.to_mat(reading), appearance(picture, reading.corners)
-        if reading.verdict is not Verdict.CERTAIN:
+        if not reading.certain:
             track.sharp = _sharpness(picture, reading.corners)
             if track.sharp < BLURRED and track.name and reading.card not in (None, track.name):
                 track.mark_seen()  # Blur makes cards look similar, so wait for a sharp picture.
@@ -328,7 +328,7 @@ class Tracker:
                 track.covered = True
             if covered:
                 return
-        certainly = reading.verdict is Verdict.CERTAIN
+        certainly = reading.certain
         hidden: list[Track] = []
         if certainly:
             same = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)

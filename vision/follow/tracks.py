@@ -83,12 +83,12 @@ class Track:
     def unidentified(self) -> bool:
         """Whether the card is face up but has no certain name."""
         face_down = self.reading.card is not None and self.reading.face_down
-        return self.reading.verdict is not Verdict.CERTAIN and not face_down
+        return not self.reading.certain and not face_down
 
     @property
     def is_reliable(self) -> bool:
         """Whether the reading is good enough to keep while light moves over the card."""
-        return bool(self.settled_id) or self.reading.verdict is Verdict.CERTAIN
+        return bool(self.settled_id) or self.reading.certain
 
     @property
     def in_sight(self) -> bool:

@@ -75,13 +75,9 @@ def unchanged_places(
     return stands
 
 
-def _is_clear(place: Found) -> bool:
-    return place.alone and not place.reason
-
-
 def _is_settled(place: Found, track: Track | None) -> bool:
     """Whether a place holds a card that was read and is not in doubt."""
-    if not _is_clear(place) or track is None or track.needs_frame or track.reread or track.covered:
+    if not place.single or track is None or track.needs_frame or track.reread or track.covered:
         return False
     return not track.unidentified
 
@@ -92,5 +88,5 @@ def _are_covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:
     grown = enlarged(cards, NEARBY).astype(np.float32)
     for card, other in np.argwhere(boxes_meet(grown, np.stack([p.corners for p in others]))):
         place = others[other]
-        covered[card] |= not _is_clear(place) or overlap(cards[card], place.corners) > 0
+        covered[card] |= not place.single or overlap(cards[card], place.corners) > 0
     return covered

@@ -46,6 +46,19 @@ AGREEMENT_SLACK = 0.012
 MIN_BETWEEN_PAIRS = 0.935
 
 
+@dataclass(frozen=True)
+class Agreement:
+    """How well a picture agrees with a template at small places, from -1 to 1.
+
+    The values are those of the worst place, of nine tenths of the places with print, and of the
+    worst place where the deck's confusable pairs differ.
+    """
+
+    anywhere: float = 1.0
+    nearly_everywhere: float = 1.0
+    between_pairs: float = 1.0
+
+
 @dataclass(frozen=True, kw_only=True)
 class Evidence:
     """The verifiers' results for one template; its `card` is None for a back.
@@ -53,8 +66,7 @@ class Evidence:
     `correlation` is over the whole card, and `worst` is over its worst tiles. `blur` is the sigma
     in pixels by which the picture is softer than the template. `lean` is how far the picture leans
     towards a confusable card at the worst place: 1 is all the way, None means not checked.
-    `anywhere`, `nearly_everywhere` and `between_pairs` are the `Agreement` of the pair verifier,
-    which comes last.
+    `agreement` is the result of the pair verifier, which comes last.
     """
 
     card: str | None
@@ -62,9 +74,7 @@ class Evidence:
     worst: float
     blur: float
     lean: float | None = None
-    anywhere: float = 1.0
-    nearly_everywhere: float = 1.0
-    between_pairs: float = 1.0
+    agreement: Agreement = Agreement()
 
     @property
     def similarity(self) -> float:
@@ -148,12 +158,13 @@ class Limits:
         """Whether the pair verifier's result means that the reading cannot be certain."""
         if not self.asks_pair_verifier:
             return False
+        found = evidence.agreement
         return (
-            evidence.trust + evidence.anywhere < self.together
-            or evidence.anywhere < self.anywhere
-            or 1 - evidence.anywhere
-            > MAX_WORST_RATIO * (1 + AGREEMENT_SLACK - evidence.nearly_everywhere)
-            or evidence.between_pairs < self.between_twins
+            evidence.trust + found.anywhere < self.together
+            or found.anywhere < self.anywhere
+            or 1 - found.anywhere
+            > MAX_WORST_RATIO * (1 + AGREEMENT_SLACK - found.nearly_everywhere)
+            or found.between_pairs < self.between_twins
         )
 
     def trust_for(self, card: str | None) -> float:
@@ -178,6 +189,11 @@ class Decision:
     face_down: bool = False
     reason: str = ""
     vetoed: bool = False
+
+    @property
+    def certain(self) -> bool:
+        """Whether the verdict is certain."""
+        return self.verdict is Verdict.CERTAIN
 
 
 def best_index(evidence: Sequence[Evidence]) -> int | None:

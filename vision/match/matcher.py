@@ -183,12 +183,12 @@ class Matcher:
                 for (h, *_) in short[1:]
             ]
             match = self._decide(results, short[:1], others, excluded)
-            clear = match.decision.verdict is Verdict.CERTAIN or match.decision.face_down
+            clear = match.decision.certain or match.decision.face_down
             if clear and match.best is not None:
                 return match
         short = self._shortlist.with_same_cards(results.scores, short)
         match = self._decide(results, short, [], excluded)
-        if match.decision.verdict is Verdict.CERTAIN:
+        if match.decision.certain:
             return match
         likeliest = [h for hypotheses in short[:RESTARTS] for h in hypotheses]
         restarted = {h: self._register_restarts(results, h) for h in likeliest}
@@ -224,7 +224,7 @@ class Matcher:
             registered, fit = candidates[best]
             evidence[best] = replace(evidence[best], lean=0.0)
             unopposed = results.sparing and decide([*evidence, *others], self.limits)
-            if not unopposed or unopposed.verdict is Verdict.CERTAIN:
+            if not unopposed or unopposed.certain:
                 free = min(LEAN_FREE, self.limits.lean)
                 lean = self._confusables.lean(registered.number, fit.seen, fit.blur, free, excluded)
                 evidence[best] = replace(evidence[best], lean=lean)
@@ -233,9 +233,9 @@ class Matcher:
         if first is None or first >= len(candidates):
             return Match(decision)
         registered, fit = candidates[first]
-        if decision.verdict is Verdict.CERTAIN and self._asks_pair_verifier(registered):
+        if decision.certain and self._asks_pair_verifier(registered):
             agreement = self._pairs.agreement(registered.number, fit.seen, fit.blur)
-            evidence[first] = replace(evidence[first], **agreement._asdict())
+            evidence[first] = replace(evidence[first], agreement=agreement)
             decision = decide([*evidence, *others], self.limits)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")

@@ -16,13 +16,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import cached_property
 from itertools import combinations
-from typing import NamedTuple, cast
+from typing import cast
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.geometry import Floats, quantile
+from vision.match.decide import Agreement
 from vision.match.tiles import TileVerifier
 from vision.pixels import halved
 
@@ -52,18 +53,6 @@ COMPARISON_BLUR = 1.0  # Sigma in pixels of the blur for comparing two templates
 Places = NDArray[np.bool_]  # height x width
 
 
-class Agreement(NamedTuple):
-    """The agreement at the worst place, at nine tenths of the places, and where pairs differ.
-
-    `between_pairs` is the worst agreement among the places where the deck's confusable pairs
-    differ.
-    """
-
-    anywhere: float
-    nearly_everywhere: float
-    between_pairs: float
-
-
 class PairVerifier:
     """Compares pictures with the templates of a deck, place by place.
 
@@ -85,7 +74,7 @@ class PairVerifier:
         other = np.where(self._symmetric(index), alike[::-1, ::-1], np.float32(-1.0))
         alike = np.maximum(np.where(strong, alike, np.float32(1.0)), other)
         if not strong.any():
-            return Agreement(1.0, 1.0, 1.0)  # The deck has no confusable cards.
+            return Agreement()  # The deck has no confusable cards.
         between = alike[self._pairs_differ]
         return Agreement(
             anywhere=float(alike.min()),

@@ -10,7 +10,7 @@ import pytest
 
 from vision.decks.deck import Card, Deck, load_deck
 from vision.enrol.wear import MILD, Wear, worn
-from vision.match.decide import Evidence, Limits, decide
+from vision.match.decide import Agreement, Evidence, Limits, decide
 from vision.match.matcher import Match, Matcher
 from vision.reading import Image, Verdict
 
@@ -98,18 +98,17 @@ def test_a_deck_of_unknown_cards_asks_each_place_and_a_complete_one_does_not() -
         worst=0.81,
         blur=0.0,
         lean=0.0,
-        anywhere=0.7,
-        nearly_everywhere=0.96,
-        between_pairs=0.97,
+        agreement=Agreement(anywhere=0.7, nearly_everywhere=0.96, between_pairs=0.97),
     )
     assert decide([twin], Limits.from_deck({}, complete=True)).verdict is Verdict.CERTAIN
     held = decide([twin], Limits.from_deck({}, complete=False))
     assert (held.verdict, held.vetoed) == (Verdict.DOUBTFUL, True)
-    fits = replace(twin, anywhere=0.92)
+    enough = replace(twin.agreement, anywhere=0.92)
+    fits = replace(twin, agreement=enough)
     assert decide([fits], Limits.from_deck({}, complete=False)).verdict is Verdict.CERTAIN
     for evidence in (
-        replace(fits, between_pairs=0.9),
-        replace(fits, nearly_everywhere=0.99),
-        replace(fits, worst=0.65, anywhere=0.88),
+        replace(fits, agreement=replace(enough, between_pairs=0.9)),
+        replace(fits, agreement=replace(enough, nearly_everywhere=0.99)),
+        replace(fits, worst=0.65, agreement=replace(enough, anywhere=0.88)),
     ):
         assert decide([evidence], Limits.from_deck({}, complete=False)).vetoed
