@@ -6,20 +6,9 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from referee.contract import IllegalMove
-from referee.coup.state import moves
+from referee.coup.state import moves, phases
 from referee.coup.state.cards import ACTIONS
 from referee.coup.state.moves import Move, refuse
-from referee.coup.state.phases import (
-    Blockable,
-    Challengeable,
-    Contest,
-    Counter,
-    Exchange,
-    Hit,
-    Leaving,
-    Lose,
-    Return,
-)
 from referee.coup.state.state import State, claimer
 
 
@@ -32,31 +21,31 @@ def _declares(state: State, move: moves.Declare) -> IllegalMove:
     """Return whose turn it is, what must be done first (SL-11), or which action is going on."""
     phase, seat = state.phase, move.seat
     match phase:
-        case Lose(loser=loser, cause=Leaving()) if seat == state.turn:
+        case phases.Lose(loser=loser, cause=phases.Leaving()) if seat == state.turn:
             return refuse.refusal("CP-52", "leaves_first", seat=loser)
         case _ if seat == state.turn:
             word = phase.play.action.word if phase.play else ACTIONS["exchange"].word
             return refuse.refusal("CP-4", "one_action", seat=seat, word=word)
-        case Lose(loser=loser, cause=Hit() | Contest()):
+        case phases.Lose(loser=loser, cause=phases.Hit() | phases.Contest()):
             return refuse.refusal("CP-26", "turns_up_first", seat=loser)
-        case Return():
+        case phases.Return():
             return refuse.refusal("CP-42", "returns_first", seat=claimer(state))
-        case Exchange():
+        case phases.Exchange():
             return refuse.refusal("CP-16", "exchanges_first", seat=state.turn)
     return refuse.refusal("CP-3", "not_your_turn", seat=seat, turn_seat=state.turn)
 
 
 def _challenges(state: State, move: moves.Challenge) -> IllegalMove:
-    if isinstance(state.phase, Blockable) and not state.phase.play.action.claims:
+    if isinstance(state.phase, phases.Blockable) and not state.phase.play.action.claims:
         return refuse.refusal("CP-20", "claims_nothing")
     return refuse.refusal("CP-22", "nothing_to_challenge", seat=move.seat)
 
 
 def _turns_up(state: State, _move: moves.CardTurned) -> IllegalMove:
     match state.phase:
-        case Challengeable() | Counter():
+        case phases.Challengeable() | phases.Counter():
             return refuse.refusal("CP-22", "answers_first")
-        case Return():
+        case phases.Return():
             return refuse.refusal("CP-42", "return_first", seat=claimer(state))
     return refuse.refusal("CP-26", "no_influence_lost")
 

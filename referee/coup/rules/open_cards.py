@@ -9,6 +9,7 @@ from msgspec.structs import replace
 from referee.contract import Message, Ruling, Value
 from referee.coup.rules.ending import eliminate
 from referee.coup.rules.turn import extort, lose_influence, resume_turn
+from referee.coup.state import phases
 from referee.coup.state.cards import CHARACTERS
 from referee.coup.state.moves import (
     CardReturned,
@@ -17,17 +18,6 @@ from referee.coup.state.moves import (
     CardTurned,
     Concede,
     refuse,
-)
-from referee.coup.state.phases import (
-    Block,
-    Contest,
-    Hit,
-    Lose,
-    Over,
-    Phase,
-    Play,
-    Return,
-    Show,
 )
 from referee.coup.state.state import (
     FAILED,
@@ -49,12 +39,12 @@ from referee.kit import Played, Rulings, compare_cards, replaced
 # -- a claim is challenged ----------------------------------------------------------------
 
 
-def card_shown(state: State, show: Show, move: CardShown) -> Played[State]:
+def card_shown(state: State, show: phases.Show, move: CardShown) -> Played[State]:
     """Judge the challenged player's card against the claim (CP-24)."""
     return _judge_shown(state, show, _single_card(move.cards), move.proof)
 
 
-def concede(state: State, show: Show, move: Concede) -> Played[State]:
+def concede(state: State, show: phases.Show, move: Concede) -> Played[State]:
     """Let the challenged player lose the challenge without showing a card."""
     seat = move.seat
     if seat != show.play.claimer(state.turn):
@@ -62,15 +52,17 @@ def concede(state: State, show: Show, move: Concede) -> Played[State]:
     said = Message("coup.concedes", {"seat": seat, "cards": show.play.claims})
     failed = Event(FAILED, seat, (), state.round, show.challenger)
     state = replace(state, history=state.history.plus(failed))
-    contest = Contest(show.play, show.challenger, held=False)
+    contest = phases.Contest(show.play, show.challenger, held=False)
     return _lose_challenge(state, contest, (Ruling("CP-24", said, (), (seat,)),))
 
 
-def _judge_shown(state: State, show: Show, card: str, proof: tuple[str, ...]) -> Played[State]:
+def _judge_shown(
+    state: State, show: phases.Show, card: str, proof: tuple[str, ...]
+) -> Played[State]:
     play, challenger = show.play, show.challenger
     seat = play.claimer(state.turn)
     _must_be_hidden(state, card)
-    contest = Contest(play, challenger, held=card in play.claims)
+    contest = phases.Contest(play, challenger, held=card in play.claims)
     event = Event(SHOWN if contest.held else FAILED, seat, (card,), state.round, challenger)
     state = replace(state, history=state.history.plus(event))
     params: dict[str, Value] = {"seat": seat, "card": card}
@@ -82,10 +74,10 @@ def _judge_shown(state: State, show: Show, card: str, proof: tuple[str, ...]) ->
     params["claimed_cards"] = play.claims
     said = Message("coup.shows_another", params)
     state, rulings = _lose_challenge(state, contest, (Ruling("CP-24", said, (), (seat,), proof),))
-    return replace(state, phase=Return(contest, card, seat)), rulings
+    return replace(state, phase=phases.Return(contest, card, seat)), rulings
 
 
-def _lose_challenge(state: State, contest: Contest, rulings: Rulings) -> Played[State]:
+def _lose_challenge(state: State, contest: phases.Contest, rulings: Rulings) -> Played[State]:
     """Let the challenged player lose. The action (CP-27) or the block (CP-28) fails."""
     seat, play = contest.play.claimer(state.turn), contest.play
     if play.block is not None:
@@ -94,14 +86,14 @@ def _lose_challenge(state: State, contest: Contest, rulings: Rulings) -> Played[
     return lose_influence(state, seat, contest, rulings)
 
 
-def card_returned(state: State, phase: Return, move: CardReturned) -> Played[State]:
+def card_returned(state: State, phase: phases.Return, move: CardReturned) -> Played[State]:
     """Continue once the shown card has left the middle (CP-25, CP-42)."""
     if move.cards:
         refuse("CP-42", "still_there", cards=move.cards)
     seat, card, contest = claimer(state), phase.shown, phase.contest
     if phase.loser is not None:  # it is not the claimed card, so it goes back to the hand
         said = Message("coup.takes_back", {"seat": seat})
-        back = replace(state, phase=Lose(phase.loser, contest), window=state.window + 1)
+        back = replace(state, phase=phases.Lose(phase.loser, contest), window=state.window + 1)
         return back, (Ruling("CP-42", said, (), (seat,)),)
     said = Message("coup.returns", {"seat": seat, "card": card})
     state = replace(state, history=state.history.plus(Event(REPLACED, seat, (card,))))
@@ -134,7 +126,7 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
     return max(0, up + hidden)
 
 
-def card_turned(state: State, phase: Lose, move: CardTurned) -> Played[State]:
+def card_turned(state: State, phase: phases.Lose, move: CardTurned) -> Played[State]:
     """Record a card that a player turned up for good (CP-26, CP-41)."""
     seat, cause = phase.loser, phase.cause
     card = _new_card(move.cards, state.faces[seat])
@@ -151,15 +143,17 @@ def card_turned(state: State, phase: Lose, move: CardTurned) -> Played[State]:
     rulings: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
     if not is_in(state, seat):
         match cause:
-            case Contest(Play("extort", target, Block()), held=False) if target == seat:
+            case phases.Contest(phases.Play("extort", target, phases.Block()), held=False) if (
+                target == seat
+            ):
                 # The block has just failed, so take the coins before the purse goes to the Treasury
                 state, rulings = extort(state, seat, rulings)
-                cause = Hit(cause.play)
+                cause = phases.Hit(cause.play)
         state, rulings = eliminate(state, seat, rulings)
-        if type(state.phase) is Over:
+        if type(state.phase) is phases.Over:
             return state, rulings
-    if phase.shown and isinstance(cause, Contest):
-        back = Return(cause, phase.shown)
+    if phase.shown and isinstance(cause, phases.Contest):
+        back = phases.Return(cause, phase.shown)
         return replace(state, phase=back, window=state.window + 1), rulings
     return resume_turn(state, seat, cause, rulings)
 
@@ -167,12 +161,12 @@ def card_turned(state: State, phase: Lose, move: CardTurned) -> Played[State]:
 # -- a misread card -----------------------------------------------------------------------
 
 
-def cards_corrected(state: State, _phase: Phase, move: CardsCorrected) -> Played[State]:
+def cards_corrected(state: State, _phase: phases.Phase, move: CardsCorrected) -> Played[State]:
     """Correct the last reading. Everything that followed from it is judged again."""
     contest = challenge_of_shown(state)
     if contest is not None:
         was = state.history.last.cards
-        show = Show(contest.play, contest.challenger)
+        show = phases.Show(contest.play, contest.challenger)
         before = replace(state, phase=show, history=state.history.before)
         after, rulings = _judge_shown(before, show, _single_card(move.cards), move.proof)
     elif any(state.faces):

@@ -5,24 +5,9 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
+from referee.coup.state import phases
 from referee.coup.state.cards import ACTIONS, ASSASSINATE, EXTORTED, INFLUENCE, MUST_COUP, Action
 from referee.coup.state.moves import Declare, Exchanged, Move, refuse
-from referee.coup.state.phases import (
-    EXCHANGE,
-    TURN,
-    Blockable,
-    Cause,
-    Challengeable,
-    Contest,
-    Exchange,
-    Hit,
-    Leaving,
-    Lose,
-    Over,
-    Phase,
-    Play,
-    Turn,
-)
 from referee.coup.state.state import (
     CLAIMED,
     EXCHANGED,
@@ -42,26 +27,26 @@ def must_be_playing(state: State, move: Move) -> None:
         return
     if not 0 <= seat < len(state.faces):
         refuse("CP-1", "no_such_seat", given=seat, most=len(state.faces) - 1)
-    if type(state.phase) is Over:
+    if type(state.phase) is phases.Over:
         refuse("CP-7", "over", seat=state.turn)
     if len(state.faces[seat]) == INFLUENCE:
         refuse("CP-6", "out", seat=seat)
 
 
-def declare(state: State, _phase: Turn, move: Declare) -> Played[State]:
+def declare(state: State, _phase: phases.Turn, move: Declare) -> Played[State]:
     """Declare the action of the turn and pay for it."""
     seat, action = move.seat, ACTIONS[move.action]
     _must_be_allowed(state, seat, action, move.target)
-    coins, history, play = state.coins, state.history, Play(action.name, move.target)
+    coins, history, play = state.coins, state.history, phases.Play(action.name, move.target)
     if action.cost:
         coins = replaced(coins, seat, coins[seat] - action.cost)
-    phase: Phase = Blockable(play) if action.blocks else TURN
+    phase: phases.Phase = phases.Blockable(play) if action.blocks else phases.TURN
     if action.claims:
-        phase = Challengeable(play)
+        phase = phases.Challengeable(play)
         history = history.plus(Event(CLAIMED, seat, (action.claims,), state.round))
     opened = replace(state, coins=coins, phase=phase, window=state.window + 1, history=history)
     rulings = _declaration_rulings(seat, action, move.target)
-    return take_effect(opened, play, rulings) if phase is TURN else (opened, rulings)
+    return take_effect(opened, play, rulings) if phase is phases.TURN else (opened, rulings)
 
 
 def _must_be_allowed(state: State, seat: int, action: Action, target: int | None) -> None:
@@ -105,7 +90,7 @@ def _declaration_rulings(seat: int, action: Action, target: int | None) -> Rulin
 # -- effects ----------------------------------------------------------------------------
 
 
-def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
+def take_effect(state: State, play: phases.Play, rulings: Rulings) -> Played[State]:
     """Carry out the action. Nobody can stop it any more."""
     action, target = play.action, play.target
     if action.pays:
@@ -113,11 +98,11 @@ def take_effect(state: State, play: Play, rulings: Rulings) -> Played[State]:
     elif target is None:
         said = Message("coup.draws", {"seat": state.turn})
         rulings = (*rulings, Ruling(action.rule, said, (), (state.turn,)))
-        return replace(state, phase=EXCHANGE, window=state.window + 1), rulings
+        return replace(state, phase=phases.EXCHANGE, window=state.window + 1), rulings
     elif action.name == "extort":
         state, rulings = extort(state, target, rulings)
     elif is_in(state, target):
-        return lose_influence(state, target, Hit(play), rulings)
+        return lose_influence(state, target, phases.Hit(play), rulings)
     else:
         rulings = (*rulings, _no_effect_ruling("CP-30", state, action, target))
     return next_turn(state, rulings)
@@ -153,7 +138,7 @@ def extort(state: State, target: int, rulings: Rulings) -> Played[State]:
     return replace(state, coins=coins), (*rulings, ruling)
 
 
-def end_exchange(state: State, _phase: Exchange, move: Exchanged) -> Played[State]:
+def end_exchange(state: State, _phase: phases.Exchange, move: Exchanged) -> Played[State]:
     """End an exchange after two cards were returned to the Court (CP-16, CP-18)."""
     seat = move.seat
     if seat != state.turn:
@@ -167,17 +152,17 @@ def end_exchange(state: State, _phase: Exchange, move: Exchanged) -> Played[Stat
 
 
 def lose_influence(
-    state: State, seat: int, cause: Cause, rulings: Rulings, shown: str = ""
+    state: State, seat: int, cause: phases.Cause, rulings: Rulings, shown: str = ""
 ) -> Played[State]:
     """Make a player turn up a card of their choice (CP-26)."""
-    losing = replace(state, phase=Lose(seat, cause, shown), window=state.window + 1)
+    losing = replace(state, phase=phases.Lose(seat, cause, shown), window=state.window + 1)
     return losing, (*rulings, Ruling("CP-26", Message("coup.loses", {"seat": seat}), (), (seat,)))
 
 
-def resume_turn(state: State, loser: int, cause: Cause, rulings: Rulings) -> Played[State]:
+def resume_turn(state: State, loser: int, cause: phases.Cause, rulings: Rulings) -> Played[State]:
     """Continue the turn after a player has lost an influence (CP-21)."""
-    if not isinstance(cause, Contest):
-        hit = isinstance(cause, Hit)
+    if not isinstance(cause, phases.Contest):
+        hit = isinstance(cause, phases.Hit)
         return next_turn(state, rulings) if hit else _resume_leaving(state, loser, rulings)
     play = cause.play
     if play.block is None:
@@ -193,13 +178,13 @@ def resume_turn(state: State, loser: int, cause: Cause, rulings: Rulings) -> Pla
 def _resume_leaving(state: State, seat: int, rulings: Rulings) -> Played[State]:
     """Ask a leaving player for the next card, or continue if they are out (CP-52)."""
     if is_in(state, seat):
-        return lose_influence(state, seat, Leaving(), rulings)
+        return lose_influence(state, seat, phases.Leaving(), rulings)
     if seat == state.turn:
         return next_turn(state, rulings)
-    return replace(state, phase=TURN, window=state.window + 1), rulings
+    return replace(state, phase=phases.TURN, window=state.window + 1), rulings
 
 
-def _fail_action(state: State, play: Play, rulings: Rulings) -> Played[State]:
+def _fail_action(state: State, play: phases.Play, rulings: Rulings) -> Played[State]:
     """End an action because its claim was false, and refund its cost (CP-27, CP-32)."""
     action, seat = play.action, state.turn
     params: dict[str, Value] = {"seat": seat, "word": action.word}
@@ -214,7 +199,7 @@ def _fail_action(state: State, play: Play, rulings: Rulings) -> Played[State]:
 
 
 def continue_after_claim(
-    state: State, play: Play, rulings: Rulings, contest: Contest | None = None
+    state: State, play: phases.Play, rulings: Rulings, contest: phases.Contest | None = None
 ) -> Played[State]:
     """Let others block an action whose claim stands, or else carry it out."""
     action, target = play.action, play.target
@@ -223,7 +208,7 @@ def continue_after_claim(
     strict = state.options.strict_contessa and action.name == ASSASSINATE
     if not action.blocks or (strict and contest is not None and contest.challenger == target):
         return take_effect(state, play, rulings)
-    return replace(state, phase=Blockable(play), window=state.window + 1), rulings
+    return replace(state, phase=phases.Blockable(play), window=state.window + 1), rulings
 
 
 def _no_effect_ruling(rule: str, state: State, action: Action, target: int) -> Ruling:
@@ -236,7 +221,7 @@ def _no_effect_ruling(rule: str, state: State, action: Action, target: int) -> R
     return Ruling(rule, said, (), (state.turn, target))
 
 
-def accept_block(state: State, play: Play, rulings: Rulings) -> Played[State]:
+def accept_block(state: State, play: phases.Play, rulings: Rulings) -> Played[State]:
     """End an action because a block stands. The cost of the action stays spent (CP-28)."""
     action, blocker = play.action, play.claimer(state.turn)
     said = Message(
@@ -256,6 +241,6 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
         rulings = (*rulings, Ruling("CP-5", said, (), (seat,)))
     number, window = state.round + again, state.window + 1
     after = State(
-        state.options, TURN, number, seat, state.coins, state.faces, window, state.history
+        state.options, phases.TURN, number, seat, state.coins, state.faces, window, state.history
     )
     return after, rulings

@@ -9,12 +9,13 @@ from referee.coup.rules.turn import accept_block, continue_after_claim, take_eff
 from referee.coup.state import phases
 from referee.coup.state.cards import Action
 from referee.coup.state.moves import Block, Challenge, MoveOn, NameCard, Pass, WindowClosed, refuse
-from referee.coup.state.phases import Blockable, Challengeable, Counter, Naming, Play, Show, Window
 from referee.coup.state.state import CLAIMED, Event, State, entitled_seats, nameable
 from referee.kit import Played, Rulings
 
 
-def challenge(state: State, window: Challengeable | Counter, move: Challenge) -> Played[State]:
+def challenge(
+    state: State, window: phases.Challengeable | phases.Counter, move: Challenge
+) -> Played[State]:
     """Challenge the standing claim. The claimer must show the card (CP-20, CP-24)."""
     seat = move.seat
     owner = window.play.claimer(state.turn)
@@ -22,7 +23,7 @@ def challenge(state: State, window: Challengeable | Counter, move: Challenge) ->
         refuse("CP-20", "own_claim", seat=seat)
     if seat in window.passed:
         refuse("CP-22", "has_passed", seat=seat)
-    after = replace(state, phase=Show(window.play, seat), window=state.window + 1)
+    after = replace(state, phase=phases.Show(window.play, seat), window=state.window + 1)
     said = Message(
         "coup.challenges", {"seat": seat, "claimer_seat": owner, "cards": window.play.claims}
     )
@@ -32,7 +33,7 @@ def challenge(state: State, window: Challengeable | Counter, move: Challenge) ->
     )
 
 
-def block(state: State, window: Blockable, move: Block) -> Played[State]:
+def block(state: State, window: phases.Blockable, move: Block) -> Played[State]:
     """Claim a character against the action. The character may also be named later."""
     seat, card = move.seat, move.card
     action, target = window.play.action, window.play.target
@@ -53,11 +54,11 @@ def block(state: State, window: Blockable, move: Block) -> Played[State]:
     if card or not state.options.named_block:
         return _claim_block(state, blocked, first)
     said = Message("coup.blocks_and_names", {"seat": seat, "word": action.word})
-    asked = replace(state, phase=Naming(blocked), window=state.window + 1)
+    asked = replace(state, phase=phases.Naming(blocked), window=state.window + 1)
     return asked, (Ruling(action.rule, said, (), (seat,)), *first)
 
 
-def name_card(state: State, phase: Naming, move: NameCard) -> Played[State]:
+def name_card(state: State, phase: phases.Naming, move: NameCard) -> Played[State]:
     """Name the character that the blocker claims."""
     seat = move.seat
     if seat != phase.play.claimer(state.turn):
@@ -72,7 +73,7 @@ def _must_block(action: Action, card: str) -> None:
         refuse(action.rule, "does_not_block", word=action.word, cards=action.blocks, given=card)
 
 
-def _claim_block(state: State, play: Play, first: Rulings) -> Played[State]:
+def _claim_block(state: State, play: phases.Play, first: Rulings) -> Played[State]:
     """Let other players challenge the claim of the block (CP-21)."""
     action, seat, cards = play.action, play.claimer(state.turn), play.claims
     if play.block is not None and play.block.card:
@@ -81,7 +82,7 @@ def _claim_block(state: State, play: Play, first: Rulings) -> Played[State]:
         said = Message("coup.blocks_with_one_of", {"seat": seat, "cards": cards})
     after = replace(
         state,
-        phase=Counter(play),
+        phase=phases.Counter(play),
         window=state.window + 1,
         history=state.history.plus(Event(CLAIMED, seat, cards, state.round)),
     )
@@ -103,7 +104,7 @@ def _first_press_rulings(state: State, seat: int, behind: tuple[Behind, ...]) ->
 # -- closing a window ------------------------------------------------------------------
 
 
-def pass_(state: State, window: Window, move: Pass) -> Played[State]:
+def pass_(state: State, window: phases.Window, move: Pass) -> Played[State]:
     """Let a player pass. Once all have passed, the window closes."""
     seat = move.seat
     asked = entitled_seats(state, window)
@@ -118,7 +119,7 @@ def pass_(state: State, window: Window, move: Pass) -> Played[State]:
     return replace(state, phase=replace(window, passed=passed)), rulings
 
 
-def move_on(state: State, window: Window, move: MoveOn) -> Played[State]:
+def move_on(state: State, window: phases.Window, move: MoveOn) -> Played[State]:
     """Let the active player close the window."""
     seat = move.seat
     if seat != state.turn:
@@ -127,7 +128,7 @@ def move_on(state: State, window: Window, move: MoveOn) -> Played[State]:
     return _close_window(state, window, (Ruling("CP-22", said, (), (seat,)),))
 
 
-def window_closed(state: State, window: Window, _: WindowClosed) -> Played[State]:
+def window_closed(state: State, window: phases.Window, _: WindowClosed) -> Played[State]:
     """Close the window because its time ran out."""
     if not state.options.most_s:
         refuse("CP-22", "no_time_limit")
@@ -135,11 +136,11 @@ def window_closed(state: State, window: Window, _: WindowClosed) -> Played[State
     return _close_window(state, window, (Ruling("CP-22", said),))
 
 
-def _close_window(state: State, window: Window, rulings: Rulings) -> Played[State]:
+def _close_window(state: State, window: phases.Window, rulings: Rulings) -> Played[State]:
     """Close a window to which nobody objected. The claim or the action stands."""
     match window:
-        case Challengeable():
+        case phases.Challengeable():
             return continue_after_claim(state, window.play, rulings)
-        case Blockable():
+        case phases.Blockable():
             return take_effect(state, window.play, rulings)
     return accept_block(state, window.play, rulings)

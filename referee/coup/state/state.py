@@ -6,9 +6,9 @@ from enum import StrEnum
 from functools import lru_cache
 
 from referee.contract import Frozen
+from referee.coup.state import phases
 from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.options import Options
-from referee.coup.state.phases import Blockable, Contest, Hit, Lose, Phase, Play, Return, Window
 from referee.kit import History
 
 MIDDLE = "middle"  # A challenged player shows a card in this zone.
@@ -46,7 +46,7 @@ class State(Frozen):
     """
 
     options: Options
-    phase: Phase
+    phase: phases.Phase
     round: int
     turn: int
     coins: tuple[int, ...]
@@ -90,8 +90,8 @@ def refundable_coins(state: State) -> int:
     play = phase.play
     if play is None or play.block is not None or not play.action.cost:
         return 0
-    hit = isinstance(phase, Lose) and isinstance(phase.cause, Hit)
-    return 0 if hit or isinstance(phase, Blockable) else play.action.cost
+    hit = isinstance(phase, phases.Lose) and isinstance(phase.cause, phases.Hit)
+    return 0 if hit or isinstance(phase, phases.Blockable) else play.action.cost
 
 
 def claimer(state: State) -> int:
@@ -100,18 +100,18 @@ def claimer(state: State) -> int:
     return state.turn if play is None else play.claimer(state.turn)
 
 
-def nameable(state: State, play: Play) -> tuple[str, ...]:
+def nameable(state: State, play: phases.Play) -> tuple[str, ...]:
     """Return the characters that a block may name at once; none if blocks stay unnamed."""
     blocks = play.action.blocks
     return blocks if len(blocks) == 1 or state.options.named_block else ()
 
 
-def entitled_seats(state: State, window: Window) -> tuple[int, ...]:
+def entitled_seats(state: State, window: phases.Window) -> tuple[int, ...]:
     """Return the seats that may answer in the window, clockwise from the claimer.
 
     This includes those who have passed.
     """
-    if type(window) is Blockable and window.play.target is not None:
+    if type(window) is phases.Blockable and window.play.target is not None:
         return (window.play.target,)
     return clockwise(state, window.play.claimer(state.turn))
 
@@ -119,7 +119,7 @@ def entitled_seats(state: State, window: Window) -> tuple[int, ...]:
 def unanswered_seats(state: State) -> tuple[int, ...]:
     """Return the seats that have not answered in the window yet."""
     window = state.phase
-    if not isinstance(window, Window):
+    if not isinstance(window, phases.Window):
         return ()
     return tuple([seat for seat in entitled_seats(state, window) if seat not in window.passed])
 
@@ -133,13 +133,15 @@ def hidden_cards(state: State) -> dict[str, int]:
     return {card: number for card, number in hidden.items() if number > 0}
 
 
-def challenge_of_shown(state: State) -> Contest | None:
+def challenge_of_shown(state: State) -> phases.Contest | None:
     """Return the challenge for which a card was shown, until its loser has turned up a card."""
     kind = type(state.phase)
-    if kind is not Return and kind is not Lose:  # Mostly so, and faster than the match below.
+    if (
+        kind is not phases.Return and kind is not phases.Lose
+    ):  # Mostly so, and faster than the match below.
         return None
     match state.phase:
-        case Return(contest) | Lose(cause=Contest() as contest):
+        case phases.Return(contest) | phases.Lose(cause=phases.Contest() as contest):
             last = state.history.last
             return contest if last.cards and last.what is not TURNED else None
     return None

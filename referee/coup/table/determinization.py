@@ -10,7 +10,7 @@ from typing import NamedTuple, cast
 
 from referee.contract import AskSeat, By
 from referee.coup.flow import acting_seat, apply, offers
-from referee.coup.state import moves
+from referee.coup.state import moves, phases
 from referee.coup.state.cards import (
     ACTIONS,
     AMBASSADOR,
@@ -21,17 +21,6 @@ from referee.coup.state.cards import (
     DRAWN,
     DUKE,
     MUST_COUP,
-)
-from referee.coup.state.phases import (
-    Blockable,
-    Exchange,
-    Lose,
-    Naming,
-    Over,
-    Return,
-    Show,
-    Turn,
-    Window,
 )
 from referee.coup.state.state import (
     CLAIMED,
@@ -101,9 +90,9 @@ class Determinization(NamedTuple):
     def mover(self) -> int | None:
         """The seat that must decide, or None. Seats that may answer do so one after the other."""
         phase = self.state.phase
-        if type(phase) is Over or type(phase) is Return:
+        if type(phase) is phases.Over or type(phase) is phases.Return:
             return None
-        if isinstance(phase, Window):
+        if isinstance(phase, phases.Window):
             asked = unanswered_seats(self.state)
             return self.first if self.first in asked else asked[0]
         return acting_seat(self.state)
@@ -120,25 +109,25 @@ class Determinization(NamedTuple):
         """Return the legal answers, or the cards that the mover may show, turn up or keep."""
         state, seat = self.state, self._seat
         match state.phase:
-            case Turn():
+            case phases.Turn():
                 return [*self._actions()]
-            case Blockable(play):
+            case phases.Blockable(play):
                 named = nameable(state, play) or ("",)
                 blocks = (Action(moves.Block(seat, card)) for card in named)
                 return [Action(moves.Pass(seat)), *blocks]
-            case Window():
+            case phases.Window():
                 return [Action(moves.Pass(seat)), Action(moves.Challenge(seat))]
-            case Naming(play):
+            case phases.Naming(play):
                 return [Action(moves.NameCard(seat, card)) for card in play.action.blocks]
-            case Show(play):
+            case phases.Show(play):
                 fits = [card for card in self.hands[seat] if card in play.claims]
                 shown = moves.CardShown(tuple(fits[:1])) if fits else moves.Concede(seat)
                 return [Action(shown)]
-            case Lose():
+            case phases.Lose():
                 up = state.faces[seat]
                 cards = tuple(dict.fromkeys(self.hands[seat]))
                 return [Action(moves.CardTurned((*up, card))) for card in cards]
-            case Exchange():
+            case phases.Exchange():
                 kept = combinations(self.hands[seat], influence(state, seat))
                 return [Action(moves.Exchanged(seat), cards) for cards in dict.fromkeys(kept)]
         raise AssertionError(state.phase)
@@ -157,27 +146,27 @@ class Determinization(NamedTuple):
         """Return the action of a player who mostly claims characters from their own hand."""
         acts, hand, deck = self.legal_actions(), self.hands[self._seat], self.state.options.deck
         match self.state.phase:
-            case Turn():
+            case phases.Turn():
                 lies = chance.random() < LIE
                 honest = [
                     one for one in acts if lies or ACTIONS[one.move.action].claims in ("", *hand)
                 ]
                 return _weighted_choice(honest, chance)
-            case Blockable(play):
+            case phases.Blockable(play):
                 truths = [one for one in acts[1:] if one.move.card in hand]
                 if truths:
                     return truths[-1]
                 holds = not {*play.action.blocks}.isdisjoint(hand)
                 return acts[-1] if holds or chance.random() < LIE else acts[0]
-            case Window(play):
+            case phases.Window(play):
                 seen = [*hand, *(card for up in self.state.faces for card in up)]
                 gone = all(seen.count(one) >= deck.get(one, 0) for one in play.claims)
                 known = min(map(seen.count, play.claims))
                 doubts = gone or chance.random() < DOUBT * (1 + known)
                 return acts[-1] if doubts else acts[0]
-            case Exchange():
+            case phases.Exchange():
                 return max(acts, key=lambda one: sum(RANK[card] for card in {*one.kept}))
-            case Lose():
+            case phases.Lose():
                 return min(acts, key=lambda one: RANK[one.move.cards[-1]])
         return chance.choice(acts)
 
@@ -190,19 +179,19 @@ class Determinization(NamedTuple):
         elif isinstance(act.move, moves.Exchanged):
             back = Counter(hands[seat]) - Counter(act.kept)
             hands, court = replaced(hands, seat, act.kept), (*court, *back.elements())
-        if type(state.phase) is Return:
+        if type(state.phase) is phases.Return:
             shower, shown = acting_seat(state), state.phase.shown
             state, _ = apply(state, moves.CardReturned())
             hands, court = _minus(hands, shower, (shown,)), (*court, shown)
             hands, court = _draw(hands, shower, shuffled(court, chance), 1)
-        if type(state.phase) is Exchange:
+        if type(state.phase) is phases.Exchange:
             hands, court = _draw(hands, state.turn, shuffled(court, chance), DRAWN)
         return Determinization(state, hands, court, first)
 
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's probability of winning, from its cards and coins."""
         state = self.state
-        if type(state.phase) is Over:
+        if type(state.phase) is phases.Over:
             return tuple(float(seat == state.turn) for seat in range(len(state.coins)))
         odds = [self._odds(seat) for seat in range(len(state.coins))]
         whole = sum(odds)
@@ -218,7 +207,7 @@ class Determinization(NamedTuple):
             + COIN * coins
             + sum(HELD[card] for card in dict.fromkeys(self.hands[seat]))
         )
-        if seat == state.turn and type(state.phase) is Turn:
+        if seat == state.turn and type(state.phase) is phases.Turn:
             says += TURN + PAID * (coins >= ACTIONS["coup"].cost)
         return exp(says)
 
@@ -288,7 +277,7 @@ def _claim_likelihoods(
 
 def _hand_size(state: State, seat: int) -> int:
     """Return how many cards a seat holds, including those of an exchange."""
-    chooses = type(state.phase) is Exchange and seat == state.turn
+    chooses = type(state.phase) is phases.Exchange and seat == state.turn
     return influence(state, seat) + (DRAWN if chooses else 0)
 
 

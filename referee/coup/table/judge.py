@@ -9,18 +9,9 @@ from msgspec.structs import replace
 
 from referee.contract import Message
 from referee.coup.flow import FLOW, acting_seat, apply
+from referee.coup.state import phases
 from referee.coup.state.cards import ASSASSINATE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
-from referee.coup.state.phases import (
-    Blockable,
-    Exchange,
-    Lose,
-    Over,
-    Play,
-    Return,
-    Show,
-    Turn,
-)
 from referee.coup.state.state import State, claimer, is_in
 from referee.coup.table.hand_counts import count_refusals, has_begun
 from referee.coup.table.pending import MIDDLE_ZONE, seat_zone
@@ -69,21 +60,23 @@ def judge(state: State, changes: Changes) -> Judgement:
 
 def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | None:
     """Return what is special about a change, or None if it makes the pending action, if any."""
-    if isinstance(state.phase, Return):
+    if isinstance(state.phase, phases.Return):
         return () if any(_is_turned_down(one) for one in left) else None  # It is still there.
     if not is_face_up(change):
         return ()
     match state.phase:
-        case Show(play):
+        case phases.Show(play):
             return _shown_meanings(state, play, change, left)
-        case Lose(loser) if _turns_both(state, loser, change, left):
+        case phases.Lose(loser) if _turns_both(state, loser, change, left):
             return ()
-        case Blockable(play):
+        case phases.Blockable(play):
             return _early_turn_meanings(play, change)
     return None
 
 
-def _shown_meanings(state: State, play: Play, change: Laid, left: Changes) -> tuple[Meaning, ...]:
+def _shown_meanings(
+    state: State, play: phases.Play, change: Laid, left: Changes
+) -> tuple[Meaning, ...]:
     """Return the moves that a card may mean while the claimer must show one (CP-24, SL-21).
 
     If several cards are shown, the claimed one counts. A card at the claimer's own place is either
@@ -119,10 +112,10 @@ def _must_turn_again(state: State, seat: int, move: CardTurned) -> bool:
     if why_illegal(apply, state, move) is not None:
         return False
     after = apply(state, move)[0].phase
-    return isinstance(after, Lose) and after.loser == seat
+    return isinstance(after, phases.Lose) and after.loser == seat
 
 
-def _early_turn_meanings(play: Play, change: Laid) -> tuple[Meaning, ...]:
+def _early_turn_meanings(play: phases.Play, change: Laid) -> tuple[Meaning, ...]:
     """Return the moves for a card that the target of an assassin turns up early (SL-21).
 
     The target may still block (CP-30). So the card means either a pass or the claim of a Contessa.
@@ -148,7 +141,7 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
         seat = claimer(state)
     phase = state.phase
     awaited = acting_seat(state)
-    if seat is not None and isinstance(phase, Blockable) and phase.play.target == seat:
+    if seat is not None and isinstance(phase, phases.Blockable) and phase.play.target == seat:
         awaited = seat
     return (awaited,) if seat is None or seat == awaited else (awaited, seat)
 
@@ -157,7 +150,7 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 
 
 def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
-    if not is_face_up(change) or isinstance(state.phase, Over):
+    if not is_face_up(change) or isinstance(state.phase, phases.Over):
         return None
     seats, actions = _seats_concerned(state, change), FLOW.pending(state)
     own, awaited = seat_of_change(change, len(state.faces)), acting_seat(state)
@@ -167,7 +160,7 @@ def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     waits = any(isinstance(one, CardAction) for one in actions)
     if not waits and change.zone == MIDDLE_ZONE:
         return _middle_refusal(state, change)
-    if isinstance(state.phase, Exchange):
+    if isinstance(state.phase, phases.Exchange):
         return refuse_face_up(change, seats)
     why = why_illegal(apply, state, _closest_move(state, change, left))
     if own not in (None, state.turn) and not has_begun(state):
@@ -183,7 +176,7 @@ def _middle_refusal(state: State, change: Laid) -> Refusal:
 
     It may be a player's, or one of the Court. A player's card must never stay on the Court.
     """
-    if isinstance(state.phase, Exchange):
+    if isinstance(state.phase, phases.Exchange):
         said = Message("coup.refused.exchange_hidden")
         return Refusal("CP-16", said, (change,), (state.turn,))
     seats = _seats_to_tell(state)
@@ -198,22 +191,22 @@ def _middle_refusal(state: State, change: Laid) -> Refusal:
 def _seats_to_tell(state: State) -> tuple[int, ...]:
     """Return whose card may lie in the middle: the claimer's, or the one who may block."""
     match state.phase:
-        case Turn():
+        case phases.Turn():
             return (state.turn,)
-        case Blockable(play):
+        case phases.Blockable(play):
             return () if play.target is None else (play.target,)
     return (claimer(state),)
 
 
 def _closest_move(state: State, change: Laid, left: Changes) -> Move:
     """Return the move that a wrong card would make. The rules of that move explain the refusal."""
-    if isinstance(state.phase, Show):  # the card lies next to the right one
+    if isinstance(state.phase, phases.Show):  # the card lies next to the right one
         cards = [*laid_face_up(left, MIDDLE_ZONE), *laid_face_up(left, seat_zone(claimer(state)))]
         return CardShown(tuple(one.card for one in cards))
     seat = seat_of_change(change, len(state.faces))
     if seat is not None:
         return CardTurned((*state.faces[seat], change.card))
-    if isinstance(state.phase, Return):
+    if isinstance(state.phase, phases.Return):
         return CardReturned((change.card,))
     return CardShown((change.card,))
 
@@ -229,12 +222,12 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
 
     The Court may also lie face down next to it.
     """
-    if isinstance(state.phase, Return):
+    if isinstance(state.phase, phases.Return):
         back, *_ = FLOW.pending(state)
         for one in filter(_is_turned_down, changes):
             yield Refusal(back.rule, back.message, (one,), (claimer(state),))
         return
-    if not isinstance(state.phase, Show) or laid_face_up(changes, MIDDLE_ZONE):
+    if not isinstance(state.phase, phases.Show) or laid_face_up(changes, MIDDLE_ZONE):
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
     there = [one for one in downs if one.zone == MIDDLE_ZONE]

@@ -6,8 +6,8 @@ from functools import lru_cache
 
 from referee.contract import AskCards, Message
 from referee.coup.rules.open_cards import turnable_cards
+from referee.coup.state import phases
 from referee.coup.state.cards import DRAWN
-from referee.coup.state.phases import Contest, Exchange, Lose, Return, Show
 from referee.coup.state.state import MIDDLE, State, claimer, hidden_cards, zone_name
 from referee.pending import Draw, Lay, PendingAction, draw
 from referee.pending import Return as GiveBack
@@ -26,7 +26,7 @@ def seat_zone(seat: int) -> Zone:
     return Zone("seat", seat)
 
 
-def card_to_show(state: State, phase: Show) -> tuple[PendingAction, ...]:
+def card_to_show(state: State, phase: phases.Show) -> tuple[PendingAction, ...]:
     """Return the claimed card, which the claimer must lay in the middle (CP-24)."""
     seat = claimer(state)
     prompt = Message("coup.want.show", {"seat": seat, "cards": phase.play.claims})
@@ -34,7 +34,7 @@ def card_to_show(state: State, phase: Show) -> tuple[PendingAction, ...]:
     return (Lay(prompt, MIDDLE_ZONE, seat, rule="CP-24", move="card_shown", ask=ask, label=_SHOW),)
 
 
-def card_to_turn_up(state: State, phase: Lose) -> tuple[PendingAction, ...]:
+def card_to_turn_up(state: State, phase: phases.Lose) -> tuple[PendingAction, ...]:
     """Return the card that the loser must turn up next to the open ones (CP-26)."""
     seat, up = phase.loser, state.faces[phase.loser]
     prompt, cards = Message("coup.want.turn", {"seat": seat}), len(up) + 1
@@ -44,7 +44,7 @@ def card_to_turn_up(state: State, phase: Lose) -> tuple[PendingAction, ...]:
     return (lay, *cards_to_draw(state))
 
 
-def card_to_take_back(state: State, phase: Return) -> tuple[PendingAction, ...]:
+def card_to_take_back(state: State, phase: phases.Return) -> tuple[PendingAction, ...]:
     """Return the shown card, which goes into the Court (CP-25) or back to the hand (CP-42)."""
     seat = claimer(state)
     back = GiveBack(
@@ -64,7 +64,7 @@ def card_to_take_back(state: State, phase: Return) -> tuple[PendingAction, ...]:
 def cards_to_draw(state: State, _phase: object = None) -> tuple[Draw, ...]:
     """Return the draw from the Court: two cards for an exchange, or one for a shown card."""
     phase = state.phase
-    if type(phase) is Exchange:
+    if type(phase) is phases.Exchange:
         return (draw(MIDDLE_ZONE, state.turn, DRAWN),)
     if _is_proven(phase):
         return (draw(MIDDLE_ZONE, claimer(state)),)
@@ -73,6 +73,6 @@ def cards_to_draw(state: State, _phase: object = None) -> tuple[Draw, ...]:
 
 def _is_proven(phase: object) -> bool:
     """Whether the shown card is the claimed one, so that it goes into the Court (CP-25)."""
-    if type(phase) is Lose:
-        return bool(phase.shown) and isinstance(phase.cause, Contest) and phase.cause.held
-    return type(phase) is Return and phase.loser is None
+    if type(phase) is phases.Lose:
+        return bool(phase.shown) and isinstance(phase.cause, phases.Contest) and phase.cause.held
+    return type(phase) is phases.Return and phase.loser is None

@@ -21,17 +21,8 @@ from referee.contract import (
 )
 from referee.coup.rules.host import may_leave, spare_coins
 from referee.coup.rules.open_cards import correctable_cards, corrected_seat
+from referee.coup.state import phases
 from referee.coup.state.cards import ACTIONS, MUST_COUP
-from referee.coup.state.phases import (
-    Blockable,
-    Counter,
-    Exchange,
-    Naming,
-    Over,
-    Show,
-    Turn,
-    Window,
-)
 from referee.coup.state.state import (
     MIDDLE,
     State,
@@ -56,7 +47,7 @@ _MOVE_ON = Message("coup.offer.move_on")
 _CLOSE = Message("coup.offer.window_closed")
 
 
-def action_offers(state: State, _phase: Turn) -> tuple[Offer, ...]:
+def action_offers(state: State, _phase: phases.Turn) -> tuple[Offer, ...]:
     """Return the actions that the seat to move can pay for, or only a coup (CP-4, CP-5)."""
     seat = state.turn
     return _payable_actions(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
@@ -82,17 +73,17 @@ def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Of
     )
 
 
-def window_offers(state: State, window: Window) -> tuple[Offer, ...]:
+def window_offers(state: State, window: phases.Window) -> tuple[Offer, ...]:
     """Return the objection and the pass of each seat that has not answered (CP-22, CP-23).
 
     The seats come clockwise.
     """
-    options, blocks = state.options, isinstance(window, Blockable)
+    options, blocks = state.options, isinstance(window, phases.Blockable)
     names = nameable(state, window.play) if blocks else ()
     times = options.least_s, options.most_s
     # Players who also wanted to block may press just after a block. The wait gives them time to let
     # go.
-    grace_s = GRACE_S if type(window) is Counter else 0.0
+    grace_s = GRACE_S if type(window) is phases.Counter else 0.0
     objects = "block" if blocks else "challenge"
     claims = window.play.action.blocks if blocks else ()
     return _answer_offers(
@@ -155,7 +146,7 @@ def _block_effect(cards: tuple[str, ...]) -> Message:
     return Message("coup.effect.block_either", {"one_card": one, "other_card": other})
 
 
-def name_offers(state: State, phase: Naming) -> tuple[Offer, ...]:
+def name_offers(state: State, phase: phases.Naming) -> tuple[Offer, ...]:
     """Return the characters that the block may claim, one for each kind of press.
 
     A short press names one of them, and a long press the other.
@@ -180,14 +171,14 @@ def _name_choice(card: str) -> Choice:
 # -- a card is shown or exchanged ---------------------------------------------------------------
 
 
-def concede_offers(state: State, _phase: Show) -> tuple[Offer, ...]:
+def concede_offers(state: State, _phase: phases.Show) -> tuple[Offer, ...]:
     """Return the offer to concede instead of showing the card (CP-24)."""
     concede, seat = Message("coup.offer.concede"), claimer(state)
     press = Press.LONG
     return (Offer("concede", concede, seat, press=press, after_s=GRACE_S, effect=_CONCEDED),)
 
 
-def exchange_offers(state: State, _phase: Exchange) -> tuple[Offer, ...]:
+def exchange_offers(state: State, _phase: phases.Exchange) -> tuple[Offer, ...]:
     """Return the offer to say that the exchange is done (CP-16)."""
     label, press = Message("coup.offer.exchanged"), Press.LONG
     return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
@@ -210,7 +201,7 @@ def host_offers(state: State) -> tuple[Offer, ...]:
             possible = correctable_cards(state, seat)
             ask = AskCards("cards", zone_name(seat), len(up), len(up), possible, up[:-1])
         right.append(Offer("cards_corrected", label, ask=(ask,), by=By.HOST))
-    if type(state.phase) is not Over:
+    if type(state.phase) is not phases.Over:
         spare = spare_coins(state)
         right += [
             _purse_offer(seat, coins + spare)

@@ -15,16 +15,8 @@ from referee.contract import (
 )
 from referee.coup.flow import FLOW, cues
 from referee.coup.rules.ending import outcome
+from referee.coup.state import phases
 from referee.coup.state.cards import INFLUENCE
-from referee.coup.state.phases import (
-    Lose,
-    Over,
-    Phase,
-    Return,
-    Show,
-    Turn,
-    Window,
-)
 from referee.coup.state.state import (
     CLAIMED,
     Event,
@@ -45,7 +37,7 @@ _PASSED = Message("coup.note.passed")
 def view(state: State, seat: int | None) -> View:
     """Return the view for the phone of `seat`. None is a spectator."""
     deal = _deal(state)
-    over = type(state.phase) is Over
+    over = type(state.phase) is phases.Over
     record, saying = claims(state) if over else (), _phase_notes(state.phase)
     return View(
         game="coup",
@@ -64,7 +56,7 @@ def view(state: State, seat: int | None) -> View:
 
 def _deal(state: State) -> Deal | None:
     """Return the deal of two cards each, before the first action (CP-1)."""
-    if not isinstance(state.phase, Turn) or state.window:
+    if not isinstance(state.phase, phases.Turn) or state.window:
         return None
     return Deal(1, (INFLUENCE,) * len(state.faces), shuffle=True)
 
@@ -85,16 +77,16 @@ def _seat(
     return SeatView(seat, cue, tokens, cards, notes=notes, out=not is_in(state, seat))
 
 
-def _phase_notes(phase: Phase) -> dict[int | None, Message]:
+def _phase_notes(phase: phases.Phase) -> dict[int | None, Message]:
     """Return notes on the seats that have passed, are challenging, or lose an influence."""
-    if type(phase) is Turn:
+    if type(phase) is phases.Turn:
         return {}
     match phase:
-        case Window(passed=passed):
+        case phases.Window(passed=passed):
             return dict.fromkeys(passed, _PASSED)
-        case Show(challenger=seat):
+        case phases.Show(challenger=seat):
             return {seat: Message("coup.note.challenges")}
-        case Lose(loser=loser) | Return(loser=loser):
+        case phases.Lose(loser=loser) | phases.Return(loser=loser):
             return {loser: Message("coup.note.loses")}
     return {}
 
