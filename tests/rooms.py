@@ -91,29 +91,29 @@ ROOMS: dict[str, dict[str, Room]] = {
         "reading": Room(),
         "files": Room(),
         "photo": Room("errors reading"),
-        "squares": Room("reading"),
         "geometry": Room("reading"),
         "pixels": Room("geometry reading"),
-        "codes": Room("geometry photo pixels reading squares"),
         "decks": Room("errors files photo reading", doors="deck saving shelves"),
         "lens": Room("geometry reading"),
-        "mat": Room("errors geometry lens reading"),
-        "observation": Room("mat reading"),
-        "overlay": Room("geometry mat reading"),
+        "plane": Room("geometry lens reading"),
+        "mat": Room("errors geometry"),
+        "observation": Room("mat plane reading"),
+        "overlay": Room("geometry mat plane reading"),
         "spread": Room("geometry mat"),
         "art": Room("decks geometry mat reading spread", doors=". matart svg templates"),
         "find": Room(
-            "geometry lens mat pixels reading squares",
-            doors="free ground known markers on_mat select straight",
+            "geometry lens mat pixels plane reading",
+            doors="free ground known markers on_mat select squares straight",
         ),
+        "codes": Room("find geometry photo pixels reading"),
         "match": Room("decks geometry pixels reading", doors="matcher"),
-        "spacing": Room("geometry mat", doors="lattice lattice_mat level sides"),
+        "spacing": Room("geometry mat plane", doors="lattice lattice_mat level sides"),
         "quality": Room("geometry pixels reading"),
-        "calibration": Room("find geometry lens mat pixels reading", doors="checks field"),
-        "reader": Room("decks errors find geometry lens mat match quality reading"),
+        "calibration": Room("find geometry lens mat pixels plane reading", doors="checks field"),
+        "reader": Room("decks errors find geometry lens mat match plane quality reading"),
         "follow": Room(
-            "decks errors find geometry mat match observation pixels quality reader reading"
-            " spacing",
+            "decks errors find geometry mat match observation pixels plane quality reader"
+            " reading spacing",
             doors="fusion motion still tracker",
         ),
         "synthetic": Room(
@@ -121,8 +121,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="camera render render_print scene",
         ),
         "enrol": Room(
-            "calibration decks files find follow geometry lens mat match photo pixels quality"
-            " reading",
+            "calibration decks files find follow geometry lens mat match photo pixels plane"
+            " quality reading",
             doors="adapting capture enrol limits selftest",
         ),
     },

@@ -11,11 +11,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.find.squares import begins_here, has_too_many_squares, tiles
 from vision.geometry import box_corners
 from vision.photo import MAX_READ_PX, BadPhoto
 from vision.pixels import to_grey
 from vision.reading import MIN_PX, Image
-from vision.squares import begins_here, has_too_many_squares, tiles
 
 MAX_CODES = 16  # Maximum number of codes in one picture; a club's screen shows three.
 # The largest number of nested squares; each code has three. OpenCV compares each square with all

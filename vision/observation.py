@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from vision.mat import WHOLE, Plane, covers
+from vision.mat import WHOLE, covers
+from vision.plane import Plane
 from vision.reading import CROWD, CardReading, Image, Quality
 
 UNSEEN = frozenset({"no_mat", "dark", "burnt", "blurred", CROWD})

@@ -13,7 +13,8 @@ import cv2
 import numpy as np
 
 from vision.geometry import Box, Floats, box_corners
-from vision.mat import Mat, Plane
+from vision.mat import Mat
+from vision.plane import Plane
 from vision.reading import CardReading, Image
 
 WIDTH_PX = 960

@@ -19,8 +19,9 @@ from vision.find.on_mat import find_on_mats
 from vision.find.select import select, unexplained_clusters
 from vision.geometry import clockwise, turn_deg
 from vision.lens import Lens
-from vision.mat import Mat, Plane, Planes
+from vision.mat import Mat
 from vision.match.matcher import Match, Matcher
+from vision.plane import Plane, Planes
 from vision.quality import judge_quality
 from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
 

@@ -21,8 +21,9 @@ from referee.reports.picture import PhotoChoice
 from referee.table import Laid, Position, Zone
 from vision.follow.still import ObservedRows
 from vision.geometry import Matrix
-from vision.mat import Grid, Mat, Plane
+from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard
+from vision.plane import Plane
 
 SEEN_TWICE = 2  # Number of cards that two pictures must share to be joined.
 MOST_AT_FIRST = 6  # Maximum number of cards to be tried in an empty grid.

@@ -7,7 +7,8 @@ import threading
 from firmware.mats import load_mats, mat_of_markers
 from vision.find.markers import MatsFinder
 from vision.lens import Lens
-from vision.mat import Mat, Plane
+from vision.mat import Mat
+from vision.plane import Plane
 from vision.reading import Image
 
 SeenMat = tuple[Mat, Plane]

@@ -17,9 +17,10 @@ from vision.calibration.checks import calibrate
 from vision.decks.deck import Deck, load_deck
 from vision.find.known import Known
 from vision.follow.tracker import Tracker
-from vision.mat import Mat, Planes, places_mm
+from vision.mat import Mat, places_mm
 from vision.match.matcher import Matcher
 from vision.observation import Observation
+from vision.plane import Planes
 from vision.reader import NOTHING_KNOWN, Reader
 from vision.reading import CardReading, Found, Image, Verdict
 from vision.spread import PlacedMat, Spread

@@ -18,8 +18,9 @@ from vision.calibration.measures import SeenMarker, glare_cm2, scales
 from vision.find.markers import MatFinder, MatsFinder
 from vision.geometry import Floats, apply, quantile, spread_points
 from vision.lens import Lens
-from vision.mat import Mat, Plane
+from vision.mat import Mat
 from vision.pixels import to_grey
+from vision.plane import Plane
 from vision.reading import Image
 
 # The limits. Their comments also give the value of a good view for comparison: a rendered picture

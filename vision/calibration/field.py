@@ -8,7 +8,8 @@ from dataclasses import dataclass
 import cv2
 import numpy as np
 
-from vision.mat import Mat, Plane
+from vision.mat import Mat
+from vision.plane import Plane
 
 # Free space around an area, a hand's width, in case the camera is bumped or a card hangs over the
 # edge.

@@ -17,7 +17,8 @@ from numpy.typing import NDArray
 
 from vision.geometry import Floats, Matrix, apply, box_corners, homography, spread_points
 from vision.lens import Lens
-from vision.mat import Mat, Plane
+from vision.mat import Mat
+from vision.plane import Plane
 from vision.reading import Image
 
 # The first estimate, from the markers

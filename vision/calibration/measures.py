@@ -12,8 +12,9 @@ import numpy as np
 from vision.find.on_mat import find_on_mat
 from vision.find.straight import PX_PER_MM, marker_slices, straighten
 from vision.geometry import Floats, Matrix, apply, enlarged, homography, side_lengths, spread_points
-from vision.mat import Mat, Plane
+from vision.mat import Mat
 from vision.pixels import sampled
+from vision.plane import Plane
 from vision.reading import Corners, Image
 
 MIN_STEP = 12.0  # A smaller step from black to white, in grey levels, is not an edge.

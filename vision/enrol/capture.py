@@ -13,8 +13,9 @@ from vision.find.on_mat import find_on_mat
 from vision.follow.motion import Motion
 from vision.geometry import Floats, points_up, side_lengths, side_vectors
 from vision.lens import Lens
-from vision.mat import Mat, Plane
+from vision.mat import Mat
 from vision.pixels import cut_out, to_grey
+from vision.plane import Plane
 from vision.quality import TOP
 from vision.reading import Corners, Found, Image
 

@@ -18,7 +18,8 @@ from vision.find.straight import (
     straighten,
 )
 from vision.geometry import Matrix, apply, enlarged
-from vision.mat import Mat, Plane
+from vision.mat import Mat
+from vision.plane import Plane
 from vision.reading import Corners, Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was

@@ -9,12 +9,13 @@ import cv2
 import numpy as np
 
 from vision.find.crowd import MAX_SQUARES
+from vision.find.squares import has_too_many_squares
 from vision.geometry import Floats, Matrix, apply, rescaled
 from vision.lens import Lens
-from vision.mat import Mat, Plane, Planes
+from vision.mat import Mat
 from vision.pixels import to_grey
+from vision.plane import Plane, Planes
 from vision.reading import Image
-from vision.squares import has_too_many_squares
 
 # The comment above a constant says what changed in the test of README.md when the constant was
 # halved or doubled. If it does not mention one of the two, nothing changed.

@@ -38,8 +38,9 @@ from vision.geometry import (
     side_lengths,
     without_overlaps,
 )
-from vision.mat import Mat, Plane, Planes
+from vision.mat import Mat
 from vision.pixels import strongest, whiteness
+from vision.plane import Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from vision.geometry import Matrix, apply, quantile
 from vision.lens import remap
-from vision.mat import Mat, Plane
+from vision.mat import Mat
 from vision.pixels import strongest
+from vision.plane import Plane
 from vision.reading import Corners, Image
 
 Mask = NDArray[np.bool_]

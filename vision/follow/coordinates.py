@@ -13,7 +13,8 @@ import numpy as np
 
 from vision.follow.tracks import Track, distances
 from vision.geometry import Floats, box_corners
-from vision.mat import BORDER_PX, WHOLE, Mat, Planes, zone_grid_mm
+from vision.mat import WHOLE, Mat, zone_grid_mm
+from vision.plane import BORDER_PX, Planes
 from vision.reading import CardReading, Corners, Found, Image
 
 NUDGE = 0.12  # Places closer than this are the same, in card heights.

@@ -15,8 +15,9 @@ from itertools import combinations
 import numpy as np
 
 from vision.geometry import area, overlap
-from vision.mat import BORDER_PX, Mat, zone_grid_mm
+from vision.mat import Mat, zone_grid_mm
 from vision.observation import UNSEEN, Observation, SettledCard
+from vision.plane import BORDER_PX
 from vision.reading import CardReading, Corners, Quality, Verdict
 
 # Two cameras see the same card if their places overlap by more than this share of the smaller one.

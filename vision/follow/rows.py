@@ -15,9 +15,10 @@ import numpy as np
 from vision.decks.deck import Deck
 from vision.errors import TooMuch
 from vision.geometry import apply, box_corners, overlap
-from vision.mat import BETWEEN_CELLS, Plane
+from vision.mat import BETWEEN_CELLS
 from vision.match.matcher import Matcher
 from vision.pixels import cut_out, to_grey
+from vision.plane import Plane
 from vision.reader import Reader
 from vision.reading import CROWD, HAND, CardReading, Image, Verdict
 from vision.spacing.lattice import Cell, Lattice, lattice

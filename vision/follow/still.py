@@ -12,9 +12,10 @@ from vision.decks.deck import Deck
 from vision.errors import TooMuch
 from vision.follow.rows import read_rows
 from vision.geometry import area
-from vision.mat import Mat, Plane, zone_grid_mm
+from vision.mat import Mat, zone_grid_mm
 from vision.match.matcher import Matcher
 from vision.observation import Observation, SettledCard
+from vision.plane import Plane
 from vision.reader import Reader
 from vision.reading import CROWD, CardReading, Image
 from vision.spacing.lattice import Cell

@@ -15,8 +15,8 @@ from vision.follow.pushed import LONG_PUSH, was_pushed, was_pushed_from_under
 from vision.follow.tracks import COVERED_TIMEOUT, Track, TrackUpdate, distance
 from vision.follow.unchanged import RECENT_FRAMES, RecentChanges, unchanged_places
 from vision.geometry import overlap
-from vision.mat import Plane, Planes
 from vision.observation import Observation, SettledCard
+from vision.plane import Plane, Planes
 from vision.quality import BLURRED, measure_light
 from vision.reader import Reader
 from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image

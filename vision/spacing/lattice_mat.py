@@ -9,7 +9,8 @@ from typing import cast
 import numpy as np
 
 from vision.geometry import Matrix
-from vision.mat import Grid, Mat, Plane
+from vision.mat import Grid, Mat
+from vision.plane import Plane
 from vision.spacing.lattice import Cell, Lattice
 
 CELLS = "cells"  # Name of the grid, its zone and the mat.

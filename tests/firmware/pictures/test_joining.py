@@ -7,8 +7,8 @@ import pytest
 
 from firmware.pictures.grid_rows import join_rows
 from vision.follow.still import ObservedRows
-from vision.mat import Plane
 from vision.observation import Observation, SettledCard
+from vision.plane import Plane
 from vision.reading import CardReading, Quality, Verdict
 
 NOTHING = np.zeros((4, 4, 3), np.uint8)

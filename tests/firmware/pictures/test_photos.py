@@ -28,8 +28,8 @@ from tests.matches import match_of
 from tests.photos import jpeg
 from tests.referee.asks import reads
 from vision.errors import TooMuch
-from vision.mat import Plane
 from vision.observation import Observation, SettledCard
+from vision.plane import Plane
 from vision.reading import Quality, Verdict
 
 PICTURE = jpeg(np.full((48, 64, 3), 90, np.uint8))

@@ -18,8 +18,8 @@ from referee.match.desk import Desk
 from referee.words import has_key, say
 from tests.firmware.cameras.still import Still
 from vision.geometry import homography
-from vision.mat import Plane
 from vision.overlay import LINE_BGR, CameraView, mat_lines, thumbnail
+from vision.plane import Plane
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene

@@ -18,8 +18,8 @@ from vision.follow.motion import Motion
 from vision.follow.tracker import COMPARE_EVERY, MAX_REREAD_AFTER, REREAD_AFTER, Tracker
 from vision.follow.tracks import AGREEING_NAMELESS, AGREEING_READINGS, COVERED_TIMEOUT, TIMEOUT
 from vision.follow.unchanged import RECENT_FRAMES
-from vision.mat import Planes
 from vision.observation import Observation
+from vision.plane import Planes
 from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader
 from vision.reading import CardReading, Corners, Found, Image, Quality, Verdict
 
