@@ -1,9 +1,8 @@
 """Writes a table's data to one file, and restores them from it."""
 
-from firmware.backup.made import backups_made, note_made
 from firmware.backup.manifest import JOURNALS, Manifest, describe, read_manifest
 from firmware.backup.restoring import BEFORE, READY, forget, prepare, take_over, waiting
-from firmware.backup.writing import write
+from firmware.backup.writing import backups_made, note_made, write
 
 __all__ = [
     "BEFORE",

@@ -1,5 +1,7 @@
 """Writing a backup: journals, decks, lenses, languages and games.
 
+A list of the backups says later which of them have the name of a forgotten person.
+
 The backup contains neither the host's code nor the phones' seats, so nobody gains access with it.
 """
 
@@ -7,20 +9,21 @@ from __future__ import annotations
 
 import errno
 import hashlib
+import logging
 import os
 import sqlite3
 import tempfile
 import time
 import zipfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing, suppress
 from pathlib import Path
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from firmware.backup.archive import MANIFEST, bad
-from firmware.backup.made import note_made
 from firmware.backup.manifest import (
     COUNT,
     FILES,
@@ -35,7 +38,7 @@ from firmware.backup.manifest import (
 from firmware.errors import BadData
 from referee.match.journal.journal import Journal
 from referee.match.journal.tables import NEXT_MIRROR
-from referee.storage import fault_of
+from referee.storage import fault_of, write_whole
 
 # The backup leaves out access rights, and entries that describe only the file they are in.
 NOT_COPIED = (
@@ -47,6 +50,34 @@ NOT_COPIED = (
     "seats.left",
     NEXT_MIRROR,
 )
+MADE = "backups.json"
+MOST_MADE = 50  # Backups that are remembered: one a week for a year.
+
+_log = logging.getLogger(__name__)
+
+
+class Made(msgspec.Struct, frozen=True):
+    """A backup by its file name, with the number of the newest entry in each of its journals."""
+
+    name: Annotated[str, Meta(max_length=255)]
+    newest: dict[str, int]
+
+
+def backups_made(data: Path) -> tuple[Made, ...]:
+    """Return the backups of a data folder, oldest first. An unusable file counts as none."""
+    try:
+        return msgspec.json.decode((data / MADE).read_bytes(), type=tuple[Made, ...])
+    except (OSError, msgspec.MsgspecError):
+        return ()
+
+
+def note_made(data: Path, name: str, newest: Mapping[str, int]) -> None:
+    """Remember that a backup was made."""
+    made = (*backups_made(data), Made(name, dict(newest)))
+    try:
+        write_whole(data / MADE, msgspec.json.encode(made[-MOST_MADE:]))
+    except OSError as error:  # The backup itself is whole.
+        _log.warning("The table will not remember the backup: %s", error)
 
 
 def write(

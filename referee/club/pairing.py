@@ -12,7 +12,6 @@ from itertools import chain
 from math import lcm
 from random import Random
 
-from referee.club.circle import circle
 from referee.club.format import Format, FormatError, table_sizes
 from referee.club.groups import group_players
 from referee.club.matching import Cost, match_pairs
@@ -193,3 +192,32 @@ class _Round:
     def _pair_cost(self, one: str, other: str) -> int:
         again = self._again * self._met[frozenset((one, other))] ** 2
         return (self._points[one] - self._points[other]) ** 2 + again
+
+
+def circle(players: Sequence[str], number: int) -> tuple[list[tuple[str, ...]], list[str]]:
+    """Return the pairs of round `number` (from 1) of a round robin, and the player who sits out.
+
+    The players sit in two rows, and those who sit opposite each other meet. After each round, one
+    player stays, and all others move by one seat. With an odd number of players, the player
+    without an opponent sits out.
+
+    After the last round, the circle starts again with the two seats of each pair swapped. All
+    players except one sit first as often as second.
+
+    >>> circle("ABCD", 1), circle("ABC", 2)
+    (([('D', 'C'), ('B', 'A')], []), ([('A', 'C')], ['B']))
+    """
+    *move, stays = [*players, *[""] * (len(players) % 2)]
+    by = (number - 1) % len(move)
+    ring = [stays, *move[len(move) - by :], *move[: len(move) - by]]
+    half = len(ring) // 2
+    pairs, out = list[tuple[str, ...]](), list[str]()
+    for at, pair in enumerate(zip(ring[:half], reversed(ring[half:]), strict=True)):
+        # The player who stays sits first in every second round. Of the other pairs, every second
+        # one is swapped.
+        swapped = (at % 2 if at else by % 2) != (number - 1) // len(move) % 2
+        if "" in pair:
+            out.append(pair[0] or pair[1])
+        else:
+            pairs.append(pair[::-1] if swapped else pair)
+    return pairs, out

@@ -21,7 +21,6 @@ from typing import Annotated
 import msgspec
 from msgspec import Meta
 
-from referee.club import base45
 from referee.club.results import MOST_SEATS, Id, Result, Statement, is_consistent
 from referee.values import Frozen, Message, RefereeError
 
@@ -40,6 +39,10 @@ MOST_TABLE = 40  # Maximum length of a table's id in characters.
 MOST_SIGNS = 4296  # Maximum number of characters in any QR code.
 MOST_CODES = 60  # Together these hold about 10 kB: 150 results of eight players.
 MOST_BYTES = 1_000_000  # Maximum size of unpacked results in bytes. It protects the memory.
+
+# Base45 (RFC 9285): bytes as 45 characters that take only 5.5 bits each in a QR code.
+ALPHABET = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ $%*+-./:"
+_VALUES = {sign: value for value, sign in enumerate(ALPHABET)}
 
 
 class _Stated(Statement, array_like=True):
@@ -134,7 +137,7 @@ def read(text: str, key_of: Callable[[str], bytes | None]) -> CodePart:
     if int(form) != FORMAT:
         raise CodeError(Message("club.code.newer"))
     try:
-        signed = base45.decode(body)
+        signed = decode_base45(body)
         said, signature = signed[:-SIGNATURE_BYTES], signed[-SIGNATURE_BYTES:]
         table, mark, number, of, data = msgspec.msgpack.decode(
             said, type=tuple[Annotated[str, Meta(max_length=MOST_TABLE)], bytes, int, int, bytes]
@@ -222,7 +225,7 @@ def _result(row: msgspec.Raw) -> Result | None:
 
 def _code(part: CodePart, key: bytes) -> str:
     said = msgspec.msgpack.encode(msgspec.structs.astuple(part))
-    return f"{MAGIC}{FORMAT}:{base45.encode(said + _signature(said, key))}"
+    return f"{MAGIC}{FORMAT}:{encode_base45(said + _signature(said, key))}"
 
 
 def _signature(said: bytes, key: bytes) -> bytes:
@@ -231,3 +234,38 @@ def _signature(said: bytes, key: bytes) -> bytes:
 
 def _mark(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()[:MARK_BYTES]
+
+
+def encode_base45(data: bytes) -> str:
+    """Return bytes as text: three characters for each two bytes, and two for a single last byte.
+
+    >>> encode_base45(b"ietf!")
+    'QED8WEX0'
+    """
+    signs = ""
+    for at in range(0, len(data), 2):
+        pair = data[at : at + 2]
+        rest = int.from_bytes(pair)
+        for _ in range(len(pair) + 1):
+            rest, low = divmod(rest, 45)
+            signs += ALPHABET[low]
+    return signs
+
+
+def decode_base45(text: str) -> bytes:
+    """Return the bytes of a text. Raise `ValueError` if it is not valid base45.
+
+    >>> decode_base45("QED8WEX0")
+    b'ietf!'
+    """
+    data = b""
+    for at in range(0, len(text), 3):
+        signs = text[at : at + 3]
+        try:
+            value = sum(_VALUES[sign] * 45**n for n, sign in enumerate(signs))
+            data += value.to_bytes(len(signs) - 1)
+        except (KeyError, OverflowError):
+            raise ValueError(text) from None
+        if len(signs) == 1:
+            raise ValueError(text)
+    return data

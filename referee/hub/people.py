@@ -6,12 +6,13 @@ come from several tables, the director decides.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 import msgspec
 
-from referee.club.rated import ratings
+from referee.club.meetings import latest
+from referee.club.results import CountedResult
 from referee.contract import IllegalMove
 from referee.hub.cache import ResultCache
 from referee.hub.event_log import CHANGED, DRAWN, PLAYER, Comes, Event
@@ -20,8 +21,10 @@ from referee.hub.messages import ForgetRequest
 from referee.hub.projection import PUT, RESULT, Projection
 from referee.hub.tables import Shown
 from referee.match.forgetting import Person, spellings, without_name
+from referee.match.past.ended import EndedMatch
+from referee.match.stretches import Stretch
 from referee.names import player_key
-from referee.players import Player
+from referee.players import Player, rank_players
 from referee.values import Frozen, Message, Value
 
 ASKED = "forget:"  # The keys of the tables' requests begin so.
@@ -128,7 +131,7 @@ class People:
     def _ratings(self) -> dict[str, tuple[Player, ...]]:
         counted = [line.counted for line in self._projection.lines().values()]
         games = dict.fromkeys(one.result.game for one in counted)
-        found = {game: ratings(counted, game) for game in games}
+        found = {game: rated_players(counted, game) for game in games}
         return {game: players for game, players in found.items() if players}
 
 
@@ -163,3 +166,21 @@ def _without_request(body: str, person: Person) -> str:
     if not any(map(request.is_about, person.keys)):
         return body
     return msgspec.json.encode({**plain, "value": None}).decode()
+
+
+def rated_players(results: Iterable[CountedResult], game: str) -> tuple[Player, ...]:
+    """Return the players of one game by rating. All results that count are included.
+
+    Of each match, the newest version is used. Matches are rated in the order in which the hub
+    learned their results, because a table's clock may be wrong.
+    """
+    ended = sorted(latest(results), key=lambda one: (one.counted, one.result.ended_s))
+    return rank_players([_played(one) for one in ended if one.places], game)
+
+
+def _played(one: CountedResult) -> EndedMatch:
+    result = one.result
+    people = enumerate((*result.players, *result.others))
+    parts = tuple(Stretch(at, name, 1, 2, acted=True) for at, name in people)
+    match = int(result.match, 16)
+    return EndedMatch(match, result.game, result.players, one.places, stretches=parts)

@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from referee import words
-from referee.club import base45, signed
+from referee.club import signed
 from referee.club.code_sets import MOST_SETS, CodeSets
 from referee.club.results import Result, Statement, newest_results
 from referee.club.signed import CodeError, CodePart, pack, sift, unpack
@@ -62,19 +62,19 @@ def refused(*texts: str) -> str:
     ("plain", "text"), [(b"AB", "BB8"), (b"Hello!!", "%69 VD92EX0"), (b"base-45", "UJCLQE7W581")]
 )
 def test_base45_is_as_the_examples_of_rfc_9285(plain: bytes, text: str) -> None:
-    assert base45.encode(plain) == text
-    assert base45.decode(text) == plain
+    assert signed.encode_base45(plain) == text
+    assert signed.decode_base45(text) == plain
 
 
 @given(st.binary(max_size=40))
 def test_base45_returns_what_it_was_given(data: bytes) -> None:
-    assert base45.decode(base45.encode(data)) == data
+    assert signed.decode_base45(signed.encode_base45(data)) == data
 
 
 @pytest.mark.parametrize("text", ["GGW", "A", "AAAA", "ZZ", "bb8", "é00", ":::"])
 def test_what_is_no_base45_is_a_value_error(text: str) -> None:
     with pytest.raises(ValueError):  # noqa: PT011 - of the text alone
-        base45.decode(text)
+        signed.decode_base45(text)
 
 
 # -- there and back ---------------------------------------------------------------------------
@@ -131,7 +131,7 @@ def test_codes_shown_again_or_after_newer_ones_change_nothing() -> None:
 
 def test_a_code_fits_version_10_and_an_evening_a_few_codes() -> None:
     for texts in (CODES, pack(MANY, "ü" * signed.MOST_TABLE, b"k" * 32)):
-        assert all(set(text) <= set(base45.ALPHABET) for text in texts)
+        assert all(set(text) <= set(signed.ALPHABET) for text in texts)
         assert max(map(len, texts)) <= 311  # alphanumeric, version 10, level M
     assert [len(pack((result(1, seats),), "red", KEYS["red"])) for seats in (4, 8, 12)] == [1, 2, 2]
     many = [result(match, 12) for match in range(200)]
@@ -187,7 +187,7 @@ def test_of_a_picture_with_other_codes_beside_a_tables_own_are_kept() -> None:
     assert said[1].params == {"table": "green"}
 
 
-@given(st.text() | st.text(base45.ALPHABET).map("CT1:".__add__))
+@given(st.text() | st.text(signed.ALPHABET).map("CT1:".__add__))
 def test_no_text_raises_anything_else(text: str) -> None:
     refused(text)
 
@@ -197,7 +197,7 @@ def test_no_damage_to_a_code_raises_anything_else_or_is_taken(data: st.DataObjec
     code = data.draw(st.sampled_from(CODES))
     at = data.draw(st.integers(0, len(code)))
     cut = data.draw(st.integers(at, len(code)))
-    text = code[:at] + data.draw(st.text(base45.ALPHABET, max_size=4)) + code[cut:]
+    text = code[:at] + data.draw(st.text(signed.ALPHABET, max_size=4)) + code[cut:]
     if text != code:
         refused(text)
 

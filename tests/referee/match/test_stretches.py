@@ -13,9 +13,9 @@ from msgspec.structs import replace
 from referee import library
 from referee.actor import HOST, at_seat
 from referee.club.own_results import OwnResults
-from referee.club.rated import ratings
 from referee.club.results import count_result
 from referee.contract import IllegalMove, sum_figures
+from referee.hub.people import rated_players
 from referee.judging import mover
 from referee.match.commands import Begin, Command, HandOver, Move, NamePlayer, Redo, Undo
 from referee.match.desk import Desk
@@ -67,7 +67,7 @@ def results(desk: Desk, *commands: Command, **names: Any) -> dict[str, Player]:
 def club(desk: Desk) -> dict[str, tuple[int, int, int]]:
     """Return the matches, places and wins that the club's hub counts."""
     told = [count_result(one) for one in OwnResults(desk, 0).all().values()]
-    return {one.name: (one.matches, one.placed, one.wins) for one in ratings(told, "coyote")}
+    return {one.name: (one.matches, one.placed, one.wins) for one in rated_players(told, "coyote")}
 
 
 @pytest.mark.parametrize(

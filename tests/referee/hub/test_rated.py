@@ -6,7 +6,7 @@ from random import Random
 
 from msgspec.structs import replace
 
-from referee.club.rated import ratings
+from referee.hub.people import rated_players
 from referee.match.past.ended import EndedMatch
 from referee.players import RATED, rank_players
 from tests.referee.club.evening import evening, named, people, told
@@ -19,16 +19,16 @@ def test_a_clubs_ratings_are_those_of_one_table_that_saw_all() -> None:
     ]
     whole = rank_players(seen, "coyote")
     assert all(one.rating for one in whole)
-    assert ratings(results, "coyote") == whole
+    assert rated_players(results, "coyote") == whole
     again = results + results[:9]
     Random(1).shuffle(again)
-    assert ratings(again, "coyote") == whole
-    assert ratings(results, "another") == ()
+    assert rated_players(again, "coyote") == whole
+    assert rated_players(results, "another") == ()
 
 
 def test_a_match_that_waits_is_not_rated() -> None:
     waits = [told(number, ("ada", "bo"), ()) for number in range(RATED)]
-    assert ratings(waits, "coyote") == ()
+    assert rated_players(waits, "coyote") == ()
 
 
 def test_matches_are_rated_in_the_order_in_which_the_hub_learned_of_them() -> None:
@@ -40,4 +40,4 @@ def test_matches_are_rated_in_the_order_in_which_the_hub_learned_of_them() -> No
     wrong = [
         replace(one, result=replace(one.result, ended_s=1000.0 - one.counted)) for one in results
     ]
-    assert ratings(wrong, "coyote") == ratings(results, "coyote")
+    assert rated_players(wrong, "coyote") == rated_players(results, "coyote")
