@@ -72,7 +72,7 @@ class Row(Generic[S]):
     early: Callable[[S, Any], IllegalMove] | None = None
     actors: Callable[[S, Any], tuple[int, ...]] = nobody
     answers: Callable[[S, Any], tuple[int, ...]] = nobody
-    pending: Callable[[S, Any], Iterable[PendingAction]] = nothing_pending
+    pending: Callable[[S, Any], tuple[PendingAction, ...]] = nothing_pending
     offers: Callable[[S, Any], Iterable[Offer]] = no_offers
     focus: Callable[[S, Any], Focus] | None = None
     lamps: Lamps = Lamps()
@@ -134,12 +134,14 @@ class Flow(Generic[S]):
 
     def pending(self, state: S) -> tuple[PendingAction, ...]:
         """Return what people must do by hand now."""
-        return tuple(self.row(state).pending(state, state.phase))
+        return self.row(state).pending(state, state.phase)
 
     def offers(self, state: S) -> tuple[Offer, ...]:
         """Return the offers of the phase: those of the pending actions, and then the others."""
         row, phase = self.row(state), state.phase
-        return (*offers_of(row.pending(state, phase)), *row.offers(state, phase))
+        pending = row.pending(state, phase)
+        by_hand = offers_of(pending) if pending else ()
+        return (*by_hand, *row.offers(state, phase))
 
     def focus(self, state: S) -> Focus:
         """Return the most important information of the phase."""
@@ -153,7 +155,9 @@ class Flow(Generic[S]):
         """Return the cue of each seat. Those who are `out` have no part in the phase."""
         row, phase = self.row(state), state.phase
         lamps = row.lamps
-        found = [Cue.OUT if seat in out else lamps.idle for seat in range(seats)]
+        found = [lamps.idle] * seats
+        for seat in out:
+            found[seat] = Cue.OUT
         for seat in row.actors(state, phase):
             found[seat] = lamps.actor
         for seat in row.answers(state, phase):

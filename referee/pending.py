@@ -101,7 +101,7 @@ def draw(pile: Zone, seat: int, count: int = 1) -> Draw:
 
 def offers_of(actions: Iterable[PendingAction]) -> tuple[Offer, ...]:
     """Return the offers of those actions that become moves."""
-    return tuple(_offer_of(one) for one in actions if isinstance(one, CardAction))
+    return tuple([_offer_of(one) for one in actions if isinstance(one, CardAction)])
 
 
 def _offer_of(one: CardAction) -> Offer:

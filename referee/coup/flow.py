@@ -12,7 +12,8 @@ from referee.contract import Cue, Offers
 from referee.coup.rules import host, open_cards, turn, windows
 from referee.coup.rules.early import too_early
 from referee.coup.state import moves, phases
-from referee.coup.state.state import State, claimer, is_in, unanswered_seats
+from referee.coup.state.cards import INFLUENCE
+from referee.coup.state.state import State, claimer, unanswered_seats
 from referee.coup.table import pending
 from referee.coup.view import focus
 from referee.coup.view import offers as offered
@@ -141,8 +142,8 @@ def acting_seat(state: State) -> int:
 
 def cues(state: State) -> tuple[Cue, ...]:
     """Return each seat's cue, such as a lamp that breathes if the seat may challenge."""
-    seats = len(state.faces)
-    return FLOW.cues(state, seats, [seat for seat in range(seats) if not is_in(state, seat)])
+    out = [seat for seat, cards in enumerate(state.faces) if len(cards) == INFLUENCE]
+    return FLOW.cues(state, len(state.faces), out)
 
 
 def offers(state: State) -> Offers:
