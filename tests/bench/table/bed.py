@@ -9,7 +9,7 @@ from random import Random
 from typing import Any
 
 from firmware.reading.asker import Submission
-from referee import library
+from referee import library, notation
 from referee.actor import TABLE
 from referee.contract import Cue, IllegalMove
 from referee.match.journal.bodies import Body, Paused, Resumed, Undone
@@ -136,8 +136,8 @@ class Bed(Watched, Filmed):
         self.pieces: list[tuple[PlacedCard, str]] = []  # each with the zone that it was laid in
         self.booked: list[str] = []
         self.denied: list[Question] = []
-        for move in slip.moves:
-            self.make(move)
+        for line in slip.moves:
+            self.make(self._move_in(line))
 
     @property
     def lying(self) -> tuple[PlacedCard, ...]:
@@ -164,7 +164,7 @@ class Bed(Watched, Filmed):
             case "look":
                 self._watch()
             case "make":
-                self._press(act.move)
+                self._press(self._move_in(act.move))
             case "undo":
                 self._add(Undone())
             case "pause":
@@ -249,6 +249,11 @@ class Bed(Watched, Filmed):
             if isinstance(made, Submission):
                 self.booked.append(made.move["move"])
                 self.make(made.move)
+
+    def _move_in(self, line: str) -> dict[str, Any]:
+        """Return the move in a line as plain data."""
+        plain: dict[str, Any] = library.to_plain(notation.read_move(self.running.game, line))
+        return plain
 
     def _press(self, move: dict[str, Any]) -> None:
         """Make somebody's move, or tell them why not."""

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from firmware.mats import load_mats
-from referee import library
+from referee import library, notation
 from referee.table import ANYWHERE
 from tests.bench.table.mistakes import Act, Slip, games, slips
 from vision.decks.deck import load_deck
@@ -30,8 +30,8 @@ def begun(game: str, slip: Slip) -> Any:
     """Return the state that the moves of a mistake lead to; raises `IllegalMove`."""
     played = library.game(game)
     state = played.rules.begin(library.options(played, slip.options), slip.seats)
-    for move in slip.moves:
-        state, _ = played.rules.apply(state, library.move(played, move))
+    for line in slip.moves:
+        state, _ = played.rules.apply(state, notation.read_move(played, line))
     return state
 
 
@@ -66,7 +66,7 @@ def test_each_begins_by_legal_moves(game: str) -> None:
         begun(game, slip)
         for act in acts(slip):
             if act.do == "make":
-                library.move(library.game(game), act.move)
+                notation.read_move(library.game(game), act.move)
 
 
 @pytest.mark.parametrize("game", games())

@@ -20,7 +20,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     `do` is ``lay``, ``take``, ``move``, ``turn``, ``look``, ``make`` (a move), ``undo``, ``pause``
     or ``resume``; `to` is the zone that a card is moved to, `at` its cell in a grid, as the layout
-    counts, `of` the deck of a foreign card.
+    counts, `of` the deck of a foreign card, and `move` a line of the notation (`referee.notation`).
     """
 
     do: str
@@ -30,7 +30,7 @@ class Act(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     at: tuple[int, int] | None = None
     down: bool = False
     of: str = ""
-    move: dict[str, Any] = {}
+    move: str = ""
 
 
 class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -40,7 +40,8 @@ class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     what is to be. `expect` has one or several of ``refused``, ``asked``, ``missing``, ``progress``,
     ``taken`` (the moves `booked`) and ``nothing``; `rule` are ids of which the sentence must carry
     one, `to` whom it concerns (None: not said, empty: the table). Translated for the program:
-    `moves`, `acts` and `cure`; one `long` to come to is played in the whole bed alone.
+    `moves` in the notation, `acts` and `cure`; one `long` to come to is played in the whole bed
+    alone.
     """
 
     id: str
@@ -61,7 +62,7 @@ class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     never: tuple[str, ...] = ()
     cured: tuple[str, ...] = ()
     after: str = ""
-    moves: tuple[dict[str, Any], ...] = ()
+    moves: tuple[str, ...] = ()
     cure: tuple[Act, ...] = ()
     long: bool = False
 
