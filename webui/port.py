@@ -98,25 +98,13 @@ class MatchAnalyses(Protocol):
         """
 
 
-class Table(Protocol):
-    """The running table."""
+class ConsoleTable(Protocol):
+    """The running table, as far as its console needs it."""
 
-    desk: Desk
-    deck_names: tuple[str, ...]
     seats: int
-
-    @property
-    def analyses(self) -> MatchAnalyses:
-        """The post-match analyses."""
 
     def status(self) -> Status:
         """Return the table's current status."""
-
-    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
-        """Call `changed` after every change of desk or status; return a function that ends this."""
-
-    def attach_phones(self, phones: Phones) -> None:
-        """Connect the phones at the seats with the table."""
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
         """Carry out a command. Return the match afterwards if the command changed it.
@@ -128,6 +116,23 @@ class Table(Protocol):
 
     def no_bots(self, game: str) -> Message | None:
         """Return the reason why no bot can play this game here, or None if bots can play."""
+
+
+class Table(ConsoleTable, Protocol):
+    """The running table."""
+
+    desk: Desk
+    deck_names: tuple[str, ...]
+
+    @property
+    def analyses(self) -> MatchAnalyses:
+        """The post-match analyses."""
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` after every change of desk or status; return a function that ends this."""
+
+    def attach_phones(self, phones: Phones) -> None:
+        """Connect the phones at the seats with the table."""
 
     def due_ms(self, offer: Offer) -> int:
         """Return when an offer becomes available, in milliseconds of `time.monotonic`."""

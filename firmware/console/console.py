@@ -12,7 +12,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
-from typing import Any, Protocol
+from typing import Any
 
 from PIL import Image
 
@@ -29,18 +29,16 @@ from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
 from firmware.service.supervisor import Worker
 from referee import library, words
-from referee.actor import Actor
 from referee.contract import Message, Press
-from referee.match.commands import Begin, Command, HandOver, NamePlayer
+from referee.match.commands import Begin, HandOver, NamePlayer
 from referee.match.desk import Desk, MatchPaused, Snapshot, StaleMove
 from referee.match.same_names import KEY as SAME_NAMES
 from referee.match.same_names import same_name_note, same_names
-from referee.reports.commands import TableCommand
-from referee.reports.status import Part, Status
+from referee.reports.status import Part
 from referee.reports.tabletop import ConsoleScreen
 from referee.words import Voice
 from webui.page.games import games
-from webui.port import Phones
+from webui.port import ConsoleTable, Phones
 
 IDLE_S = 1.0
 AGAIN_S = 10.0  # Pause between attempts to claim unavailable pins.
@@ -51,21 +49,6 @@ LOCALE_KEY = "console_locale"
 SEEN_NS = 400_000_000
 NOTICE_S = 6.0  # A notice stays this long; pages show refused presses for the same time.
 CHANGED = Message("console.changed")
-
-
-class Table(Protocol):
-    """The running table, as far as the console needs it."""
-
-    seats: int
-
-    def status(self) -> Status:
-        """Return the state of every part, with the open questions."""
-
-    def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
-        """Carry out a command. Raise `LookupError` if its question is no longer open."""
-
-    def no_bots(self, game: str) -> Message | None:
-        """Return the reason why bots cannot play a game here, or None if they can."""
 
 
 class Console:
@@ -80,7 +63,7 @@ class Console:
         panel: Panel,
         pins: ConsolePins,
         opener: Callable[[], Display],
-        table: Table,
+        table: ConsoleTable,
         changed: Callable[[], None],
     ) -> None:
         self._desk = desk

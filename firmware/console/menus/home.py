@@ -11,10 +11,19 @@ from firmware.console.menus.correcting import going_back, rereads
 from firmware.console.menus.naming import players
 from firmware.console.menus.newmatch import new_match
 from firmware.console.menus.pages import Choice, Entry, Page, Result, Text, act
+from firmware.console.menus.table_pages import (
+    hosts_page,
+    languages_page,
+    offer_label,
+    parts_page,
+    question_page,
+    sound_page,
+)
 from firmware.console.menus.world import World
 from referee.contract import By, Message, Offer, Token
 from referee.match.commands import (
     LEARNERS,
+    LEVELS,
     Again,
     Begin,
     Level,
@@ -28,8 +37,8 @@ from referee.match.commands import (
 )
 from referee.match.open_offers import offer_key
 from referee.match.running import Snapshot
-from referee.reports.commands import Answer, AnswerApproval, Choose, MakeHost, SetSound, Speak
-from referee.reports.status import APPROVAL_HOLD_S, Item, PendingApproval, Question, Sound
+from referee.reports.commands import AnswerApproval
+from referee.reports.status import APPROVAL_HOLD_S, PendingApproval, Sound
 from referee.words import say_ruling
 
 
@@ -40,7 +49,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     if world.question is not None:
         asked = world.question
         label = voice.key("console.question.ways" if asked.ways else "console.question")
-        entries.append(Entry("question", label, lambda: _question(world, asked)))
+        entries.append(Entry("question", label, lambda: question_page(world, asked)))
     entries += _waiting(world)
     if match is not None and match.lesson:
         entries.append(
@@ -58,13 +67,13 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     if match is not None:
         entries.append(Entry("seats", voice.key("console.seats"), lambda: players(world)))
     if world.phone_seats:
-        entries.append(Entry("host", voice.key("console.host"), lambda: _phone_hosts(world)))
-    entries.append(Entry("language", speak, lambda: _languages(world)))
+        entries.append(Entry("host", voice.key("console.host"), lambda: hosts_page(world)))
+    entries.append(Entry("language", speak, lambda: languages_page(world)))
     if world.sound != Sound():
-        entries.append(Entry("sound", voice.key("console.sound"), lambda: _sound(world)))
+        entries.append(Entry("sound", voice.key("console.sound"), lambda: sound_page(world)))
     well = all(part.well for part in world.parts)
     label = voice.key("console.well" if well else "console.unwell")
-    entries.append(Entry("parts", label, lambda: _parts(world)))
+    entries.append(Entry("parts", label, lambda: parts_page(world)))
     # A new request must not move the mark under a finger, so the first other entry stays marked.
     waits = {one.id for one in world.waiting}
     first = next(entry.key for entry in entries if entry.key not in waits)
@@ -77,8 +86,7 @@ def _solo_lesson(world: World) -> Iterator[Entry]:
     if game is None or game in world.without_bots or (world.match and world.match.players.levels):
         return
     seats = min(LEARNERS, world.seats)
-    gentle: Level = "gentle"
-    levels: tuple[Level, ...] = ("", *(gentle for _ in range(seats - 1)))
+    levels: tuple[Level, ...] = ("", *LEVELS[:1] * (seats - 1))
     first = Begin(game, seats=seats, levels=levels, lesson=True)
     yield act("lesson alone", world.voice.key("console.lesson.alone"), first)
 
@@ -207,15 +215,7 @@ def _offer(world: World, offer: Offer) -> Entry:
 
     # Two offers may make the same move, one of them with higher numbers. Then their labels differ.
     key = f"{offer_key(offer).decode()} {offer.label.key}"
-    return Entry(key, _label(world, offer.label, offer.effect), then, opens=bool(offer.ask))
-
-
-def _label(world: World, label: Message, effect: Message | None) -> str:
-    """Return a label, with the effect if there is one."""
-    name = world.voice.say(label)
-    if effect is None:
-        return name
-    return world.voice.key("console.is", label=name, value=world.voice.say(effect))
+    return Entry(key, offer_label(world, offer.label, offer.effect), then, opens=bool(offer.ask))
 
 
 def _seat(world: World, seat: int) -> Page:
@@ -265,87 +265,3 @@ def _holdings(
         for token in tokens
     ]
     return f"{name}: {', '.join([*held, *map(world.voice.say, notes)])}"
-
-
-# -- questions about cards --------------------------------------------------------------
-
-
-def _question(world: World, asked: Question) -> Page:
-    """Return the page of a question, on which doubtful cards come first. If the question has one
-    card, return that card's page.
-    """
-    items = asked.items
-    if asked.ways:
-        ways = tuple(
-            act(f"way{way.id}", _label(world, way.label, way.effect), Choose(asked.id, way.id))
-            for way in asked.ways
-        )
-        whose = "" if asked.seat is None else f"{world.seat(asked.seat)}: "
-        return Choice(whose + world.voice.say(asked.message), (*ways, *_cards(world, asked)))
-    if not items:
-        return Text(world.voice.key("console.question"), world.voice.say(asked.message))
-    if len(items) == 1:
-        return _item(world, asked, items[0], world.voice.say(asked.message))
-    return Choice(world.voice.say(asked.message), tuple(_cards(world, asked)))
-
-
-def _cards(world: World, asked: Question) -> Iterator[Entry]:
-    """Yield the cards of a question, the doubtful ones first."""
-    for number, item in sorted(enumerate(asked.items, start=1), key=lambda one: one[1].certain):
-        card = item.answer or item.guess
-        name = world.voice.card(card) if card else "?"
-        label = world.voice.key("console.card", number=number, name=name)
-        yield Entry(item.id, label, partial(_item, world, asked, item, label))
-
-
-def _item(world: World, asked: Question, item: Item, title: str) -> Page:
-    voice = world.voice
-    none = voice.say(item.none) if item.none else voice.key("page.question.none")
-    entries = [
-        act(
-            candidate.card,
-            voice.say(item.yes) if item.yes else world.face(candidate.card),
-            Answer(asked.id, item.id, candidate.card),
-        )
-        for candidate in item.candidates
-    ]
-    entries.append(act("none", none, Answer(asked.id, item.id, None)))
-    return Choice(title, tuple(entries), item.answer or item.guess or "")
-
-
-# -- the table --------------------------------------------------------------------------
-
-
-def _phone_hosts(world: World) -> Page:
-    entries = tuple(act(str(seat), world.seat(seat), MakeHost(seat)) for seat in world.phone_seats)
-    return Choice(world.voice.key("console.host"), entries)
-
-
-def _languages(world: World) -> Page:
-    entries = tuple(act(tag, name, Speak(tag)) for tag, name in world.languages.items())
-    return Choice(world.voice.key("console.language"), entries, world.voice.locale)
-
-
-def _sound(world: World) -> Page:
-    """Return the page that switches the sounds on and off."""
-    voice, sound = world.voice, world.sound
-
-    def switch(name: str, on: bool) -> Entry:
-        state = voice.key("page.sound.on" if on else "page.sound.off")
-        label = voice.key(f"console.sound.{name}", state=state)
-        return act(name, label, SetSound(**{name: not on}))
-
-    there = {"buzzer": sound.buzzer, "voice": sound.voice}
-    entries = tuple(switch(name, on) for name, on in there.items() if on is not None)
-    return Choice(voice.key("console.sound"), entries)
-
-
-def _parts(world: World) -> Page:
-    voice = world.voice
-
-    entries = []
-    for part in sorted(world.parts, key=lambda one: one.well):
-        name, mark = voice.key(f"part.{part.name}"), "✓" if part.well else "✗"
-        page = partial(Text, name, voice.say(part.message))
-        entries.append(Entry(part.name, f"{mark} {name}", page))
-    return Choice(voice.key("console.parts"), tuple(entries))

@@ -32,12 +32,12 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
         act("begin", voice.key("console.begin"), begin),
         Entry(
             "game",
-            _labelled(world, voice.key("console.game"), game["title"]),
+            world.labelled(voice.key("console.game"), game["title"]),
             lambda: _games(world),
         ),
         Entry(
             "seats",
-            _labelled(world, voice.key("console.players"), seats),
+            world.labelled(voice.key("console.players"), seats),
             lambda: _players(world, game),
         ),
     ]
@@ -92,23 +92,23 @@ def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
     voice, title = world.voice, world.voice.key("console.bots")
     if game in world.without_bots:
         why = Text(title, voice.say(world.without_bots[game]))
-        yield Entry(BOTS, _labelled(world, title, 0), lambda: why)
+        yield Entry(BOTS, world.labelled(title, 0), lambda: why)
         return
     count = sum(map(bool, levels))
     numbers = tuple(act(str(one), str(one), Setting(BOTS, one)) for one in range(len(levels)))
-    yield Entry(BOTS, _labelled(world, title, count), lambda: Choice(title, numbers, str(count)))
+    yield Entry(BOTS, world.labelled(title, count), lambda: Choice(title, numbers, str(count)))
     if count:
         level = next(filter(None, levels))
         label = voice.key("console.level")
         each = tuple(act(one, level_words(world, one), Setting(LEVEL, one)) for one in LEVELS)
         shown = voice.key(f"page.level.{level}")
-        yield Entry(LEVEL, _labelled(world, label, shown), lambda: Choice(label, each, level))
+        yield Entry(LEVEL, world.labelled(label, shown), lambda: Choice(label, each, level))
 
 
 def level_words(world: World, level: Level) -> str:
     """Return the name of a bot's level, and a description of its play."""
     name, how = (world.voice.key(f"page.level.{level}{part}") for part in ("", ".how"))
-    return world.voice.key("console.is", label=name, value=how)
+    return world.labelled(name, how)
 
 
 def _option_values(game: Mapping[str, Any], seats: int, given: Mapping[str, Any]) -> dict[str, Any]:
@@ -170,7 +170,7 @@ def _selection(
         this = one["value"]
         words = voice.key("console.yes" if this in on else "console.no")
         after = [each for each in names if (each in on) is not (each == this)]
-        return act(this, _labelled(world, one["label"], words), Setting(name, after))
+        return act(this, world.labelled(one["label"], words), Setting(name, after))
 
     shown = f"{len(on)}/{len(names)}" if on else voice.key("console.no")
     entries = (
@@ -178,7 +178,7 @@ def _selection(
         act("none", voice.key("console.some.none"), Setting(name, [])),
         *map(switch, some),
     )
-    return Entry(name, _labelled(world, label, shown), lambda: Choice(label, entries))
+    return Entry(name, world.labelled(label, shown), lambda: Choice(label, entries))
 
 
 def _each_seat(world: World, option: Mapping[str, Any], value: Sequence[str], seats: int) -> Entry:
@@ -198,12 +198,12 @@ def _each_seat(world: World, option: Mapping[str, Any], value: Sequence[str], se
     def of_seat(seat: int) -> Entry:
         who = world.seat(seat)
         entries = tuple(act(one, words[one], Setting(name, given(seat, one))) for one in words)
-        shown = _labelled(world, who, words[now[seat]])
+        shown = world.labelled(who, words[now[seat]])
         return Entry(str(seat), shown, lambda: Choice(who, entries, now[seat]))
 
     shown = ", ".join(words[one] for one in now[:seats])
     entries = tuple(map(of_seat, range(seats)))
-    return Entry(name, _labelled(world, label, shown), lambda: Choice(label, entries))
+    return Entry(name, world.labelled(label, shown), lambda: Choice(label, entries))
 
 
 def _option(
@@ -218,9 +218,7 @@ def _option(
     def among(choices: list[tuple[Any, str]]) -> Entry:
         shown = next((words for one, words in choices if one == value), str(value))
         entries = tuple(act(str(one), words, Setting(name, one)) for one, words in choices)
-        return Entry(
-            name, _labelled(world, label, shown), lambda: Choice(label, entries, str(value))
-        )
+        return Entry(name, world.labelled(label, shown), lambda: Choice(label, entries, str(value)))
 
     def chosen(number: int) -> Result:
         return Setting(name, number)
@@ -236,7 +234,7 @@ def _option(
             return _each_seat(world, option, value, seats)
         case "yes":
             words = voice.key("console.yes" if value else "console.no")
-            return act(name, _labelled(world, label, words), Setting(name, not value))
+            return act(name, world.labelled(label, words), Setting(name, not value))
     shown = f"{value} {option['unit']}".rstrip()
     page = Number(
         title=label,
@@ -246,8 +244,4 @@ def _option(
         then=chosen,
         step=option["step"],
     )
-    return Entry(name, _labelled(world, label, shown), lambda: page)
-
-
-def _labelled(world: World, label: str, value: object) -> str:
-    return world.voice.key("console.is", label=label, value=str(value))
+    return Entry(name, world.labelled(label, shown), lambda: page)

@@ -54,6 +54,10 @@ class World:
         """Return the symbol and name of a seat."""
         return words.seat(seat, self.voice.locale, self.voice.names)
 
+    def labelled(self, label: str, value: object) -> str:
+        """Return a label and its value as one line."""
+        return self.voice.key("console.is", label=label, value=str(value))
+
     def face(self, card: str) -> str:
         """Return the name of a card and, for a special card, the card's effect."""
         return f"{self.voice.card(card)} {self.voice.about(card)}".rstrip()
