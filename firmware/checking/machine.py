@@ -2,19 +2,17 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import re
 import shutil
-import signal
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
 
 from firmware.cameras.devices import programs_with
+from firmware.service.child import kill
 
 ANSWER_S = 3.0  # vcgencmd takes 0.01 s, systemctl 0.05 s. On a dead bus, one never ends.
-END_S = 0.5
 
 
 @dataclass(frozen=True)
@@ -79,7 +77,7 @@ class Machine:
         except subprocess.TimeoutExpired:
             return None
         finally:
-            _end(process)
+            kill(process)
         return output.decode("utf-8", "replace").strip() if process.returncode == 0 else None
 
     def users_of(self, pattern: str) -> tuple[str, ...]:
@@ -88,15 +86,6 @@ class Machine:
         Only root can see other users' programs.
         """
         return programs_with(self.all(pattern), self.root / "proc")
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(END_S)
-    if process.stdout is not None:
-        process.stdout.close()
 
 
 def arguments_of(line: str) -> tuple[str, ...]:

@@ -7,18 +7,20 @@ can be pickled. This module imports only the standard library, because each proc
 from __future__ import annotations
 
 import os
+import signal
 import socket
 import subprocess
 import sys
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from typing import Any, NoReturn
 
 from firmware.service.heap import keep_heap_small
 
 BEAT_S = 1.0  # How often whoever waits says that it still waits.
-END_S = 2.0  # Timeout for the end of a killed process.
+END_S = 1.0  # Timeout for the end of a killed process.
 
 
 class ChildGone(RuntimeError):
@@ -75,8 +77,7 @@ class Child:
         if self._connection is not None:
             self._connection.close()
         if self._process is not None:
-            self._process.kill()
-            self._process.wait(END_S)
+            kill(self._process)
         self._connection = self._process = None
 
     def _connected(self) -> Connection:
@@ -100,6 +101,17 @@ class Child:
     def _gone(self, why: str) -> ChildGone:
         self.close()
         return ChildGone(f"{self._module} {why}")
+
+
+def kill(process: subprocess.Popen[bytes]) -> None:
+    """Kill a process that has its own session, and its children. One that hangs is left behind."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(process.pid, signal.SIGKILL)
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(END_S)
+    for pipe in (process.stdout, process.stderr):
+        if pipe is not None:
+            pipe.close()
 
 
 def serve(connection: int, answer: Callable[[Any], Any], niceness: int) -> NoReturn:

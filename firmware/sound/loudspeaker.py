@@ -10,7 +10,6 @@ import contextlib
 import logging
 import os
 import shutil
-import signal
 import subprocess
 import threading
 import time
@@ -18,6 +17,7 @@ from collections import deque
 from collections.abc import Callable
 from pathlib import Path
 
+from firmware.service.child import kill
 from firmware.service.supervisor import Worker
 from referee.contract import Message
 
@@ -123,7 +123,7 @@ class Loudspeaker:
                 if worker.stop.is_set() or self._cut.is_set():
                     return None
         finally:
-            _kill(process)
+            kill(process)
 
 
 def _write_text(process: subprocess.Popen[bytes], text: bytes) -> None:
@@ -140,16 +140,6 @@ def _read_errors(process: subprocess.Popen[bytes]) -> bytes:
     assert process.stderr is not None
     os.set_blocking(process.stderr.fileno(), False)
     return process.stderr.read() or b""
-
-
-def _kill(process: subprocess.Popen[bytes]) -> None:
-    """Kill a process and its children."""
-    with contextlib.suppress(ProcessLookupError, PermissionError):
-        os.killpg(process.pid, signal.SIGKILL)
-    with contextlib.suppress(subprocess.TimeoutExpired):
-        process.wait(1.0)
-    if process.stderr is not None:
-        process.stderr.close()
 
 
 def _complaint(status: int, errors: bytes) -> Message | None:
