@@ -13,8 +13,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.clusters import RectifiedMat
 from vision.find.edges import fit_rigid
+from vision.find.rectified_mat import RectifiedMat
 from vision.geometry import Floats, box_corners
 from vision.mat import WHOLE, Grid, Mat
 from vision.reading import Corners, Image

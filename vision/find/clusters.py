@@ -8,10 +8,7 @@ outside the mat.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from itertools import islice
-from typing import cast
 
 import cv2
 import numpy as np
@@ -20,14 +17,13 @@ from numpy.typing import NDArray
 from vision.find.blobs import straight_sides
 from vision.find.crowd import MAX_ON_MAT, check_limit
 from vision.find.edges import fit_rigid
-from vision.find.ground import unlike_ground
+from vision.find.rectified_mat import Contour, RectifiedMat
 from vision.geometry import (
     Floats,
     all_upright,
     cross,
     enlarged,
     intersections,
-    quantile,
     upright,
     without_overlaps,
 )
@@ -45,10 +41,6 @@ MIN_CLUSTER_AREA = 0.3
 # this width, 3 of 905 rendered cards that had been missed became questions, and there was 1 hand
 # more. With double, 1 card was lost.
 OPENED = 0.05
-# Foreground differs from the bare mat by this share of the range from bare mat to paper. With half
-# this share, there were 2 clusters, and 2 hands more; with double, 7 proposals and 2 clusters.
-FOREGROUND_SHARE = 0.4
-MIN_FOREGROUND = 25  # Smallest difference of foreground from the bare mat, in grey levels.
 # The smallest change across a sharp contour, in grey levels within four pixels. With half this
 # change, there were 5 clusters, and 1 hand more. With double, the hand was missed.
 MIN_CONTOUR_GRADIENT = 28
@@ -101,82 +93,6 @@ PAPER_BRIGHTNESS = 0.85
 # colour.
 ARM_LENGTH = 1.3
 MIN_ARM_WIDTH = 0.3  # Minimum width of an arm at the mat's edge, in card widths.
-
-Contour = NDArray[np.int32]
-
-
-@dataclass(frozen=True)
-class RectifiedMat:
-    """The rectified mat, with `around` pixels of table on each side.
-
-    `colour` and the bare mat's `ground` are height x width x 3, BGR. `paper` (see `whiteness`) and
-    `difference` (from the bare mat) are height x width, in grey levels. `card` is a card's width
-    and height in pixels.
-    """
-
-    colour: Image
-    ground: Image
-    paper: Image
-    difference: Image
-    around: int
-    card: tuple[float, float]
-
-    @cached_property
-    def inner(self) -> Image:
-        """Return the difference within the mat, without the table around it."""
-        inner = np.zeros_like(self.difference)
-        part = (slice(self.around, -self.around),) * 2
-        inner[part] = self.difference[part]
-        return inner
-
-    @cached_property
-    def bright(self) -> float:
-        """Return the whiteness that a hundredth of the pixels exceeds, in grey levels."""
-        return quantile(self.paper[::4, ::4], 0.99)
-
-    @cached_property
-    def foreground(self) -> float:
-        """Return the difference in grey levels from which a pixel is foreground."""
-        return max(
-            MIN_FOREGROUND, FOREGROUND_SHARE * (self.bright - quantile(self.paper[::8, ::8], 0.5))
-        )
-
-    @cached_property
-    def object_labels(self) -> NDArray[np.int32]:
-        """Return a number for each object, and 0 where the mat's colour shows, in any light.
-
-        Rounded objects are darker at their edges, and these labels include the edges.
-        """
-        part = (slice(self.around, -self.around),) * 2
-        mask = np.zeros(self.difference.shape, np.uint8)
-        sampled = unlike_ground(self.colour[part][::2, ::2], self.ground[part][::2, ::2])
-        # Every other pixel is enough and takes a quarter of the time.
-        height, width = mask[part].shape
-        mask[part] = sampled.repeat(2, 0).repeat(2, 1)[:height, :width]
-        opened = cv2.morphologyEx(mask, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
-        return np.asarray(cv2.connectedComponents(opened)[1], np.int32)
-
-    def object_contour(self, cluster: Contour) -> Contour:
-        """Return the contour of the object that fills most of a cluster.
-
-        If there is none, return the cluster's own contour.
-        """
-        x, y, width, height = cv2.boundingRect(cluster)
-        mask = np.zeros((height, width), np.uint8)
-        cv2.drawContours(mask, [cluster - np.array([x, y], np.int32)], -1, 255, cv2.FILLED)
-        numbers = np.bincount(self.object_labels[y : y + height, x : x + width][mask > 0])
-        if len(numbers) < 2 or 2 * numbers[1:].max() < numbers.sum():
-            return cluster
-        one = np.asarray(self.object_labels == 1 + int(numbers[1:].argmax()), np.uint8)
-        found, _ = cv2.findContours(one, cv2.RETR_EXTERNAL, cv2.CHAIN_APPROX_NONE)
-        return np.asarray(max(found, key=cv2.contourArea), np.int32)
-
-    def depth(self, contour: Contour) -> Floats:
-        """Return how many pixels inside the mat's edge each point of a contour is, (n,)."""
-        height, width = self.difference.shape
-        last = np.array([width - self.around - 1, height - self.around - 1])
-        points = contour.reshape(-1, 2)
-        return cast(Floats, np.minimum(points - self.around, last - points).min(1))
 
 
 def find_clusters(flat: RectifiedMat, cards: Sequence[Corners]) -> list[Contour]:

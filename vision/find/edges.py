@@ -1,4 +1,11 @@
-"""Fit a card's four sides to the edges in the picture."""
+"""Fit a card's four sides to the edges in the picture.
+
+`fit_sides` is for cards on a mat, where the sides are long, straight and stand out. Without a mat,
+`quads/bands.py` fits many quads at once. There are two fitters because `fit_bands` puts a card's
+corners 0.30 % of its height away on a mat, and `fit_sides` 0.10 % (medians of 116 cards on 22
+tables of the torture set; both find the same cards in the same time). A second pass of `fit_bands`
+within 2 pixels, and gradients that are not clipped, are included in its figure.
+"""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.clusters import RectifiedMat
+from vision.find.rectified_mat import RectifiedMat
 from vision.geometry import Floats, bounding_box, boxes_apart, enlarged, rescaled
 from vision.pixels import whiteness
 from vision.reading import Corners, Found, Image

@@ -15,18 +15,12 @@ import numpy as np
 
 from vision.find.blobs import contours
 from vision.find.cells import fit_cells, unexplained_cells
-from vision.find.clusters import RectifiedMat, cluster_place, find_clusters, proposals
+from vision.find.clusters import cluster_place, find_clusters, proposals
 from vision.find.crowd import MAX_ON_MAT, Crowded, check_limit
 from vision.find.edges import fit_rigid, fit_sides
-from vision.find.ground import fit_ground, shrunk
 from vision.find.known import Known, SearchArea
-from vision.find.straight import (
-    AROUND_MM,
-    PX_PER_MM,
-    bare_mask,
-    marker_slices,
-    straighten_for_search,
-)
+from vision.find.rectified_mat import RectifiedMat, rectify
+from vision.find.straight import PX_PER_MM, straighten_for_search
 from vision.geometry import (
     Floats,
     Matrix,
@@ -39,7 +33,7 @@ from vision.geometry import (
     without_overlaps,
 )
 from vision.mat import Mat
-from vision.pixels import strongest, whiteness
+from vision.pixels import whiteness
 from vision.plane import Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
@@ -171,9 +165,9 @@ def _find_new(flat: Image, mat: Mat, size: tuple[float, float], view: SearchArea
 
     All coordinates, and `size`, are in pixels of the rectified mat.
     """
-    coarse = _rectified(flat, mat, size, 2)
+    coarse = rectify(flat, mat, size, 2)
     for times in (2, 1):  # Full resolution is used only if a quarter of the pixels leaves doubts.
-        seen = coarse if times == 2 else _rectified(flat, mat, size, times)
+        seen = coarse if times == 2 else rectify(flat, mat, size, times)
         boxes = rescaled(_boxes(seen, view.scaled_down(times)), times)
         cards = sorted(_fit_boxes(flat, boxes, size), key=lambda card: -card[0])
         quads = [quad for _, quad in cards]
@@ -209,19 +203,6 @@ def _find_in_cells(
         yield Found(quad, float(support.mean()) - 0.1, alone=bool(clear))
         if not clear:
             yield Found(cell, 0.0, "overlap")
-
-
-def _rectified(flat: Image, mat: Mat, card: tuple[float, float], times: int) -> RectifiedMat:
-    """Return the rectified mat, reduced by a factor in each direction."""
-    colour = np.asarray(cv2.GaussianBlur(shrunk(flat, times), (3, 3), 0), np.uint8)
-    around = round(AROUND_MM * PX_PER_MM / times)
-    ground = fit_ground(colour, around, bare_mask(mat, PX_PER_MM / times))
-    difference = strongest(np.asarray(cv2.absdiff(colour, ground), np.uint8))
-    for part in marker_slices(mat, PX_PER_MM / times):
-        difference[part] = 0
-        colour[part] = ground[part]
-    size = (card[0] / times, card[1] / times)
-    return RectifiedMat(colour, ground, whiteness(colour), difference, around, size)
 
 
 def _boxes(seen: RectifiedMat, view: SearchArea) -> Floats:

@@ -3,7 +3,8 @@
 Across each side a band of pixels is sampled and differentiated. Every straight line through the
 band is one row of a matrix, so one product gives the mean gradient along each line. Gradients are
 averaged with their sign, separately for each colour. Along a card's side they agree, while in
-carpet, wood and foliage they cancel out.
+carpet, wood and foliage they cancel out. On a mat, `vision/find/edges.py` is three times as exact;
+the measurement is there.
 """
 
 from __future__ import annotations
