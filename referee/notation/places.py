@@ -43,9 +43,8 @@ class Place(NamedTuple):
 
     def item_places(self) -> Iterator[Place]:
         """Return the place of each item of the list."""
-        if self.items[-1] is Ellipsis:
-            return repeat(place_of(self.items[0]))
-        return map(place_of, self.items)
+        first, *others = self.items or (Any, ...)
+        return repeat(place_of(first)) if others == [...] else map(place_of, self.items)
 
 
 @cache

@@ -8,9 +8,11 @@ from collections.abc import Mapping
 from enum import Enum
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from referee.contract import Cell, Message
+from referee.kit import History
 from referee.notation.places import CELL, FIXED, NUMBER, WORD, ZONE, Place, fields_of, place_of
 from referee.table import Zone
 
@@ -45,10 +47,12 @@ def written(value: Any, place: Place) -> str:
             short = "" if str in place.simple else _short_form(value)
             return short or f"({line(value)})"
         case Mapping():
-            key, item = map(place_of, place.pairs)
+            key, item = map(place_of, place.pairs or (Any, Any))
             pairs = (f"{written(one, key)}={written(value[one], item)}" for one in value)
             return "{" + " ".join(pairs) + "}"
-    return "[" + " ".join(map(written, value, place.item_places())) + "]"
+        case History() | tuple() | list() | set() | frozenset():
+            return "[" + " ".join(map(written, value, place.item_places())) + "]"
+    return written(msgspec.to_builtins(value), place)  # Such as a date, which is a text there.
 
 
 def _quoted(text: str, place: Place) -> str:

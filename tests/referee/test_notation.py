@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from datetime import date
 from pathlib import Path
 from random import Random
 from typing import Any, Literal
@@ -118,6 +119,20 @@ def test_the_type_of_a_field_says_how_it_is_written(
     comes_back(right)
 
 
+class Odd(Frozen):
+    """A record with types that the notation does not know."""
+
+    day: date
+    bare: tuple  # type: ignore[type-arg]
+    anything: Any
+    several: frozenset[str]
+
+
+def test_a_game_from_elsewhere_may_have_other_types() -> None:
+    odd = Odd(date(2026, 11, 26), (1, "a b"), {"x": [None]}, frozenset({"one"}))
+    assert notation.write(odd) == '2026-11-26 [1 "a b"] {x=[-]} [one]'
+
+
 PAGE = Path(__file__).parents[2] / "docs" / "notation.md"
 MOVES = re.findall(r"(?m)^\| `(.+)` \| in ([^,]+), ", PAGE.read_text("utf-8"))
 
@@ -131,8 +146,6 @@ def test_the_page_about_the_notation_has_a_move_of_each_game() -> None:
 
 
 # -- bad lines ------------------------------------------------------------------------------------
-
-COUP = "coup 3 ({duke=3} 0 3 0 no yes no) (turn) 1 2 [2 2 2] [[] [] []]"
 
 
 @pytest.mark.parametrize(
@@ -169,22 +182,43 @@ def test_a_move_that_json_could_not_bring_either_is_refused_alike() -> None:
 @pytest.mark.parametrize(
     ("line", "key"),
     [
-        (COUP.replace("coup 3", "chess 2"), "desk.unknown_game"),
-        (COUP.replace(" 3 (", " ("), "desk.notation_wrong"),
-        (COUP.replace("duke=3", "duke=3 duke=2"), "desk.notation_more"),
-        (COUP.replace("(turn)", "(sleep)"), "desk.notation_wrong"),
-        (COUP.replace("(turn)", "(turn"), "desk.notation_more"),
-        (COUP + " window=one", "desk.notation_wrong"),
-        (COUP + " [", "desk.notation_wrong"),
-        (COUP + " history=[(slept 0)]", "desk.notation_value"),
+        ("parts=[(bark)] height=2", "desk.notation_wrong"),
+        ("parts=[(leaf - pair=[1 a b])] height=2", "desk.notation_wrong"),
+        ("parts=[(leaf 1 2)] height=2", "desk.notation_wrong"),
+        ("parts=[(leaf {a=1})] height=2", "desk.notation_wrong"),
+        ("parts=[(leaf -] height=2", "desk.notation_wrong"),
+        ("parts=[(twig open=yes", "desk.notation_ends"),
+        ("side=left side=left height=2", "desk.notation_wrong"),
+        ("height=2 -", "desk.notation_wrong"),
+        ("height=two", "desk.notation_wrong"),
+        (f"height={'9' * 5000}", "desk.notation_wrong"),
+        ("side=up height=2", "desk.notation_value"),
     ],
-)  # fmt: skip
-def test_a_bad_position_is_refused(line: str, key: str) -> None:
-    game, seats, state = notation.read_position(COUP)
-    assert notation.write_position(game, seats, state) == COUP
-    with pytest.raises(RefereeError, match=re.escape(key)) as refused:
-        notation.read_position(line)
+)
+def test_a_bad_line_is_refused(line: str, key: str) -> None:
+    with pytest.raises(NotationError, match=re.escape(key)) as refused:
+        notation.read(line, Tree)
     assert "\n" not in say(refused.value.message, "en")
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "key"),
+    [
+        ("coup 3", "chess 3", "desk.unknown_game"),
+        ("coup 3", "coup three", "desk.notation_wrong"),
+        ("duke=3", "duke=3 duke=2", "desk.notation_more"),
+        ("(turn)", "(sleep)", "desk.notation_wrong"),
+        ("(turn)", "(over) (turn)", "desk.notation_wrong"),
+        ("(turn)", "", "desk.notation_wrong"),
+    ],
+)
+def test_a_bad_position_is_refused(old: str, new: str, key: str) -> None:
+    game = library.game("coup")
+    options = library.options(game, {"deck": {"duke": 3, "captain": 9}})
+    line = notation.write_position(game, 3, game.rules.begin(options, 3))
+    assert old in line
+    with pytest.raises(RefereeError, match=re.escape(key)):
+        notation.read_position(line.replace(old, new))
 
 
 def damaged(line: str, random: Random) -> Iterator[str]:
