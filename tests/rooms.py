@@ -55,7 +55,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "coup": Room("contract flow judging kit options pending table determinization", doors=""),
         "coup_detat": Room("contract flow judging kit options table determinization", doors=""),
         "coyote": Room("contract judging kit options table determinization", doors=""),
-        "ogallala": Room("contract judging kit options table determinization", doors=""),
+        "ogallala": Room("contract flow judging kit options table determinization", doors=""),
         "plenty_coups": Room("contract judging kit options table determinization", doors=""),
         "library": Room("contract kit proposals textfiles", doors=". data locations"),
         "words": Room("library table textfiles values"),
@@ -123,7 +123,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "enrol": Room(
             "calibration decks files find follow geometry lens mat match photo pixels plane"
             " quality reading",
-            doors="adapting capture enrol limits selftest",
+            doors="adapting capture card_pictures enrol limits selftest",
         ),
     },
     "hardware": {

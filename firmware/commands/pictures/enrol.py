@@ -16,7 +16,8 @@ from firmware.mats import TABLE, load_mats
 from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import deck_names
 from vision.enrol.adapting import remove_adapted
-from vision.enrol.enrol import PACK, Enrolled, Progress, enrol
+from vision.enrol.card_pictures import Progress
+from vision.enrol.enrol import PACK, Enrolled, enrol
 from vision.enrol.limits import kinship
 
 TOLD = 10  # Number of lines for the whole work, besides the first line.

@@ -1,0 +1,179 @@
+"""Find the card in each picture of a deck, and cut it out.
+
+The pictures are either cards cut out exactly at their edges, or photographs with one card in each.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+
+from vision.decks.deck import DeckError
+from vision.enrol.capture import MIN_HEIGHT_PX, cut_card
+from vision.find.free import find_free
+from vision.find.markers import MatFinder
+from vision.find.on_mat import find_on_mat
+from vision.geometry import area, points_up, rectangle, side_lengths, upright
+from vision.mat import Mat
+from vision.photo import read_picture
+from vision.reading import Corners, Image
+
+# None of these values was measured. They follow from the requirements in tests/vision/enrol and
+# tests/firmware/teaching.
+
+# A picture with a smaller standard deviation, in grey levels, shows no card: even the light on a
+# blank card varies more.
+PLAIN_GREY = 2.0
+HEIGHT_MM = 88.0  # Assumed height of a card if only its aspect ratio is known.
+MAX_HEIGHT_PX = 600  # Maximum height of a saved picture.
+
+# The shape of the pictures, width over height, shows whether they are cards cut out at their edges.
+CARD_ASPECT = (0.5, 0.77)
+SAME_ASPECT = 0.02  # Two pictures have the same shape if their ratios differ by at most this much.
+CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # Width over height of the usual cameras, held upright.
+CAMERA_PX = 1000  # A picture with such a shape and at least this height is a photograph.
+
+# The cards found in the pictures show whether they are photographs of a table.
+SEARCHED_PICTURES = 8  # Number of pictures to search for cards.
+CLEAR_SUPPORT = 0.8  # Minimum share of a card's sides that must be visible.
+# A quad that covers a larger share of a picture may be a frame printed on the card.
+MAX_FRAME_AREA = 0.5
+MAX_STRAIGHT = 0.1  # Maximum share of the searched pictures that may show no table.
+
+MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # Range of a card's share of a photograph's area.
+
+Progress = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True, eq=False)
+class CardPictures:
+    """The pictures of a deck's cards, by file.
+
+    If they are `straight`, they are cut out at the cards' edges. Cards photographed on the `mat`
+    are found by its markers.
+    """
+
+    images: Mapping[Path, Image]
+    straight: bool
+    mat: Mat | None
+
+    @classmethod
+    def load(cls, paths: Iterable[Path], straight: bool | None, mat: Mat | None) -> CardPictures:
+        """Load pictures; if `straight` is None, their shape decides. Raise `DeckError`."""
+        images = {path: _picture(path) for path in paths}
+        if straight is None:
+            straight = _are_straight(list(images.values()))
+        return cls(images, straight, mat)
+
+    def size_mm(self, progress: Progress) -> tuple[float, float]:
+        """Return the usual size of the cards, by their aspect ratio alone."""
+        if self.straight:
+            ratios = [image.shape[1] / image.shape[0] for image in self.images.values()]
+        else:
+            ratios = []
+            for done, path in enumerate(self.images, 1):
+                sides = side_lengths(self._one_card(path, (63.0, HEIGHT_MM)))
+                short, long = sorted((float(sides[[0, 2]].mean()), float(sides[[1, 3]].mean())))
+                ratios.append(short / long)
+                progress("look", done, len(self.images))
+        return round(HEIGHT_MM * float(statistics.median(ratios)), 1), HEIGHT_MM
+
+    def card(self, path: Path, size_mm: tuple[float, float]) -> Image:
+        """Return the card in a picture, upright and without any border.
+
+        Raise `DeckError` if the picture does not show one card of this size.
+        """
+        image = self.images[path]
+        if self.straight:
+            height, width = image.shape[:2]
+            if abs(width / height * size_mm[1] / size_mm[0] - 1) > 0.15:
+                raise DeckError(
+                    f"{path} has a different shape ({width}x{height}) from the other cards"
+                )
+            corners, high = rectangle(width, height), height
+        else:
+            corners = self._one_card(path, size_mm)
+            high = round(float(side_lengths(corners)[[1, 3]].mean()))
+        rows = min(MAX_HEIGHT_PX, max(MIN_HEIGHT_PX, high))
+        interpolation = cv2.INTER_AREA if rows < high else cv2.INTER_CUBIC
+        return cut_card(image, corners, rows, size_mm, interpolation)
+
+    def _one_card(self, path: Path, size_mm: tuple[float, float]) -> Corners:
+        found = _cards_in(self.images[path], size_mm, self.mat)
+        if len(found) > 1:
+            raise DeckError(f"{path} shows {len(found)} cards: take a picture with only one")
+        if not found:
+            raise DeckError(
+                f"no card was found in {path}: "
+                "lay the card on a plain table and photograph it from above"
+            )
+        return found[0]
+
+
+def _picture(path: Path) -> Image:
+    try:
+        image = read_picture(path)
+    except OSError:
+        image = None
+    if image is None:
+        raise DeckError(f"{path} cannot be read as a picture: save it again as JPEG or PNG")
+    if min(image.shape[:2]) < 80:
+        height, width = image.shape[:2]
+        raise DeckError(
+            f"{path} is too small ({width}x{height}): a card needs {MIN_HEIGHT_PX} pixels"
+        )
+    if image.std() < PLAIN_GREY:
+        raise DeckError(f"{path} shows nothing but one colour: take it again")
+    return image
+
+
+def _are_straight(images: Sequence[Image]) -> bool:
+    """Whether the pictures are cards cut out at their edges, rather than photographs of tables.
+
+    Cut-out pictures all have the same upright shape, which differs from the shape of a camera's
+    picture. No whole card is found inside them.
+    """
+    ratios = [image.shape[1] / image.shape[0] for image in images]
+    middle = statistics.median(ratios)
+    alike = sum(abs(ratio - middle) <= SAME_ASPECT for ratio in ratios) >= 0.9 * len(ratios)
+    large = statistics.median(image.shape[0] for image in images) >= CAMERA_PX
+    camera = large and any(abs(middle - ratio) < 0.01 for ratio in CAMERA_ASPECTS)
+    if not alike or not CARD_ASPECT[0] <= middle <= CARD_ASPECT[1] or camera:
+        return False
+    tried = images[:: -(-len(images) // SEARCHED_PICTURES)]
+    straight = 0
+    for image in tried:
+        straight += not _shows_a_table(image, (middle * HEIGHT_MM, HEIGHT_MM))
+        if straight > MAX_STRAIGHT * len(tried):
+            return True
+    return False
+
+
+def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
+    """Whether a picture shows one card with four visible sides and much of the table around it."""
+    whole = image.shape[0] * image.shape[1]
+    found = [f for f in find_free(image, size_mm) if f.single and f.support >= CLEAR_SUPPORT]
+    return len(found) == 1 and MIN_CARD_AREA < area(found[0].corners) / whole < MAX_FRAME_AREA
+
+
+def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> list[Corners]:
+    """Return the corners of the cards in a photograph, upright in the picture."""
+    plane = None if mat is None else MatFinder(mat).find(image)
+    if plane is not None and mat is not None:
+        return [
+            _portrait(f.corners) for f in find_on_mat(image, mat, plane, size_mm) if not f.reason
+        ]
+    whole = image.shape[0] * image.shape[1]
+    found = [_portrait(f.corners) for f in find_free(image, size_mm) if f.single]
+    return [corners for corners in found if MIN_CARD_AREA < area(corners) / whole < MAX_CARD_AREA]
+
+
+def _portrait(corners: Corners) -> Corners:
+    """Order a card's corners so that it is upright, with its top towards the top of the picture."""
+    corners = upright(corners)
+    return corners if points_up(corners) else np.roll(corners, 2, 0)
