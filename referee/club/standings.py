@@ -17,14 +17,6 @@ Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # The sums of each player, 
 _NO_NAMES: Mapping[str, str] = {}
 
 
-class Number(Frozen, omit_defaults=False):
-    """A number in a sum, with its meaning. If `counts` is false, it is shown but not counted."""
-
-    value: float
-    message: Message
-    counts: bool
-
-
 class Sum(Frozen, omit_defaults=False):
     """Points (``points``) or a tie-break: its parts, and either their sum or their `mean`.
 
@@ -32,7 +24,7 @@ class Sum(Frozen, omit_defaults=False):
     """
 
     name: str
-    parts: tuple[Number, ...]
+    parts: Parts
     total: float
     mean: bool
 
@@ -98,11 +90,9 @@ def _lines(groups: Iterable[Sequence[str]], board: Board, sums: Sums) -> Iterato
                 player,
                 float(board.points[player]),
                 sum(gain.meeting is not None for gain in board.gains[player]),
-                tuple(_sum(*one) for one in sums[player]),
+                tuple(
+                    Sum(name, parts, float(total), mean=name in MEANS)
+                    for name, parts, total in sums[player]
+                ),
             )
         place += len(group)
-
-
-def _sum(name: str, parts: Parts, total: Fraction) -> Sum:
-    numbers = (Number(float(part.value), part.message, part.counts) for part in parts)
-    return Sum(name, tuple(numbers), float(total), mean=name in MEANS)

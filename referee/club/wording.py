@@ -11,16 +11,17 @@ from referee.words import DEFAULT, has_key, number, say
 def say_sum(one: Sum, locale: str = DEFAULT) -> str:
     """Return a sum as one line. Parts that do not count are in brackets.
 
-    >>> from referee.club.standings import Number
+    >>> from fractions import Fraction
+    >>> from referee.club.tiebreaks import Part
     >>> beat = Message("club.part.ahead_of", {"name": "Bo"})
     >>> bye = Message("club.part.own_points")
-    >>> parts = (Number(2.0, beat, counts=True), Number(0.5, bye, counts=False))
+    >>> parts = (Part(Fraction(2), beat), Part(Fraction(1, 2), bye, counts=False))
     >>> say_sum(Sum("buchholz_cut1", parts, 2.0, mean=False))
     '2 + (0.5) = 2: all points of Bo (beaten); your own points, for a bye (no match)'
     """
     if not one.parts:
         return number(one.total, locale)
-    shown = (number(part.value, locale) for part in one.parts)
+    shown = (number(float(part.value), locale) for part in one.parts)
     terms = " + ".join(
         term if part.counts else f"({term})" for part, term in zip(one.parts, shown, strict=True)
     )

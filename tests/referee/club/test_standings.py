@@ -300,7 +300,7 @@ def others(
     """Return the same evening as the other program takes it."""
     number = {player: at for at, player in enumerate(players, 1)}
     points = {line.player: line.points for line in lines}
-    gained = {line.player: [part.value for part in line.sums[0].parts] for line in lines}
+    gained = {line.player: [float(part.value) for part in line.sums[0].parts] for line in lines}
     found = {at: PlayerTiebreakData(at, 2000, points[player], []) for player, at in number.items()}
     for at, pairing in enumerate(pairings):
         for table in pairing.tables:
