@@ -24,11 +24,11 @@ from referee import words
 from referee.contract import Message
 from webui import preferences
 from webui.access import guard
-from webui.access.forms import Nothing, json_answer, read_body
+from webui.access.forms import Nothing, download, json_answer, read_body
 from webui.access.guard import Refused, locale
 from webui.access.hosts import Hosts
-from webui.access.names import Store
 from webui.access.network import Network
+from webui.access.store import Store
 from webui.port import Rescue
 
 safe = Blueprint("safe", __name__)
@@ -116,9 +116,8 @@ def repair(act: str) -> Response:
 def journal() -> Response:
     """Return the journal, one entry per line. Only a host gets it, because it has hidden cards."""
     _for_the_host()
-    answer = Response(_mode().rescue.journal(), mimetype="application/octet-stream")
-    answer.headers["Content-Disposition"] = 'attachment; filename="coyote-journal.jsonl"'
-    return answer
+    text = _mode().rescue.journal()
+    return download(text, "application/octet-stream", "coyote-journal.jsonl")
 
 
 @safe.post("/safe/host")

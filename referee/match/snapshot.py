@@ -102,6 +102,11 @@ class Snapshot:
     def offers(self) -> Offers:
         return self.open_offers.offers
 
+    @property
+    def hiding_bots(self) -> frozenset[int]:
+        """The seats of bots whose cards nobody sees. A teach-in hides nothing."""
+        return frozenset() if self.lesson else frozenset(self.players.levels)
+
     def is_current(self, seen: int | None) -> bool:
         """Whether the current moves are still those of the state `seen`."""
         return seen is not None and self.steps_seq <= seen <= self.seq

@@ -1,4 +1,4 @@
-"""Read what a request brings as a typed value, and answer with JSON."""
+"""Read what a request brings as a typed value, and answer with JSON or a file."""
 
 from __future__ import annotations
 
@@ -19,6 +19,12 @@ class Form(msgspec.Struct, forbid_unknown_fields=True):
 
 class Nothing(Form):
     """An empty JSON body."""
+
+
+class OneSeat(Form):
+    """The seat that a request is about."""
+
+    seat: int
 
 
 def read_body(form: type[T]) -> T:
@@ -72,3 +78,10 @@ def read_places(seats: int, *, ties: bool = True) -> tuple[tuple[int, ...], ...]
 def json_answer(value: Any) -> Response:
     """Return a value as the JSON that answers a request."""
     return Response(msgspec.json.encode(value), mimetype="application/json")
+
+
+def download(data: bytes, kind: str, name: str) -> Response:
+    """Return a file that the browser saves under a name; `kind` is its media type."""
+    answer = Response(data, mimetype=kind)
+    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
+    return answer

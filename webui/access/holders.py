@@ -10,13 +10,13 @@ import hashlib
 import secrets
 import threading
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
 
 from referee.contract import Message, RefereeError
-from webui.access.names import Names, Store
+from webui.access.names import Names
+from webui.access.store import Store, read_stored
 
 KEY = "seats"
 LEFT_KEY = "seats.left"
@@ -63,8 +63,12 @@ class Holders:
     def __init__(self, store: Store) -> None:
         self.store = store
         self._lock = threading.Lock()
-        self._held = _read(store.get(KEY))
-        self.departed_names = _read_departed(store.get(LEFT_KEY))
+        self._held = read_stored(
+            store, KEY, dict[int, Holder], "The seats cannot be read. They are free for all phones."
+        )
+        self.departed_names = read_stored(
+            store, LEFT_KEY, dict[int, str], "The names at free seats cannot be read."
+        )
         self.used = Names(store)
         self.on_taken: Callable[[int], None] = lambda _: None
         self.on_moved: Callable[[int, str, bool], None] = lambda _seat, _phone, _own: None
@@ -210,23 +214,14 @@ class Holders:
             self.departed_names = left
 
 
-def _read(kept: Any) -> dict[int, Holder]:
-    try:
-        return msgspec.convert(kept or {}, dict[int, Holder], strict=False)
-    except msgspec.ValidationError:
-        return {}  # All seats are free, so every phone can take one again.
-
-
-def _read_departed(kept: Any) -> dict[int, str]:
-    try:
-        return msgspec.convert(kept or {}, dict[int, str], strict=False)
-    except msgspec.ValidationError:
-        return {}  # Without this record, the next player is not asked for a name.
-
-
 def new_token() -> str:
     """Return a random token."""
     return secrets.token_urlsafe(24)
+
+
+def new_id(kind: str) -> str:
+    """Return an id that stays unique even across restarts."""
+    return f"{kind}{secrets.token_hex(6)}"
 
 
 def hashed(token: str) -> str:

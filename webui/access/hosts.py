@@ -26,8 +26,8 @@ from webui.access.forms import Form, read_body
 from webui.access.guard import Refused
 from webui.access.holders import Holders, hashed, new_token
 from webui.access.limits import RateLimit
-from webui.access.names import Store
 from webui.access.network import is_loopback
+from webui.access.store import Store
 
 KEY = "web.hosts"
 CODE_KEY = "web.host_code"

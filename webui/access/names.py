@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import logging
 import threading
 from collections.abc import Callable, Iterable
-from typing import Any, Protocol
-
-import msgspec
 
 from referee.names import MOST, clean, player_key, shortened
 from webui.access.guard import Refused
+from webui.access.store import Store, read_stored
 
 KEY = "names"
 MOST_RECENT = 12  # Number of remembered names: enough for all seats, few enough to scan.
 SHOWN = 20  # A message about a name that is too long shows this number of its letters.
-
-_log = logging.getLogger(__name__)
-
-
-class Store(Protocol):
-    """A small key-value store that survives a restart."""
-
-    def get(self, key: str) -> Any:
-        """Return the stored value, or None."""
-
-    def put(self, key: str, value: Any) -> None:
-        """Store a value that can be written as JSON."""
 
 
 class Names:
@@ -35,7 +20,8 @@ class Names:
     def __init__(self, store: Store) -> None:
         self._store = store
         self._lock = threading.Lock()
-        self._kept = _read(store.get(KEY))
+        kept = read_stored(store, KEY, tuple[str, ...], "The recent names cannot be read.")
+        self._kept = _once(name for name in map(clean, kept) if 0 < len(name) <= MOST)
 
     @property
     def recent(self) -> tuple[str, ...]:
@@ -68,15 +54,6 @@ def clean_name(name: str, most: int = MOST) -> str:
     if len(cleaned) > most:
         raise Refused(400, "page.error.long_name", name=shortened(cleaned, SHOWN), count=most)
     return cleaned
-
-
-def _read(kept: Any) -> tuple[str, ...]:
-    try:
-        found = msgspec.convert(kept or (), tuple[str, ...])
-    except msgspec.ValidationError:
-        _log.warning("The recent names cannot be read; none are offered.")
-        return ()
-    return _once(name for name in map(clean, found) if 0 < len(name) <= MOST)
 
 
 def _once(names: Iterable[str]) -> tuple[str, ...]:

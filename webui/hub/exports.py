@@ -13,6 +13,7 @@ from referee.club.standings import StandingsLine
 from referee.club.wording import say_title
 from referee.contract import Message
 from referee.hub.event_log import Event
+from webui.access.forms import download
 from webui.access.guard import Refused, locale
 from webui.hub.site import site
 from webui.page.past.spreadsheet import csv_file
@@ -27,14 +28,14 @@ COLUMNS = ("hub.standings.place", "hub.standings.player", "hub.matches")
 @hub_exports.get("/standings.csv")
 def standings_csv() -> Response:
     """Return the standings for a spreadsheet."""
-    return _file(standings_table(*_standings(), locale()), "text/csv", "csv")
+    return download(standings_table(*_standings(), locale()), "text/csv", "standings.csv")
 
 
 @hub_exports.get("/standings.html")
 def standings_file() -> Response:
     """Return the standings and all rounds as one file, which needs nothing else."""
     style = (Path(current_app.static_folder or "") / STYLE).read_text("utf-8")
-    return _file(_sheet(style).encode(), "text/html", "html")
+    return download(_sheet(style).encode(), "text/html", "standings.html")
 
 
 @hub_exports.get("/standings/print")
@@ -56,12 +57,6 @@ def _standings() -> tuple[Event, tuple[StandingsLine, ...]]:
     if event is None:
         raise Refused(404, "hub.event.none")
     return event, events.standings(event)
-
-
-def _file(data: bytes, kind: str, suffix: str) -> Response:
-    answer = Response(data, mimetype=kind)
-    answer.headers["Content-Disposition"] = f'attachment; filename="standings.{suffix}"'
-    return answer
 
 
 def standings_table(event: Event, lines: Sequence[StandingsLine], locale: str) -> bytes:

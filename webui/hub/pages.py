@@ -67,7 +67,7 @@ def tiles() -> Response:
 
 
 def _tiles(shown: dict[str, Any]) -> tuple[str, str]:
-    found = render_template("hub/tiles.html", locale=locale(), **shown)
+    found = render_template("hub/tiles.html", **shown)
     return found, _digest(found.encode())
 
 

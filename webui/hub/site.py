@@ -65,7 +65,6 @@ def _shared_values() -> dict[str, object]:
     """Return the values that every page of the hub needs, also the page of a refusal."""
     found = site()
     return {
-        "locale": locale(),
         "club": found.hub.club,
         "page": "",
         "director": found.directors.is_host(),

@@ -18,7 +18,7 @@ from referee.reports.tabletop import Tabletop
 from referee.words import Voice
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
-from webui.access.seats.drawn import shown_names
+from webui.access.seats.drawn import player_names
 from webui.page import approvals, banners, photo, places, rulings, seats, sections
 from webui.page.fields import HandCards
 from webui.page.games import game_title, most_seats
@@ -104,12 +104,8 @@ class PageStates:
     def state(self, viewer: Viewer) -> PageState:
         snapshot = self._table.desk.snapshot()
         status = self._table.status()
-        given = dict(enumerate(snapshot.names)) if snapshot else {}
-        bots = snapshot.players.levels if snapshot else {}
-        secret = {} if snapshot and snapshot.lesson else bots  # A teach-in hides nothing.
-        shown = shown_names(self._holders, snapshot)
-        called = {seat: name for seat, name in shown.items() if seat not in bots}
-        names = {**given, **called}
+        secret = snapshot.hiding_bots if snapshot else frozenset()
+        names = player_names(self._holders, snapshot)
         voice = Voice(viewer.locale, names, viewer.seat)
         log = rulings.newest_log_lines(voice, snapshot)
         view = sections.view(snapshot, voice) if snapshot else None

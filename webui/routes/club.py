@@ -21,23 +21,17 @@ from webui.page.codes import code_svg
 from webui.page.games import game_title
 from webui.port import Club, ClubStatus, UnfinishedMatch
 from webui.routes.commands import require_actor
-from webui.routes.web import require_host, web
+from webui.routes.web import require_host, required, web
 
 club_pages = Blueprint("club", __name__, url_prefix="/club")
 
 
 def _club() -> Club:
-    found = web().club
-    if found is None:
-        raise Refused(404, "page.error.not_found")
-    return found
+    return required(web().club)
 
 
 def _status() -> ClubStatus:
-    found = _club().status()
-    if found is None:
-        raise Refused(404, "page.error.not_found")
-    return found
+    return required(_club().status())
 
 
 @club_pages.get("")
@@ -57,7 +51,7 @@ def page() -> str:
         host=web().hosts.is_host(),
         says=web().hosts.is_host() or _seat(left) is not None,
         seats=words.SYMBOLS,
-        drawn=_drawn_seats(web().table.desk.snapshot()),
+        drawn=_drawn_seats(web().snapshot()),
     )
 
 
@@ -127,13 +121,13 @@ def order() -> Redirect:
     This also corrects the result of a match that has just ended.
     """
     require_host()
-    on = web().table.desk.snapshot()
+    on = web().snapshot()
     seats = {seat: name for seat, (name, _) in _drawn_seats(on).items()}
     wanted = {seat: request.form.get(f"seat{seat}", "") for seat in seats}
     if on is None or not seats or sorted(wanted.values()) != sorted(seats.values()):
         raise Refused(400 if seats else 409, "club.order.twice" if seats else "page.error.gone")
     for seat, name in wanted.items():
-        match = web().table.desk.snapshot()
+        match = web().snapshot()
         if match is not None and match.match == on.match and match.names[seat] != name:
             web().table.do(NamePlayer(seat, name), HOST)
     return redirect("/club", 303)
@@ -158,7 +152,7 @@ def _is_begun(begin: Begin, on: Snapshot | None) -> bool:
 
 def _match_on() -> Snapshot | None:
     """Return the running match, or None if no match is running."""
-    match = web().table.desk.snapshot()
+    match = web().snapshot()
     return match if match is not None and match.outcome is None else None
 
 

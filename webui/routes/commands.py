@@ -24,7 +24,8 @@ from referee.proposals import check_answer
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
 from webui.access.forms import read_body
 from webui.access.guard import Refused
-from webui.access.seats.proposals import Proposal, new_id
+from webui.access.holders import new_id
+from webui.access.seats.proposals import Proposal
 from webui.page.rulings import last_mover, last_undone
 from webui.page.sections import may_take
 from webui.routes.web import require_host, web
@@ -83,7 +84,7 @@ def actor_for(command: Command | TableCommand, acts: str) -> Actor:
 
     Only the host may give commands that this function does not list.
     """
-    snapshot = web().table.desk.snapshot()
+    snapshot = web().snapshot()
     match command:
         case Move(move):
             return _mover(move) if acts == "seat" else require_actor(acts)
@@ -114,7 +115,7 @@ def actor_for(command: Command | TableCommand, acts: str) -> Actor:
 
 def begun_since(seen: int | None) -> bool:
     """Whether the current match began after the match state `seen`."""
-    snapshot = web().table.desk.snapshot()
+    snapshot = web().snapshot()
     return snapshot is not None and seen is not None and seen < snapshot.match
 
 
@@ -122,7 +123,7 @@ def needs_approval(command: Command | TableCommand, by: Actor) -> bool:
     """Whether another seat or the host must approve; raise an error if the move is not offered."""
     if by.seat is None:
         return False
-    host, snapshot = web().hosts.is_host(), web().table.desk.snapshot()
+    host, snapshot = web().hosts.is_host(), web().snapshot()
     match command:
         case Move(move):
             return _types_cards(_matching_offer(move, by.seat)) and not host
@@ -150,7 +151,7 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
 
     For a correction, `was` is the card that it replaces.
     """
-    parts, snapshot = web(), web().table.desk.snapshot()
+    parts, snapshot = web(), web().snapshot()
     if snapshot is None or not snapshot.is_current(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
     if isinstance(command, Move):
@@ -200,7 +201,7 @@ def _question_actor(question: str) -> Actor:
 
 def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
     """Return the offer that a seat's move accepts; raise an error if nobody made such an offer."""
-    snapshot = web().table.desk.snapshot()
+    snapshot = web().snapshot()
     if snapshot is not None and snapshot.paused:
         raise MatchPaused
     offers = snapshot.offers.items if snapshot else ()

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from webui.access.guard import Refused, takes_file, takes_form
 from webui.maintenance import Maintenance
-from webui.routes.web import back_to, require_host, web
+from webui.routes.web import back_to, require_host, required, web
 
 data_pages = Blueprint("keeps", __name__, url_prefix="/data")
 
@@ -22,10 +22,7 @@ UPLOAD_BYTES = 2_000_000_000  # Maximum size of a backup; past matches may use a
 
 
 def _keeping() -> Maintenance:
-    found = web().maintenance
-    if found is None:
-        raise Refused(404, "page.error.not_found")
-    return found
+    return required(web().maintenance)
 
 
 @data_pages.get("")

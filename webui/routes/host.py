@@ -6,17 +6,11 @@ from flask import Blueprint, Response
 
 from webui.access.cookies import cookies
 from webui.access.credentials import credentials
-from webui.access.forms import Form, Nothing, read_body
+from webui.access.forms import Nothing, OneSeat, read_body
 from webui.routes.api import done
 from webui.routes.web import require_host, updates_pages, web
 
 host_api = updates_pages(Blueprint("hosting", __name__, url_prefix="/api/host"))
-
-
-class Hand(Form):
-    """The seat whose phone becomes a host."""
-
-    seat: int
 
 
 @host_api.post("")
@@ -37,7 +31,7 @@ def leave() -> Response:
 @host_api.post("/hand")
 def hand() -> Response:
     """Make a seat's phone a host instead of this browser."""
-    parts, seat = web(), read_body(Hand).seat
+    parts, seat = web(), read_body(OneSeat).seat
     require_host()
     parts.phones.make_host(seat, credentials())
     return _no_longer()

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from webui.page.photo import camera_frame
 from webui.page.pictures import digest
 from webui.page.served import Language, Served
 from webui.preferences import SYSTEM, came_from, theme
-from webui.routes.web import VIEWS, require_seat_or_host, set_console_language, web
+from webui.routes.web import VIEWS, require_seat_or_host, required, set_console_language, web
 from webui.serving.mdns import local_name
 from webui.serving.serve import EVERYWHERE, LISTENS, phone_address
 from webui.serving.stream import clock_ms
@@ -139,26 +140,31 @@ def table() -> str:
 def for_the_host(view: str) -> str:
     """Return the virtual table's page or a set-up page. Only a host may open these."""
     parts = web()
-    if view == "virtual" and parts.virtual is None:
-        raise Refused(404, "page.error.no_virtual")
-    if view != "virtual" and parts.workshop is None:
-        raise Refused(404, "page.error.not_found")
+    if view == "virtual":
+        required(parts.virtual, "page.error.no_virtual")
+    else:
+        required(parts.workshop)
     return _page(view) if parts.hosts.is_host() else _page("locked", f"page.{view}")
 
 
 @pages.get("/proof/<proof_id>")
 def proof(proof_id: str) -> Response:
     """Return the picture from which a ruling's card was read."""
-    picture = web().table.proof(proof_id)
-    if picture is None:
-        raise Refused(404, "page.error.no_picture")
+    picture = required(web().table.proof(proof_id), "page.error.no_picture")
     answer = Response(picture, mimetype="image/png")
     answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
     return answer
 
 
-def drawing(text: str) -> Response:
-    """Return an SVG picture. If its address has a digest, browsers may keep the picture forever."""
+def drawing(draw: Callable[[], str]) -> Response:
+    """Return an SVG picture, or status 404 if `draw` raises `LookupError`.
+
+    If its address has a digest, browsers may keep the picture forever.
+    """
+    try:
+        text = draw()
+    except LookupError:
+        raise Refused(404, "page.error.not_found") from None
     answer = Response(text, mimetype="image/svg+xml")
     answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     if request.query_string.decode("ascii", "replace") == digest(text):
@@ -169,34 +175,26 @@ def drawing(text: str) -> Response:
 @pages.get("/face/<path:card>.svg")
 def face(card: str) -> Response:
     """Return a card's face in the current deck."""
-    try:
-        return drawing(web().table.face_svg(card))
-    except LookupError:
-        raise Refused(404, "page.error.not_found") from None
+    return drawing(lambda: web().table.face_svg(card))
 
 
 @pages.get("/game/<game>/<path:file>")
 def option_picture(game: str, file: str) -> Response:
     """Return a picture of a game, or of a value of one of its options."""
-    try:
-        return drawing(game_picture(game, file))
-    except LookupError:
-        raise Refused(404, "page.error.not_found") from None
+    return drawing(lambda: game_picture(game, file))
 
 
 @pages.get("/mat.svg")
 def mat() -> Response:
     """Return the drawing of the mats in this match."""
-    return drawing(web().table.plan().drawing)
+    return drawing(lambda: web().table.plan().drawing)
 
 
 @pages.get("/back.svg")
 def back() -> Response:
     """Return the card back of the current deck."""
-    picture = web().table.plan().back
-    if not picture:
-        raise Refused(404, "page.error.not_found")
-    return drawing(picture)
+    picture = required(web().table.plan().back or None)
+    return drawing(lambda: picture)
 
 
 @pages.get("/camera.jpg")

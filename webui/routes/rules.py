@@ -38,7 +38,7 @@ def current() -> Redirect:
     If the request names a ``rule``, the page with this rule opens. Browsers keep the anchor of the
     address.
     """
-    snapshot = web().table.desk.snapshot()
+    snapshot = web().snapshot()
     game = snapshot.game if snapshot else library.game(library.names()[0])
     options = snapshot.options if snapshot else library.options(game)
     here = (game.name, getattr(options, "edition", None))
@@ -88,10 +88,7 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
 @rules.get("/rules/<game>/<edition>/face/<path:card>.svg")
 def face(game: str, card: str, edition: str | None = None) -> Response:
     """Return a card's face from the game's usual deck."""
-    try:
-        return drawing(web().table.usual_face_svg(game, edition, card))
-    except LookupError:
-        raise Refused(404, "page.error.not_found") from None
+    return drawing(lambda: web().table.usual_face_svg(game, edition, card))
 
 
 def _path(game: str, edition: str | None) -> str:

@@ -12,7 +12,7 @@ from referee.match.commands import HandOver, NamePlayer
 from referee.match.players import PlaceGoesTo
 from webui.access.cookies import cookies, require_cookies
 from webui.access.credentials import credentials
-from webui.access.forms import Form, read_body
+from webui.access.forms import Form, OneSeat, read_body
 from webui.access.guard import Refused
 from webui.access.holders import hashed
 from webui.access.names import clean_name
@@ -26,16 +26,9 @@ from webui.routes.web import updates_pages, web
 seats = updates_pages(Blueprint("seats", __name__, url_prefix="/api"))
 
 
-class Freed(Form):
-    """A seat that a host frees."""
-
-    seat: int
-
-
-class Take(Form):
+class Take(OneSeat):
     """A seat to take. If another phone has it, `held` asks for it all the same."""
 
-    seat: int
     held: bool = False
 
 
@@ -187,7 +180,7 @@ def sit() -> Response:
 @seats.post("/seat/free")
 def free() -> Response:
     """Free a seat whose phone is lost; only a host may do this."""
-    parts, seat = web(), read_body(Freed).seat
+    parts, seat = web(), read_body(OneSeat).seat
     by, code = require_actor("host"), parts.hosts.code
     parts.phones.free(seat, by)
     return _done_as_host(code)
@@ -198,7 +191,7 @@ def settle() -> Response:
     """Answer an approval, withdraw this phone's own request, or dismiss a notice."""
     parts, wanted = web(), read_body(Settle)
     asked = next((one for one in parts.approvals.seat_requests() if one.id == wanted.id), None)
-    acts = parts.approvals.proposals.valid(parts.table.desk.snapshot())
+    acts = parts.approvals.proposals.valid(parts.snapshot())
     act = next((one for one in acts if one.id == wanted.id), None)
     if asked is not None:
         _answer_seat_request(asked, wanted.yes)

@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
 from typing import get_args
 
-import msgspec
 from flask import Blueprint, Response, request
 
 from referee.reports.virtual_acts import Button, Fault, Hold, PutBack, Show, VirtualAct
 from referee.words import Voice
 from webui.access.credentials import credentials
-from webui.access.forms import json_answer, read_body
+from webui.access.forms import OneSeat, json_answer, read_body
 from webui.access.guard import Refused, locale
 from webui.port import Virtual
 from webui.routes.api import done
 from webui.routes.pages import drawing
-from webui.routes.web import require_host, updates_pages, web
+from webui.routes.web import require_host, required, updates_pages, web
 
 simulation = updates_pages(Blueprint("simulation", __name__, url_prefix="/virtual"))
 
@@ -26,10 +24,7 @@ ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in ge
 
 def virtual() -> Virtual:
     """Return the virtual table; raise `Refused` if this is a real table."""
-    found = web().virtual
-    if found is None:
-        raise Refused(404, "page.error.no_virtual")
-    return found
+    return required(web().virtual, "page.error.no_virtual")
 
 
 @simulation.before_request
@@ -72,16 +67,9 @@ def _bot_drawing(act: VirtualAct) -> int | None:
     return draw.seat if draw is not None and draw.seat in _bots() else None
 
 
-def _bots() -> Collection[int]:
-    """Return the seats of the bots. In a teach-in there are none, because it hides nothing."""
-    match = web().table.desk.snapshot()
-    return {} if match is None or match.lesson else match.players.levels
-
-
-class Peek(msgspec.Struct, forbid_unknown_fields=True):
-    """The seat without a phone that wants to peek at its cards."""
-
-    seat: int
+def _bots() -> frozenset[int]:
+    match = web().snapshot()
+    return frozenset() if match is None else match.hiding_bots
 
 
 @simulation.post("/look")
@@ -90,7 +78,7 @@ def peek() -> Response:
 
     This is refused if the browser plays another seat, unless the browser is on this machine.
     """
-    parts, seat = web(), read_body(Peek).seat
+    parts, seat = web(), read_body(OneSeat).seat
     if not 0 <= seat < parts.seats:
         raise Refused(404, "page.error.no_such_seat")
     if (
@@ -100,7 +88,7 @@ def peek() -> Response:
     ):
         raise Refused(403, "page.error.other_hand")
     hands = parts.states.hands(parts.voice(seat), seat)
-    return done(hands=msgspec.to_builtins(hands))
+    return done(hands=hands)
 
 
 def _check_own(act: VirtualAct) -> None:
@@ -134,17 +122,14 @@ def console() -> Response:
 
 @simulation.get("/face/<path:card>.svg")
 def face(card: str) -> Response:
-    try:
-        return drawing(virtual().face_svg(card))
-    except LookupError:
-        raise Refused(404, "page.error.not_found") from None
+    return drawing(lambda: virtual().face_svg(card))
 
 
 @simulation.get("/back.svg")
 def back() -> Response:
-    return drawing(virtual().back_svg())
+    return drawing(virtual().back_svg)
 
 
 @simulation.get("/mat.svg")
 def mat() -> Response:
-    return drawing(virtual().mat_svg())
+    return drawing(virtual().mat_svg)

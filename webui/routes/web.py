@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import cast
+from typing import TypeVar, cast
 
 from flask import Blueprint, Response, current_app, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
 from referee.actor import HOST
-from referee.match.desk import JournalError
+from referee.match.desk import JournalError, Snapshot
 from referee.reports.commands import Speak
 from referee.words import Voice
 from webui.access.credentials import Credentials, credentials
@@ -18,7 +18,7 @@ from webui.access.guard import Refused, locale
 from webui.access.holders import Holders, hashed
 from webui.access.hosts import Hosts
 from webui.access.seats.approvals import Approvals
-from webui.access.seats.drawn import shown_names
+from webui.access.seats.drawn import player_names
 from webui.access.seats.phones import Phones
 from webui.access.seats.shared_phones import SharedPhones
 from webui.access.uploads import PictureUploads
@@ -28,6 +28,8 @@ from webui.port import Club, Table, Virtual, Workshop
 from webui.preferences import came_from
 from webui.serving.slots import Follower, Screens, Slots
 from webui.serving.stream import LiveUpdates
+
+T = TypeVar("T")
 
 # the pages that a script draws, each with the path of its script in `static`
 VIEWS = {
@@ -64,8 +66,12 @@ class Web:
     @property
     def seats(self) -> int:
         """The number of seats in the match or, before the first match, at the table."""
-        snapshot = self.table.desk.snapshot()
+        snapshot = self.snapshot()
         return snapshot.seats if snapshot else self.table.seats
+
+    def snapshot(self) -> Snapshot | None:
+        """Return the match at this moment, or None before the first match."""
+        return self.table.desk.snapshot()
 
     def token(self) -> str | None:
         """Return the seat token of this request's phone."""
@@ -81,9 +87,7 @@ class Web:
 
     def voice(self, seat: int | None = None) -> Voice:
         """Return a voice in the language of this request, with the players' names."""
-        match = self.table.desk.snapshot()
-        given = dict(enumerate(match.names)) if match else {}
-        return Voice(locale(), {**given, **shown_names(self.holders, match)}, seat)
+        return Voice(locale(), player_names(self.holders, self.snapshot()), seat)
 
     def viewer(self, view: str) -> Viewer:
         """Return the viewer of this request; raise `Refused` for an unknown page."""
@@ -135,6 +139,13 @@ class Web:
 def web() -> Web:
     """Return the objects of the server that answers this request."""
     return cast(Web, current_app.extensions["web"])
+
+
+def required(found: T | None, key: str = "page.error.not_found") -> T:
+    """Return what a request asks for; raise `Refused` with status 404 if it is None."""
+    if found is None:
+        raise Refused(404, key)
+    return found
 
 
 def require_host() -> None:

@@ -14,7 +14,7 @@ from webui.access.forms import Form, Nothing, json_answer, read_body
 from webui.access.guard import Refused, locale
 from webui.port import Teaching, Workshop
 from webui.routes.api import done
-from webui.routes.web import require_host, web
+from webui.routes.web import require_host, required, web
 
 workshop_pages = Blueprint("workbench", __name__, url_prefix="/workshop")
 workshop_pages.before_request(require_host)
@@ -66,10 +66,7 @@ ACTS: dict[str, tuple[type[Form], Callable[[Workshop, Any], None]]] = {
 
 
 def _workshop() -> Workshop:
-    found = web().workshop
-    if found is None:
-        raise Refused(404, "page.error.not_found")
-    return found
+    return required(web().workshop)
 
 
 def _teaching() -> Teaching:
@@ -161,7 +158,5 @@ def _lesson_json(voice: Voice, now: LessonState | None) -> dict[str, Any] | None
 @workshop_pages.get("/kept/<path:card>")
 def card_picture(card: str) -> Response:
     """Return the picture that was saved for a card."""
-    picture = _teaching().picture(card)
-    if picture is None:
-        raise Refused(404, "page.error.no_picture")
+    picture = required(_teaching().picture(card), "page.error.no_picture")
     return Response(picture, mimetype="image/png")

@@ -18,10 +18,10 @@ from msgspec.structs import replace
 from referee.contract import Message, RefereeError
 from referee.match.running import Snapshot
 from referee.reports.status import PendingApproval
-from webui.access.holders import Holders, SeatTaken, hashed, new_token
+from webui.access.holders import Holders, SeatTaken, hashed, new_id, new_token
 from webui.access.limits import Backoff
 from webui.access.seats.notices import Notices
-from webui.access.seats.proposals import Proposals, new_id
+from webui.access.seats.proposals import Proposals
 from webui.serving.stream import clock_ms
 
 SEAT_MS = 15_000  # Duration of a request: enough to reach the button, too short to block a seat.

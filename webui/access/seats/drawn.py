@@ -59,18 +59,30 @@ def reseated(held: Mapping[int, Holder], players: Players) -> Reseated:
     return Reseated(found, moved, tuple(unknown), freed)
 
 
+def player_names(holders: Holders, match: Snapshot | None) -> dict[int, str]:
+    """Return the names by which pages call the players, by seat."""
+    given = dict(enumerate(match.names)) if match is not None else {}
+    return given | shown_names(holders, match)
+
+
 def shown_names(holders: Holders, match: Snapshot | None) -> dict[int, str]:
     """Return the names that phones show, by seat.
 
-    The seat of a drawn player shows the name of a phone only if that phone is the player's.
+    The seat of a drawn player shows the name of a phone only if that phone is the player's. A bot's
+    seat shows the bot's name.
     """
     found = dict[int, str]()
     for seat, one in holders.all.items():
         drawn = drawn_player(match, seat)
         theirs = is_same(one.person, drawn) and not holders.is_doubtful(seat)
-        if one.name and (theirs or not drawn):
+        if one.name and (theirs or not drawn) and seat not in bots_of(match):
             found[seat] = one.name
     return found
+
+
+def bots_of(match: Snapshot | None) -> Mapping[int, str]:
+    """Return the level of each bot in the match, by its seat."""
+    return match.players.levels if match is not None else {}
 
 
 def drawn_player(match: Snapshot | None, seat: int) -> str:

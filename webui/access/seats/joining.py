@@ -6,20 +6,13 @@ draw says who sits where.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
-from webui.access.seats.drawn import DrawnPhones
+from webui.access.seats.drawn import DrawnPhones, bots_of
 from webui.access.seats.notices import Notices
-
-
-def bots_of(match: Snapshot | None) -> Mapping[int, str]:
-    """Return the level of each bot in the match, by its seat."""
-    return match.players.levels if match is not None else {}
 
 
 class Joining:

@@ -6,7 +6,6 @@ Questions survive a restart, because their player has yet to answer. Other notic
 from __future__ import annotations
 
 import logging
-import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable
@@ -18,8 +17,8 @@ from referee.contract import Message, RefereeError
 from referee.match.desk import Desk, Snapshot
 from referee.match.same_names import KEY as SAME_NAMES
 from referee.match.same_names import same_names, twice_named
-from webui.access.holders import Holders
-from webui.access.names import Store
+from webui.access.holders import Holders, new_id
+from webui.access.store import Store, read_stored
 from webui.serving.stream import LiveUpdates
 
 _log = logging.getLogger(__name__)
@@ -88,7 +87,8 @@ class Notices:
         self._lock = threading.Lock()
         self._store = store
         self._notes: OrderedDict[str, tuple[Note, ...]] = OrderedDict()
-        self._stored = _read(store.get(KEY))
+        lost = "Open questions to phones cannot be read; they are not asked again."
+        self._stored = read_stored(store, KEY, list[_Stored], lost)
         for one in self._stored:
             self._notes[one.phone] = (*self._notes.get(one.phone, ()), one.question())
 
@@ -98,19 +98,19 @@ class Notices:
 
     def say(self, phone: str, key: str, **params: Any) -> None:
         """Add a notice; it replaces earlier ones that are outdated or about the same seat."""
-        self._add(phone, Note(_id(), Message(key, params)))
+        self._add(phone, Note(new_id("note"), Message(key, params)))
 
     def ask(self, phone: str, seat: int, name: str, *, kept: bool) -> None:
         """Ask a phone's player for a name; `name` is the previous player's name, or empty."""
         known = "page.sit.plays" if kept else "page.sit.played"
         key = known if name else "page.sit.name"
         said = Message(key, {"seat": seat, "name": name})
-        self._add(phone, NameQuestion(_id(), said, seat, name, kept))
+        self._add(phone, NameQuestion(new_id("note"), said, seat, name, kept))
 
     def ask_drawn(self, phone: str, seat: int, name: str) -> None:
         """Ask whether a phone is that of the player `name` whom the club drew for its seat."""
         said = Message(DRAWN, {"seat": seat, "name": name})
-        self._add(phone, NameQuestion(_id(), said, seat, name, kept=True))
+        self._add(phone, NameQuestion(new_id("note"), said, seat, name, kept=True))
 
     def forget(self, phone: str, seat: int) -> None:
         """Drop the notices about a seat, because the phone requests it again or has given it up."""
@@ -172,18 +172,6 @@ class Notices:
             self._stored = stored
         except RefereeError as error:  # The disk may be full. The question is still asked.
             _log.warning("The open questions could not be stored: %s", error)
-
-
-def _read(kept: Any) -> list[_Stored]:
-    try:
-        return msgspec.convert(kept or [], list[_Stored])
-    except msgspec.ValidationError:
-        _log.warning("Open questions to phones cannot be read; they are not asked again.")
-        return []
-
-
-def _id() -> str:
-    return f"note{secrets.token_hex(6)}"
 
 
 class TwiceNamed:

@@ -26,8 +26,8 @@ from webui.access.hosts import Hosts
 from webui.access.limits import RateLimit
 from webui.access.names import clean_name
 from webui.access.seats.approvals import Approvals
-from webui.access.seats.drawn import DrawnPhones, drawn_player, shown_names
-from webui.access.seats.joining import Joining, bots_of
+from webui.access.seats.drawn import DrawnPhones, bots_of, drawn_player, shown_names
+from webui.access.seats.joining import Joining
 from webui.access.seats.notices import NameQuestion
 from webui.port import Table
 from webui.serving.stream import LiveUpdates
@@ -72,10 +72,7 @@ class Phones:
     @property
     def names(self) -> Mapping[int, str]:
         """The names that players chose, by seat."""
-        match = self._desk.snapshot()
-        own = bots_of(match)
-        shown = shown_names(self._holders, match)
-        return {seat: name for seat, name in shown.items() if seat not in own}
+        return shown_names(self._holders, self._desk.snapshot())
 
     @property
     def recent_names(self) -> tuple[str, ...]:

@@ -7,11 +7,8 @@ what it is about. The table's store keeps proposals across a restart.
 
 from __future__ import annotations
 
-import logging
-import secrets
 import threading
 from collections.abc import Callable
-from typing import Any
 
 import msgspec
 from msgspec.structs import replace
@@ -22,10 +19,9 @@ from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.reports.status import PendingApproval
 from webui.access.holders import Holders
+from webui.access.store import read_stored
 
 KEY = "web.acts"
-
-_log = logging.getLogger(__name__)
 
 
 class Proposal(msgspec.Struct, frozen=True):
@@ -77,7 +73,9 @@ class Proposals:
     def __init__(self, holders: Holders, changed: Callable[[], None]) -> None:
         self._holders, self._changed = holders, changed
         self._lock = threading.Lock()
-        self._kept = _read(holders.store.get(KEY))
+        lost = "Pending proposals cannot be read; players must propose them again."
+        kept = read_stored(holders.store, KEY, list[Proposal], lost)
+        self._kept = {one.seat: one for one in kept}
 
     def add(self, act: Proposal, match: Snapshot) -> None:
         """Add a proposal; it replaces the seat's earlier one.
@@ -116,16 +114,3 @@ class Proposals:
         if acts != self._kept:
             self._holders.store.put(KEY, [msgspec.to_builtins(act) for act in acts.values()])
             self._kept = acts
-
-
-def new_id(kind: str) -> str:
-    """Return an id that stays unique even across restarts."""
-    return f"{kind}{secrets.token_hex(6)}"
-
-
-def _read(kept: Any) -> dict[int, Proposal]:
-    try:
-        return {one.seat: one for one in msgspec.convert(kept or [], list[Proposal])}
-    except msgspec.ValidationError:
-        _log.warning("Pending proposals cannot be read; players must propose them again.")
-        return {}

@@ -22,6 +22,7 @@ from referee.match.same_names import KEY as SAME
 from referee.match.same_names import same_names
 from referee.players import merge_names, player_names
 from referee.reports.analysis import Running
+from webui.access.forms import download
 from webui.access.guard import Refused, locale, takes_form
 from webui.page.past import evening as kept_evening
 from webui.page.past.amending import name_change_text
@@ -127,14 +128,14 @@ def match_file(match: str) -> Response:
     desk, number = web().table.desk, parse_number(match)
     past_match(desk, number)  # A running match is refused, because its hands are secret.
     text = "".join(f"{line}\n" for line in desk.export(number))
-    return _file(text.encode(), "application/jsonl", f"match-{number}.jsonl")
+    return download(text.encode(), "application/jsonl", f"match-{number}.jsonl")
 
 
 @history.get("/<match>.csv")
 def table_file(match: str) -> Response:
     """Return a past match as CSV."""
     found = past_match(web().table.desk, parse_number(match))
-    return _file(match_csv(found, locale()), "text/csv", f"match-{found.match}.csv")
+    return download(match_csv(found, locale()), "text/csv", f"match-{found.match}.csv")
 
 
 @history.get("/<match>/evening")
@@ -144,7 +145,7 @@ def whole_evening(match: str) -> Response:
     if not found:
         raise Refused(409, "evening.none")
     data = kept_evening.evening_html(found, locale(), table.desk.evidence, table.face_svg)
-    return _file(data, "text/html", f"evening-{iso_day(found[0].began_s)}.html")
+    return download(data, "text/html", f"evening-{iso_day(found[0].began_s)}.html")
 
 
 @history.post("/<match>/hindsight")
@@ -187,12 +188,6 @@ def _refresh_url(match: int) -> str:
 
 def _same_players() -> dict[str, str]:
     return same_names(web().table.desk.get(SAME))
-
-
-def _file(data: bytes, kind: str, name: str) -> Response:
-    answer = Response(data, mimetype=kind)
-    answer.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return answer
 
 
 def _deletable(match: int) -> bool:
