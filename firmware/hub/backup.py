@@ -19,6 +19,7 @@ from firmware.errors import BadData
 from firmware.hub.disk import make_private, storage_faults
 from firmware.hub.store import FILE, SqliteStore
 from referee.hub.event_log import RESTORED
+from referee.storage import sync_folder
 from referee.textfiles import reason
 
 BEFORE = "hub-before-restore.sqlite"
@@ -68,6 +69,7 @@ def restore(folder: Path, file: Path) -> int:
         _copy(file, new)
         _copy(folder / FILE, folder / BEFORE)  # The old log stays in place.
         new.replace(folder / FILE)
+        sync_folder(folder)
     log = SqliteStore(folder / FILE)
     log.put(RESTORED, str(time.time()), "{}")  # Tables first report what the backup lacks.
     log.close()
@@ -86,9 +88,12 @@ def copies_with(folder: Path, first: int, names: Collection[str]) -> tuple[str, 
 
 
 def _copy(file: Path, to: Path) -> None:
-    """Copy a log for its owner alone, because it contains the tables' keys."""
+    """Copy a log to the disk, for its owner alone, because it contains the tables' keys."""
     make_private(to)
-    shutil.copyfile(file, to)
+    with file.open("rb") as log, to.open("wb") as copy:
+        shutil.copyfileobj(log, copy)
+        copy.flush()
+        os.fsync(copy.fileno())  # Else a power cut could leave the new name and no contents.
 
 
 def _lines(file: Path) -> int:

@@ -11,7 +11,7 @@ from referee.club.pairing import all_players
 from referee.club.points import gains, totals
 from referee.club.results import CountedResult
 from referee.club.tiebreaks import MEANS, TIE_BREAKS, Board, Parts, points_parts, total
-from referee.values import Frozen, Message
+from referee.values import Frozen
 
 Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # The sums of each player, as exact numbers.
 _NO_NAMES: Mapping[str, str] = {}

@@ -289,6 +289,30 @@ def test_a_restore_keeps_both_logs_for_their_owner_alone(tmp_path: Path) -> None
         assert stat.S_IMODE((tmp_path / name).stat().st_mode) == 0o600
 
 
+def test_a_restored_log_is_on_the_disk_before_it_takes_the_place_of_the_old_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = open_store(tmp_path)
+    store.put("table", "a", "key")
+    store.close()
+    backup.write(tmp_path, tmp_path / "backup")
+    done, flush, replace = list[str](), os.fsync, Path.replace
+
+    def flushed(handle: int) -> None:
+        done.append(Path(os.readlink(f"/proc/self/fd/{handle}")).name)
+        flush(handle)
+
+    def replaced(file: Path, to: Path) -> Path:
+        done.append(f"{file.name} to {to.name}")
+        return replace(file, to)
+
+    monkeypatch.setattr(os, "fsync", flushed)
+    monkeypatch.setattr(Path, "replace", replaced)
+    backup.restore(tmp_path, tmp_path / "backup")
+    new = "hub.sqlite.new"
+    assert done == [new, backup.BEFORE, f"{new} to hub.sqlite", tmp_path.name]
+
+
 def one_sentence(error: BadData) -> bool:
     """Return whether an error is said in every language, without the system's own number."""
     said = [words.say(error.message, locale) for locale in words.LOCALES]
