@@ -36,7 +36,7 @@ def test_moves_positions_and_all_that_follows_from_them_come_back(name: str) -> 
     assert complete.count("=") >= len(options.__struct_fields__)
     assert notation.read(complete, game.rules.options) == options
     states = []
-    for step in play(game, options, seats, random):
+    for step in play(game, options, seats, random, 150):
         check_notation(game, seats, step)
         states.append(step.after)
         for value in (*step.rulings, game.shown.view(step.after, 0), game.table.layout(step.after)):
