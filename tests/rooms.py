@@ -83,7 +83,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "hub": Room(
             "club contract match names players reports values words",
-            doors="cache event_log events log messages people projection rounds tables",
+            doors="cache director event_log events log messages people projection rounds tables",
         ),
     },
     "vision": {

@@ -17,6 +17,7 @@ from referee.club.code_sets import CodeSets
 from referee.club.format import Format, FormatError, formats
 from referee.contract import Message
 from referee.hub.cache import REUSE_FACTOR
+from referee.hub.director import Director
 from referee.hub.event_log import CHANGED, CLOSED, DRAWN, OPENED, TAKEN_BACK
 from referee.hub.events import Events
 from referee.hub.messages import Joined
@@ -47,7 +48,7 @@ class Hub:
         self.projection = projection
         self._broker, self._mqtt = broker, mqtt_client
         self.events = Events(projection, self._tables_in_use)
-        self.people = People(projection)
+        self.director, self.people = Director(projection, self.events), People(projection)
         self._joining = Joining(projection)
         mqtt_client.on_forget = self.people.ask
         self._reading, self._seating = threading.Lock(), threading.Lock()

@@ -110,24 +110,24 @@ def act(act: str) -> Redirect:
     A round can be drawn, taken back, or get a late player.
     """
     must_direct()
-    events, form = site().hub.events, request.form
+    director, form = site().hub.director, request.form
     match act:
         case "open":
             _open(form)
         case "comes":
-            events.add_players(_names(form.get("names", "")))
+            director.add_players(_names(form.get("names", "")))
         case "leaves":
-            events.remove_player(form.get("name", ""))
+            director.remove_player(form.get("name", ""))
         case "rounds":
-            events.set_rounds(_rounds() or 0)
+            director.set_rounds(_rounds() or 0)
         case "draw":
-            events.draw()
+            director.draw()
         case "undraw":
-            events.take_back()
+            director.take_back()
         case "late":
-            events.add_late(form.get("name", ""))
+            director.add_late(form.get("name", ""))
         case "close" | "reopen":
-            events.close(closed=act == "close", sure=form.get("sure") == "yes")
+            director.close(closed=act == "close", sure=form.get("sure") == "yes")
         case _:
             raise Refused(404, "page.error.not_found")
     return redirect("/round", 303)
@@ -144,7 +144,7 @@ def _open(form: Mapping[str, str]) -> None:
         raise format_
     if game not in library.names():
         raise LookupError(game)
-    site().hub.events.open(title, game, format_, names, _rounds())
+    site().hub.director.open(title, game, format_, names, _rounds())
 
 
 def _rounds() -> int | None:
@@ -170,7 +170,7 @@ def enter(number: int, table: int) -> Redirect:
     players = newest[table - 1]
     if players not in events.waiting(event):
         raise Refused(409, "page.error.gone")
-    events.enter(table, read_places(len(players), ties=_can_tie(event.game)))
+    site().hub.director.enter(table, read_places(len(players), ties=_can_tie(event.game)))
     return redirect("/round", 303)
 
 

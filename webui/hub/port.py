@@ -9,6 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Protocol
 
 from referee.club.format import Format, FormatError
+from referee.hub.director import Director
 from referee.hub.events import Events
 from referee.hub.messages import Joined
 from referee.hub.people import People
@@ -24,6 +25,7 @@ class Hub(Protocol):
     club: str
     projection: Projection
     events: Events
+    director: Director
     people: People
 
     def tables(self) -> Sequence[ClubTable]:

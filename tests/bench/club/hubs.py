@@ -18,6 +18,7 @@ from firmware.hub.broker import Broker
 from firmware.hub.store import FILE, SqliteStore
 from referee.club.format import Format, formats
 from referee.club.meetings import Pairing
+from referee.hub.director import Director
 from referee.hub.event_log import DRAWN, Drawn
 from referee.hub.events import Events
 from referee.hub.messages import Membership
@@ -72,8 +73,9 @@ class HubProcess:
         league = formats()["league"]
         assert isinstance(league, Format)
         events = Events(projection)
-        events.open("The league", "coyote", league)
-        events.add_players(chain.from_iterable(seated))
+        director = Director(projection, events)
+        director.open("The league", "coyote", league)
+        director.add_players(chain.from_iterable(seated))
         if drawn:
             event = events.current()
             assert event is not None

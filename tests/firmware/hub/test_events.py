@@ -125,7 +125,9 @@ def test_a_name_entered_by_mistake_stands_in_no_standings(club: Club) -> None:
 def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> None:
     post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="")
     names = [[f"{who}{number}" for number in range(8)] for who in "AB"]
-    threads = [threading.Thread(target=club.hub.events.add_players, args=(some,)) for some in names]
+    threads = [
+        threading.Thread(target=club.hub.director.add_players, args=(some,)) for some in names
+    ]
     for one in threads:
         one.start()
     for one in threads:
@@ -139,11 +141,11 @@ def test_a_second_player_of_one_name_is_told_at_once_and_nobody_is_taken_for_ano
 ) -> None:
     post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="Max\nAda")
     with pytest.raises(IllegalMove) as refusal:
-        club.hub.events.add_players(["Zoe", " max"])
+        club.hub.director.add_players(["Zoe", " max"])
     assert refusal.value.message == Message("club.there", {"names": (" max",)})
     assert post(club, "/event/comes", names="max") == 409
     assert post(club, "/event/leaves", name="Max") == 303
-    club.hub.events.add_players(["Zoe", "max"])  # who left and comes back is the same player
+    club.hub.director.add_players(["Zoe", "max"])  # who left and comes back is the same player
     event = club.event()
     assert sorted(event.players.values()) == ["Ada", "Max", "Zoe"]
 

@@ -31,16 +31,16 @@ KEY = player_key(ZOE)
 
 
 def open_event(club: Club, *names: str) -> None:
-    club.hub.events.open("Friday", "coyote", load(FOLDER / "swiss.toml"), names, 1)
+    club.hub.director.open("Friday", "coyote", load(FOLDER / "swiss.toml"), names, 1)
 
 
 def evening(club: Club) -> None:
     """Play a closed event in which Zoë was drawn, and matches at two tables."""
     open_event(club, "Ada", ZOE, "Bo", "Cy")
-    club.hub.events.draw()
+    club.hub.director.draw()
     for number, table in enumerate(club.hub.events.seated().values()):
         club.tells(number, *table.players, drawn=table.drawn)
-    club.hub.events.close(closed=True, sure=True)
+    club.hub.director.close(closed=True, sure=True)
     club.tells(0, "Ada", ZOE.upper())
     club.tells(1, "zoë  quillfeather", "Bo")
     club.shows(0, players=("Ada", ZOE), winner="Ada")

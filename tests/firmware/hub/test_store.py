@@ -299,7 +299,7 @@ def test_a_restored_log_is_on_the_disk_before_it_takes_the_place_of_the_old_one(
     done, flush, replace = list[str](), os.fsync, Path.replace
 
     def flushed(handle: int) -> None:
-        done.append(Path(os.readlink(f"/proc/self/fd/{handle}")).name)
+        done.append(Path(f"/proc/self/fd/{handle}").readlink().name)
         flush(handle)
 
     def replaced(file: Path, to: Path) -> Path:
