@@ -14,6 +14,7 @@ from msgspec.structs import replace
 
 from referee.offers import by_tag
 from referee.pending import CardAction, Draw, Lay, made_by, progress
+from referee.pending import MissingCard as MissingCard
 from referee.pending import PendingAction as PendingAction
 from referee.table import (
     CardStatus,
@@ -72,13 +73,20 @@ class Refusal(Frozen):
 class Judgement(Frozen):
     """What the difference between the layout and the table means.
 
-    It may have moves, in the order in which they were made, together with refusals.
+    It may have moves, in the order in which they were made, together with refusals. `missing` cards
+    must be put back.
     """
 
     moves: tuple[Meaning, ...] = ()
     choice: Choice | None = None
     refusals: tuple[Refusal, ...] = ()
     pending: tuple[PendingAction, ...] = ()
+    missing: tuple[MissingCard, ...] = ()
+
+    @property
+    def to_do(self) -> tuple[PendingAction, ...]:
+        """What people must do by hand: first of all, put missing cards back."""
+        return (*self.missing, *self.pending)
 
 
 @dataclass(frozen=True)
@@ -98,7 +106,7 @@ class Judge(Generic[S]):
       the changes made no move.
     - `stays_rule`: the rule to cite if a card was moved.
     - `allowed_zones` returns the zones in which a refused card may lie.
-    - `missing_card` returns the pending action for a card that was removed but must stay.
+    - `missing_card` returns the request to put back a card that was removed but must stay.
     - `layout`, if given, returns the layout of a state. A card that need not stay after a move is
       then neither reported as missing nor refused.
     - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while
@@ -115,7 +123,7 @@ class Judge(Generic[S]):
     pending: Callable[[S, Changes], Iterable[PendingAction]] | None = None
     stays_rule: str = "SL-8"
     allowed_zones: Callable[[S, Change], tuple[Zone, ...]] = lambda _state, _change: ()
-    missing_card: Callable[[S, Taken], PendingAction] = lambda _state, change: missing_card(change)
+    missing_card: Callable[[S, Taken], MissingCard] = lambda _state, change: missing_card(change)
     layout: Callable[[S], Layout] | None = None
     cited_rule: Callable[[S, IllegalMove], str] = lambda _state, error: error.rule
     turn: Callable[[S], int | None] = lambda _state: None
@@ -150,10 +158,9 @@ class Judge(Generic[S]):
         refusals = (*late.values(), *self._refusals(now, left, alone=True))
         if not refusals and choice is None:
             refusals = self._refusals(now, left, alone=False)
-        missing = [self.missing_card(now, one) for one in left if _is_missing(one)]
-        if not moves and choice is None:
-            missing += self._pending(now, left)
-        return Judgement(tuple(moves), choice, refusals, tuple(missing))
+        missing = tuple(self.missing_card(now, one) for one in left if _is_missing(one))
+        pending = () if moves or choice else tuple(self._pending(now, left))
+        return Judgement(tuple(moves), choice, refusals, pending, missing)
 
     # -- what follows from the pending actions, unless the game says otherwise ----------
 
@@ -335,11 +342,11 @@ def _is_settled(after: Layout, change: Change) -> bool:
     )
 
 
-def missing_card(change: Taken) -> PendingAction:
-    """Return the pending action for a card that was removed but must stay (SL-7)."""
+def missing_card(change: Taken) -> MissingCard:
+    """Return the request to put back a card that was removed but must stay (SL-7)."""
     was = change.was
     said = Message("table.gone", {"card": was.name, "zone": str(was.zone)})
-    return PendingAction(said, was.zone, was.seat, cards=(was.name,), removed=True)
+    return MissingCard(said, was.zone, was.seat, cards=(was.name,))
 
 
 def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refusal:

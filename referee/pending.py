@@ -31,8 +31,7 @@ class PendingAction(Frozen):
     """Something that people must do by hand now: `seat` must handle `count` cards in `zone`.
 
     If `seat` is None, anyone may. People have already handled `have` of these cards. `cards` names
-    the cards, if they are known. If cards were `removed`, people must put them back. `rule` is
-    cited if the action is done wrong.
+    the cards, if they are known. `rule` is cited if the action is done wrong.
     """
 
     message: Message
@@ -41,8 +40,11 @@ class PendingAction(Frozen):
     have: int = 0
     count: int = 1
     cards: tuple[str, ...] = ()
-    removed: bool = False
     rule: str = "SL-7"
+
+
+class MissingCard(PendingAction):
+    """A card that was removed from the zone but must stay. People must put it back."""
 
 
 class Draw(PendingAction):

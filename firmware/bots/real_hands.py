@@ -274,13 +274,12 @@ class RealHands:
             return judged
         with self._lock:
             wish = self._current_wish(match)
-            gone = tuple(one for one in judged.pending if one.removed)
             lie = [one for one in changes if self._lies_as_shown(match, one)]
             if wish is not None and wish.move is not None:
                 rest = [one for one in on_mats if one not in lie]
                 for one in (judged, match.game.table.judge(match.state, rest) if lie else judged):
                     if (found := meaning_of(match, one, wish.move)) is not None:
-                        return Judgement((found,), pending=gone)
+                        return Judgement((found,), missing=judged.missing)
             self._other_card, said = "", list[Refusal]()
             shown = self._shown_cards(match, wish, changes, lie, said)
         if shown:
@@ -386,7 +385,7 @@ class RealHands:
             choice = None
         pending = judged.pending
         if wish is not None:
-            others = (one for one in pending if one.removed or one.seat != wish.wanted.seat)
+            others = (one for one in pending if one.seat != wish.wanted.seat)
             pending = (self._pending(wish), *others)
         return replace(
             judged, moves=tuple(found), choice=choice, refusals=tuple(refusals), pending=pending

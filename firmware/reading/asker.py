@@ -111,7 +111,7 @@ class Asker:
             self._seq = match.steps_seq
             self._ledger.forget_new()
         current = self.last_pass = self._compare(match, observed, now_s, grids)
-        self.waits = tuple(missing for missing in current.judged.pending if not missing.removed)
+        self.waits = current.judged.pending
         self.to_clear = tuple(
             one.name for one in current.found.lies.values() if one.status is CardStatus.TO_CLEAR
         )

@@ -286,11 +286,7 @@ class OpenQuestions:
         return questions.tell_refusal(id_, refusal, items)
 
     def _gone_cards(self, current: JudgedPass) -> Iterator[Question]:
-        gone = {
-            (missing.cards[0], missing.zone): missing
-            for missing in current.judged.pending
-            if missing.removed
-        }
+        gone = {(missing.cards[0], missing.zone): missing for missing in current.judged.missing}
         self._played_without &= gone.keys()
         for key, one in gone.items():
             id_ = self._stable_id("gone", key)

@@ -11,8 +11,9 @@ from firmware.reading.ledger import Ledger
 from firmware.reading.piles import MaybeNew
 from firmware.reading.seen_cards import OVERLAP, SeenCard
 from referee.contract import Message
-from referee.judging import Choice, PendingAction, Refusal
+from referee.judging import Choice, Refusal
 from referee.match.desk import Snapshot
+from referee.pending import MissingCard
 from referee.reports.status import Item, PossibleCard, Question, Way
 from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, cell_name
 from vision.follow.fusion import DISAGREE
@@ -226,7 +227,7 @@ def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Questio
     )
 
 
-def tell_missing(id_: str, item: str, missing: PendingAction) -> Question:
+def tell_missing(id_: str, item: str, missing: MissingCard) -> Question:
     """Return the message that a required card is missing (SL-7), with the choice to play on."""
     card = missing.cards[0] if missing.cards else ""
     return Question(

@@ -22,7 +22,7 @@ def check_read(desk: Desk, watcher: Watcher, move: Any) -> None:
         return
     made = move if isinstance(move, msgspec.Struct) else library.move_or_answer(match.game, move)
     seat = getattr(made, "seat", None)
-    zones = {one.zone for one in match.pending if one.seat == seat and not one.removed}
+    zones = {one.zone for one in match.pending if one.seat == seat}
     if seat is None or not any(map(watcher.is_unread, zones)):
         return
     if any(offer.by is By.SEAT for offer in match.offers.matching(made)):

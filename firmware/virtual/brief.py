@@ -99,9 +99,7 @@ class Brief:
         zone.
         """
         free = {one.zone for one in self.layout.cards if one.status is CardStatus.FREE}
-        due = [
-            one for one in self.waits if not one.removed and str(one.zone) not in self.turn_up_zones
-        ]
+        due = [one for one in self.waits if str(one.zone) not in self.turn_up_zones]
         wanted = [one for one in due if one.zone not in free]
         zones = {*opens, *cells}
         mine = [str(one.zone) for one in wanted if one.seat in (None, seat)]
@@ -123,7 +121,7 @@ class Brief:
             return bool(ways)
         if self.hand is not None:
             return bool(ways) and holder == self.hand
-        due = {one.seat for one in self.waits if not one.removed}
+        due = {one.seat for one in self.waits}
         # If the move itself names no seat, `mover` counts.
         mover = holder if not due or None in due or holder in due else None
         return any(_moving_seat(way.move, mover) == holder for way in ways)

@@ -190,7 +190,7 @@ class TapActions:
             return self._return_to_hand(lying)
         if any(one.status is CardStatus.TO_CLEAR for one in known):
             return self._take_away(lying, where)
-        waits = (one.seat for one in self.brief.waits if one.zone == where and not one.removed)
+        waits = (one.seat for one in self.brief.waits if one.zone == where)
         taker = next((seat for seat in waits if seat is not None), None)
         if taker is None or not any(one.status is CardStatus.FREE for one in known):
             return None

@@ -28,7 +28,7 @@ def used_up_cards(brief: Brief, state: TableState, spread: Spread) -> tuple[str,
     if brief.pending_anywhere is not None or any(one.zone == ANYWHERE for one in cards):
         return ()
     stay = Counter((one.name, one.zone) for one in cards if one.status is not CardStatus.TO_CLEAR)
-    due = [str(one.zone) for one in brief.waits if not one.removed]
+    due = [str(one.zone) for one in brief.waits]
     found = []
     for lying, zone in _face_up_in(state, spread, WHOLE):
         if any(covers(one, str(zone)) for one in due):

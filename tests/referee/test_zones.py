@@ -42,4 +42,4 @@ def test_changes_that_exclude_each_other_are_asked_about_and_the_others_are_not_
     two = BAZAAR.table.judge(Bazaar(2, market=("fur", "fur")), (Laid("silk", Zone("market")),))
     assert [(one.have, one.count) for one in two.pending] == [(1, 2)]
     gone = BAZAAR.table.judge(state, (Taken(Card("salt", Zone("guard"))),))
-    assert [(one.removed, one.cards) for one in gone.pending] == [(True, ("salt",))]
+    assert [one.cards for one in gone.missing] == [("salt",)]

@@ -300,7 +300,7 @@ def expected_changes(
 
     If a bot needs people to act (`wanted`), that replaces what the match expects from the bot.
     """
-    due = with_wanted(judged.pending or snapshot.pending, wanted)
+    due = with_wanted(judged.to_do or snapshot.pending, wanted)
     free = {card.zone for card in snapshot.layout.cards if card.status is CardStatus.FREE}
     waits = [
         ExpectedChange(

@@ -212,7 +212,7 @@ def _add_next_lead(state: State, said: Judgement, changes: Changes) -> Judgement
     if not then.moves and then.choice is None:
         return replace(said, refusals=then.refusals)
     made = (*said.moves, Meaning(cleared, taken), *then.moves)
-    return Judgement(made, then.choice, then.refusals, then.pending)
+    return replace(then, moves=made)
 
 
 def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
@@ -241,7 +241,7 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
         for change in others
         if isinstance(change, Laid)
     )
-    return Judgement(tuple(own), choice, (*said.refusals, *refusals), said.pending)
+    return replace(said, moves=tuple(own), choice=choice, refusals=(*said.refusals, *refusals))
 
 
 # -- refused before anything counts ---------------------------------------------------------------

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.contract import Cell, Message, Value
-from referee.judging import PendingAction, Refusal, missing_card, refuse_face_up
+from referee.judging import MissingCard, Refusal, missing_card, refuse_face_up
+from referee.ogallala.rules.early import unfinished_turn
 from referee.ogallala.rules.laying import territory_cell_name
 from referee.ogallala.rules.specials import target_cards
-from referee.ogallala.rules.turns import unfinished_turn
 from referee.ogallala.state.cards import ARCHER, INDIANS, LASSO, figure
 from referee.ogallala.state.state import EventKind, Phase, State
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
@@ -43,7 +43,7 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
     return ()
 
 
-def missing_territory_card(state: State, change: Taken) -> PendingAction:
+def missing_territory_card(state: State, change: Taken) -> MissingCard:
     """Return the pending action for a card that must come back to its cell (SL-7)."""
     was, seat = change.was, seat_of(state, change.was.zone)
     if was.at is None or seat is None:
@@ -54,7 +54,7 @@ def missing_territory_card(state: State, change: Taken) -> PendingAction:
         "seat": seat,
     }
     said = Message("ogallala.amiss.gone", params)
-    return PendingAction(said, was.zone, seat, cards=(was.name,), removed=True)
+    return MissingCard(said, was.zone, seat, cards=(was.name,))
 
 
 @dataclass(frozen=True)

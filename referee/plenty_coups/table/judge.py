@@ -11,6 +11,7 @@ from referee.judging import (
     Choice,
     Judge,
     Judgement,
+    MissingCard,
     PendingAction,
     Refusal,
     missing_card,
@@ -233,7 +234,7 @@ def _take_request(state: State, count: int) -> Message:
     return Message("plenty_coups.want.take_for", params)
 
 
-def missing_market_card(state: State, taken: Taken) -> PendingAction:
+def missing_market_card(state: State, taken: Taken) -> MissingCard:
     """Return the pending action for a missing card that must lie on the table.
 
     If it is a market card, the message says why it must stay.
@@ -250,7 +251,7 @@ def missing_market_card(state: State, taken: Taken) -> PendingAction:
             rule, said = "PC-6", Message("plenty_coups.amiss.not_full", {"card": card})
         case _:
             return missing_card(taken)
-    return PendingAction(said, MARKET, state.seat, cards=(card,), removed=True, rule=rule)
+    return MissingCard(said, MARKET, state.seat, cards=(card,), rule=rule)
 
 
 def cited_rule(state: State, error: IllegalMove) -> str:

@@ -130,7 +130,7 @@ def check_table(
         "a layout comes back from JSON": msgspec.convert(to_plain(now), Layout) == now,
         "nothing changed is no move": not idle.moves and idle.choice is None,
         "nothing changed is refused nothing": not idle.refusals,
-        "nothing that lies there is missed": not any(one.removed for one in idle.pending),
+        "nothing that lies there is missed": not idle.missing,
         **_pending_promises(game, step.after, idle),
     }
     changes = diff_layouts(was, now)

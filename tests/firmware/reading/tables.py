@@ -46,6 +46,11 @@ class Table:
     on_turn: int | None = None
 
     @property
+    def table(self) -> Any:
+        """The part of the game on the table: here, all of it."""
+        return self
+
+    @property
     def cards(self) -> Any:
         """The deck."""
         return self

@@ -190,8 +190,8 @@ def test_sl_7_influence_that_is_gone_is_missed_by_card_place_and_owner() -> None
     assert face == Card("duke", SEATS[1], seat=1)
     said = judge(match, Taken(face))
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
-    (gone,) = said.pending
-    assert (gone.removed, gone.cards, gone.zone, gone.seat) == (True, ("duke",), SEATS[1], 1)
+    (gone,) = said.missing
+    assert (gone.cards, gone.zone, gone.seat) == (("duke",), SEATS[1], 1)
 
 
 def test_sl_8_influence_that_was_moved_goes_back_before_its_player() -> None:
@@ -210,7 +210,7 @@ def test_sl_9_another_card_in_the_place_of_influence_that_was_turned_up() -> Non
     said = judge(match, Taken(face), up("captain", SEATS[1]))
     assert (said.moves, said.choice) == ((), None)
     assert [one.rule for one in said.refusals] == ["CP-26"]
-    assert [one.cards for one in said.pending] == [("duke",)]
+    assert [one.cards for one in said.missing] == [("duke",)]
 
 
 def test_sl_10_a_shown_card_goes_and_may_go_early() -> None:
@@ -231,7 +231,7 @@ def test_sl_11_a_shown_card_is_asked_back_by_name_until_it_is_gone() -> None:
     book(match, up("duke"), up("captain", SEATS[2]))
     (asked,) = judge(match).pending
     assert (asked.message.key, asked.zone, asked.seat) == ("coup.focus.return", MIDDLE, 0)
-    assert (asked.cards, asked.removed) == (("duke",), False)
+    assert asked.cards == ("duke",)
     (court,) = match.game.table.layout(match.state).piles
     assert (court.zone, court.count, court.seat) == (MIDDLE, 9, 0), "a replacement is due"
     early = refused(match, up("contessa", SEATS[1]))

@@ -514,19 +514,14 @@ def test_sl_6_a_trick_is_gathered_card_by_card_without_a_word() -> None:
 
 def test_sl_7_a_card_of_a_trick_that_is_gone_is_missed_by_name_until_it_lies_there_again() -> None:
     match = playing("siege", "7C", "8C")
-    missing, due = waits(match, *gone(match, "7C"))
-    assert (missing.removed, missing.cards, missing.zone, missing.seat) == (
-        True,
-        ("7C",),
-        seat_zone(0),
-        0,
-    )
-    assert not due.removed
-    assert [one.removed for one in waits(match)] == [False]
+    (missing,) = judged(match, *gone(match, "7C")).missing
+    assert (missing.cards, missing.zone, missing.seat) == (("7C",), seat_zone(0), 0)
+    assert len(waits(match, *gone(match, "7C"))) == 1
+    assert (len(waits(match)), judged(match).missing) == (1, ())
     later = judged(match, *gone(match, "7C"), laid("9C", 2))
     assert moves(later) == [CardPlayed(2, ("9C",), ("of 9C",))], "nobody else is held up"
     match = rows("10H JH")
-    assert [one.cards for one in waits(match, *gone(match, "JH")) if one.removed] == [("JH",)]
+    assert [one.cards for one in judged(match, *gone(match, "JH")).missing] == [("JH",)]
 
 
 def test_sl_8_a_card_that_slid_counts_and_is_told_to_go_back_once_its_place_is_needed() -> None:
@@ -551,7 +546,7 @@ def test_sl_9_another_card_in_the_place_of_one_that_was_booked_is_out_of_turn() 
     said = judged(match, *gone(match, "7C"), laid("8C", 0))
     assert said.moves == ()
     assert [(one.rule, one.seats) for one in said.refusals] == [("CE-27", (1, 0))]
-    assert [one.cards for one in said.pending if one.removed] == [("7C",)]
+    assert [one.cards for one in said.missing] == [("7C",)]
 
 
 def test_sl_10_what_was_used_may_go_and_what_must_go_is_named_first() -> None:

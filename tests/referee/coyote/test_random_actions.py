@@ -194,7 +194,7 @@ def check_laid_one_by_one(step: Transition, random: Random) -> None:
         lacks = said.pending[0].count - said.pending[0].have
         assert lacks == len(laid) - number or summary_of(step.before).phase == "draw"
     said = GAME.table.judge(step.before, laid)
-    assert (said.choice, said.refusals, said.pending) == (None, (), ())
+    assert (said.choice, said.refusals, said.to_do) == (None, (), ())
     (way,) = said.moves
     assert type(GAME.rules.apply(step.before, way.move)[0].phase) is type(step.after.phase)
 

@@ -147,7 +147,7 @@ def test_sl_5_of_two_cards_for_one_its_player_is_asked_which(match: Begin) -> No
     table = opening(match)
     two = lay("5", "6", zone=SEATS[1])
     said = judge(table, *two)
-    assert (said.moves, said.refusals, said.pending) == ((), (), ())
+    assert (said.moves, said.refusals, said.to_do) == ((), (), ())
     assert said.choice is not None
     assert said.choice.seat == 1
     assert [way.move.cards for way in said.choice.meanings] == [("5",), ("6",)]
@@ -185,7 +185,7 @@ def test_sl_6_cards_laid_one_by_one_are_not_complete_and_no_doubt(match: Begin) 
     all_ = (*before_seats("5", "", "-5"), *lay("7"))
     (whole,) = judge(table, *all_).moves
     assert (whole.move, whole.changes) == (CardsRead(("5", "-5", "7"), ("s0", "s2", "p0")), all_)
-    assert judge(table, *all_).pending == ()
+    assert judge(table, *all_).to_do == ()
 
 
 def test_sl_6_who_holds_a_second_card_is_told_of_both(match: Begin) -> None:
@@ -236,8 +236,8 @@ def test_sl_7_an_open_card_that_is_gone_is_missed_by_name_and_owner(match: Begin
     table = opening(match)
     table.do("cards_read", cards=["5"])
     said = judge(table, Taken(Card("5", SEATS[1], seat=1)))
-    (gone,) = said.pending
-    assert (gone.removed, gone.cards, gone.zone, gone.seat) == (True, ("5",), SEATS[1], 1)
+    (gone,) = said.missing
+    assert (gone.cards, gone.zone, gone.seat) == (("5",), SEATS[1], 1)
     assert (said.moves, said.refusals) == ((), ())
     table.say(9)
     table.turn("challenge")
@@ -245,7 +245,7 @@ def test_sl_7_an_open_card_that_is_gone_is_missed_by_name_and_owner(match: Begin
     (up,) = table.game.table.layout(table.state).cards
     at_count = judge(table, Taken(up), *others)
     assert (at_count.moves, at_count.refusals) == ((), ())
-    assert [one.cards for one in at_count.pending if one.removed] == [("5",)]
+    assert [one.cards for one in at_count.missing] == [("5",)]
     assert [way.move.cards for way in judge(table, *others).moves] == [("5", "1", "2", "3", "4")]
 
 
@@ -269,7 +269,7 @@ def test_sl_9_another_card_in_the_place_of_one_that_was_read_is_not_drawn(match:
     five = table.game.table.layout(table.state).cards[0]
     said = judge(table, Taken(five), *lay("7"))
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
-    assert [one.cards for one in said.pending if one.removed] == [("5",)]
+    assert [one.cards for one in said.missing] == [("5",)]
 
 
 def test_sl_10_counted_cards_go_and_a_changed_one_does_nothing(match: Begin) -> None:

@@ -97,10 +97,10 @@ def told(judgement: Judgement) -> list[tuple[str, tuple[int, ...]]]:
 def words(judgement: Judgement) -> list[str]:
     """Return the words of each refusal, and of each card that is gone, in both languages."""
     said = [one.message for one in judgement.refusals]
-    said += [one.message for one in judgement.pending if one.removed]
+    said += [one.message for one in judgement.missing]
     return [say(one).replace("\xa0", " ") for one in said]
 
 
 def gone(judgement: Judgement) -> list[tuple[tuple[str, ...], int | None]]:
     """Return the cards that are gone, and whose they are."""
-    return [(one.cards, one.seat) for one in judgement.pending if one.removed]
+    return [(one.cards, one.seat) for one in judgement.missing]

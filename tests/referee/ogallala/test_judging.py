@@ -389,7 +389,7 @@ def test_og_40_once_it_is_over_nothing_is_said() -> None:
     match.lay("totem", 0, 1)
     said = judge(match, *taken(match, 0, (0, 0)), laid("eagle", 1, 0, 0), upon("tent"))
     assert said == judge(match)
-    assert not said.pending
+    assert not said.to_do
 
 
 def test_a_card_in_no_territory_of_this_match_does_not_count() -> None:

@@ -71,7 +71,7 @@ def check_judged(step: Transition, offers: Offers, random: Random) -> None:
         said = GAME.table.judge(step.before, seen)
         assert not said.refusals
         assert len(said.moves) == (said.choice is None)
-        assert not any(one.removed for one in said.pending)
+        assert not said.missing
 
 
 def moved_along(before: Layout, changes: Changes, along: dict[Zone, int]) -> list[Change]:

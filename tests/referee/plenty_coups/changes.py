@@ -29,7 +29,7 @@ def off(match: Match, card: str, name: str) -> Taken:
 def judged(match: Match, *changes: Change) -> Judgement:
     """Return the judgement of changes. All its messages must have words in both languages."""
     said = GAME.table.judge(match.state, changes)
-    told: list[Any] = [*said.refusals, *said.pending]
+    told: list[Any] = [*said.refusals, *said.to_do]
     for message in (one.message for one in told):
         for language in ("en", "fr"):
             text = words.say(message, language)
@@ -64,7 +64,7 @@ def book(match: Match, *changes: Change) -> list[str]:
     """Make the moves of changes, with nothing left over. Return their labels."""
     said = judged(match, *changes)
     assert (said.choice, said.refusals) == (None, ())
-    assert not any(one.removed for one in said.pending)
+    assert not said.missing
     for way in said.moves:
         match.state, match.rulings = GAME.rules.apply(match.state, way.move)
     return [called(way.move) for way in said.moves]

@@ -80,7 +80,7 @@ def table_drawing(
     seat = voice.seat if voice.seat is not None and voice.seat < snapshot.seats else None
     earlier = (snapshot.game.table.layout(state) for state in snapshot.earlier)
     before = next((one for one in earlier if one != layout), layout)
-    due = judged.pending or snapshot.pending
+    due = judged.to_do or snapshot.pending
     asked = [ask for offer in offers for ask in offer.ask if isinstance(ask, PlaceField)]
     drawer = _Drawer(voice, Ground.seen_from(plan(), seat), face, before, layout, asks, wanted)
     return drawer.table(due, judged.refusals, asked, range(snapshot.seats + others))

@@ -199,13 +199,13 @@ def test_sl_7_what_must_stay_and_is_gone_is_named_with_its_place_and_owner() -> 
     match = Match(4, raids={1: raid(2, "bee_3")}, bonds={3: Bond("moth_1")})
     said = judged(match, off(match, "bee_3", "raid:1"), off(match, "moth_1", "alliance:3"))
     assert (said.moves, said.choice, said.refusals) == ((), None, ())
-    assert [(one.cards, one.zone, one.seat, one.removed) for one in said.pending] == [
-        (("bee_3",), zone("raid:1"), 2, True),
-        (("moth_1",), zone("alliance:3"), 3, True),
+    assert [(one.cards, one.zone, one.seat) for one in said.missing] == [
+        (("bee_3",), zone("raid:1"), 2),
+        (("moth_1",), zone("alliance:3"), 3),
     ]
     beside = judged(match, off(match, "bee_3", "raid:1"), up("horse", "breed"))
     assert [called(way.move) for way in beside.moves] == ["breed"]
-    assert [one.cards for one in beside.pending] == [("bee_3",)]
+    assert [one.cards for one in beside.missing] == [("bee_3",)]
 
 
 def test_sl_7_what_a_move_lets_go_is_not_missed_as_it_is_taken_up_at_once() -> None:
@@ -237,16 +237,16 @@ def test_sl_9_another_card_in_the_stead_of_a_booked_one_is_no_move() -> None:
     assert [(one.rule, one.message.key) for one in said.refusals] == [
         ("PC-14", "plenty_coups.refused.first_gone")
     ]
-    assert [(one.cards, one.removed) for one in said.pending] == [(("lynx_2",), True)]
+    assert [one.cards for one in said.missing] == [("lynx_2",)]
     bought = Match(3)
     other = judged(bought, off(bought, "horse", "market"), up("bee_1", "market"))
     assert [one.rule for one in other.refusals] == ["PC-6"]
-    assert [one.cards for one in other.pending] == [("horse",)]
+    assert [one.cards for one in other.missing] == [("horse",)]
     turned = filling()
     swap = (off(turned, "horse", "market"), up("bee_1", "market"), up("bee_2", "market"))
     said = judged(turned, *swap)
     assert (said.moves, said.refusals) == ((), ())
-    assert [one.cards for one in said.pending if one.removed] == [("horse",)]
+    assert [one.cards for one in said.missing] == [("horse",)]
     assert why(turned, *swap[1:], up("bee_3", "market")) == "PC-6 market_count"
     said = judged(turned, *swap, up("bee_3", "market"))
     assert [one.message.key for one in said.refusals] == ["plenty_coups.refused.market_gone"]
@@ -539,14 +539,12 @@ def test_a_card_on_the_market_is_told_why_it_does_not_belong_there(
 @pytest.mark.parametrize("round_", [11, 12])
 def test_pc_50_a_market_card_taken_in_rounds_11_and_12_is_asked_back(round_: int) -> None:
     match = Match(3, round=round_, market=("horse", "weapon_2", "bee_1"))
-    (missing,) = (
-        one for one in judged(match, off(match, "horse", "market")).pending if one.removed
-    )
+    (missing,) = judged(match, off(match, "horse", "market")).missing
     assert (missing.rule, missing.seat, missing.zone) == ("PC-50", 0, zone("market"))
     assert missing.message.key == "plenty_coups.amiss.none_taken"
     acted = judged(match, off(match, "horse", "market"), up("bee_2", "raid:1"))
     assert [called(way.move) for way in acted.moves] == ["raid 1"]
-    assert [one.rule for one in acted.pending] == ["PC-50"]
+    assert [one.rule for one in acted.missing] == ["PC-50"]
 
 
 def test_sl_24_a_card_that_waits_for_a_second_one_may_be_taken_back() -> None:
