@@ -17,8 +17,8 @@ from referee.contract import (
     Shown,
 )
 from referee.kit import lazy
-from referee.ogallala.rules.ending import standing
-from referee.ogallala.rules.play import apply, outcome
+from referee.ogallala.flow import apply, offers
+from referee.ogallala.rules.ending import outcome, standing
 from referee.ogallala.state.cards import COUNTS, canonical
 from referee.ogallala.state.moves import Move
 from referee.ogallala.state.setup import SEATS, Options, begin
@@ -26,7 +26,6 @@ from referee.ogallala.state.state import State
 from referee.ogallala.table.appraising import appraise
 from referee.ogallala.table.judge import judge, turn
 from referee.ogallala.table.layout import layout
-from referee.ogallala.view.offers import offers
 from referee.ogallala.view.record import record
 from referee.ogallala.view.review import last_turn_remarks
 from referee.ogallala.view.view import view, visible_hands

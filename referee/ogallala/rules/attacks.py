@@ -6,19 +6,17 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
 from referee.kit import Played, replaced
+from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.ending import attack_objection, settle
 from referee.ogallala.rules.specials import canoe_of_card, must_be_opponent
-from referee.ogallala.rules.turns import must_be_phase, must_be_turn
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import PRIZES
 from referee.ogallala.state.moves import raise_if
 from referee.ogallala.state.state import Event, EventKind, Phase, State, attacking_canoe, sweep_of
 
 
-def attack(state: State, move: moves.Attack) -> Played[State]:
+def attack(state: State, _phase: Phase, move: moves.Attack) -> Played[State]:
     """Capture the canoe of the `taken` card (OG-30)."""
-    must_be_turn(state, move.player)
-    must_be_phase(state, Phase.ATTACK)
     must_be_opponent(state, move.target)
     theirs, mine = state.territories[move.target], attacking_canoe(state)
     canoe = canoe_of_card(theirs, move.taken)
@@ -47,9 +45,8 @@ def attack(state: State, move: moves.Attack) -> Played[State]:
     return settle(state, (Ruling("OG-30", said, (), seats, move.proof),))
 
 
-def spare(state: State, move: moves.Spare) -> Played[State]:
+def spare(state: State, _phase: Phase, move: moves.Spare) -> Played[State]:
     """Attack nobody with the completed canoe (OG-30)."""
-    must_be_phase(state, Phase.ATTACK)
     must_be_turn(state, move.seat)
     said = Message("ogallala.spared", {"seat": state.turn})
     last = Event(EventKind.SPARED, state.turn)

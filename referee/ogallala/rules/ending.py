@@ -12,10 +12,11 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling
 from referee.kit import Played, Rulings, replaced
+from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.laying import fits
 from referee.ogallala.rules.scoring import prize_count, score, total
 from referee.ogallala.state import moves
-from referee.ogallala.state.moves import Objection, refuse
+from referee.ogallala.state.moves import Objection
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import (
     MAY_END,
@@ -123,24 +124,17 @@ def _draw(state: State, rulings: Rulings) -> Played[State]:
     return state, (*rulings, again)
 
 
-def end(state: State, move: moves.End) -> Played[State]:
+def end(state: State, _phase: Phase, move: moves.End) -> Played[State]:
     """End the match after the third or a later completed canoe (OG-40)."""
-    _must_choose_end(state, move.seat)
+    must_be_turn(state, move.seat)
     return end_match(state, "ogallala.over.ended", ())
 
 
-def play_on(state: State, move: moves.PlayOn) -> Played[State]:
+def play_on(state: State, _phase: Phase, move: moves.PlayOn) -> Played[State]:
     """Play on instead of ending the match (OG-40)."""
-    _must_choose_end(state, move.seat)
+    must_be_turn(state, move.seat)
     said = Message("ogallala.plays_on", {"seat": state.turn})
     return next_turn(state, (Ruling("OG-40", said, (), (state.turn,)),))
-
-
-def _must_choose_end(state: State, seat: int) -> None:
-    if state.phase is not Phase.END:
-        refuse("OG-40", "no_third", least=MAY_END)
-    if seat != state.turn:
-        refuse("OG-5", "not_your_turn", seat=seat, turn_seat=state.turn)
 
 
 # -- the end of the match ------------------------------------------------------------------------

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from referee.contract import Message, Ruling
 from referee.kit import Played, left_behind
 from referee.ogallala.rules.ending import end_match, next_turn
-from referee.ogallala.rules.turns import must_be_phase
 from referee.ogallala.state.moves import Leave, refuse
 from referee.ogallala.state.state import Event, EventKind, Phase, State, remaining_players
 from referee.ogallala.state.territory import cells
@@ -19,9 +18,8 @@ def may_leave(state: State) -> tuple[int, ...]:
     return remaining_players(state) if state.phase is Phase.DRAW and begun else ()
 
 
-def leave(state: State, move: Leave) -> Played[State]:
+def leave(state: State, _phase: Phase, move: Leave) -> Played[State]:
     """Skip a player's turns from now on. Their cards stay, and others may take them."""
-    must_be_phase(state, Phase.DRAW)
     seat, stays = move.seat, remaining_players(state)
     if seat not in stays:
         refuse("OG-5", "gone", seat=seat)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import lru_cache
-from typing import NoReturn
 
 from msgspec.structs import replace
 
@@ -129,19 +128,18 @@ def _wreck_canoe(
 # -- the choices ---------------------------------------------------------------------------------
 
 
-def wreck(state: State, move: moves.Wreck) -> Played[State]:
+def wreck(state: State, _phase: Phase, move: moves.Wreck) -> Played[State]:
     """Give up the complete canoe of the `taken` card (OG-22)."""
-    _must_choose(state, Phase.AXE, move.player)
     canoe = canoe_of_card(own_territory(state), move.taken)
     if not canoe.complete:
         refuse("OG-22", "not_complete", card=move.taken.card)
     return _wreck_canoe(state, move.taken.row, canoe, move.taken, (), move.proof)
 
 
-def take_with_lasso(state: State, move: moves.Lasso) -> Played[State]:
+def take_with_lasso(state: State, _phase: Phase, move: moves.Lasso) -> Played[State]:
     """Take an opponent's card with the lasso (OG-20)."""
     card = move.taken.card
-    canoe = _target_canoe(state, Phase.LASSO, move)
+    canoe = _target_canoe(state, move)
     raise_if(lasso_objection(own_territory(state), canoe, card, state.setup.tribes), card=card)
     said = _target_ruling("ogallala.lassoed", "OG-20", state, move)
     last = Event(EventKind.LASSOED, state.turn, (card,), move.target, move.taken)
@@ -149,19 +147,18 @@ def take_with_lasso(state: State, move: moves.Lasso) -> Played[State]:
     return replace(after, phase=Phase.SET, held=(card,), last=last), (said,)
 
 
-def shoot(state: State, move: moves.Shoot) -> Played[State]:
+def shoot(state: State, _phase: Phase, move: moves.Shoot) -> Played[State]:
     """Put an opponent's Indian on the hunting grounds (OG-21)."""
     card = move.taken.card
-    raise_if(shot_objection(_target_canoe(state, Phase.ARCHER, move), card), card=card)
+    raise_if(shot_objection(_target_canoe(state, move), card), card=card)
     said = _target_ruling("ogallala.shot", "OG-21", state, move)
     last = Event(EventKind.SHOT, state.turn, (card,), move.target, move.taken)
     after = _remove_target(state, move)
     return settle(replace(after, grounds=(*state.grounds, (card,)), last=last), (said,))
 
 
-def _target_canoe(state: State, phase: Phase, move: moves.Lasso | moves.Shoot) -> Canoe:
+def _target_canoe(state: State, move: moves.Lasso | moves.Shoot) -> Canoe:
     """Return the canoe that contains the opponent's chosen card."""
-    _must_choose(state, phase, move.player)
     must_be_opponent(state, move.target)
     return canoe_of_card(state.territories[move.target], move.taken)
 
@@ -177,27 +174,6 @@ def _target_ruling(key: str, rule: str, state: State, move: moves.Lasso | moves.
     params = {"seat": state.turn, "target_seat": move.target, "card": move.taken.card}
     said = Message(key, params)  # type: ignore[arg-type]
     return Ruling(rule, said, (), (state.turn, move.target), move.proof)
-
-
-def next_step(state: State) -> str:
-    """Return the key of the words for the step that the player to move must do now."""
-    if state.phase is Phase.TOP and state.sweep is not None:
-        return "ogallala.does.sweep"
-    return f"ogallala.does.{state.phase.value}"
-
-
-def refuse_not_now(state: State) -> NoReturn:
-    """Raise a refusal that names the pending step and its player (OG-2)."""
-    if state.phase is Phase.OVER:
-        refuse("OG-40", "over")
-    refuse("OG-2", "not_now", turn_seat=state.turn, word=next_step(state))
-
-
-def _must_choose(state: State, phase: Phase, player: int) -> None:
-    if player != state.turn:
-        refuse("OG-5", "not_your_turn", seat=player, turn_seat=state.turn)
-    if state.phase is not phase:
-        refuse_not_now(state)
 
 
 def must_be_opponent(state: State, target: int) -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-from typing import Any, NoReturn
+from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.contract import Message, Ruling
 from referee.kit import Played, Rulings, replaced
+from referee.ogallala.rules.early import must_be_turn, not_now
 from referee.ogallala.rules.ending import settle
-from referee.ogallala.rules.laying import lay_card, legal_cell_names, territory_cell_name
+from referee.ogallala.rules.laying import lay_card, territory_cell_name
 from referee.ogallala.rules.specials import (
-    next_step,
     play_axe,
-    refuse_not_now,
     start_archer,
     start_lasso,
 )
@@ -44,66 +43,47 @@ _LAID = {
 }
 
 
-def must_be_phase(state: State, *phases: Phase) -> None:
-    """Raise `IllegalMove` if the match is in another phase (OG-2)."""
-    if state.phase not in phases:
-        refuse_not_now(state)
-
-
-def must_be_turn(state: State, player: int) -> None:
-    """Raise `IllegalMove` if it is not the player's turn (OG-5)."""
-    if player != state.turn:
-        refuse("OG-5", "not_your_turn", seat=player, turn_seat=state.turn)
-
-
-def _refuse_out_of_turn(state: State, player: int, card: str) -> NoReturn:
-    """Refuse a card that a player laid in their own territory out of turn (OG-3, OG-5)."""
-    if state.phase is not Phase.DRAW:
-        raise IllegalMove("OG-3", unfinished_turn(state, card))
-    refuse("OG-5", "lays_out_of_turn", card=card, seat=player, turn_seat=state.turn)
-
-
-def unfinished_turn(state: State, card: str) -> Message:
-    """Return the message that the player to move must first finish a step of their turn (OG-3)."""
-    params: dict[str, Value] = {"card": card, "turn_seat": state.turn, "word": next_step(state)}
-    return Message("ogallala.refused.duty", params)
-
-
 # -- cards laid ---------------------------------------------------------------------------------
 
 
-def place(state: State, move: moves.Place) -> Played[State]:
-    """Lay a card in a territory."""
-    if move.player != state.turn:
-        _refuse_out_of_turn(state, move.player, move.laid.card)
+def place_drawn(state: State, _phase: Phase, move: moves.Place) -> Played[State]:
+    """Lay a card of a pile, or the top of the hunting grounds (OG-1, OG-2)."""
     match move.source:
         case "pile":
             return _from_pile(state, move)
         case "grounds":
             return _from_grounds(state, move)
-        case "lasso":
-            must_be_phase(state, Phase.SET)
-        case "spoils":
-            must_be_phase(state, Phase.SPOILS)
+    raise not_now(state)
+
+
+def place_lassoed(state: State, _phase: Phase, move: moves.Place) -> Played[State]:
+    """Lay the card that the lasso took (OG-20)."""
+    return _lay_held(state, move, "lasso", "OG-20")
+
+
+def place_spoils(state: State, _phase: Phase, move: moves.Place) -> Played[State]:
+    """Lay a captured card (OG-31)."""
+    return _lay_held(state, move, "spoils", "OG-31")
+
+
+def _lay_held(state: State, move: moves.Place, source: str, rule: str) -> Played[State]:
+    if move.source != source:
+        raise not_now(state)
     card = move.laid.card
     if card not in state.held:
-        refuse("OG-31" if move.source == "spoils" else "OG-20", "not_in_hand", card=card)
+        refuse(rule, "not_in_hand", card=card)
     held = list(state.held)
     held.remove(card)
-    rule = "OG-31" if move.source == "spoils" else "OG-20"
-    after, rulings = _lay(state, move, rule, held=tuple(held))
-    return settle(after, rulings)
+    return settle(*_lay(state, move, rule, held=tuple(held)))
 
 
 def _from_pile(state: State, move: moves.Place) -> Played[State]:
-    must_be_phase(state, Phase.DRAW)
     stock = _take_from_stock(state, move.laid.card)
     after, rulings = _lay(state, move, "OG-2", stock=stock)
     return _apply_effect(state, after, move, rulings)
 
 
 def _from_grounds(state: State, move: moves.Place) -> Played[State]:
-    must_be_phase(state, Phase.DRAW)
     raise_if(draw_objection(state))
     if move.laid.card != top_card(state):
         refuse("OG-1", "not_on_top", card=move.laid.card, top_card=top_card(state))
@@ -205,12 +185,8 @@ def _apply_effect(
 # -- cards discarded ----------------------------------------------------------------------------
 
 
-def discard(state: State, move: moves.Discard) -> Played[State]:
+def discard(state: State, _phase: Phase, move: moves.Discard) -> Played[State]:
     """Discard a card from a pile, which ends the turn (OG-3)."""
-    for card in move.cards:
-        if card in state.held:
-            _refuse_to_discard(state, card)
-    must_be_phase(state, Phase.DRAW)
     must_be_turn(state, move.player)
     if len(move.cards) != 1:
         refuse("OG-2", "one_card", count=len(move.cards))
@@ -221,16 +197,8 @@ def discard(state: State, move: moves.Discard) -> Played[State]:
     return _discard_card(state, card, move.proof, stock=stock)
 
 
-def _refuse_to_discard(state: State, card: str) -> NoReturn:
-    """Refuse to discard a card that must be laid (OG-20, OG-31)."""
-    known = legal_cell_names(own_territory(state), card, state.setup.tribes)
-    rule = "OG-20" if state.phase is Phase.SET else "OG-31"
-    refuse(rule, "must_be_laid", card=card, turn_seat=state.turn, places=known)
-
-
-def lay_back(state: State, move: moves.LayBack) -> Played[State]:
+def lay_back(state: State, _phase: Phase, move: moves.LayBack) -> Played[State]:
     """Draw the top of the hunting grounds and discard it again, which ends the turn (OG-3)."""
-    must_be_phase(state, Phase.DRAW)
     must_be_turn(state, move.seat)
     raise_if(draw_objection(state))
     card, below = top_card(state), state.grounds[:-1]
@@ -269,9 +237,8 @@ def _discard_card(
     return settle(state, (said,))
 
 
-def top_read(state: State, move: moves.TopRead) -> Played[State]:
+def top_read(state: State, _phase: Phase, move: moves.TopRead) -> Played[State]:
     """Note which card lies on top of the hunting grounds."""
-    must_be_phase(state, Phase.TOP)
     layer = list(state.grounds[-1])
     if len(move.cards) != 1 or move.cards[0] not in layer:
         refuse("OG-31", "not_among", cards=tuple(dict.fromkeys(layer)))

@@ -11,15 +11,14 @@ from typing import NamedTuple
 from referee.contract import AskCards, AskPlace, By, Cell, Offer
 from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
 from referee.kit import move_filler
+from referee.ogallala.flow import apply, offers
 from referee.ogallala.rules.placing import legal_cells
-from referee.ogallala.rules.play import apply
 from referee.ogallala.rules.scoring import PRIZE, prize_count, total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import SET_OF
 from referee.ogallala.state.state import Phase, State, draw_objection, own_territory, top_card
 from referee.ogallala.state.territory import Territory, each_canoe
-from referee.ogallala.view.offers import offers
 
 DRAW = Action(None, ("pile",))  # A draw makes no move yet: laying the card is the move.
 fill_offer = move_filler(moves.Move)

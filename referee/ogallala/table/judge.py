@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from referee.contract import Cell, IllegalMove, Message, Value
 from referee.judging import Choice, Judge, Judgement, Meaning, PendingAction, Refusal
-from referee.ogallala.rules.play import apply
+from referee.ogallala.flow import apply
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.rules.specials import target_cards
 from referee.ogallala.state import moves

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.contract import Cell, IllegalMove
-from referee.ogallala.rules.play import apply
+from referee.ogallala.flow import apply
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state.moves import Place, Side
 from referee.ogallala.state.state import Event, State, own_territory

@@ -1,4 +1,4 @@
-"""The legal moves of Ogallala, and each seat's cue.
+"""The offers of each phase.
 
 A card is unknown until it is read in its place. So the offers contain all legal cells of all cards
 that may come. They are computed once for each territory and card.
@@ -14,16 +14,14 @@ from referee.contract import (
     AskPlace,
     By,
     Cell,
-    Cue,
     Message,
     Offer,
-    Offers,
     Places,
     Press,
     Value,
 )
 from referee.kit import GRACE_S
-from referee.ogallala.rules.ending import attackable_canoes, outcome
+from referee.ogallala.rules.ending import attackable_canoes
 from referee.ogallala.rules.leaving import may_leave
 from referee.ogallala.rules.placing import legal_cells_by_card
 from referee.ogallala.rules.sliding import pushing_cards, slides
@@ -52,47 +50,14 @@ _LAID = {  # The label for each source of a card.
 _PUSHED = {"left": "ogallala.offer.push_left", "right": "ogallala.offer.push_right"}
 
 
-def offers(state: State) -> Offers:
-    """Return the legal moves and each seat's cue."""
-    return Offers(tuple(_phase_offers(state)), cues(state))
-
-
-def cues(state: State) -> tuple[Cue, ...]:
-    """Return the cues: TURN for the player to move, WAIT for the others."""
-    seats = range(state.setup.seats)
-    over = outcome(state)
-    if over is not None:
-        return tuple(Cue.WON if seat in over.winners else Cue.IDLE for seat in seats)
-    idle = [Cue.OUT if seat in state.left else Cue.WAIT for seat in seats]
-    return tuple(Cue.TURN if seat == state.turn else cue for seat, cue in enumerate(idle))
-
-
-def _phase_offers(state: State) -> Iterator[Offer]:
-    match state.phase:
-        case Phase.DRAW:
-            yield from _draw_offers(state)
-            yield from map(_leave_offer, may_leave(state))
-        case Phase.SET | Phase.SPOILS:
-            yield from _held_offers(state)
-        case Phase.LASSO | Phase.ARCHER:
-            yield from _aim_offers(state)
-        case Phase.AXE:
-            yield _wreck_offer(state)
-        case Phase.ATTACK:
-            yield from _attack_offers(state)
-        case Phase.TOP:
-            yield _top_offer(state)
-        case Phase.END:
-            yield from _end_offers(state.turn)
-        case Phase.OVER:
-            pass
-
-
 # -- cards laid ----------------------------------------------------------------------------------
 
 
-def _draw_offers(state: State) -> Iterator[Offer]:
-    """Yield the offers to lay or discard a card of a pile, or the top discard (OG-1, OG-2)."""
+def draw_offers(state: State, _phase: Phase) -> Iterator[Offer]:
+    """Yield the offers to lay or discard a card of a pile, or the top discard (OG-1, OG-2).
+
+    The host may let a player leave.
+    """
     seat, mine, tribes, there = (
         state.turn,
         own_territory(state),
@@ -112,11 +77,12 @@ def _draw_offers(state: State) -> Iterator[Offer]:
     if takes:
         label = Message("ogallala.offer.lay_back", {"card": there})
         yield Offer("lay_back", label, seat, press=Press.LONG, after_s=GRACE_S, effect=_ENDS)
+    yield from map(_leave_offer, may_leave(state))
 
 
-def _held_offers(state: State) -> tuple[Offer, ...]:
+def held_offers(state: State, phase: Phase) -> tuple[Offer, ...]:
     """Return the offers to lay a card that was captured or taken by the lasso (OG-20, OG-31)."""
-    source = "lasso" if state.phase is Phase.SET else "spoils"
+    source = "lasso" if phase is Phase.SET else "spoils"
     held = tuple(dict.fromkeys(state.held))
     return _lay_offers(state.turn, own_territory(state), held, state.setup.tribes, source)
 
@@ -155,11 +121,11 @@ def _lay_offers(
 # -- cards taken ---------------------------------------------------------------------------------
 
 
-def _aim_offers(state: State) -> Iterator[Offer]:
+def aim_offers(state: State, phase: Phase) -> Iterator[Offer]:
     """Yield the offers to lasso or shoot an opponent's card (OG-20, OG-21)."""
-    lasso = state.phase is Phase.LASSO
+    lasso = phase is Phase.LASSO
     for seat in opponents(state):
-        if aimed := target_cards(state, seat, state.phase):
+        if aimed := target_cards(state, seat, phase):
             label = Message(
                 "ogallala.offer.lasso" if lasso else "ogallala.offer.shoot", {"target_seat": seat}
             )
@@ -170,7 +136,7 @@ def _aim_offers(state: State) -> Iterator[Offer]:
             )
 
 
-def _wreck_offer(state: State) -> Offer:
+def wreck_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
     """Return the offer to choose which complete canoe Mad Axe takes (OG-22)."""
     cards = tuple(
         Cell(card, row, column)
@@ -179,10 +145,10 @@ def _wreck_offer(state: State) -> Offer:
     )
     label = Message("ogallala.offer.wreck")
     effect = Message("ogallala.effect.wreck")
-    return _take_offer(state, "wreck", label, state.turn, _cells_by_card(cards), {}, effect)
+    return (_take_offer(state, "wreck", label, state.turn, _cells_by_card(cards), {}, effect),)
 
 
-def _attack_offers(state: State) -> Iterator[Offer]:
+def attack_offers(state: State, _phase: Phase) -> Iterator[Offer]:
     """Yield the offers to attack a weaker canoe, and the offer to attack none (OG-30)."""
     for seat in opponents(state):
         cards = tuple(
@@ -228,12 +194,12 @@ def _cells_by_card(cards: tuple[Cell, ...]) -> Places:
 # -- the rest ------------------------------------------------------------------------------------
 
 
-def _top_offer(state: State) -> Offer:
+def top_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
     """Return the offer to show which of several cards, discarded together, is on top (OG-31)."""
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
     ask = AskCards("cards", GROUNDS, 1, 1, possible)
-    return Offer("top_read", Message("ogallala.offer.top_read"), ask=(ask,), by=By.CAMERA)
+    return (Offer("top_read", Message("ogallala.offer.top_read"), ask=(ask,), by=By.CAMERA),)
 
 
 @lru_cache
@@ -242,12 +208,11 @@ def _leave_offer(seat: int) -> Offer:
     return Offer("leave", Message("ogallala.offer.leave", {"seat": seat}), seat, by=By.HOST)
 
 
-@lru_cache
-def _end_offers(seat: int) -> tuple[Offer, ...]:
+def end_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
     """Return the offers to end the match or play on, after a third canoe (OG-40)."""
     ends, on = Message("ogallala.offer.end"), Message("ogallala.offer.play_on")
     counts = Message("ogallala.effect.end")
     return (
-        Offer("end", ends, seat, press=Press.SHORT, after_s=GRACE_S, effect=counts),
-        Offer("play_on", on, seat, press=Press.LONG, after_s=GRACE_S),
+        Offer("end", ends, state.turn, press=Press.SHORT, after_s=GRACE_S, effect=counts),
+        Offer("play_on", on, state.turn, press=Press.LONG, after_s=GRACE_S),
     )

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, View
-from referee.ogallala.rules.play import outcome
+from referee.contract import Cue, Deal, Message, SeatView, Token, View
+from referee.ogallala.flow import FLOW, cues
+from referee.ogallala.rules.ending import outcome
 from referee.ogallala.rules.scoring import total
 from referee.ogallala.state.state import (
     Phase,
     State,
-    attacking_canoe,
     complete_canoe_count,
     top_card,
 )
-from referee.ogallala.view.offers import cues
 
 
 def view(state: State, seat: int | None) -> View:
@@ -22,7 +21,7 @@ def view(state: State, seat: int | None) -> View:
         game="ogallala",
         round=state.round,
         phase=Message("ogallala.phase.deal") if deal else _phase(state),
-        focus=_focus(state),
+        focus=FLOW.focus(state),
         seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
         seat=seat,
         facts=_facts(state),
@@ -44,14 +43,6 @@ def _deal(state: State) -> Deal | None:
     """Return the deal: all cards are shuffled into three piles before the first draw (OG-1)."""
     begins = state.phase is Phase.DRAW and not state.grounds and state.last.what == ""
     return Deal(1, (0,) * state.setup.seats, shuffle=True) if begins else None
-
-
-def _focus(state: State) -> Focus:
-    label = Message(f"ogallala.focus.{state.phase.value}", {"seat": state.turn})
-    if state.phase is Phase.ATTACK:
-        strength = attacking_canoe(state).crew.strength
-        label = Message("ogallala.focus.attack", {"seat": state.turn, "strength": strength})
-    return Focus(label, seat=None if state.phase is Phase.OVER else state.turn)
 
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:
