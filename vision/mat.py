@@ -1,4 +1,7 @@
-"""Describe a mat: its size, its ArUco markers and its zones for cards."""
+"""Describe a mat: its size, its ArUco markers and its zones for cards.
+
+Longer than 300 lines because each value of a mat's file is described and read here.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,8 @@
-"""Load decks: a folder with `deck.toml` and one template picture for each card."""
+"""Load decks: a folder with `deck.toml` and one template picture for each card.
+
+Longer than 300 lines because each value that a person may have written wrongly in `deck.toml` has
+its own sentence.
+"""
 
 from __future__ import annotations
 

@@ -19,6 +19,7 @@ from vision.find.straight import (
 )
 from vision.geometry import Matrix, apply, enlarged
 from vision.mat import Mat
+from vision.pixels import shrunk
 from vision.plane import Plane
 from vision.reading import Corners, Image
 
@@ -134,15 +135,3 @@ def _whole_blocks(mask: Mask, side: int) -> Mask:
     height, width = (v // side for v in mask.shape)
     blocks = mask[: height * side, : width * side].reshape(height, side, width, side)
     return cast(Mask, blocks.all((1, 3)))
-
-
-def shrunk(image: Image, times: int) -> Image:
-    """Return the picture reduced by a whole factor.
-
-    Incomplete blocks at the right and bottom are left out.
-    """
-    if times == 1:
-        return image
-    height, width = (v // times for v in image.shape[:2])
-    whole = image[: height * times, : width * times]  # A whole factor is much faster.
-    return np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), np.uint8)

@@ -1,4 +1,8 @@
-"""Find the mats' planes by their ArUco markers, and check that the mats have not moved."""
+"""Find the mats' planes by their ArUco markers, and check that the mats have not moved.
+
+Longer than 300 lines because the search for markers and the mats' planes depend on each other: a
+plane decides what is searched next, and how large.
+"""
 
 from __future__ import annotations
 

@@ -10,11 +10,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.ground import fit_ground, shrunk, unlike_ground
+from vision.find.ground import fit_ground, unlike_ground
 from vision.find.straight import AROUND_MM, PX_PER_MM, bare_mask, marker_slices
 from vision.geometry import Floats, quantile
 from vision.mat import Mat
-from vision.pixels import strongest, whiteness
+from vision.pixels import shrunk, strongest, whiteness
 from vision.reading import Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was

@@ -1,4 +1,8 @@
-"""Track cards from frame to frame until each lies still and is read consistently."""
+"""Track cards from frame to frame until each lies still and is read consistently.
+
+Longer than 300 lines because all decisions on a frame are made here, in one order: which part of it
+to read, which reading belongs to which track, and which cards are gone.
+"""
 
 from __future__ import annotations
 
@@ -58,11 +62,8 @@ class Tracker:
         motion, last = self._motion, self._last
         motion.update(picture)
         if motion.is_moving or motion.is_changed:
-            self._frames_left, self._idle_frames, self._reread_after = (
-                RECENT_FRAMES,
-                0,
-                REREAD_AFTER,
-            )
+            self._frames_left = RECENT_FRAMES
+            self._idle_frames, self._reread_after = 0, REREAD_AFTER
             self._recent.update(motion)
             self._mat_frames_left |= dict.fromkeys(self._changing_mats(), RECENT_FRAMES)
         waiting = any(track.needs_frame for track in self._tracks if not self._is_away(track))
@@ -172,9 +173,7 @@ class Tracker:
             planes=planes,
             moving=moves,
             unseen=frozenset(zones_unseen(reader.mats, planes)),
-            hands=frozenset(
-                z for z, quad in zones.items() if any(overlap(quad, hand) > 0 for hand in hands)
-            ),
+            hands=frozenset(z for z, quad in zones.items() if _is_covered(quad, hands, 0.0)),
         )
 
     def _known_places(self, picture: Image, planes: Planes) -> dict[str, Known]:
@@ -361,8 +360,8 @@ class Tracker:
     ) -> None:
         """Examine the place of a card that was not found; see "Identity" in README.md."""
         corners = coordinates.to_picture(track)
-        hands = (place.corners for place in found if place.reason in COVERING_REASONS)
-        if track.settled_id and any(overlap(corners, hand) > COVERING_SHARE for hand in hands):
+        hands = [place.corners for place in found if place.reason in COVERING_REASONS]
+        if track.settled_id and _is_covered(corners, hands):
             track.hidden = True
             return
         sure = track.settled_id and not track.doubted
@@ -384,8 +383,9 @@ class Tracker:
                 track.cover_with(reading, appearance(picture, corners))
 
 
-def _is_covered(corners: Corners, cards: Sequence[Corners], share: float = COVERING_SHARE) -> bool:
-    return any(overlap(corners, one) > share for one in cards)
+def _is_covered(corners: Corners, others: Sequence[Corners], share: float = COVERING_SHARE) -> bool:
+    """Whether one of the other quads overlaps a place by more than a share of the smaller one."""
+    return any(overlap(corners, one) > share for one in others)
 
 
 def _sharpness(picture: Image, corners: Corners) -> float:

@@ -48,7 +48,7 @@ FILES_BESIDE = 2
 MADE_BY = (
     "geometry.py",
     "pixels.py",
-    *(f"match/{n}.py" for n in ("register", "confusables", "shortlist", "tiles")),
+    *(f"match/{n}.py" for n in ("patch", "register", "confusables", "shortlist", "tiles")),
 )
 
 

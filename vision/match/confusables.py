@@ -6,6 +6,8 @@ picture and template is projected onto the difference between another card's con
 template: 0 is the template, 1 the other card. This detects small glyphs that hardly change a
 correlation, wherever on the card they are. It also exposes a card without a template, by the glyphs
 it shares with other cards.
+
+Longer than 300 lines because it is one method, with its measured constants.
 """
 
 from __future__ import annotations

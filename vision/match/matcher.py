@@ -12,7 +12,7 @@ from vision.match.cache import CacheWriter
 from vision.match.confusables import ConfusableVerifier, confusables_part_name
 from vision.match.decide import LEAN_FREE, Decision, Evidence, Limits, best_index, decide
 from vision.match.pairs import PairVerifier
-from vision.match.register import Patch
+from vision.match.patch import Patch
 from vision.match.shortlist import COARSE, Hypothesis, Shortlist, Template, levels_part_name
 from vision.match.tiles import Fit, TileVerifier, blurs_part_name
 from vision.reading import BACK, Corners, Image, Verdict

@@ -14,7 +14,8 @@ import numpy as np
 from vision.decks.deck import Deck
 from vision.geometry import Floats
 from vision.match.cache import Part, PartLoader, TemplateCache, cache_path, not_cached
-from vision.match.register import Patch, Registrar, card_size
+from vision.match.patch import Patch, card_size
+from vision.match.register import Registrar
 from vision.reading import Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was

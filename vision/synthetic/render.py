@@ -2,6 +2,8 @@
 
 Rendering works backwards: each pixel looks up its point on the table. So perspective and lens
 distortion cost nothing extra, and only the pixels of an object are touched.
+
+Longer than 300 lines because the layers of a frame share its caches.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.decks.deck import Deck
 from vision.geometry import Floats
-from vision.match.register import card_size
+from vision.match.patch import card_size
 from vision.reading import BACK, Image
 
 Features = tuple[Floats, Image]  # where the key points are (n x 2), and what they look like

@@ -12,7 +12,7 @@ import pytest
 from vision.decks.deck import load_deck
 from vision.enrol.wear import MILD, worn
 from vision.match.matcher import Match, Matcher
-from vision.match.register import card_size
+from vision.match.patch import card_size
 from vision.match.sheen import Sheen
 from vision.match.tiles import TileVerifier
 from vision.reading import Corners, Image, Verdict
