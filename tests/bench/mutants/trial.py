@@ -125,14 +125,22 @@ def _child(folder: Path, tests: Sequence[str], mutant: Mutant | None, traced: Se
 
 def _trace(reached: dict[str, set[int]]) -> None:
     """Note the lines that run, by the path of their file."""
+    unseen: dict[CodeType, set[int]] = {}
 
     def call(frame: FrameType, _event: str, _arg: Any) -> Any:
-        lines = reached.get(frame.f_code.co_filename)
+        code = frame.f_code
+        lines = reached.get(code.co_filename)
         if lines is None:
+            return None
+        if code not in unseen:
+            unseen[code] = {line for _, _, line in code.co_lines() if line is not None}
+        left = unseen[code]
+        if not left:  # Nothing is new in this function, so let it run fast.
             return None
 
         def line(frame: FrameType, _event: str, _arg: Any) -> Any:
             lines.add(frame.f_lineno)
+            left.discard(frame.f_lineno)
             return line
 
         return line
