@@ -18,10 +18,10 @@ from referee.club.format import Format, FormatError, formats
 from referee.contract import Message
 from referee.hub.cache import REUSE_FACTOR
 from referee.hub.director import Director
-from referee.hub.event_log import CHANGED, CLOSED, DRAWN, OPENED, TAKEN_BACK
+from referee.hub.event_log import CHANGED, CLOSED, DRAWN, TAKEN_BACK
 from referee.hub.events import Events
 from referee.hub.messages import Joined
-from referee.hub.people import FORGOTTEN, People
+from referee.hub.people import People
 from referee.hub.projection import DECIDED, KnownTable, Projection
 from referee.hub.tables import ClubTable, Shown, natural_order
 from referee.match.forgetting import Person
@@ -30,7 +30,7 @@ BEAT_S = 1.0
 FORMATS = "formats"  # Folder with the club's own tournament formats.
 # The director's lines that say who plays where. Tables learn of them at once. After results of
 # tables, which may be thousands, a worker tells them.
-SEATING = {OPENED, DRAWN, CHANGED, TAKEN_BACK, CLOSED, DECIDED, FORGOTTEN}
+SEATING = {DRAWN, CHANGED, TAKEN_BACK, CLOSED, DECIDED}
 
 
 class Hub:

@@ -1,7 +1,7 @@
 """The hub's state, derived from its log: tables, results and the director's decisions.
 
-The same log always gives the same state. The module is longer than 300 lines, because one lock keeps
-the state of all lines together.
+The same log always gives the same state. The module is longer than 300 lines, because one lock
+keeps the state of all lines together.
 """
 
 from __future__ import annotations

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any, cast
 
 from flask.testing import FlaskClient
 
 from firmware.hub.hub import Hub
+from firmware.hub.mqtt_client import HubMqttClient
 from firmware.hub.store import open_store
 from referee.club.results import CountedResult, Result
 from referee.club.standings import StandingsLine
-from referee.contract import Message
 from referee.hub.event_log import Event
 from referee.hub.messages import Live, Seated
 from referee.hub.projection import KnownTable, Projection
@@ -38,29 +38,15 @@ class NoBroker:
         self.admitted = [one.table for one in tables]
 
 
-class NoPost:
-    """Keeps what tables show, and who was seated."""
+class NoPost(HubMqttClient):
+    """The hub's connection before there is a broker: it keeps what tables show, and who sits."""
 
-    def __init__(self) -> None:
-        self.tables: dict[str, Shown] = {}
-        self.seated: Mapping[str, Seated] = {}
+    @property
+    def seated(self) -> Mapping[str, Seated]:
+        return self._seated
 
-    def live_tables(self) -> Mapping[str, Shown]:
-        return self.tables
-
-    def trouble(self, _: str) -> Message | None:
-        return None
-
-    def forget(self, table: str) -> None:
-        self.tables.pop(table, None)
-
-    def drop_shown(self, is_called: Callable[[str], bool]) -> None:
-        for table, one in [*self.tables.items()]:
-            if one.live and any(is_called(seat.name) for seat in one.live.values.seats):
-                self.tables[table] = one._replace(live=None)
-
-    def seat(self, seated: Mapping[str, Seated]) -> None:
-        self.seated = seated
+    def show(self, table: str, shown: Shown) -> None:
+        self._shown[table] = shown
 
 
 class Club:
@@ -69,16 +55,15 @@ class Club:
     def __init__(self, folder: Path, tables: int = 2) -> None:
         self.store = open_store(folder)
         self.projection = Projection(self.store)
-        self.broker, self.post = NoBroker(), NoPost()
+        self.broker = NoBroker()
+        self.post = NoPost(self.projection, cast(Any, self.broker))
         self.tables = [
             KnownTable(f"t{number:012x}", f"Table {number}", f"{number:064x}")
             for number in range(1, tables + 1)
         ]
         for one in self.tables:
             self.projection.join(one)
-        self.hub = Hub(
-            "The <Club>", folder, self.projection, cast(Any, self.broker), cast(Any, self.post)
-        )
+        self.hub = Hub("The <Club>", folder, self.projection, cast(Any, self.broker), self.post)
         self.directors = Hosts(self.projection)
         self.app = create_hub_app(self.hub, self.directors)
         self.told = 0
@@ -133,7 +118,8 @@ class Club:
             "camera": None,
         }
         live = Live(1, Values(**plain | values), drawn)
-        self.post.tables[self.tables[at].table] = Shown(live, time.monotonic() - ago_s, here)
+        shown = Shown(live, time.monotonic() - ago_s, here)
+        self.post.show(self.tables[at].table, shown)
 
     def tells(self, at: int, *players: str, **changed: Any) -> str:
         """Have a table tell of a match of Coyote, who came in where as they are named."""
