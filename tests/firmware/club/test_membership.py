@@ -6,6 +6,7 @@ import json
 import re
 import socket
 import ssl
+import stat
 import subprocess
 import threading
 from collections.abc import Iterator
@@ -105,6 +106,19 @@ def test_the_page_that_is_pasted_with_an_address_is_left_out(
     said = {**JOINED, "certificate": certificate[0].read_text("ascii")}
     with answering(json.dumps(said).encode()) as address:
         assert joins(f"http://{address}/tables").hub == f"http://{address}"
+
+
+def test_a_membership_is_kept_for_its_owner_alone(
+    certificate: tuple[Path, Path], tmp_path: Path
+) -> None:
+    said = {**JOINED, "certificate": certificate[0].read_text("ascii")}
+    (tmp_path / membership.FILE).touch(0o644)
+    with answering(json.dumps(said).encode()) as address:
+        member = joins(address)
+    membership.keep(tmp_path, member)
+    assert stat.S_IMODE((tmp_path / membership.FILE).stat().st_mode) == 0o600
+    assert membership.load(tmp_path) == member
+    assert [one.name for one in tmp_path.iterdir()] == [membership.FILE]
 
 
 def test_a_hub_is_trusted_by_its_certificate_whatever_year_the_clocks_take_it_for(
