@@ -70,7 +70,7 @@ class MatchAnalyses:
             self._asked.put(match)
             if not self._runs:
                 self._runs = True
-                self._supervisor.start("hindsight", self.run, NICENESS)
+                self._supervisor.start("analysis", self.run, NICENESS)
         self._changed()
 
     def run(self, worker: Worker) -> None:

@@ -19,7 +19,7 @@ from referee.contract import Message
 UNIT = "coyote-table"
 ASK_S = 3.0  # Seconds for each part of an answer. A whole answer takes 0.02 s.
 MOST_BYTES = 4_000_000
-PARTS = ("camera", "reader", "panel", "journal", "lights", "clock", "keeper", "console", "voice")
+PART = "part."  # The key of a part's name begins so.
 
 
 @dataclass(frozen=True)
@@ -107,7 +107,7 @@ def running(state: Mapping[str, Any], port: int) -> Iterator[Finding]:
     """Report that a table is running, and the state of each of its parts."""
     yield found("table", True, "cli.doctor.runs", port=str(port))
     locale = str(state.get("locale", words.DEFAULT))
-    known = {words.say(Message(f"part.{part}"), locale): part for part in PARTS}
+    known = {name: key.removeprefix(PART) for key, name in words.texts(PART, locale).items()}
     for part in state["parts"]:
         if isinstance(part, dict):
             name, text = str(part.get("name", "?")), str(part.get("text", "?"))

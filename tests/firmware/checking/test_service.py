@@ -40,6 +40,7 @@ def state(locale: str) -> dict[str, object]:
     parts = [
         {**part, "name": words.say(Message("part.camera"), locale)},
         {"name": words.say(Message("part.panel"), locale), "well": True, "text": "Wired."},
+        {"name": words.say(Message("part.club"), locale), "well": True, "text": "Connected."},
         {"name": "something new", "well": True, "text": "Well."},
         "rubbish",
     ]
@@ -80,6 +81,7 @@ def test_a_running_table_says_how_its_parts_are(locale: str) -> None:
         ("table", True, "runs"),
         ("table.camera", False, "runs_part"),
         ("table.panel", True, "runs_part"),
+        ("table.club", True, "runs_part"),
         ("table.part", True, "runs_part"),
     ]
     assert "The camera gives no pictures." in words.say(found[1].message, locale)
