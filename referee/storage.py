@@ -18,6 +18,7 @@ from typing import Literal
 Fault = Literal["in_use", "no_locks", "full", "forbidden", "read_only", "gone", "failed"]
 
 _WITHOUT_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOTSUP, errno.ENOSYS, errno.EINVAL)
+_UNFLUSHED = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS)
 _ERRNOS: dict[Fault, tuple[int, ...]] = {
     "forbidden": (errno.EACCES, errno.EPERM),
     "read_only": (errno.EROFS,),
@@ -104,9 +105,15 @@ def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
 
 
 def sync_folder(folder: Path) -> None:
-    """Flush a folder, so that a file's new name survives a power cut."""
+    """Flush a folder, so that a file's new name survives a power cut.
+
+    Some network drives cannot do that. Their files are whole all the same.
+    """
     handle = os.open(folder, os.O_RDONLY)
     try:
         os.fsync(handle)
+    except OSError as error:
+        if error.errno not in _UNFLUSHED:
+            raise
     finally:
         os.close(handle)
