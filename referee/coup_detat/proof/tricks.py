@@ -95,23 +95,18 @@ def rest_of_tricks(deal: Tricks, president: int, names_suit: bool) -> Rest | Non
     """
     terms = deal.terms
     failed = deal.attempter is not None and not may_take_all(deal, deal.attempter)
-    settled = failed or not (terms.ends or terms.costly(deal.unseen))
+    settled = failed or (not terms.ends and terms.is_free(deal.unseen))
     if not settled and len(deal.unseen) > MOST_CARDS:
         return None
-    line = _line(deal)
-    if not can_be_dealt(line.unseen, line.lacks, line.held):
+    unseen, seats, coup = bits(deal.unseen), deal.trick.seats, deal.coup
+    lacks = lacked_cards(deal, seats)
+    held = tuple([many - (seat == coup) for seat, many in enumerate(deal.held)])
+    if not can_be_dealt(unseen, lacks, held):
         return None  # Somebody must have revoked: the next cards will show it.
     if settled:
         return Rest(None)
+    line = _Line(unseen, lacks, held, _Taking(deal.trick.leader), coup, (0,) * seats)
     return _searched_rest(line, _Stakes(deal.contract, deal.attempter, president, names_suit))
-
-
-def _line(deal: Tricks) -> _Line:
-    """Return the position from which the ways to play on are tried."""
-    seats, trick = deal.trick.seats, _Taking(deal.trick.leader)
-    held = tuple([many - (seat == deal.coup) for seat, many in enumerate(deal.held)])
-    lacks = lacked_cards(deal, seats)
-    return _Line(bits(deal.unseen), lacks, held, trick, deal.coup, (0,) * seats)
 
 
 @lru_cache(maxsize=512)

@@ -50,9 +50,9 @@ def decided_rest(state: State, deal: AnyDeal) -> Rest | None:
     return rest_of_tricks(deal, state.president, state.options.coup_names_suit)
 
 
-def may_claim(deal: Tricks, seat: int) -> bool:
-    """Whether a seat may claim the rest. Nobody can if another seat still holds the Coup card."""
-    return deal.coup in (None, seat)
+def claimants(deal: Tricks) -> tuple[int, ...]:
+    """Return the seats that may claim the rest: only its holder while the Coup card is out."""
+    return tuple(range(deal.trick.seats)) if deal.coup is None else (deal.coup,)
 
 
 def claimed_cards(deal: Tricks) -> tuple[str, ...]:
@@ -81,7 +81,7 @@ def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Pla
     must_be_seated(state, seat)
     if not isinstance(deal, Tricks):
         refuse("SL-25", "trick_first")
-    if not may_claim(deal, seat):
+    if seat not in claimants(deal):
         refuse("SL-25", "coup_still_out", seat=seat, holder_seat=deal.coup or 0)
     cards = claimed_cards(deal)
     rest = Rest(seat, tuple(cards if one == seat else () for one in range(state.seats)))

@@ -35,7 +35,11 @@ class Contract(NamedTuple):
 
     def costly(self, cards: Iterable[str]) -> tuple[str, ...]:
         """Return those of `cards` that have a price in this contract."""
-        return tuple(card for card in cards if card in self.price)
+        return tuple([card for card in cards if card in self.price])
+
+    def is_free(self, cards: Iterable[str]) -> bool:
+        """Whether none of `cards` has a price in this contract."""
+        return self.price.keys().isdisjoint(cards)
 
     def cost(self, cards: Iterable[str], ends: int = 0) -> int:
         """Return what taking `cards` costs. `ends` counts the first and the last trick in it."""

@@ -27,7 +27,7 @@ def may_take_all(deal: Tricks, seat: int) -> bool:
     if terms.ends and deal.tricks[0].winner != seat:
         return False
     piles = enumerate(deal.taken_cards)
-    return not any(terms.costly(pile) for one, pile in piles if one != seat)
+    return all(terms.is_free(pile) for one, pile in piles if one != seat)
 
 
 def took_all(deal: Tricks, seat: int) -> bool:

@@ -144,7 +144,7 @@ def _trick_cards(deal: Tricks, goes: bool) -> tuple[Card, ...]:
     )
     if winner is not None and deal.is_table_card_up:
         cards = (*cards, Card(deal.table, seat_zone(winner), None, status, winner, edge=winner))
-    return (*_left_cards(deal.beside), *cards)
+    return (*_left_cards(deal.beside), *cards) if deal.beside else cards
 
 
 def _left_cards(turns: tuple[Turn, ...]) -> tuple[Card, ...]:

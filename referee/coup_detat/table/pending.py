@@ -1,82 +1,221 @@
-"""The pending actions: which card to put in which zone, and which cards to clear (SL-6, SL-10)."""
+"""What people must do by hand in each phase: draw, show, play, lay or turn up cards, or clear some.
+
+Cards to clear come first (SL-6, SL-10).
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.contract import Message
-from referee.coup_detat.flow import seats_to_act
+from referee.contract import AskCards, AskPlace, Message
+from referee.coup_detat.rules.opening import drawable_cards
 from referee.coup_detat.state import phases
+from referee.coup_detat.state.cards import COUP, one_of_each
 from referee.coup_detat.state.deals import Rows
-from referee.coup_detat.state.state import GRID, MIDDLE, State, seat_zone
-from referee.coup_detat.table.layout import layout
-from referee.judging import PendingAction
-from referee.table import CardStatus, Changes, Taken
+from referee.coup_detat.state.rows import Turn, grid_cell, grid_position
+from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
+from referee.pending import Clear, Lay, PendingAction, Return, TurnUp
+from referee.table import Zone
 
 _DRAW = Message("coup_detat.want.draw")
 _SHOW = Message("coup_detat.want.coup")
 _GATHER = Message("coup_detat.want.clear")
 _COUP_BACK = Message("coup_detat.want.coup_back")
-
-
-def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
-    """Yield the pending actions, those for cards to clear first."""
-    yield from _cards_to_clear(state, left)
-    match state.phase:
-        case phases.Drawing(seats_to_draw=seats):
-            for seat in seats:
-                yield PendingAction(_DRAW, seat_zone(seat), seat)
-        case phases.Speaking():
-            yield PendingAction(_SHOW, MIDDLE)
-        case phases.Naming(seat=seat):
-            yield PendingAction(_request("coup_detat.want.contract", seat), MIDDLE, seat)
-        case phases.Playing(deal=deal) if not deal.waits_for_answers:
-            seat = deal.trick.next_player
-            yield PendingAction(_request("coup_detat.want.card", seat), seat_zone(seat), seat)
-        case phases.TurningUp(deal=deal):
-            seat = deal.trick.winner
-            yield PendingAction(_request("coup_detat.want.table_card", seat), seat_zone(seat), seat)
-        case phases.Laying(deal=rows):
-            yield PendingAction(_domino_request(rows), GRID, rows.turn)
-        case phases.TurningUpRest(seat=seat):
-            yield PendingAction(_request("coup_detat.want.left", seat), GRID, seat)
+_CLEARED = Message("coup_detat.offer.cleared")
+_COUP_SHOWN = Message("coup_detat.offer.coup_shown")
+_NAMED = Message("coup_detat.offer.contract_read")
+_LAID = Message("coup_detat.offer.card_laid")
+_TABLE_CARD = Message("coup_detat.offer.table_card_turned")
 
 
 @lru_cache
-def _request(key: str, seat: int) -> Message:
+def _of_seat(key: str, seat: int) -> Message:
     return Message(key, {"seat": seat})
 
 
-def _domino_request(rows: Rows) -> Message:
-    """Ask for a domino: the first of the deal, another one after an ace, or any that fits."""
-    if rows.run:
-        return _request("coup_detat.want.lay_on", rows.turn)
-    return _request("coup_detat.want.lay" if rows.turns else "coup_detat.want.lay_first", rows.turn)
+def _card(zone: Zone, possible: tuple[str, ...]) -> AskCards:
+    """Return the question which of the `possible` cards lies in a zone."""
+    return AskCards("cards", str(zone), 1, 1, one_of_each(possible))
 
 
-def _cards_to_clear(state: State, left: Changes) -> Iterator[PendingAction]:
-    """Yield a pending action for each card to clear: of a trick, of a draw, or the Coup card."""
-    phase = state.phase
-    taken = [one.was for one in left if isinstance(one, Taken)]
-    to_clear = [card for card in layout(state).cards if card.status is CardStatus.TO_CLEAR]
-    remaining = tuple(card for card in to_clear if card not in taken)
-    if isinstance(phase, phases.Laying) and remaining:  # the contract card lies on the grid
-        said = Message("coup_detat.want.marker", {"card": remaining[0].name})
-        yield PendingAction(said, remaining[0].zone, cards=(remaining[0].name,))
-    remaining = tuple(card for card in remaining if card.name != state.marker)
-    if not remaining or not isinstance(
-        phase, phases.ClearingDraw | phases.PuttingBack | phases.Gathering | phases.Playing
-    ):
-        return
-    back = isinstance(phase, phases.PuttingBack)
-    yield PendingAction(
-        _COUP_BACK if back else _GATHER,
-        remaining[0].zone,
-        phase.attempter
-        if isinstance(phase, phases.PuttingBack)
-        else next(iter(seats_to_act(state)), None),
-        have=len(to_clear) - len(remaining),
-        count=len(to_clear),
-        cards=tuple(card.name for card in remaining),
+# -- before a deal -------------------------------------------------------------------------------
+
+
+def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, ...]:
+    """Return the cards that seats must still draw, in any order (CE-3)."""
+    possible = drawable_cards(phase)
+    return tuple(
+        Lay(
+            _DRAW,
+            seat_zone(seat),
+            seat,
+            rule="CE-3",
+            move="card_drawn",
+            ask=_card(seat_zone(seat), possible),
+            label=Message("coup_detat.offer.card_drawn", {"seat": seat}),
+            given={"player": seat},
+        )
+        for seat in phase.seats_to_draw
     )
+
+
+def drawn_cards(_state: State, phase: phases.ClearingDraw) -> tuple[PendingAction, ...]:
+    """Return the drawn cards, which must go."""
+    drawn = tuple(Turn(seat, card) for seat, card in enumerate(phase.drawn) if card)
+    return (_cards_to_gather(drawn, None),)
+
+
+def coup_card(_state: State, _phase: phases.Speaking) -> tuple[PendingAction, ...]:
+    """Return the Coup card, which its holder may show in the middle (CE-10)."""
+    return _COUP_CARD
+
+
+_COUP_CARD = (
+    Lay(
+        _SHOW,
+        MIDDLE,
+        rule="CE-10",
+        move="coup_shown",
+        ask=_card(MIDDLE, (COUP,)),
+        label=_COUP_SHOWN,
+    ),
+)
+
+
+def shown_coup_card(_state: State, phase: phases.PuttingBack) -> tuple[PendingAction, ...]:
+    """Return the shown Coup card, which goes back to its holder, or is dealt again (CE-10)."""
+    seat, zone = phase.attempter, phase.lies
+    ask = AskCards("cards", str(zone), 0, 0, {})
+    cards = (COUP,)
+    if seat is None:
+        again = Clear(_COUP_BACK, zone, cards=cards, move="cleared", ask=ask, label=_CLEARED)
+        return (again,)
+    return (Return(_COUP_BACK, zone, seat, cards=cards, move="cleared", ask=ask, label=_CLEARED),)
+
+
+def contract_card(state: State, phase: phases.Naming) -> tuple[PendingAction, ...]:
+    """Return the card by which a seat names a contract (CE-12)."""
+    prompt, ask = _of_seat("coup_detat.focus.name", phase.seat), _card(MIDDLE, state.contracts_left)
+    move = "contract_read"
+    return (Lay(prompt, MIDDLE, phase.seat, rule="CE-12", move=move, ask=ask, label=_NAMED),)
+
+
+# -- tricks ----------------------------------------------------------------------------------------
+
+
+def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, ...]:
+    """Return the card to play, after cards of earlier tricks that still lie there (SL-22)."""
+    deal = phase.deal
+    seat = None if deal.waits_for_answers else deal.trick.next_player
+    found: tuple[PendingAction, ...] = ()
+    if deal.beside:
+        cards = tuple(turn.card for turn in deal.beside)
+        zone = seat_zone(deal.beside[0].player)
+        found = (PendingAction(_GATHER, zone, seat, count=len(cards), cards=cards),)
+    if seat is None:
+        return found
+    lay = Lay(
+        _of_seat("coup_detat.focus.play", seat),
+        seat_zone(seat),
+        seat,
+        rule="CE-21",
+        move="card_played",
+        ask=_card(seat_zone(seat), deal.playable_cards),
+        label=_of_seat("coup_detat.offer.card_played", seat),
+        given={"player": seat},
+    )
+    return (*found, lay)
+
+
+def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, ...]:
+    """Return the table card, which the winner turns up next to their own card (CE-25)."""
+    deal, winner = phase.deal, phase.deal.trick.winner
+    own, zone = deal.trick.card_of(winner), seat_zone(winner)
+    possible = one_of_each((*deal.unseen, own))
+    turn_up = TurnUp(
+        _of_seat("coup_detat.focus.table", winner),
+        zone,
+        winner,
+        rule="CE-25",
+        move="table_card_turned",
+        ask=AskCards("cards", str(zone), 2, 2, possible, (own,)),
+        label=_TABLE_CARD,
+        source=TALON,
+    )
+    return (turn_up,)
+
+
+def trick_to_gather(_state: State, phase: phases.Gathering) -> tuple[PendingAction, ...]:
+    """Return the full trick, which its winner must gather (CE-21)."""
+    deal = phase.deal
+    return (_cards_to_gather(deal.open_turns, deal.trick.winner),)
+
+
+def _cards_to_gather(turns: tuple[Turn, ...], seat: int | None) -> Clear:
+    """Return face-up cards in front of the seats, which must go together."""
+    zone = seat_zone(turns[0].player)
+    return Clear(
+        _GATHER,
+        zone,
+        seat,
+        count=len(turns),
+        cards=tuple(turn.card for turn in turns),
+        rule="CE-21",
+        move="cleared",
+        ask=AskCards("cards", str(zone), 0, 0, {}),
+        label=_CLEARED,
+    )
+
+
+# -- Dominoes --------------------------------------------------------------------------------------
+
+
+def domino_to_lay(state: State, phase: phases.Laying) -> tuple[PendingAction, ...]:
+    """Return the domino to lay (CE-51), after the contract card, which lies on the grid."""
+    rows = phase.deal
+    seat, key = rows.turn, "coup_detat.focus.rows_first"
+    if rows.run:
+        key = "coup_detat.focus.rows_on"
+    elif rows.turns:
+        key = "coup_detat.focus.rows"
+    lay = Lay(
+        _of_seat(key, seat),
+        GRID,
+        seat,
+        rule="CE-51",
+        move="card_laid",
+        ask=_own_cell(rows, rows.fitting_cards),
+        label=_LAID,
+        given={"player": seat},
+    )
+    if not state.marker:
+        return (lay,)
+    marker = Message("coup_detat.want.marker", {"card": state.marker})
+    return (PendingAction(marker, MIDDLE, cards=(state.marker,)), lay)
+
+
+def card_left(_state: State, phase: phases.TurningUpRest) -> tuple[PendingAction, ...]:
+    """Return the card of the suspect's hand that fitted when they passed (CE-51)."""
+    seat = phase.seat
+    lay = Lay(
+        _of_seat("coup_detat.focus.left", seat),
+        GRID,
+        seat,
+        rule="CE-51",
+        move="card_left",
+        ask=_own_cell(phase.deal, phase.cards),
+        label=_of_seat("coup_detat.offer.card_left", seat),
+        given={"player": seat},
+    )
+    return (lay,)
+
+
+def _own_cell(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
+    """Return the question which of `cards` a player laid. Each has its own cell of the grid."""
+    taken = tuple(grid_cell(turn.card) for turn in rows.open_turns)
+    return AskPlace("laid", str(GRID), taken, _grid_positions(cards))
+
+
+@lru_cache(maxsize=256)
+def _grid_positions(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
+    return {card: (grid_position(card),) for card in cards}

@@ -63,13 +63,11 @@ def _card_label(seat: int) -> tuple[Message, dict[str, int | str]]:
 def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
     """Offer to answer about a secret coup, to take a card back, and to correct a misread card."""
     waits = deal.unanswered_seats
-    more = tuple([one for seat in waits for one in _answer_offers(seat)])
-    if deal.fails and may_take_back:
-        more += tuple(
-            Offer("take_back", label, seat, press=None if seat in waits else Press.SHORT)
-            for seat in deal.take_back_seats
-            if (label := _take_back_label(deal.all_tricks[deal.newest_trick_number].card_of(seat)))
-        )
+    more = tuple([one for seat in waits for one in _answer_offers(seat)]) if waits else ()
+    for seat in deal.take_back_seats if deal.fails and may_take_back else ():
+        card = deal.all_tricks[deal.newest_trick_number].card_of(seat)
+        press = None if seat in waits else Press.SHORT
+        more = (*more, Offer("take_back", _take_back_label(card), seat, press=press))
     return (*more, *_correction_offers(deal))
 
 

@@ -7,10 +7,10 @@ from typing import NamedTuple
 
 from referee.contract import By, Message, Offer, Press, Value
 from referee.coup_detat.rules.rest import (
+    claimants,
     claimed_cards,
     deal_so_far,
     decided_rest,
-    may_claim,
 )
 from referee.coup_detat.state.cards import HAND_SIZE
 from referee.coup_detat.state.contracts import CONTRACTS, FINE
@@ -56,13 +56,10 @@ def _end_offers(seats: int, busy: int | None) -> tuple[Offer, ...]:
 
 def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:
     """Offer the remaining tricks to each player who may still take them all."""
-    seats = range(state.seats)
-    may = tuple([seat for seat in seats if may_claim(deal, seat)])
-    attempter, failed = deal.attempter, False
-    if attempter is not None:
-        failed = not may_take_all(deal, attempter)
+    attempter = deal.attempter
+    failed = attempter is not None and not may_take_all(deal, attempter)
     stakes = _Stakes(deal.contract, attempter, failed, state.president, claimed_cards(deal))
-    return _claim_offers_by(may, HAND_SIZE - len(deal.tricks), stakes)
+    return _claim_offers_by(claimants(deal), HAND_SIZE - len(deal.tricks), stakes)
 
 
 class _Stakes(NamedTuple):
@@ -80,7 +77,7 @@ def _claim_offers_by(seats: tuple[int, ...], tricks: int, stakes: _Stakes) -> tu
     return tuple(
         Offer(
             "claim_rest",
-            Message("coup_detat.offer.claim_rest", {"seat": seat, "count": tricks}),
+            _claim_label(seat, tricks),
             seat,
             aside=True,
             effect=_claim_effect(stakes, seat),
@@ -89,6 +86,11 @@ def _claim_offers_by(seats: tuple[int, ...], tricks: int, stakes: _Stakes) -> tu
         )
         for seat in seats
     )
+
+
+@lru_cache
+def _claim_label(seat: int, tricks: int) -> Message:
+    return Message("coup_detat.offer.claim_rest", {"seat": seat, "count": tricks})
 
 
 def _claim_effect(stakes: _Stakes, seat: int) -> Message:
@@ -110,6 +112,7 @@ def _claim_effect(stakes: _Stakes, seat: int) -> Message:
     return _effect("coup_detat.effect.claim_costs", seat, amount, cards)
 
 
+@lru_cache(maxsize=256)
 def _effect(key: str, seat: int, amount: int = 0, cards: tuple[str, ...] = ()) -> Message:
     params: dict[str, Value] = {"seat": seat}
     params |= {"amount": amount} if amount else {}
