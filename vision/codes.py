@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.squares import begins_here, has_too_many_squares, tiles
+from vision.find.squares import begins_here, darker_parts, has_too_many_squares, tiles
 from vision.geometry import box_corners
 from vision.photo import MAX_READ_PX, BadPhoto
 from vision.pixels import to_grey
@@ -24,6 +24,7 @@ MAX_NESTS = 150
 # Possible squares, which OpenCV compares with each other: 235 in a near view of one code. A
 # chequered cloth has 3,500, which takes eight seconds.
 MAX_SQUARES = 1_000
+AROUND_PX = 23  # Neighbourhood in which a square is dark.
 SQUARE_ROUND = 0.02  # Minimum contour of a square, as a share of the picture's long side.
 NEST_PX = 28  # Minimum contour of a square, in points; OpenCV accepts about this many.
 FIND_PX = 1920  # Longer side of the picture that is searched.
@@ -70,10 +71,7 @@ def _find_codes(detector: cv2.QRCodeDetectorAruco, grey: Grey) -> NDArray[np.flo
 def _is_crowded(grey: Grey) -> bool:
     """Whether there are far more squares or nested squares than in a screen's codes."""
     calm = cv2.GaussianBlur(grey, (3, 3), 0)  # Noise has nested contours, too.
-    black = cv2.adaptiveThreshold(
-        calm, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, 23, 7
-    )
-    mask = np.asarray(black, np.uint8)
+    mask = darker_parts(np.asarray(calm, np.uint8), AROUND_PX)
     if has_too_many_squares(mask, SQUARE_ROUND * max(grey.shape), MAX_SQUARES):
         return True
     return sum(map(_count_nests, tiles(mask))) > MAX_NESTS

@@ -13,7 +13,7 @@ import cv2
 import numpy as np
 
 from vision.find.crowd import MAX_SQUARES
-from vision.find.squares import has_too_many_squares
+from vision.find.squares import darker_parts, has_too_many_squares
 from vision.geometry import Floats, Matrix, apply, rescaled
 from vision.lens import Lens
 from vision.mat import Mat
@@ -39,7 +39,6 @@ CELL_SHARE = 0.08
 # Counting possible markers before they are compared, with the detector's own parameters
 
 SQUARES_PX = 27  # Neighbourhood of the detector's middle threshold.
-SQUARES_LIFT = 7  # The threshold is this many grey levels below the neighbourhood's mean.
 SQUARE_ROUND = 0.03  # Minimum contour of a marker, as a share of the picture's long side.
 
 # The plane
@@ -299,11 +298,8 @@ class MatFinder:
 
 def _is_crowded(grey: Image) -> bool:
     """Whether the marker search would examine far more squares or specks than any table has."""
-    mask = cv2.adaptiveThreshold(
-        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, SQUARES_PX, SQUARES_LIFT
-    )
     smallest = SQUARE_ROUND * max(grey.shape)
-    return has_too_many_squares(np.asarray(mask, np.uint8), smallest, MAX_SQUARES)
+    return has_too_many_squares(darker_parts(grey, SQUARES_PX), smallest, MAX_SQUARES)
 
 
 def _at_scale(found: dict[int, Floats], scale: float) -> dict[int, Floats]:

@@ -11,6 +11,7 @@ from itertools import product
 from typing import Any
 
 import cv2
+import numpy as np
 
 from vision.reading import Image
 
@@ -19,11 +20,23 @@ TILE_PX = 384
 # Tiles overlap, so that each square up to this size is whole in one of them. Few larger squares fit
 # into a picture.
 OVERLAP_PX = 128
+DARKER_GREY = 7  # A square is darker than its surroundings by this many grey levels.
 BEND = 0.03  # Maximum bend of a square's sides, as a share of its perimeter.
 # The largest number of pixels at the border of specks. OpenCV's detectors hold all of them at once.
 # The most in 44 photographs of clutter, up to 9 megapixels, is 1.3 million; noise of 12 megapixels
 # has 12 million. With double this limit, OpenCV takes 160 MB for a halftone of 6 pixels.
 MAX_BORDER = 5_000_000
+
+
+def darker_parts(grey: Image, around_px: int) -> Image:
+    """Return a mask (0 or 255) of the pixels that are darker than those around them.
+
+    This is the first step of OpenCV's detectors of markers and codes.
+    """
+    mask = cv2.adaptiveThreshold(
+        grey, 255, cv2.ADAPTIVE_THRESH_MEAN_C, cv2.THRESH_BINARY_INV, around_px, DARKER_GREY
+    )
+    return np.asarray(mask, np.uint8)
 
 
 def has_too_many_squares(mask: Image, smallest: float, most: int) -> bool:

@@ -83,9 +83,7 @@ def lattice(quads: Floats, plane: Matrix, card_mm: tuple[float, float]) -> Latti
     cells: list[Cell | None] = [None] * len(quads)
     for number, cell in zip(np.flatnonzero(aligned), known, strict=True):
         cells[int(number)] = cell
-    placed = [n for n, cell in enumerate(cells) if cell is not None]
-    at = np.array([cells[n] for n in placed], np.float64)[:, ::-1]
-    origin, across, down = _grid(at, middles[placed], steps)
+    origin, across, down = _grid(cells, middles, steps)
     to_table = np.vstack([np.column_stack([across, down, origin]), (0, 0, 1)])
     to_image = cast(Matrix, np.linalg.inv(straight @ plane) @ to_table)
     sure = max((tops > 0).mean(), (tops < 0).mean()) >= UPRIGHT
@@ -122,11 +120,10 @@ def _cells(middles: Floats, card: Floats) -> tuple[list[Cell | None], Floats] | 
     while joined := [p for p in apart if _join(p, links, off, middles, steps, told, cells)]:
         apart = [part for part in apart if part not in joined]
     _drop_shared_cells(cells)
-    known = [n for n, cell in enumerate(cells) if cell is not None]
+    known, at = _placed(cells)
     if not known:
         return None
-    at = np.array([cells[n] for n in known], np.float64)[:, ::-1]
-    origin, across, down = _grid(at, middles[known], steps)
+    origin, across, down = _grid(cells, middles, steps)
     here = middles[known] - (origin + at[:, :1] * across + at[:, 1:] * down)
     for n, far in zip(known, np.abs(here / steps).max(1), strict=True):
         if far > BETWEEN_CELLS:
@@ -201,9 +198,8 @@ def _join(
     because an error of the step adds up. In a direction in which the step was not measured
     (`told`), there must be no gap.
     """
-    known = [n for n, cell in enumerate(cells) if cell is not None]
-    at = np.array([cells[n] for n in known], np.float64)[:, ::-1]
-    origin, across, down = _grid(at, middles[known], steps)
+    _, at = _placed(cells)
+    origin, across, down = _grid(cells, middles, steps)
     to_cells = np.linalg.inv(np.column_stack([across, down]))
     own: list[Cell | None] = [None] * len(cells)
     _walk(part, links, off, steps, own)
@@ -231,12 +227,23 @@ def _drop_shared_cells(cells: list[Cell | None]) -> None:
             cells[n] = None
 
 
-def _grid(at: Floats, middles: Floats, steps: Floats) -> tuple[Floats, Floats, Floats]:
+def _placed(cells: Sequence[Cell | None]) -> tuple[list[int], Floats]:
+    """Return the indices of the cards with cells, and their columns and rows (n x 2)."""
+    known = [n for n, cell in enumerate(cells) if cell is not None]
+    at = np.array([cells[n] for n in known], np.float64).reshape(-1, 2)
+    return known, at[:, ::-1]
+
+
+def _grid(
+    cells: Sequence[Cell | None], middles: Floats, steps: Floats
+) -> tuple[Floats, Floats, Floats]:
     """Return the place of cell (0, 0) and the steps across and down (2,), in mm.
 
-    They are fitted to cells (n x 2, column and row). If all cards are in one row, the step down is
-    at right angles to it.
+    They are fitted to the cards with cells. If all of them are in one row, the step down is at
+    right angles to it.
     """
+    known, at = _placed(cells)
+    middles = middles[known]
     spread = np.ptp(at, axis=0) > 0
     terms = np.column_stack([np.ones(len(at)), *(at[:, n] for n in (0, 1) if spread[n])])
     if np.linalg.matrix_rank(terms) < terms.shape[1]:  # a diagonal
