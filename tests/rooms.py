@@ -53,7 +53,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "flow": Room("contract kit pending"),
         "options": Room("contract"),
         "coup": Room("contract flow judging kit options pending table determinization", doors=""),
-        "coup_detat": Room("contract flow judging kit options table determinization", doors=""),
+        "coup_detat": Room(
+            "contract flow judging kit options pending table determinization", doors=""
+        ),
         "coyote": Room("contract judging kit options table determinization", doors=""),
         "ogallala": Room("contract flow judging kit options table determinization", doors=""),
         "plenty_coups": Room("contract judging kit options table determinization", doors=""),

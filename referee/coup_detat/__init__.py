@@ -16,7 +16,7 @@ from referee.contract import (
     SampleHidden,
     Shown,
 )
-from referee.coup_detat.flow import apply, offers
+from referee.coup_detat.flow import FLOW, apply, offers
 from referee.coup_detat.rules.ending import outcome, standing
 from referee.coup_detat.rules.opening import begin
 from referee.coup_detat.state.cards import canonical, deck_counts
@@ -63,6 +63,7 @@ GAME: Game[Options, State, Move] = Game(
         cards=Cards(canonical, lambda _options: deck_counts()),
         layout=layout,
         judge=judge,
+        pending=FLOW.pending,
         turn=turn,
     ),
     shown=Shown(

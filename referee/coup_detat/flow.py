@@ -13,6 +13,7 @@ from referee.coup_detat.rules import ending, laying, opening, paying, rest, revo
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.moves import refuse
 from referee.coup_detat.state.state import State
+from referee.coup_detat.table import pending
 from referee.coup_detat.view import focus, opening_offers
 from referee.coup_detat.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
@@ -150,14 +151,14 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         moves={moves.CardDrawn: opening.card_drawn},
         early=_draw_first,
         actors=_drawers,
-        offers=opening_offers.draw_offers,
+        pending=pending.cards_to_draw,
         focus=focus.drawing_focus,
         lamps=_WAITING,
     ),
     phases.ClearingDraw: Row(
         moves={moves.Cleared: opening.drawn_cleared},
         early=_first("CE-3", "drawn_first"),
-        offers=offered.clear_offers,
+        pending=pending.drawn_cards,
         focus=focus.clearing_focus,
         lamps=_WAITING,
     ),
@@ -173,6 +174,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         },
         early=_first("CE-11", "coup_first"),
         answers=_everybody,
+        pending=pending.coup_card,
         offers=opening_offers.coup_offers,
         focus=focus.holder_focus,
     ),
@@ -187,7 +189,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     phases.PuttingBack: Row(
         moves={moves.Cleared: opening.put_back},
         early=_coup_back_first,
-        offers=offered.clear_offers,
+        pending=pending.shown_coup_card,
         focus=focus.clearing_focus,
         lamps=_WAITING,
     ),
@@ -198,8 +200,8 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         },
         early=_seat_first("CE-12", "name_first"),
         actors=_namer,
+        pending=pending.contract_card,
         offers=opening_offers.contract_offers,
-        focus=_on_actor,
     ),
     # The cards of a trick. Seats may still answer about a secret coup (CE-61).
     phases.Playing: Row(
@@ -214,6 +216,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         early=_card_or_answers_first,
         actors=_player,
         answers=_unanswered,
+        pending=pending.card_to_play,
         offers=offered.play_offers,
         focus=focus.playing_focus,
         lamps=_WAITING,
@@ -236,8 +239,8 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         early=_seat_first("CE-25", "table_first"),
         actors=_winner,
         answers=_unanswered,
+        pending=pending.table_card,
         offers=offered.table_card_offers,
-        focus=_on_actor,
         lamps=_WAITING,
     ),
     phases.Gathering: Row(
@@ -245,6 +248,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         early=_seat_first("CE-21", "gather_first"),
         actors=_winner,
         answers=_unanswered,
+        pending=pending.trick_to_gather,
         offers=offered.gather_offers,
         focus=_on_actor,
         lamps=_WAITING,
@@ -259,6 +263,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         },
         early=_seat_first("CE-51", "lay_first"),
         actors=_layer,
+        pending=pending.domino_to_lay,
         offers=offered.domino_offers,
         focus=focus.laying_focus,
         lamps=_WAITING,
@@ -272,6 +277,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         },
         early=_seat_first("CE-51", "left_first"),
         actors=_layer,
+        pending=pending.card_left,
         offers=offered.left_offers,
         focus=focus.left_focus,
     ),

@@ -6,14 +6,14 @@ move.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
 from referee.contract import Cell, Message
-from referee.coup_detat.flow import apply, seats_to_act
+from referee.coup_detat.flow import FLOW, apply, seats_to_act
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, remove_cards
 from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.rows import fitting_cards, grants_another_turn, grid_position
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
@@ -25,7 +25,6 @@ from referee.coup_detat.table.misplaced import (
     seats_concerned,
     table_card_refusal,
 )
-from referee.coup_detat.table.pending import pending_actions
 from referee.judging import (
     Choice,
     Judge,
@@ -34,6 +33,7 @@ from referee.judging import (
     Refusal,
     why_illegal,
 )
+from referee.pending import PendingAction
 from referee.table import (
     Card,
     CardStatus,
@@ -286,6 +286,16 @@ def _has_slid(state: State, change: Change) -> bool:
     return change.zone not in to_play[len(deal.trick.cards) :]
 
 
-_JUDGE = Judge(
-    apply, meanings, misplaced, seats_concerned, pending_actions, allowed_zones=allowed_zones
-)
+def _pending(state: State, left: Changes) -> Iterator[PendingAction]:
+    """Yield the pending actions, without the cards that people have already cleared."""
+    taken = {one.was.name for one in left if isinstance(one, Taken)}
+    for one in FLOW.pending(state):
+        rest = remove_cards(one.cards, taken)
+        if rest == one.cards:
+            yield one
+        elif rest:
+            zone = next(card.zone for card in layout(state).cards if card.name == rest[0])
+            yield replace(one, zone=zone, have=len(one.cards) - len(rest), cards=rest)
+
+
+_JUDGE = Judge(apply, meanings, misplaced, seats_concerned, _pending, allowed_zones=allowed_zones)

@@ -9,32 +9,27 @@ from msgspec.structs import replace
 from referee.contract import (
     AskCards,
     AskChoice,
-    AskPlace,
     By,
     Choice,
     Message,
     Offer,
     Press,
-    Value,
 )
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, SUIT_WORDS, one_of_each
 from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.rows import grid_cell, grid_position
-from referee.coup_detat.state.state import GRID, SEATS, State, seat_zone
+from referee.coup_detat.state.state import State, seat_zone
 from referee.coup_detat.view.rest_offers import unplayed_offers
 from referee.kit import GRACE_S
-from referee.table import Zone
 
 _CORRECTED = Message("coup_detat.offer.cards_corrected")
-_CLEARED = Message("coup_detat.offer.cleared")
 
 
 # -- tricks -------------------------------------------------------------------------------------
 
 
 def play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
-    """Offer the player to move a card to play, and the declarations that the trick allows."""
+    """Offer the declarations that the trick allows."""
     deal = phase.deal
     more = _trick_offers(deal, True)
     if deal.is_opening_lead and deal.may_declare:
@@ -42,22 +37,12 @@ def play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
         more = (Offer("declare_only", label, deal.trick.leader, press=Press.LONG), *more)
     if deal.waits_for_answers:
         return more
-    due = deal.trick.next_player
-    ask = AskCards("cards", str(seat_zone(due)), 1, 1, one_of_each(deal.playable_cards))
-    label, given = _card_label(due)
-    plays = Offer("card_played", label, None, given, (ask,), by=By.CAMERA)
-    return (plays, *more, *unplayed_offers(state))
+    return (*more, *unplayed_offers(state))
 
 
 @lru_cache
 def _take_back_label(card: str) -> Message:
     return Message("coup_detat.offer.take_back", {"card": card})
-
-
-@lru_cache
-def _card_label(seat: int) -> tuple[Message, dict[str, int | str]]:
-    """Return the label and the fixed fields of the offer to play a card from this seat."""
-    return Message("coup_detat.offer.card_played", {"seat": seat}), {"player": seat}
 
 
 def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
@@ -133,31 +118,13 @@ def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[
 
 
 def table_card_offers(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
-    """Offer to turn up the table card next to the card that took the trick (CE-25)."""
-    deal, winner = phase.deal, phase.deal.trick.winner
-    own = deal.trick.card_of(winner)
-    ask = AskCards("cards", str(seat_zone(winner)), 2, 2, one_of_each((*deal.unseen, own)), (own,))
-    label = Message("coup_detat.offer.table_card_turned")
-    turned = Offer("table_card_turned", label, ask=(ask,), by=By.CAMERA)
-    return (turned, *_trick_offers(deal, False))
+    """Return what a full trick still allows while the table card is turned up."""
+    return _trick_offers(phase.deal, False)
 
 
 def gather_offers(state: State, phase: phases.Gathering) -> tuple[Offer, ...]:
-    """Offer to gather the trick, and what a full trick still allows."""
-    return (_clear_offer(SEATS), *_trick_offers(phase.deal, True), *unplayed_offers(state))
-
-
-def clear_offers(
-    _state: State, phase: phases.ClearingDraw | phases.PuttingBack
-) -> tuple[Offer, ...]:
-    """Offer to take the drawn cards away, or the Coup card that was shown."""
-    return (_clear_offer(phase.lies if isinstance(phase, phases.PuttingBack) else SEATS),)
-
-
-@lru_cache
-def _clear_offer(zone: Zone) -> Offer:
-    ask = AskCards("cards", str(zone), 0, 0, {})
-    return Offer("cleared", _CLEARED, ask=(ask,), by=By.CAMERA)
+    """Return what a full trick still allows while it is gathered."""
+    return (*_trick_offers(phase.deal, True), *unplayed_offers(state))
 
 
 def revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
@@ -180,40 +147,19 @@ def revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, .
 
 
 def domino_offers(state: State, phase: phases.Laying) -> tuple[Offer, ...]:
-    """Offer to lay a card in its cell, to pass (CE-51), and to stop after an ace (CE-52)."""
+    """Offer to pass (CE-51), and to stop after an ace (CE-52)."""
     rows = phase.deal
-    seat, label = rows.turn, Message("coup_detat.offer.card_laid")
-    ask = _grid_question(rows, rows.fitting_cards)
-    lays = Offer("card_laid", label, None, {"player": seat}, (ask,), by=By.CAMERA)
+    seat = rows.turn
     if rows.run:
         done = Offer("done", Message("coup_detat.offer.done"), seat, press=Press.LONG)
-        return (lays, done, *unplayed_offers(state))
+        return (done, *unplayed_offers(state))
     if not rows.may_pass:
-        return (lays,)
+        return ()
     passes = Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG)
-    return (lays, passes, *unplayed_offers(state))
-
-
-def _grid_question(rows: Rows, cards: tuple[str, ...]) -> AskPlace:
-    """Return the question which of `cards` a player laid. Each has its own cell of the grid."""
-    return AskPlace(
-        "laid",
-        str(GRID),
-        tuple(grid_cell(turn.card) for turn in rows.open_turns),
-        _grid_positions(cards),
-    )
-
-
-@lru_cache(maxsize=256)
-def _grid_positions(cards: tuple[str, ...]) -> dict[str, tuple[tuple[int, int], ...]]:
-    return {card: (grid_position(card),) for card in cards}
+    return (passes, *unplayed_offers(state))
 
 
 def left_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
-    """Offer to lay a card from the suspect's hand, or to say that none of them fitted (CE-51)."""
-    rows, seat = phase.deal, phase.seat
-    params: dict[str, Value] = {"seat": seat}
-    ask, label = _grid_question(rows, phase.cards), Message("coup_detat.offer.card_left", params)
-    card = Offer("card_left", label, None, {"player": seat}, (ask,), by=By.CAMERA)
-    no = Message("coup_detat.offer.nothing_left", params)
-    return (card, Offer("nothing_left", no, rows.turn, press=Press.LONG))
+    """Offer to say that none of the suspect's cards fitted (CE-51)."""
+    no = Message("coup_detat.offer.nothing_left", {"seat": phase.seat})
+    return (Offer("nothing_left", no, phase.deal.turn, press=Press.LONG),)

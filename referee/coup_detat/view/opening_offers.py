@@ -15,39 +15,18 @@ from referee.contract import (
     Press,
     Value,
 )
-from referee.coup_detat.rules.opening import drawable_cards
 from referee.coup_detat.rules.paying import current_loan
 from referee.coup_detat.state.cards import COUP, one_of_each
 from referee.coup_detat.state.money import STEP, largest_loan
 from referee.coup_detat.state.phases import (
     Claiming,
-    Drawing,
     Lending,
     Naming,
     Speaking,
     WaitingForLoan,
 )
-from referee.coup_detat.state.state import MIDDLE, State, seat_zone
+from referee.coup_detat.state.state import State, seat_zone
 from referee.kit import GRACE_S
-
-
-def draw_offers(_state: State, phase: Drawing) -> tuple[Offer, ...]:
-    """Offer a draw to each player who must still draw a card. They may draw in any order (CE-3)."""
-    possible = one_of_each(drawable_cards(phase))
-    return tuple(
-        _camera_offer(
-            "card_drawn", Message("coup_detat.offer.card_drawn", {"seat": seat}), seat, possible
-        )
-        for seat in phase.seats_to_draw
-    )
-
-
-def _camera_offer(tag: str, label: Message, seat: int | None, possible: dict[str, int]) -> Offer:
-    """Return an offer that the camera fulfils by reading a card, at a seat or in the middle."""
-    where = str(MIDDLE if seat is None else seat_zone(seat))
-    ask = AskCards("cards", where, 1, 1, possible)
-    given = {} if seat is None else {"player": seat}
-    return Offer(tag, label, None, given, (ask,), by=By.CAMERA)
 
 
 def coup_offers(state: State, _phase: Speaking) -> tuple[Offer, ...]:
@@ -60,8 +39,6 @@ def coup_offers(state: State, _phase: Speaking) -> tuple[Offer, ...]:
 def _holder_offers(seats: int, president: int) -> tuple[Offer, ...]:
     tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
     for_all, leaves = Message("coup_detat.effect.attempt"), Message("coup_detat.effect.decline")
-    coup, label = one_of_each((COUP,)), Message("coup_detat.offer.coup_shown")
-    before = [Message("coup_detat.offer.coup_before", {"seat": seat}) for seat in range(seats)]
     return (
         *(
             Offer("attempt", tries, seat, press=Press.DOUBLE, effect=for_all)
@@ -72,9 +49,15 @@ def _holder_offers(seats: int, president: int) -> tuple[Offer, ...]:
             for seat in range(seats)
         ),
         Offer("on_table", Message("coup_detat.offer.on_table"), president, aside=True),
-        _camera_offer("coup_shown", label, None, coup),
-        *(_camera_offer("coup_shown", before[seat], seat, coup) for seat in range(seats)),
+        *(_coup_offer(seat) for seat in range(seats)),
     )
+
+
+def _coup_offer(seat: int) -> Offer:
+    """Return the offer that the camera fulfils by reading the Coup card in front of a seat."""
+    ask = AskCards("cards", str(seat_zone(seat)), 1, 1, one_of_each((COUP,)))
+    label = Message("coup_detat.offer.coup_before", {"seat": seat})
+    return Offer("coup_shown", label, None, {"player": seat}, (ask,), by=By.CAMERA)
 
 
 @lru_cache
@@ -122,16 +105,11 @@ def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:
 
 
 def contract_offers(state: State, phase: Naming) -> tuple[Offer, ...]:
-    """Offer the contracts. The player names one, or lays its card in the middle (CE-12)."""
-    left = state.contracts_left
+    """Offer the contracts by name (CE-12)."""
     about = "tariff" if phase.attempter is None else "aim"
     choices = tuple(
         Choice(name, Message(f"card.{name}"), Message(f"coup_detat.{about}.{name}"))
-        for name in left
+        for name in state.contracts_left
     )
     label = Message("coup_detat.offer.name_contract")
-    read = Message("coup_detat.offer.contract_read")
-    return (
-        Offer("name_contract", label, phase.seat, ask=(AskChoice("contract", choices),)),
-        _camera_offer("contract_read", read, None, one_of_each(left)),
-    )
+    return (Offer("name_contract", label, phase.seat, ask=(AskChoice("contract", choices),)),)

@@ -45,15 +45,15 @@ def prompt(match: CoupDetat) -> str:
     """Return the prompt for the next card, the same on the mat and on the screen."""
     (said,) = pending_messages(match.game, match.state)
     focus = match.game.shown.view(match.state, None).focus
-    assert focus.label.key == said.key.replace("want.lay", "focus.rows")
+    assert focus.label.key == said.key
     return said.key
 
 
 def test_only_who_may_pass_is_told_so() -> None:
     match = dominoes()
-    assert prompt(match) == "coup_detat.want.lay_first"
+    assert prompt(match) == "coup_detat.focus.rows_first"
     match.rows("10H")
-    assert prompt(match) == "coup_detat.want.lay"
+    assert prompt(match) == "coup_detat.focus.rows"
 
 
 def laid(card: str) -> dict[str, object]:
@@ -186,7 +186,7 @@ def test_ce_52_an_ace_laid_on_a_king_lets_its_player_go_on_until_done() -> None:
     match.rows("JH QS")
     done = next(offer for offer in match.game.rules.offers(match.state) if offer.move == "done")
     assert (done.seat, done.press) == (2, Press.LONG)
-    assert prompt(match) == "coup_detat.want.lay_on"
+    assert prompt(match) == "coup_detat.focus.rows_on"
     match.rows(". QD")
     assert not summary.fails(match.state), "stopping is no revoke"
     assert match.refused("done", seat=0).rule == "CE-52"

@@ -40,7 +40,7 @@ def test_ce_21_the_president_leads_then_the_winner_and_play_goes_to_the_left() -
     assert match.refused("cleared", cards=["AC"]).rule == "CE-21"
     assert match.refused("card_played", player=0, cards=["7D"]).rule == "CE-21"
     offer, ask = reads(match.game.rules.offers(match.state))[0]
-    assert (offer.move, ask.zone, ask.most) == ("cleared", "seats", 0)
+    assert (offer.move, ask.zone, ask.most) == ("cleared", "seat:2", 0)
     match.do("cleared")
     assert match.turn_seat == 0
     match = under("prison", attempt=1)
