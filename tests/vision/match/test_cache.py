@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import gc
 import weakref
 from collections.abc import Iterator
@@ -15,7 +16,7 @@ from vision.decks.saving import save_deck
 from vision.decks.shelves import set_cache_folder
 from vision.geometry import rectangle
 from vision.match import cache, tiles
-from vision.match.cache import FILES_BESIDE, SUFFIX, Array, CacheWriter, TemplateCache
+from vision.match.cache import FILES_BESIDE, MADE_BY, SUFFIX, Array, CacheWriter, TemplateCache
 from vision.match.confusables import ConfusableVerifier
 from vision.match.matcher import Matcher
 from vision.match.tiles import TileVerifier
@@ -158,6 +159,20 @@ def test_another_code_or_another_picture_is_another_file(
     place = Matcher(deck)._shortlist.cache_path
     assert place is not None
     assert not place.exists()
+
+
+def test_the_code_of_a_file_is_all_that_its_arrays_are_made_by() -> None:
+    """A module without a part in any array is named here, so that a new one is thought of."""
+    without = {"reading", "decks.deck", "match.cache", "match.sheen"}
+    made_by = {name.removesuffix(".py").replace("/", ".") for name in MADE_BY}
+    for module in made_by:
+        path = Path(cache.__file__).parents[1].joinpath(*module.split(".")).with_suffix(".py")
+        tree = ast.parse(path.read_text("utf-8"))
+        imported = {
+            node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)
+        }
+        own = {name.removeprefix("vision.") for name in imported if name.startswith("vision.")}
+        assert own <= made_by | without, module
 
 
 def test_what_was_used_last_stays_and_no_rest_of_a_file(taught: Path, tmp_path: Path) -> None:
