@@ -359,16 +359,16 @@ def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refus
 def refuse_elsewhere(
     actions: Iterable[PendingAction], change: Change, seats: tuple[int, ...]
 ) -> Refusal | None:
-    """Return the refusal of a face-up card that lies elsewhere than the one card to be laid."""
+    """Return the refusal of a face-up card that lies elsewhere than the cards to be laid."""
     lays = [one for one in actions if isinstance(one, Lay)]
-    if len(lays) != 1 or not is_face_up(change) or change.zone == lays[0].zone:
+    zones = tuple(dict.fromkeys(one.zone for one in lays))
+    if not lays or not is_face_up(change) or any(zone.covers(change.zone) for zone in zones):
         return None
-    (one,) = lays
-    if one.seat is None:
-        said = Message("table.elsewhere.anyone", {"to_zone": str(one.zone)})
+    if len(lays) == 1 and lays[0].seat is not None:
+        said = Message("table.elsewhere", {"seat": lays[0].seat, "to_zone": str(zones[0])})
     else:
-        said = Message("table.elsewhere", {"seat": one.seat, "to_zone": str(one.zone)})
-    return Refusal(one.rule, said, (change,), seats, (one.zone,))
+        said = Message("table.elsewhere.anyone", {"zones": tuple(map(str, zones))})
+    return Refusal(lays[0].rule, said, (change,), seats, zones)
 
 
 def refuse_face_down(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:

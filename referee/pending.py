@@ -200,10 +200,9 @@ def _taken(one: Take, change: Taken, left: Changes, moves: Mapping[str, type]) -
 
 def _cleared(one: Clear, change: Taken, left: Changes, moves: Mapping[str, type]) -> Made | None:
     """Return the move of cards that were cleared. It names the cards that lie there instead."""
-    if change.was.status is not CardStatus.TO_CLEAR:
-        return None
-    gone = cards_taken_from(left, one.zone)
-    if len(gone) < len(one.cards):
+    taken = cards_taken_from(left, one.zone)
+    gone = tuple(card for card in taken if card.was.status is CardStatus.TO_CLEAR)
+    if change not in gone or len(gone) < len(one.cards):
         return None
     others = laid_face_up(left, one.zone)
     return _move(one, tuple(card.card for card in others), others, moves), (*gone, *others)
