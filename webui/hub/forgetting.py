@@ -8,7 +8,7 @@ from werkzeug.wrappers import Response as Redirect
 from referee import words
 from referee.contract import Message
 from referee.match.forgetting import new_mark
-from webui.access.guard import Refused, locale, takes_form
+from webui.access.guard import locale, takes_form
 from webui.hub.site import must_direct, page, say, site
 
 hub_forgetting = Blueprint("hub_forgetting", __name__, url_prefix="/players/forget")
@@ -24,10 +24,7 @@ def forget() -> str | Redirect:
     must_direct()
     key, asked = request.form.get("key", ""), request.form.get("request", "")
     hub, guest = site().hub, say(Message("players.guest", {"mark": new_mark()}))
-    try:
-        person = hub.people.person(key, asked, guest)
-    except LookupError:
-        raise Refused(409, "page.error.gone") from None
+    person = hub.people.person(key, asked, guest)
     if request.form.get("sure") == "no":
         hub.people.decline(asked)
         return redirect("/players", 303)
