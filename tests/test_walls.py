@@ -138,6 +138,11 @@ def test_the_room_of_solids_alone_needs_a_cad_library() -> None:
             assert path.is_relative_to(cad) or "hardware.cad" not in path.read_text("utf-8")
 
 
+def test_one_module_alone_speaks_to_brokers() -> None:
+    speaks = {path for path in modules("firmware") for name, _ in imported(path) if name == "paho"}
+    assert speaks == {ROOT / "firmware" / "service" / "mqtt.py"}
+
+
 def games() -> list[Path]:
     return [ROOT / "referee" / name for name in library.names()]
 
