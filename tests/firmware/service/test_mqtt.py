@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.service.mqtt import AT_LEAST_ONCE, Goodbye, Login, Lost, Refused, Session
+from firmware.service.mqtt import AT_LEAST_ONCE, Goodbye, Login, Lost, Session
 from tests.firmware.home.broker import MOSQUITTO, PASSWORD, USER, broker, listening
 from tests.process import eventually
 
@@ -35,10 +35,10 @@ class Told:
 
 
 @contextmanager
-def session(port: int, password: str = PASSWORD) -> Iterator[tuple[Session, Told]]:
+def session(port: int) -> Iterator[tuple[Session, Told]]:
     told = Told()
     made = Session(
-        Login("127.0.0.1", port, USER, password),
+        Login("127.0.0.1", port, USER, PASSWORD),
         topics=(("to/us", AT_LEAST_ONCE),),
         goodbye=Goodbye("from/us/here", b"0", retain=True),
         again_s=(1, 1),
@@ -85,14 +85,3 @@ def test_an_error_in_what_a_session_calls_ends_no_connection(tmp_path: Path) -> 
         eventually(lambda: told.heard == [b"bad", b"good"], "both are heard")
         assert ours.is_connected
         assert told.connections == 1
-
-
-def test_a_broker_that_refuses_is_told_from_one_that_is_away(tmp_path: Path) -> None:
-    with broker(tmp_path) as mosquitto:
-        with session(mosquitto.port, "wrong") as (_, told):
-            eventually(lambda: told.troubles, "the refusal")
-            assert isinstance(told.troubles[0], Refused)
-        mosquitto.stop()
-        with session(mosquitto.port) as (_, told):
-            eventually(lambda: told.troubles, "nobody is there")
-            assert isinstance(told.troubles[0], ConnectionRefusedError)
