@@ -68,11 +68,34 @@ def cut_out(
     return np.asarray(cv2.warpPerspective(picture, matrix, size, flags=interpolation), np.uint8)
 
 
-def sampled(picture: Image, x: Floats, y: Floats) -> Image:
+def sampled(picture: NDArray[Any], x: Floats, y: Floats) -> NDArray[Any]:
     """Return the picture at points between its pixels, in the shape of `x` and `y`.
 
     Outside the picture the nearest pixel is used.
     """
     x, y = (np.ascontiguousarray(part, np.float32) for part in (x, y))
     seen = cv2.remap(picture, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return cast(Image, seen)
+    return np.asarray(seen)
+
+
+def sample_across(picture: Image, places: Floats, step: Floats, offsets: Floats) -> Image:
+    """Return the picture across lines: ... x places x offsets (x colours), uint8.
+
+    `places` (... x places x 2) are points of each line, in pixels. `step` (... x 2) leads across
+    the line, and `offsets` says how many steps each sample is away.
+    """
+    shape = (*places.shape[:-1], len(offsets))
+    x, y = (places[..., None, axis] + step[..., None, None, axis] * offsets for axis in (0, 1))
+    line = (-1, shape[-2] * shape[-1])
+    return sampled(picture, x.reshape(line), y.reshape(line)).reshape(*shape, *picture.shape[2:])
+
+
+def peak_shift(before: Floats, here: Floats, after: Floats) -> Floats:
+    """Return how far a peak is from its highest sample, in samples from -0.5 to 0.5.
+
+    A parabola is put through three neighbouring samples. If they show no peak, the shift is 0.
+    """
+    curve = before - 2 * here + after
+    peak = curve < -1e-4
+    shift = (before - after) / (2 * np.where(peak, curve, 1))
+    return cast(Floats, np.where(peak, np.clip(shift, -0.5, 0.5), 0).astype(np.float32))

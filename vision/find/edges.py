@@ -15,8 +15,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.sampling import peak_shift, sample_across
 from vision.geometry import Floats, intersections, quarter_turn, side_vectors
+from vision.pixels import peak_shift, sample_across
 from vision.reading import Corners, Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was

@@ -21,7 +21,7 @@ import numpy as np
 from vision.geometry import Floats, quantile
 from vision.match.cache import Part, PartLoader, not_cached
 from vision.match.sheen import Sheen
-from vision.pixels import halved
+from vision.pixels import halved, sampled
 from vision.reading import Image
 
 # The comment above a constant says what changed in the test of README.md when the constant was
@@ -195,9 +195,9 @@ class TileVerifier:
             dx = np.clip(dx + c * ex - b * ey, -MAX_FLOW_PX, MAX_FLOW_PX)
             dy = np.clip(dy + a * ey - b * ex, -MAX_FLOW_PX, MAX_FLOW_PX)
             if again:
-                moved = _warped(grey, x + _enlarged(dx, grey), y + _enlarged(dy, grey))
+                moved = sampled(grey, x + _enlarged(dx, grey), y + _enlarged(dy, grey))
         x, y = _grid(*seen.shape[:2])
-        return _warped(seen, x + 2 * _enlarged(dx, seen), y + 2 * _enlarged(dy, seen))
+        return sampled(seen, x + 2 * _enlarged(dx, seen), y + 2 * _enlarged(dy, seen))
 
     def _bend(self, soft: float) -> tuple[Floats, ...]:
         if soft not in self._bends:
@@ -301,11 +301,6 @@ def _small(grey: Floats) -> Floats:
     half = halved(grey)
     rest = half - cv2.blur(half, (25, 25))
     return cast(Floats, (rest / (float(np.linalg.norm(rest)) + 1e-6)).ravel())
-
-
-def _warped(image: Floats, x: Floats, y: Floats) -> Floats:
-    moved = cv2.remap(image, x, y, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return cast(Floats, moved)
 
 
 def _smooth(image: Floats) -> Floats:

@@ -17,8 +17,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.sampling import peak_shift, sample_across
 from vision.geometry import Floats, intersections, quarter_turn, side_vectors
+from vision.pixels import peak_shift, sample_across
 from vision.reading import Image
 
 # The comment above a constant says what changed in the test of `vision/find/README.md` when the

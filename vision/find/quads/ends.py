@@ -10,8 +10,8 @@ from typing import cast
 
 import numpy as np
 
-from vision.find.sampling import sample_across
 from vision.geometry import Floats, quarter_turn, side_vectors
+from vision.pixels import sample_across
 from vision.reading import Image
 
 # A line is examined in two ranges beyond a corner, in card heights: in the gap to the next card,
