@@ -17,6 +17,7 @@ from referee.table import (
     CardStatus,
     Change,
     Changes,
+    Position,
     Taken,
     Zone,
     cards_taken_from,
@@ -31,7 +32,8 @@ class PendingAction(Frozen):
     """Something that people must do by hand now: `seat` must handle `count` cards in `zone`.
 
     If `seat` is None, anyone may. People have already handled `have` of these cards. `cards` names
-    the cards, if they are known. `rule` is cited if the action is done wrong.
+    the cards, and `at` their cells in a grid, if they are known. `rule` is cited if the action is
+    done wrong.
     """
 
     message: Message
@@ -41,6 +43,7 @@ class PendingAction(Frozen):
     count: int = 1
     cards: tuple[str, ...] = ()
     rule: str = "SL-7"
+    at: tuple[Position, ...] = ()
 
 
 class MissingCard(PendingAction):

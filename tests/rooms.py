@@ -41,7 +41,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "pending": Room("offers table values"),
         "judging": Room("offers pending table values"),
         "reports": Room(
-            "judging offers table values",
+            "judging offers pending values",
             doors="commands analysis picture public_values virtual_acts status tabletop workshop",
         ),
         "actor": Room("offers values"),

@@ -8,28 +8,28 @@ from collections.abc import Sequence
 from firmware.bots.known_hands import is_possible_hand
 from referee.contract import Message
 from referee.match.desk import Snapshot
-from referee.reports.status import Item, PendingBotAction, PossibleCard, Question
-from referee.table import ANYWHERE
+from referee.pending import PendingAction
+from referee.reports.status import Item, PossibleCard, Question
 
 
 def ask_cards(
-    match: Snapshot, wanted: PendingBotAction, hand: int, said: Sequence[str | None]
+    match: Snapshot, wanted: PendingAction, hand: int, said: Sequence[str | None]
 ) -> Question:
     """Ask which cards a hand has drawn or holds. `said` are the answers given so far."""
     may, none = _possible_cards(match, hand, len(said)), Message("table.bots.not_yet")
     items = (Item(str(number), "", may, answer=one, none=none) for number, one in enumerate(said))
     id_ = f"bot {match.seq} {wanted.seat}"
-    return Question(id_, str(wanted.zone or ANYWHERE), wanted.message, tuple(items))
+    return Question(id_, str(wanted.zone), wanted.message, tuple(items))
 
 
-def ask_other(match: Snapshot, wanted: PendingBotAction, card: str) -> Question:
+def ask_other(match: Snapshot, wanted: PendingAction, card: str) -> Question:
     """Ask whether the bot drew the card that is now on the table, and not the one shown before."""
     params = {"seat": wanted.seat, "cards": wanted.cards, "other_card": card}
     yes, none = Message("table.bots.other_yes"), Message("table.bots.other_no")
     item = Item("other", "", (PossibleCard(card, 1.0, 1),), guess=card, yes=yes, none=none)
     id_ = f"bot {match.seq} {wanted.seat} {card}"
     message = Message("table.bots.other", params)  # type: ignore[arg-type]
-    return Question(id_, str(wanted.zone or ANYWHERE), message, (item,))
+    return Question(id_, str(wanted.zone), message, (item,))
 
 
 def _possible_cards(match: Snapshot, hand: int, size: int) -> tuple[PossibleCard, ...]:

@@ -29,7 +29,7 @@ from referee.contract import Message
 from referee.judging import Judgement, PendingAction, Refusal, mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import BACK, UNDO
-from referee.reports.status import PendingBotAction, Question
+from referee.reports.status import Question
 from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
 from vision.observation import SettledCard
 
@@ -59,9 +59,10 @@ class _Wish(NamedTuple):
 
     match: Snapshot
     move: Any
+    seat: int
     hand: int
     needed: int
-    wanted: PendingBotAction
+    wanted: PendingAction
     since_s: float
     said: tuple[str | None, ...]
 
@@ -117,7 +118,7 @@ class RealHands:
             return True
         changes = changes_for(match, typed)
         if changes:
-            self._set_wish(match, typed, seat, 1, wanted(match, seat, changes))
+            self._set_wish(match, typed, seat, seat, 1, wanted(match, seat, changes))
         return bool(changes) or mover(typed) is None
 
     def do(self, chore: Chore) -> None:
@@ -130,29 +131,31 @@ class RealHands:
             if count and self._known_hand(match, hand) is None:
                 key = "shows" if hand == seat else "shows_other"
                 said = Message(f"table.bots.{key}", {"seat": seat, "count": count})
-                self._set_wish(match, None, hand, count, PendingBotAction(seat, said))
+                self._set_wish(match, None, seat, hand, count, PendingAction(said, ANYWHERE, seat))
                 return
         again = bool(match.log) and match.log[-1].kind in (UNDO, BACK)
         said = Message(f"table.bots.{'shows_again' if again else 'draws'}", {"seat": seat})
-        pile = next((pile.zone for pile in match.layout.piles if pile.seat == seat), None)
-        self._set_wish(match, None, seat, 1, PendingBotAction(seat, said, None if again else pile))
+        piles = (pile.zone for pile in match.layout.piles if pile.seat == seat and not again)
+        zone = next(piles, ANYWHERE)
+        self._set_wish(match, None, seat, seat, 1, PendingAction(said, zone, seat))
 
     # -- wishes --------------------------------------------------------------------------------
 
-    def wanted(self, match: Snapshot | None) -> PendingBotAction | None:
+    def wanted(self, match: Snapshot | None) -> PendingAction | None:
         """Return what people must do now, or None."""
         wish = None if match is None else self._current_wish(match)
         return None if wish is None else wish.wanted
 
     def _set_wish(
-        self, match: Snapshot, move: Any, hand: int, count: int, wanted: PendingBotAction
+        self, match: Snapshot, move: Any, seat: int, hand: int, count: int, wanted: PendingAction
     ) -> None:
         with self._lock:
             current = self._current_wish(match)
             if current is not None and (current.move, current.wanted) == (move, wanted):
                 return
             now_s, said = self._clock(), (None,) * count
-            self._wish, self._shown_count = _Wish(match, move, hand, count, wanted, now_s, said), 0
+            self._wish = _Wish(match, move, seat, hand, count, wanted, now_s, said)
+            self._shown_count = 0
         self.changed(wanted.message)
 
     def _current_wish(self, match: Snapshot) -> _Wish | None:
@@ -160,7 +163,7 @@ class RealHands:
         wish = self._wish
         if wish is None or (wish.match.match, wish.match.seq) != (match.match, match.seq):
             return None
-        return wish if wish.wanted.seat in match.players.levels else None
+        return wish if wish.seat in match.players.levels else None
 
     def _known_hand(self, match: Snapshot, hand: int) -> _ShownHand | None:
         """Return the cards known to be in a hand: those that were shown and not played since."""
@@ -221,7 +224,7 @@ class RealHands:
         cards = tuple(one for one in said if one is not None)
         if len(cards) < wish.needed:
             self._wish = wish._replace(said=said)
-        elif is_possible_hand(match, wish.wanted.seat, {wish.hand: cards}):
+        elif is_possible_hand(match, wish.seat, {wish.hand: cards}):
             self._accept_shown(match, wish.hand, cards, frozenset())
         else:
             raise ValueError(card)
@@ -229,7 +232,7 @@ class RealHands:
     def seat_served(self, match: Snapshot) -> int | None:
         """Return the seat whose cards people move now, or None."""
         wish = self._current_wish(match)
-        return None if wish is None else wish.wanted.seat
+        return None if wish is None else wish.seat
 
     def own_card(self, match: Snapshot, card: SettledCard) -> None:
         """Return None, because people lay all cards."""
@@ -245,7 +248,7 @@ class RealHands:
         cards = tuple(name for name in names if name is not None)
         if wish is None or wish.move is not None or len(cards) < len(names):
             return None
-        seat = wish.wanted.seat
+        seat = wish.seat
         if len(cards) != wish.needed or not is_possible_hand(match, seat, {wish.hand: cards}):
             return None
         self._accept_shown(match, wish.hand, cards, frozenset())
@@ -298,7 +301,7 @@ class RealHands:
         """Return the changes that only show cards, and add the refusals of such cards to `said`."""
         if wish is None:
             return [*lie]
-        seat = wish.wanted.seat
+        seat = wish.seat
         gone = [one.was.name for one in changes if isinstance(one, Taken)]
         there = [one for one in changes if is_face_up(one) and one.card and may_be_shown(one, seat)]
         if wish.move is None:
@@ -330,7 +333,7 @@ class RealHands:
             if hidden and one in lie:
                 continue  # A shown card may lie there until it is picked up.
             if one.zone is not None and match.game.table.judge(match.state, (one,)).moves:
-                said.append(refuse_elsewhere(match, wish.wanted, one))
+                said.append(refuse_elsewhere(match, wish.seat, wish.wanted, one))
         return [*shown, *(one for one in lie if one not in shown)]
 
     def _lies_as_shown(self, match: Snapshot, one: Change) -> bool:
@@ -344,7 +347,7 @@ class RealHands:
         self, match: Snapshot, wish: _Wish, there: list[Laid], said: list[Refusal]
     ) -> list[Laid]:
         """Take cards as those that the bot asked for, once there are enough."""
-        seat, self._shown_count = wish.wanted.seat, len(there)
+        seat, self._shown_count = wish.seat, len(there)
         cards = tuple(one.card for one in there)
         if len(there) > wish.needed:
             message = Message(
@@ -375,17 +378,15 @@ class RealHands:
             if mover(meaning.move) in bots and not has_any:
                 del found[number:]
                 if number == 0 and wish is not None:
-                    refusals.append(
-                        refuse_unwanted(wish.wanted, wish.move is None, meaning.changes)
-                    )
+                    refusals.append(refuse_unwanted(wish.seat, wish.move is None, meaning.changes))
                 break
         if choice is not None and any(mover(way.move) in bots for way in choice.meanings):
             if wish is not None:
-                refusals.append(refuse_unwanted(wish.wanted, wish.move is None, choice.changes))
+                refusals.append(refuse_unwanted(wish.seat, wish.move is None, choice.changes))
             choice = None
         pending = judged.pending
         if wish is not None:
-            others = (one for one in pending if one.seat != wish.wanted.seat)
+            others = (one for one in pending if one.seat != wish.seat)
             pending = (self._pending(wish), *others)
         return replace(
             judged, moves=tuple(found), choice=choice, refusals=tuple(refusals), pending=pending
@@ -393,7 +394,5 @@ class RealHands:
 
     def _pending(self, wish: _Wish) -> PendingAction:
         """Return the bot's request as a pending action."""
-        one, have = wish.wanted, min(self._shown_count, wish.needed - 1)
-        return PendingAction(
-            one.message, one.zone or ANYWHERE, one.seat, have, wish.needed, one.cards
-        )
+        have = min(self._shown_count, wish.needed - 1)
+        return replace(wish.wanted, have=have, count=wish.needed)

@@ -13,7 +13,8 @@ from referee.contract import BadOptions, Message
 from referee.judging import Judgement
 from referee.match.commands import Begin, Command, HandOver
 from referee.match.desk import Snapshot
-from referee.reports.status import Part, PendingBotAction, Question
+from referee.pending import PendingAction
+from referee.reports.status import Part, Question
 from referee.table import Changes, Laid
 from vision.observation import SettledCard
 
@@ -103,7 +104,7 @@ class Seating:
 
     # -- if people move the bots' cards -----------------------------------------------------------
 
-    def wanted(self) -> PendingBotAction | None:
+    def wanted(self) -> PendingAction | None:
         """Return what people must do with a bot's cards, or None."""
         return None if self._people is None else self._people.wanted(self._snapshot())
 

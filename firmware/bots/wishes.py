@@ -14,8 +14,9 @@ from msgspec.structs import replace
 from referee.contract import Message, Value
 from referee.judging import Judgement, Meaning, Refusal, why_illegal
 from referee.match.desk import Snapshot
-from referee.reports.status import PendingBotAction
+from referee.pending import PendingAction
 from referee.table import (
+    ANYWHERE,
     CardStatus,
     Change,
     Laid,
@@ -100,7 +101,7 @@ def may_be_shown(one: Laid, seat: int) -> bool:
     return one.zone is None or one.zone.seat in (None, seat)
 
 
-def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotAction:
+def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingAction:
     """Return what people must do with cards so that a seat's move is made."""
     laid = [one for one in changes if isinstance(one, Laid)]
     taken = [one for one in changes if isinstance(one, Taken)]
@@ -112,9 +113,8 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotA
         key = "table.bots.takes" if taken else "table.bots.moves"
         zone = (taken or aside)[0].was.zone
         at = tuple(one.was.at for one in taken or aside if one.was.at is not None)
-        return PendingBotAction(
-            seat, Message(key, {**said, "cards": cards, "spots": spots}), zone, at, cards
-        )
+        message = Message(key, {**said, "cards": cards, "spots": spots})
+        return PendingAction(message, zone, seat, cards=cards, at=at)
     cards = tuple(one.card for one in laid)
     spots = _spot_labels(match, laid)
     said |= {"cards": cards, "spots": spots}
@@ -126,9 +126,9 @@ def wanted(match: Snapshot, seat: int, changes: Sequence[Change]) -> PendingBotA
     elif aside:
         key = "table.bots.lays_pushed"
         said["aside_cards"] = tuple(one.was.name for one in aside)
-    into = laid[0].zone
+    into = laid[0].zone or ANYWHERE
     at = tuple(one.at for one in laid if one.at is not None and one.zone == into)
-    return PendingBotAction(seat, Message(key, said), into, at, cards)
+    return PendingAction(Message(key, said), into, seat, cards=cards, at=at)
 
 
 def _spot_labels(match: Snapshot, changes: Sequence[Change]) -> tuple[str, ...]:
@@ -155,19 +155,19 @@ def cell_label(match: Snapshot, zone: Zone, at: Position) -> str:
     return cell_name(at, min(columns, default=0) if floats else 0)
 
 
-def refuse_elsewhere(match: Snapshot, wanted: PendingBotAction, one: Laid) -> Refusal:
+def refuse_elsewhere(match: Snapshot, seat: int, wanted: PendingAction, one: Laid) -> Refusal:
     """Return the refusal of a bot's card that lies in the wrong place."""
     spots = (spot_label(match, wanted.zone, *wanted.at),)
-    params: dict[str, Value] = {"seat": wanted.seat, "card": one.card, "spots": spots}
+    params: dict[str, Value] = {"seat": seat, "card": one.card, "spots": spots}
     message = Message("table.bots.elsewhere", params)
-    where = () if wanted.zone is None or wanted.at else (wanted.zone,)
-    return Refusal("SL-4", message, (one,), (wanted.seat,), where)
+    where = () if wanted.zone == ANYWHERE or wanted.at else (wanted.zone,)
+    return Refusal("SL-4", message, (one,), (seat,), where)
 
 
-def refuse_unwanted(wanted: PendingBotAction, draws: bool, changes: Sequence[Change]) -> Refusal:
+def refuse_unwanted(seat: int, draws: bool, changes: Sequence[Change]) -> Refusal:
     """Return the refusal of changes that the bot did not ask for, or that come before its draw."""
     cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
     key = "not_drawn" if draws else "unwanted"
-    params: dict[str, Value] = {"seat": wanted.seat, "cards": cards}
+    params: dict[str, Value] = {"seat": seat, "cards": cards}
     message = Message(f"table.bots.{key}", params)
-    return Refusal("SL-4", message, tuple(changes), (wanted.seat,))
+    return Refusal("SL-4", message, tuple(changes), (seat,))

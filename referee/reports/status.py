@@ -8,7 +8,7 @@ import msgspec
 
 from referee.judging import Judgement
 from referee.offers import Cue, Press
-from referee.table import Position, Zone
+from referee.pending import PendingAction
 from referee.values import Message
 
 TWO = 2  # Each of two ways has its own press.
@@ -141,19 +141,6 @@ class PendingApproval(msgspec.Struct, frozen=True):
     seat: int | None = None
 
 
-class PendingBotAction(msgspec.Struct, frozen=True):
-    """Something that people must do with the cards of a bot.
-
-    The cards belong in `zone`, or in the cells `at` of its grid. `cards` are their names, if known.
-    """
-
-    seat: int
-    message: Message
-    zone: Zone | None = None
-    at: tuple[Position, ...] = ()
-    cards: tuple[str, ...] = ()
-
-
 class Status(msgspec.Struct, frozen=True):
     """The status of the table: its parts, its lamps, and what the camera asks for or waits for.
 
@@ -162,7 +149,7 @@ class Status(msgspec.Struct, frozen=True):
     - `judged` is the current judgement of the table.
     - `yes` has the press that approves a request at each seat's button. It is a press that is no
       move now, or None if every press may be one. A seat without a button is missing.
-    - `bot_pending` is what a bot waits for.
+    - `bot_pending` is what people must do with the cards of a bot.
     """
 
     parts: tuple[Part, ...]
@@ -174,7 +161,7 @@ class Status(msgspec.Struct, frozen=True):
     judged: Judgement = Judgement()
     sees: bool = True
     yes: Mapping[int, Press | None] = {}
-    bot_pending: PendingBotAction | None = None
+    bot_pending: PendingAction | None = None
 
     @property
     def question(self) -> Question | None:

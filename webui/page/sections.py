@@ -26,7 +26,8 @@ from referee.contract import (
 )
 from referee.judging import Judgement
 from referee.match.running import Snapshot
-from referee.reports.status import TWO, Item, PendingBotAction, Question, Status, Way
+from referee.pending import PendingAction
+from referee.reports.status import TWO, Item, Question, Status, Way
 from referee.table import ANYWHERE, CardStatus, Zone
 from referee.words import Voice
 from webui.page import rulings
@@ -294,7 +295,7 @@ SEATS = Zone("seats")  # Represents the zones of all seats, which are cleared to
 
 
 def expected_changes(
-    voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: PendingBotAction | None = None
+    voice: Voice, snapshot: Snapshot, judged: Judgement, wanted: PendingAction | None = None
 ) -> tuple[ExpectedChange, ...]:
     """Return the changes that the table still expects, including the cards to clear.
 

@@ -16,7 +16,7 @@ from referee import library
 from referee.actor import TABLE
 from referee.match.commands import Begin, Command, HandOver, Level
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import PendingBotAction
+from referee.pending import PendingAction
 from referee.words.sentences import say
 from tests.firmware.reading.territories import PILE, Lying
 from tests.matches import match_of
@@ -86,7 +86,7 @@ class Evening:
         return match_of(self.desk)
 
     @property
-    def wanted(self) -> PendingBotAction | None:
+    def wanted(self) -> PendingAction | None:
         """What the bot waits for."""
         return self.hands.wanted(self.match)
 

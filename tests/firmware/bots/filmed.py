@@ -20,7 +20,7 @@ from firmware.running.table import RunningTable
 from referee.actor import HOST
 from referee.match.commands import Begin, HandOver, Level
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import PendingBotAction
+from referee.pending import PendingAction
 from tests.bench.games import deck_of
 from tests.bench.table.lain import Lain
 from tests.matches import match_of
@@ -104,7 +104,7 @@ class Filming:
         return match_of(self.desk)
 
     @property
-    def wanted(self) -> PendingBotAction | None:
+    def wanted(self) -> PendingAction | None:
         """What is wanted, as every page is told."""
         return self.table.status().bot_pending
 
@@ -127,14 +127,14 @@ class Filming:
         with self.lock:
             self.lain.follow(self.match.layout)
 
-    def asks_for(self, *cards: str) -> PendingBotAction:
+    def asks_for(self, *cards: str) -> PendingAction:
         """Wait until these cards are wanted somewhere; without any, until one is to be drawn."""
 
-        def asked() -> PendingBotAction | None:
+        def asked() -> PendingAction | None:
             wanted = self.wanted  # once: another thread takes it back meanwhile
             return wanted if wanted is not None and wanted.cards == cards else None
 
-        found: PendingBotAction | None = eventually(asked, f"{cards} wanted")
+        found: PendingAction | None = eventually(asked, f"{cards} wanted")
         assert found is not None
         return found
 

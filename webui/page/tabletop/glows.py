@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.judging import PendingAction, Refusal
-from referee.reports.status import PendingBotAction
 from referee.reports.tabletop import Box
-from referee.table import ANYWHERE, Position, Zone
+from referee.table import Zone
 from referee.words import Voice
 from webui.page.tabletop.placement import Placement
 from webui.page.tabletop.shapes import TableBox, ZoneGlow
@@ -18,65 +17,44 @@ def zone_glows(
     placement: Placement,
     due: Sequence[PendingAction],
     refusals: Sequence[Refusal],
-    wanted: PendingBotAction | None,
+    wanted: PendingAction | None,
 ) -> Iterator[ZoneGlow]:
     """Yield each glowing place once: for a bot's request, a pending action or a misplaced card."""
-    cells = [*_wanted_glows(voice, placement, wanted)]
-    due = [one for one in due if not (cells and wanted and one == as_missing(wanted))]
-    found = cells + [_in_zone(voice, placement, one.zone, one) for one in due]
-    found += [
-        _in_zone(voice, placement, zone, why) for why in refusals for zone in why.allowed_zones
-    ]
+    found: list[ZoneGlow] = []
+    for one in due:
+        text, for_all = voice.say(one.message), one == wanted
+        found += (
+            ZoneGlow(str(one.zone), box, one.seat, text, one.have, one.count, for_all)
+            for box in _boxes(placement, one)
+        )
+    for why in refusals:
+        seat = why.seats[0] if len(why.seats) == 1 else None
+        text = voice.say(why.message)
+        found += (
+            ZoneGlow(str(zone), _zone_box(placement, zone), seat, text, 0, 1)
+            for zone in why.allowed_zones
+        )
     yield from {(one.zone, one.box.x, one.box.y): one for one in reversed(found)}.values()
 
 
-def as_missing(wanted: PendingBotAction) -> PendingAction:
-    """Return a bot's request to people as an action for which the table waits."""
-    zone = wanted.zone or ANYWHERE
-    return PendingAction(wanted.message, zone, wanted.seat, cards=wanted.cards)
-
-
 def with_wanted(
-    due: Sequence[PendingAction], wanted: PendingBotAction | None
+    due: Sequence[PendingAction], wanted: PendingAction | None
 ) -> tuple[PendingAction, ...]:
     """Return the pending actions. A bot's request replaces the actions that await this bot."""
     if wanted is None:
         return tuple(due)
-    return (as_missing(wanted), *(one for one in due if one.seat != wanted.seat))
+    return (wanted, *(one for one in due if one.seat != wanted.seat))
 
 
-def wanted_cells(wanted: PendingBotAction | None) -> tuple[tuple[Zone, Position], ...]:
-    """Return the cells that a bot's request names."""
-    if wanted is None or wanted.zone is None:
-        return ()
-    zone = wanted.zone
-    return tuple((zone, at) for at in wanted.at)
+def _boxes(placement: Placement, one: PendingAction) -> list[TableBox]:
+    """Return the cells of an action or, if it names none, its zone."""
+    cells = [cell for at in one.at if (cell := placement.cell(one.zone, at)) is not None]
+    boxes = [_box_around(cell, placement.cell_size(one.zone)) for cell in cells]
+    return boxes or [_zone_box(placement, one.zone)]
 
 
-def _wanted_glows(
-    voice: Voice, placement: Placement, wanted: PendingBotAction | None
-) -> Iterator[ZoneGlow]:
-    """Yield the cells that a bot's request names, or the whole zone if it names none."""
-    if wanted is None or wanted.zone is None:
-        return
-    text = voice.say(wanted.message)
-    boxes = [
-        _box_around(cell, placement.cell_size(zone))
-        for zone, at in wanted_cells(wanted)
-        if (cell := placement.cell(zone, at)) is not None
-    ]
-    for box in boxes or [to_table_box(placement.ground.drawn_box(wanted.zone))]:
-        yield ZoneGlow(str(wanted.zone), box, wanted.seat, text, 0, 1, for_all=True)
-
-
-def _in_zone(
-    voice: Voice, placement: Placement, zone: Zone, why: PendingAction | Refusal
-) -> ZoneGlow:
-    box, text = to_table_box(placement.ground.drawn_box(zone)), voice.say(why.message)
-    if isinstance(why, PendingAction):
-        return ZoneGlow(str(zone), box, why.seat, text, why.have, why.count)
-    seat = why.seats[0] if len(why.seats) == 1 else None
-    return ZoneGlow(str(zone), box, seat, text, 0, 1)
+def _zone_box(placement: Placement, zone: Zone) -> TableBox:
+    return to_table_box(placement.ground.drawn_box(zone))
 
 
 def to_table_box(box: Box) -> TableBox:

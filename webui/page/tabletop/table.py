@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from referee.judging import Judgement, PendingAction, Refusal
+from referee.judging import Judgement, Refusal
 from referee.match.running import Snapshot
-from referee.reports.status import PendingBotAction
+from referee.pending import PendingAction
 from referee.reports.tabletop import Box, Plan, Point
 from referee.table import (
     Backs,
@@ -36,7 +36,7 @@ from webui.page.pictures import Face, digest, face_url
 from webui.page.schema import OfferForm
 from webui.page.seats import token_count
 from webui.page.tabletop.arrangement import GAP_MM, Size
-from webui.page.tabletop.glows import to_table_box, wanted_cells, with_wanted, zone_glows
+from webui.page.tabletop.glows import to_table_box, with_wanted, zone_glows
 from webui.page.tabletop.ground import Ground, bounding_box, centre
 from webui.page.tabletop.parts import TableParts
 from webui.page.tabletop.place_names import place_names
@@ -63,7 +63,7 @@ def table_drawing(
     offers: Sequence[OfferForm],
     asks: Message | None = None,
     others: int = 0,
-    wanted: PendingBotAction | None = None,
+    wanted: PendingAction | None = None,
 ) -> TableDrawing | None:
     """Return the drawing of a match's table for a viewer, or None if nothing is on it.
 
@@ -101,7 +101,7 @@ class _Drawer:
     before: Layout
     layout: Layout
     asks: Message | None = None
-    wanted: PendingBotAction | None = None
+    wanted: PendingAction | None = None
 
     def table(
         self,
@@ -113,7 +113,8 @@ class _Drawer:
         plan, ground = self.ground.plan, self.ground
         wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
         due = with_wanted(due, self.wanted)
-        more = (*wrong, *wanted_cells(self.wanted))
+        cells = ((one.zone, at) for one in due for at in one.at)
+        more = (*wrong, *cells)
         placement = Placement.for_layouts(ground, self.before, self.layout, more=more)
         items = placement.all(self.layout)
         glows = tuple(zone_glows(self.voice, placement, due, refusals, self.wanted))
