@@ -116,7 +116,7 @@ class Flow(Generic[S]):
         """Return the next state and the rulings. Raise `IllegalMove` and change nothing."""
         if self.check is not None:
             self.check(state, move)
-        row, kind = self.row(state), type(move)
+        row, kind = self.rows[self.key(state.phase)], type(move)
         handler = row.moves.get(kind) or self.always.get(kind)
         if handler is None:
             raise self._too_early(row, state, move)

@@ -62,17 +62,17 @@ def card_to_take_back(state: State, phase: phases.Return) -> tuple[PendingAction
 
 
 def cards_to_draw(state: State, _phase: object = None) -> tuple[Draw, ...]:
-    """Return the draw from the Court: two cards for an exchange, or one for a shown card."""
+    """Return the draw from the Court: two cards for an exchange, or one for a proven card (CP-25).
+
+    A card is proven if it is the claimed one. So it goes into the Court.
+    """
     phase = state.phase
     if type(phase) is phases.Exchange:
         return (draw(MIDDLE_ZONE, state.turn, DRAWN),)
-    if _is_proven(phase):
-        return (draw(MIDDLE_ZONE, claimer(state)),)
-    return ()
-
-
-def _is_proven(phase: object) -> bool:
-    """Whether the shown card is the claimed one, so that it goes into the Court (CP-25)."""
-    if type(phase) is phases.Lose:
-        return bool(phase.shown) and isinstance(phase.cause, phases.Contest) and phase.cause.held
-    return type(phase) is phases.Return and phase.loser is None
+    if type(phase) is phases.Return:
+        proven = phase.loser is None
+    elif type(phase) is phases.Lose and phase.shown:
+        proven = isinstance(phase.cause, phases.Contest) and phase.cause.held
+    else:
+        return ()
+    return (draw(MIDDLE_ZONE, claimer(state)),) if proven else ()
