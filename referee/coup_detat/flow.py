@@ -17,7 +17,6 @@ from referee.coup_detat.table import pending
 from referee.coup_detat.view import focus, opening_offers
 from referee.coup_detat.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
-from referee.kit import Played
 
 Early = Callable[[State, Any], IllegalMove]
 
@@ -118,26 +117,19 @@ def _on_actor(state: State, phase: phases.Phase) -> Focus:
     return focus.on_seat(f"coup_detat.focus.{phase.word}", seats_to_act(state)[0])
 
 
-def _with_payments(rule: Handler[State]) -> Handler[State]:
-    """Return a rule that also makes the payments due and resumes the interrupted phase."""
-
-    def settling(state: State, phase: Any, move: Any) -> Played[State]:
-        return ending.settle_and_resume(*rule(state, phase, move))
-
-    return settling
-
-
 _LOAN = Row(
     moves={
-        moves.Lend: _with_payments(paying.lend),
-        moves.Refuse: _with_payments(paying.refuse_loan),
+        moves.Lend: ending.with_payments(paying.lend),
+        moves.Refuse: ending.with_payments(paying.refuse_loan),
     },
     early=_seat_first("CE-70", "loan_first"),
     actors=_lender,
     offers=opening_offers.loan_offers,
     focus=focus.loan_focus,
 )
-_TAKE_BACK: Mapping[type, Handler[State]] = {moves.TakeBack: _with_payments(revokes.take_back)}
+_TAKE_BACK: Mapping[type, Handler[State]] = {
+    moves.TakeBack: ending.with_payments(revokes.take_back)
+}
 _CORRECTION: Mapping[type, Handler[State]] = {moves.CardsCorrected: tricks.cards_corrected}
 _UNPLAYED: Mapping[type, Handler[State]] = {  # The rest of the deal is not played (SL-25).
     moves.EndDeal: rest.end_deal,
@@ -271,10 +263,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # After an attempt, a player turns up cards that may have fitted when they passed (CE-51). The
     # player who laid the last card answers for that hand.
     phases.TurningUpRest: Row(
-        moves={
-            moves.CardLeft: laying.card_left,
-            moves.NothingLeft: laying.nothing_left,
-        },
+        moves={moves.CardLeft: laying.card_left, moves.NothingLeft: laying.nothing_left},
         early=_seat_first("CE-51", "left_first"),
         actors=_layer,
         pending=pending.card_left,
@@ -284,8 +273,8 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # A card has shown a revoke: the opponents go back to it or let it stand (CE-26).
     phases.DecidingRevokes: Row(
         moves={
-            moves.Correct: _with_payments(revokes.correct),
-            moves.LetStand: _with_payments(revokes.let_stand),
+            moves.Correct: ending.with_payments(revokes.correct),
+            moves.LetStand: ending.with_payments(revokes.let_stand),
             **_CORRECTION,
         },
         early=_revoke_first,

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling, Step, Term
@@ -28,6 +30,7 @@ from referee.coup_detat.state.settlement import (
 )
 from referee.coup_detat.state.state import Result, State, Tour
 from referee.coup_detat.state.trick import Trick, in_turn
+from referee.flow import Handler
 from referee.kit import Played, Rulings
 
 
@@ -73,6 +76,15 @@ def settle_and_resume(state: State, rulings: Rulings) -> Played[State]:
             state, said = close_deal(state, ending)
             return state, (*rulings, *said)
     return state, rulings
+
+
+def with_payments(rule: Handler[State]) -> Handler[State]:
+    """Return a rule that also makes the payments due and resumes the interrupted phase."""
+
+    def settling(state: State, phase: Any, move: Any) -> Played[State]:
+        return settle_and_resume(*rule(state, phase, move))
+
+    return settling
 
 
 # -- settling a deal --------------------------------------------------------------------------

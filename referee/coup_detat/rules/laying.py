@@ -8,10 +8,10 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
 from referee.coup_detat.rules.ending import settle_rows
-from referee.coup_detat.rules.opening import must_be_seated
+from referee.coup_detat.rules.opening import must_be_in_pack, must_be_seated
 from referee.coup_detat.rules.revokes import ask_about_revokes
 from referee.coup_detat.state import moves
-from referee.coup_detat.state.cards import COUP, PACK, SUIT_WORDS, pack
+from referee.coup_detat.state.cards import COUP, SUIT_WORDS
 from referee.coup_detat.state.deals import Revoke, Rows
 from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.phases import Laying, TurningUpRest
@@ -69,10 +69,7 @@ def _refuse_card(rows: Rows, card: str) -> NoReturn:
         if rows.attempter is None:
             refuse("CE-11", "coup_away")
         refuse("CE-53", "coup_unused", seat=rows.attempter)
-    if card not in PACK:
-        refuse("CE-27", "no_playing_card", card=card)
-    if card not in pack(len(rows.held)):
-        refuse("CE-27", "taken_out_low", card=card)
+    must_be_in_pack(card, len(rows.held))
     refuse("CE-51", "fits_not", card=card)
 
 

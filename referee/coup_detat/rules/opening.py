@@ -51,6 +51,14 @@ def single_card(cards: tuple[str, ...]) -> str:
     return cards[0]
 
 
+def must_be_in_pack(card: str, seats: int) -> None:
+    """Raise `IllegalMove` if so many players do not play with a card (CE-1)."""
+    if card not in PACK:
+        refuse("CE-27", "no_playing_card", card=card)
+    if card not in pack(seats):
+        refuse("CE-27", "taken_out_low", card=card)
+
+
 def must_be_cleared(move: moves.Cleared) -> None:
     """Raise `IllegalMove` if a card that must be cleared still lies on the table."""
     if move.cards:

@@ -7,16 +7,14 @@ from typing import NoReturn
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
-from referee.coup_detat.rules.opening import must_be_seated, single_card
+from referee.coup_detat.rules.opening import must_be_in_pack, must_be_seated, single_card
 from referee.coup_detat.rules.revokes import ask_about_revokes, refund_prices
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import (
     COLOUR_WORDS,
     COLOURS,
     COUP,
-    PACK,
     SUIT_WORDS,
-    pack,
     remove_cards,
 )
 from referee.coup_detat.state.deals import Tricks
@@ -81,11 +79,8 @@ def _refuse_coup(deal: Tricks) -> NoReturn:
 
 def _refuse_card(deal: Tricks, card: str) -> NoReturn:
     """Refuse a card, and say why: the pack lacks it, or the table has already seen it (CE-27)."""
-    if card in pack(deal.trick.seats):
-        _refuse_seen(deal, card, "CE-27")
-    if card in PACK:
-        refuse("CE-27", "taken_out_low", card=card)
-    refuse("CE-27", "no_playing_card", card=card)
+    must_be_in_pack(card, deal.trick.seats)
+    _refuse_seen(deal, card, "CE-27")
 
 
 def _refuse_seen(deal: Tricks, card: str, rule: str) -> NoReturn:

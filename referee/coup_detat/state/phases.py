@@ -41,6 +41,16 @@ class Phase(Frozen):
         """The seat that attempts a coup d'État, or None."""
         return self.deal.attempter if self.deal else None
 
+    @property
+    def decliner(self) -> int | None:
+        """The seat that put the Coup card away, or None."""
+        return self.deal.decliner if self.deal else None
+
+    @property
+    def coup_is_away(self) -> bool:
+        """Whether the Coup card was exchanged for the table card (CE-11, CE-53)."""
+        return self.decliner is not None or isinstance(self.deal, Rows)
+
 
 class Drawing(Phase, tag="draw"):
     """The seats in `of` draw cards for the first Presidency. `drawn[i]` is the card of seat `i`."""

@@ -290,11 +290,10 @@ def _seen_cards(deal: Tricks | Rows | None) -> set[str]:
 
 def _known_table_card(state: State) -> str:
     """Return the table card if it is known: the Coup card, or a card that the winner turned up."""
-    phase, deal = state.phase, state.phase.deal
+    deal = state.phase.deal
     if isinstance(deal, Tricks) and deal.table:
         return deal.table
-    put_away = deal.decliner if deal is not None else getattr(phase, "decliner", None)
-    return COUP if put_away is not None or isinstance(deal, Rows) else ""
+    return COUP if state.phase.coup_is_away else ""
 
 
 def _play_forced_moves(state: State, hands: Hands, table: str) -> State:

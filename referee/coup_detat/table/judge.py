@@ -33,10 +33,8 @@ from referee.judging import (
     Refusal,
     why_illegal,
 )
-from referee.pending import PendingAction
+from referee.pending import Clear, PendingAction
 from referee.table import (
-    Card,
-    CardStatus,
     Change,
     Changes,
     Laid,
@@ -160,24 +158,19 @@ def _is_in_own_cell(change: Laid) -> bool:
 
 def _cleared_meaning(state: State, left: Changes) -> tuple[Meaning, ...]:
     """Return the `Cleared` move once all cards to clear are gone, and () before that."""
-    if not isinstance(state.phase, phases.ClearingDraw | phases.PuttingBack | phases.Gathering):
+    clear = next((one for one in FLOW.pending(state) if isinstance(one, Clear)), None)
+    if clear is None:
         return ()
-    taken, remaining = _split_cleared(state, left)
+    taken, remaining = _split_cleared(clear, left)
     return () if remaining else (Meaning(moves.Cleared(proof=picture_ids(taken)), taken),)
 
 
-def _split_cleared(state: State, left: Changes) -> tuple[tuple[Taken, ...], tuple[Card, ...]]:
+def _split_cleared(one: PendingAction, left: Changes) -> tuple[tuple[Taken, ...], tuple[str, ...]]:
     """Return the cards that players have cleared, and those that they must still clear."""
-    changes = tuple(
-        one for one in left if isinstance(one, Taken) and _must_be_cleared(state, one.was)
+    taken = tuple(
+        change for change in left if isinstance(change, Taken) and change.was.name in one.cards
     )
-    taken_cards = [one.was for one in changes]
-    to_clear = tuple(card for card in layout(state).cards if _must_be_cleared(state, card))
-    return changes, tuple(card for card in to_clear if card not in taken_cards)
-
-
-def _must_be_cleared(state: State, card: Card) -> bool:
-    return card.status is CardStatus.TO_CLEAR and card.name != state.marker
+    return taken, remove_cards(one.cards, [change.was.name for change in taken])
 
 
 def _ask_about_coup(state: State, said: Judgement) -> Judgement:
@@ -203,8 +196,8 @@ def _add_next_lead(state: State, said: Judgement, changes: Changes) -> Judgement
         state, _ = apply(state, one.move)
     if not isinstance(state.phase, phases.Gathering):
         return said
-    taken, remaining = _split_cleared(state, left)
-    cleared = moves.Cleared(proof=picture_ids(taken), beside=tuple(card.name for card in remaining))
+    taken, remaining = _split_cleared(FLOW.pending(state)[0], left)
+    cleared = moves.Cleared(proof=picture_ids(taken), beside=remaining)
     after, _ = apply(state, cleared)
     if not isinstance(after.phase, phases.Playing):
         return said
@@ -288,14 +281,13 @@ def _has_slid(state: State, change: Change) -> bool:
 
 def _pending(state: State, left: Changes) -> Iterator[PendingAction]:
     """Yield the pending actions, without the cards that people have already cleared."""
-    taken = {one.was.name for one in left if isinstance(one, Taken)}
     for one in FLOW.pending(state):
-        rest = remove_cards(one.cards, taken)
-        if rest == one.cards:
+        taken, rest = _split_cleared(one, left)
+        if not taken:
             yield one
         elif rest:
             zone = next(card.zone for card in layout(state).cards if card.name == rest[0])
-            yield replace(one, zone=zone, have=len(one.cards) - len(rest), cards=rest)
+            yield replace(one, zone=zone, have=len(taken), cards=rest)
 
 
 _JUDGE = Judge(apply, meanings, misplaced, seats_concerned, _pending, allowed_zones=allowed_zones)

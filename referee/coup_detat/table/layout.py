@@ -62,10 +62,8 @@ def _set_aside(state: State) -> tuple[str, ...]:
     The Coup card is one of them while Presidents are drawn (CE-3), after it was declined (CE-11),
     and in Dominoes (CE-53).
     """
-    out, phase, deal = undealt_cards(state.seats), state.phase, state.phase.deal
-    named = isinstance(phase, phases.Naming) and phase.decliner is not None
-    swapped = isinstance(deal, Rows) or (isinstance(deal, Tricks) and deal.decliner is not None)
-    return (*out, COUP) if isinstance(phase, phases.Drawing) or named or swapped else out
+    out, phase = undealt_cards(state.seats), state.phase
+    return (*out, COUP) if isinstance(phase, phases.Drawing) or phase.coup_is_away else out
 
 
 def _hand_sizes(deal: AnyDeal | None) -> tuple[int, ...]:

@@ -68,7 +68,7 @@ def _too_early(state: State, change: Laid) -> Refusal | None:
 def _at_talon(state: State, change: Laid) -> Refusal | None:
     """Refuse an open card in the place of the table card (CE-1, CE-10, CE-11)."""
     phase = state.phase
-    swaps = getattr(phase.deal or phase, "decliner", None)
+    swaps = phase.decliner
     if change.card == COUP and isinstance(phase, phases.Speaking | phases.Claiming):
         said = Message("coup_detat.refused.coup_at_talon", {"president_seat": state.president})
         return Refusal("CE-10", said, (change,), (state.president,), (MIDDLE,))

@@ -38,25 +38,54 @@ def _card(zone: Zone, possible: tuple[str, ...]) -> AskCards:
     return AskCards("cards", str(zone), 1, 1, one_of_each(possible))
 
 
+def _lay(
+    prompt: Message,
+    zone: Zone,
+    seat: int,
+    rule: str,
+    move: str,
+    ask: AskCards | AskPlace,
+    label: Message,
+) -> Lay:
+    """Return a card that a seat must lay. The move names the seat as its player."""
+    given = {"player": seat}
+    return Lay(prompt, zone, seat, rule=rule, move=move, ask=ask, label=label, given=given)
+
+
+def _clear(
+    prompt: Message,
+    zone: Zone,
+    seat: int | None,
+    rule: str,
+    cards: tuple[str, ...],
+    kind: type[Clear] = Clear,
+) -> Clear:
+    """Return cards that must all leave. The first of them lies in `zone`."""
+    ask, count = AskCards("cards", str(zone), 0, 0, {}), len(cards)
+    return kind(
+        prompt,
+        zone,
+        seat,
+        count=count,
+        cards=cards,
+        rule=rule,
+        move="cleared",
+        ask=ask,
+        label=_CLEARED,
+    )
+
+
 # -- before a deal -------------------------------------------------------------------------------
 
 
 def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, ...]:
     """Return the cards that seats must still draw, in any order (CE-3)."""
-    possible = drawable_cards(phase)
-    return tuple(
-        Lay(
-            _DRAW,
-            seat_zone(seat),
-            seat,
-            rule="CE-3",
-            move="card_drawn",
-            ask=_card(seat_zone(seat), possible),
-            label=Message("coup_detat.offer.card_drawn", {"seat": seat}),
-            given={"player": seat},
-        )
-        for seat in phase.seats_to_draw
-    )
+    possible, key = drawable_cards(phase), "coup_detat.offer.card_drawn"
+    found = []
+    for seat in phase.seats_to_draw:
+        zone, label = seat_zone(seat), _of_seat(key, seat)
+        found.append(_lay(_DRAW, zone, seat, "CE-3", "card_drawn", _card(zone, possible), label))
+    return tuple(found)
 
 
 def drawn_cards(_state: State, phase: phases.ClearingDraw) -> tuple[PendingAction, ...]:
@@ -84,13 +113,9 @@ _COUP_CARD = (
 
 def shown_coup_card(_state: State, phase: phases.PuttingBack) -> tuple[PendingAction, ...]:
     """Return the shown Coup card, which goes back to its holder, or is dealt again (CE-10)."""
-    seat, zone = phase.attempter, phase.lies
-    ask = AskCards("cards", str(zone), 0, 0, {})
-    cards = (COUP,)
-    if seat is None:
-        again = Clear(_COUP_BACK, zone, cards=cards, move="cleared", ask=ask, label=_CLEARED)
-        return (again,)
-    return (Return(_COUP_BACK, zone, seat, cards=cards, move="cleared", ask=ask, label=_CLEARED),)
+    seat = phase.attempter
+    kind = Clear if seat is None else Return
+    return (_clear(_COUP_BACK, phase.lies, seat, "CE-10", (COUP,), kind),)
 
 
 def contract_card(state: State, phase: phases.Naming) -> tuple[PendingAction, ...]:
@@ -114,17 +139,9 @@ def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, .
         found = (PendingAction(_GATHER, zone, seat, count=len(cards), cards=cards),)
     if seat is None:
         return found
-    lay = Lay(
-        _of_seat("coup_detat.focus.play", seat),
-        seat_zone(seat),
-        seat,
-        rule="CE-21",
-        move="card_played",
-        ask=_card(seat_zone(seat), deal.playable_cards),
-        label=_of_seat("coup_detat.offer.card_played", seat),
-        given={"player": seat},
-    )
-    return (*found, lay)
+    zone, prompt = seat_zone(seat), _of_seat("coup_detat.focus.play", seat)
+    ask, label = _card(zone, deal.playable_cards), _of_seat("coup_detat.offer.card_played", seat)
+    return (*found, _lay(prompt, zone, seat, "CE-21", "card_played", ask, label))
 
 
 def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, ...]:
@@ -153,18 +170,8 @@ def trick_to_gather(_state: State, phase: phases.Gathering) -> tuple[PendingActi
 
 def _cards_to_gather(turns: tuple[Turn, ...], seat: int | None) -> Clear:
     """Return face-up cards in front of the seats, which must go together."""
-    zone = seat_zone(turns[0].player)
-    return Clear(
-        _GATHER,
-        zone,
-        seat,
-        count=len(turns),
-        cards=tuple(turn.card for turn in turns),
-        rule="CE-21",
-        move="cleared",
-        ask=AskCards("cards", str(zone), 0, 0, {}),
-        label=_CLEARED,
-    )
+    cards = tuple(turn.card for turn in turns)
+    return _clear(_GATHER, seat_zone(turns[0].player), seat, "CE-21", cards)
 
 
 # -- Dominoes --------------------------------------------------------------------------------------
@@ -178,16 +185,8 @@ def domino_to_lay(state: State, phase: phases.Laying) -> tuple[PendingAction, ..
         key = "coup_detat.focus.rows_on"
     elif rows.turns:
         key = "coup_detat.focus.rows"
-    lay = Lay(
-        _of_seat(key, seat),
-        GRID,
-        seat,
-        rule="CE-51",
-        move="card_laid",
-        ask=_own_cell(rows, rows.fitting_cards),
-        label=_LAID,
-        given={"player": seat},
-    )
+    ask = _own_cell(rows, rows.fitting_cards)
+    lay = _lay(_of_seat(key, seat), GRID, seat, "CE-51", "card_laid", ask, _LAID)
     if not state.marker:
         return (lay,)
     marker = Message("coup_detat.want.marker", {"card": state.marker})
@@ -197,17 +196,10 @@ def domino_to_lay(state: State, phase: phases.Laying) -> tuple[PendingAction, ..
 def card_left(_state: State, phase: phases.TurningUpRest) -> tuple[PendingAction, ...]:
     """Return the card of the suspect's hand that fitted when they passed (CE-51)."""
     seat = phase.seat
-    lay = Lay(
-        _of_seat("coup_detat.focus.left", seat),
-        GRID,
-        seat,
-        rule="CE-51",
-        move="card_left",
-        ask=_own_cell(phase.deal, phase.cards),
-        label=_of_seat("coup_detat.offer.card_left", seat),
-        given={"player": seat},
-    )
-    return (lay,)
+    prompt = _of_seat("coup_detat.focus.left", seat)
+    label = _of_seat("coup_detat.offer.card_left", seat)
+    ask = _own_cell(phase.deal, phase.cards)
+    return (_lay(prompt, GRID, seat, "CE-51", "card_left", ask, label),)
 
 
 def _own_cell(rows: Rows, cards: tuple[str, ...]) -> AskPlace:

@@ -29,14 +29,18 @@ from referee.coup_detat.state.state import State, seat_zone
 from referee.kit import GRACE_S
 
 
-def coup_offers(state: State, _phase: Speaking) -> tuple[Offer, ...]:
-    """Let every player attempt a coup, decline, or ask for a loan (CE-10, CE-11, CE-70)."""
-    said = _holder_offers(state.seats, state.president)
+def coup_offers(state: State, phase: Speaking) -> tuple[Offer, ...]:
+    """Let every player attempt a coup, decline, or ask for a loan (CE-10, CE-11, CE-70).
+
+    The Coup card cannot be shown in a place in which it still lies since the last deal (SL-25).
+    """
+    lies_at = next((turn.player for turn in phase.left.trick if turn.card == COUP), None)
+    said = _holder_offers(state.seats, state.president, lies_at)
     return (*said, *_borrow_offers(state.accounts.cash)) if state.options.loans else said
 
 
 @lru_cache
-def _holder_offers(seats: int, president: int) -> tuple[Offer, ...]:
+def _holder_offers(seats: int, president: int, lies_at: int | None) -> tuple[Offer, ...]:
     tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
     for_all, leaves = Message("coup_detat.effect.attempt"), Message("coup_detat.effect.decline")
     return (
@@ -49,7 +53,7 @@ def _holder_offers(seats: int, president: int) -> tuple[Offer, ...]:
             for seat in range(seats)
         ),
         Offer("on_table", Message("coup_detat.offer.on_table"), president, aside=True),
-        *(_coup_offer(seat) for seat in range(seats)),
+        *(_coup_offer(seat) for seat in range(seats) if seat != lies_at),
     )
 
 

@@ -16,7 +16,7 @@ from firmware.virtual.placement import next_spot
 from firmware.virtual.state import TableState
 from firmware.virtual.tapping import MIDDLE, TALON, TapActions
 from referee import library, words
-from referee.contract import By, IllegalMove, Message
+from referee.contract import AskPlace, By, IllegalMove, Message
 from referee.judging import Judgement, Meaning, PendingAction
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw, Placed
@@ -44,6 +44,7 @@ class Moment:
             None,
             self.layout,
             self.game.table.judge(state, ()).pending,
+            tuple(ask for one in self.offers for ask in one.ask if isinstance(ask, AskPlace)),
             judge_change=lambda change: self.game.table.judge(state, (change,)),
             hand=view.focus.hand,
         )

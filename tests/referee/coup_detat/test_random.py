@@ -50,7 +50,7 @@ def check_step(step: Transition, seats: int) -> None:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_every_slip_is_named_as_soon_as_it_shows_and_money_stays(part: int) -> None:
-    random = Random(f"slips, part {part}")
+    random = Random(f"slip in part {part}")
     tally: Counter[str] = Counter()
     for _ in range(MATCHES // PARTS):
         plain, seats = settings(random)
