@@ -26,9 +26,10 @@ from firmware.bots.wishes import (
 )
 from referee import library
 from referee.contract import Message
-from referee.judging import Judgement, PendingAction, Refusal, mover
+from referee.judging import Judgement, Refusal, mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import BACK, UNDO
+from referee.pending import PendingAction
 from referee.reports.status import Question
 from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
 from vision.observation import SettledCard

@@ -14,8 +14,8 @@ import numpy as np
 
 from firmware.errors import BadData
 from referee.contract import Message
-from referee.judging import PendingAction
 from referee.match.desk import Snapshot
+from referee.pending import PendingAction
 from referee.reports.picture import PHOTO_PREFIX, PhotoChoice, PhotoOutcome, ReadPhoto, Spot
 from referee.table import CardStatus
 from vision.errors import TooMuch

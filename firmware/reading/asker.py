@@ -21,8 +21,9 @@ from firmware.reading.seen_cards import TablePass, ZoneStates, all_leave, in_use
 from firmware.reading.waiting import Durations, UndoneChanges, change_key
 from referee.actor import CAMERA, Actor
 from referee.contract import Message
-from referee.judging import Judgement, Meaning, PendingAction, Refusal
+from referee.judging import Judgement, Meaning, Refusal
 from referee.match.desk import Snapshot
+from referee.pending import PendingAction
 from referee.reports.status import Question
 from referee.table import ANYWHERE, CardStatus, Laid
 from vision.mat import Grid

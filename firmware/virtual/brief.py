@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from typing import Protocol, TypeVar
 
 from referee.contract import AskPlace, By, Deal, Message
-from referee.judging import Judgement, PendingAction
+from referee.judging import Judgement
 from referee.match.desk import Snapshot
+from referee.pending import PendingAction
 from referee.reports.tabletop import ConsoleScreen
 from referee.table import ANYWHERE, EMPTY, Backs, CardStatus, Change, Laid, Layout, Pile, Zone
 

@@ -13,7 +13,7 @@ from firmware.virtual.misdeals import misdealt
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState
 from referee.contract import IllegalMove, Message
-from referee.judging import PendingAction
+from referee.pending import PendingAction
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw, Placed
 from referee.reports.virtual_acts import VirtualAct

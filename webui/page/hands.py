@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from referee.contract import By
-from referee.judging import PendingAction
+from referee.pending import PendingAction
 from referee.reports.tabletop import PILE, Tabletop
 from referee.table import CardStatus, Layout
 from referee.words import Voice

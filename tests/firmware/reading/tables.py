@@ -7,9 +7,10 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.contract import Frozen, IllegalMove, Message
-from referee.judging import Judge, Judgement, Meaning, PendingAction, Refusal
+from referee.judging import Judge, Judgement, Meaning, Refusal
 from referee.kit import MoveBase
 from referee.match.desk import Snapshot
+from referee.pending import PendingAction
 from referee.table import Card, CardStatus, Change, Changes, Laid, Layout, Position, Taken, Zone
 
 DECK = {str(card): 4 for card in range(1, 11)}

@@ -17,7 +17,8 @@ from firmware.virtual.state import TableState
 from firmware.virtual.tapping import MIDDLE, TALON, TapActions
 from referee import library, words
 from referee.contract import AskPlace, By, IllegalMove, Message
-from referee.judging import Judgement, Meaning, PendingAction
+from referee.judging import Judgement, Meaning
+from referee.pending import PendingAction
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw, Placed
 from referee.table import Backs, Card, CardStatus, Layout, Zone

@@ -13,7 +13,7 @@ from firmware.virtual.pile import Pile
 from firmware.virtual.state import TableState
 from firmware.virtual.tapping import TapActions
 from firmware.virtual.used_cards import cards_to_clear, gather_used_up
-from referee.judging import PendingAction
+from referee.pending import PendingAction
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE
 from referee.table import Backs, Card, CardStatus, Laid, Layout, Moved, Taken, Zone, diff_layouts

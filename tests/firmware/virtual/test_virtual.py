@@ -16,8 +16,9 @@ from firmware.virtual.placement import next_spot
 from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
 from referee.contract import AskPlace, Cell, Deal, IllegalMove, Message
-from referee.judging import Judgement, Meaning, PendingAction
+from referee.judging import Judgement, Meaning
 from referee.kit import MoveBase
+from referee.pending import PendingAction
 from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, EMPTY, Card, CardStatus, Change, Laid, Layout, Pile, Zone

@@ -23,7 +23,8 @@ from referee.coup_detat.state.moves import (
 )
 from referee.coup_detat.state.rows import grid_cell
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, seat_zone
-from referee.judging import Judgement, PendingAction, Refusal
+from referee.judging import Judgement, Refusal
+from referee.pending import PendingAction
 from referee.table import CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from referee.words import LOCALES, Voice
 from tests.referee.coup_detat import summary

@@ -10,9 +10,10 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
-from referee.judging import Judgement, PendingAction, Refusal
+from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.match.running import Snapshot
+from referee.pending import PendingAction
 from referee.reports.tabletop import Box, Plan
 from referee.table import (
     ANYWHERE,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import By, Message
-from referee.judging import PendingAction
+from referee.pending import PendingAction
 from referee.reports.tabletop import Tabletop
 from referee.table import Card, CardStatus, Layout, Zone
 from webui.page.fields import CardsField, PossibleName

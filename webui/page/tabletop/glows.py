@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from referee.judging import PendingAction, Refusal
+from referee.judging import Refusal
+from referee.pending import PendingAction
 from referee.reports.tabletop import Box
 from referee.table import Zone
 from referee.words import Voice

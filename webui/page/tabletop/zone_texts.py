@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from referee.judging import PendingAction
+from referee.pending import PendingAction
 from referee.table import Card, CardStatus, Layout, Zone, cell_name
 from referee.words import Voice
 from webui.page.seats import token_count
