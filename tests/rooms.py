@@ -34,6 +34,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
         "textfiles": Room(),
+        "disk_faults": Room(),
         "storage": Room(),
         "names": Room(),
         "table": Room("values"),
@@ -47,18 +48,27 @@ ROOMS: dict[str, dict[str, Room]] = {
         "actor": Room("offers values"),
         "proposals": Room("actor offers values"),
         "records": Room("values"),
+        "statistics": Room("records values"),
         "determinization": Room("values"),
         "contract": Room("judging offers pending records table values determinization"),
         "kit": Room("contract"),
         "flow": Room("contract kit pending"),
         "options": Room("contract"),
-        "coup": Room("contract flow judging kit options pending table determinization", doors=""),
+        "coup": Room(
+            "contract flow judging kit options pending table determinization statistics", doors=""
+        ),
         "coup_detat": Room(
             "contract flow judging kit options pending table determinization", doors=""
         ),
-        "coyote": Room("contract judging kit options table determinization", doors=""),
-        "ogallala": Room("contract flow judging kit options table determinization", doors=""),
-        "plenty_coups": Room("contract judging kit options table determinization", doors=""),
+        "coyote": Room(
+            "contract flow judging kit options table determinization statistics", doors=""
+        ),
+        "ogallala": Room(
+            "contract flow judging kit options table determinization statistics", doors=""
+        ),
+        "plenty_coups": Room(
+            "contract flow judging kit options table determinization statistics", doors=""
+        ),
         "library": Room("contract kit proposals textfiles", doors=". data locations"),
         "words": Room("library table textfiles values"),
         "notation": Room("contract kit library table"),
@@ -70,7 +80,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "aids": Room("contract library"),
         "match": Room(
-            "actor contract judging kit lessons library names proposals storage table textfiles",
+            "actor contract disk_faults judging kit lessons library names proposals storage table "
+            "textfiles",
             doors="amending beginning commands correcting desk ending journal.bodies journal.clock"
             " journal.entries journal.journal journal.rescue journal.tables journal.trimming"
             " forgetting matchfile"

@@ -18,8 +18,9 @@ from firmware.backup.archive import NO_ZIP, Archive, bad, open_archive
 from firmware.backup.manifest import COUNT, JOURNALS, WAIT_S, Manifest, Member, manifest_of
 from firmware.errors import BadData
 from referee.contract import Message, Value
+from referee.disk_faults import fault_of
 from referee.match.journal.journal import Journal, JournalError
-from referee.storage import fault_of, sync_folder, write_whole
+from referee.storage import sync_folder, write_whole
 from referee.textfiles import reason
 
 BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # Suffixes of a journal's files.

@@ -36,9 +36,10 @@ from firmware.backup.manifest import (
     Member,
 )
 from firmware.errors import BadData
+from referee.disk_faults import fault_of
 from referee.match.journal.journal import Journal
 from referee.match.journal.tables import NEXT_MIRROR
-from referee.storage import fault_of, write_whole
+from referee.storage import write_whole
 
 # The backup leaves out access rights, and entries that describe only the file they are in.
 NOT_COPIED = (

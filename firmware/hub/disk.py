@@ -16,7 +16,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.errors import BadData
-from referee.storage import fault_of
+from referee.disk_faults import fault_of
 from referee.textfiles import reason
 
 OTHERS = 0o077  # The permissions of everybody but the owner.

@@ -17,6 +17,7 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor, read_actor
 from referee.contract import Message, RefereeError
+from referee.disk_faults import Fault, fault_of
 from referee.match.journal.bodies import (
     CORRECT,
     MOVE,
@@ -30,7 +31,6 @@ from referee.match.journal.bodies import (
     kind_of,
     to_json,
 )
-from referee.storage import fault_of
 from referee.textfiles import reason
 
 __all__ = [
@@ -57,6 +57,13 @@ LATEST_S = 253_402_300_799
 DAY_S = 86_400  # Some countries are this much ahead.
 
 
+_FAULTS: dict[Fault, str] = {
+    "full": "desk.journal_full",
+    "in_use": "desk.journal_in_use",
+    "no_locks": "desk.journal_no_locks",
+}
+
+
 class JournalError(RefereeError, RuntimeError):
     """The journal cannot be read or written. The attempt has changed nothing."""
 
@@ -64,11 +71,10 @@ class JournalError(RefereeError, RuntimeError):
 def journal_error(path: Path, error: BaseException) -> JournalError:
     """Return the `JournalError` that stands for an error of the disk or of SQLite."""
     fault, params = fault_of(path, error), dict[str, Any](path=str(path))
-    locking = fault in ("in_use", "no_locks") and isinstance(error, sqlite3.Error)
-    if fault == "full" or locking:
-        return JournalError("journal", Message(f"desk.journal_{fault}", params))
-    params["reason"] = reason(error)
-    return JournalError("journal", Message("desk.journal_failed", params))
+    key = _FAULTS.get(fault)
+    if key is None or (fault != "full" and not isinstance(error, sqlite3.Error)):
+        key, params["reason"] = "desk.journal_failed", reason(error)
+    return JournalError("journal", Message(key, params))
 
 
 @dataclass(frozen=True)
