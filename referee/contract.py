@@ -39,8 +39,6 @@ from referee.records import Figure as Figure
 from referee.records import Highlight as Highlight
 from referee.records import Record as Record
 from referee.records import Series as Series
-from referee.records import appended_at as appended_at
-from referee.records import no_figures as no_figures
 from referee.records import sum_against as sum_against
 from referee.records import sum_figures as sum_figures
 from referee.table import Changes, Layout, Outline

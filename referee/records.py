@@ -5,14 +5,10 @@ A game makes a `Record` from the states of a match. Whatever displays or sums it
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from itertools import takewhile
+from collections.abc import Iterable, Sequence
 from math import fsum
-from typing import Any, TypeVar
 
 from referee.values import Frozen, Message
-
-S = TypeVar("S")
 
 
 class Figure(Frozen):
@@ -101,16 +97,6 @@ class Record(Frozen):
     highlights: tuple[Highlight, ...] = ()
 
 
-def no_figures(names: Mapping[str, float | None], seats: int) -> tuple[Figure, ...]:
-    """Return a figure of 0 out of 0 for each name and seat, so that a page shows a dash.
-
-    The values of `names` are the means.
-    """
-    return tuple(
-        Figure(name, seat, 0, 0, mean) for seat in range(seats) for name, mean in names.items()
-    )
-
-
 def sum_figures(figures: Iterable[Figure]) -> tuple[Figure, ...]:
     """Return one figure for each name and seat: the sum of all acts.
 
@@ -138,21 +124,3 @@ def sum_against(against: Iterable[Against]) -> tuple[Against, ...]:
     for one in against:
         found[one.seat, one.other] = found.get((one.seat, one.other), 0) + one.count
     return tuple(Against(*pair, count) for pair, count in sorted(found.items()))
-
-
-def appended_at(states: Sequence[S], history: Callable[[S], Sequence[Any]]) -> tuple[int, ...]:
-    """Return, for each item of the last state's history, the state in which it first stood there.
-
-    >>> appended_at(["", "a", "ab", "ac"], tuple)
-    (1, 3)
-    """
-    found: list[int] = []
-    before: Sequence[Any] = ()
-    for at, state in enumerate(states):
-        now = history(state)
-        if now is not before:
-            same = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
-            del found[sum(1 for _ in same) :]
-            found += [at] * (len(now) - len(found))
-            before = now
-    return tuple(found)

@@ -12,8 +12,6 @@ from referee.contract import (
     Frozen,
     Record,
     Series,
-    appended_at,
-    no_figures,
     sum_figures,
 )
 from referee.coup.state.phases import Show, Turn
@@ -21,6 +19,7 @@ from referee.coup.state.state import CLAIMED, FAILED, SHOWN, Event, State, influ
 from referee.coup.view.claims import claims
 from referee.coup.view.highlights import highlights
 from referee.kit import vary_rulings
+from referee.statistics import appended_at, no_figures
 
 FIGURES = {"bluffs": None, "caught": None, "right": None}
 

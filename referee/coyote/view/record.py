@@ -12,14 +12,13 @@ from referee.contract import (
     Frozen,
     Record,
     Series,
-    appended_at,
-    no_figures,
 )
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
 from referee.coyote.view.boldness import chance_of
 from referee.coyote.view.highlights import Round, counted_rounds, highlights
 from referee.kit import vary_rulings
+from referee.statistics import appended_at, no_figures
 
 FIGURES = {"boldness": 0.0, "bluffs": None, "caught": None, "right": None}
 

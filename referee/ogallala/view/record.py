@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
-from referee.contract import Against, Column, Figure, Record, Series, no_figures
+from referee.contract import Against, Column, Figure, Record, Series
 from referee.kit import vary_rulings
 from referee.ogallala.rules.scoring import LONG, PRIZE, prize_factors, total
 from referee.ogallala.state.cards import PRIZES
 from referee.ogallala.state.state import EventKind, State
 from referee.ogallala.state.territory import complete_canoes
 from referee.ogallala.view.highlights import AIMING, highlights, is_draw
+from referee.statistics import no_figures
 
 NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # These moves drew no card, or only Mad Axe.
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple
 
-from referee.contract import Against, Column, Figure, Record, Series, no_figures
+from referee.contract import Against, Column, Figure, Record, Series
 from referee.kit import vary_rulings
 from referee.plenty_coups.rules.ending import adding_ally, ranked_result, tribe_result
 from referee.plenty_coups.state.cards import WEAPONS, total, value
@@ -18,6 +18,7 @@ from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
 from referee.plenty_coups.state.state import Raid, State, What
 from referee.plenty_coups.view.highlights import highlights
 from referee.plenty_coups.view.returning_raids import LAUNCHED, came_home
+from referee.statistics import no_figures
 
 FIGURES = dict.fromkeys(("raids", "defences", "undefended", "coups", "allied_raids"))
 

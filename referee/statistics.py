@@ -1,0 +1,201 @@
+"""A kit for records: a game lists its highlights as data and charts a value by round.
+
+A row of the list has the key of the sentence, how to pick one candidate, and the function that
+finds the candidates in the states of a match:
+
+    HIGHLIGHTS = (
+        Remarkable("coup.highlight.purse", best, _fullest_purses),
+        Remarkable("coup.highlight.claims", most, _claims_made),
+    )
+    Record(highlights=pick_highlights(states, HIGHLIGHTS))
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import pairwise, takewhile
+from operator import attrgetter
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+
+from referee.records import Figure, Highlight, Series
+from referee.values import Message, Value
+
+
+class HasRound(Protocol):
+    """A state that says which round it belongs to."""
+
+    @property
+    def round(self) -> int:
+        """The number of the round."""
+
+
+S = TypeVar("S")
+R = TypeVar("R", bound=HasRound)
+
+
+class Step(NamedTuple, Generic[S]):
+    """A move: the index of the state after it, and the states before and after it."""
+
+    at: int
+    before: S
+    after: S
+
+
+def steps(states: Sequence[S]) -> Iterator[Step[S]]:
+    """Yield the moves of a match, given the state after each of them."""
+    for at, (before, after) in enumerate(pairwise(states), 1):
+        yield Step(at, before, after)
+
+
+# -- highlights ----------------------------------------------------------------------------------
+
+
+class Candidate:
+    """What may become a highlight: the index of the `state` after it, and its sentence's `params`.
+
+    Of its `worth`, the first number counts most.
+    """
+
+    def __init__(self, state: int, *worth: float, **params: Value) -> None:
+        self.state = state
+        self.worth = worth
+        self.params = params
+
+
+Pick = Callable[[Iterable[Candidate]], Candidate | None]
+
+
+def best(found: Iterable[Candidate]) -> Candidate | None:
+    """Return the candidate that is worth most. Of equals, the first."""
+    return max(found, key=lambda one: one.worth, default=None)
+
+
+def first(found: Iterable[Candidate]) -> Candidate | None:
+    """Return the first candidate."""
+    return next(iter(found), None)
+
+
+def last(found: Iterable[Candidate]) -> Candidate | None:
+    """Return the last candidate."""
+    return next(reversed(tuple(found)), None)
+
+
+def most(found: Iterable[Candidate]) -> Candidate | None:
+    """Return the last candidate of the seat that has most, with their ``count`` as a parameter.
+
+    The parameters name the seat. Of equals, the lowest seat counts.
+    """
+    by_seat: dict[tuple[Any, ...], list[Candidate]] = {}
+    for one in found:
+        by_seat.setdefault(tuple(one.params.values()), []).append(one)
+    if not by_seat:
+        return None
+    seat = max(sorted(by_seat), key=lambda each: len(by_seat[each]))
+    final = by_seat[seat][-1]
+    return Candidate(final.state, **final.params, count=len(by_seat[seat]))
+
+
+@dataclass(frozen=True)
+class Remarkable(Generic[S]):
+    """A kind of highlight: its sentence, how to pick it, and how to find its candidates."""
+
+    key: str
+    pick: Pick
+    find: Callable[[Sequence[S]], Iterable[Candidate]]
+
+
+def pick_highlights(
+    states: Sequence[S],
+    kinds: Iterable[Remarkable[S]],
+    round_of: Callable[[S], int] = attrgetter("round"),
+) -> tuple[Highlight, ...]:
+    """Return one highlight of each kind that has a candidate, in the order of the kinds.
+
+    Further highlights about the same ruling come last.
+    """
+    told: list[Highlight] = []
+    for kind in kinds:
+        one = kind.pick(kind.find(states))
+        if one is not None:
+            message = Message(kind.key, one.params)
+            told.append(Highlight(message, round_of(states[one.state]), one.state))
+    unique = [one for at, one in enumerate(told) if one not in told[:at]]
+    earliest = {one.state: one for one in reversed(unique)}
+    return tuple(sorted(unique, key=lambda one: one is not earliest[one.state]))
+
+
+def lead_changes(
+    states: Iterable[S], points: Callable[[S], Mapping[int, int]]
+) -> Iterator[tuple[int, int]]:
+    """Yield each change of the lead: the index of the state, and the seat that leads from then on.
+
+    `points` returns the points of each seat. With equal points, nobody takes the lead.
+    """
+    leader = None
+    for at, state in enumerate(states):
+        now = points(state)
+        ahead = [seat for seat, one in now.items() if one == max(now.values())]
+        if len(ahead) == 1 and ahead != [leader]:
+            if leader is not None:
+                yield at, ahead[0]
+            leader = ahead[0]
+
+
+# -- figures and charts --------------------------------------------------------------------------
+
+
+def no_figures(names: Mapping[str, float | None], seats: int) -> tuple[Figure, ...]:
+    """Return a figure of 0 out of 0 for each name and seat, so that a page shows a dash.
+
+    The values of `names` are the means.
+    """
+    return tuple(
+        Figure(name, seat, 0, 0, mean) for seat in range(seats) for name, mean in names.items()
+    )
+
+
+def round_ends(states: Iterable[R]) -> dict[int, R]:
+    """Return the last state of each round, by its number."""
+    return dict(sorted({state.round: state for state in states}.items()))
+
+
+def chart(
+    name: str,
+    ends: Mapping[int, S],
+    seats: Iterable[int],
+    value: Callable[[S, int], float | None],
+    *,
+    share: bool = False,
+    is_in: Callable[[S, int], bool] = lambda _state, _seat: True,
+) -> Series:
+    """Return the value of each seat after each round.
+
+    The values of a seat end with the round after which it is no longer in the match (`is_in`).
+    """
+
+    def values(seat: int) -> Iterator[float | None]:
+        there = True
+        for end in ends.values():
+            yield value(end, seat) if there else None
+            there = is_in(end, seat)
+
+    return Series(name, tuple(ends), tuple(tuple(values(seat)) for seat in seats), share)
+
+
+def appended_at(states: Sequence[S], history: Callable[[S], Sequence[Any]]) -> tuple[int, ...]:
+    """Return, for each item of the last state's history, the state in which it first stood there.
+
+    >>> appended_at(["", "a", "ab", "ac"], tuple)
+    (1, 3)
+    """
+    found: list[int] = []
+    before: Sequence[Any] = ()
+    for at, state in enumerate(states):
+        now = history(state)
+        if now is not before:
+            same = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
+            del found[sum(1 for _ in same) :]
+            found += [at] * (len(now) - len(found))
+            before = now
+    return tuple(found)

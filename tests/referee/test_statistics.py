@@ -1,0 +1,137 @@
+"""The kit for records: which candidate becomes a highlight, when the lead changes, and charts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+
+import pytest
+
+from referee.contract import Figure, Frozen, Highlight, Message, Series
+from referee.statistics import (
+    Candidate,
+    Pick,
+    Remarkable,
+    Step,
+    appended_at,
+    best,
+    chart,
+    first,
+    last,
+    lead_changes,
+    most,
+    no_figures,
+    pick_highlights,
+    round_ends,
+    steps,
+)
+
+
+class State(Frozen):
+    """A state of a game in which each of two seats has points."""
+
+    round: int
+    points: tuple[int, ...] = ()
+
+
+def one_kind(pick: Pick, *found: Candidate) -> tuple[tuple[int, dict[str, object]], ...]:
+    """Return the state and the parameters of the highlight that becomes of some candidates."""
+    states = [State(round=0)] * 10
+    told = pick_highlights(states, [Remarkable("key", pick, lambda _: iter(found))])
+    return tuple((one.state, dict(one.message.params)) for one in told)
+
+
+def test_a_kind_without_candidates_is_no_highlight() -> None:
+    assert [one_kind(pick) for pick in (best, first, last, most)] == [()] * 4
+
+
+@pytest.mark.parametrize(
+    ("pick", "state"), [(best, 3), (first, 2), (last, 7)], ids=["best", "first", "last"]
+)
+def test_one_candidate_becomes_the_highlight(pick: Pick, state: int) -> None:
+    worth = {2: (1, 9), 3: (4, 2), 5: (4, 1), 6: (4, 2), 7: (-5,)}  # 6 comes after its equal, 3
+    found = [Candidate(at, *one, seat=at) for at, one in worth.items()]
+    assert one_kind(pick, *found) == ((state, {"seat": state}),)
+
+
+@pytest.mark.parametrize(
+    ("seats", "state", "seat", "count"),
+    [([1, 1, 0, 0], 3, 0, 2), ([0, 1, 1, 0, 1], 4, 1, 3), ([2, 2, 0], 1, 2, 2)],
+)
+def test_of_the_seat_with_most_the_last_is_told(
+    seats: Sequence[int], state: int, seat: int, count: int
+) -> None:
+    found = [Candidate(at, seat=one) for at, one in enumerate(seats)]
+    assert one_kind(most, *found) == ((state, {"seat": seat, "count": count}),)
+
+
+def at(*found: int) -> Callable[[Sequence[State]], Iterator[Candidate]]:
+    """Return a finder whose candidates are about these states."""
+    return lambda _states: (Candidate(state) for state in found)
+
+
+def test_highlights_keep_their_order_but_one_ruling_is_told_again_only_at_the_end() -> None:
+    kinds = [
+        Remarkable("raid", first, at(2)),
+        Remarkable("lead", first, at(2)),
+        Remarkable("herd", first, at(1)),
+        Remarkable("raid", last, at(0, 2)),  # the same once more
+        Remarkable("none", last, at()),
+    ]
+    states = [State(round=number) for number in (4, 5, 6)]
+    assert pick_highlights(states, kinds) == (
+        Highlight(Message("raid"), 6, 2),
+        Highlight(Message("herd"), 5, 1),
+        Highlight(Message("lead"), 6, 2),
+    )
+    deals = pick_highlights(states, kinds[:1], lambda state: 10 * state.round)
+    assert deals == (Highlight(Message("raid"), 60, 2),)
+
+
+@pytest.mark.parametrize(
+    ("points", "changes"),
+    [
+        ([(0, 0), (1, 0), (2, 0)], []),  # the first to lead changes nothing
+        ([(0, 0), (1, 0), (1, 1), (1, 2), (4, 2)], [(3, 1), (4, 0)]),
+        ([(1, 0), (1, 1), (2, 1)], []),  # seat 0 leads again: nobody else did
+    ],
+)
+def test_the_lead_changes_when_another_seat_is_alone_in_front(
+    points: Iterable[tuple[int, int]], changes: list[tuple[int, int]]
+) -> None:
+    assert list(lead_changes(points, lambda state: dict(enumerate(state)))) == changes
+
+
+def test_a_chart_has_the_last_state_of_each_round_until_a_seat_is_out() -> None:
+    found = [(2, (1, 0)), (1, (9, 9)), (1, (5, 2)), (3, (1, 1)), (3, (2, 0))]
+    ends = round_ends(State(number, points) for number, points in found)
+    assert list(ends) == [1, 2, 3]
+    assert chart("points", ends, range(2), lambda end, seat: end.points[seat]) == Series(
+        "points", (1, 2, 3), ((5, 1, 2), (2, 0, 0))
+    )
+    curve = chart(
+        "points",
+        ends,
+        [1, 0],
+        lambda end, seat: end.points[seat] / 10,
+        share=True,
+        is_in=lambda end, seat: end.points[seat] > 0,
+    )
+    assert curve == Series("points", (1, 2, 3), ((0.2, 0.0, None), (0.5, 0.1, 0.2)), share=True)
+
+
+def test_a_step_has_the_states_around_a_move_and_the_index_of_the_later() -> None:
+    assert list(steps("abc")) == [Step(1, "a", "b"), Step(2, "b", "c")]
+    assert list(steps("a")) == []
+
+
+def test_a_corrected_history_counts_from_where_it_changed() -> None:
+    assert appended_at(["", "a", "abc", "axc", "axcd"], tuple) == (1, 3, 3, 4)
+
+
+def test_a_figure_of_nothing_stands_for_each_seat() -> None:
+    assert no_figures({"right": None, "bold": 0.0}, 2) == (
+        Figure("right", 0, 0, 0),
+        Figure("bold", 0, 0, 0, 0.0),
+        Figure("right", 1, 0, 0),
+        Figure("bold", 1, 0, 0, 0.0),
+    )
