@@ -27,7 +27,7 @@ from tests.laid_camps import amid_raids
 from tests.laid_out import lay_out, played
 from tests.process import Process, eventually
 from tests.webui.pages import PHONE, STILL
-from webui.page.codes import code_svg
+from webui.page.pictures import code_svg
 
 ROOT = Path(__file__).parents[1]
 FOLDER = ROOT / "hardware" / "pictures"

@@ -158,9 +158,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access port preferences"),
         "page": Room(
             "access port serving",
-            doors="codes games openapi past.amending past.ending past.evening past.history"
-            " past.players past.sharing past.spreadsheet photo pictures rulings schema sections"
-            " served state",
+            doors="actions border games leaves log openapi past.amending past.ending past.evening"
+            " past.history past.players past.sharing past.spreadsheet photo pictures rulings"
+            " sections state",
         ),
         "routes": Room(
             "access maintenance page port preferences serving",

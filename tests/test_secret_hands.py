@@ -14,7 +14,6 @@ from random import Random
 
 import msgspec
 import pytest
-from msgspec import UNSET
 
 from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
@@ -87,7 +86,7 @@ class Evening:
 
     def page(self, viewer: Viewer) -> bytes:
         self.web.updates.touch()
-        return msgspec.json.encode(self.web.states.state(viewer))
+        return self.web.states.json(viewer)
 
     def otherwise(self, seen: Collection[int]) -> None:
         """Let every card be another that is not in one of some hands, nor lies open."""
@@ -162,8 +161,8 @@ def test_beside_the_tables_own_the_laptop_shows_what_people_may_see(
             evening.otherwise({*lies.open, *seen})
             assert evening.page(laptop) == before, "no hand of the table's own is told of"
         sit(evening)
-        shown = evening.web.states.state(laptop).scene
-        assert shown is not UNSET
+        shown = evening.web.states.page(laptop).scene.scene
+        assert shown is not None
         hands = [hand for hand in lies.sees[0] if hand < len(lies.hands)]
         assert all(card in shown.faces for hand in hands for card in lies.hands[hand])
         assert set(shown.lookers[1:seats]) == {None}

@@ -19,13 +19,18 @@ from firmware.home.values import values_of
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
-from referee import words
+from referee import library, words
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
+from referee.match.running import Entry, Snapshot
 from referee.reports import virtual_acts as acts
+from referee.reports.tabletop import Tabletop
+from referee.table import Layout
+from referee.values import Ruling
 from tests.matches import match_of
 from tests.webui.pages import say
 from webui.app import create_app
+from webui.page.leaves import LEAVES, form
 from webui.page.state import Viewer
 from webui.routes.web import Web
 
@@ -39,6 +44,39 @@ OWN = re.compile(
     rb'|\d+\.\d+, "[0-9a-f]{64}"|up_s[^,}]+'
 )
 PICTURE = re.compile(rb"[0-9a-f]{8}-\d+")
+
+
+# What may leave the table of the referee's own values: the fields of each type, as pages name them,
+# and where a page's name is another, the field that it is. To show more, add it here by hand.
+LEAVE = {
+    "Token": "count kind of text",
+    "Piece": "count kind of text",
+    "Party": "cards name notes tokens",
+    "Placed": "card face_up id turn_deg x_mm y_mm",
+    "Draw": "count hand seat zone",
+    "Term": "card label now was",
+    "Step": "sum terms text=message total",
+    "Denied": "rule text=why",
+    "LessonTexts": "last texts",
+    "Offer": "among aside ask by due effect given label move press seat",
+    "AskNumber": "field least most step",
+    "AskSeat": "field seats",
+    "AskChoice": "choices field",
+    "Choice": "effect label value",
+    "AskCards": "brings field known least most now possible",
+    "AskPlace": "field known leaves places zone",
+    "Cell": "card column label row",
+    "Part": "name text=message well",
+    "Sound": "buzzer voice",
+    "Question": "countText id items seat text=message ways",
+    "Item": "answer candidates certain guess id label none proof reason",
+    "Spot": "corners label verdict",
+    "CameraView": "id size spots",
+    "ReadPhoto": "came id picture question said size spots zones",
+    "UncertainCard": "candidates id picture text=reason",
+    "CheckResult": "name text well",
+    "LessonState": "alike asked cards chosen deck doubt plays progress text=message trying",
+}
 
 
 class Table:
@@ -179,7 +217,7 @@ def test_every_address_tells_who_plays_at_no_seat_the_same_of_different_hands(
 
 
 def test_the_home_is_told_the_same_of_different_hands(tables: tuple[Table, Table]) -> None:
-    one, other = (values_of(table.web.states.state(Viewer("en")), "") for table in tables)
+    one, other = (values_of(table.web.states.page(Viewer("en"))) for table in tables)
     assert one.ruling
     assert one == other
 
@@ -298,3 +336,32 @@ def test_nobody_but_the_host_touches_cards_that_are_not_theirs(
         answer = table.client(seat).post(f"/virtual/{path}", json=bodies.get(path, {"id": card}))
         assert answer.status_code == 403
         assert table.virtual.scene() == before
+
+
+def test_only_the_listed_types_leave_the_table_with_the_listed_fields() -> None:
+    found = {
+        kind.__name__: " ".join(
+            sorted(
+                name if callable(field) or field == name else f"{name}={field}"
+                for name, field in fields.items()
+            )
+        )
+        for kind, fields in LEAVES.items()
+    }
+    assert found == LEAVE
+
+
+def test_no_match_no_state_no_move_and_no_ruling_can_be_part_of_a_page() -> None:
+    games = [library.game(name) for name in library.names()]
+    moves = [kind for game in games for kind in game.rules.moves.values()]
+    for kind in (
+        Snapshot,
+        Entry,
+        Ruling,
+        Layout,
+        Tabletop,
+        *(g.rules.state for g in games),
+        *moves,
+    ):
+        with pytest.raises(TypeError, match="may not leave the table"):
+            form(kind)

@@ -36,7 +36,7 @@ class TableRescue:
             return waiting.message
         for viewer in self._viewers():
             try:
-                msgspec.json.encode(self._states.state(viewer))
+                self._states.page(viewer)
             except Exception as error:  # Safe mode shows the error, whatever it is.
                 _log.exception("The state cannot be shown.")
                 return Message("page.safe.unshown", {"reason": f"{type(error).__name__}: {error}"})

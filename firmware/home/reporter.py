@@ -9,7 +9,7 @@ from typing import Any
 from firmware.home.discovery import device
 from firmware.home.mqtt_client import MqttClient
 from firmware.home.settings import Settings
-from firmware.home.values import CAMERA, values_of
+from firmware.home.values import values_of
 from firmware.home.webhook import Webhook
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
@@ -19,7 +19,7 @@ from referee.match.commands import Pause, Resume
 from referee.reports.public_values import Values
 from referee.reports.status import Part
 from referee.words import Voice
-from webui.page.schema import PageState
+from webui.page.sections import Page
 
 BEAT_S = 2.0
 ENTITIES = ("game", "round", "phase", "turn", "ruling", "winner", "table", "camera", "paused")
@@ -32,7 +32,7 @@ class Reporter:
         self,
         settings: Settings,
         table: RunningTable,
-        page: Callable[[str], PageState],
+        page: Callable[[str], Page],
         locale: Callable[[], str],
     ) -> None:
         self._settings, self._table, self._page, self._locale = settings, table, page, locale
@@ -75,8 +75,7 @@ class Reporter:
 
     def values(self) -> Values:
         """Return the present values."""
-        locale = self._locale()
-        return values_of(self._page(locale), Voice(locale).key(f"part.{CAMERA}"))
+        return values_of(self._page(self._locale()))
 
     def part(self) -> Part | None:
         """Return the trouble with broker or webhook, or None."""

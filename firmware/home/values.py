@@ -5,38 +5,39 @@ from __future__ import annotations
 from referee.offers import Cue
 from referee.reports.public_values import Health, SeatValue, Values
 from referee.words import unmarked
-from webui.page.schema import PageState
+from webui.page.leaves import part_name, token_text
+from webui.page.sections import Page
 
-ON = {cue.value for cue in (Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER)}
+ON = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 CAMERA = "camera"
 
 
-def values_of(page: PageState, camera: str) -> Values:
-    """Return the values of a stranger's page. `camera` is what that page calls the camera."""
-    playing = page.match is not None
-    over = page.over
-    on = tuple(seat for seat in page.seats if seat.cue in ON) if playing and over is None else ()
-    ill = [part for part in page.parts if not part.well]
-    eye = next((part for part in page.parts if part.name == camera), None)
+def values_of(page: Page) -> Values:
+    """Return the values of a stranger's page."""
+    match, seats, parts, words = page.match, page.seats.seats, page.phone.parts, page.words
+    playing, over, say = match.match is not None, match.over, words.voice.say
+    on = tuple(seat for seat in seats if seat.cue in ON) if playing and over is None else ()
+    ill = [f"{part_name(part, words)}: {say(part.message)}" for part in parts if not part.well]
+    eye = next((part for part in parts if part.name == CAMERA), None)
     return Values(
-        game=unmarked(page.title) if playing else "",
-        round=unmarked(page.round_text),
-        phase=unmarked(page.phase),
+        game=unmarked(match.title) if playing else "",
+        round=unmarked(match.round_text),
+        phase=unmarked(match.phase),
         turn=", ".join(seat.name for seat in on),
         seats=tuple(
             SeatValue(
                 seat=one.seat,
                 name=one.name,
-                counts=tuple(unmarked(token.text) for token in one.tokens),
+                counts=tuple(unmarked(token_text(token, words)) for token in one.tokens),
                 on=one in on,
                 out=one.out,
             )
-            for one in (page.seats if playing else ())
+            for one in (seats if playing else ())
         ),
-        ruling=unmarked(page.last),
-        rules=page.cited,
+        ruling=unmarked(match.last),
+        rules=match.cited,
         winner=", ".join(over.names) if over else "",
-        paused=page.paused,
-        table=Health(not ill, unmarked("; ".join(f"{part.name}: {part.text}" for part in ill))),
-        camera=Health(eye.well, unmarked(eye.text)) if eye is not None else None,
+        paused=match.paused,
+        table=Health(not ill, unmarked("; ".join(ill))),
+        camera=Health(eye.well, unmarked(say(eye.message))) if eye is not None else None,
     )

@@ -25,7 +25,7 @@ from vision.art.svg import render
 from vision.codes import read_codes
 from vision.photo import BadPhoto
 from vision.reading import Image
-from webui.page.codes import code_svg
+from webui.page.pictures import code_svg
 
 CODES = pack(MANY, "red", KEYS["red"])
 Floats = NDArray[np.floating[Any]]

@@ -1,4 +1,4 @@
-"""The shape of a page's state as TypeScript, written from `webui.page.schema` and `fields`.
+"""The shape of all that pages are told, as TypeScript: what has left the table (`webui.page`).
 
 ``python -m tests.webui.typescript`` writes ``webui/state.d.ts`` anew, as ``make types`` does.
 """
@@ -9,20 +9,25 @@ import json
 from collections.abc import Iterator
 from pathlib import Path
 
-from msgspec import NODEFAULT, inspect
+from msgspec import NODEFAULT, defstruct, inspect
 
 import webui
-from webui.page.photo import CameraFrame, CountSheet
-from webui.page.served import Served
+from referee.reports.picture import CameraView
+from referee.reports.workshop import CheckResult, LessonState
+from webui.page.leaves import form
+from webui.page.photo import CountSheet
+from webui.page.sections import PageState, Served
 
 FILE = Path(webui.__file__).parent / "state.d.ts"
-HEAD = "// Written from webui/page/schema.py by `python -m tests.webui.typescript`: do not edit.\n"
+HEAD = "// Written from webui/page/ by `python -m tests.webui.typescript`: do not edit.\n"
+SERVED = defstruct("Served", [("state", PageState)], bases=(Served,), rename="camel", kw_only=True)
+GIVEN = (SERVED, *map(form, (CountSheet, CameraView, CheckResult, LessonState)))
 
 
 def declarations() -> str:
     """Return the text of `FILE`: an interface for each shape that a page is given."""
     found: dict[str, inspect.StructType] = {}
-    for given in (Served, CountSheet, CameraFrame):
+    for given in GIVEN:
         for shape in _shapes(inspect.type_info(given)):
             found.setdefault(shape.cls.__name__, shape)
     return HEAD + "".join(_interface(name, shape) for name, shape in sorted(found.items()))
@@ -75,6 +80,8 @@ def _text(type_: inspect.Type) -> str:
             return "null"
         case inspect.LiteralType(values):
             return " | ".join(map(json.dumps, values))
+        case inspect.EnumType(cls):
+            return " | ".join(json.dumps(one.value) for one in cls)
         case inspect.AnyType():
             return "any"
     raise LookupError(f"no TypeScript for {type_}")

@@ -10,17 +10,43 @@ from itertools import accumulate
 from typing import Any
 from urllib.parse import quote
 
+from msgspec.structs import replace
+
 from referee.banners import Banner, banners_for
 from referee.contract import Message, Ruling
 from referee.match.journal.bodies import MOVE
 from referee.match.running import Entry, Snapshot
 from referee.words import Voice
 from webui.page import rulings
-from webui.page.fields import BannerAct, CardFace, PageBanner
-from webui.page.pictures import Face, face_url
+from webui.page.border import CardFace, Shape, Words
 
 
-def newest_banner(voice: Voice, snapshot: Snapshot | None, face: Face) -> PageBanner | None:
+class BannerAct(Shape):
+    """One banner: large words, the seats `who` that acted, and the seat `whom` that they hit.
+
+    `under` is a word that appears below the seat `whom`, and `line` is a sentence. The `cards` turn
+    over one by one. `sums` contains the total after each card and after each further step of the
+    arithmetic. If several players have won, `who` contains all of them.
+    """
+
+    kind: str
+    words: str
+    who: tuple[int, ...]
+    whom: int | None
+    under: str
+    line: str
+    cards: tuple[CardFace, ...]
+    sums: tuple[int, ...]
+
+
+class PageBanner(Shape):
+    """The banner of log entry `seq`. A second act follows if a player is out or has won."""
+
+    seq: int
+    acts: tuple[BannerAct, ...]
+
+
+def newest_banner(words: Words, snapshot: Snapshot | None) -> PageBanner | None:
     """Return the newest banner among the last moves; it contains no secrets."""
     if snapshot is None:
         return None
@@ -29,19 +55,19 @@ def newest_banner(voice: Voice, snapshot: Snapshot | None, face: Face) -> PageBa
         outcome = snapshot.outcome if entry is news[-1] else None
         found = banners_for(name, entry.rulings, outcome) if entry.kind == MOVE else ()
         if found:
-            proofs = _proofs(voice, entry)
-            return PageBanner(entry.seq, tuple(_act(voice, act, face, proofs) for act in found))
+            proofs = _proofs(words.voice, entry)
+            return PageBanner(entry.seq, tuple(_act(words, act, proofs) for act in found))
     return None
 
 
-def _act(voice: Voice, act: Banner, face: Face, proofs: Mapping[str, tuple[str, ...]]) -> BannerAct:
+def _act(words: Words, act: Banner, proofs: Mapping[str, tuple[str, ...]]) -> BannerAct:
     moment, ruling = act.spec, act.ruling
     params = ruling.message.params
     counts = moment.kind == "reveal" and not moment.cards
     cards = _cards_counted(ruling) if counts else _as_tuple(params.get(moment.cards, ()))
 
     def say(key: str) -> str:
-        return voice.say(Message(key, params)) if key else ""
+        return words.voice.say(Message(key, params)) if key else ""
 
     return BannerAct(
         kind=moment.kind,
@@ -50,7 +76,7 @@ def _act(voice: Voice, act: Banner, face: Face, proofs: Mapping[str, tuple[str, 
         whom=act.whom,
         under=say(moment.under),
         line=say(moment.line),
-        cards=tuple(_faces(voice, cards, face, proofs)),
+        cards=tuple(_faces(words, cards, proofs)),
         sums=_sums(ruling) if counts else (),
     )
 
@@ -84,10 +110,11 @@ def _proofs(voice: Voice, entry: Entry) -> dict[str, tuple[str, ...]]:
 
 
 def _faces(
-    voice: Voice, cards: tuple[str, ...], face: Face, proofs: Mapping[str, tuple[str, ...]]
+    words: Words, cards: tuple[str, ...], proofs: Mapping[str, tuple[str, ...]]
 ) -> Iterator[CardFace]:
     """Yield each card with its drawn face; without one, with the camera's picture."""
     for n, card in enumerate(cards):
         seen = proofs.get(card, ())[cards[:n].count(card) :]
-        picture = face_url(face, card) or (f"/proof/{quote(seen[0], safe='')}" if seen else "")
-        yield CardFace(card, voice.card(card), picture)
+        drawn = CardFace(**words.card(card))
+        camera = f"/proof/{quote(seen[0], safe='')}" if seen else ""
+        yield replace(drawn, picture=drawn.picture or camera)

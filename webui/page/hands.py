@@ -7,17 +7,47 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 
 from msgspec.structs import replace
 
-from referee.contract import By
+from referee.contract import Ask, AskCards, By, Offer
 from referee.pending import PendingAction
 from referee.reports.tabletop import PILE, Tabletop
 from referee.table import CardStatus, Layout
 from referee.words import Voice
-from webui.page.fields import CardsField, ChoiceLabel, Field, HandCard, HandCards
-from webui.page.pictures import digest, face_url
-from webui.page.schema import OfferForm
+from webui.page.border import Shape, Words
+from webui.page.pictures import digest
 from webui.port import Virtual
 
 GIVEN = "cards"  # Key in an offer's `given` for the cards that the offer fixes.
+
+
+class LayChoice(Shape):
+    """A zone where a tap can lay a card, the label of the button, and what that does."""
+
+    value: str
+    label: str
+    effect: str = ""
+
+
+class HandCard(Shape):
+    """A card in a hand of the virtual table.
+
+    If the viewer may not see the card, `card` is empty and `picture` shows the back. Each choice in
+    `lays` is a zone where a tap can lay the card, with what that does.
+    """
+
+    id: str
+    card: str
+    label: str
+    picture: str
+    lays: tuple[LayChoice, ...]
+
+
+class HandCards(Shape):
+    """A hand of the virtual table. The viewer may play it (`plays`), and see it (`sees`)."""
+
+    hand: int
+    plays: bool
+    sees: bool
+    cards: tuple[HandCard, ...]
 
 
 def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
@@ -25,7 +55,7 @@ def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards,
 
     Cards in the hands that it plays have the order of the deck. Other hands keep their order.
     """
-    tabletop = virtual.scene()
+    words, tabletop = virtual_words(voice, virtual), virtual.scene()
     if seat >= len(tabletop.sees):
         return ()
     seen = tabletop.visible_to(tabletop.sees[seat])
@@ -40,7 +70,7 @@ def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards,
         held = tabletop.hands[hand]
         if hand in plays:
             held = tuple(sorted(held, key=lambda one: order.get(seen.faces.get(one, ""), -1)))
-        cards = tuple(_card(voice, virtual, seen, one, hand in plays) for one in held)
+        cards = tuple(_card(words, virtual, seen, one, hand in plays) for one in held)
         found.append(HandCards(hand, hand in plays, hand in tabletop.sees[seat], cards))
     return tuple(hand for hand in found if hand.cards)
 
@@ -72,17 +102,17 @@ def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...
 
 
 def limit_to_held(
-    offers: Iterable[OfferForm],
-    held: Callable[[OfferForm], Sequence[str] | None],
+    offers: Iterable[Offer],
+    held: Callable[[Offer], Sequence[str] | None],
     free: Collection[str],
-) -> tuple[OfferForm, ...]:
+) -> tuple[Offer, ...]:
     """Return the offers that the player can fulfil with the cards `held` and the `free` cards.
 
     If the table does not know the hands, as at a real table, all offers stay.
     """
     found = []
     for one in offers:
-        hand = held(one) if one.by == By.SEAT.value else None
+        hand = held(one) if one.by is By.SEAT else None
         if hand is None:
             found.append(one)
             continue
@@ -93,15 +123,15 @@ def limit_to_held(
     return tuple(found)
 
 
-def _narrow(ask: Field, cards: Mapping[str, int]) -> Field:
-    if not isinstance(ask, CardsField):
+def _narrow(ask: Ask, cards: Mapping[str, int]) -> Ask:
+    if not isinstance(ask, AskCards):
         return ask
-    possible = (replace(one, left=min(one.left, cards[one.card])) for one in ask.possible)
-    return replace(ask, possible=tuple(one for one in possible if one.left))
+    limit = ((card, min(left, cards[card])) for card, left in ask.limit().items())
+    return replace(ask, possible={card: left for card, left in limit if left}, discards={})
 
 
-def _can_fill(ask: Field) -> bool:
-    return not isinstance(ask, CardsField) or sum(one.left for one in ask.possible) >= ask.least
+def _can_fill(ask: Ask) -> bool:
+    return not isinstance(ask, AskCards) or sum(ask.possible.values()) >= ask.least
 
 
 def no_phones(tabletop: Tabletop, phones: Collection[int]) -> bool:
@@ -152,19 +182,23 @@ def _peeking_seat(tabletop: Tabletop, phones: Collection[int], hand: int) -> int
     return None if seat in phones else seat
 
 
-def _card(voice: Voice, virtual: Virtual, seen: Tabletop, one: str, plays: bool) -> HandCard:
-    card = seen.faces.get(one)
+def virtual_words(voice: Voice, virtual: Virtual) -> Words:
+    """Return the words for cards of the virtual table, whose deck may be another."""
+    return Words(voice, virtual.face_svg, "/virtual")
+
+
+def _card(words: Words, virtual: Virtual, seen: Tabletop, one: str, plays: bool) -> HandCard:
+    voice, card = words.voice, seen.faces.get(one)
     if card is None:
         back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
         return HandCard(one, "", voice.key("page.card.down"), back, ())
-    picture = face_url(virtual.face_svg, card, "/virtual")
     zones = seen.taps.get(one, ()) if plays else ()
     does = seen.does.get(one, {})
     lays = tuple(
-        ChoiceLabel(zone, _lay_label(voice, zone), voice.say(does[zone]) if zone in does else "")
+        LayChoice(zone, _lay_label(voice, zone), voice.say(does[zone]) if zone in does else "")
         for zone in zones
     )
-    return HandCard(one, card, voice.card(card), picture, lays)
+    return HandCard(one, **words.card(card), lays=lays)
 
 
 def _lay_label(voice: Voice, zone: str) -> str:

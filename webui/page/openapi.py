@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from webui.page.schema import PageState
+from webui.page.sections import PageState
 
 # An example of each request, by path. A test sends all these examples to a real server.
 EXAMPLES: dict[str, dict[str, Any]] = {
@@ -76,7 +76,8 @@ def openapi_json(posted: tuple[tuple[str, type], ...], played: tuple[type, ...])
 
 SAYS = (
     "Everything that pages can do in a match. A phone is known by its cookies; a program on the"
-    " table's machine is a host. Every request needs the Origin of the table's pages."
+    " table's machine is a host. Every request needs the Origin of the table's pages. The first"
+    " event of /stream is a whole state; each later one has only the fields that may have changed."
 )
 SECURITY = {name: {"type": "apiKey", "in": "cookie", "name": name} for name in ("seat", "host")}
 

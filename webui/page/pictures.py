@@ -1,11 +1,16 @@
-"""The addresses of drawn pictures. A changed picture gets a new one, so browsers may cache it."""
+"""Drawn pictures: their addresses, which change with the picture so that browsers may cache it, and
+QR codes.
+"""
 
 from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable
 from functools import lru_cache
+from io import BytesIO
 from urllib.parse import quote
+
+import segno
 
 Face = Callable[[str], str]  # Returns a card's face as SVG, or raises LookupError.
 
@@ -23,3 +28,18 @@ def face_url(face: Face, card: str, folder: str = "") -> str:
         return f"{folder}/face/{quote(card, safe='')}.svg?{digest(face(card))}"
     except LookupError:
         return ""
+
+
+def code_svg(text: str) -> bytes:
+    """Return a QR code as an SVG without a fixed size, dark on light in every theme.
+
+    Text in Base45 uses the compact alphanumeric mode of QR codes. The required margin of four
+    modules is included.
+    """
+    drawn = BytesIO()
+    # Level M tolerates a reflection that covers one seventh of the code. If a higher level fits
+    # into the same size, segno uses that.
+    segno.make(text, error="m", micro=False).save(
+        drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
+    )
+    return drawn.getvalue()

@@ -1,4 +1,4 @@
-"""Rulings and log lines in the viewer's language.
+"""Rulings in the viewer's language: the last count, spoken rulings, and the text of each entry.
 
 A ruling for a single seat is shown only to that seat.
 """
@@ -27,24 +27,48 @@ from referee.match.journal.bodies import (
     RESUME,
     STEPS,
 )
-from referee.match.players import Players
 from referee.match.running import Entry, Snapshot, UndoneEntry, visible_entries
 from referee.reports.picture import PHOTO_PREFIX
 from referee.values import Message, Step
 from referee.words import Voice
-from webui.page.fields import ReadCard
-from webui.page.schema import LogLine, RuleText, RulingSheet, SpokenRuling, SumStep, SumTerm
+from webui.page.border import ReadCard, Shape
 
-LOG_LINES = 40
 MOST_NEWS = 3  # Each state repeats this many rulings, so that a page misses none.
 HALTS = (PAUSE, RESUME, MORE_TIME)  # Log entries that only stop or start the clock.
 PROPOSALS = (PROPOSE, AGREE, OBJECT)  # Log entries about what everybody was asked.
 
-# Cached log lines, by entry, language and seat, each with the values from which it was made.
-MOST_CACHED = 1024  # 2 kB each; enough for six seats and for screens in two languages
-_line_cache: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry], LogLine]] = {}
-
 _log = logging.getLogger(__name__)
+
+
+class RuleText(Shape):
+    """A rule's id and text."""
+
+    id: str
+    text: str
+
+
+class RulingSheet(Shape):
+    """The last count and its ruling. It is `fresh` until the next move.
+
+    * `of`: the entry with the reading of the cards, if users can still correct it.
+    * `rests`: the cards from earlier pictures that also count.
+    """
+
+    id: int
+    of: int | None
+    texts: tuple[str, ...]
+    rules: tuple[RuleText, ...]
+    cards: tuple[ReadCard, ...]
+    rests: tuple[ReadCard, ...]
+    steps: tuple[Step, ...]
+    fresh: bool
+
+
+class SpokenRuling(Shape):
+    """The ruling of entry `seq` as text to speak."""
+
+    seq: int
+    text: str
 
 
 def undoable_entries(snapshot: Snapshot, seat: int | None) -> list[Entry]:
@@ -153,7 +177,7 @@ def ruling_sheet(
     entry = newest_count(snapshot, voice.seat) if snapshot else None
     if entry is None or snapshot is None:
         return None
-    rulings, of = entry.rulings, _reading_of(entry, {one.seq: one for one in snapshot.log})
+    rulings, of = entry.rulings, reading_of(entry, {one.seq: one for one in snapshot.log})
     newest = newest_reading(snapshot, voice.seat)
     if entry.kind == CORRECT and newest is not None and newest.seq != of:
         remarks = ()  # The remarks are about a later reading.
@@ -170,7 +194,7 @@ def ruling_sheet(
         ),
         cards=cards_read(voice, entry),
         rests=_earlier_cards(voice, snapshot, entry),
-        steps=tuple(sum_step(voice, one) for ruling in rulings for one in ruling.steps),
+        steps=tuple(step for ruling in rulings for step in ruling.steps),
         fresh=fresh,
     )
 
@@ -188,18 +212,6 @@ def _earlier_cards(voice: Voice, snapshot: Snapshot, entry: Entry) -> tuple[Read
     return tuple(read[proof] for proof in others if proof in read)
 
 
-def sum_step(voice: Voice, step: Step) -> SumStep:
-    """Return a step of the arithmetic, in words."""
-    return SumStep(
-        text=voice.say(step.message),
-        sum=words.say_sum(step, voice.locale),
-        terms=tuple(
-            SumTerm(term.card, voice.card(term.card), term.was, term.now) for term in step.terms
-        ),
-        total=step.total,
-    )
-
-
 def cards_read(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
     """Return the cards of a move, each with the id of the picture from which it was read."""
     if entry is None:
@@ -213,88 +225,13 @@ def cards_read(voice: Voice, entry: Entry | None) -> tuple[ReadCard, ...]:
     )
 
 
-def newest_log_lines(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
-    """Return the newest log lines, newest first."""
-    if snapshot is None:
-        return ()
-    return log_lines(voice, snapshot.players, snapshot.log_for(voice.seat), LOG_LINES)
-
-
-def status_line(
-    snapshot: Snapshot | None, seat: int | None, log: Sequence[LogLine]
-) -> LogLine | None:
-    """Return the log line that best describes the current situation.
-
-    Pauses are skipped once the match goes on.
-    """
-    if snapshot is None or not log:
-        return None
-    told = zip(log, reversed(snapshot.log_for(seat)), strict=False)
-    return next((one for one, of in told if snapshot.paused or of.kind not in HALTS), log[0])
-
-
 def cited_rules(voice: Voice, entry: Entry) -> tuple[str, ...]:
     """Return the ids of the rules that an entry cites, if the rules page contains them."""
     rules = dict.fromkeys(ruling.rule for ruling in entry.rulings)
     return tuple(rule for rule in rules if words.has_key(f"rule.{rule}", voice.locale))
 
 
-def log_lines(
-    voice: Voice, players: Players, entries: Sequence[Entry], most: int | None = None
-) -> tuple[LogLine, ...]:
-    """Return the entries as log lines, newest first; `most` limits their number."""
-    by_seq = {entry.seq: entry for entry in entries}
-    return tuple(_line(voice, players, entry, by_seq) for entry in entries[::-1][:most])
-
-
-def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Entry]) -> LogLine:
-    """Return an entry as a log line. Uncached lines took half the time of a whole state."""
-    of = [entry]
-    while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
-        of.append(one)
-    kept = _line_cache.get((entry.seq, voice.locale, voice.seat))
-    if kept is None or kept[:3] != (voice, players, of):  # Fast: usually the same objects.
-        line = LogLine(
-            seq=entry.seq,
-            at=words.time_of_day(entry.at_s // 60, voice.locale),
-            text=entry_text(voice_at(voice, players, entry), entry, by_seq),
-            note=correction_note(voice, entry),
-            undone=entry.undone,
-            counts=entry.kind in STEPS and not entry.undone,
-            cards=cards_read(voice, entry),
-            of=_reading_of(entry, by_seq),
-            rules=cited_rules(voice, entry),
-        )
-        if len(_line_cache) >= MOST_CACHED:
-            _line_cache.clear()
-        kept = _line_cache[entry.seq, voice.locale, voice.seat] = (voice, players, of, line)
-    return kept[3]
-
-
-def voice_at(voice: Voice, players: Players, entry: Entry) -> Voice:
-    """Return a voice with the names that the players had at the time of an entry.
-
-    A player who still plays has the name that their phone shows now.
-    """
-    now = dict(enumerate(players.names))
-    names = {
-        seat: voice.names.get(seat, name) if name == now.get(seat) else name
-        for seat, name in enumerate(players.names_at(entry.seq))
-    }
-    return replace(voice, names=names)
-
-
-def correction_note(voice: Voice, entry: Entry) -> str:
-    """Return who undid or corrected an entry, or an empty text."""
-    if entry.undone:
-        taken = entry.undone_by
-        return voice.key("page.log.undone", who=actor_name(voice, taken)) if taken else ""
-    if entry.corrected_by is not None:
-        return voice.key("page.log.corrected", who=actor_name(voice, entry.corrected_by))
-    return ""
-
-
-def _reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
+def reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
     """Return the number of the entry that read these cards, if users can still correct them."""
     of = entry.seq if entry.kind == MOVE else entry.of
     read = by_seq.get(of or 0)

@@ -6,36 +6,95 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import asdict, replace
 
-from referee.reports.tabletop import Box, Draw
+from referee.reports.tabletop import Box, ConsoleScreen, Draw, Tabletop
 from referee.table import Zone
 from referee.words import Voice
 from webui.page import hands
-from webui.page.pictures import digest, face_url
-from webui.page.schema import ConsoleDisplay, FaultSwitch, SeatHome, VirtualScene
+from webui.page.border import Shape, Words
+from webui.page.pictures import digest
 from webui.page.tabletop.ground import centre
+from webui.page.tabletop.shapes import SeatPlace
 from webui.port import Virtual
 
 NEAR_MM = 1.0  # A zone this close to an edge counts as being at the edge.
 
 
-def scene(
-    voice: Voice, virtual: Virtual, phones: Collection[int], bots: Collection[int] = ()
-) -> VirtualScene:
+class FaultSwitch(Shape):
+    """A fault that the virtual table can simulate."""
+
+    name: str
+    label: str
+    on: bool
+
+
+class ConsoleDisplay(Shape):
+    """What the console's display shows: the address of its picture, and its text."""
+
+    picture: str
+    text: str
+
+
+class SeatHome(SeatPlace):
+    """The place of a seat at the virtual table, and the zone in front of it."""
+
+    zone: str
+
+
+class VirtualScene(Tabletop, Shape, frozen=True, kw_only=True, rename=None):
+    """The virtual table (`referee.reports.tabletop`), with words and pictures.
+
+    * `labels`, `pictures`: the name of each visible card, and the address of its picture.
+    * `places`: the places of the seats, if the mats have zones for seats.
+    * `switches`: the simulated faults.
+    * `due`: for each pile, a text about the draw that is due from it.
+    * `lookers`: for each hand, the seat without a phone that may peek at it; `note` explains that.
+    * `hint`: what a player can do with the cards in hand on every turn.
+    """
+
+    labels: dict[str, str]
+    pictures: dict[str, str]
+    back: str
+    mat: str
+    switches: tuple[FaultSwitch, ...]
+    due: dict[str, str]
+    places: tuple[SeatHome, ...]
+    lookers: tuple[int | None, ...]
+    note: str
+    hint: str
+    console: ConsoleDisplay | None
+
+
+class SceneSection(Shape):
+    """The virtual table, on its own page; None on all others."""
+
+    scene: VirtualScene | None
+
+
+def scene_section(
+    words: Words,
+    whole: Tabletop | None,
+    *,
+    phones: Collection[int] = (),
+    bots: Collection[int] = (),
+    back: str = "",
+    mat: str = "",
+    console: ConsoleScreen | None = None,
+) -> SceneSection:
     """Return the virtual table. If a rule hides a hand, its cards lie face down.
 
     If no seat has a phone, all hands are face up, except hands that only `bots` may see. `due` does
-    not contain the cards that bots draw.
+    not contain the cards that bots draw. `back` and `mat` are the addresses of their drawings.
     """
-    whole = virtual.scene()
-    tabletop = whole.visible_to(hands.open_hands(whole, phones, bots))
-    cards = sorted(set(tabletop.faces.values()))
-    faces = {card: face_url(virtual.face_svg, card, "/virtual") for card in cards}
-    return VirtualScene(
+    if whole is None:
+        return SceneSection(None)
+    voice, tabletop = words.voice, whole.visible_to(hands.open_hands(whole, phones, bots))
+    faces = {card: words.card(card) for card in sorted(set(tabletop.faces.values()))}
+    scene = VirtualScene(
         **asdict(replace(tabletop, first=None, does={})),
-        labels={card: voice.card(card) for card in cards},
-        pictures={card: picture for card, picture in faces.items() if picture},
-        back=_back(virtual),
-        mat=f"/virtual/mat.svg?{digest(virtual.mat_svg())}",
+        labels={card: face["label"] for card, face in faces.items()},
+        pictures={card: face["picture"] for card, face in faces.items() if face["picture"]},
+        back=back,
+        mat=mat,
         switches=tuple(
             FaultSwitch(name, voice.key(f"fault.{name}"), on)
             for name, on in tabletop.faults.items()
@@ -49,8 +108,9 @@ def scene(
             if draw.seat not in bots
         },
         places=tuple(seat_homes(tabletop.mat_mm, tabletop.zones)),
-        console=_console(virtual),
+        console=_console(console),
     )
+    return SceneSection(scene)
 
 
 def _draw_text(voice: Voice, draw: Draw) -> str:
@@ -85,15 +145,20 @@ def seat_homes(mat_mm: tuple[float, float], zones: Mapping[str, Box]) -> Iterato
         yield SeatHome(seat, edge, along / (height if upright else width), zone)
 
 
-def _console(virtual: Virtual) -> ConsoleDisplay | None:
-    shown = virtual.console()
-    if not shown.png:
+def _console(shown: ConsoleScreen | None) -> ConsoleDisplay | None:
+    if shown is None or not shown.png:
         return None
     return ConsoleDisplay(f"/virtual/console.png?{digest(shown.png)}", shown.text)
 
 
-def _back(virtual: Virtual) -> str:
+def mat_address(virtual: Virtual) -> str:
+    """Return the address of the drawing of the empty mat."""
+    return f"/virtual/mat.svg?{digest(virtual.mat_svg())}"
+
+
+def back_address(virtual: Virtual) -> str:
+    """Return the address of the card back. It is empty before the first match has cards."""
     try:
         return f"/virtual/back.svg?{digest(virtual.back_svg())}"
-    except LookupError:  # There are no cards before the first match.
+    except LookupError:
         return ""

@@ -1,92 +1,150 @@
-"""The players as everyone sees them: seats, parties without a seat, and a note from the club."""
+"""The players as everyone sees them: the seats, and the parties without a seat."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import replace
 from typing import Any
 
-from referee import rulebook, words
-from referee.contract import By, Cue, SeatView, Token, View
+from referee import words
+from referee.contract import Cue, Message, Party, SeatView, Token, View
+from referee.match.players import Players, Tenure, place_answers
 from referee.match.running import Snapshot
-from referee.reports.status import Denied, Status
-from referee.table import Piece
+from referee.reports.status import Denied
 from referee.words import Voice
-from webui.page.fields import (
-    CardFace,
-    ClubNote,
-    DeniedPress,
-    PartyPanel,
-    SeatName,
-    SeatPanel,
-    TokenCount,
-)
-from webui.page.pictures import Face, face_url
-from webui.page.places import place_choices
-from webui.port import Club
+from webui.access.seats.notices import NameQuestion
+from webui.page.border import CardFace, Shape, Words
+from webui.page.games import most_seats
 
 WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 
 
-def seats(
-    voice: Voice,
+class PlaceChoice(Shape):
+    """An answer to the question who takes the place at the end: its `value`, and its words."""
+
+    value: str
+    label: str
+
+
+class SeatName(Shape):
+    """A seat's symbol and its player's name. `given` is the name that the player chose."""
+
+    seat: int
+    label: str
+    symbol: str
+    name: str
+    given: str
+
+
+class SeatPanel(SeatName):
+    """A seat for everyone to see: its cue, light, cards and counters.
+
+    * `held`: whether a phone has this seat; `asked`: whether a phone requests it.
+    * `noted`: whether the page shows the first of the seat's notes instead of its cue.
+    * `denied`: why the seat's last press did nothing.
+    * `level`, `bot`, `played`: a bot's level, its mark, and the mark in words.
+    * `places`: who can take the place and the rating at the end, if the seat is handed over now.
+    """
+
+    level: str
+    bot: str
+    played: str
+    held: bool
+    asked: bool
+    cue: Cue
+    cue_text: str
+    tokens: tuple[Token, ...]
+    cards: tuple[CardFace, ...]
+    notes: tuple[Message, ...]
+    noted: bool
+    out: bool
+    light: str
+    denied: Denied | None
+    places: tuple[PlaceChoice, ...]
+
+
+class SeatsSection(Shape):
+    """All players.
+
+    * `others`: parties without a seat.
+    * `everybody`: the names of all possible seats, of which the first `buttons` have a button.
+    * `known`: recent names that nobody uses now, for a viewer who may choose a name.
+    """
+
+    seats: tuple[SeatPanel, ...]
+    others: tuple[Party, ...]
+    everybody: tuple[SeatName, ...]
+    buttons: int
+    known: tuple[str, ...]
+
+
+def seats_section(
+    words: Words,
     snapshot: Snapshot | None,
     view: View | None,
-    status: Status,
-    held: frozenset[int],
-    count: int,
-    face: Face,
-    asked: frozenset[int] = frozenset(),
-) -> tuple[SeatPanel, ...]:
-    """Return all seats in table order. Before the first match, these are the seats of the table."""
-    views = view.seats if view else _empty(count)
-    offers = snapshot.offers if snapshot else ()
-    over = snapshot is None or snapshot.outcome is not None
-    said = (one for one in offers if one.by is By.SEAT and not (one.press or one.aside))
-    acting = {offer.seat for offer in said}
-    denied = {one.seat: _denied(voice, one) for one in status.denied}
-    levels = snapshot.players.levels if snapshot else {}
-    return tuple(
-        SeatPanel(
-            **_name(voice, one.seat),
-            level=levels.get(one.seat, ""),
-            bot=bot_mark(voice, levels.get(one.seat, "")),
-            played=bot_words(voice, levels.get(one.seat, "")),
-            held=one.seat in held,
-            asked=one.seat in asked,
-            cue=one.cue.value,
-            cue_text=_cue(voice, one, one.seat in acting, over),
-            noted=_is_noted(one, over),
-            tokens=tuple(token_count(voice, token) for token in one.tokens),
-            cards=_cards(voice, one.cards, face),
-            notes=tuple(voice.say(note) for note in one.notes),
-            out=one.out,
-            light=status.lights[one.seat] if one.seat < len(status.lights) else "off",
-            denied=denied.get(one.seat),
-            places=place_choices(voice, snapshot, one.seat),
-        )
-        for one in views
+    *,
+    buttons: int,
+    lights: Sequence[str] = (),
+    denied: Sequence[Denied] = (),
+    held: AbstractSet[int] = frozenset(),
+    asked: AbstractSet[int] = frozenset(),
+    known: tuple[str, ...] = (),
+) -> SeatsSection:
+    """Return all players. Phones have the seats `held`, and request those `asked`."""
+    denials = {one.seat: one for one in denied}
+    return SeatsSection(
+        seats=tuple(
+            _seat_panel(
+                words,
+                snapshot,
+                one,
+                held=one.seat in held,
+                asked=one.seat in asked,
+                light=lights[one.seat] if one.seat < len(lights) else "off",
+                denied=denials.get(one.seat),
+            )
+            for one in (view.seats if view else _empty(buttons))
+        ),
+        others=view.others if view else (),
+        everybody=tuple(
+            SeatName(**_name(words.voice, seat)) for seat in range(max(buttons, most_seats()))
+        ),
+        buttons=buttons,
+        known=known,
     )
 
 
-def others(voice: Voice, view: View | None, face: Face) -> tuple[PartyPanel, ...]:
-    """Return the parties that have no seat."""
-    return tuple(
-        PartyPanel(
-            voice.say(one.name),
-            tuple(token_count(voice, token) for token in one.tokens),
-            _cards(voice, one.cards, face),
-            tuple(voice.say(note) for note in one.notes),
-        )
-        for one in (view.others if view else ())
+def _seat_panel(
+    words: Words,
+    snapshot: Snapshot | None,
+    one: SeatView,
+    *,
+    held: bool,
+    asked: bool,
+    light: str,
+    denied: Denied | None,
+) -> SeatPanel:
+    voice, over = words.voice, snapshot is None or snapshot.outcome is not None
+    level = snapshot.players.levels.get(one.seat, "") if snapshot else ""
+    return SeatPanel(
+        **_name(voice, one.seat),
+        level=level,
+        bot=bot_mark(voice, level),
+        played=bot_words(voice, level),
+        held=held,
+        asked=asked,
+        cue=one.cue,
+        cue_text=_cue(voice, one, snapshot, over),
+        noted=_is_noted(one, over),
+        tokens=one.tokens,
+        cards=words.cards(one.cards),
+        notes=one.notes,
+        out=one.out,
+        light=light,
+        denied=denied,
+        places=place_choices(voice, snapshot, one.seat),
     )
-
-
-def _cards(voice: Voice, cards: Sequence[str], face: Face) -> tuple[CardFace, ...]:
-    return tuple(CardFace(card, voice.card(card), face_url(face, card)) for card in cards)
-
-
-def _denied(voice: Voice, one: Denied) -> DeniedPress:
-    return DeniedPress(voice.say(one.why), one.rule if rulebook.rule_pages(one.rule) else None)
 
 
 def bot_mark(voice: Voice, level: str) -> str:
@@ -99,12 +157,8 @@ def bot_words(voice: Voice, level: str) -> str:
     return voice.key(f"bot.played.{level}") if level else ""
 
 
-def everybody(voice: Voice, count: int) -> tuple[SeatName, ...]:
-    """Return the names of the first `count` seats."""
-    return tuple(SeatName(**_name(voice, seat)) for seat in range(count))
-
-
 def _empty(count: int) -> tuple[SeatView, ...]:
+    """Return the seats of the table before its first match."""
     return tuple(SeatView(seat, Cue.IDLE) for seat in range(count))
 
 
@@ -120,8 +174,9 @@ def _name(voice: Voice, seat: int) -> dict[str, Any]:
     }
 
 
-def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
+def _cue(voice: Voice, seat: SeatView, snapshot: Snapshot | None, over: bool) -> str:
     if seat.cue in WAITING:
+        acts = snapshot is not None and _must_speak(snapshot, seat.seat)
         return voice.key("cue.turn" if acts else f"cue.{seat.cue.value}")
     if _is_noted(seat, over):
         return voice.say(seat.notes[0])
@@ -130,33 +185,57 @@ def _cue(voice: Voice, seat: SeatView, acts: bool, over: bool) -> str:
     return voice.key(f"cue.{seat.cue.value}")
 
 
+def _must_speak(snapshot: Snapshot, seat: int) -> bool:
+    """Whether a seat has a move that is neither a press nor folded away."""
+    return any(not (one.press or one.aside) for one in snapshot.offers.for_seat(seat))
+
+
 def _is_noted(seat: SeatView, over: bool) -> bool:
     """Whether the seat's first note replaces its cue. After the end, the notes stay as a record."""
     return bool(seat.notes) and not over and seat.cue not in WAITING
 
 
-def token_count(voice: Voice, token: Token | Piece) -> TokenCount:
-    """Return counters as the page shows them, with their name."""
-    params: dict[str, Any] = {"count": token.count}
-    key = f"token.{token.kind}"
-    if token.of is not None:
-        key, params["of"] = f"{key}.of", token.of
-    return TokenCount(token.kind, token.count, token.of, voice.key(key, **params))
+# -- who takes the place and the rating of a seat that changes hands ---------------------
 
 
-def club_note(voice: Voice, club: Club | None, snapshot: Snapshot | None) -> ClubNote | None:
-    """Return a note about the table's club. Between matches, it names the next players."""
-    standing = None if club is None else club.status()
-    if standing is None:
-        return None
-    found = standing.round
-    goes_on = snapshot is not None and snapshot.outcome is None
-    if found is None or goes_on:
-        return ClubNote(standing.club, "")
-    seats = " ".join(
-        f"{words.SYMBOLS[seat % len(words.SYMBOLS)]} {name}"
-        for seat, name in enumerate(found.players)
+def place_choices(voice: Voice, snapshot: Snapshot | None, seat: int) -> tuple[PlaceChoice, ...]:
+    """Return the possible answers if a seat is handed over now."""
+    if snapshot is None or not _is_asked(snapshot, seat):
+        return ()
+    return _choices(voice, snapshot, snapshot.players.tenures(seat), "other")
+
+
+def own_place_choices(
+    voice: Voice, snapshot: Snapshot | None, asked: NameQuestion
+) -> tuple[PlaceChoice, ...]:
+    """Return the possible answers of a player who has sat down and is asked for a name."""
+    if snapshot is None or asked.drawn or not _is_asked(snapshot, asked.seat):
+        return ()
+    tenures = snapshot.players.tenures(asked.seat)
+    before = tenures if asked.kept else tenures[:-1]
+    return _choices(voice, snapshot, before, "me") if before else ()
+
+
+def _is_asked(snapshot: Snapshot, seat: int) -> bool:
+    return seat < snapshot.seats and snapshot.outcome is None and not snapshot.lesson
+
+
+def _choices(
+    voice: Voice, snapshot: Snapshot, before: Sequence[Tenure], newcomer: str
+) -> tuple[PlaceChoice, ...]:
+    said: Mapping[str, str] = {"comes": f"page.place.comes.{newcomer}"}
+    return tuple(
+        PlaceChoice(place, known or voice.key(said.get(place, f"page.place.{place}")))
+        for place, known in place_answers(before, drawn=bool(snapshot.players.drawn))
     )
-    table = voice.key("hub.round.table", number=found.number)
-    drawn = voice.key("hub.round.number", number=found.round)
-    return ClubNote(standing.club, f"{found.event} · {drawn} · {table}: {seats}")
+
+
+def place_voice(voice: Voice, players: Players) -> Voice:
+    """Return a voice that names each seat after whoever takes its place."""
+    takers = enumerate(players.place_takers)
+    earlier = {
+        seat: taker.name
+        for seat, taker in takers
+        if taker is not None and taker is not players.tenures(seat)[-1]
+    }
+    return replace(voice, names={**voice.names, **earlier})

@@ -1,36 +1,36 @@
-"""The state of a page as JSON. Viewers who see the same share one copy."""
+"""The state of a page as JSON, for each kind of viewer. Viewers who see the same share one copy."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass
-
-import msgspec
-from msgspec import UNSET
+from dataclasses import dataclass, replace
 
 from referee import library
-from referee.contract import By
+from referee.contract import By, Offer, View
 from referee.match.running import Snapshot
 from referee.names import player_key
 from referee.reports.analysis import Analysis
-from referee.reports.tabletop import Tabletop
+from referee.reports.status import Status
 from referee.words import Voice
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
 from webui.access.seats.drawn import player_names
-from webui.page import approvals, banners, photo, places, rulings, seats, sections
-from webui.page.fields import HandCards
-from webui.page.games import game_title, most_seats
-from webui.page.hands import free_cards, limit_to_held, nameable_cards, visible_hands
-from webui.page.past.ending import ending_html
-from webui.page.scene import scene
-from webui.page.schema import OfferForm, PageState
-from webui.page.tabletop.table import table_drawing
+from webui.page import actions, hands, phone, rulings
+from webui.page.actions import ActionsSection
+from webui.page.border import Words
+from webui.page.hands import HandCards
+from webui.page.log import LogLine, log_section, status_line
+from webui.page.match import MatchSection, match_section
+from webui.page.phone import PhoneSection
+from webui.page.photo import can_count_grid, photo_request
+from webui.page.scene import SceneSection, back_address, mat_address, scene_section
+from webui.page.seats import SeatsSection, seats_section
+from webui.page.sections import Page, SectionCache
+from webui.page.tabletop.table import TableSection, table_section
 from webui.port import Club, Table, Virtual
-from webui.serving.stream import LiveUpdates
+from webui.serving.stream import LiveUpdates, Told, joined
 
-VIEWERS = 128  # Maximum number of cached states, for all languages and seats; strangers share one.
+VIEWERS = 128  # Maximum number of cached pages, for all languages and seats; strangers share one.
 
 
 @dataclass(frozen=True)
@@ -59,14 +59,40 @@ class Viewer:
         """The seats of a shared phone if none of them is open, otherwise nothing."""
         return self.seats if self.seat is None else ()
 
+    @property
+    def decides(self) -> bool:
+        """Whether the viewer is a host."""
+        return self.host or self.is_host_phone
 
-def _may_send_pictures(viewer: Viewer) -> bool:
-    """Whether the viewer may send pictures: a phone at a seat, or a host."""
-    return bool(viewer.seats) or viewer.host or viewer.is_host_phone
+    @property
+    def at_table(self) -> bool:
+        """Whether the viewer is a phone at a seat, or a host."""
+        return bool(self.seats) or self.decides
+
+
+@dataclass(frozen=True)
+class Moment:
+    """What is on the table now, as one viewer may see it.
+
+    * `public`: the view that the focus shows. The big screen keeps a count until the next move,
+      when the others already see the next deal.
+    * `deals`: what players must deal, if anything; `waits`: whether the match waits for that.
+    * `bots`: the bots whose hands nobody may see.
+    """
+
+    viewer: Viewer
+    words: Words
+    snapshot: Snapshot | None
+    status: Status
+    view: View | None
+    public: View | None
+    deals: str
+    waits: bool
+    bots: frozenset[int]
 
 
 class PageStates:
-    """Makes the newest state for each kind of viewer, and caches it. Thread-safe."""
+    """Makes the newest page for each kind of viewer, and caches its sections. Thread-safe."""
 
     def __init__(
         self,
@@ -84,181 +110,121 @@ class PageStates:
         self._approvals = approvals
         self._updates = updates
         self._lock = threading.Lock()
-        self._kept: dict[Viewer, tuple[int, bytes]] = {}
+        self._caches: dict[Viewer, tuple[int, SectionCache]] = {}
 
     def json(self, viewer: Viewer) -> bytes:
-        """Return the state as JSON. For a hundred strangers, each change is serialised once."""
+        """Return the whole state as JSON."""
+        return joined(self.told(viewer))
+
+    def told(self, viewer: Viewer) -> Told:
+        """Return the JSON of each section. For a hundred strangers, each change is told once."""
         with self._lock:
             version = self._updates.version
-            kept = self._kept.get(viewer)
-            if kept is None or kept[0] != version:
-                state = msgspec.json.encode(self.state(viewer))
-                if kept is not None and kept[1] == state:
-                    state = kept[1]  # An unchanged object is recognised quickly.
-                kept = (version, state)
-                if len(self._kept) >= VIEWERS:
-                    self._kept.clear()
-                self._kept[viewer] = kept
-            return kept[1]
+            made_at, cache = self._caches.get(viewer, (None, SectionCache()))
+            if made_at != version:
+                self.page(viewer, cache)
+                if viewer not in self._caches and len(self._caches) >= VIEWERS:
+                    self._caches.clear()
+                self._caches[viewer] = version, cache
+            return dict(cache.told)
 
-    def state(self, viewer: Viewer) -> PageState:
-        snapshot = self._table.desk.snapshot()
-        status = self._table.status()
-        secret = snapshot.hiding_bots if snapshot else frozenset()
-        names = player_names(self._holders, snapshot)
-        voice = Voice(viewer.locale, names, viewer.seat)
-        log = rulings.newest_log_lines(voice, snapshot)
-        view = sections.view(snapshot, voice) if snapshot else None
-        virtual = self._virtual if viewer.scene else None
+    def page(self, viewer: Viewer, cache: SectionCache | None = None) -> Page:
+        """Return the sections of a page. Those in the `cache` are made again only if they must."""
+        now, cache = self._moment(viewer), cache or SectionCache()
+        offers = self._offers(now)
+        log = cache.make(log_section, now.words, now.snapshot)
+        last = status_line(now.snapshot, viewer.seat, log.log)
+        return Page(
+            words=now.words,
+            match=self._match(now, cache, last),
+            seats=self._seats(now, cache),
+            table=self._drawing(now, cache, offers),
+            actions=self._actions(now, cache, offers, last),
+            log=log,
+            phone=self._phone(now, cache),
+            scene=self._scene(now, cache),
+        )
+
+    def hands(self, voice: Voice, seat: int) -> tuple[HandCards, ...]:
+        """Return the hands that a seat may see at the virtual table, if there is one."""
+        return hands.visible_hands(voice, self._virtual, seat) if self._virtual else ()
+
+    # -- what the sections rest on -----------------------------------------------------------
+
+    def _moment(self, viewer: Viewer) -> Moment:
+        snapshot, status = self._table.desk.snapshot(), self._table.status()
+        voice = Voice(viewer.locale, player_names(self._holders, snapshot), viewer.seat)
+        view = public = self._view(snapshot, viewer)
         due = view.deal if view else None
         waits = due is not None and self._virtual is not None and not self._virtual.is_dealt()
         deals = voice.say(view.phase) if view and due and (waits or self._virtual is None) else ""
-        matters = view
         if due and due.then and self._virtual and not waits:
             view = due.then
-            matters = (
-                matters if viewer.big_screen else view
-            )  # The big screen keeps a count until the next move.
-        offers = sections.offers(
-            voice,
+            public = public if viewer.big_screen else view
+        return Moment(
+            viewer=viewer,
+            words=Words(voice, self._table.face_svg),
+            snapshot=snapshot,
+            status=status,
+            view=view,
+            public=public,
+            deals=deals,
+            waits=waits,
+            bots=snapshot.hiding_bots if snapshot else frozenset(),
+        )
+
+    def _view(self, snapshot: Snapshot | None, viewer: Viewer) -> View | None:
+        """Return the game's view for the viewer's seat, or the public one if there is no such."""
+        if snapshot is None:
+            return None
+        mine = viewer.seat is not None and viewer.seat < snapshot.seats
+        return snapshot.view(viewer.seat if mine else None)
+
+    def _offers(self, now: Moment) -> tuple[Offer, ...]:
+        """Return the viewer's moves. At a virtual table, forms name only cards that are at hand."""
+        viewer, snapshot = now.viewer, now.snapshot
+        offers = actions.open_offers(
             snapshot,
-            viewer.host,
-            self._table.due_ms,
-            not waits,
-            viewer.shared,
-            viewer.is_host_phone,
+            seat=viewer.seat,
+            host=viewer.host,
+            plays=not now.waits,
+            shared=viewer.shared,
+            decides=viewer.is_host_phone,
         )
-        held = self.hands(voice, viewer.seat) if viewer.seat is not None else ()
-        if snapshot and view and self._virtual:
-            free = free_cards(snapshot.layout, snapshot.pending)
-            tabletop, plays = self._virtual.scene(), view.focus.hand
-            offers = limit_to_held(
-                offers, lambda one: self._nameable_cards(tabletop, viewer, plays, one, secret), free
-            )
-        wants = (
-            sections.expected_changes(voice, snapshot, status.judged, status.bot_pending)
-            if snapshot
-            else ()
-        )
-        hand_to = sections.seats_to_open(snapshot, viewer.shared) if not waits else ()
-        newest = rulings.status_line(snapshot, viewer.seat, log)
-        last = newest.text if newest else ""
-        busy = bool(hand_to) or any(one.by == By.SEAT.value for one in offers)
-        focus = sections.focus(
-            voice,
-            matters,
-            deals=deals,
-            first=waits,
-            yours=sections.own_task(wants, busy),
-            held=viewer.seats,
+        if self._virtual is None or snapshot is None or now.view is None:
+            return offers
+        tabletop, plays, phones = self._virtual.scene(), now.view.focus.hand, self._holders.taken
+
+        def at_hand(one: Offer) -> tuple[str, ...] | None:
+            seat = one.seat if viewer.seat is None else viewer.seat
+            hand = seat if plays is None else plays
+            if hand is None:
+                return None
+            return hands.nameable_cards(tabletop, phones, viewer.seat, hand, now.bots)
+
+        free = hands.free_cards(snapshot.layout, snapshot.pending)
+        return hands.limit_to_held(offers, at_hand, free)
+
+    # -- the sections ------------------------------------------------------------------------
+
+    def _match(self, now: Moment, cache: SectionCache, last: LogLine | None) -> MatchSection:
+        snapshot = now.snapshot
+        game = snapshot.game.name if snapshot else library.names()[0]
+        why = self._table.no_bots(game)
+        return cache.make(
+            match_section,
+            now.words,
+            snapshot,
+            now.view,
+            deals=now.deals,
+            must_deal=now.waits,
+            dealt=None if self._virtual is None else not now.waits,
             last=last,
-            begins=viewer.host or viewer.is_host_phone,
-            wanted=voice.say(status.bot_pending.message) if status.bot_pending else "",
-        )
-        asked = status.question
-        return PageState(
-            seq=snapshot.seq if snapshot else None,
-            locale=viewer.locale,
-            you=viewer.seat,
-            yours=viewer.seats,
-            hand_to=hand_to,
-            hides=sections.secret_seats(snapshot, hand_to),
-            title=game_title(view.game, viewer.locale) if view else voice.key("page.title"),
-            round_text=voice.key("page.round", number=view.round) if view else "",
-            phase=voice.say(view.phase) if view else "",
-            focus=focus,
-            facts=sections.facts(voice, view),
-            table=table_drawing(
-                voice,
-                snapshot,
-                self._table.plan,
-                status.judged,
-                self._table.face_svg,
-                offers,
-                asked.message if asked else None,
-                len(view.others) if view else 0,
-                status.bot_pending,
-            ),
-            deals=deals,
-            must_deal=waits,
-            over=places.outcome(voice, snapshot, view),
-            ending=ending_html(
-                snapshot.ending,
-                voice,
-                snapshot.players,
-                f"/history/{snapshot.match}" if _may_send_pictures(viewer) else "",
-                analysis=self._analysis(snapshot),
-            )
-            if snapshot
-            else "",
-            paused=snapshot is not None and snapshot.paused,
-            match=sections.match(snapshot),
-            known=self._names_to_offer(viewer, names),
-            seats=seats.seats(
-                voice,
-                snapshot,
-                view,
-                status,
-                self._holders.closed,
-                self._table.seats,
-                self._table.face_svg,
-                frozenset(one.seat for one in self._approvals.seat_requests()),
-            ),
-            others=seats.others(voice, view, self._table.face_svg),
-            everybody=seats.everybody(voice, max(self._table.seats, most_seats())),
-            buttons=self._table.seats,
-            offers=offers,
-            timer=sections.timer(voice, snapshot, self._table.due_ms),
-            wants=sections.mark_said(wants, focus),
-            watching=tuple(dict.fromkeys(voice.say(message) for message in status.watching)),
-            count=rulings.ruling_sheet(voice, snapshot, snapshot.remarks if snapshot else ()),
-            question=sections.question(voice, asked),
-            photo=photo.photo_request(voice, snapshot, status)
-            if _may_send_pictures(viewer)
-            else None,
-            counts=_may_send_pictures(viewer) and photo.can_count_grid(snapshot),
-            waits=approvals.prompts(
-                voice,
-                self._approvals,
-                snapshot,
-                status.yes,
-                asks=viewer.requested_seat,
-                decides=viewer.is_host_phone,
-                held=viewer.seats,
-                big=viewer.big_screen,
-            ),
-            notes=approvals.notes(voice, self._approvals, viewer.note_tokens),
-            sitting=approvals.sit_down_step(
-                voice,
-                self._approvals,
-                status.yes,
-                viewer.note_tokens,
-                asks=viewer.requested_seat,
-                held=viewer.seats,
-                snapshot=snapshot,
-            ),
-            hosts=viewer.is_host_phone,
-            parts=sections.parts(voice, status),
-            log=log,
-            last=last,
-            cited=newest.rules if newest else (),
-            undo=rulings.undo_text(voice, snapshot) if snapshot else None,
-            redo=rulings.redo_text(voice, snapshot, viewer.is_host_phone, viewer.seats)
-            if snapshot
-            else None,
-            anew=rulings.new_deal_text(voice, snapshot)
-            if snapshot and (viewer.host or viewer.is_host_phone)
-            else None,
-            dealt=snapshot is not None and rulings.has_deal(snapshot),
-            news=rulings.spoken_rulings(voice, snapshot),
-            moment=banners.newest_banner(voice, snapshot, self._table.face_svg),
-            sound=sections.sound(status) if viewer.host or viewer.is_host_phone else None,
-            lesson=sections.lesson(voice, snapshot, None if self._virtual is None else not waits),
+            analysis=self._analysis(snapshot) if snapshot else None,
+            may_share=now.viewer.at_table,
+            club=self._club.status() if self._club else None,
             untried=self._table.desk.untried,
-            club=seats.club_note(voice, self._club, snapshot),
-            no_bots=self._why_no_bots(voice, snapshot),
-            scene=scene(voice, virtual, self._holders.taken, secret) if virtual else UNSET,
-            hands=held,
+            no_bots=now.words.voice.say(why) if why else "",
         )
 
     def _analysis(self, match: Snapshot) -> Analysis | None:
@@ -267,33 +233,133 @@ class PageStates:
             return None
         return self._table.analyses.result(match.game.name, match.match, match.steps_seq)
 
-    def _why_no_bots(self, voice: Voice, snapshot: Snapshot | None) -> str:
-        """Return why bots cannot play in this match or the first game, or an empty string."""
-        why = self._table.no_bots(snapshot.game.name if snapshot else library.names()[0])
-        return voice.say(why) if why else ""
+    def _seats(self, now: Moment, cache: SectionCache) -> SeatsSection:
+        return cache.make(
+            seats_section,
+            now.words,
+            now.snapshot,
+            now.view,
+            lights=now.status.lights,
+            denied=now.status.denied,
+            held=self._holders.closed,
+            asked=frozenset(one.seat for one in self._approvals.seat_requests()),
+            buttons=self._table.seats,
+            known=self._names_to_offer(now),
+        )
 
-    def hands(self, voice: Voice, seat: int) -> tuple[HandCards, ...]:
-        """Return the hands that a seat may see at the virtual table, if there is one."""
-        return visible_hands(voice, self._virtual, seat) if self._virtual else ()
-
-    def _nameable_cards(
-        self,
-        tabletop: Tabletop,
-        viewer: Viewer,
-        plays: int | None,
-        one: OfferForm,
-        bots: Collection[int],
-    ) -> tuple[str, ...] | None:
-        """Return the cards that a viewer may name in an offer, or None."""
-        seat = one.seat if viewer.seat is None else viewer.seat
-        hand = seat if plays is None else plays
-        if hand is None:
-            return None
-        return nameable_cards(tabletop, self._holders.taken, viewer.seat, hand, bots)
-
-    def _names_to_offer(self, viewer: Viewer, names: Mapping[int, str]) -> tuple[str, ...]:
+    def _names_to_offer(self, now: Moment) -> tuple[str, ...]:
         """Return recent names that nobody uses, or none if the viewer may not choose a name."""
-        if not (viewer.seats or viewer.seat is not None or viewer.host or viewer.is_host_phone):
+        if not (now.viewer.at_table or now.viewer.seat is not None):
             return ()
-        borne = set(map(player_key, names.values()))
+        borne = set(map(player_key, now.words.voice.names.values()))
         return tuple(one for one in self._holders.used.recent if player_key(one) not in borne)
+
+    def _drawing(self, now: Moment, cache: SectionCache, offers: tuple[Offer, ...]) -> TableSection:
+        asked = now.status.question
+        return cache.make(
+            table_section,
+            now.words,
+            now.snapshot,
+            self._table.plan() if now.snapshot else None,
+            judged=now.status.judged,
+            asked=actions.asked_places(offers),
+            reason=asked.message if asked else None,
+            others=len(now.view.others) if now.view else 0,
+            wanted=now.status.bot_pending,
+        )
+
+    def _actions(
+        self,
+        now: Moment,
+        cache: SectionCache,
+        offers: tuple[Offer, ...],
+        last: LogLine | None,
+    ) -> ActionsSection:
+        viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
+        bots_wish = status.bot_pending
+        wants = actions.expected_changes(voice, snapshot, status.judged, bots_wish)
+        busy = bool(self._seats_to_open(now)) or any(one.by is By.SEAT for one in offers)
+        focus = actions.focus_panel(
+            voice,
+            now.public,
+            deals=now.deals,
+            first=now.waits,
+            yours=actions.own_task(wants, busy),
+            held=viewer.seats,
+            last=last.text if last else "",
+            begins=viewer.decides,
+            wanted=voice.say(bots_wish.message) if bots_wish else "",
+        )
+        due, pictures = self._table.due_ms, viewer.at_table
+        section = ActionsSection(
+            focus=focus,
+            offers=offers,
+            reading=actions.newest_reading(voice, snapshot, offers),
+            timer=actions.timer(voice, snapshot, due),
+            wants=actions.mark_said(wants, focus),
+            watching=tuple(dict.fromkeys(map(voice.say, status.watching))),
+            question=status.question,
+            photo=photo_request(voice, snapshot, status.sees, bots_wish) if pictures else None,
+            counts=pictures and can_count_grid(snapshot),
+            undo=rulings.undo_text(voice, snapshot) if snapshot else None,
+            redo=rulings.redo_text(voice, snapshot, viewer.is_host_phone, viewer.seats)
+            if snapshot
+            else None,
+            anew=rulings.new_deal_text(voice, snapshot) if snapshot and viewer.decides else None,
+            dealt=snapshot is not None and rulings.has_deal(snapshot),
+        )
+        return cache.keep(section, replace(now.words, due_ms=actions.due_times(offers, due)))
+
+    def _seats_to_open(self, now: Moment) -> tuple[int, ...]:
+        return () if now.waits else actions.seats_to_open(now.snapshot, now.viewer.shared)
+
+    def _phone(self, now: Moment, cache: SectionCache) -> PhoneSection:
+        viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
+        asks, held, tokens = viewer.requested_seat, viewer.seats, viewer.note_tokens
+        hand_to = self._seats_to_open(now)
+        section = PhoneSection(
+            locale=voice.locale,
+            you=viewer.seat,
+            yours=held,
+            hand_to=hand_to,
+            hides=phone.secret_seats(snapshot, hand_to),
+            hosts=viewer.is_host_phone,
+            waits=phone.prompts(
+                voice,
+                self._approvals,
+                snapshot,
+                status.yes,
+                asks=asks,
+                decides=viewer.is_host_phone,
+                held=held,
+                big=viewer.big_screen,
+            ),
+            notes=phone.notes(voice, self._approvals, tokens),
+            sitting=phone.sit_down_step(
+                voice,
+                self._approvals,
+                status.yes,
+                tokens,
+                asks=asks,
+                held=held,
+                snapshot=snapshot,
+            ),
+            hands=() if viewer.seat is None else self.hands(voice, viewer.seat),
+            parts=status.parts,
+            sound=status.sound if viewer.decides else None,
+        )
+        return cache.keep(section, now.words)
+
+    def _scene(self, now: Moment, cache: SectionCache) -> SceneSection:
+        if self._virtual is None or not now.viewer.scene:
+            return cache.make(scene_section, now.words, None)
+        return cache.make(
+            scene_section,
+            hands.virtual_words(now.words.voice, self._virtual),
+            self._virtual.scene(),
+            phones=frozenset(self._holders.taken),
+            bots=now.bots,
+            back=back_address(self._virtual),
+            mat=mat_address(self._virtual),
+            console=self._virtual.console(),
+        )

@@ -17,8 +17,8 @@ from webui.access.forms import read_places
 from webui.access.guard import Refused, locale, takes_form
 from webui.access.names import clean_name
 from webui.access.seats.drawn import shown_names
-from webui.page.codes import code_svg
 from webui.page.games import game_title
+from webui.page.pictures import code_svg
 from webui.port import Club, ClubStatus, UnfinishedMatch
 from webui.routes.commands import require_actor
 from webui.routes.web import require_host, required, web

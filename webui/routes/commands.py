@@ -26,8 +26,8 @@ from webui.access.forms import read_body
 from webui.access.guard import Refused
 from webui.access.holders import new_id
 from webui.access.seats.proposals import Proposal
+from webui.page.actions import may_take
 from webui.page.rulings import last_mover, last_undone
-from webui.page.sections import may_take
 from webui.routes.web import require_host, web
 
 AS = "as"  # JSON key that says whether a seat or the host acts

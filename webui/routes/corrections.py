@@ -13,7 +13,8 @@ from referee.match.journal.bodies import STEPS
 from referee.match.players import Players
 from referee.match.running import visible_entries
 from webui.access.forms import Form, json_answer, read_fields
-from webui.page.rulings import cards_read, log_lines
+from webui.page.log import log_lines
+from webui.page.rulings import cards_read
 from webui.routes.api import done
 from webui.routes.commands import actor_for, needs_approval, propose, read_command, require_at_table
 from webui.routes.web import require_host, web

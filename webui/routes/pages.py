@@ -13,18 +13,22 @@ from flask import Blueprint, Response, current_app, render_template, request
 from referee import words
 from referee.contract import Message
 from referee.reports.picture import CameraView
-from webui.access.forms import json_answer
 from webui.access.guard import NETWORK, Refused, locale
 from webui.access.holders import hashed
 from webui.access.own_names import is_exactly_here
 from webui.access.reach import url_of, urls_for_phones
-from webui.page.codes import code_svg
 from webui.page.games import game_picture
-from webui.page.photo import camera_frame
-from webui.page.pictures import digest
-from webui.page.served import Language, Served
+from webui.page.pictures import code_svg, digest
+from webui.page.sections import Language, Served
 from webui.preferences import SYSTEM, came_from, theme
-from webui.routes.web import VIEWS, require_seat_or_host, required, set_console_language, web
+from webui.routes.web import (
+    VIEWS,
+    require_seat_or_host,
+    required,
+    set_console_language,
+    told_answer,
+    web,
+)
 from webui.serving.mdns import local_name
 from webui.serving.serve import EVERYWHERE, LISTENS, phone_address
 from webui.serving.stream import clock_ms
@@ -38,6 +42,7 @@ KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
 def _page(view: str, heading: str = "") -> str:
     parts, language, addresses = web(), locale(), _addresses()
     set_console_language(language, page=True)
+    state = msgspec.json.decode(parts.states.json(parts.viewer(view)))
     served = Served(
         words=_script_words(view, language),
         host=parts.hosts.is_host(),
@@ -51,13 +56,12 @@ def _page(view: str, heading: str = "") -> str:
         languages=tuple(Language(tag, words.language(tag)) for tag in words.locales()),
         theme=theme() or SYSTEM,
         clock=clock_ms(),
-        state=parts.states.state(parts.viewer(view)),
     )
     return render_template(
         f"{view}.html",
         view=view,
         script=VIEWS[view],
-        served=msgspec.to_builtins(served),
+        served={**msgspec.to_builtins(served), "state": state},
         heading=heading,
         back=_back_link(),
     )
@@ -207,7 +211,7 @@ def camera() -> Response:
 @pages.get("/camera.json")
 def cards_seen() -> Response:
     """Return the newest picture's id and the cards found in it; for people at the table."""
-    return json_answer(camera_frame(web().voice(), _camera_view()))
+    return told_answer(_camera_view())
 
 
 def _camera_view(view: str | None = None) -> CameraView:

@@ -8,13 +8,13 @@ from contextlib import contextmanager
 from flask import Blueprint, Response, request
 
 from webui.access.credentials import credentials
-from webui.access.forms import Form, json_answer, read_body, read_fields
+from webui.access.forms import Form, read_body, read_fields
 from webui.access.guard import Refused, takes_picture
 from webui.access.uploads import MOST_BYTES
-from webui.page.photo import count_sheet, photo_sheet
+from webui.page.photo import count_sheet
 from webui.port import GridReading
 from webui.routes.commands import require_at_table
-from webui.routes.web import web
+from webui.routes.web import told_answer, web
 
 photos = Blueprint("photos", __name__, url_prefix="/api")
 
@@ -48,7 +48,7 @@ def send() -> Response:
     taken = read_fields(PhotoState, request.args)
     with _picture() as data:
         sent = web().table.send(data, taken.seen, by)
-    return json_answer(photo_sheet(web().voice(), sent))
+    return told_answer(sent)
 
 
 @photos.post("/count")
@@ -77,18 +77,14 @@ def name() -> Response:
 def place() -> Response:
     """Record in which zone the cards of a picture lie."""
     said = read_body(PhotoZone)
-    return json_answer(
-        photo_sheet(
-            web().voice(), web().table.place_photo(said.photo, said.zone, require_at_table())
-        )
-    )
+    return told_answer(web().table.place_photo(said.photo, said.zone, require_at_table()))
 
 
 @photos.get("/photo/<photo>")
 def photo(photo: str) -> Response:
     """Return the picture that a question is about; for seats and hosts."""
     require_at_table()
-    return json_answer(photo_sheet(web().voice(), web().table.photo(photo)))
+    return told_answer(web().table.photo(photo))
 
 
 @contextmanager
@@ -102,5 +98,4 @@ def _picture() -> Iterator[bytes]:
 
 
 def _count_answer(counted: GridReading) -> Response:
-    table = web().table
-    return json_answer(count_sheet(web().voice(), counted, table.face_svg, table.plan().card_mm))
+    return told_answer(count_sheet(web().words(), counted, web().table.plan().card_mm))

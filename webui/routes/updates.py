@@ -14,7 +14,7 @@ from webui.routes.web import web
 from webui.serving import packing
 from webui.serving.connections import HERE, hang_up
 from webui.serving.slots import Follower
-from webui.serving.stream import clock_ms, events, with_clock
+from webui.serving.stream import Told, clock_ms, events, with_clock
 
 updates = Blueprint("following", __name__)
 
@@ -23,7 +23,7 @@ CLOCK = "X-Table-Clock"  # Header with the table's clock in ms, also in answers 
 
 @updates.get("/stream")
 def stream() -> Response:
-    """Return a page's state now and after every change, as server-sent events.
+    """Return a page's state, and after every change its new sections, as server-sent events.
 
     The events are compressed if the browser accepts gzip and the request does not ask for
     ``plain``.
@@ -52,8 +52,8 @@ def stream() -> Response:
             raise Refused(503, "page.error.many_pages", count=parts.slots.each)
         raise Refused(503, "page.error.no_place", count=parts.slots.most)
 
-    def page() -> bytes:
-        return parts.states.json(parts.viewer_for(view, shown, language))
+    def page() -> Told:
+        return parts.states.told(parts.viewer_for(view, shown, language))
 
     packed = packing.accepts_gzip() and "plain" not in request.args
     stream_events = events(parts.updates, page, gone=gone, packed=packed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from flask import Blueprint, Response, current_app, redirect, request
 from werkzeug.wrappers import Response as Redirect
@@ -14,6 +14,7 @@ from referee.match.desk import JournalError, Snapshot
 from referee.reports.commands import Speak
 from referee.words import Voice
 from webui.access.credentials import Credentials, credentials
+from webui.access.forms import json_answer
 from webui.access.guard import Refused, locale
 from webui.access.holders import Holders, hashed
 from webui.access.hosts import Hosts
@@ -23,6 +24,8 @@ from webui.access.seats.phones import Phones
 from webui.access.seats.shared_phones import SharedPhones
 from webui.access.uploads import PictureUploads
 from webui.maintenance import Maintenance
+from webui.page.border import Words
+from webui.page.leaves import tell
 from webui.page.state import PageStates, Viewer
 from webui.port import Club, Table, Virtual, Workshop
 from webui.preferences import came_from
@@ -88,6 +91,10 @@ class Web:
     def voice(self, seat: int | None = None) -> Voice:
         """Return a voice in the language of this request, with the players' names."""
         return Voice(locale(), player_names(self.holders, self.snapshot()), seat)
+
+    def words(self, seat: int | None = None) -> Words:
+        """Return what puts values into words for this request."""
+        return Words(self.voice(seat), self.table.face_svg)
 
     def viewer(self, view: str) -> Viewer:
         """Return the viewer of this request; raise `Refused` for an unknown page."""
@@ -182,6 +189,11 @@ def parse_number(text: str) -> int:
 def back_to(path: str) -> Redirect:
     """Return the answer that leads on to another page with the same way back."""
     return redirect(f"{path}?from={came_from()}", 303)
+
+
+def told_answer(value: Any) -> Response:
+    """Return a value that may leave the table, in the words of this request, as JSON."""
+    return json_answer(tell(value, web().words()))
 
 
 def set_console_language(tag: str, page: bool = False) -> None:

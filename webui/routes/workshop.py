@@ -8,18 +8,15 @@ from typing import Annotated, Any
 import msgspec
 from flask import Blueprint, Response
 
-from referee.reports.workshop import CheckResult, LessonState
-from referee.words import Voice
 from webui.access.forms import Form, Nothing, json_answer, read_body
-from webui.access.guard import Refused, locale
+from webui.access.guard import Refused
 from webui.port import Teaching, Workshop
 from webui.routes.api import done
-from webui.routes.web import require_host, required, web
+from webui.routes.web import require_host, required, told_answer, web
 
 workshop_pages = Blueprint("workbench", __name__, url_prefix="/workshop")
 workshop_pages.before_request(require_host)
 
-MARKS = {True: "yes", False: "no", None: "unmeasured"}
 Short = Annotated[str, msgspec.Meta(max_length=200)]
 Millimetres = Annotated[float, msgspec.Meta(ge=0, le=1000)]
 
@@ -88,20 +85,7 @@ def run_action(act: str) -> Response:
 @workshop_pages.get("/checks")
 def checks() -> Response:
     """Return the checks of what the camera sees now."""
-    voice = Voice(locale())
-    found = _workshop().calibration.checks()
-    return json_answer(
-        [
-            {"name": one.name, "well": MARKS[one.well], "text": _check_text(voice, one)}
-            for one in found
-        ]
-    )
-
-
-def _check_text(voice: Voice, check: CheckResult) -> str:
-    """Return a check in words. If there are several mats, the text names the mat."""
-    said = voice.say(check.message)
-    return f"{voice.say(check.where)} {said}" if check.where else said
+    return told_answer(_workshop().calibration.checks())
 
 
 # -- teaching ----------------------------------------------------------------------------
@@ -117,42 +101,7 @@ def lists() -> Response:
 @workshop_pages.get("/lesson")
 def lesson() -> Response:
     """Return the current lesson, or null if there is none."""
-    return json_answer(_lesson_json(Voice(locale()), _teaching().lesson()))
-
-
-def _lesson_json(voice: Voice, now: LessonState | None) -> dict[str, Any] | None:
-    if now is None:
-        return None
-    back = voice.key("page.teach.back")
-    kept = sum(1 for card in now.cards if card.picture is not None)
-    more = ", ".join(voice.card(card.card) for card in now.cards if card.grown)
-    grown = (voice.key("page.teach.grown", cards=more),) if more else ()
-    return {
-        "deck": now.deck,
-        "cards": [
-            {
-                "card": card.card,
-                "label": back if card.card == now.cards[-1].card else voice.card(card.card),
-                "picture": card.picture,
-            }
-            for card in now.cards
-        ],
-        "asked": now.asked,
-        "text": voice.say(now.message),
-        "progress": " ".join(
-            (voice.key("page.teach.progress", kept=kept, cards=len(now.cards)), *grown)
-        ),
-        "doubt": now.doubt,
-        "trying": now.trying,
-        "alike": None
-        if now.alike is None
-        else [
-            voice.key("page.teach.pair", card=voice.card(a), other=voice.card(b))
-            for a, b in now.alike
-        ],
-        "plays": now.plays,
-        "chosen": now.chosen,
-    }
+    return told_answer(_teaching().lesson())
 
 
 @workshop_pages.get("/kept/<path:card>")

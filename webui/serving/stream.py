@@ -1,6 +1,7 @@
-"""Live updates: after every change, each page gets its whole state as an event.
+"""Live updates: after every change, each page gets the sections of its state that have changed.
 
-A page that is slow, asleep or disconnected skips to the newest state.
+The first event of a stream has all sections. A page that is slow or asleep skips to the newest
+state, and gets each section that differs from the last one that was sent to it.
 """
 
 from __future__ import annotations
@@ -8,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
@@ -21,26 +22,30 @@ POLL_S = 0.2  # Interval in seconds at which the server looks for lost phones an
 RETRY_MS = 1000
 
 
+Told = Mapping[str, bytes]  # Each section of a state as JSON without its braces, by its name.
+
+
 class Stream:
-    """An open page, and the newest state to send to it.
+    """An open page, the newest state to send to it, and what it has been sent.
 
     The stream's thread waits at a queue for one token; the queue is implemented in C. With a
     condition variable, a hundred threads that wake at the same time would compete for its lock
     again.
     """
 
-    def __init__(self, page: Callable[[], bytes], gone: Callable[[], bool]) -> None:
+    def __init__(self, page: Callable[[], Told], gone: Callable[[], bool]) -> None:
         self.page = page
         self.gone = gone
         self._lock = threading.Lock()
         self._token: SimpleQueue[None] = SimpleQueue()
         self._waits = True  # True while the queue holds no token.
-        self._state = b""
+        self._state: Told = {}
+        self._sent: Told = {}
         self._given = 0  # Number of the newest state; a single change may produce two states.
         self._newest = 0  # Newest version so far; an older state must not follow it.
         self._closed = False
 
-    def give(self, state: bytes, version: int) -> None:
+    def give(self, state: Told, version: int) -> None:
         """Wake the page's thread if `state` is newer than the last state and different from it."""
         with self._lock:
             if version < self._newest:
@@ -60,7 +65,8 @@ class Stream:
     def next(self, seen: int, timeout_s: float) -> tuple[bytes, int] | None:
         """Wait for a state whose number differs from `seen`.
 
-        Returns the state and its number, or None if the stream is closed.
+        Returns the sections that the page does not have yet as one JSON object, and the state's
+        number, or None if the stream is closed.
         """
         taken = False
         if self._given == seen and not self._closed:
@@ -71,7 +77,11 @@ class Stream:
             if not self._waits and not taken:
                 self._token.get_nowait()  # This call returns the token's state below.
             self._waits = True
-            return None if self._closed else (self._state, self._given)
+            if self._closed:
+                return None
+            sent, self._sent = self._sent, self._state
+            new = {name: told for name, told in self._state.items() if sent.get(name) != told}
+            return joined(new), self._given
 
     def _wake(self) -> None:
         if self._waits:
@@ -113,7 +123,7 @@ class LiveUpdates:
         """Call `over` every `POLL_S` while pages are open; True means that time changed a state."""
         self._watched = (*self._watched, over)
 
-    def follow(self, page: Callable[[], bytes], gone: Callable[[], bool] = lambda: False) -> Stream:
+    def follow(self, page: Callable[[], Told], gone: Callable[[], bool] = lambda: False) -> Stream:
         """Open a stream for `page`. It ends when `gone()` returns True."""
         stream = Stream(page, gone)
         with self._lock:
@@ -190,6 +200,11 @@ class LiveUpdates:
                 stream.close()  # This page reconnects by itself.
 
 
+def joined(sections: Told) -> bytes:
+    """Return sections as one JSON object."""
+    return b"{%b}" % b",".join(sections.values())
+
+
 def clock_ms() -> int:
     """Return the table's clock in milliseconds."""
     return time.monotonic_ns() // 1_000_000
@@ -202,12 +217,12 @@ def with_clock(state: bytes) -> bytes:
 
 def events(
     updates: LiveUpdates,
-    page: Callable[[], bytes],
+    page: Callable[[], Told],
     keep_alive_s: float = KEEP_ALIVE_S,
     gone: Callable[[], bool] = lambda: False,
     packed: bool = False,
 ) -> Iterator[bytes]:
-    """Yield the page's state now and after every change; if `packed`, as pieces of a gzip stream.
+    """Yield the page's state, and after every change its new sections; `packed`, as gzip pieces.
 
     A keep-alive is an event too, because the page's script does not see comments. It contains the
     time of the table's clock. The states themselves contain only times at which something is due,

@@ -31,10 +31,9 @@ from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.school import School
 from hardware import PINS
 from referee import words
-from referee.contract import Message
 from webui.access.network import Network
 from webui.app import create_app
-from webui.page.schema import PageState
+from webui.page.sections import Page
 from webui.page.state import Viewer
 from webui.port import Virtual, Workshop
 from webui.routes.web import Web
@@ -119,15 +118,13 @@ def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
 
 def _values(table: RunningTable, app: Flask) -> Values:
     """Return the public values that the table sends to its club: what a stranger sees, in short."""
-    from firmware.home.values import CAMERA, values_of
+    from firmware.home.values import values_of
 
-    tag = _language(table)
-    page = _of_stranger(app.extensions["web"], tag)
-    return values_of(page, words.say(Message(f"part.{CAMERA}"), tag))
+    return values_of(_of_stranger(app.extensions["web"], _language(table)))
 
 
-def _of_stranger(web: Web, tag: str) -> PageState:
-    return web.states.state(Viewer(tag))
+def _of_stranger(web: Web, tag: str) -> Page:
+    return web.states.page(Viewer(tag))
 
 
 def _language(table: RunningTable) -> str:

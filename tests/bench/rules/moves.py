@@ -10,8 +10,6 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any, cast
 
-import msgspec
-
 from firmware.mats import load_mats
 from firmware.plans import plan_of
 from referee import library, words
@@ -238,7 +236,7 @@ class _Pages(logging.Handler):
         return sum(1 for viewer in _viewers(snapshot.seats) if self._made(viewer))
 
     def _made(self, viewer: Viewer) -> bool:
-        return bool(msgspec.json.encode(self._board.state(viewer)))
+        return bool(self._board.page(viewer))
 
     # what a page asks of the table
 

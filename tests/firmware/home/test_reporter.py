@@ -39,7 +39,7 @@ from tests.firmware.home.broker import (
 from tests.matches import match_of
 from tests.process import PATIENCE_S, eventually
 from webui.app import create_app
-from webui.page.schema import PageState
+from webui.page.sections import Page
 from webui.page.state import Viewer
 
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
@@ -57,8 +57,8 @@ def reporter(folder: Path, **settings: Any) -> Iterator[tuple[RunningTable, Repo
     desk.do(Begin("coup", {}, 3, names=("Ada", "Bo", "Cy")))
     table.run()
 
-    def page(tag: str) -> PageState:
-        shown: PageState = board.state(Viewer(tag))
+    def page(tag: str) -> Page:
+        shown: Page = board.page(Viewer(tag))
         return shown
 
     home = Reporter(Settings(**settings), table, page, lambda: "en")

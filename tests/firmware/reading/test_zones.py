@@ -22,7 +22,8 @@ from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
 from vision.observation import Observation, SettledCard
 from vision.reading import Verdict
-from webui.page.sections import question
+from webui.page.border import Words
+from webui.page.leaves import tell
 
 MARKET = ("fur", "fur", "salt", "silk")
 
@@ -401,11 +402,9 @@ def test_whether_a_card_is_new_is_answered_in_words_and_not_by_its_name(stall: S
     match = used(stall)
     considered_at(stall, match, at(lies("a", "fur", "stall"), 100.0), moving=("stall",))
     considered_at(stall, match, at(lies("a", "fur", "stall"), 112.0, 40.0))
-    shown = question(Voice("en"), stall.asked)
-    assert shown is not None
-    (item,) = shown.items
-    assert [one.label for one in item.candidates] == ["it is new"]
-    assert item.none == "it was there before"
+    (item,) = tell(stall.asked, Words(Voice("en"), str))["items"]
+    assert [one.label for one in item["candidates"]] == ["it is new"]
+    assert item["none"] == "it was there before"
 
 
 def test_a_used_card_that_was_pushed_is_asked_about_once(stall: Stall) -> None:

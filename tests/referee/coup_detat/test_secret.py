@@ -13,13 +13,13 @@ from referee.contract import Press
 from referee.coup_detat.state.moves import Answer
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import Status
 from referee.words import Voice
 from tests.bench.rules.promises import check_secret
 from tests.bench.rules.randomplay import Transition, fill
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
-from webui.page import rulings, seats
+from webui.page import log, rulings, seats
+from webui.page.border import Words
 
 START = 10_000
 
@@ -152,14 +152,14 @@ def told(snapshot: Snapshot, seat: int | None, locale: str = "en") -> bytes:
         [rulings.entry_text(voice, entry, {}) for entry in snapshot.log_for(seat)],
         [(entry.seq, entry.kind, entry.undone) for entry in snapshot.log_for(seat)],
         rulings.redo_text(voice, snapshot, True),
-        [line.text for line in rulings.newest_log_lines(voice, snapshot)],
+        [line.text for line in log.newest_log_lines(voice, snapshot)],
         snapshot.rulings_for(seat),
         of_viewer,
         snapshot.offers.cues,
         snapshot.layout,
         snapshot.pending,
         snapshot.view(seat),
-        seats.seats(voice, snapshot, snapshot.view(seat), Status((), ()), frozenset(), 4, str),
+        seats.seats_section(Words(voice, str), snapshot, snapshot.view(seat), buttons=4),
         snapshot.can_undo,
         snapshot.can_redo,
     )

@@ -5,8 +5,6 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
-import msgspec
-
 from referee import words
 from referee.match.commands import Move, Redo, Undo
 from tests.referee.coup_detat.test_secret import opened, script
@@ -26,11 +24,13 @@ class Side:
         self.table = FakeTable(folder / f"{name}.sqlite")
         holders = Holders(self.table.desk)
         virtual = FakeVirtual(self.table)
-        self.board = PageStates(self.table, virtual, holders, Approvals(holders), LiveUpdates())
+        self.updates = LiveUpdates()
+        self.board = PageStates(self.table, virtual, holders, Approvals(holders), self.updates)
         opened(self.table.desk)
 
     def page(self, viewer: Viewer) -> bytes:
-        return OWN.sub(b"", msgspec.json.encode(self.board.state(viewer)))
+        self.updates.touch()
+        return OWN.sub(b"", self.board.json(viewer))
 
 
 def test_a_page_of_anybody_else_is_the_same_byte_for_byte(tmp_path: Path) -> None:

@@ -15,7 +15,7 @@ from referee.match.running import RunningMatch
 from referee.words import LOCALES, Voice
 from tests.bench.rules.randomplay import play
 from tests.referee.known import known
-from webui.page import rulings
+from webui.page import log
 
 
 @pytest.mark.parametrize("name", library.names())
@@ -30,7 +30,7 @@ def test_each_line_of_the_log_that_rules_names_its_rules(name: str) -> None:
         running.add(line, (step.after, step.rulings))
     snapshot = running.snapshot()
     for locale in LOCALES:
-        lines = {line.seq: line for line in rulings.newest_log_lines(Voice(locale), snapshot)}
+        lines = {line.seq: line for line in log.newest_log_lines(Voice(locale), snapshot)}
         ruled = [entry for entry in snapshot.log_for(None) if entry.seq in lines and entry.rulings]
         assert len(ruled) > 5
         for entry in ruled:

@@ -12,7 +12,7 @@ import resvg_py
 from referee.club.signed import pack
 from tests.referee.club.test_signed import MANY
 from vision.codes import read_codes
-from webui.page.codes import code_svg
+from webui.page.pictures import code_svg
 
 
 @pytest.mark.parametrize("text", [*pack(MANY, "red", bytes(32))[:2], "http://192.0.2.7:8000/"])

@@ -10,6 +10,7 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
+from referee.contract import AskPlace
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.match.running import Snapshot
@@ -33,12 +34,12 @@ from referee.words import Voice
 from tests.matches import match_of
 from tests.webui.drawn import drawn
 from tests.webui.fake import FakeTable
-from webui.page.fields import CardCells, PlaceField
+from webui.page.border import Words
+from webui.page.leaves import form, tell
 from webui.page.pictures import digest
-from webui.page.schema import OfferForm
 from webui.page.tabletop.ground import Ground
 from webui.page.tabletop.shapes import TableBox, TableCard, TableDrawing
-from webui.page.tabletop.table import table_drawing as drawn_table
+from webui.page.tabletop.table import TableSection, table_section
 
 SEATS = 4
 MIDDLE = Zone("middle")
@@ -54,7 +55,7 @@ def plan(game: str, seats: int = SEATS) -> Plan:
 
 def lies(
     table: FakeTable, *layouts: Layout, game: str, seat: int | None = None, **more: Any
-) -> TableDrawing:
+) -> Any:
     """Return how layouts of a match's last states are drawn on a game's mats, the newest last."""
     match = match_of(table.desk)
     shown = draw(match, layouts, plan(game, match.seats), seat, **more)
@@ -64,7 +65,7 @@ def lies(
 
 def draw(
     match: Snapshot, layouts: tuple[Layout, ...], on: Plan, seat: int | None = None, **more: Any
-) -> TableDrawing | None:
+) -> Any:
     *earlier, now = range(len(layouts))
     game = replace(
         match.game,
@@ -75,9 +76,11 @@ def draw(
         ),
     )
     match = replace(match, game=game, state=now, earlier=tuple(reversed(earlier)), outcome=None)
-    judged, offers = more.get("judged", Judgement()), more.get("offers", ())
-    voice = Voice(more.get("locale", "en"), seat=seat)
-    return drawn_table(voice, match, lambda: on, judged, drawn, offers)
+    words = Words(Voice(more.get("locale", "en"), seat=seat), drawn)
+    judged, asked = more.get("judged", Judgement()), more.get("asked", ())
+    section = table_section(words, match, on, judged=judged, asked=asked)
+    shown: Any = msgspec.convert(tell(section, words), form(TableSection))
+    return shown.table  # With words in place of messages.
 
 
 @pytest.fixture
@@ -267,17 +270,10 @@ def inside(spot: TableBox | None, box: Box) -> bool:
 def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
     table: FakeTable,
 ) -> None:
-    places = (
-        CardCells("5", "5", ((1, 4), (0, 4)), ("", "")),
-        CardCells("6", "6", ((1, 4),), ("",)),
-    )
-    ask = PlaceField("laid", "territory:0", leaves=False, known=(), places=places)
-    gone = PlaceField("laid", "territory:0", leaves=True, known=(), places=places[1:])
-    offer = OfferForm(
-        "lay", "", "", None, {}, (ask, gone), "camera", None, None, aside=False, among=""
-    )
+    ask = AskPlace("laid", "territory:0", (), {"5": ((1, 4), (0, 4)), "6": ((1, 4),)})
+    gone = AskPlace("laid", "territory:0", (), {"6": ((1, 4),)}, leaves=True)
     layout = Layout((Card("fur", Zone("territory", 0), (1, 3)),))
-    shown = lies(table, layout, game="ogallala", offers=(offer,))
+    shown = lies(table, layout, game="ogallala", asked=(ask, gone))
     grid = plan("ogallala").grids["territory:0"]
     free = {(one.x, one.y): one.card for one in shown.free}
     assert free == {grid.middle(1, 4): "", grid.middle(0, 4): "5"}
@@ -379,4 +375,5 @@ def test_of_several_mats_each_is_looked_at_where_it_is_in_use(table: FakeTable) 
 def test_nothing_is_drawn_where_nothing_lies(table: FakeTable) -> None:
     match = match_of(table.desk)
     assert draw(match, (Layout(),), plan("coyote")) is None
-    assert drawn_table(Voice("en"), None, lambda: plan("coyote"), Judgement(), drawn, ()) is None
+    words = Words(Voice("en"), drawn)
+    assert table_section(words, None, plan("coyote"), judged=Judgement()).table is None

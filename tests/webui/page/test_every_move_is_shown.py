@@ -24,8 +24,8 @@ from tests.referee.making import Maker
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
-from webui.page import rulings
-from webui.page.schema import OfferForm
+from webui.page import log
+from webui.page.sections import PageState
 from webui.page.state import PageStates, Viewer
 from webui.serving.stream import LiveUpdates
 
@@ -66,15 +66,15 @@ def check_pages(board: PageStates, table: FakeTable, some: int, random: Random) 
     snapshot = match_of(table.desk)
     every = viewers(snapshot.seats)
     for viewer in random.sample(every, min(some, len(every))):
-        state = board.state(viewer)
-        assert msgspec.json.decode(msgspec.json.encode(state))["seq"] == snapshot.seq
+        state: Any = msgspec.json.decode(board.json(viewer), type=PageState)
+        assert state.seq == snapshot.seq
         assert state.last
         assert all(line.text and line.at for line in state.log)
         if not viewer.scene:
             check_may(snapshot, viewer, state.offers)
 
 
-def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[OfferForm]) -> None:
+def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[Any]) -> None:
     """Whoever must act has each thing that they may do, in a word, with what to choose from."""
     theirs = [
         one
@@ -97,7 +97,9 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
     tried: Counter[str] = Counter()
     table = FakeTable(tmp_path / "journal.sqlite")
     holders = Holders(table.desk)
-    board = PageStates(table, FakeVirtual(table), holders, Approvals(holders), LiveUpdates())
+    updates = LiveUpdates()
+    table.listen(updates.touch)
+    board = PageStates(table, FakeVirtual(table), holders, Approvals(holders), updates)
     while tried["accepted"] < MOVES:
         plain, seats = known(name).settings(random)
         table.do(Begin(name, plain, seats))
@@ -142,7 +144,7 @@ def test_an_entry_that_cannot_be_said_leaves_the_others_alone(table: FakeTable) 
     ]
     voice = words.Voice("en")
     for entry in entries:
-        lines = rulings.newest_log_lines(voice, replace(snapshot, log=(good, entry, good)))
+        lines = log.newest_log_lines(voice, replace(snapshot, log=(good, entry, good)))
         assert len(lines) == 3
         assert lines[0].text == lines[2].text == "●\N{NO-BREAK SPACE}blue starts with 3."
         assert lines[1].text

@@ -7,7 +7,7 @@ import pytest
 from referee.match.commands import Begin, Move
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
-from webui.page.sections import secret_seats
+from webui.page.phone import secret_seats
 
 
 @pytest.mark.parametrize("game", ["coyote", "coup", "ogallala"])

@@ -6,32 +6,32 @@ from referee.actor import HOST, at_seat
 from referee.match.commands import Move, Redo, Undo
 from referee.words import Voice
 from tests.webui.fake import FakeTable
-from webui.page import rulings
-from webui.page.schema import LogLine
+from webui.page import log
+from webui.page.log import LogLine
 
 VOICE = Voice("en")
 
 
-def log(table: FakeTable, voice: Voice = VOICE) -> tuple[LogLine, ...]:
-    return rulings.newest_log_lines(voice, table.desk.snapshot())
+def lines(table: FakeTable, voice: Voice = VOICE) -> tuple[LogLine, ...]:
+    return log.newest_log_lines(voice, table.desk.snapshot())
 
 
 def test_what_stands_is_said_once_and_not_again_at_every_move(table: FakeTable) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    before = log(table)
+    before = lines(table)
     table.desk.do(Move({"move": "announce", "seat": 1, "number": 9}))
-    after = log(table)
+    after = lines(table)
     assert len(after) == len(before) + 1
     assert all(old is new for old, new in zip(before, after[1:], strict=True))
 
 
 def test_a_line_is_said_anew_once_it_is_taken_back_or_made_again(table: FakeTable) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    stands = log(table)[0]
+    stands = lines(table)[0]
     table.desk.do(Undo(), HOST)
-    undone = next(one for one in log(table) if one.seq == stands.seq)
+    undone = next(one for one in lines(table) if one.seq == stands.seq)
     table.desk.do(Redo(), HOST)
-    again = next(one for one in log(table) if one.seq == stands.seq)
+    again = next(one for one in lines(table) if one.seq == stands.seq)
     assert (stands.undone, undone.undone, again.undone) == (False, True, False)
     assert undone.note
     assert again == stands
@@ -41,14 +41,14 @@ def test_everybody_hears_it_in_their_own_language_and_by_the_names_of_now(table:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     table.desk.do(Undo(), at_seat(0))
     voices = (VOICE, Voice("fr"), Voice("en", {0: "Ada"}))
-    english, french, ada = (log(table, voice)[1] for voice in voices)
+    english, french, ada = (lines(table, voice)[1] for voice in voices)
     assert french.text != english.text
     assert "Ada" in ada.note
-    assert "Ada" not in log(table)[1].note
+    assert "Ada" not in lines(table)[1].note
 
 
 def test_no_more_lines_are_kept_than_a_table_shows(table: FakeTable) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    for number in range(rulings.MOST_CACHED):
-        log(table, Voice(f"en-{number}"))
-    assert len(rulings._line_cache) <= rulings.MOST_CACHED
+    for number in range(log.MOST_CACHED):
+        lines(table, Voice(f"en-{number}"))
+    assert len(log._line_cache) <= log.MOST_CACHED

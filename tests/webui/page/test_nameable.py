@@ -4,31 +4,16 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import By, Message
+from referee.contract import AskCards, By, Message, Offer
 from referee.pending import PendingAction
 from referee.reports.tabletop import Tabletop
 from referee.table import Card, CardStatus, Layout, Zone
-from webui.page.fields import CardsField, PossibleName
 from webui.page.hands import free_cards, limit_to_held, nameable_cards
-from webui.page.schema import OfferForm
 
 
-def offer(*cards: str, least: int = 1, by: By = By.SEAT) -> OfferForm:
-    possible = tuple(PossibleName(card, card, 4) for card in cards)
-    ask = CardsField("cards", least, least, (), {}, (), possible)
-    return OfferForm(
-        move="raid",
-        label="",
-        effect="",
-        seat=0,
-        given={},
-        ask=(ask,),
-        by=by.value,
-        press=None,
-        due=None,
-        aside=False,
-        among="",
-    )
+def offer(*cards: str, least: int = 1, by: By = By.SEAT) -> Offer:
+    ask = AskCards("cards", "mat", least, least, dict.fromkeys(cards, 4))
+    return Offer("raid", Message("page.menu"), 0, ask=(ask,), by=by)
 
 
 HANDS = (("bee", "bee", "moth"), (), ("crow",))
@@ -42,9 +27,8 @@ def table(players: tuple[int | None, ...] = (0, 1, 2), open_: tuple[int, ...] = 
     return replace(whole, sees=((0,), (1,), (2,)), players=players, open=open_)
 
 
-def named(offers: tuple[OfferForm, ...]) -> list[dict[str, int]]:
-    asks = [ask for one in offers for ask in one.ask if isinstance(ask, CardsField)]
-    return [{one.card: one.left for one in ask.possible} for ask in asks]
+def named(offers: tuple[Offer, ...]) -> list[dict[str, int]]:
+    return [ask.possible for one in offers for ask in one.ask if isinstance(ask, AskCards)]
 
 
 def test_a_seats_form_has_the_cards_of_its_hand_and_those_that_lie_free() -> None:

@@ -9,6 +9,7 @@ from referee.contract import IllegalMove
 from referee.words import Voice
 from tests.webui.drawn import drawn
 from tests.webui.fake import planned
+from webui.page.border import Words
 from webui.page.tabletop.shapes import TableDrawing
 from webui.page.tabletop.table import draw_cards
 
@@ -20,7 +21,7 @@ def table_of(game: str, seats: int, *moves: dict[str, object], locale: str = "en
     state = played.rules.begin(library.options(played), seats)
     for move in moves:
         state, _ = played.rules.apply(state, library.move(played, move))
-    return draw_cards(Voice(locale), planned(game, seats), played.table.layout(state), drawn)
+    return draw_cards(Words(Voice(locale), drawn), planned(game, seats), played.table.layout(state))
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

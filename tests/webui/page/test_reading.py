@@ -26,7 +26,7 @@ from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual, png
 from tests.webui.pages import say
 from webui.app import create_app
-from webui.page import rulings
+from webui.page import log
 from webui.page.state import PageStates, Viewer
 
 STATIC = Path(create_app.__code__.co_filename).parent / "static"
@@ -75,10 +75,10 @@ def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
         f"{words.say(secret.message)} {words.say(plain.message)}",
     )
     for seat in (None, 0, 1):
-        assert [
-            line.text for line in rulings.newest_log_lines(Voice("en", {}, seat), snapshot)
-        ] == [public]
-    own = [line.text for line in rulings.newest_log_lines(Voice("en", {}, 2), snapshot)]
+        assert [line.text for line in log.newest_log_lines(Voice("en", {}, seat), snapshot)] == [
+            public
+        ]
+    own = [line.text for line in log.newest_log_lines(Voice("en", {}, 2), snapshot)]
     assert own == [words.say(secret.message), both]
 
 
@@ -87,13 +87,13 @@ def test_a_hundred_strangers_cost_one_serialisation(
 ) -> None:
     board: PageStates = app.extensions["web"].states
     made: list[Viewer] = []
-    make = PageStates.state
+    make = PageStates.page
 
-    def counted(self: PageStates, viewer: Viewer) -> Any:
+    def counted(self: PageStates, viewer: Viewer, *cache: Any) -> Any:
         made.append(viewer)
-        return make(self, viewer)
+        return make(self, viewer, *cache)
 
-    monkeypatch.setattr(PageStates, "state", counted)
+    monkeypatch.setattr(PageStates, "page", counted)
     first = [board.json(Viewer("en")) for _ in range(100)]
     assert len(made) == 1
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
@@ -106,10 +106,10 @@ def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
     client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
 ) -> None:
     virtual.do(virtual_acts.Deal())
-    assert "scene" not in client.get("/api/state?view=virtual").get_json()
+    assert client.get("/api/state?view=virtual").get_json()["scene"] is None
     assert len(host.get("/api/state?view=virtual").get_json()["scene"]["hands"]) == 3
     page = client.get("/virtual").get_data(as_text=True)
-    assert '"scene"' not in page
+    assert '"scene": null' in page
     assert words.say(Message("page.host.locked")) in page
     assert f"<h1>{words.say(Message('page.virtual'))}</h1>" in page
 

@@ -11,16 +11,16 @@ from msgspec.structs import replace
 from referee import library
 from referee.actor import HOST
 from referee.match.commands import Move, Pause, Resume
-from referee.reports.status import Status
 from referee.reports.virtual_acts import Deal
 from referee.table import Zone
 from referee.words import Voice
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual, planned
 from tests.webui.moments import lying
-from webui.page import seats as seat_panels
-from webui.page import sections
+from webui.page.actions import focus_panel
+from webui.page.border import Words
 from webui.page.scene import seat_homes
+from webui.page.seats import seats_section
 
 VOICE = Voice("en")
 MATS = [(game, seats) for game in library.names() for seats in library.game(game).seats]
@@ -33,18 +33,18 @@ def state(client: FlaskClient, view: str = "virtual") -> Any:
 def test_the_focus_says_whether_it_tells_the_last_line_already(table: FakeTable) -> None:
     snapshot = match_of(table.desk)
     view = snapshot.view(None)
-    label = sections.focus(VOICE, view).label
-    assert sections.focus(VOICE, view, last=f"{label}.").tells
-    assert not sections.focus(VOICE, view, last="Something else.").tells
+    label = focus_panel(VOICE, view).label
+    assert focus_panel(VOICE, view, last=f"{label}.").tells
+    assert not focus_panel(VOICE, view, last="Something else.").tells
     theirs = Voice("en", seat=view.focus.seat)  # the log speaks of everybody by their colour
-    assert sections.focus(theirs, view).label != label
-    assert sections.focus(theirs, view, last=f"{label}.").tells
-    assert not sections.focus(theirs, view, deals="Deal.", first=True, last=f"{label}.").tells
+    assert focus_panel(theirs, view).label != label
+    assert focus_panel(theirs, view, last=f"{label}.").tells
+    assert not focus_panel(theirs, view, deals="Deal.", first=True, last=f"{label}.").tells
 
 
 def test_where_a_match_is_begun_no_page_sends_to_another() -> None:
-    assert sections.focus(VOICE, None).label == VOICE.key("page.no_match")
-    assert sections.focus(VOICE, None, begins=True).label == VOICE.key("page.no_match.begin")
+    assert focus_panel(VOICE, None).label == VOICE.key("page.no_match")
+    assert focus_panel(VOICE, None, begins=True).label == VOICE.key("page.no_match.begin")
 
 
 def test_after_a_pause_the_last_word_is_that_of_the_game(
@@ -66,11 +66,11 @@ def test_who_is_on_is_told_what_to_lay_and_nobody_else(table: FakeTable) -> None
     view = snapshot.view(None)
     seat = view.focus.seat
     assert seat is not None
-    told = sections.focus(VOICE, view).label
-    assert sections.focus(VOICE, view, yours="Lay it.", held=(seat,)).label == "Lay it."
-    assert sections.focus(VOICE, view, yours="Lay it.", held=(seat + 1,)).label == told
+    told = focus_panel(VOICE, view).label
+    assert focus_panel(VOICE, view, yours="Lay it.", held=(seat,)).label == "Lay it."
+    assert focus_panel(VOICE, view, yours="Lay it.", held=(seat + 1,)).label == told
     number = replace(view, focus=replace(view.focus, value="9"))
-    assert sections.focus(VOICE, number, yours="Lay it.", held=(seat,)).label == told
+    assert focus_panel(VOICE, number, yours="Lay it.", held=(seat,)).label == told
 
 
 def test_what_is_to_be_dealt_is_said_once(
@@ -136,5 +136,5 @@ def test_every_seat_sits_before_a_zone_of_its_own(game: str, seats: int) -> None
 
 
 def test_nobody_waits_while_no_match_is_on() -> None:
-    found = seat_panels.seats(VOICE, None, None, Status((), ()), frozenset(), 3, str)
+    found = seats_section(Words(VOICE, str), None, None, buttons=3).seats
     assert [one.cue_text for one in found] == ["", "", ""]

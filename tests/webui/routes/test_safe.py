@@ -33,15 +33,15 @@ def broken(table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FakeTable:
     """A table whose newest state no page can show, by a fault in the words."""
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
     table.desk.do(Move({"move": "announce", "seat": 1, "number": 13}))
-    state = PageStates.state
+    make = PageStates.page
 
-    def fail(board: PageStates, viewer: Any) -> Any:
+    def fail(board: PageStates, *viewer: Any) -> Any:
         match = table.desk.snapshot()
         if match is not None and getattr(match.state, "number", None) == 13:
             raise OverflowError("no word for thirteen")
-        return state(board, viewer)
+        return make(board, *viewer)
 
-    monkeypatch.setattr(PageStates, "state", fail)
+    monkeypatch.setattr(PageStates, "page", fail)
     return table
 
 

@@ -26,7 +26,7 @@ from webui.serving.connections import CONNECTIONS_EACH, Channel, FairQueue
 from webui.serving.parsing import BEHIND
 from webui.serving.serve import Server
 from webui.serving.slots import Slots
-from webui.serving.stream import LiveUpdates, Stream
+from webui.serving.stream import LiveUpdates, Stream, Told
 
 STRANGER = "127.0.0.66"
 NEIGHBOUR = "127.0.0.7"
@@ -138,16 +138,16 @@ def test_live_updates_outlive_a_thread_that_could_not_be_started(
         start(thread)
 
     monkeypatch.setattr(threading.Thread, "start", refuse)
-    states = [b"{}"]
+    states = [b""]
     hub = LiveUpdates()
-    stream = hub.follow(lambda: states[-1])
+    stream = hub.follow(lambda: {"all": states[-1]})
     assert stream.next(0, WAIT_S) == (b"{}", 1)
     for number in range(1, 4):
         states.append(b"%d" % number)
         hub.touch()
     found = stream.next(1, WAIT_S)
     assert found is not None
-    assert found[0] == b"3"
+    assert found[0] == b"{3}"
     hub.close()
 
 
@@ -156,18 +156,18 @@ def test_a_change_between_a_page_s_two_first_states_is_not_lost() -> None:
     hub = LiveUpdates()
     first: list[tuple[bytes, int] | None] = []
 
-    def page() -> bytes:
+    def page() -> Told:
         if threading.current_thread().name == "publisher":
-            return b"before"
+            return {"all": b"before"}
         first.append(hub._streams[0].next(0, WAIT_S))
-        return b"after"
+        return {"all": b"after"}
 
     stream = hub.follow(page)
     assert first[0] is not None
-    assert first[0][0] == b"before"
+    assert first[0][0] == b"{before}"
     told = stream.next(first[0][1], WAIT_S)
     assert told is not None
-    assert told[0] == b"after"
+    assert told[0] == b"{after}"
     assert told[1] != first[0][1]
     hub.close()
 
@@ -189,26 +189,26 @@ def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
     states = [b"0"]
     hub = LiveUpdates()
     hub._changed = Late()
-    stream = hub.follow(lambda: states[-1])
-    for number in (b"1", b"2", b"3"):
+    stream = hub.follow(lambda: {"all": states[-1]})
+    for number in (b"{1}", b"{2}", b"{3}"):
         eventually(lambda: (stream.next(0, WAIT_S) or [b""])[0] >= number, "it is told")  # noqa: B023
     hub.close()
 
 
 def test_a_state_that_was_long_in_the_making_comes_after_no_newer_one() -> None:
-    stream = Stream(lambda: b"", lambda: False)
-    stream.give(b"new", 5)
-    stream.give(b"old", 4)
-    assert stream.next(0, WAIT_S) == (b"new", 1)
+    stream = Stream(dict, lambda: False)
+    stream.give({"all": b"new"}, 5)
+    stream.give({"all": b"old"}, 4)
+    assert stream.next(0, WAIT_S) == (b"{new}", 1)
 
 
 def test_nor_after_one_that_was_told_before_its_turn() -> None:
     """A page kept the match before: its stream had opened while the new one began."""
-    stream = Stream(lambda: b"", lambda: False)
-    stream.give(b"new", 4)  # made in the turn before
-    stream.give(b"new", 5)  # no news
-    stream.give(b"old", 4)
-    assert stream.next(0, WAIT_S) == (b"new", 1)
+    stream = Stream(dict, lambda: False)
+    stream.give({"all": b"new"}, 4)  # made in the turn before
+    stream.give({"all": b"new"}, 5)  # no news
+    stream.give({"all": b"old"}, 4)
+    assert stream.next(0, WAIT_S) == (b"{new}", 1)
 
 
 def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
@@ -218,11 +218,13 @@ def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
     states = [b"1"]
     hub = LiveUpdates()
     hub.watch(broken)
-    stream = hub.follow(lambda: states[-1])
+    stream = hub.follow(lambda: {"all": states[-1]})
     for number in (b"2", b"3"):
         states.append(number)
         hub.touch()
-        eventually(lambda: (stream.next(0, WAIT_S) or [b""])[0] == states[-1], "it is told")
+        eventually(
+            lambda: (stream.next(0, WAIT_S) or [b""])[0] == b"{%b}" % states[-1], "it is told"
+        )
     hub.close()
 
 

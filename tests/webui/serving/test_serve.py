@@ -36,9 +36,10 @@ class Stream:
         self._connection.request("GET", f"/stream?view={view}")
         self.answer = self._connection.getresponse()
         self.status = self.answer.status
+        self.state: dict[str, Any] = {}
 
     def next(self) -> Any:
-        """Return the next state; raises `EOFError` where the stream has ended."""
+        """Return the next state, whole; raises `EOFError` where the stream has ended."""
         data = None
         while True:
             line = self.answer.readline()
@@ -47,7 +48,8 @@ class Stream:
             if line.startswith(b"data: {"):
                 data = json.loads(line[6:])
             if line == b"\n" and data is not None:
-                return data
+                self.state |= data
+                return dict(self.state)
 
     def until(self, number: str) -> Any:
         """Return the first state whose focus shows `number`."""
@@ -153,7 +155,7 @@ def test_a_reader_that_does_not_read_delays_nobody_and_skips_to_the_newest(
 
 
 def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
-    stream = events(LiveUpdates(), lambda: b'{"a":1}', keep_alive_s=0.01)
+    stream = events(LiveUpdates(), lambda: {"all": b'"a":1'}, keep_alive_s=0.01)
     assert next(stream).startswith(b"retry: ")
     assert next(stream) == b'data: {"a":1}\n\n'
     assert next(stream).startswith(b"event: alive\ndata: ")
@@ -162,48 +164,48 @@ def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
 def test_a_change_that_a_page_does_not_show_sends_nothing() -> None:
     hub = LiveUpdates()
     states = iter([b"1", b"1", b"2"])
-    stream = events(hub, lambda: next(states), keep_alive_s=0.01)
+    stream = events(hub, lambda: {"all": next(states)}, keep_alive_s=0.01)
     next(stream)
-    assert next(stream).endswith(b"data: 1\n\n")
+    assert next(stream).endswith(b"data: {1}\n\n")
     hub.touch()
     assert next(stream).startswith(b"event: alive\ndata: ")
     hub.touch()
-    assert next(stream).endswith(b"data: 2\n\n")
+    assert next(stream).endswith(b"data: {2}\n\n")
 
 
 def test_a_compressed_stream_tells_the_same_and_each_event_as_soon_as_it_is_sent() -> None:
     hub = LiveUpdates()
-    held = b'{"a":%b}' % json.dumps(list(range(5000))).encode()
-    states = [b'{"a":1}', held]
+    held = b'"a":%b' % json.dumps(list(range(5000))).encode()
+    states = [b'"a":1', held]
 
     def told(packed: bool) -> Iterator[bytes]:
-        return events(hub, lambda: states[-1], keep_alive_s=0.01, packed=packed)
+        return events(hub, lambda: {"all": states[-1]}, keep_alive_s=0.01, packed=packed)
 
     plain, packed, unpack = told(False), told(True), zlib.decompressobj(16 + zlib.MAX_WBITS)
     assert unpack.decompress(next(packed))[:12] == next(plain)[:12] == b"retry: 1000\n"
     sent = next(packed)
-    assert unpack.decompress(sent) == next(plain) == b"data: %b\n\n" % held
+    assert unpack.decompress(sent) == next(plain) == b"data: {%b}\n\n" % held
     assert len(sent) < len(held) / 2
     assert unpack.decompress(next(packed)).startswith(b"event: alive\ndata: ")
 
 
 def test_a_compressed_stream_that_skips_states_or_begins_anew_shows_the_newest_whole() -> None:
     hub = LiveUpdates()
-    states = [b'{"a":"%b"}' % (b"%d" % number * 2000) for number in range(5)]
+    states = [b'"a":"%b"' % (b"%d" % number * 2000) for number in range(5)]
     shown = states[:1]
-    stream = events(hub, lambda: shown[-1], packed=True)
+    stream = events(hub, lambda: {"all": shown[-1]}, packed=True)
     unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
     unpack.decompress(next(stream) + next(stream))
     for state in states[1:]:  # the page is busy meanwhile
         shown.append(state)
         hub.touch()
     told = b""
-    while not told.endswith(states[-1] + b"\n\n"):
+    while not told.endswith(states[-1] + b"}\n\n"):
         told = unpack.decompress(next(stream))
-        assert told in {b"data: %b\n\n" % state for state in states}  # each is whole
-    again = events(hub, lambda: shown[-1], packed=True)
+        assert told in {b"data: {%b}\n\n" % state for state in states}  # each is whole
+    again = events(hub, lambda: {"all": shown[-1]}, packed=True)
     begun = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(next(again) + next(again))
-    assert begun.endswith(states[-1] + b"\n\n")
+    assert begun.endswith(states[-1] + b"}\n\n")
 
 
 @pytest.mark.parametrize(

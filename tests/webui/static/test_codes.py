@@ -27,7 +27,7 @@ from vision.photo import decode_jpeg
 from vision.reading import Image
 from webui import preferences
 from webui.access import guard
-from webui.page.codes import code_svg
+from webui.page.pictures import code_svg
 
 TABLE, KEY = "<i>red", bytes(32)
 MOST_BYTES = 20_000_000

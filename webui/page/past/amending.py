@@ -9,7 +9,8 @@ from referee.match.journal.bodies import MOVE
 from referee.match.past.amended import NameChange
 from referee.match.past.history import PastMatch
 from referee.words import Voice
-from webui.page.rulings import cards_read, entry_text, undone_text, voice_at
+from webui.page.log import voice_at
+from webui.page.rulings import cards_read, entry_text, undone_text
 
 
 class NamedPlayer(msgspec.Struct, frozen=True):

@@ -16,8 +16,8 @@ from referee.reports.analysis import (
     Running,
 )
 from referee.words import Voice
+from webui.page.log import voice_at
 from webui.page.past.chart import name, symbol
-from webui.page.rulings import voice_at
 
 Rich = Callable[[Element, str], None]  # Adds a text to an element and colours its seat symbols.
 

@@ -20,11 +20,10 @@ from referee.match.players import Players
 from referee.match.running import Entry
 from referee.reports.analysis import Analysis
 from referee.words import Voice
+from webui.page.log import voice_at
 from webui.page.past.analysis import add_analysis
 from webui.page.past.chart import chart_figures, name, symbol
-from webui.page.places import place_voice
-from webui.page.rulings import voice_at
-from webui.page.seats import bot_mark, bot_words
+from webui.page.seats import bot_mark, bot_words, place_voice
 
 HIGHLIGHTS = 3
 _GLYPHS = re.compile(f"([{words.SYMBOLS}])")

@@ -21,11 +21,12 @@ from referee.match.past.history import PastMatch
 from referee.match.running import Entry, visible_entries
 from referee.words import Voice
 from webui.page.games import game_title
+from webui.page.log import voice_at
 from webui.page.past.chart import name
 from webui.page.past.ending import ending_html
 from webui.page.past.history import voice_for
-from webui.page.places import place_voice
-from webui.page.rulings import cards_read, voice_at
+from webui.page.rulings import cards_read
+from webui.page.seats import place_voice
 
 MOST_BYTES = 3_000_000  # Maximum bytes of all encoded pictures; the file must fit into an e-mail.
 MOST_PICTURES = 8  # Maximum number of pictures for one highlight.

@@ -13,7 +13,8 @@ from referee.match.past.history import PastMatch, PastSummary
 from referee.match.running import Entry
 from referee.words import Voice
 from webui.page.games import game_title
-from webui.page.rulings import cards_read, correction_note, entry_text, voice_at
+from webui.page.log import correction_note, voice_at
+from webui.page.rulings import cards_read, entry_text
 from webui.page.seats import bot_mark
 
 

@@ -19,7 +19,7 @@ from webui.page.past.chart import name, symbol
 from webui.page.past.ending import standings
 from webui.page.past.evening import evening_text
 from webui.page.past.history import voice_for
-from webui.page.places import place_voice
+from webui.page.seats import place_voice
 
 NO_PLACE = "–"
 

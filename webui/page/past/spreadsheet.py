@@ -17,8 +17,9 @@ from babel.numbers import get_decimal_symbol
 from referee.match.past.history import PastMatch
 from referee.match.running import Entry
 from referee.words import Voice, join_list, unmarked
+from webui.page.log import voice_at
 from webui.page.past.history import voice_for
-from webui.page.rulings import actor_name, cards_read, entry_text, voice_at
+from webui.page.rulings import actor_name, cards_read, entry_text
 
 COLUMNS = ("number", "time", "who", "rule", "ruling", "cards", "undone")
 

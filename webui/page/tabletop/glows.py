@@ -8,13 +8,11 @@ from referee.judging import Refusal
 from referee.pending import PendingAction
 from referee.reports.tabletop import Box
 from referee.table import Zone
-from referee.words import Voice
 from webui.page.tabletop.placement import Placement
 from webui.page.tabletop.shapes import TableBox, ZoneGlow
 
 
 def zone_glows(
-    voice: Voice,
     placement: Placement,
     due: Sequence[PendingAction],
     refusals: Sequence[Refusal],
@@ -23,16 +21,15 @@ def zone_glows(
     """Yield each glowing place once: for a bot's request, a pending action or a misplaced card."""
     found: list[ZoneGlow] = []
     for one in due:
-        text, for_all = voice.say(one.message), one == wanted
+        for_all = one == wanted
         found += (
-            ZoneGlow(str(one.zone), box, one.seat, text, one.have, one.count, for_all)
+            ZoneGlow(str(one.zone), box, one.seat, one.message, one.have, one.count, for_all)
             for box in _boxes(placement, one)
         )
     for why in refusals:
         seat = why.seats[0] if len(why.seats) == 1 else None
-        text = voice.say(why.message)
         found += (
-            ZoneGlow(str(zone), _zone_box(placement, zone), seat, text, 0, 1)
+            ZoneGlow(str(zone), _zone_box(placement, zone), seat, why.message, 0, 1)
             for zone in why.allowed_zones
         )
     yield from {(one.zone, one.box.x, one.box.y): one for one in reversed(found)}.values()

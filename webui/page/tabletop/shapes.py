@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from webui.page.fields import CardFace, Shape, TokenCount
+from referee.table import Piece
+from referee.values import Message
+from webui.page.border import CardFace, Shape
 
 
 class TableBox(Shape):
@@ -49,7 +51,7 @@ class CellOutline(Shape):
     whole: bool
     x: float
     y: float
-    tokens: tuple[TokenCount, ...]
+    tokens: tuple[Piece, ...]
 
 
 class ZoneNotes(Shape):
@@ -58,8 +60,8 @@ class ZoneNotes(Shape):
     zone: str
     seat: int | None
     box: TableBox
-    tokens: tuple[TokenCount, ...]
-    texts: tuple[str, ...]
+    tokens: tuple[Piece, ...]
+    texts: tuple[Message, ...]
 
 
 class PlaceName(Shape):
@@ -80,7 +82,7 @@ class ZoneGlow(Shape):
     zone: str
     box: TableBox
     seat: int | None
-    text: str
+    text: Message
     have: int
     count: int
     for_all: bool = False
@@ -107,7 +109,7 @@ class MisplacedCard(CardFace):
     at: tuple[int, int] | None
     down: bool
     spot: TableBox | None
-    text: str
+    text: Message
     seats: tuple[int, ...]
     where: tuple[str, ...]
     asked: bool

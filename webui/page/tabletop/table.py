@@ -6,9 +6,10 @@ for the viewer's next card are added.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from referee.contract import AskPlace
 from referee.judging import Judgement, Refusal
 from referee.match.running import Snapshot
 from referee.pending import PendingAction
@@ -22,7 +23,6 @@ from referee.table import (
     Layout,
     Moved,
     Outline,
-    Piece,
     Pile,
     Position,
     Taken,
@@ -30,11 +30,8 @@ from referee.table import (
     diff_layouts,
 )
 from referee.values import Message
-from referee.words import Voice
-from webui.page.fields import PlaceField, TokenCount
-from webui.page.pictures import Face, digest, face_url
-from webui.page.schema import OfferForm
-from webui.page.seats import token_count
+from webui.page.border import Shape, Words
+from webui.page.pictures import digest
 from webui.page.tabletop.arrangement import GAP_MM, Size
 from webui.page.tabletop.glows import to_table_box, with_wanted, zone_glows
 from webui.page.tabletop.ground import Ground, bounding_box, centre
@@ -54,60 +51,65 @@ from webui.page.tabletop.shapes import (
 from webui.page.tabletop.zone_texts import zone_texts
 
 
-def table_drawing(
-    voice: Voice,
+class TableSection(Shape):
+    """The drawing of the table, if anything is on it."""
+
+    table: TableDrawing | None
+
+
+def table_section(
+    words: Words,
     snapshot: Snapshot | None,
-    plan: Callable[[], Plan],
+    plan: Plan | None,
+    *,
     judged: Judgement,
-    face: Face,
-    offers: Sequence[OfferForm],
-    asks: Message | None = None,
+    asked: Sequence[AskPlace] = (),
+    reason: Message | None = None,
     others: int = 0,
     wanted: PendingAction | None = None,
-) -> TableDrawing | None:
+) -> TableSection:
     """Return the drawing of a match's table for a viewer, or None if nothing is on it.
 
     * `judged`: what the differences between the layout and the real table mean.
-    * `asks`: the question that the table asks now.
+    * `asked`: the viewer's moves that bring a card into a cell; `reason`: the open question.
     * `others`: the number of parties without a seat; their places come after the seats'.
     * `wanted`: a bot's request to people.
     """
-    if snapshot is None:
-        return None
-    layout = snapshot.layout
+    if snapshot is None or plan is None:
+        return TableSection(None)
+    layout, own = snapshot.layout, words.voice.seat
     if layout == Layout() and not judged.refusals:
-        return None
-    seat = voice.seat if voice.seat is not None and voice.seat < snapshot.seats else None
+        return TableSection(None)
+    seat = own if own is not None and own < snapshot.seats else None
     earlier = (snapshot.game.table.layout(state) for state in snapshot.earlier)
     before = next((one for one in earlier if one != layout), layout)
     due = judged.to_do or snapshot.pending
-    asked = [ask for offer in offers for ask in offer.ask if isinstance(ask, PlaceField)]
-    drawer = _Drawer(voice, Ground.seen_from(plan(), seat), face, before, layout, asks, wanted)
-    return drawer.table(due, judged.refusals, asked, range(snapshot.seats + others))
+    drawer = _Drawer(words, Ground.seen_from(plan, seat), before, layout, reason, wanted)
+    seats = range(snapshot.seats + others)
+    return TableSection(drawer.table(due, judged.refusals, asked, seats))
 
 
-def draw_cards(voice: Voice, plan: Plan, layout: Layout, face: Face) -> TableDrawing:
+def draw_cards(words: Words, plan: Plan, layout: Layout) -> TableDrawing:
     """Return a drawing of cards without a match."""
-    return _Drawer(voice, Ground(plan), face, layout, layout).table((), (), (), range(0))
+    return _Drawer(words, Ground(plan), layout, layout).table((), (), (), range(0))
 
 
 @dataclass(frozen=True)
 class _Drawer:
     """Draws a layout, and what has changed since an earlier layout."""
 
-    voice: Voice
+    words: Words
     ground: Ground
-    face: Face
     before: Layout
     layout: Layout
-    asks: Message | None = None
+    reason: Message | None = None
     wanted: PendingAction | None = None
 
     def table(
         self,
         due: Sequence[PendingAction],
         refusals: Sequence[Refusal],
-        asked: Sequence[PlaceField],
+        asked: Sequence[AskPlace],
         seats: range,
     ) -> TableDrawing:
         plan, ground = self.ground.plan, self.ground
@@ -117,7 +119,7 @@ class _Drawer:
         more = (*wrong, *cells)
         placement = Placement.for_layouts(ground, self.before, self.layout, more=more)
         items = placement.all(self.layout)
-        glows = tuple(zone_glows(self.voice, placement, due, refusals, self.wanted))
+        glows = tuple(zone_glows(placement, due, refusals, self.wanted))
         amiss = tuple(one for why in refusals for one in self._misplaced(placement, items, why))
         table_parts = TableParts(placement, self.layout, seats)
         return TableDrawing(
@@ -132,7 +134,7 @@ class _Drawer:
                 shown for one in self.layout.outlines if (shown := self._outline(placement, one))
             ),
             heaps=tuple(self._zone_notes(placement, items)),
-            names=tuple(place_names(self.voice, placement, self.layout, items)),
+            names=tuple(place_names(self.words.voice, placement, self.layout, items)),
             glows=tuple(reversed(glows)),
             free=tuple(self._free_cells(placement, asked)),
             amiss=amiss,
@@ -142,7 +144,7 @@ class _Drawer:
                 SeatPlace(n, ground.edge(n), round(ground.along(n), 3))
                 for n in (seats if len(ground.mats) == 1 else ())
             ),
-            texts=zone_texts(self.voice, self.layout, due),
+            texts=zone_texts(self.words, self.layout, due),
         )
 
     # -- cards, outlines and counters -----------------------------------------------------
@@ -159,9 +161,7 @@ class _Drawer:
             often[key] = often.get(key, 0) + 1
             (x, y), (width, height) = one.at, one.size
             yield TableCard(
-                card=name,
-                label=self.voice.card(name) if name else "",
-                picture=self._picture(what, name),
+                **self._face(what, name),
                 key=f"{key} {often[key]}",
                 kind=kind,
                 zone=str(what.zone),
@@ -176,12 +176,10 @@ class _Drawer:
                 count=what.count if isinstance(what, Pile) else None,
             )
 
-    def _picture(self, what: Card | Backs | Pile, name: str) -> str:
-        if not name:
-            return ""  # All cards share the same back.
-        drawn = face_url(self.face, name)
-        proof = what.proof if isinstance(what, Card) else ""
-        return drawn or (f"/proof/{proof}" if proof else "")
+    def _face(self, what: Card | Backs | Pile, name: str) -> dict[str, str]:
+        """Return a card's name and picture. Without a drawing, the camera's picture is shown."""
+        face, proof = self.words.card(name), what.proof if isinstance(what, Card) else ""
+        return {**face, "picture": face["picture"] or (f"/proof/{proof}" if proof else "")}
 
     def _new_ids(self) -> set[int]:
         """Return the ids (`id()`) of the cards and piles that the last change brought."""
@@ -236,7 +234,7 @@ class _Drawer:
             whole=one.whole,
             x=round(whole[0], 1),
             y=round(whole[3], 1),
-            tokens=tuple(map(self._token, one.pieces)),
+            tokens=one.pieces,
         )
 
     def _zone_notes(self, placement: Placement, items: Sequence[PlacedItem]) -> Iterable[ZoneNotes]:
@@ -249,19 +247,14 @@ class _Drawer:
                 seat=home.seat,
                 box=to_table_box(band),
                 tokens=tuple(
-                    self._token(one)
+                    one
                     for one in self.layout.pieces
                     if placement.drawn_zone(one.zone) == home and not covered
                 ),
                 texts=tuple(
-                    self.voice.say(said)
-                    for zone, said in self.layout.words
-                    if placement.drawn_zone(zone) == home
+                    said for zone, said in self.layout.words if placement.drawn_zone(zone) == home
                 ),
             )
-
-    def _token(self, piece: Piece) -> TokenCount:
-        return token_count(self.voice, piece)
 
     # -- misplaced cards, and free cells ----------------------------------------------------------
 
@@ -275,19 +268,16 @@ class _Drawer:
                 name, zone, at, down = change.was.name, change.zone, change.at, False
             else:
                 continue  # There is no card to mark.
-            shown = "" if down else name
             yield MisplacedCard(
-                card=shown,
-                label=self.voice.card(shown) if shown else "",
-                picture=face_url(self.face, shown) if shown else "",
+                **self.words.card("" if down else name),
                 zone=None if zone is None else str(zone),
                 at=at,
                 down=down,
                 spot=self._spot(placement, items, zone, at),
-                text=self.voice.say(why.message),
+                text=why.message,
                 seats=why.seats,
                 where=tuple(map(str, why.allowed_zones)),
-                asked=why.message == self.asks,
+                asked=why.message == self.reason,
             )
 
     def _spot(
@@ -311,23 +301,20 @@ class _Drawer:
             y = there[-1].at[1] if x > there[-1].at[0] + size[0] / 2 else y + size[1] / 4
         return _spot((x, y), size)
 
-    def _free_cells(self, placement: Placement, asked: Sequence[PlaceField]) -> Iterable[FreeCell]:
+    def _free_cells(self, placement: Placement, asked: Sequence[AskPlace]) -> Iterable[FreeCell]:
         """Yield the free cells for the viewer's card. If only one card fits, the cell shows it."""
         found: dict[tuple[Zone, Position], set[str]] = {}
-        for ask in asked:
-            for one in () if ask.leaves else ask.places:
-                for at in one.cells:
-                    found.setdefault((Zone.parse(ask.zone), at), set()).add(one.card)
+        for ask in (one for one in asked if not one.leaves):
+            for card, cells in ask.places.items():
+                for at in cells:
+                    found.setdefault((Zone.parse(ask.zone), at), set()).add(card)
         for (zone, at), cards in found.items():
             where = placement.cell(zone, at)
             if where is None:
                 continue
-            card = min(cards) if len(cards) == 1 else ""
             width, height = placement.cell_size(zone)
             yield FreeCell(
-                card=card,
-                label=self.voice.card(card) if card else "",
-                picture=face_url(self.face, card) if card else "",
+                **self.words.card(min(cards) if len(cards) == 1 else ""),
                 x=round(where[0], 1),
                 y=round(where[1], 1),
                 width=width,

@@ -7,12 +7,13 @@ from collections.abc import Sequence
 from referee.pending import PendingAction
 from referee.table import Card, CardStatus, Layout, Zone, cell_name
 from referee.words import Voice
-from webui.page.seats import token_count
+from webui.page.border import Words
+from webui.page.leaves import token_text
 
 
-def zone_texts(voice: Voice, layout: Layout, due: Sequence[PendingAction]) -> tuple[str, ...]:
+def zone_texts(words: Words, layout: Layout, due: Sequence[PendingAction]) -> tuple[str, ...]:
     """Return a sentence for each zone that is not empty, followed by the pending actions."""
-    things: dict[Zone, list[str]] = {}
+    voice, things = words.voice, dict[Zone, list[str]]()
 
     def add(zone: Zone, text: str) -> None:
         things.setdefault(zone, []).append(text)
@@ -31,10 +32,10 @@ def zone_texts(voice: Voice, layout: Layout, due: Sequence[PendingAction]) -> tu
     for card in layout.cards:
         add(card.zone, _card(voice, card, left.get(card.zone, 0)))
     for piece in layout.pieces:
-        add(piece.zone, token_count(voice, piece).text)
+        add(piece.zone, token_text(piece, words))
     for one in layout.outlines:
         for piece in one.pieces:
-            add(one.zone, token_count(voice, piece).text)
+            add(one.zone, token_text(piece, words))
     for zone, said in layout.words:
         add(zone, voice.say(said))
     said_of = (voice.key("page.lies", zone=str(zone), parts=all_) for zone, all_ in things.items())

@@ -19,9 +19,10 @@ from referee.match.past.history import past_match
 from webui.access.forms import read_fields
 from webui.access.guard import locale, takes_form
 from webui.access.names import clean_name
+from webui.page.log import log_lines
 from webui.page.past.amending import named_seats, readings, undo_texts
 from webui.page.past.history import match_row, voice_for
-from webui.page.rulings import cards_read, log_lines
+from webui.page.rulings import cards_read
 from webui.routes.web import back_to, parse_number, require_host, web
 
 amending = Blueprint("amending", __name__, url_prefix="/history")

@@ -11,7 +11,7 @@ export function camera(image) {
   const drawn = svg("svg", { "aria-hidden": "true" });
   image.parentElement.append(drawn);
   let timer;
-  /** @type {CameraFrame | null} */
+  /** @type {CameraView | null} */
   let view = null;
   const later = (ms) => { clearTimeout(timer); timer = setTimeout(fetchOne, ms); };
   const lost = () => { view = null; image.dataset.lost = "yes"; drawn.replaceChildren(); later(LOST_MS); };

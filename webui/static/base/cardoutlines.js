@@ -4,7 +4,7 @@ import { svg } from "./dom.js";
 
 const LEAST = 0.5; // share of the normal letter size; smaller letters would be unreadable
 
-/** Return each card's outline, with a thick upper edge, and its name if there is room. @param {{ size: [number, number], spots: readonly FoundCard[] }} picture */
+/** Return each card's outline, with a thick upper edge, and its name if there is room. @param {{ size: [number, number], spots: readonly Spot[] }} picture */
 export function cardOutlines({ size: [width, height], spots }) {
   const size = Math.max(width, height) / 26;
   return spots.map((spot) => {

@@ -150,7 +150,7 @@ export const number = (value) => numbers.format(value).replace("-", "−");
 
 export const MANY = 6; // number of pips that fit next to a seat's mark on a phone; longer rows have smaller pips
 
-/** Return counters: a pip for each possible one, or a number if there is no limit. @param {TokenCount} token */
+/** Return counters: a pip for each possible one, or a number if there is no limit. @param {Token} token */
 export const counter = (token) => h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text, data: { kind: token.kind, many: (token.of ?? 0) > MANY && "yes" } },
   token.of === null
     ? h("span", { class: "counter" }, number(token.count))

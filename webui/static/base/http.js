@@ -39,7 +39,7 @@ export const returnTo = `to=${location.pathname}`;
 /** Return the address of a rule in the book. @param {string} rule */
 export const ruleAddress = (rule) => `/rules?${wayBack}#${rule}`;
 
-/** Return the rule of a refused press, for `toast`. @param {DeniedPress} denied */
+/** Return the rule of a refused press, for `toast`. @param {Denied} denied */
 export const ruleOf = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` } : {});
 
 /** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */

@@ -64,7 +64,7 @@ function drawnItems(table, clip) {
 /** Return a seat's symbol for a card, a pile or a place. @param {PageState} state @param {number} seat @param {any[]} more */
 const tag = (state, seat, ...more) => h("span", { class: "tag", translate: "no", data: { seat } }, state.everybody[seat]?.symbol, more);
 
-/** Return the tokens to show: those with a count or a maximum, except very long rows. If none is left, return the first kind. @param {TokenCount[]} tokens */
+/** Return the tokens to show: those with a count or a maximum, except very long rows. If none is left, return the first kind. @param {Token[]} tokens */
 const visibleTokens = (tokens) => {
   const few = tokens.filter((one) => (one.of ?? 0) <= MANY), found = few.filter((one) => one.count > 0 || one.of !== null);
   return found.length ? found : few.slice(0, 1);

@@ -4,10 +4,10 @@ import { post } from "../base/http.js";
 import { button, h, svg, t } from "../base/dom.js";
 import { cardOutlines } from "../base/cardoutlines.js";
 
-/** @type {PhotoSheet | null} */
+/** @type {ReadPhoto | null} */
 let last = null;
 
-/** Remember the last picture and its readings. @param {PhotoSheet | null} photo */
+/** Remember the last picture and its readings. @param {ReadPhoto | null} photo */
 export const keepPicture = (photo) => { last = photo; };
 
 /** Return the picture of a question, if this page has it. @param {string} question */
@@ -35,7 +35,7 @@ export const awayButton = (question) => {
   return photo && button("away", t("page.photo.away"), () => post("/api/photo/away", { photo }), "grow");
 };
 
-/** Return a picture with the found cards; its alternative text names them. @param {PhotoSheet} photo */
+/** Return a picture with the found cards; its alternative text names them. @param {ReadPhoto} photo */
 export function picture(photo) {
   const [width, height] = photo.size;
   const named = photo.spots.map((spot) => spot.label).join(", ");

@@ -32,6 +32,7 @@ const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake },
  * @param {(live: Live) => void} live
  */
 export function follow(view, draw, live) {
+  let state = served.state; // an event has only what has changed
   let source;
   let heard = Date.now();
   let again;
@@ -43,8 +44,8 @@ export function follow(view, draw, live) {
   let late = false;
   const isLate = () => Date.now() - answered > LATE_MS;
 
-  /** @param {PageState} state @param {boolean} late */
-  const showState = (state, late) => { draw(state); drawPrompts(state); updateExtras(state, late); };
+  /** @param {PageState} now @param {boolean} late */
+  const showState = (now, late) => { state = now; draw(state); drawPrompts(state); updateExtras(state, late); };
   const tableAnswered = () => {
     asking?.abort();
     asking = null;
@@ -56,7 +57,7 @@ export function follow(view, draw, live) {
     source?.close();
     if (!asking) heard = Date.now();
     source = new EventSource(`/stream?view=${view}${plain}`);
-    source.onmessage = (event) => { tableAnswered(); showState(JSON.parse(event.data), late); late = false; };
+    source.onmessage = (event) => { tableAnswered(); showState({ ...state, ...JSON.parse(event.data) }, late); late = false; };
     source.onopen = () => { mute = true; late = isLate(); };
     source.addEventListener("alive", (event) => {
       tableAnswered();
@@ -79,12 +80,12 @@ export function follow(view, draw, live) {
     while (!signal.aborted) {
       const soon = nextPoll(signal);
       if (first || document.visibilityState === "visible") {
-        let state = null;
+        let newest = null;
         try {
           const headers = { Accept: "application/json", ...(etag && { "If-None-Match": etag }) };
           const answer = await fetch(`/api/state?view=${view}`, { headers, signal });
           if (!answer.ok && answer.status !== 304) throw new Error(String(answer.status));
-          if (answer.ok) state = await answer.json();
+          if (answer.ok) newest = await answer.json();
           etag = answer.headers.get("ETag") ?? "";
           setClock(Number(answer.headers.get("X-Table-Clock")), first);
         } catch {
@@ -96,7 +97,7 @@ export function follow(view, draw, live) {
         late = isLate();
         heard = answered = Date.now();
         live("slow");
-        if (state) showState(state, late);
+        if (newest) showState(newest, late);
       }
       await soon;
     }
@@ -123,7 +124,7 @@ export function follow(view, draw, live) {
   addEventListener("pageshow", (event) => event.persisted && connect());
   document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
 
-  showState(served.state, true);
+  showState(state, true);
   connect();
   return connect;
 }

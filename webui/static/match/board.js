@@ -79,7 +79,7 @@ const seatInside = (seat, state, does, around) => {
   ];
 };
 
-/** Return the parties without a seat. @param {PartyPanel[]} others */
+/** Return the parties without a seat. @param {Party[]} others */
 export const parties = (others) => others.map((one) => h("div", { class: "seat party" },
   h("span", { class: "name", translate: "no" }, one.name),
   h("span", { class: "tokens" }, one.tokens.map(counter)),
@@ -122,7 +122,7 @@ function scrollToSeat(element, seat) {
   if (own.top - ABOVE < box.top || own.bottom > box.bottom) element.scrollTop += own.top - ABOVE - box.top;
 }
 
-/** Return a line for each part of the table. @param {PartStatus[]} all */
+/** Return a line for each part of the table. @param {Part[]} all */
 export const partLines = (all) => all.map((part) =>
   h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
 

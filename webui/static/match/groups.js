@@ -7,7 +7,7 @@ import { drawOffers, seatOffers } from "./offers.js";
 /**
  * Return the seats with a group. If several may answer at once, all seats `among` keep their place, so that no button
  * moves under a finger.
- * @param {PageState} state @param {OfferForm[]} offers @param {number[]} busy @param {number[]} among
+ * @param {PageState} state @param {Offer[]} offers @param {number[]} busy @param {number[]} among
  */
 export function seatsWithGroup(state, offers, busy, among) {
   const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length) && busy.every((seat) => offers.some((offer) => offer.seat === seat));
@@ -28,7 +28,7 @@ export function drawAllGroups(box, state) {
  * group. A seat without offers is shown as waiting.
  * @param {HTMLElement} box
  * @param {PageState} state
- * @param {OfferForm[]} offers
+ * @param {Offer[]} offers
  * @param {number[]} seats
  * @param {{ host?: boolean, extras?: (seat: number) => [any, () => any | null] }} how
  */

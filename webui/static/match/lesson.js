@@ -20,7 +20,7 @@ async function beginAlone({ match }) {
 export const lessonButton = (current, sheet) => served.host
   && button("lesson", t("page.lesson"), async () => { if (await beginLesson(current())) sheet.close(); });
 
-/** Return the current words, and at the end that it is over. @param {LessonText} lesson */
+/** Return the current words, and at the end that it is over. @param {LessonTexts} lesson */
 export const lessonWords = (lesson) => [
   lesson.texts.map((text) => h("p", {}, rich(text))),
   lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),

@@ -18,7 +18,7 @@ const FIELDS = { number: numberField, choice: choiceField, seat: seatField, card
  * as the offers do not change. `after` is called after a move.
  * @param {any} element
  * @param {PageState} state
- * @param {OfferForm[]} offers
+ * @param {Offer[]} offers
  */
 export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
   element.state = state; // a tap refers to this state; if the state is outdated, the table refuses the move
@@ -55,7 +55,7 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   });
 }
 
-/** @typedef {(offer: OfferForm, values?: Record<string, any>) => void} Send */
+/** @typedef {(offer: Offer, values?: Record<string, any>) => void} Send */
 
 /** The open offer of a list: its key, its content then, its form, and its group. @typedef {{ key: string | null, of: string, what: any, among: string | null, close: (from?: string) => void }} Opened */
 
@@ -65,10 +65,10 @@ export const seatOffers = ({ offers }) => offers.filter((offer) => offer.by === 
 /** Return the offers to the host, and to people instead of the camera. @param {PageState} state */
 export const tableOffers = ({ offers }) => offers.filter((offer) => offer.by !== "seat");
 
-/** Whether an offer takes one tap, or two with only a seat or a word to choose. @param {OfferForm} offer */
+/** Whether an offer takes one tap, or two with only a seat or a word to choose. @param {Offer} offer */
 const isQuick = (offer) => offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
-/** @param {OfferForm} offer */
+/** @param {Offer} offer */
 const offerKey = (offer) => [offer.move, ...Object.values(offer.given).map((one) => typeof one === "object" ? JSON.stringify(one) : one)].join(".");
 
 /** @type {Record<string, string>} */
@@ -83,18 +83,18 @@ export const buttonHint = (press) => press && h("small", { class: "gesture", dat
 /** Return a note: the press of a lamp that does this. @param {string | null} press */
 export const pressHint = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
 
-/** @param {OfferForm} offer @param {Send} send */
+/** @param {Offer} offer @param {Send} send */
 const offerButton = (offer, send) => disableUntil(offer.due, h("button", {
   class: offer.press ? "grow press" : "grow", data: { seat: offer.seat, move: offer.move, key: offerKey(offer) }, onclick: () => send(offer),
 }, offerName(offer), buttonHint(offer.press)));
 
-/** Return the name and effect of an offer or a choice. @param {{ label: string, effect: string }} offer */
+/** Return the name and effect of an offer or a choice. @param {{ label: string, effect: string | null }} offer */
 const offerName = (offer) => h("span", {}, offer.label, offer.effect && h("small", { class: "effect" }, offer.effect));
 
 /** Return the line above an opened offer. Whoever opened it goes on there, so that a screen reader says what is asked. @param {any} text @param {string} [kind] "unseen" above a form, whose button says the same */
 const question = (text, kind = "now") => h("p", { class: kind, tabindex: "-1", data: { asks: "yes" } }, text);
 
-/** Return the offers in groups; similar ones, for instance against different players, form one group. @param {OfferForm[]} offers @returns {OfferForm[][]} */
+/** Return the offers in groups; similar ones, for instance against different players, form one group. @param {Offer[]} offers @returns {Offer[][]} */
 function groupAlike(offers) {
   const lists = new Map();
   offers.forEach((offer, n) => {
@@ -107,7 +107,7 @@ function groupAlike(offers) {
 /**
  * Return a list of offers, some of which have fields: the user first chooses an offer, then fills it in. `opened[name]`
  * remembers the open offer.
- * @param {Record<string, Opened>} opened @param {string} name @param {PageState} state @param {OfferForm[]} offers @param {Send} send
+ * @param {Record<string, Opened>} opened @param {string} name @param {PageState} state @param {Offer[]} offers @param {Send} send
  */
 function chooser(opened, name, state, offers, send) {
   const list = h("div", { class: "actions" });
@@ -132,7 +132,7 @@ function chooser(opened, name, state, offers, send) {
     opened[name] = { key: offerKey(offer), of, what, among: some ? offer.among : null, close: all };
     within(what, () => (some ? alike(some, offerKey(offer)) : all(offerKey(offer))));
   };
-  /** @param {OfferForm[]} some @param {string} [from] */
+  /** @param {Offer[]} some @param {string} [from] */
   const alike = (some, from) => {
     const key = `among.${some[0].among}`;
     opened[name] = { key: null, of: "", what: null, among: some[0].among, close: all };
@@ -149,9 +149,9 @@ function chooser(opened, name, state, offers, send) {
   return list;
 }
 
-/** Return a button for each value of the only field; a tap makes the move. @param {OfferForm} offer @param {PageState} state @param {Send} send */
+/** Return a button for each value of the only field; a tap makes the move. @param {Offer} offer @param {PageState} state @param {Send} send */
 function choices(offer, state, send) {
-  const ask = /** @type {SeatField | ChoiceField} */ (offer.ask[0]);
+  const ask = /** @type {AskSeat | AskChoice} */ (offer.ask[0]);
   const options = ask.kind === "seat"
     ? ask.seats.map((seat) => [seat, seatName(state.seats[seat])])
     : ask.choices.map((choice) => [choice.value, offerName(choice)]);
@@ -164,10 +164,10 @@ function choices(offer, state, send) {
   ];
 }
 
-/** Return the choices that are cards. @param {ChoiceField} ask */
+/** Return the choices that are cards. @param {AskChoice} ask */
 const cardChoices = (ask) => ask.choices.filter((one) => aboutCard(one.value)).map((one) => ({ card: one.value, label: one.label }));
 
-/** Return an offer's form: its fields, and a button that says what will happen. @param {OfferForm} offer @param {PageState} state @param {Send} send */
+/** Return an offer's form: its fields, and a button that says what will happen. @param {Offer} offer @param {PageState} state @param {Send} send */
 export function offerForm(offer, state, send) {
   const values = {};
   const done = h("button", { class: "main wide", type: "submit", data: { seat: offer.seat, move: offer.move, key: "done" } });
@@ -188,7 +188,7 @@ export function offerForm(offer, state, send) {
   return element;
 }
 
-/** Return a number pad that starts at the least number. @param {NumberField} ask @param {Record<string, any>} values @param {() => void} changed @param {PageState} _ @param {OfferForm} offer */
+/** Return a number pad that starts at the least number. @param {AskNumber} ask @param {Record<string, any>} values @param {() => void} changed @param {PageState} _ @param {Offer} offer */
 function numberField(ask, values, changed, _, offer) {
   let typed = "";
   let begins = true; // the next digit starts a new number
@@ -273,12 +273,14 @@ function oneOf(ask, values, changed, options) {
 /**
  * Return a form for several cards. Each has its own place, so that it keeps its picture. Tap a place, then the right
  * card; tap a place twice to empty it. Without a chosen place, a card is added.
- * @param {CardsField & { at?: number | null }} ask
+ * @param {AskCards & { at?: number | null }} ask
  * @param {Record<string, any>} values
  * @param {() => void} changed
+ * @param {PageState} state
+ * @param {Offer} offer
  */
-function cardsField(ask, values, changed) {
-  const places = ask.now.map((one) => ({ ...one }));
+function cardsField(ask, values, changed, state, offer) {
+  const places = [...(offer.by === "host" ? state.reading : ask.now)]; // a host corrects the newest reading
   let at = ask.at ?? null;
   const cards = () => places.map((place) => place.card);
   const many = (card, within = cards()) => within.filter((one) => one === card).length;
@@ -286,7 +288,7 @@ function cardsField(ask, values, changed) {
   /** @param {CardName} one */
   const put = ({ card, label }) => {
     if (at === null) places.push({ card, label, proof: null });
-    else Object.assign(places[at], { card, label });
+    else places[at] = { ...places[at], card, label };
     at = null;
     refresh();
   };
@@ -321,7 +323,7 @@ function cardsField(ask, values, changed) {
   };
 }
 
-/** Return a form for a new card in a grid: first the card, then its cell. @param {PlaceField} ask @param {Record<string, any>} values @param {() => void} changed */
+/** Return a form for a new card in a grid: first the card, then its cell. @param {AskPlace} ask @param {Record<string, any>} values @param {() => void} changed */
 function placeField(ask, values, changed) {
   let card = null;
   let cell = null;

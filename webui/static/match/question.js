@@ -6,10 +6,10 @@ import { cardNotes, h, heading, rich, t } from "../base/dom.js";
 import { pressHint, buttonHint } from "./offers.js";
 import { crop, doubt } from "./crops.js";
 
-/** @param {QuestionSheet} question @param {QuestionCard} item @param {string | null} card */
+/** @param {Question} question @param {Item} item @param {string | null} card */
 const answer = (question, item, card) => post("/api/answer", { question: question.id, item: item.id, card });
 
-/** Return a doubtful card with a button for each candidate. @param {QuestionSheet} question @param {QuestionCard} item @param {boolean} may */
+/** Return a doubtful card with a button for each candidate. @param {Question} question @param {Item} item @param {boolean} may */
 function doubtfulCard(question, item, may) {
   const choices = item.candidates.map((one) => {
     const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
@@ -18,10 +18,10 @@ function doubtfulCard(question, item, may) {
       : h("span", { class: "card", translate: "no", data }, one.label);
   });
   const none = may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none);
-  return doubt(item.proof && crop(item.proof, t("page.question.picture")), rich(item.reason), choices.length, [choices, none]);
+  return doubt(item.proof && crop(item.proof, t("page.question.picture")), rich(item.reason ?? ""), choices.length, [choices, none]);
 }
 
-/** Return a known card, small, which can be corrected. @param {QuestionSheet} question @param {QuestionCard} item */
+/** Return a known card, small, which can be corrected. @param {Question} question @param {Item} item */
 function knownCard(question, item) {
   const { label } = item;
   return h("details", { class: "known" },
@@ -29,10 +29,10 @@ function knownCard(question, item) {
     h("ul", {}, doubtfulCard(question, item, true)), cardNotes(item.candidates));
 }
 
-/** Return a card that cannot be corrected. @param {QuestionCard} item */
+/** Return a card that cannot be corrected. @param {Item} item */
 const namedCrop = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
 
-/** Return one of several meanings of the cards. @param {QuestionSheet} asked @param {QuestionOption} way @param {boolean} may */
+/** Return one of several meanings of the cards. @param {Question} asked @param {WayOption} way @param {boolean} may */
 function optionButton(asked, way, may) {
   const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), (may ? buttonHint : pressHint)(way.press)];
   const data = { key: `way${way.id}`, on: way.on && "yes" };
@@ -41,12 +41,12 @@ function optionButton(asked, way, may) {
     : h("p", { class: "way", data }, inside);
 }
 
-/** Return the possible meanings, as buttons for whoever decides. @param {QuestionSheet} asked @param {boolean} may */
+/** Return the possible meanings, as buttons for whoever decides. @param {Question} asked @param {boolean} may */
 const optionList = (asked, may) => asked.ways.length > 0 && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
   asked.ways.map((way) => optionButton(asked, way, may)),
   asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));
 
-/** Return the whole question. `may`: this page may answer it. `seen`: its picture. `whose`: the seat that decides. `says`: that seat is here. @param {QuestionSheet} asked @param {boolean} may @param {any} [seen] @param {SeatPanel | null} [whose] @param {boolean} [says] */
+/** Return the whole question. `may`: this page may answer it. `seen`: its picture. `whose`: the seat that decides. `says`: that seat is here. @param {Question} asked @param {boolean} may @param {any} [seen] @param {SeatPanel | null} [whose] @param {boolean} [says] */
 export function question(asked, may, seen = null, whose = null, says = may) {
   const waits = (item) => !item.certain && item.answer === null;
   // Answered cards keep their place while others are open, so that no tap hits the wrong card.

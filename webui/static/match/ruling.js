@@ -7,7 +7,7 @@ import { figure, tappable } from "./crops.js";
 const ONE_ROW = 7; // number of cards; more cards take two rows on a phone
 const NARROW_ROW = 4; // the same for a ruling next to the match on a large screen
 
-/** Return a step's terms, arranged in the columns of the cards, or null if they do not fit. @param {SumTerm[]} terms @param {{ card: string }[]} cards */
+/** Return a step's terms, arranged in the columns of the cards, or null if they do not fit. @param {Term[]} terms @param {{ card: string }[]} cards */
 function toColumns(terms, cards) {
   let at = 0;
   const cells = cards.map((card) => (terms[at]?.card === card.card ? terms[at++] : null));

@@ -25,7 +25,7 @@ function returnFocus(from) {
  * Keep `#sheet` up to date. A closed ruling stays closed; a newer one opens by itself. Without `rules`, the page
  * itself shows fresh rulings. A sheet that `covers` the page always takes the focus; a sheet next to it only if
  * somebody opened it. Escape closes it and returns the focus. `beneath` adds buttons below a question.
- * @param {{ host?: boolean, covers?: boolean, rules?: boolean, beneath?: (asked: QuestionSheet) => any }} [how]
+ * @param {{ host?: boolean, covers?: boolean, rules?: boolean, beneath?: (asked: Question) => any }} [how]
  */
 export function sheets({ host = false, covers = false, rules = true, beneath = (asked) => awayButton(asked.id) } = {}) {
   const sheet = find("#sheet");
@@ -33,7 +33,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   let from = null; // what had the focus before the sheet opened
   /** @type {PageState} */
   let state;
-  /** @type {OfferForm[]} */
+  /** @type {Offer[]} */
   let mine = [];
   let may = false;
   /** @type {number | null} */
@@ -54,7 +54,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
 
   const correctOffer = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
-  /** @param {OfferForm} offer @param {number | null} at */
+  /** @param {Offer} offer @param {number | null} at */
   const correct = (offer, at = null) => {
     const element = h("div", { class: "dock" });
     const now = () => mine.find((one) => one.move === offer.move && one.seat === offer.seat);
@@ -168,7 +168,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   }
 
   const whole = {
-    /** @param {PageState} newState @param {OfferForm[]} offers @param {boolean} mayAnswer */
+    /** @param {PageState} newState @param {Offer[]} offers @param {boolean} mayAnswer */
     draw(newState, offers, mayAnswer) {
       state = newState;
       mine = offers;

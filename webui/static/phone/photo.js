@@ -53,7 +53,7 @@ async function sendPicture(sheet, path, file) {
   return read;
 }
 
-/** Show the readings of a picture; a question about it opens by itself. @param {any} sheet @param {() => PageState} current @param {PhotoSheet} photo */
+/** Show the readings of a picture; a question about it opens by itself. @param {any} sheet @param {() => PageState} current @param {ReadPhoto} photo */
 function showReading(sheet, current, photo) {
   keepPicture(photo);
   if (photo.question) { sheet.back(); return; }
@@ -80,7 +80,7 @@ export const photoButton = (sheet, current) => [
   current().counts && button("count", t("page.grid.count"), () => openCountGuide(sheet)),
 ];
 
-/** Return the buttons below a question about a picture: another one, or discard it. @param {any} sheet @param {() => PageState} current @param {QuestionSheet} asked */
+/** Return the buttons below a question about a picture: another one, or discard it. @param {any} sheet @param {() => PageState} current @param {Question} asked */
 export function photoAgainButtons(sheet, current, asked) {
   const away = awayButton(asked.id);
   return away && h("div", { class: "row" },

@@ -21,7 +21,7 @@ const cardsToClear = (scene, zone) => scene.placed.filter((placed) => scene.goes
 /** @param {ExpectedChange[]} wants */
 const unsaidTexts = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
 
-/** Whether the question is about a card's name or the number of cards. @param {QuestionSheet} question */
+/** Whether the question is about a card's name or the number of cards. @param {Question} question */
 const isDoubtful = ({ items, countText }) => countText !== "" || items.some((item) => !item.certain);
 
 /** Return the hints for the next step. @param {VirtualState} state @returns {string[]} */

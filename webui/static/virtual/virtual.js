@@ -103,7 +103,7 @@ function heldCard(id, seat) {
   }, h("img", { src: state.scene.pictures[card] ?? state.scene.back, alt: "", draggable: "false" }));
 }
 
-/** Show for a while why a press did nothing. @param {HTMLElement} element @param {DeniedPress | null} denied */
+/** Show for a while why a press did nothing. @param {HTMLElement} element @param {Denied | null} denied */
 function showDenied(element, denied) {
   const first = element.dataset.why === undefined, why = denied?.text ?? "";
   if (element.dataset.why === why) return;
@@ -158,7 +158,7 @@ function drawSeatSpots() {
   box.dataset.seats = state.seats.length;
 }
 
-/** Draw the hand of a party without a seat, if it has one. @param {HTMLElement} box @param {PartyPanel} one @param {number} number */
+/** Draw the hand of a party without a seat, if it has one. @param {HTMLElement} box @param {Party} one @param {number} number */
 function drawParty(box, one, number) {
   if (!state.scene.hands[number]) return;
   let element = find(`[data-spot="${number}"]`, box);

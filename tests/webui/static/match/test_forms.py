@@ -19,9 +19,11 @@ def do(table: FakeTable, move: str, **fields: Any) -> None:
 
 def begins_with(host: FlaskClient, move: str) -> list[tuple[str, str | None]]:
     """Return the cards, each with its picture, that the form of a move begins with."""
-    offers = host.get("/api/state?view=table").get_json()["offers"]
-    (ask,) = next(offer["ask"] for offer in offers if offer["move"] == move)
-    return [(one["card"], one["proof"]) for one in ask["now"]]
+    state = host.get("/api/state?view=table").get_json()
+    offer = next(offer for offer in state["offers"] if offer["move"] == move)
+    (ask,) = offer["ask"]
+    cards = state["reading"] if offer["by"] == "host" else ask["now"]
+    return [(one["card"], one["proof"]) for one in cards]
 
 
 def test_counting_by_hand_begins_empty_and_not_with_the_last_rounds_cards(

@@ -16,10 +16,10 @@ from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, all_fits, large_enough, picture, say, sit
-from webui.page.schema import PageState
+from webui.page.sections import PageState
 
 
-def told(client: FlaskClient, view: str = "phone") -> PageState:
+def told(client: FlaskClient, view: str = "phone") -> Any:
     return msgspec.json.decode(client.get(f"/api/state?view={view}").data, type=PageState)
 
 

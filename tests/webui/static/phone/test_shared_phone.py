@@ -137,7 +137,7 @@ def test_seats_beyond_the_match_wait_for_the_next(shared: FlaskClient, table: Fa
 def vows(shared: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch) -> FlaskClient:
     """A shared phone at a game with a secret: seats 0 and 1 have vowed 7 and 4."""
     shelve(monkeypatch, GRID)
-    monkeypatch.setattr("webui.page.state.game_title", lambda *_: "grid")
+    monkeypatch.setattr("webui.page.match.game_title", lambda *_: "grid")
     table.do(Begin("grid", {}, 4))
     for seat, number in ((0, 7), (1, 4)):
         hand(shared, seat)

@@ -1,0 +1,109 @@
+"""The border: what a page is told of a value, and that anything else cannot leave the table."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee.contract import (
+    AskCards,
+    AskPlace,
+    By,
+    Cell,
+    IllegalMove,
+    Message,
+    Offer,
+    Party,
+    Step,
+    Token,
+)
+from referee.values import Frozen, Ruling, Term
+from referee.words import Voice
+from tests.webui.drawn import drawn
+from webui.page.border import Border, Shape, Words
+from webui.page.leaves import form, tell
+
+WORDS = Words(Voice("en", {0: "Ada"}), drawn)
+
+
+class Panel(Shape):
+    """A value that is made for a page, with one of the game's inside."""
+
+    big_word: Message
+    tokens: tuple[Token, ...]
+    more: dict[str, Any]
+
+
+def test_a_message_leaves_as_text_and_a_card_with_its_name_and_picture() -> None:
+    told = tell(Party(Message("page.menu"), (Token("coin", 3),), ("duke",)), WORDS)
+    (card,) = told["cards"]
+    assert told["name"] == WORDS.voice.key("page.menu")
+    assert told["tokens"] == [{"kind": "coin", "count": 3, "of": None, "text": "3 coins"}]
+    assert (card.card, card.label) == ("duke", "Duke")
+    assert card.picture.startswith("/face/duke.svg?")
+
+
+def test_a_field_that_is_not_listed_stays_at_the_table() -> None:
+    ask = AskCards("cards", "mat", 1, 2, {"duke": 2}, discards={"duke": 1, "contessa": 1})
+    offer = Offer("show", Message("page.menu"), 0, secret=True, after_s=3.0, ask=(ask,))
+    told = tell(offer, WORDS)
+    assert not {"secret", "after_s", "race", "optional"} & told.keys()
+    assert not {"discards", "zone"} & told["ask"][0].keys()
+    assert [(one.card, one.left) for one in told["ask"][0]["possible"]] == [
+        ("duke", 3),
+        ("contessa", 1),
+    ]
+
+
+def test_all_listed_fields_leave_even_those_with_their_default_value() -> None:
+    """The game's values are written without them in the journal."""
+    cell = Cell("fur", 1, 2)
+    ask = AskPlace("laid", "territory:0", (cell,), {"fur": ((1, 3),)})
+    offer = Offer("lay", Message("page.menu"), given={"at": cell}, ask=(ask,), by=By.CAMERA)
+    told = tell(offer, WORDS)
+    assert (told["seat"], told["press"], told["aside"], told["due"]) == (None, None, False, None)
+    assert told["given"] == {"at": {"card": "fur", "row": 1, "column": 2}}
+    assert told["ask"][0] | {"places": ()} == {
+        "kind": "place",
+        "field": "laid",
+        "zone": "territory:0",
+        "leaves": False,
+        "known": [{"card": "fur", "row": 1, "column": 2, "label": WORDS.voice.card("fur")}],
+        "places": (),
+    }
+
+
+def test_what_is_told_has_the_type_that_scripts_and_programs_are_promised() -> None:
+    step = Step(Message("page.menu"), (Term("5", 5, 10),), 10)
+    shown = Panel(Message("page.menu"), (Token("trick", 1, 9),), {})
+    for value in (step, shown, Offer("show", Message("page.menu"), ask=())):
+        said = msgspec.json.encode(tell(value, WORDS))
+        promised = msgspec.json.decode(said, type=form(type(value)))
+        assert msgspec.json.encode(promised) == said
+    assert msgspec.json.decode(msgspec.json.encode(tell(shown, WORDS))).keys() == {
+        "bigWord",
+        "tokens",
+        "more",
+    }
+
+
+class Hidden(Frozen):
+    """A value that nobody has listed."""
+
+    card: str
+
+
+@pytest.mark.parametrize("kind", [Ruling, Hidden, IllegalMove, bytes, Border])
+def test_a_type_that_is_not_listed_cannot_be_part_of_a_page(kind: type) -> None:
+    for hint in (kind, kind | None, tuple[kind, ...], dict[str, kind]):  # type: ignore[valid-type]
+        page = msgspec.defstruct("Page", [("inside", hint)], bases=(Shape,))
+        with pytest.raises(TypeError, match=f"{kind.__name__} may not leave the table"):
+            form(page)
+
+
+def test_nor_does_it_leave_where_a_type_says_nothing() -> None:
+    for value in (Hidden("duke"), [Hidden("duke")], {"one": (Hidden("duke"),)}):
+        with pytest.raises(TypeError, match="Hidden may not leave the table"):
+            tell(Panel(Message("page.menu"), (), {"any": value}), WORDS)

@@ -1,0 +1,124 @@
+"""A page is sent what has changed: whole at first, then the sections that differ."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from msgspec.structs import replace
+
+from referee.contract import Message
+from referee.match.commands import Move
+from referee.reports.status import Denied, Part
+from tests.webui.fake import FakeTable, FakeVirtual
+from webui.page.state import PageStates, Viewer
+from webui.routes.web import Web
+from webui.serving.stream import LiveUpdates, Stream, events
+
+SEAT = Viewer("en", seat=0, seats=(0,))
+
+
+@pytest.fixture
+def web(app: Flask) -> Web:
+    found: Web = app.extensions["web"]
+    return found
+
+
+def changed(states: PageStates, updates: LiveUpdates, do: Callable[[], Any]) -> set[str]:
+    """Return the names of the sections that a change touches, on the page of a seat."""
+    before = states.told(SEAT)
+    do()
+    updates.touch()
+    after = states.told(SEAT)
+    assert after.keys() == before.keys()
+    return {name for name in after if after[name] != before[name]}
+
+
+def test_a_change_is_sent_with_the_sections_that_show_it_and_no_others(
+    web: Web, table: FakeTable
+) -> None:
+    def deny() -> None:
+        table.denied = (Denied(0, Message("page.menu"), "CY-2"),)
+
+    def part() -> None:
+        table.parts = (Part("camera", False, Message("page.menu")),)
+
+    def sound() -> None:
+        table.sound = replace(table.sound, voice=True)
+
+    def move() -> None:
+        table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+
+    assert changed(web.states, web.updates, lambda: None) == set()
+    assert changed(web.states, web.updates, deny) == {"SeatsSection"}
+    assert changed(web.states, web.updates, part) == {"PhoneSection"}
+    assert changed(web.states, web.updates, sound) == set()  # only a host may switch it
+    found = changed(web.states, web.updates, move)
+    assert {"MatchSection", "LogSection", "ActionsSection"} <= found
+    assert "PhoneSection" not in found
+
+
+def test_what_shows_no_news_is_not_made_again(
+    web: Web, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made: list[str] = []
+    drawing = "webui.page.tabletop.table._Drawer.table"
+    real: Any = __import__("webui.page.tabletop.table", fromlist=["_Drawer"])._Drawer.table
+
+    def counted(*args: Any) -> Any:
+        made.append("table")
+        return real(*args)
+
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    web.states.told(SEAT)
+    monkeypatch.setattr(drawing, counted)
+    for number in range(3):
+        table.denied = (Denied(0, Message("page.menu"), f"CY-{number}"),)
+        table.change()
+        web.states.told(SEAT)
+    assert made == []
+
+
+def test_the_sections_together_are_the_state_that_programs_read(
+    web: Web, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    del virtual
+    viewers = (Viewer("en"), SEAT, Viewer("de", host=True, scene=True, is_host_phone=True))
+    for number in (3, 7):
+        table.desk.do(Move({"move": "announce", "seat": number % 3, "number": number}))
+        for viewer in viewers:
+            whole = json.loads(web.states.json(viewer))
+            page = [json.loads(b"{%b}" % told) for told in web.states.told(viewer).values()]
+            assert len(whole) == sum(map(len, page)), "no field stands in two sections"
+            assert whole == {name: value for one in page for name, value in one.items()}
+
+
+def sent(stream: Iterator[bytes]) -> Any:
+    return json.loads(next(stream).removeprefix(b"data: "))
+
+
+def test_a_stream_begins_whole_and_goes_on_with_what_changes() -> None:
+    told = {"match": b'"seq":1', "log": b'"log":["a"]'}
+    hub = LiveUpdates()
+    stream = events(hub, lambda: dict(told))
+    next(stream)
+    assert sent(stream) == {"seq": 1, "log": ["a"]}
+    told["match"] = b'"seq":2'
+    hub.touch()
+    assert sent(stream) == {"seq": 2}
+    other = events(hub, lambda: dict(told))
+    next(other)
+    assert sent(other) == {"seq": 2, "log": ["a"]}
+    hub.close()
+
+
+def test_a_page_that_was_busy_gets_all_that_changed_meanwhile_and_only_the_newest() -> None:
+    stream = Stream(dict, lambda: False)
+    stream.give({"match": b'"seq":1', "log": b'"log":1', "seats": b'"seats":1'}, 1)
+    assert stream.next(0, 1.0) == (b'{"seq":1,"log":1,"seats":1}', 1)
+    stream.give({"match": b'"seq":2', "log": b'"log":1', "seats": b'"seats":1'}, 2)
+    stream.give({"match": b'"seq":3', "log": b'"log":2', "seats": b'"seats":1'}, 3)
+    assert stream.next(1, 1.0) == (b'{"seq":3,"log":2}', 3)

@@ -1,0 +1,341 @@
+"""The list of the referee's values that may leave the table, field by field.
+
+A field that is not named here stays, even if the type gets it later: the hidden cards of an offer,
+the seat of a secret ruling. A type that is not listed does not leave at all (`border`). What is
+made for a page (`Shape`) leaves whole.
+"""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from collections.abc import Mapping
+from typing import Any
+
+import msgspec
+
+from referee import rulebook, words
+from referee.contract import (
+    AskCards,
+    AskChoice,
+    AskNumber,
+    AskPlace,
+    AskSeat,
+    Cell,
+    Choice,
+    Offer,
+    Party,
+    Step,
+    Token,
+)
+from referee.lessons import LessonTexts
+from referee.reports.picture import CameraView, ReadPhoto, Spot
+from referee.reports.status import TWO, Denied, Item, Part, Question, Sound
+from referee.reports.tabletop import Draw, Placed
+from referee.reports.workshop import CheckResult, LessonState
+from referee.table import Piece
+from referee.values import Message, Term
+from webui.page.border import Border, CardFace, CardName, Fields, ReadCard, Shape, Words
+from webui.port import UncertainCard
+
+
+def _same(*names: str) -> dict[str, str]:
+    """Return the fields that have the same name on the page."""
+    return {name: name for name in names}
+
+
+# -- what lies there -----------------------------------------------------------------------------
+
+
+def card_label(value: Cell | Term, words: Words) -> str:
+    """Return the name of a card in words."""
+    return words.voice.card(value.card)
+
+
+def token_text(token: Token | Piece, words: Words) -> str:
+    """Return counters with their name."""
+    params: dict[str, Any] = {"count": token.count}
+    key = f"token.{token.kind}"
+    if token.of is not None:
+        key, params["of"] = f"{key}.of", token.of
+    return words.voice.key(key, **params)
+
+
+def _party_cards(party: Party, words: Words) -> tuple[CardFace, ...]:
+    return words.cards(party.cards)
+
+
+THINGS: dict[type[msgspec.Struct], Fields] = {
+    Token: {**_same("kind", "count", "of"), "text": token_text},
+    Piece: {**_same("kind", "count", "of"), "text": token_text},
+    Party: {**_same("name", "tokens", "notes"), "cards": _party_cards},
+    Placed: _same("id", "card", "x_mm", "y_mm", "turn_deg", "face_up"),
+    Draw: _same("seat", "count", "hand", "zone"),
+}
+
+# -- what the referee says -----------------------------------------------------------------------
+
+
+def _sum_line(step: Step, told: Words) -> str:
+    return words.say_sum(step, told.voice.locale)
+
+
+def _rule_with_page(denied: Denied, _: Words) -> str | None:
+    return denied.rule if rulebook.rule_pages(denied.rule) else None
+
+
+SAYINGS: dict[type[msgspec.Struct], Fields] = {
+    Term: {**_same("card", "was", "now"), "label": card_label},
+    Step: {"text": "message", "sum": _sum_line, **_same("terms", "total")},
+    Denied: {"text": "why", "rule": _rule_with_page},
+    LessonTexts: _same("texts", "last"),
+}
+
+# -- offers --------------------------------------------------------------------------------------
+
+
+class PossibleName(CardName):
+    """A card that a form can name, and the number of such cards that are possible."""
+
+    left: int
+
+
+class CardCells(CardName):
+    """A card, the cells (row, column) that can take it, and the names of these cells."""
+
+    cells: tuple[tuple[int, int], ...]
+    names: tuple[str, ...]
+
+
+def _given(offer: Offer, _: Words) -> dict[str, Any]:
+    given: dict[str, Any] = msgspec.to_builtins(offer.given)
+    return given
+
+
+def _due(offer: Offer, words: Words) -> int | None:
+    return next((at_ms for one, at_ms in words.due_ms if one == offer), None)
+
+
+def _known_cards(ask: AskCards, words: Words) -> tuple[ReadCard, ...]:
+    return tuple(ReadCard(card, words.voice.card(card), None) for card in ask.known)
+
+
+def _possible_names(ask: AskCards, words: Words) -> tuple[PossibleName, ...]:
+    limit = ask.limit().items()
+    return tuple(PossibleName(card, words.voice.card(card), left) for card, left in limit)
+
+
+def _card_cells(ask: AskPlace, words: Words) -> tuple[CardCells, ...]:
+    names = ask.names()
+    return tuple(
+        CardCells(card, words.voice.card(card), cells, names[card])
+        for card, cells in ask.places.items()
+    )
+
+
+OFFERS: dict[type[msgspec.Struct], Fields] = {
+    Offer: {
+        **_same("move", "label", "effect", "seat", "ask", "by", "press", "aside", "among"),
+        "given": _given,
+        "due": _due,
+    },
+    AskNumber: _same("field", "least", "most", "step"),
+    AskSeat: _same("field", "seats"),
+    AskChoice: _same("field", "choices"),
+    Choice: _same("value", "label", "effect"),
+    AskCards: {
+        **_same("field", "least", "most", "known", "brings"),
+        "now": _known_cards,
+        "possible": _possible_names,
+    },
+    AskPlace: {**_same("field", "zone", "leaves", "known"), "places": _card_cells},
+    Cell: {**_same("card", "row", "column"), "label": card_label},
+}
+
+# -- the table's parts, and the questions of the camera ------------------------------------------
+
+
+class Candidate(CardName):
+    """A possible reading of a doubtful card, with its similarity to the card from 0 to 1."""
+
+    score: float
+
+
+class WayOption(Shape):
+    """One possible meaning of the cards, and the press that chooses it.
+
+    If `on` is true, the presses so far have selected this option.
+    """
+
+    id: str
+    label: Message
+    effect: Message | None
+    press: str | None
+    on: bool
+
+
+def part_name(part: Part, words: Words) -> str:
+    return words.voice.key(f"part.{part.name}")
+
+
+def _count_text(asked: Question, words: Words) -> str:
+    key = "page.question.missing" if asked.missing > 0 else "page.question.extra"
+    return words.voice.key(key, count=abs(asked.missing)) if asked.missing else ""
+
+
+def _ways(asked: Question, _: Words) -> tuple[WayOption, ...]:
+    return tuple(
+        WayOption(
+            one.id,
+            one.label,
+            one.effect,
+            press.value if (press := asked.press_of(number)) else None,
+            len(asked.ways) > TWO and number == asked.at,
+        )
+        for number, one in enumerate(asked.ways)
+    )
+
+
+def _candidates(item: Item, words: Words) -> tuple[Candidate, ...]:
+    yes = words.voice.say(item.yes) if item.yes else ""
+    return tuple(
+        Candidate(one.card, yes or words.voice.card(one.card), one.score) for one in item.candidates
+    )
+
+
+def _no_card(item: Item, words: Words) -> str:
+    return words.voice.say(item.none or Message("page.question.none"))
+
+
+def _reading(item: Item, words: Words) -> str:
+    card = item.answer or item.guess
+    return words.voice.card(card) if card else ""
+
+
+QUESTIONS: dict[type[msgspec.Struct], Fields] = {
+    Part: {"name": part_name, "well": "well", "text": "message"},
+    Sound: _same("buzzer", "voice"),
+    Question: {
+        **_same("id", "items", "seat"),
+        "text": "message",
+        "countText": _count_text,
+        "ways": _ways,
+    },
+    Item: {
+        **_same("id", "proof", "guess", "answer", "certain", "reason"),
+        "candidates": _candidates,
+        "none": _no_card,
+        "label": _reading,
+    },
+}
+
+# -- pictures ------------------------------------------------------------------------------------
+
+
+class ZoneOption(Shape):
+    """A possible answer to the question where the cards lie: a zone, or another choice."""
+
+    zone: str
+    label: str
+
+
+def _photo_data(photo: ReadPhoto, _: Words) -> str:
+    return f"data:image/jpeg;base64,{b64encode(photo.jpeg).decode()}"
+
+
+def _card_data(card: UncertainCard, _: Words) -> str:
+    return f"data:image/png;base64,{b64encode(card.png).decode()}"
+
+
+def _possible_cards(card: UncertainCard, words: Words) -> tuple[CardName, ...]:
+    cards = (may.card for may in card.candidates)
+    return tuple(CardName(card, words.voice.card(card)) for card in cards)
+
+
+def _spot_label(spot: Spot, words: Words) -> str:
+    if spot.card is None:
+        return "?"
+    label = words.voice.key("page.photo.back") if spot.face_down else words.voice.card(spot.card)
+    return label if spot.verdict == "certain" else f"{label} ?"
+
+
+def _zone_options(photo: ReadPhoto, words: Words) -> tuple[ZoneOption, ...]:
+    zones = [(zone, Message("page.photo.zone", {"zone": zone})) for zone in photo.zones]
+    ways = [(way.id, way.label) for way in photo.ways if way.label]
+    said = [(answer, words.voice.say(label)) for answer, label in (*zones, *ways)]
+    return tuple(ZoneOption(answer, text[:1].upper() + text[1:]) for answer, text in said)
+
+
+PICTURES: dict[type[msgspec.Struct], Fields] = {
+    Spot: {**_same("corners", "verdict"), "label": _spot_label},
+    CameraView: _same("id", "size", "spots"),
+    ReadPhoto: {
+        **_same("id", "size", "spots", "came", "said", "question"),
+        "picture": _photo_data,
+        "zones": _zone_options,
+    },
+    UncertainCard: {
+        "id": "id",
+        "picture": _card_data,
+        "text": "reason",
+        "candidates": _possible_cards,
+    },
+}
+
+# -- the host's set-up pages ----------------------------------------------------------------------
+
+MARKS = {True: "yes", False: "no", None: "unmeasured"}
+
+
+class TaughtCard(CardName):
+    """A card of a deck that somebody teaches, and the mark of its picture, if it has one."""
+
+    picture: str | None
+
+
+def _mark(check: CheckResult, _: Words) -> str:
+    return MARKS[check.well]
+
+
+def _check_text(check: CheckResult, words: Words) -> str:
+    """Return a check in words. If there are several mats, the text names the mat."""
+    said = words.voice.say(check.message)
+    return f"{words.voice.say(check.where)} {said}" if check.where else said
+
+
+def _taught_cards(lesson: LessonState, words: Words) -> tuple[TaughtCard, ...]:
+    names = [words.voice.card(one.card) for one in lesson.cards[:-1]]
+    labels = [*names, words.voice.key("page.teach.back")]  # The back comes last.
+    cards = zip(lesson.cards, labels, strict=True)
+    return tuple(TaughtCard(one.card, label, one.picture) for one, label in cards)
+
+
+def _progress(lesson: LessonState, words: Words) -> str:
+    kept = sum(1 for card in lesson.cards if card.picture is not None)
+    said = words.voice.key("page.teach.progress", kept=kept, cards=len(lesson.cards))
+    more = ", ".join(words.voice.card(card.card) for card in lesson.cards if card.grown)
+    return f"{said} {words.voice.key('page.teach.grown', cards=more)}" if more else said
+
+
+def _pairs(lesson: LessonState, words: Words) -> tuple[str, ...] | None:
+    card, pairs = words.voice.card, lesson.alike
+    if pairs is None:
+        return None
+    return tuple(words.voice.key("page.teach.pair", card=card(a), other=card(b)) for a, b in pairs)
+
+
+WORKSHOP: dict[type[msgspec.Struct], Fields] = {
+    CheckResult: {"name": "name", "well": _mark, "text": _check_text},
+    LessonState: {
+        **_same("deck", "asked", "doubt", "trying", "plays", "chosen"),
+        "text": "message",
+        "cards": _taught_cards,
+        "progress": _progress,
+        "alike": _pairs,
+    },
+}
+
+LEAVES: Mapping[type[msgspec.Struct], Fields] = (
+    THINGS | SAYINGS | OFFERS | QUESTIONS | PICTURES | WORKSHOP
+)
+BORDER = Border(LEAVES)
+tell, form = BORDER.tell, BORDER.form

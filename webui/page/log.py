@@ -1,0 +1,132 @@
+"""The log on a page: one line for each entry that its viewer may see."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+
+from referee import words
+from referee.match.journal.bodies import STEPS
+from referee.match.players import Players
+from referee.match.running import Entry, Snapshot
+from referee.words import Voice
+from webui.page.border import ReadCard, Shape, Words
+from webui.page.rulings import (
+    HALTS,
+    actor_name,
+    cards_read,
+    cited_rules,
+    entry_text,
+    reading_of,
+)
+
+LOG_LINES = 40
+
+
+class LogLine(Shape):
+    """A line of the log. Its `note` says who undid or corrected the move. It cites the `rules`.
+
+    * `cards`: the cards that the move named; `of`: their entry, if users can still correct it.
+    * `counts`: whether the match can go back to just before this line.
+    """
+
+    seq: int
+    at: str
+    text: str
+    note: str
+    undone: bool
+    counts: bool
+    cards: tuple[ReadCard, ...]
+    of: int | None
+    rules: tuple[str, ...]
+
+
+class LogSection(Shape):
+    """The newest log lines, newest first."""
+
+    log: tuple[LogLine, ...]
+
+
+# Cached log lines, by entry, language and seat, each with the values from which it was made.
+MOST_CACHED = 1024  # 2 kB each; enough for six seats and for screens in two languages
+_line_cache: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry], LogLine]] = {}
+
+
+def log_section(words: Words, snapshot: Snapshot | None) -> LogSection:
+    """Return the newest log lines that the viewer may see."""
+    return LogSection(newest_log_lines(words.voice, snapshot))
+
+
+def newest_log_lines(voice: Voice, snapshot: Snapshot | None) -> tuple[LogLine, ...]:
+    """Return the newest log lines, newest first."""
+    if snapshot is None:
+        return ()
+    return log_lines(voice, snapshot.players, snapshot.log_for(voice.seat), LOG_LINES)
+
+
+def status_line(
+    snapshot: Snapshot | None, seat: int | None, log: Sequence[LogLine]
+) -> LogLine | None:
+    """Return the log line that best describes the current situation.
+
+    Pauses are skipped once the match goes on.
+    """
+    if snapshot is None or not log:
+        return None
+    told = zip(log, reversed(snapshot.log_for(seat)), strict=False)
+    return next((one for one, of in told if snapshot.paused or of.kind not in HALTS), log[0])
+
+
+def log_lines(
+    voice: Voice, players: Players, entries: Sequence[Entry], most: int | None = None
+) -> tuple[LogLine, ...]:
+    """Return the entries as log lines, newest first; `most` limits their number."""
+    by_seq = {entry.seq: entry for entry in entries}
+    return tuple(_line(voice, players, entry, by_seq) for entry in entries[::-1][:most])
+
+
+def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Entry]) -> LogLine:
+    """Return an entry as a log line. Uncached lines took half the time of a whole state."""
+    of = [entry]
+    while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
+        of.append(one)
+    kept = _line_cache.get((entry.seq, voice.locale, voice.seat))
+    if kept is None or kept[:3] != (voice, players, of):  # Fast: usually the same objects.
+        line = LogLine(
+            seq=entry.seq,
+            at=words.time_of_day(entry.at_s // 60, voice.locale),
+            text=entry_text(voice_at(voice, players, entry), entry, by_seq),
+            note=correction_note(voice, entry),
+            undone=entry.undone,
+            counts=entry.kind in STEPS and not entry.undone,
+            cards=cards_read(voice, entry),
+            of=reading_of(entry, by_seq),
+            rules=cited_rules(voice, entry),
+        )
+        if len(_line_cache) >= MOST_CACHED:
+            _line_cache.clear()
+        kept = _line_cache[entry.seq, voice.locale, voice.seat] = (voice, players, of, line)
+    return kept[3]
+
+
+def voice_at(voice: Voice, players: Players, entry: Entry) -> Voice:
+    """Return a voice with the names that the players had at the time of an entry.
+
+    A player who still plays has the name that their phone shows now.
+    """
+    now = dict(enumerate(players.names))
+    names = {
+        seat: voice.names.get(seat, name) if name == now.get(seat) else name
+        for seat, name in enumerate(players.names_at(entry.seq))
+    }
+    return replace(voice, names=names)
+
+
+def correction_note(voice: Voice, entry: Entry) -> str:
+    """Return who undid or corrected an entry, or an empty text."""
+    if entry.undone:
+        taken = entry.undone_by
+        return voice.key("page.log.undone", who=actor_name(voice, taken)) if taken else ""
+    if entry.corrected_by is not None:
+        return voice.key("page.log.corrected", who=actor_name(voice, entry.corrected_by))
+    return ""
