@@ -1,23 +1,103 @@
-"""The pending approvals and the notices, worded for each viewer."""
+"""A phone's own part of the page: its seats and hands, the pending approvals, and the notices."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+
+from msgspec.structs import replace
 
 from referee import words
 from referee.match.commands import Correct, Move, Undo
 from referee.match.running import Snapshot
 from referee.offers import Press
-from referee.reports.status import APPROVAL_HOLD_S
+from referee.reports.status import APPROVAL_HOLD_S, Part, Sound
 from referee.words import Voice
 from webui.access.seats.approvals import Approvals, SeatRequest
 from webui.access.seats.notices import NameQuestion
 from webui.access.seats.proposals import Proposal
 from webui.page import rulings
-from webui.page.fields import Prompt, SitDownStep
-from webui.page.places import own_place_choices
+from webui.page.border import Shape
+from webui.page.hands import HandCards
+from webui.page.seats import PlaceChoice, own_place_choices
 
 HOLD = round(APPROVAL_HOLD_S)
+
+
+class Prompt(Shape):
+    """A sentence with up to two buttons: a pending approval, or a notice.
+
+    `yes` and `no` are the labels of the viewer's buttons. `due` is the time at which the request
+    expires, in milliseconds of the table's clock, and `of` how long it is open; None means never.
+    """
+
+    id: str
+    text: str
+    yes: str | None
+    no: str | None
+    due: int | None = None
+    of: int | None = None
+
+
+class SitDownStep(Shape):
+    """The step that a player must take to sit down at the seat with this symbol and colour.
+
+    If `due` is set, the request waits for approval, for `of` milliseconds in all. Otherwise the
+    page asks the player for a name; `name` is then the known player at this seat, or empty. If
+    `drawn` is true, the club drew that player, and everybody else should leave the seat. `places`
+    are the answers to the question who takes the place of a seat that changes hands, if anybody
+    must say so.
+    """
+
+    id: str
+    seat: int
+    symbol: str
+    colour: str
+    text: str
+    name: str
+    due: int | None
+    of: int | None
+    drawn: bool
+    places: tuple[PlaceChoice, ...]
+
+
+class PhoneSection(Shape):
+    """What concerns one phone alone.
+
+    * `you`: the viewer's seat; `yours`: all seats of the phone. On a shared phone, no seat counts
+      as the viewer's until a player opens one.
+    * `hand_to`: a shared phone's seats that can act only when open; `hides`: those with secrets.
+    * `hosts`: whether the viewer is a host; `sound`: the table's sounds, for hosts.
+    * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: what its player must
+      do to sit down.
+    * `hands`: the hands of the virtual table that this phone may see.
+    * `parts`: the parts of the table, and how well they work.
+    """
+
+    locale: str
+    you: int | None
+    yours: tuple[int, ...]
+    hand_to: tuple[int, ...]
+    hides: tuple[int, ...]
+    hosts: bool
+    waits: tuple[Prompt, ...]
+    notes: tuple[Prompt, ...]
+    sitting: SitDownStep | None
+    hands: tuple[HandCards, ...]
+    parts: tuple[Part, ...]
+    sound: Sound | None
+
+
+def secret_seats(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, ...]:
+    """Return the seats that see something secret or have a secret offer."""
+    if snapshot is None:
+        return ()
+    secret = {offer.seat for offer in snapshot.offers if offer.secret}
+    everybody = snapshot.view(None)
+    return tuple(
+        seat
+        for seat in seats
+        if seat in secret or replace(snapshot.view(seat), seat=None) != everybody
+    )
 
 
 def notes(voice: Voice, approvals: Approvals, tokens: tuple[str, ...]) -> tuple[Prompt, ...]:
