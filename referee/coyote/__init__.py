@@ -12,8 +12,9 @@ from referee.contract import (
     SampleHidden,
     Shown,
 )
+from referee.coyote.flow import apply, offers
 from referee.coyote.rules.counting import score
-from referee.coyote.rules.play import apply, outcome, standing
+from referee.coyote.rules.ending import outcome, standing
 from referee.coyote.state.cards import canonical, deck_counts
 from referee.coyote.state.editions import Options
 from referee.coyote.state.moves import Move
@@ -21,7 +22,6 @@ from referee.coyote.state.setup import begin
 from referee.coyote.state.state import State
 from referee.coyote.table.judge import judge
 from referee.coyote.table.layout import layout
-from referee.coyote.view.offers import offers
 from referee.coyote.view.record import record
 from referee.coyote.view.view import remarks, view, visible_hands
 from referee.kit import lazy

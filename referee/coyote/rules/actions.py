@@ -10,8 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Ruling, Value
-from referee.coyote.rules.reveal import next_round
-from referee.coyote.rules.talk import must_be_talking, must_not_sit_out
+from referee.coyote.rules.talk import must_announce, not_your_turn
 from referee.coyote.state import phases
 from referee.coyote.state.action_effects import TAKES, FaceUp, Use
 from referee.coyote.state.moves import (
@@ -26,13 +25,7 @@ from referee.coyote.state.moves import (
     Swap,
     refuse,
 )
-from referee.coyote.state.phases import (
-    DECLARE,
-    Answer,
-    Counted,
-    Guessed,
-    Talking,
-)
+from referee.coyote.state.phases import DECLARE, Answer, Talking
 from referee.coyote.state.state import (
     State,
     active_count,
@@ -59,20 +52,16 @@ def may_use(state: State, seat: int, action: str) -> bool:
 
 
 def why_unusable(state: State, seat: int, action: str) -> IllegalMove | None:
-    """Return why a seat may not use an action now, or None if it may."""
+    """Return why a seat may not use an action while people talk, or None if it may."""
     try:
-        start_action(state, seat, action)
+        must_be_usable(state, seat, action)
     except IllegalMove as error:
         return error
     return None
 
 
-def start_action(state: State, seat: int, action: str) -> State:
-    """Return the state from which a seat uses an action; raise `IllegalMove` if it may not.
-
-    Between two rounds this is the state at the start of the next round.
-    """
-    must_be_talking(state, seat)
+def must_be_usable(state: State, seat: int, action: str) -> None:
+    """Raise `IllegalMove` if a seat may not use an action now."""
     if not is_in(state, seat):
         refuse("CY-9", "out", seat=seat)
     phase = state.phase
@@ -84,16 +73,12 @@ def start_action(state: State, seat: int, action: str) -> State:
         if not isinstance(phase, Talking) or seat != state.announcer:
             refuse(rule, "not_announcer", seat=seat)
     elif seat != state.turn:
-        must_not_sit_out(state, seat)
-        refuse(rule, "not_your_turn", seat=seat, turn_seat=state.turn)
+        raise not_your_turn(state, seat, rule)
     elif isinstance(phase, Answer):
         refuse(rule, "must_answer", seat=seat)
-    elif isinstance(phase, Counted):
-        state = next_round(state, phase)
     elif not isinstance(phase, Talking):
-        refuse(state.setup.rules.limit.turn_rule or rule, "must_announce", seat=seat)
+        raise must_announce(state, seat, rule)
     _must_make_sense(state, seat, action, rule)
-    return state
 
 
 def _must_only_say(state: State, seat: int) -> None:
@@ -110,7 +95,7 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
         refuse(limit.rule, "action_off", word=word)
     if player_count(state) == 2 and not limit.for_two:
         refuse("CY-66", "two_left")
-    used = () if isinstance(state.phase, Counted) else state.acts.used
+    used = state.acts.used
     if limit.one_a_seat and any(use.seat == seat for use in used):
         refuse(limit.rule, "token_spent", seat=seat)
     times = sum(use.action == action for use in used)
@@ -150,7 +135,7 @@ def _returns_to_announcer(state: State) -> bool:
 
 def may_sit_out(state: State) -> bool:
     """Whether the seat to move may sit out after a right guess. The announcer may not (CY-73)."""
-    return isinstance(state.phase, Guessed) and state.turn != state.announcer
+    return state.turn != state.announcer
 
 
 def note_use(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
@@ -170,10 +155,10 @@ def action_ruling(
 # -- on the standing announcement --------------------------------------------------------------
 
 
-def approve(state: State, move: Approve) -> Played[State]:
+def approve(state: State, _phase: Talking, move: Approve) -> Played[State]:
     """Make the seat to move the announcer (CY-40, CY-50, CY-70)."""
     seat = move.seat
-    state = start_action(state, seat, "approve")
+    must_be_usable(state, seat, "approve")
     stands = state.said[-1]
     number, was = stands.number, stands.seat
     after = note_use(state, seat, "approve", doubled=False, taken_over=True, beats=number)
@@ -185,10 +170,10 @@ def approve(state: State, move: Approve) -> Played[State]:
     )
 
 
-def again(state: State, move: Again) -> Played[State]:
+def again(state: State, _phase: Talking, move: Again) -> Played[State]:
     """Refuse the announcement: its announcer must give another number (CY-44, CY-54, CY-74)."""
     seat = move.seat
-    state = start_action(state, seat, "again")
+    must_be_usable(state, seat, "again")
     author, acts = state.said[-1].seat, state.acts
     after = replace(
         note_use(state, seat, "again", doubled=False), phase=phases.Again(seat), turn=author
@@ -208,10 +193,10 @@ def again(state: State, move: Again) -> Played[State]:
     return after, rulings
 
 
-def hand_back(state: State, move: HandBack) -> Played[State]:
+def hand_back(state: State, _phase: Talking, move: HandBack) -> Played[State]:
     """Reverse the direction and make the announcer announce a greater number (CY-51)."""
     seat = move.seat
-    state = start_action(state, seat, "hand_back")
+    must_be_usable(state, seat, "hand_back")
     author = state.said[-1].seat
     about = not state.acts.reversed
     after = replace(
@@ -232,20 +217,20 @@ def hand_back(state: State, move: HandBack) -> Played[State]:
 # -- after announcing -----------------------------------------------------------------------------
 
 
-def double(state: State, move: Double) -> Played[State]:
+def double(state: State, _phase: Talking, move: Double) -> Played[State]:
     """Make a challenge by the next seat cost two strikes (CY-41, CY-53)."""
     seat = move.seat
-    state = start_action(state, seat, "double")
+    must_be_usable(state, seat, "double")
     after = note_use(state, seat, "double", doubled=True)
     return after, action_ruling(
         state, "double", "coyote.doubled", (seat, state.turn), turn_seat=state.turn
     )
 
 
-def extra(state: State, move: Extra) -> Played[State]:
+def extra(state: State, _phase: Talking, move: Extra) -> Played[State]:
     """Give another seat a second card, which it must not see (CY-43, CY-52)."""
     seat, target = move.seat, move.target
-    state = start_action(state, seat, "extra")
+    must_be_usable(state, seat, "extra")
     _must_be_another(state, seat, target, "extra")
     after = note_use(state, seat, "extra", target)
     return after, action_ruling(
@@ -258,10 +243,10 @@ def extra(state: State, move: Extra) -> Played[State]:
     )
 
 
-def next_is(state: State, move: NextIs) -> Played[State]:
+def next_is(state: State, _phase: Talking, move: NextIs) -> Played[State]:
     """Let the announcer name the next seat (CY-45, CY-55)."""
     seat, target = move.seat, move.target
-    state = start_action(state, seat, "next_is")
+    must_be_usable(state, seat, "next_is")
     _must_be_another(state, seat, target, "next_is")
     after = replace(note_use(state, seat, "next_is", target), turn=target)
     return after, action_ruling(
@@ -278,10 +263,10 @@ def _must_be_another(state: State, seat: int, target: int, action: str) -> None:
 # -- before announcing ----------------------------------------------------------------------------
 
 
-def reverse(state: State, move: Reverse) -> Played[State]:
+def reverse(state: State, _phase: Talking, move: Reverse) -> Played[State]:
     """Reverse the direction of play for the rest of the round (CY-42, CY-61)."""
     seat = move.seat
-    state = start_action(state, seat, "reverse")
+    must_be_usable(state, seat, "reverse")
     after = replace(
         note_use(state, seat, "reverse", reversed=not state.acts.reversed), phase=DECLARE
     )
@@ -289,10 +274,10 @@ def reverse(state: State, move: Reverse) -> Played[State]:
     return after, action_ruling(state, "reverse", key, (seat,))
 
 
-def skip(state: State, move: Skip) -> Played[State]:
+def skip(state: State, _phase: Talking, move: Skip) -> Played[State]:
     """Let the seat to move pass. The next seat must answer or open (CY-62, CY-71, CY-76)."""
     seat = move.seat
-    state = start_action(state, seat, "skip")
+    must_be_usable(state, seat, "skip")
     after = note_use(state, seat, "skip")
     after = replace(after, turn=next_seat(after, seat))
     return after, action_ruling(
@@ -304,13 +289,13 @@ def skip(state: State, move: Skip) -> Played[State]:
     )
 
 
-def swap(state: State, move: Swap) -> Played[State]:
+def swap(state: State, _phase: Talking, move: Swap) -> Played[State]:
     """Replace the seat's card.
 
     If the old card is face up, everybody knows it, but it no longer counts (CY-63).
     """
     seat = move.seat
-    state = start_action(state, seat, "swap")
+    must_be_usable(state, seat, "swap")
     up = tuple(replace(face, out=True) if _is_own(face, seat) else face for face in state.acts.up)
     after = note_use(state, seat, "swap", up=up)
     after = replace(after, phase=DECLARE)

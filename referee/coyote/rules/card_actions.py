@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling, Value
-from referee.coyote.rules.actions import action_ruling, may_sit_out, note_use, start_action
-from referee.coyote.rules.reveal import deal_rulings, must_be_in_deck, new_cards, shuffle_reason
-from referee.coyote.rules.talk import must_be_talking, must_not_sit_out
+from referee.contract import IllegalMove, Message, Ruling, Value
+from referee.coyote.rules.actions import action_ruling, may_sit_out, must_be_usable, note_use
+from referee.coyote.rules.ending import deal_rulings, out_ruling, shuffle_reason
+from referee.coyote.rules.reveal import must_be_in_deck, new_cards
+from referee.coyote.rules.talk import why_sitting_out
 from referee.coyote.state.action_effects import FaceUp
 from referee.coyote.state.cards import NIGHT, canonical_names
 from referee.coyote.state.moves import Know, Open, SitOut, refuse
@@ -20,9 +21,13 @@ from referee.coyote.state.phases import (
     Counted,
     Guess,
     Guessed,
+    Look,
+    Replaced,
     Reveal,
+    Talking,
     Uncounted,
 )
+from referee.coyote.state.phases import Open as OpenPhase
 from referee.coyote.state.state import (
     State,
     cards_held,
@@ -39,19 +44,19 @@ Cards = tuple[str, ...]
 # -- the actions -------------------------------------------------------------------------------
 
 
-def open_card(state: State, move: Open) -> Played[State]:
+def open_card(state: State, _phase: Talking, move: Open) -> Played[State]:
     """Ask the seat to turn up the top card of the pile. The card will count (CY-60)."""
     seat = move.seat
-    state = start_action(state, seat, "open")
+    must_be_usable(state, seat, "open")
     after = replace(note_use(state, seat, "open"), phase=OPEN)
     number = cards_to_count(after)
     return after, action_ruling(state, "open", "coyote.opens", (seat,), number=number)
 
 
-def know(state: State, move: Know) -> Played[State]:
+def know(state: State, _phase: Talking, move: Know) -> Played[State]:
     """Record which card the seat says it has, before it looks (CY-64)."""
     seat = move.seat
-    state = start_action(state, seat, "know")
+    must_be_usable(state, seat, "know")
     (card,) = canonical_names((move.card,))
     if card not in state.setup.deck:
         refuse("CY-64", "no_such_face", card=card)
@@ -59,13 +64,11 @@ def know(state: State, move: Know) -> Played[State]:
     return after, action_ruling(state, "know", "coyote.knows", (seat,), card=card)
 
 
-def sit_out(state: State, move: SitOut) -> Played[State]:
+def sit_out(state: State, _phase: Guessed, move: SitOut) -> Played[State]:
     """Let the seat sit out until the round ends. The announcement stays (CY-64, CY-73)."""
     seat = move.seat
-    must_be_talking(state, seat)
-    if not isinstance(state.phase, Guessed) or seat != state.turn:
-        must_not_sit_out(state, seat)
-        refuse("CY-64", "nothing_known", seat=seat)
+    if seat != state.turn:
+        raise knows_nothing(state, seat)
     if not may_sit_out(state):
         refuse("CY-73", "own_stands", seat=seat)
     acts = replace(state.acts, sitting=(*state.acts.sitting, seat))
@@ -75,10 +78,15 @@ def sit_out(state: State, move: SitOut) -> Played[State]:
     return after, action_ruling(state, "know", key, (seat, turn), turn_seat=turn)
 
 
+def knows_nothing(state: State, seat: int) -> IllegalMove:
+    """Return why a seat that has guessed no card may not sit out."""
+    return why_sitting_out(state, seat) or refuse.refusal("CY-64", "nothing_known", seat=seat)
+
+
 # -- the readings -------------------------------------------------------------------------------
 
 
-def read_open_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def read_open_card(state: State, _phase: OpenPhase, cards: Cards, proof: Cards) -> Played[State]:
     """Record the open card that was read. Its seat must announce now."""
     seat, card = state.turn, new_card(state, state.turn, cards)
     acts = replace(state.acts, up=(*state.acts.up, FaceUp(seat, card)))
@@ -87,7 +95,7 @@ def read_open_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
     return after, (Ruling("CY-60", said, (), (seat,), proof),)
 
 
-def read_own_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def read_own_card(state: State, _phase: Look, cards: Cards, proof: Cards) -> Played[State]:
     """Compare the seat's own card with its guess. A wrong guess ends the round (CY-64)."""
     seat, card, acts = state.turn, new_card(state, state.turn, cards), state.acts
     acts = replace(acts, up=(*acts.up, FaceUp(seat, card, own=True)))
@@ -105,27 +113,26 @@ def read_own_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
     params |= {"named_card": acts.named, "strikes": taken, "limit": limit}
     rulings = [Ruling("CY-64", Message("coyote.knew_not", params), (), (seat,), proof)]
     if taken == limit:
-        said = Message("coyote.out", {"seat": seat, "strikes": limit})
-        rulings.append(Ruling("CY-9", said, (), (seat,)))
+        rulings.append(out_ruling(seat, limit))
         after = replace(after, turn=clockwise(after, seat)[0])
     return after, tuple(rulings)
 
 
-def read_swapped_out(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
+def read_swapped_out(state: State, phase: Replaced, cards: Cards, proof: Cards) -> Played[State]:
     """Record the swapped-out cards that were read separately: they do not count (CY-78)."""
     new = new_cards(state.acts.open_cards(), cards)
     must_be_in_deck(state, cards)
     _must_have_count(len(new), state.acts.unread_swaps(), cards)
     acts = replace(state.acts, replaced=tuple(new))
     said = Message("coyote.swapped_out", {"cards": tuple(new), "count": len(new)})
-    after = replace(state, phase=Reveal(challenger), acts=acts)
+    after = replace(state, phase=Reveal(phase.challenger), acts=acts)
     return after, (Ruling("CY-78", said, proof=proof),)
 
 
-def read_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
+def read_uncounted(state: State, phase: Uncounted, cards: Cards, proof: Cards) -> Played[State]:
     """Discard all cards without counting them after a wrong guess (CY-77)."""
     new_cards(state.acts.open_cards(), cards)
-    return discard_uncounted(state, guess, cards, proof)
+    return discard_uncounted(state, phase.result, cards, proof)
 
 
 def discard_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:

@@ -3,29 +3,19 @@
 from __future__ import annotations
 
 from referee.contract import Message, Ruling
-from referee.coyote.rules.reveal import deal_rulings
-from referee.coyote.rules.talk import must_be_talking
+from referee.coyote.rules.ending import deal_rulings, won_ruling
 from referee.coyote.state.moves import Leave, refuse
 from referee.coyote.state.phases import TALKING, Counted, Over, Shuffle, Talk
 from referee.coyote.state.state import State, clockwise, is_in, player_count
 from referee.kit import Played, left_behind, replaced
 
 
-def may_leave(state: State) -> tuple[int, ...]:
-    """Return the seats that may leave now. While cards must be read, nobody may."""
-    if not isinstance(state.phase, Talk | Counted):
-        return ()
-    limit = state.setup.limit
-    return tuple([seat for seat, strikes in enumerate(state.strikes) if strikes < limit])
-
-
-def leave(state: State, move: Leave) -> Played[State]:
+def leave(state: State, _phase: Talk | Counted, move: Leave) -> Played[State]:
     """Eliminate a player at once. The current round ends without a count.
 
     As the cards of this round were never read, all cards are shuffled before the next deal.
     """
     seat = move.seat
-    must_be_talking(state, seat)
     if not is_in(state, seat):
         refuse("CY-9", "out", seat=seat)
     over = player_count(state) == 2
@@ -44,6 +34,5 @@ def leave(state: State, move: Leave) -> Played[State]:
     up = () if state.phase.cards else state.acts.up
     said = (leaves, *left_behind((face.card for face in up if face.seat == seat), seat))
     if over:
-        won = Message("coyote.won", {"seat": turn})
-        return after, (*said, Ruling("CY-9", won, (), (turn,)))
+        return after, (*said, won_ruling(turn))
     return after, (*said, *deal_rulings(Shuffle.LEFT, turn))

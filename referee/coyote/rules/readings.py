@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from msgspec.structs import replace
 
@@ -12,12 +12,10 @@ from referee.contract import Message, Ruling
 from referee.coyote.rules.card_actions import (
     discard_uncounted,
     new_card,
-    read_open_card,
     read_own_card,
     read_swapped_out,
-    read_uncounted,
 )
-from referee.coyote.rules.reveal import new_cards, read_drawn, read_reveal, recount
+from referee.coyote.rules.reveal import new_cards, recount
 from referee.coyote.state.action_effects import MAT, NO_EFFECTS, zone_name
 from referee.coyote.state.cards import canonical_names
 from referee.coyote.state.moves import CardsCorrected, CardsRead, refuse
@@ -29,43 +27,30 @@ from referee.coyote.state.phases import (
     Draw,
     Guess,
     Guessed,
-    Look,
-    Open,
     Over,
+    Phase,
     Replaced,
     Reveal,
     Uncounted,
 )
 from referee.coyote.state.state import State
+from referee.flow import Handler
 from referee.kit import Played
 from referee.kit import replaced as with_item
 
 Reading = Callable[[State, Cards, Cards], Played[State]]
 
 
-def cards_read(state: State, move: CardsRead) -> Played[State]:
-    """Judge the cards that were read. What they mean depends on the phase."""
-    phase = state.phase
-    if not phase.reading_rule:
-        refuse("CY-6", "no_cards_wanted")
-    cards, proof = canonical_names(move.cards), move.proof
-    match phase:
-        case Reveal(challenger):
-            return read_reveal(state, challenger, cards, proof)
-        case Draw():
-            return read_drawn(state, phase, cards, proof)
-        case Open():
-            return read_open_card(state, cards, proof)
-        case Look():
-            return read_own_card(state, cards, proof)
-        case Replaced(challenger):
-            return read_swapped_out(state, challenger, cards, proof)
-        case Uncounted(guess):
-            return read_uncounted(state, guess, cards, proof)
-    raise AssertionError(phase)
+def reading(judge: Callable[[State, Any, Cards, Cards], Played[State]]) -> Handler[State]:
+    """Return the handler that judges the cards that were read in a phase."""
+
+    def cards_read(state: State, phase: Phase, move: CardsRead) -> Played[State]:
+        return judge(state, phase, canonical_names(move.cards), move.proof)
+
+    return cards_read
 
 
-def cards_corrected(state: State, move: CardsCorrected) -> Played[State]:
+def cards_corrected(state: State, _phase: Phase, move: CardsCorrected) -> Played[State]:
     """Correct the last reading, and judge everything that followed from it again."""
     last = last_reading(state)
     if last is None:
@@ -131,8 +116,8 @@ def _redo_uncounted(state: State, cards: Cards, proof: Cards, guess: Guess) -> P
 
 def _redo_swapped_out(state: State, cards: Cards, proof: Cards, challenger: int) -> Played[State]:
     acts = replace(state.acts, replaced=())
-    before = replace(state, phase=Replaced(challenger), acts=acts)
-    return read_swapped_out(before, challenger, cards, proof)
+    phase = Replaced(challenger)
+    return read_swapped_out(replace(state, phase=phase, acts=acts), phase, cards, proof)
 
 
 def _redo_own_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
@@ -142,7 +127,7 @@ def _redo_own_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
         strikes = with_item(strikes, seat, strikes[seat] - 1)
     acts = replace(acts, up=acts.up[:-1])
     before = replace(state, phase=LOOK, turn=seat, strikes=strikes, acts=acts)
-    return read_own_card(before, cards, proof)
+    return read_own_card(before, LOOK, cards, proof)
 
 
 def _rename_open_card(state: State, cards: Cards, proof: Cards) -> Played[State]:

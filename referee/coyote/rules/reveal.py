@@ -6,8 +6,9 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Score, Step, Value
 from referee.coyote.rules.counting import count
+from referee.coyote.rules.ending import deal_rulings, out_ruling, shuffle_reason, won_ruling
 from referee.coyote.state.action_effects import NO_EFFECTS
-from referee.coyote.state.cards import DRAW, NIGHT
+from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import Starts
 from referee.coyote.state.moves import refuse
 from referee.coyote.state.phases import (
@@ -31,11 +32,11 @@ from referee.coyote.state.story import CountedRound
 from referee.kit import Played, compare_cards, replaced
 
 
-def read_reveal(state: State, challenger: int, cards: Cards, proof: Cards) -> Played[State]:
+def read_reveal(state: State, phase: Reveal, cards: Cards, proof: Cards) -> Played[State]:
     """Judge the cards of a reveal (CY-6)."""
     if state.acts is not NO_EFFECTS:
         new_cards(state.acts.open_cards(), cards)
-    return count_or_draw(state, challenger, cards, (), proof)
+    return count_or_draw(state, phase.challenger, cards, (), proof)
 
 
 def read_drawn(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[State]:
@@ -184,12 +185,9 @@ def _decide(
     if doubled:
         rulings.append(_double_ruling(state, loser, gained))
     if out:
-        said = Message("coyote.out", {"seat": loser, "strikes": strikes[loser]})
-        rulings.append(Ruling("CY-9", said, (), (loser,)))
+        rulings.append(out_ruling(loser, strikes[loser]))
     if over:
-        said = Message("coyote.won", {"seat": winner})
-        rulings.append(Ruling("CY-9", said, (), (winner,)))
-        return decided, tuple(rulings)
+        return decided, (*rulings, won_ruling(winner))
     rulings += deal_rulings(shuffle, starter)
     return decided, tuple(rulings)
 
@@ -200,27 +198,6 @@ def _double_ruling(state: State, loser: int, gained: int) -> Ruling:
         return Ruling("CY-72", Message("coyote.double_capped", {"seat": loser}), (), (loser,))
     rule = state.setup.rules.actions["double"]
     return Ruling(rule, Message("coyote.double_counts", {"seat": loser}), (), (loser,))
-
-
-def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
-    """Return the reason to shuffle all cards before the next deal to `playing` seats.
-
-    The `cards` of this round are discarded first.
-    """
-    if night or (state.acts is not NO_EFFECTS and NIGHT in state.acts.swapped_out()):
-        return Shuffle.NIGHT
-    size = state.setup.size
-    laid_away = sum(state.discards.values()) + len(cards)
-    if laid_away > size:  # the older discards were shuffled because a draw card needed a card
-        laid_away = len(cards)
-    return Shuffle.FEW if size - laid_away < playing else Shuffle.NO
-
-
-def deal_rulings(shuffle: Shuffle, starter: int) -> list[Ruling]:
-    """Return the rulings on the next deal: whether to shuffle first, and who starts."""
-    rulings = [Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}"))] if shuffle else []
-    said = Message("coyote.starts", {"seat": starter})
-    return [*rulings, Ruling("CY-1", said, (), (starter,))]
 
 
 def _discards_with(state: State, cards: tuple[str, ...]) -> dict[str, int]:

@@ -4,19 +4,14 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling, Value
-from referee.coyote.rules.reveal import next_round
+from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.coyote.state.action_effects import NO_EFFECTS
 from referee.coyote.state.moves import Announce, Challenge, refuse
 from referee.coyote.state.phases import (
     ANSWER,
     TALKING,
     Again,
-    Alone,
     Answer,
-    Challenged,
-    Counted,
-    Over,
     Replaced,
     Reveal,
     Talk,
@@ -24,26 +19,14 @@ from referee.coyote.state.phases import (
 )
 from referee.coyote.state.state import State, is_in, next_seat
 from referee.coyote.state.story import Announcement
-from referee.kit import Played
+from referee.kit import Played, Refused, raise_if
 
 
-def announce(state: State, move: Announce) -> Played[State]:
-    """Announce a number. The first announcement of a round also ends the round before."""
-    seat = move.seat
-    must_be_talking(state, seat)
-    if not is_in(state, seat):
-        refuse("CY-9", "out", seat=seat)
-    if seat != state.turn:
-        must_not_sit_out(state, seat)
-        refuse("CY-3", "not_your_turn", seat=seat, turn_seat=state.turn)
-    number, phase = _whole_number(move.number), state.phase
-    if type(phase) is Again:
-        return _announce_again(state, phase.refuser, number)
-    if type(phase) is Counted:
-        state = next_round(state, phase)
-    standing = state.said[-1].number if state.said else 0
+def announce(state: State, phase: Talk, move: Announce) -> Played[State]:
+    """Announce a number that is greater than the standing one (CY-2, CY-3)."""
+    seat, number, standing = move.seat, _number_said(state, move), state.number
     if number <= standing:
-        if isinstance(state.phase, Talking | Answer):
+        if isinstance(phase, Talking | Answer):
             refuse("CY-3", "not_greater", number=number, standing=standing)
         refuse("CY-3", "too_low", number=number, standing=standing)
     acts = state.acts
@@ -63,8 +46,9 @@ def announce(state: State, move: Announce) -> Played[State]:
     return after, (Ruling("CY-3", Message("coyote.raised", params), (), (seat,)),)
 
 
-def _announce_again(state: State, refuser: int, number: int) -> Played[State]:
+def announce_again(state: State, phase: Again, move: Announce) -> Played[State]:
     """Replace a refused announcement with another number (CY-44, CY-54, CY-74)."""
+    number, refuser = _number_said(state, move), phase.refuser
     rule, acts = last_action_rule(state), state.acts
     if number <= acts.beats:
         if acts.taken_over:
@@ -85,56 +69,61 @@ def _announce_again(state: State, refuser: int, number: int) -> Played[State]:
     return after, (Ruling(rule, said, (), (state.turn, refuser)),)
 
 
-def challenge(state: State, move: Challenge) -> Played[State]:
+def challenge(state: State, _phase: Talking | Answer, move: Challenge) -> Played[State]:
     """Challenge the standing announcement: the seat to move calls "Coyote!"."""
     seat = move.seat
-    must_be_talking(state, seat)
-    if not is_in(state, seat):
-        refuse("CY-4", "challenge_when_out", seat=seat)
-    announcer = state.said[-1].seat if state.said else None
-    phase = state.phase
-    if type(phase) is Counted or announcer is None:
-        refuse("CY-5", "nothing_to_challenge", seat=seat)
-    if seat == announcer:
-        refuse("CY-4", "own_announcement", seat=seat)
-    if seat != state.turn:
-        must_not_sit_out(state, seat)
-        refuse("CY-4", "challenge_out_of_turn", seat=seat, turn_seat=state.turn)
-    if type(phase) is not Talking and type(phase) is not Answer:
-        rule = state.setup.rules.limit.turn_rule or last_action_rule(state)
-        refuse(rule, "must_announce", seat=seat)
+    raise_if(why_no_challenge(state, seat))
+    challenged = state.said[-1]
     acts = state.acts
     reveals = Reveal if acts is NO_EFFECTS or not acts.unread_swaps() else Replaced
     after = replace(state, phase=reveals(seat), turn=seat, earlier=())
     params: dict[str, Value] = {
         "seat": seat,
-        "announcer_seat": announcer,
-        "number": state.said[-1].number,
+        "announcer_seat": challenged.seat,
+        "number": challenged.number,
     }
-    return after, (Ruling("CY-6", Message("coyote.challenged", params), (), (seat, announcer)),)
+    said = Message("coyote.challenged", params)
+    return after, (Ruling("CY-6", said, (), (seat, challenged.seat)),)
 
 
-def must_be_talking(state: State, seat: int) -> None:
-    """Raise if the seat does not exist, or if nobody may announce or challenge now."""
-    if not 0 <= seat < len(state.strikes):
-        refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
-    phase = state.phase
-    if type(phase) is Talking or type(phase) is Counted:
-        return
-    if isinstance(phase, Over):
-        refuse("CY-9", "over", seat=state.turn)
-    if isinstance(phase, Challenged):
-        refuse("CY-6", "talking_is_over", seat=phase.challenger)
-    if isinstance(phase, Alone):
-        refuse(last_action_rule(state), "card_first", seat=state.turn)
-    if not isinstance(phase, Talk):
-        refuse("CY-64", "guess_ended", seat=state.acts.used[-1].seat)
+def may_challenge(state: State) -> bool:
+    """Whether the seat to move may challenge: there is an announcement, and it is not its own."""
+    return bool(state.said) and state.turn != state.announcer
 
 
-def must_not_sit_out(state: State, seat: int) -> None:
-    """Raise if the seat is sitting out this round."""
-    if seat in state.acts.sitting and isinstance(state.phase, Talk):
-        refuse("CY-73", "sits_out", seat=seat)
+def why_no_challenge(state: State, seat: int) -> Refused:
+    """Return why a seat may not challenge the standing announcement, or None if it may."""
+    if not is_in(state, seat):
+        return refuse.refusal("CY-4", "challenge_when_out", seat=seat)
+    if not state.said:
+        return refuse.refusal("CY-5", "nothing_to_challenge", seat=seat)
+    if seat == state.announcer:
+        return refuse.refusal("CY-4", "own_announcement", seat=seat)
+    if seat == state.turn:
+        return None
+    return why_sitting_out(state, seat) or refuse.refusal(
+        "CY-4", "challenge_out_of_turn", seat=seat, turn_seat=state.turn
+    )
+
+
+def not_your_turn(state: State, seat: int, rule: str) -> IllegalMove:
+    """Return why a seat may not speak now: it sits out, or it is not its turn."""
+    return why_sitting_out(state, seat) or refuse.refusal(
+        rule, "not_your_turn", seat=seat, turn_seat=state.turn
+    )
+
+
+def why_sitting_out(state: State, seat: int) -> Refused:
+    """Return the refusal of a seat that sits out this round, or None if it does not."""
+    if seat not in state.acts.sitting:
+        return None
+    return refuse.refusal("CY-73", "sits_out", seat=seat)
+
+
+def must_announce(state: State, seat: int, rule: str) -> IllegalMove:
+    """Return the refusal of anything but a number, which an action has made necessary."""
+    limit = state.setup.rules.limit
+    return refuse.refusal(limit.turn_rule or rule, "must_announce", seat=seat)
 
 
 def last_action_rule(state: State) -> str:
@@ -142,8 +131,16 @@ def last_action_rule(state: State) -> str:
     return state.setup.rules.actions[state.acts.used[-1].action]
 
 
-def _whole_number(number: float) -> int:
-    """Return the number as an int. Raise `IllegalMove` unless it is whole and above 0 (CY-2)."""
+def _number_said(state: State, move: Announce) -> int:
+    """Return the number as an int. Raise `IllegalMove` unless it is whole and above 0 (CY-2).
+
+    Raise also if the seat is out, or if it is not its turn.
+    """
+    seat, number = move.seat, move.number
+    if not is_in(state, seat):
+        refuse("CY-9", "out", seat=seat)
+    if seat != state.turn:
+        raise not_your_turn(state, seat, "CY-3")
     if number <= 0 and (isinstance(number, int) or number.is_integer()):
         refuse("CY-2", "not_positive", number=number)
     if isinstance(number, float):  # a form has already turned a whole float into an int

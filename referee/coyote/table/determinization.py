@@ -11,7 +11,7 @@ from collections.abc import Hashable, Sequence
 from math import exp
 from typing import NamedTuple
 
-from referee.coyote.rules.play import apply
+from referee.coyote.flow import apply
 from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.action_effects import TAKES, ActionEffects
 from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, is_number

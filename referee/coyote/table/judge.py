@@ -8,9 +8,9 @@ from functools import partial
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Value
+from referee.coyote.flow import apply
 from referee.coyote.rules.actions import why_unusable
 from referee.coyote.rules.pending import PendingCards, cards_to_reveal, pending_cards
-from referee.coyote.rules.play import apply
 from referee.coyote.rules.reveal import must_be_in_deck
 from referee.coyote.rules.talk import last_action_rule
 from referee.coyote.state.cards import canonical_names

@@ -15,14 +15,13 @@ from math import comb, fsum, sqrt
 from msgspec.structs import replace
 
 from referee.contract import Message, Value
-from referee.coyote.rules.play import apply
+from referee.coyote.flow import apply, offers
 from referee.coyote.state import moves
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import Setup, State
 from referee.coyote.state.story import Announcement, CountedRound
 from referee.coyote.view.boldness import announcer_view, expand_counts
 from referee.coyote.view.chances import Odds, possible_hands
-from referee.coyote.view.offers import offers
 from referee.determinization import Action, MoveAnalysis
 
 SAME = 1e-9  # A smaller deviation is a rounding error.

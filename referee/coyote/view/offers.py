@@ -1,4 +1,4 @@
-"""The legal moves of Coyote, and the cards that the camera should look for.
+"""The offers of each phase, and those to the host.
 
 A short press doubts (challenge); a long press accepts (approve, skip, sit out). See
 ``referee/README.md``.
@@ -19,17 +19,15 @@ from referee.contract import (
     AskSeat,
     By,
     Choice,
-    Cue,
     Message,
     Offer,
-    Offers,
     Press,
 )
 from referee.coyote.rules.actions import AFTER_ANNOUNCING, may_sit_out, may_use
-from referee.coyote.rules.leaving import may_leave
 from referee.coyote.rules.pending import PendingCards, pending_cards
 from referee.coyote.rules.readings import last_reading
-from referee.coyote.rules.reveal import new_cards
+from referee.coyote.rules.reveal import new_cards, next_round
+from referee.coyote.rules.talk import may_challenge
 from referee.coyote.state.action_effects import MAT, NO_EFFECTS
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS
@@ -37,15 +35,14 @@ from referee.coyote.state.phases import (
     Again,
     Alone,
     Answer,
-    Challenged,
     Counted,
+    Declare,
     Draw,
     Guess,
     Guessed,
-    Over,
+    Phase,
     Reveal,
     Talking,
-    Uncounted,
 )
 from referee.coyote.state.state import (
     State,
@@ -72,54 +69,54 @@ _ACTIONS = {  # The name and effect of each action.
 _PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
 
 
-def offers(state: State) -> Offers:
-    """Return the legal moves and each seat's cue."""
-    phase = state.phase
-    if type(phase) is Talking or type(phase) is Counted:
-        now = _talk_moves(state)
-    elif phase.reading_rule:
-        now = (Offer("cards_read", _READ, ask=(_ask_cards(state),), by=By.CAMERA),)
-    else:
-        now = () if isinstance(phase, Over) else _limited_moves(state)
-    if phase.cards or state.acts is not NO_EFFECTS:
-        now += _correction(state)
-    leaves = [_leave_offer(seat) for seat in may_leave(state)]
-    return Offers((*now, *leaves), cues(state))
-
-
-@lru_cache(maxsize=16)
-def _leave_offer(seat: int) -> Offer:
-    return Offer("leave", Message("coyote.offer.leave", {"seat": seat}), seat, by=By.HOST)
-
-
 # -- the talk -----------------------------------------------------------------------------
 
 
-def _talk_moves(state: State) -> tuple[Offer, ...]:
+def talk_offers(state: State, _phase: Talking) -> tuple[Offer, ...]:
     """Return the moves of the seat to move: announce, or challenge a standing announcement."""
-    seat = state.turn
-    standing = state.number if state.said and type(state.phase) is Talking else 0
-    ask: tuple[Ask, ...] = (AskNumber("number", standing + 1),)
-    announce = Offer("announce", _RAISE if standing else _OPENING, seat, ask=ask)
-    now: tuple[Offer, ...] = (announce,)
-    if standing and seat != state.announcer:
-        now = (announce, Offer("challenge", _CHALLENGE, seat, press=Press.SHORT))
+    announce = _raise(state)
+    now = (announce, _challenge(state.turn)) if may_challenge(state) else (announce,)
     return (*now, *_actions(state)) if state.setup.tokens else now
 
 
-def _limited_moves(state: State) -> tuple[Offer, ...]:
-    """Return the moves of the seat to move after an action has limited them."""
-    phase, seat, number = state.phase, state.turn, state.number
-    if isinstance(phase, Again):
-        beats = state.acts.beats
-        lower = (_announce(_LOWER, seat, beats, number - 1),) if beats < number - 1 else ()
-        return (_announce(_HIGHER, seat, number), *lower)
-    announce = _announce(_RAISE if number else _OPENING, seat, number)
-    if isinstance(phase, Answer):
-        return (announce, Offer("challenge", _CHALLENGE, seat, press=Press.SHORT))
-    if isinstance(phase, Guessed) and may_sit_out(state):
-        return (announce, Offer("sit_out", _SIT_OUT, seat, press=Press.LONG))
-    return (announce,)
+def opening_offers(state: State, phase: Counted) -> tuple[Offer, ...]:
+    """Return the moves that open the next round."""
+    announce = _announce(_OPENING, state.turn, 0)
+    return (announce, *_actions(next_round(state, phase))) if state.setup.tokens else (announce,)
+
+
+def announce_offers(state: State, _phase: Declare) -> tuple[Offer, ...]:
+    """Return the offer to a seat that can only announce."""
+    return (_raise(state),)
+
+
+def again_offers(state: State, _phase: Again) -> tuple[Offer, ...]:
+    """Return the offers of a number above or below the one that was refused."""
+    seat, number, beats = state.turn, state.number, state.acts.beats
+    lower = (_announce(_LOWER, seat, beats, number - 1),) if beats < number - 1 else ()
+    return (_announce(_HIGHER, seat, number), *lower)
+
+
+def answer_offers(state: State, _phase: Answer) -> tuple[Offer, ...]:
+    """Return the offers to the seat that refused a number and was given another one."""
+    return (_raise(state), _challenge(state.turn))
+
+
+def guessed_offers(state: State, _phase: Guessed) -> tuple[Offer, ...]:
+    """Return the offers to a seat that has guessed its card."""
+    if not may_sit_out(state):
+        return (_raise(state),)
+    return (_raise(state), Offer("sit_out", _SIT_OUT, state.turn, press=Press.LONG))
+
+
+def _raise(state: State) -> Offer:
+    """Return the offer to announce more than the standing number, or the first number."""
+    return _announce(_RAISE if state.number else _OPENING, state.turn, state.number)
+
+
+@lru_cache(maxsize=16)
+def _challenge(seat: int) -> Offer:
+    return Offer("challenge", _CHALLENGE, seat, press=Press.SHORT)
 
 
 def _announce(label: Message, seat: int, beats: int, most: int | None = None) -> Offer:
@@ -150,6 +147,11 @@ def _face_choice(card: str) -> Choice:
 
 
 # -- the camera -----------------------------------------------------------------------------
+
+
+def read_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
+    """Return the offer to read the cards that must lie face up now."""
+    return (Offer("cards_read", _READ, ask=(_ask_cards(state),), by=By.CAMERA),)
 
 
 def _ask_cards(state: State) -> AskCards:
@@ -183,8 +185,13 @@ def _ask_count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards
     return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again)
 
 
-def _correction(state: State) -> tuple[Offer, ...]:
+# -- the host -------------------------------------------------------------------------------
+
+
+def corrections(state: State) -> tuple[Offer, ...]:
     """Return the host's offer to correct the last reading, if there is one."""
+    if not state.phase.cards and state.acts is NO_EFFECTS:
+        return ()
     if state.phase.cards and not isinstance(state.phase.result, Guess):
         ask = _ask_count(state, state.acts.swapped_out())
     elif (last := last_reading(state)) is None:
@@ -196,24 +203,12 @@ def _correction(state: State) -> tuple[Offer, ...]:
     return (Offer("cards_corrected", _CORRECT, ask=(ask,), by=By.HOST),)
 
 
-# -- the lights -----------------------------------------------------------------------------
+def leave_offers(state: State) -> tuple[Offer, ...]:
+    """Return the offers to leave, for each player who is still in (CY-79)."""
+    limit = state.setup.limit
+    return tuple([_leave(seat) for seat, strikes in enumerate(state.strikes) if strikes < limit])
 
 
-def cues(state: State) -> tuple[Cue, ...]:
-    """Return each seat's cue. The loser of a round sees LOST unless they start the next one.
-
-    Actions after announcing have no button and therefore no light.
-    """
-    phase, limit = state.phase, state.setup.limit
-    idle = Cue.WAIT if phase.reading_rule else Cue.IDLE
-    found = [idle if strikes < limit else Cue.OUT for strikes in state.strikes]
-    if type(phase) is Talking or type(phase) is Answer:
-        challenges = state.said and state.turn != state.announcer
-        found[state.turn] = Cue.MAY_CHALLENGE if challenges else Cue.TURN
-    elif phase.result is not None:
-        found[phase.result.loser] = Cue.LOST
-        if type(phase) is not Uncounted:
-            found[state.turn] = Cue.WON if type(phase) is Over else Cue.TURN
-    elif not isinstance(phase, Challenged):
-        found[state.turn] = Cue.TURN
-    return tuple(found)
+@lru_cache(maxsize=16)
+def _leave(seat: int) -> Offer:
+    return Offer("leave", Message("coyote.offer.leave", {"seat": seat}), seat, by=By.HOST)

@@ -2,27 +2,14 @@
 
 from __future__ import annotations
 
-from referee.contract import Cue, Deal, Focus, Message, SeatView, Token, Value, View
-from referee.coyote.rules.play import outcome
+from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
+from referee.coyote.flow import FLOW, cues
+from referee.coyote.rules.ending import outcome
 from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.action_effects import NO_EFFECTS
-from referee.coyote.state.phases import (
-    Alone,
-    Answer,
-    Challenged,
-    Count,
-    Counted,
-    Draw,
-    Guess,
-    Look,
-    Over,
-    Talk,
-    Talking,
-    Uncounted,
-)
-from referee.coyote.state.state import State, draws_pending, is_in, pile_size, player_count
+from referee.coyote.state.phases import Alone, Count, Counted, Over, Talk, Talking
+from referee.coyote.state.state import State, is_in, pile_size, player_count
 from referee.coyote.view.boldness import boldness_of, chance_of, in_tenths
-from referee.coyote.view.offers import cues
 
 CERTAIN = 10  # A certain chance in tenths. Others read "in 4 of ten deals".
 
@@ -37,7 +24,7 @@ def _view(state: State, seat: int | None, deal: Deal | None) -> View:
         game="coyote",
         round=state.round,
         phase=_phase(state, deal),
-        focus=_focus(state),
+        focus=FLOW.focus(state),
         seats=tuple(_seat(state, other, cue) for other, cue in enumerate(cues(state))),
         seat=seat,
         facts=(
@@ -187,48 +174,3 @@ def remarks(state: State) -> tuple[Message, ...]:
         return (Message("coyote.remark.own_card", params),)
     key = "coyote.remark.chance" if least == most else "coyote.remark.at_best"
     return (Message(key, {**params, "tenths": most}),)
-
-
-# -- the focus -----------------------------------------------------------------------
-
-
-def _focus(state: State) -> Focus:
-    phase, turn, standing = state.phase, state.turn, str(state.number or "")
-    key = f"coyote.focus.{phase}"
-    params: dict[str, Value] = {"seat": turn}
-    match phase:
-        case Talking() | Answer():
-            return _announcement_focus(state)
-        case Talk():
-            return Focus(Message(key, params), standing, turn)
-        case Alone():  # the card matters here, and no number does
-            if isinstance(phase, Look):
-                params["card"] = state.acts.named
-            return Focus(Message(key, params), seat=turn)
-        case Draw():
-            return Focus(Message(key, {"count": draws_pending(state)}), "?")
-        case Challenged(challenger):
-            params = {"seat": challenger, "announcer_seat": state.said[-1].seat}
-            return Focus(Message("coyote.focus.challenged", params), standing, challenger)
-        case Over():
-            return Focus(Message("coyote.focus.won", params), seat=turn)
-        case Uncounted(result) | Counted(result):
-            label = Message(key, {"seat": result.loser, "turn_seat": turn})
-            if isinstance(phase, Counted) and result.loser == turn:
-                label = Message("coyote.focus.counted_on", params)
-            if isinstance(result, Guess):
-                return Focus(label, seat=result.loser)
-            sign = "≥" if result.total >= state.number else "<"
-            total = str(result.total).replace("-", "−")
-            return Focus(label, f"{total} {sign} {standing}", result.loser)
-
-
-def _announcement_focus(state: State) -> Focus:
-    """Return the focus on the standing announcement and the seat that must answer it."""
-    turn, number, announcer = state.turn, str(state.number), state.announcer
-    if announcer is None:
-        return Focus(Message("coyote.focus.first", {"seat": turn}), seat=turn)
-    if announcer == turn:
-        return Focus(Message("coyote.focus.own", {"seat": turn}), number, turn)
-    key = "coyote.focus.doubled" if state.acts.doubled else "coyote.focus.standing"
-    return Focus(Message(key, {"seat": announcer, "turn_seat": turn}), number, announcer)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.contract import By
+from referee.contract import By, Cue
 from tests.referee.conftest import Match
 from tests.referee.coyote.summary import summary_of
 
@@ -60,7 +60,9 @@ def test_cy_79_of_two_players_the_other_one_wins() -> None:
     assert outcome is not None
     assert outcome.winners == (0,)
     assert table.game.shown.view(state, None).focus.seat == 0
-    assert not table.game.rules.offers(state).items
+    offers = table.game.rules.offers(state)
+    assert not offers.items
+    assert offers.cues == (Cue.WON, Cue.OUT)
 
 
 def test_cy_79_a_round_that_was_challenged_is_counted_first(table: Match) -> None:

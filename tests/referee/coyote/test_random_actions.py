@@ -11,6 +11,7 @@ import pytest
 
 from referee import library
 from referee.contract import By, Cue
+from referee.coyote.flow import ROWS
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.moves import CardsCorrected, CardsRead, Leave, Move
 from referee.coyote.state.state import State, active_count, cards_held, is_in, pile_after_deal
@@ -174,6 +175,13 @@ def test_every_way_of_the_flow_is_taken() -> None:
     assert not left_over
     tags = {move: move.__struct_config__.tag for move in get_args(Move)}
     assert offered == {was: {tags[move] for move in FLOW[was]} for was in FLOW}
+
+
+def test_the_rows_take_the_moves_of_the_flow() -> None:
+    taken = {phase.__struct_config__.tag: set(row.moves) for phase, row in ROWS.items()}
+    assert taken == {
+        was: {*ways, Leave} if was in TALK | {"counted"} else {*ways} for was, ways in FLOW.items()
+    }
 
 
 def check_laid_one_by_one(step: Transition, random: Random) -> None:

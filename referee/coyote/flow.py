@@ -1,0 +1,195 @@
+"""The flow of Coyote: what each phase of a round takes, offers and shows.
+
+``tests/referee/coyote/flow.py`` says where each move leads; random play holds the rules to it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from referee.contract import Cue, Offers
+from referee.coyote.rules import actions, card_actions, early, leaving, readings, reveal, talk
+from referee.coyote.state import moves, phases
+from referee.coyote.state.phases import TALKING
+from referee.coyote.state.state import State
+from referee.coyote.view import focus
+from referee.coyote.view import offers as offered
+from referee.flow import Flow, Handler, Lamps, Row
+from referee.kit import Played, replaced
+
+# -- who must act ----------------------------------------------------------------------------
+
+
+def _active(state: State, _phase: phases.Phase) -> tuple[int, ...]:
+    return (state.turn,)
+
+
+def _doubter(state: State, _phase: phases.Phase) -> tuple[int, ...]:
+    """Return the seat to move if it may challenge, and not only announce."""
+    return (state.turn,) if talk.may_challenge(state) else ()
+
+
+_WAITING = Lamps(idle=Cue.WAIT)  # The table waits for cards.
+_RAISING = Lamps(answer=Cue.MAY_CHALLENGE)
+
+# -- the moves -------------------------------------------------------------------------------
+
+
+def _in_next_round(handler: Handler[State]) -> Handler[State]:
+    """Return the handler of a move that opens the next round (CY-8)."""
+
+    def opens(state: State, phase: phases.Counted, move: Any) -> Played[State]:
+        return handler(reveal.next_round(state, phase), TALKING, move)
+
+    return opens
+
+
+_LEAVE: Mapping[type, Handler[State]] = {moves.Leave: leaving.leave}  # While people talk (CY-79).
+
+# A turn may begin with an action (CY-42, CY-60 to CY-64). It may open the round, too.
+_FIRST: Mapping[type, Handler[State]] = {
+    moves.Announce: talk.announce,
+    moves.Reverse: actions.reverse,
+    moves.Swap: actions.swap,
+    moves.Open: card_actions.open_card,
+    moves.Know: card_actions.know,
+    moves.Skip: actions.skip,
+}
+
+# -- the phases ------------------------------------------------------------------------------
+
+ROWS: Mapping[type[phases.Phase], Row[State]] = {
+    # The active player opens the round, raises or challenges (CY-2 to CY-6). Others may use an
+    # action on the announcement, and its announcer one after it.
+    phases.Talking: Row(
+        moves={
+            **_FIRST,
+            **_LEAVE,
+            moves.Challenge: talk.challenge,
+            moves.Approve: actions.approve,
+            moves.HandBack: actions.hand_back,
+            moves.Again: actions.again,
+            moves.Double: actions.double,
+            moves.Extra: actions.extra,
+            moves.NextIs: actions.next_is,
+        },
+        actors=_active,
+        answers=_doubter,
+        offers=offered.talk_offers,
+        focus=focus.announcement_focus,
+        lamps=_RAISING,
+    ),
+    # After an action the active player can only announce.
+    phases.Declare: Row(
+        moves={moves.Announce: talk.announce, **_LEAVE},
+        actors=_active,
+        offers=offered.announce_offers,
+        focus=focus.limited_focus,
+    ),
+    # A refused number is replaced, and the new one is answered (CY-44, CY-54, CY-74).
+    phases.Again: Row(
+        moves={moves.Announce: talk.announce_again, **_LEAVE},
+        actors=_active,
+        offers=offered.again_offers,
+        focus=focus.limited_focus,
+    ),
+    phases.Answer: Row(
+        moves={moves.Announce: talk.announce, moves.Challenge: talk.challenge, **_LEAVE},
+        actors=_active,
+        answers=_doubter,
+        offers=offered.answer_offers,
+        focus=focus.announcement_focus,
+        lamps=_RAISING,
+    ),
+    # A player turns up an open card (CY-60), or looks at their own card, which they have named.
+    # After a right guess they may sit out (CY-64).
+    phases.Open: Row(
+        moves={moves.CardsRead: readings.reading(card_actions.read_open_card)},
+        early=early.card_first,
+        actors=_active,
+        offers=offered.read_offers,
+        focus=focus.open_focus,
+        lamps=_WAITING,
+    ),
+    phases.Look: Row(
+        moves={moves.CardsRead: readings.reading(card_actions.read_own_card)},
+        early=early.card_first,
+        actors=_active,
+        offers=offered.read_offers,
+        focus=focus.guess_focus,
+        lamps=_WAITING,
+    ),
+    phases.Guessed: Row(
+        moves={moves.Announce: talk.announce, moves.SitOut: card_actions.sit_out, **_LEAVE},
+        actors=_active,
+        offers=offered.guessed_offers,
+        focus=focus.limited_focus,
+    ),
+    # After a challenge, all lay their cards face up: first those that were swapped out (CY-78),
+    # then all that count (CY-6), and at last what draw cards turn up (CY-21).
+    phases.Replaced: Row(
+        moves={moves.CardsRead: readings.reading(card_actions.read_swapped_out)},
+        early=early.talk_is_over,
+        offers=offered.read_offers,
+        focus=focus.challenge_focus,
+        lamps=_WAITING,
+    ),
+    phases.Reveal: Row(
+        moves={moves.CardsRead: readings.reading(reveal.read_reveal)},
+        early=early.talk_is_over,
+        offers=offered.read_offers,
+        focus=focus.challenge_focus,
+        lamps=_WAITING,
+    ),
+    phases.Draw: Row(
+        moves={moves.CardsRead: readings.reading(reveal.read_drawn)},
+        early=early.talk_is_over,
+        offers=offered.read_offers,
+        focus=focus.draw_focus,
+        lamps=_WAITING,
+    ),
+    # After a wrong guess, all cards are laid face up but not counted (CY-77).
+    phases.Uncounted: Row(
+        moves={moves.CardsRead: readings.reading(card_actions.read_uncounted)},
+        early=early.guess_ended,
+        offers=offered.read_offers,
+        focus=focus.ended_focus,
+        lamps=_WAITING,
+    ),
+    # Between two rounds, the first word opens the next one.
+    phases.Counted: Row(
+        moves={**{move: _in_next_round(handler) for move, handler in _FIRST.items()}, **_LEAVE},
+        actors=_active,
+        offers=offered.opening_offers,
+        focus=focus.ended_focus,
+    ),
+    phases.Over: Row(actors=_active, focus=focus.won_focus, lamps=Lamps(actor=Cue.WON)),
+}
+
+FLOW: Flow[State] = Flow(
+    moves=moves.Move,
+    phases=get_args(phases.Phase),
+    rows=ROWS,
+    always={moves.CardsCorrected: readings.cards_corrected},
+    check=early.must_sit_there,
+    early=early.too_early,
+)
+
+apply = FLOW.apply
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Return each seat's cue. The loser of a round sees LOST unless they start the next one."""
+    limit, result = state.setup.limit, state.phase.result
+    out = [seat for seat, strikes in enumerate(state.strikes) if strikes == limit]
+    found = FLOW.cues(state, len(state.strikes), out)
+    if result is None or result.loser in FLOW.actors(state):
+        return found
+    return replaced(found, result.loser, Cue.LOST)
+
+
+def offers(state: State) -> Offers:
+    """Return the legal moves and each seat's cue."""
+    leaves = offered.leave_offers(state) if moves.Leave in FLOW.row(state).moves else ()
+    return Offers((*FLOW.offers(state), *offered.corrections(state), *leaves), cues(state))

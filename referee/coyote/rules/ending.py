@@ -1,0 +1,52 @@
+"""How a round and a match end: who is out, who has won, who starts next, and the shuffle."""
+
+from __future__ import annotations
+
+from referee.contract import Message, Outcome, Ruling
+from referee.coyote.state.action_effects import NO_EFFECTS
+from referee.coyote.state.cards import NIGHT
+from referee.coyote.state.phases import Over, Shuffle
+from referee.coyote.state.state import State
+
+
+def standing(state: State, seat: int) -> int:
+    """Return how well a seat stands: fewer strikes are better."""
+    return -state.strikes[seat]
+
+
+def outcome(state: State) -> Outcome | None:
+    """Return how the match ended, or None during the match (CY-9)."""
+    if not isinstance(state.phase, Over):
+        return None
+    return Outcome(Message("coyote.outcome", {"seat": state.turn}), (state.turn,))
+
+
+def out_ruling(seat: int, strikes: int) -> Ruling:
+    """Return the ruling that a seat has its last strike and is out (CY-9)."""
+    return Ruling("CY-9", Message("coyote.out", {"seat": seat, "strikes": strikes}), (), (seat,))
+
+
+def won_ruling(seat: int) -> Ruling:
+    """Return the ruling that a seat is the last one and wins (CY-9)."""
+    return Ruling("CY-9", Message("coyote.won", {"seat": seat}), (), (seat,))
+
+
+def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night: bool) -> Shuffle:
+    """Return the reason to shuffle all cards before the next deal to `playing` seats.
+
+    The `cards` of this round are discarded first.
+    """
+    if night or (state.acts is not NO_EFFECTS and NIGHT in state.acts.swapped_out()):
+        return Shuffle.NIGHT
+    size = state.setup.size
+    laid_away = sum(state.discards.values()) + len(cards)
+    if laid_away > size:  # the older discards were shuffled because a draw card needed a card
+        laid_away = len(cards)
+    return Shuffle.FEW if size - laid_away < playing else Shuffle.NO
+
+
+def deal_rulings(shuffle: Shuffle, starter: int) -> list[Ruling]:
+    """Return the rulings on the next deal: whether to shuffle first, and who starts."""
+    rulings = [Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}"))] if shuffle else []
+    said = Message("coyote.starts", {"seat": starter})
+    return [*rulings, Ruling("CY-1", said, (), (starter,))]
