@@ -1,17 +1,18 @@
 """A kit for records: a game lists its highlights as data and charts a value by round.
 
-A row of the list has the key of the sentence, how to pick one candidate, and the function that
-finds the candidates in the states of a match:
+A row of the list says which candidate becomes a highlight. It has the key of the sentence and the
+function that finds the candidates in the states of a match:
 
     HIGHLIGHTS = (
-        Remarkable("coup.highlight.purse", best, _fullest_purses),
-        Remarkable("coup.highlight.claims", most, _claims_made),
+        stats.Best("coup.highlight.purse", _fullest_purses),
+        stats.Most("coup.highlight.claims", _claims_made),
     )
-    Record(highlights=pick_highlights(states, HIGHLIGHTS))
+    Record(highlights=stats.pick_highlights(states, HIGHLIGHTS))
 """
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, takewhile
@@ -63,46 +64,59 @@ class Candidate:
         self.params = params
 
 
-Pick = Callable[[Iterable[Candidate]], Candidate | None]
+@dataclass(frozen=True)
+class Remarkable(ABC, Generic[S]):
+    """A kind of highlight: the key of its sentence, and the function that finds its candidates."""
+
+    key: str
+    find: Callable[[Sequence[S]], Iterable[Candidate]]
+
+    @staticmethod
+    @abstractmethod
+    def pick(found: Iterable[Candidate]) -> Candidate | None:
+        """Return the candidate that becomes the highlight, or None without a candidate."""
 
 
-def best(found: Iterable[Candidate]) -> Candidate | None:
-    """Return the candidate that is worth most. Of equals, the first."""
-    return max(found, key=lambda one: one.worth, default=None)
+class Best(Remarkable[S]):
+    """The candidate that is worth most. Of equals, the first counts."""
+
+    @staticmethod
+    def pick(found: Iterable[Candidate]) -> Candidate | None:
+        return max(found, key=lambda one: one.worth, default=None)
 
 
-def first(found: Iterable[Candidate]) -> Candidate | None:
-    """Return the first candidate."""
-    return next(iter(found), None)
+class First(Remarkable[S]):
+    """The first candidate."""
+
+    @staticmethod
+    def pick(found: Iterable[Candidate]) -> Candidate | None:
+        return next(iter(found), None)
 
 
-def last(found: Iterable[Candidate]) -> Candidate | None:
-    """Return the last candidate."""
-    return next(reversed(tuple(found)), None)
+class Last(Remarkable[S]):
+    """The last candidate."""
+
+    @staticmethod
+    def pick(found: Iterable[Candidate]) -> Candidate | None:
+        return next(reversed(tuple(found)), None)
 
 
-def most(found: Iterable[Candidate]) -> Candidate | None:
-    """Return the last candidate of the seat that has most, with their ``count`` as a parameter.
+class Most(Remarkable[S]):
+    """The last candidate of the seat that has most. Their ``count`` becomes a parameter.
 
     The parameters name the seat. Of equals, the lowest seat counts.
     """
-    by_seat: dict[tuple[Any, ...], list[Candidate]] = {}
-    for one in found:
-        by_seat.setdefault(tuple(one.params.values()), []).append(one)
-    if not by_seat:
-        return None
-    seat = max(sorted(by_seat), key=lambda each: len(by_seat[each]))
-    final = by_seat[seat][-1]
-    return Candidate(final.state, **final.params, count=len(by_seat[seat]))
 
-
-@dataclass(frozen=True)
-class Remarkable(Generic[S]):
-    """A kind of highlight: its sentence, how to pick it, and how to find its candidates."""
-
-    key: str
-    pick: Pick
-    find: Callable[[Sequence[S]], Iterable[Candidate]]
+    @staticmethod
+    def pick(found: Iterable[Candidate]) -> Candidate | None:
+        by_seat: dict[tuple[Any, ...], list[Candidate]] = {}
+        for one in found:
+            by_seat.setdefault(tuple(one.params.values()), []).append(one)
+        if not by_seat:
+            return None
+        seat = max(sorted(by_seat), key=lambda each: len(by_seat[each]))
+        last = by_seat[seat][-1]
+        return Candidate(last.state, **last.params, count=len(by_seat[seat]))
 
 
 def pick_highlights(

@@ -6,24 +6,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 
 import pytest
 
+from referee import statistics as stats
 from referee.contract import Figure, Frozen, Highlight, Message, Series
-from referee.statistics import (
-    Candidate,
-    Pick,
-    Remarkable,
-    Step,
-    appended_at,
-    best,
-    chart,
-    first,
-    last,
-    lead_changes,
-    most,
-    no_figures,
-    pick_highlights,
-    round_ends,
-    steps,
-)
+from referee.statistics import Best, Candidate, First, Last, Most, Remarkable, Step
 
 
 class State(Frozen):
@@ -33,24 +18,28 @@ class State(Frozen):
     points: tuple[int, ...] = ()
 
 
-def one_kind(pick: Pick, *found: Candidate) -> tuple[tuple[int, dict[str, object]], ...]:
+Kind = type[Remarkable[State]]
+KINDS: tuple[Kind, ...] = (Best, First, Last, Most)
+
+
+def picked(kind: Kind, *found: Candidate) -> tuple[tuple[int, dict[str, object]], ...]:
     """Return the state and the parameters of the highlight that becomes of some candidates."""
     states = [State(round=0)] * 10
-    told = pick_highlights(states, [Remarkable("key", pick, lambda _: iter(found))])
+    told = stats.pick_highlights(states, [kind("key", lambda _states: iter(found))])
     return tuple((one.state, dict(one.message.params)) for one in told)
 
 
 def test_a_kind_without_candidates_is_no_highlight() -> None:
-    assert [one_kind(pick) for pick in (best, first, last, most)] == [()] * 4
+    assert [picked(kind) for kind in KINDS] == [()] * 4
 
 
 @pytest.mark.parametrize(
-    ("pick", "state"), [(best, 3), (first, 2), (last, 7)], ids=["best", "first", "last"]
+    ("kind", "state"), [(Best, 3), (First, 2), (Last, 7)], ids=["best", "first", "last"]
 )
-def test_one_candidate_becomes_the_highlight(pick: Pick, state: int) -> None:
+def test_one_candidate_becomes_the_highlight(kind: Kind, state: int) -> None:
     worth = {2: (1, 9), 3: (4, 2), 5: (4, 1), 6: (4, 2), 7: (-5,)}  # 6 comes after its equal, 3
     found = [Candidate(at, *one, seat=at) for at, one in worth.items()]
-    assert one_kind(pick, *found) == ((state, {"seat": state}),)
+    assert picked(kind, *found) == ((state, {"seat": state}),)
 
 
 @pytest.mark.parametrize(
@@ -61,7 +50,7 @@ def test_of_the_seat_with_most_the_last_is_told(
     seats: Sequence[int], state: int, seat: int, count: int
 ) -> None:
     found = [Candidate(at, seat=one) for at, one in enumerate(seats)]
-    assert one_kind(most, *found) == ((state, {"seat": seat, "count": count}),)
+    assert picked(Most, *found) == ((state, {"seat": seat, "count": count}),)
 
 
 def at(*found: int) -> Callable[[Sequence[State]], Iterator[Candidate]]:
@@ -71,19 +60,19 @@ def at(*found: int) -> Callable[[Sequence[State]], Iterator[Candidate]]:
 
 def test_highlights_keep_their_order_but_one_ruling_is_told_again_only_at_the_end() -> None:
     kinds = [
-        Remarkable("raid", first, at(2)),
-        Remarkable("lead", first, at(2)),
-        Remarkable("herd", first, at(1)),
-        Remarkable("raid", last, at(0, 2)),  # the same once more
-        Remarkable("none", last, at()),
+        First("raid", at(2)),
+        First("lead", at(2)),
+        First("herd", at(1)),
+        Last("raid", at(0, 2)),  # the same once more
+        Last("none", at()),
     ]
     states = [State(round=number) for number in (4, 5, 6)]
-    assert pick_highlights(states, kinds) == (
+    assert stats.pick_highlights(states, kinds) == (
         Highlight(Message("raid"), 6, 2),
         Highlight(Message("herd"), 5, 1),
         Highlight(Message("lead"), 6, 2),
     )
-    deals = pick_highlights(states, kinds[:1], lambda state: 10 * state.round)
+    deals = stats.pick_highlights(states, kinds[:1], lambda state: 10 * state.round)
     assert deals == (Highlight(Message("raid"), 60, 2),)
 
 
@@ -98,17 +87,17 @@ def test_highlights_keep_their_order_but_one_ruling_is_told_again_only_at_the_en
 def test_the_lead_changes_when_another_seat_is_alone_in_front(
     points: Iterable[tuple[int, int]], changes: list[tuple[int, int]]
 ) -> None:
-    assert list(lead_changes(points, lambda state: dict(enumerate(state)))) == changes
+    assert list(stats.lead_changes(points, lambda state: dict(enumerate(state)))) == changes
 
 
 def test_a_chart_has_the_last_state_of_each_round_until_a_seat_is_out() -> None:
     found = [(2, (1, 0)), (1, (9, 9)), (1, (5, 2)), (3, (1, 1)), (3, (2, 0))]
-    ends = round_ends(State(number, points) for number, points in found)
+    ends = stats.round_ends(State(number, points) for number, points in found)
     assert list(ends) == [1, 2, 3]
-    assert chart("points", ends, range(2), lambda end, seat: end.points[seat]) == Series(
+    assert stats.chart("points", ends, range(2), lambda end, seat: end.points[seat]) == Series(
         "points", (1, 2, 3), ((5, 1, 2), (2, 0, 0))
     )
-    curve = chart(
+    curve = stats.chart(
         "points",
         ends,
         [1, 0],
@@ -120,16 +109,16 @@ def test_a_chart_has_the_last_state_of_each_round_until_a_seat_is_out() -> None:
 
 
 def test_a_step_has_the_states_around_a_move_and_the_index_of_the_later() -> None:
-    assert list(steps("abc")) == [Step(1, "a", "b"), Step(2, "b", "c")]
-    assert list(steps("a")) == []
+    assert list(stats.steps("abc")) == [Step(1, "a", "b"), Step(2, "b", "c")]
+    assert list(stats.steps("a")) == []
 
 
 def test_a_corrected_history_counts_from_where_it_changed() -> None:
-    assert appended_at(["", "a", "abc", "axc", "axcd"], tuple) == (1, 3, 3, 4)
+    assert stats.appended_at(["", "a", "abc", "axc", "axcd"], tuple) == (1, 3, 3, 4)
 
 
 def test_a_figure_of_nothing_stands_for_each_seat() -> None:
-    assert no_figures({"right": None, "bold": 0.0}, 2) == (
+    assert stats.no_figures({"right": None, "bold": 0.0}, 2) == (
         Figure("right", 0, 0, 0),
         Figure("bold", 0, 0, 0, 0.0),
         Figure("right", 1, 0, 0),

@@ -1,53 +1,62 @@
-"""The record of a match of Ogallala: points by round, attacks, and discarded cards."""
+"""The record of a match of Ogallala: points by round, attacks, discarded cards, and highlights."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
-from referee.contract import Against, Column, Figure, Record, Series
-from referee.kit import vary_rulings
-from referee.ogallala.rules.scoring import LONG, PRIZE, prize_factors, total
-from referee.ogallala.state.cards import PRIZES
-from referee.ogallala.state.state import EventKind, State
-from referee.ogallala.state.territory import complete_canoes
-from referee.ogallala.view.highlights import AIMING, highlights, is_draw
-from referee.statistics import no_figures
+from referee import statistics as stats
+from referee.contract import Against, Column, Figure, Record
+from referee.ogallala.rules.scoring import LONG, PRIZE, points, prize_factors, total
+from referee.ogallala.state.cards import MAD_AXE, PRIZES
+from referee.ogallala.state.state import EventKind, Phase, State
+from referee.ogallala.state.territory import Territory, cells, complete_canoes
 
+AIMING = (Phase.LASSO, Phase.ARCHER, Phase.ATTACK)
 NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # These moves drew no card, or only Mad Axe.
-
-
 FIGURES = {"attacks": None, "discarded": None}
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
-    columns = tuple(_columns(states[-1]))
+    seats = range(states[0].setup.seats)
     return Record(
-        (*no_figures(FIGURES, states[0].setup.seats), *_figures(states)),
+        (*stats.no_figures(FIGURES, len(seats)), *_figures(states)),
         tuple(_against(states)),
-        (_points(states),),
-        columns,
-        vary_rulings(highlights(states)),
+        (stats.chart("points", stats.round_ends(states), seats, _points),),
+        tuple(_columns(states[-1])),
+        stats.pick_highlights(states, HIGHLIGHTS),
     )
+
+
+def _is_draw(before: State, after: State) -> bool:
+    """Whether the last move drew a card other than Mad Axe."""
+    return before.phase is Phase.DRAW and after.last.cards != (MAD_AXE,)
+
+
+def _points(state: State, seat: int) -> int:
+    return total(state.territories[seat])
+
+
+def _all_points(state: State) -> dict[int, int]:
+    return dict(enumerate(map(total, state.territories)))
 
 
 def _figures(states: Sequence[State]) -> Iterator[Figure]:
     """Yield attacks, which may capture a prize, and drawn cards, which may be discarded."""
-    for at, (before, after) in enumerate(pairwise(states), 1):
-        last = after.last
-        if before.phase in AIMING and last.what is EventKind.CAPTURED:
-            paid = not PRIZES.isdisjoint(last.cards)
-            yield Figure("attacks", last.seat, int(paid), 1, state=at)
-        if is_draw(before, after) and last.what not in NO_DRAW:
-            discarded = last.what is EventKind.DISCARDED
-            yield Figure("discarded", last.seat, int(discarded), 1, state=at)
+    for at, before, after in stats.steps(states):
+        event = after.last
+        if before.phase in AIMING and event.what is EventKind.CAPTURED:
+            paid = not PRIZES.isdisjoint(event.cards)
+            yield Figure("attacks", event.seat, int(paid), 1, state=at)
+        if _is_draw(before, after) and event.what not in NO_DRAW:
+            discarded = event.what is EventKind.DISCARDED
+            yield Figure("discarded", event.seat, int(discarded), 1, state=at)
 
 
-def _columns(last: State) -> Iterator[Column]:
+def _columns(end: State) -> Iterator[Column]:
     """Yield columns: points, points of cards, points of prizes, and complete canoes."""
-    canoes = [tuple(canoe for _, canoe in complete_canoes(one)) for one in last.territories]
-    yield Column("points", tuple(total(one) for one in last.territories))
+    canoes = [tuple(canoe for _, canoe in complete_canoes(one)) for one in end.territories]
+    yield Column("points", tuple(total(one) for one in end.territories))
     cards = (
         sum(len(one.cards) * (2 if len(one.cards) >= LONG else 1) for one in each)
         for each in canoes
@@ -61,17 +70,88 @@ def _columns(last: State) -> Iterator[Column]:
 
 def _against(states: Sequence[State]) -> Iterator[Against]:
     """Yield who lassoed, shot at or attacked whom."""
-    for at, (before, after) in enumerate(pairwise(states), 1):
+    for at, before, after in stats.steps(states):
         if before.phase in AIMING and after.last.target is not None:
             yield Against(after.last.seat, after.last.target, 1, at)
 
 
-def _points(states: Sequence[State]) -> Series:
-    """Return the points of each territory at the end of each round."""
-    last = {state.round: state for state in states}
-    rounds = tuple(sorted(last))
-    seats = range(states[0].setup.seats)
-    values = tuple(
-        tuple(total(last[number].territories[seat]) for number in rounds) for seat in seats
-    )
-    return Series("points", rounds, values)
+# -- highlights ----------------------------------------------------------------------------------
+
+
+def _new_territories(states: Sequence[State]) -> Iterator[tuple[int, int, Territory]]:
+    """Yield each territory as it was at first and after each change: state, seat, territory."""
+    for at, state in enumerate(states):
+        for seat, territory in enumerate(state.territories):
+            if not at or territory is not states[at - 1].territories[seat]:
+                yield at, seat, territory
+
+
+def _canoes(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for at, seat, territory in _new_territories(states):
+        for _, canoe in complete_canoes(territory):
+            worth = points(canoe)
+            yield stats.Candidate(at, worth, seat=seat, count=len(canoe.cards), points=worth)
+
+
+def _costly_attacks(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    """Yield the attacks, lassos and shots that cost an opponent points."""
+    for at, before, after in stats.steps(states):
+        seat, target = after.last.seat, after.last.target
+        if target is not None and before.phase in AIMING:
+            cost = _points(before, target) - _points(after, target)
+            if cost > 0:
+                yield stats.Candidate(at, cost, seat=seat, points=cost, target_seat=target)
+
+
+def _leaps(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    """Yield the moves that gained points. Of equals, the earliest and then the higher seat counts."""
+    for at, seat, _ in _new_territories(states):
+        gain = _points(states[at], seat) - _points(states[at - 1], seat) if at else 0
+        if gain > 0:
+            yield stats.Candidate(at, gain, -at, seat, seat=seat, points=gain)
+
+
+def _lead_changes(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for count, (at, seat) in enumerate(stats.lead_changes(states, _all_points), 1):
+        yield stats.Candidate(at, seat=seat, count=count)
+
+
+def _discards(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    """Yield the cards that were discarded as soon as they were drawn."""
+    for at, before, after in stats.steps(states):
+        if _is_draw(before, after) and after.last.what is EventKind.DISCARDED:
+            yield stats.Candidate(at, seat=after.last.seat)
+
+
+def _full_territories(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for at, seat, territory in _new_territories(states):
+        count = len(cells(territory))
+        if count:
+            yield stats.Candidate(at, count, -at, seat, seat=seat, count=count)
+
+
+def _full_rows(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for at, seat, territory in _new_territories(states):
+        for number, row in enumerate(territory.rows):
+            count = sum(1 for _ in row.cells())
+            if count:
+                worth = (count, -at, seat, -number)
+                yield stats.Candidate(at, *worth, seat=seat, row=number + 1, count=count)
+
+
+def _wrecks(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for at, before, after in stats.steps(states):
+        if before.phase is Phase.AXE and after.last.what is EventKind.WRECKED:
+            yield stats.Candidate(at, seat=after.last.seat)
+
+
+HIGHLIGHTS = (  # The most remarkable first. All cards are open.
+    stats.Best("ogallala.highlight.canoe", _canoes),
+    stats.Best("ogallala.highlight.attack", _costly_attacks),
+    stats.Best("ogallala.highlight.leap", _leaps),
+    stats.Last("ogallala.highlight.lead", _lead_changes),
+    stats.Most("ogallala.highlight.discarded", _discards),
+    stats.Best("ogallala.highlight.cards", _full_territories),
+    stats.Best("ogallala.highlight.row", _full_rows),
+    stats.Last("ogallala.highlight.wrecked", _wrecks),
+)
