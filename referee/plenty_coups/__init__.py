@@ -16,8 +16,8 @@ from referee.contract import (
     Shown,
 )
 from referee.kit import lazy
-from referee.plenty_coups.rules.ending import standing
-from referee.plenty_coups.rules.play import apply, outcome
+from referee.plenty_coups.flow import apply, offers
+from referee.plenty_coups.rules.ending import outcome, standing
 from referee.plenty_coups.state.cards import COUNTS, canonical
 from referee.plenty_coups.state.moves import Move
 from referee.plenty_coups.state.setup import SEATS, Options, begin
@@ -25,7 +25,6 @@ from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.judge import judge
 from referee.plenty_coups.table.late_cards import turn
 from referee.plenty_coups.table.layout import layout
-from referee.plenty_coups.view.offers import offers
 from referee.plenty_coups.view.record import record
 from referee.plenty_coups.view.view import view, visible_hands
 

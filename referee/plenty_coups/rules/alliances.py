@@ -2,11 +2,18 @@
 
 from __future__ import annotations
 
+from msgspec.structs import replace
+
 from referee.contract import IllegalMove
-from referee.kit import Refused, raise_if
-from referee.plenty_coups.rules.checks import laid_card, must_act
+from referee.kit import Played, Refused, Rulings, raise_if
+from referee.plenty_coups.rules.changes import (
+    change_tribe,
+    discard,
+    play_cards,
+    tribe_ruling,
+)
+from referee.plenty_coups.rules.checks import laid_card
 from referee.plenty_coups.rules.coups import gain_prestige
-from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.turns import (
     bring_home,
     count_action,
@@ -16,6 +23,7 @@ from referee.plenty_coups.rules.turns import (
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import clan_of, value
 from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.phases import Acting
 from referee.plenty_coups.state.state import Bond, Proposal, State, What
 from referee.plenty_coups.state.zones import ALLIANCES
 
@@ -24,20 +32,21 @@ LEAST_PLAYERS_TO_ALLY = 4  # Minimum number of players for alliances (PC-41).
 # -- endings -----------------------------------------------------------------------------------
 
 
-def end_alliance(draft: Draft, tribe: int) -> None:
+def end_alliance(state: State, tribe: int) -> State:
     """End a tribe's alliance and discard the cards that sealed it."""
-    partner = draft.state.ally(tribe)
+    partner = state.ally(tribe)
     for camp in (tribe,) if partner is None else (tribe, partner):
-        bond = draft.state.tribes[camp].bond
+        bond = state.tribes[camp].bond
         if bond is not None:
-            draft.set_tribe(camp, bond=None)
-            draft.discard(camp, ALLIANCES[camp], bond.card)
+            state = change_tribe(state, camp, bond=None)
+            state = discard(state, camp, ALLIANCES[camp], bond.card)
+    return state
 
 
-def _withdraw_all_of(draft: Draft, tribe: int) -> None:
+def _withdraw_all_of(state: State, rulings: Rulings, tribe: int) -> Played[State]:
     """Withdraw all proposals of a tribe, because it has sealed an alliance (PC-30)."""
-    proposals = [one for one in draft.state.proposals if one.tribe == tribe]
-    withdraw_proposals(draft, proposals, "plenty_coups.proposal.withdrawn")
+    proposals = [one for one in state.proposals if one.tribe == tribe]
+    return withdraw_proposals(state, rulings, proposals, "plenty_coups.proposal.withdrawn")
 
 
 # -- proposals ---------------------------------------------------------------------------------
@@ -99,27 +108,26 @@ def _not_above_objection(rule: str, card: str, than: str) -> IllegalMove:
     return refuse.refusal(rule, "not_above", card=card, than_card=than)
 
 
-def propose(draft: Draft, move: moves.Propose) -> None:
+def propose(state: State, _phase: Acting, move: moves.Propose) -> Played[State]:
     """Propose an alliance. It outbids a lower proposal, and brings the target tribe's raid home."""
-    state, tribe = draft.state, draft.state.turn
-    must_act(state, move.seat)
+    tribe = state.turn
     raise_if(proposing_objection(state))
     card = laid_card(state, move.cards)
     raise_if(proposal_objection(state, card))
     target = state.camp_of(card)
-    draft.play_cards(tribe, card)
-    made = "plenty_coups.proposal.made"
-    draft.add_tribe_ruling("PC-30", made, proof=move.proof, target_seat=target, card=card)
     standing, raid = state.proposal_to(target), state.own_tribe.raid
+    made = "plenty_coups.proposal.made"
+    state = play_cards(state, tribe, card)
+    said = tribe_ruling(state, "PC-30", made, proof=move.proof, target_seat=target, card=card)
+    rulings: Rulings = (said,)
     if standing is not None:
-        drop_proposal(draft, standing)
-        draft.add_tribe_ruling(
-            "PC-31", "plenty_coups.proposal.outbid", standing.tribe, card=standing.card
-        )
-    draft.set_state(proposals=(*draft.state.proposals, Proposal(tribe, target, card)))
+        state, key = drop_proposal(state, standing), "plenty_coups.proposal.outbid"
+        outbid = tribe_ruling(state, "PC-31", key, standing.tribe, card=standing.card)
+        rulings = (said, outbid)
+    state = replace(state, proposals=(*state.proposals, Proposal(tribe, target, card)))
     if raid is not None and raid.tribe == target:
-        bring_home(draft, tribe, raid, "PC-32")
-    count_action(draft, What.PROPOSED, target)
+        state, rulings = bring_home(state, rulings, tribe, raid, "PC-32")
+    return count_action(state, rulings, What.PROPOSED, target)
 
 
 # -- acceptance --------------------------------------------------------------------------------
@@ -155,37 +163,37 @@ def _must_be_proposed(state: State, card: str) -> Proposal:
     return proposal
 
 
-def accept(draft: Draft, move: moves.Accept) -> None:
+def accept(state: State, _phase: Acting, move: moves.Accept) -> Played[State]:
     """Accept a proposal. Both tribes are now allied, and the proposer gains prestige (PC-34)."""
-    state, tribe = draft.state, draft.state.turn
-    must_act(state, move.seat)
+    tribe = state.turn
     card = laid_card(state, move.cards)
     proposal = _must_be_proposed(state, card)
-    other = proposal.tribe
-    sealed = "plenty_coups.alliance.sealed"
-    draft.add_tribe_ruling("PC-34", sealed, proof=move.proof, camp_seat=other, card=card)
-    draft.play_cards(tribe, card)
-    _end_replaced_alliance(draft)
-    draft.set_state(proposals=tuple(one for one in draft.state.proposals if one is not proposal))
-    draft.set_tribe(tribe, bond=Bond(card, other))
-    draft.set_tribe(other, bond=Bond(proposal.card, tribe))
+    other, sealed = proposal.tribe, "plenty_coups.alliance.sealed"
+    said = tribe_ruling(state, "PC-34", sealed, proof=move.proof, camp_seat=other, card=card)
+    state, rulings = _end_replaced_alliance(play_cards(state, tribe, card), (said,))
+    left = tuple(one for one in state.proposals if one is not proposal)
+    state = change_tribe(replace(state, proposals=left), tribe, bond=Bond(card, other))
+    state = change_tribe(state, other, bond=Bond(proposal.card, tribe))
     for one in (tribe, other):
-        _withdraw_all_of(draft, one)
-    draft.add_tribe_ruling("PC-34", "plenty_coups.alliance.moves", other, card=proposal.card)
-    gain_prestige(draft, other, "PC-34")
-    count_action(draft, target=other)
+        state, rulings = _withdraw_all_of(state, rulings, one)
+    moves_there = tribe_ruling(
+        state, "PC-34", "plenty_coups.alliance.moves", other, card=proposal.card
+    )
+    state, rulings = gain_prestige(state, (*rulings, moves_there), other, "PC-34")
+    return count_action(state, rulings, target=other)
 
 
-def _end_replaced_alliance(draft: Draft) -> None:
+def _end_replaced_alliance(state: State, rulings: Rulings) -> Played[State]:
     """End the alliance whose place a new one takes (PC-38, PC-40)."""
-    bond = draft.state.own_tribe.bond
+    bond = state.own_tribe.bond
     if bond is None:
-        return
-    end_alliance(draft, draft.state.turn)
+        return state, rulings
+    state = end_alliance(state, state.turn)
     if bond.partner is None:
-        draft.add_tribe_ruling("PC-40", "plenty_coups.alliance.neutral_ends", card=bond.card)
+        said = tribe_ruling(state, "PC-40", "plenty_coups.alliance.neutral_ends", card=bond.card)
     else:
-        draft.add_tribe_ruling("PC-38", "plenty_coups.alliance.changes", camp_seat=bond.partner)
+        said = tribe_ruling(state, "PC-38", "plenty_coups.alliance.changes", camp_seat=bond.partner)
+    return state, (*rulings, said)
 
 
 # -- neutral alliances -------------------------------------------------------------------------
@@ -224,20 +232,22 @@ def _neutral_alliance_with(state: State, clan: int) -> tuple[int, Bond] | None:
     return None
 
 
-def befriend(draft: Draft, move: moves.Befriend) -> None:
+def befriend(state: State, _phase: Acting, move: moves.Befriend) -> Played[State]:
     """Make a neutral alliance. It may end the alliance of another tribe (PC-39, PC-40)."""
-    state, tribe = draft.state, draft.state.turn
-    must_act(state, move.seat)
+    tribe = state.turn
     raise_if(neutral_alliance_objection(state))
     card = laid_card(state, move.cards)
     raise_if(neutral_card_objection(state, card))
     other = _neutral_alliance_with(state, clan_of(card))
-    draft.play_cards(tribe, card)
-    draft.add_tribe_ruling("PC-39", "plenty_coups.alliance.neutral", proof=move.proof, card=card)
-    _end_replaced_alliance(draft)
+    state = play_cards(state, tribe, card)
+    said = tribe_ruling(
+        state, "PC-39", "plenty_coups.alliance.neutral", proof=move.proof, card=card
+    )
+    state, rulings = _end_replaced_alliance(state, (said,))
     if other is not None:
-        end_alliance(draft, other[0])
-        draft.add_tribe_ruling("PC-40", "plenty_coups.alliance.broken", other[0])
-    draft.set_tribe(tribe, bond=Bond(card))
-    _withdraw_all_of(draft, tribe)
-    count_action(draft)
+        state = end_alliance(state, other[0])
+        broken = tribe_ruling(state, "PC-40", "plenty_coups.alliance.broken", other[0])
+        rulings = (*rulings, broken)
+    state = change_tribe(state, tribe, bond=Bond(card))
+    state, rulings = _withdraw_all_of(state, rulings, tribe)
+    return count_action(state, rulings)

@@ -1,20 +1,17 @@
-"""Checks for every move: the right player, the right phase, and cards that a hand may hold."""
+"""Checks for every move: the right player, an action left, and cards that a hand may hold."""
 
 from __future__ import annotations
 
 from collections import Counter
-from typing import NoReturn, TypeVar
 
 from referee.kit import Refused
 from referee.plenty_coups.state.cards import COUNTS, STICK
 from referee.plenty_coups.state.hands import may_hold, possible_cards, unknown_count
 from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.open_cards import open_cards
-from referee.plenty_coups.state.phases import Acting, Over, Phase
+from referee.plenty_coups.state.phases import Acting
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import LAID_AWAY
-
-P = TypeVar("P", bound=Phase)
 
 
 def must_be_player(state: State, seat: int) -> None:
@@ -24,30 +21,11 @@ def must_be_player(state: State, seat: int) -> None:
         refuse("PC-1", "not_your_turn", seat=seat, tribe_seat=tribe)
 
 
-def refuse_early_move(state: State) -> NoReturn:
-    """Raise `IllegalMove` for a move that comes too early. Name the player to move (PC-5)."""
-    if isinstance(state.phase, Over):
-        refuse("PC-3", "over")
-    word = f"plenty_coups.does.{state.phase.name}"
-    refuse("PC-5", "not_now", tribe_seat=state.acting, word=word)
-
-
-def must_be_phase(state: State, kind: type[P]) -> P:
-    """Return the current phase. Raise `IllegalMove` unless it is of type `kind` (PC-5)."""
-    phase = state.phase
-    if not isinstance(phase, kind):
-        refuse_early_move(state)
-    return phase
-
-
-def must_act(state: State, seat: int) -> None:
-    """Raise `IllegalMove` unless `seat` may act now and still has an action (PC-5)."""
-    phase = state.phase
-    if isinstance(phase, Acting) and phase.actions.left and seat == state.player_of(state.turn):
-        return
+def must_have_action(state: State, seat: int) -> None:
+    """Raise `IllegalMove` unless `seat` is the player to move and has an action left (PC-5)."""
     must_be_player(state, seat)
-    must_be_phase(state, Acting)
-    refuse("PC-5", "no_action_left", tribe_seat=state.turn)
+    if isinstance(state.phase, Acting) and not state.phase.actions.left:
+        refuse("PC-5", "no_action_left", tribe_seat=state.turn)
 
 
 # -- cards ---------------------------------------------------------------------------------------

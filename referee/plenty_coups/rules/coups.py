@@ -4,65 +4,63 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.kit import Refused, raise_if
-from referee.plenty_coups.rules.checks import must_act, must_be_stick
-from referee.plenty_coups.rules.draft import Draft
+from referee.contract import Value
+from referee.kit import Played, Refused, Rulings, raise_if
+from referee.plenty_coups.rules.changes import change_tribe, play_cards, tribe_ruling
+from referee.plenty_coups.rules.checks import must_be_stick
 from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import STICK
 from referee.plenty_coups.state.moves import refuse
+from referee.plenty_coups.state.phases import Acting
 from referee.plenty_coups.state.state import MARKERS, State, What
 from referee.plenty_coups.state.zones import RAIDS
 
 # -- markers -------------------------------------------------------------------------------------
 
 
-def gain_prestige(draft: Draft, tribe: int, rule: str) -> None:
+def gain_prestige(state: State, rulings: Rulings, tribe: int, rule: str) -> Played[State]:
     """Turn a tribe's raid marker to prestige: one at its camp, or else one on a raid (PC-7)."""
-    state = draft.state
     if state.tribes[tribe].prestige == MARKERS:
-        draft.add_tribe_ruling(rule, "plenty_coups.prestige.full", tribe, prestige=MARKERS)
-    elif state.raid_markers_at_camp(tribe):
-        draft.add_tribe_ruling(
-            rule, "plenty_coups.prestige.gains", tribe, prestige=_change_prestige(draft, tribe, 1)
-        )
-    else:
-        where = _turn_marker_on_raid(draft, tribe, turned=False)
-        key, prestige = "plenty_coups.prestige.gains_there", _change_prestige(draft, tribe, 1)
-        draft.add_tribe_ruling(rule, key, tribe, prestige=prestige, camp_seat=where)
+        full = tribe_ruling(state, rule, "plenty_coups.prestige.full", tribe, prestige=MARKERS)
+        return state, (*rulings, full)
+    if state.raid_markers_at_camp(tribe):
+        return _change_prestige(state, rulings, tribe, rule, "plenty_coups.prestige.gains", 1)
+    state, camp = _turn_marker_on_raid(state, tribe, turned=False)
+    key = "plenty_coups.prestige.gains_there"
+    return _change_prestige(state, rulings, tribe, rule, key, 1, camp_seat=camp)
 
 
-def lose_prestige(draft: Draft, tribe: int, rule: str) -> None:
+def lose_prestige(state: State, rulings: Rulings, tribe: int, rule: str) -> Played[State]:
     """Turn a tribe's prestige marker back to its raid side. A tribe at 0 loses nothing (PC-7)."""
-    prestige = draft.state.tribes[tribe].prestige
+    prestige = state.tribes[tribe].prestige
     if not prestige:
-        draft.add_tribe_ruling(rule, "plenty_coups.prestige.none", tribe, prestige=0)
-    elif prestige > draft.state.markers_on_raids(tribe, turned=True):
-        draft.add_tribe_ruling(
-            rule, "plenty_coups.prestige.loses", tribe, prestige=_change_prestige(draft, tribe, -1)
-        )
-    else:
-        where = _turn_marker_on_raid(draft, tribe, turned=True)
-        key, prestige = "plenty_coups.prestige.loses_there", _change_prestige(draft, tribe, -1)
-        draft.add_tribe_ruling(rule, key, tribe, prestige=prestige, camp_seat=where)
+        none = tribe_ruling(state, rule, "plenty_coups.prestige.none", tribe, prestige=0)
+        return state, (*rulings, none)
+    if prestige > state.markers_on_raids(tribe, turned=True):
+        return _change_prestige(state, rulings, tribe, rule, "plenty_coups.prestige.loses", -1)
+    state, camp = _turn_marker_on_raid(state, tribe, turned=True)
+    key = "plenty_coups.prestige.loses_there"
+    return _change_prestige(state, rulings, tribe, rule, key, -1, camp_seat=camp)
 
 
-def _turn_marker_on_raid(draft: Draft, tribe: int, turned: bool) -> int:
-    """Turn over a tribe's marker on one of its raids, and return the camp that it raids.
+def _turn_marker_on_raid(state: State, tribe: int, turned: bool) -> tuple[State, int]:
+    """Turn over a tribe's marker on one of its raids. Return the state, and the camp of the raid.
 
     If the tribe has several such raids, the one on the lowest camp number counts.
     """
-    raids = draft.state.raids(tribe)
+    raids = state.raids(tribe)
     camp, raid = next((camp, raid) for camp, raid in raids if raid.turned == turned)
-    draft.set_tribe(camp, raid=replace(raid, turned=not turned))
-    return camp
+    return change_tribe(state, camp, raid=replace(raid, turned=not turned)), camp
 
 
-def _change_prestige(draft: Draft, tribe: int, by: int) -> int:
-    """Change a tribe's prestige by this amount, and return the new value."""
-    prestige = draft.state.tribes[tribe].prestige + by
-    draft.set_tribe(tribe, prestige=prestige)
-    return prestige
+def _change_prestige(
+    state: State, rulings: Rulings, tribe: int, rule: str, key: str, by: int, **params: Value
+) -> Played[State]:
+    """Change a tribe's prestige by this amount, and announce the new value."""
+    prestige = state.tribes[tribe].prestige + by
+    said = tribe_ruling(state, rule, key, tribe, (), prestige=prestige, **params)
+    return change_tribe(state, tribe, prestige=prestige), (*rulings, said)
 
 
 # -- coups ---------------------------------------------------------------------------------------
@@ -89,20 +87,20 @@ def coup_objection(state: State, camp: int) -> Refused:
     return refuse.refusal("PC-17", "none_home", camp_seat=camp)
 
 
-def coup(draft: Draft, move: moves.Coup) -> None:
+def coup(state: State, _phase: Acting, move: moves.Coup) -> Played[State]:
     """Mark a coup: one of the tribe's markers turns to prestige."""
-    state, camp = draft.state, move.camp
-    must_act(state, move.seat)
+    camp, tribe = move.camp, state.turn
     raise_if(coup_objection(state, camp))
-    tribe, own = state.turn, camp == state.turn
+    own = camp == tribe
     rule = "PC-18" if own else "PC-17"
     must_be_stick(state, move.cards, rule)
-    draft.play_cards(tribe, STICK, away=RAIDS[camp])
+    state = play_cards(state, tribe, STICK, away=RAIDS[camp])
     if own:
-        draft.add_tribe_ruling(rule, "plenty_coups.coup.in_defence", proof=move.proof)
-        gain_prestige(draft, tribe, rule)
-        count_action(draft, What.PARRIED)
+        said = tribe_ruling(state, rule, "plenty_coups.coup.in_defence", proof=move.proof)
     else:
-        draft.add_tribe_ruling(rule, "plenty_coups.coup.marked", proof=move.proof, camp_seat=camp)
-        gain_prestige(draft, tribe, rule)
-        count_action(draft, What.COUP, camp, coup=True)
+        key = "plenty_coups.coup.marked"
+        said = tribe_ruling(state, rule, key, proof=move.proof, camp_seat=camp)
+    state, rulings = gain_prestige(state, (said,), tribe, rule)
+    if own:
+        return count_action(state, rulings, What.PARRIED)
+    return count_action(state, rulings, What.COUP, camp, coup=True)

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.kit import Refused, compare_cards, raise_if
-from referee.plenty_coups.rules.checks import (
-    laid_card,
-    must_act,
-    must_be_phase,
-    must_be_player,
-    must_hold,
-    single_card,
+from referee.kit import Played, Refused, compare_cards, raise_if
+from referee.plenty_coups.rules.changes import (
+    add_used,
+    enter_phase,
+    make_known,
+    mark_to_clear,
+    play_cards,
+    tribe_ruling,
 )
-from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.checks import laid_card, must_be_player, must_hold, single_card
 from referee.plenty_coups.rules.raids import may_double
 from referee.plenty_coups.rules.turns import count_action, end_raid
 from referee.plenty_coups.state import moves
@@ -100,34 +100,25 @@ def second_weapons(state: State, card: str) -> Iterable[str]:
 # -- actions -------------------------------------------------------------------------------------
 
 
-def defend(draft: Draft, move: moves.Defend) -> None:
+def defend(state: State, phase: Acting, move: moves.Defend) -> Played[State]:
     """Repel a raid with one weapon. If it is too weak alone, it waits for a second one."""
-    state = draft.state
-    must_act(state, move.seat)
     raid = must_be_raided(state)
     card = laid_card(state, move.cards)
     raise_if(weapon_objection(state, raid, card))
     if value(card) >= needed_value(state, raid):
         printed = total(raid.cards)
         young = len(raid.cards) == 1 and printed == 1
-        _repel(draft, raid, move.cards, 1, value(card) > printed and not young, move)
-        return
-    draft.make_known(state.turn, card)
-    draft.enter_phase(Defending(state.actions, card))
-    draft.add_tribe_ruling("PC-16", "plenty_coups.defence.waits", proof=move.proof, card=card)
+        return _repel(state, raid, move.cards, 1, value(card) > printed and not young, move)
+    key = "plenty_coups.defence.waits"
+    said = tribe_ruling(state, "PC-16", key, proof=move.proof, card=card)
+    state = make_known(state, state.turn, card)
+    return enter_phase(state, Defending(phase.actions, card)), (said,)
 
 
-def support(draft: Draft, move: moves.Support) -> None:
+def support(state: State, phase: Defending, move: moves.Support) -> Played[State]:
     """Repel a raid with two weapons together. This defence marks no coup (PC-16)."""
-    state = draft.state
-    if isinstance(state.phase, Acting) and state.actions.left and len(move.cards) == 1:
-        _must_suffice(state, move)
-    if isinstance(state.phase, Acting) and len(move.cards) > 1 and state.own_tribe.raid is not None:
-        must_be_player(state, move.seat)
-        raise_if(double_defence_objection(state))
-    first = must_be_phase(state, Defending).card
     must_be_player(state, move.seat)
-    raid = must_be_raided(state)
+    raid, first = must_be_raided(state), phase.card
     new, missing = compare_cards(move.cards, (first,))
     if missing:
         refuse("PC-16", "first_gone", card=first)
@@ -137,7 +128,16 @@ def support(draft: Draft, move: moves.Support) -> None:
     both = (first, second)
     must_hold(state, state.turn, both)
     raise_if(weapon_pair_objection(state, raid, both))
-    _repel(draft, raid, both, state.actions.left, False, move)
+    return _repel(state, raid, both, phase.actions.left, False, move)
+
+
+def must_have_first_weapon(state: State, phase: Acting, move: moves.Support) -> None:
+    """Raise `IllegalMove` if no weapon waits, and those laid are too weak (PC-15) or too many."""
+    if phase.actions.left and len(move.cards) == 1:
+        _must_suffice(state, move)
+    if len(move.cards) > 1 and state.own_tribe.raid is not None:
+        must_be_player(state, move.seat)
+        raise_if(double_defence_objection(state))
 
 
 def _must_suffice(state: State, move: moves.Support) -> None:
@@ -150,21 +150,20 @@ def _must_suffice(state: State, move: moves.Support) -> None:
 
 
 def _repel(
-    draft: Draft,
+    state: State,
     raid: Raid,
     cards: tuple[str, ...],
     cost: int,
     parried: bool,
     move: moves.Defend | moves.Support,
-) -> None:
-    tribe = draft.state.turn
-    draft.play_cards(tribe, *cards)
-    draft.add_used(*cards)
-    end_raid(draft, tribe, raid)
-    draft.mark_to_clear(tribe, SHIELDS[tribe], *cards[:-1])
+) -> Played[State]:
+    tribe = state.turn
+    state = add_used(play_cards(state, tribe, *cards), *cards)
+    state = end_raid(state, tribe, raid)
+    state = mark_to_clear(state, tribe, SHIELDS[tribe], *cards[:-1])
     upon = move.zone == RAIDS[tribe]  # `zone` is that of the last weapon
-    draft.mark_to_clear(tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
+    state = mark_to_clear(state, tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
     rule = "PC-16" if len(cards) > 1 else "PC-15"
     key = "plenty_coups.defence.double" if len(cards) > 1 else "plenty_coups.defence.repels"
-    draft.add_tribe_ruling(rule, key, proof=move.proof, cards=cards, raider_seat=raid.tribe)
-    count_action(draft, What.REPELLED, raid.tribe, cost=cost, parried=parried)
+    said = tribe_ruling(state, rule, key, proof=move.proof, cards=cards, raider_seat=raid.tribe)
+    return count_action(state, (said,), What.REPELLED, raid.tribe, cost=cost, parried=parried)

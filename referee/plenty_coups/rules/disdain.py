@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from referee.kit import Refused, raise_if
+from referee.kit import Played, Refused, Rulings, raise_if
 from referee.plenty_coups.rules.alliances import end_alliance
+from referee.plenty_coups.rules.changes import (
+    change_tribe,
+    enter_phase,
+    play_cards,
+    tribe_ruling,
+)
 from referee.plenty_coups.rules.checks import (
-    must_act,
-    must_be_phase,
     must_be_player,
     must_be_stick,
     must_hold,
@@ -14,12 +18,11 @@ from referee.plenty_coups.rules.checks import (
     single_card,
 )
 from referee.plenty_coups.rules.coups import lose_prestige
-from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import PROOF_CARDS, STICK
 from referee.plenty_coups.state.moves import refuse
-from referee.plenty_coups.state.phases import Answering
+from referee.plenty_coups.state.phases import Acting, Answering
 from referee.plenty_coups.state.state import State, What
 from referee.plenty_coups.state.zones import DISCARD, RAIDS, STICKS
 from referee.table import Zone
@@ -43,40 +46,38 @@ def _stick_zone(state: State, move: moves.Disdain) -> Zone:
     return next(on, STICKS[move.camp])
 
 
-def disdain(draft: Draft, move: moves.Disdain) -> None:
+def disdain(state: State, phase: Acting, move: moves.Disdain) -> Played[State]:
     """Disdain a tribe. If it is your ally, the alliance ends and you lose prestige (PC-37)."""
-    state, tribe, camp = draft.state, draft.state.turn, move.camp
-    must_act(state, move.seat)
+    tribe, camp = state.turn, move.camp
     raise_if(disdain_objection(state, camp))
     must_be_stick(state, move.cards, "PC-22")
-    draft.play_cards(tribe, STICK)
-    draft.set_tribe(camp, stick=_stick_zone(state, move))
-    least = draft.state.tribes[camp].prestige == 0
+    stick, least = _stick_zone(state, move), state.tribes[camp].prestige == 0
+    state = change_tribe(play_cards(state, tribe, STICK), camp, stick=stick)
     key = "plenty_coups.disdain.nothing" if least else "plenty_coups.disdain"
-    draft.add_tribe_ruling("PC-22", key, proof=move.proof, camp_seat=camp)
+    rulings: Rulings = (tribe_ruling(state, "PC-22", key, proof=move.proof, camp_seat=camp),)
     if state.ally(tribe) == camp:
-        end_alliance(draft, tribe)
-        draft.add_tribe_ruling("PC-37", "plenty_coups.disdain.of_ally", camp_seat=camp)
-        lose_prestige(draft, tribe, "PC-37")
-    draft.enter_phase(Answering(state.actions, camp), What.DISDAIN, camp)
+        state = end_alliance(state, tribe)
+        said = tribe_ruling(state, "PC-37", "plenty_coups.disdain.of_ally", camp_seat=camp)
+        state, rulings = lose_prestige(state, (*rulings, said), tribe, "PC-37")
+    return enter_phase(state, Answering(phase.actions, camp), What.DISDAIN, camp), rulings
 
 
-def prove(draft: Draft, move: moves.Prove) -> None:
+def prove(state: State, phase: Answering, move: moves.Prove) -> Played[State]:
     """Prove a disdained tribe's worth by discarding a stick or a card of value 4 (PC-22)."""
-    tribe = must_be_phase(draft.state, Answering).tribe
-    must_be_player(draft.state, move.seat)
+    tribe = phase.tribe
+    must_be_player(state, move.seat)
     card = single_card(move.cards)
     if card not in PROOF_CARDS:
         refuse("PC-22", "no_proof", card=card)
-    must_hold(draft.state, tribe, move.cards)
-    draft.play_cards(tribe, card, away=DISCARD)
-    draft.add_tribe_ruling("PC-22", "plenty_coups.disdain.proves", tribe, move.proof, card=card)
-    count_action(draft, tribe=tribe)
+    must_hold(state, tribe, move.cards)
+    state = play_cards(state, tribe, card, away=DISCARD)
+    key = "plenty_coups.disdain.proves"
+    said = tribe_ruling(state, "PC-22", key, tribe, move.proof, card=card)
+    return count_action(state, (said,), tribe=tribe)
 
 
-def bear(draft: Draft, move: moves.Bear) -> None:
+def bear(state: State, phase: Answering, move: moves.Bear) -> Played[State]:
     """Prove nothing: the disdained tribe loses prestige (PC-22)."""
-    tribe = must_be_phase(draft.state, Answering).tribe
-    must_be_player(draft.state, move.seat)
-    lose_prestige(draft, tribe, "PC-22")
-    count_action(draft, tribe=tribe)
+    must_be_player(state, move.seat)
+    state, rulings = lose_prestige(state, (), phase.tribe, "PC-22")
+    return count_action(state, rulings, tribe=phase.tribe)

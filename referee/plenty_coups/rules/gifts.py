@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.kit import Refused, raise_if
+from referee.kit import Played, Refused, raise_if
+from referee.plenty_coups.rules.changes import (
+    change_tribe,
+    enter_phase,
+    make_unknown,
+    play_cards,
+    tribe_ruling,
+)
 from referee.plenty_coups.rules.checks import (
     laid_card,
-    must_act,
-    must_be_phase,
     must_be_player,
     other_camp_objection,
     other_player_objection,
 )
 from referee.plenty_coups.rules.coups import gain_prestige
-from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.turns import count_action, end_turn_if_idle, may_exchange
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import WEAPONS
@@ -53,26 +57,21 @@ def would_defend(state: State, camp: int, card: str) -> bool:
     return card in WEAPONS and state.tribes[camp].raid is not None
 
 
-def gift(draft: Draft, move: moves.Gift) -> None:
+def gift(state: State, _phase: Acting, move: moves.Gift) -> Played[State]:
     """Discard a card and exchange hidden cards with another tribe, which gives first (PC-19)."""
-    state, camp = draft.state, move.camp
-    must_act(state, move.seat)
+    camp = move.camp
     raise_if(gift_objection(state, camp))
     card = laid_card(state, move.cards)
     away = move.zone == DISCARD or would_defend(state, camp, card)
-    draft.play_cards(state.turn, card, away=DISCARD if away else SHIELDS[camp])
-    draft.make_unknown(state.turn, camp)
-    draft.add_tribe_ruling(
-        "PC-19", "plenty_coups.gift", proof=move.proof, card=card, camp_seat=camp
-    )
-    count_action(draft)
+    state = play_cards(state, state.turn, card, away=DISCARD if away else SHIELDS[camp])
+    state = make_unknown(state, state.turn, camp)
+    key = "plenty_coups.gift"
+    said = tribe_ruling(state, "PC-19", key, proof=move.proof, card=card, camp_seat=camp)
+    return count_action(state, (said,))
 
 
-def exchange(draft: Draft, move: moves.Exchange) -> None:
+def exchange(state: State, phase: Taking | Acting, move: moves.Exchange) -> Played[State]:
     """Exchange gifts with the ally. The exchange costs neither an action nor a card (PC-35)."""
-    state, phase = draft.state, draft.state.phase
-    if not isinstance(phase, Taking):
-        phase = must_be_phase(state, Acting)
     must_be_player(state, move.seat)
     other = state.ally(state.turn)
     if other is None:
@@ -81,14 +80,12 @@ def exchange(draft: Draft, move: moves.Exchange) -> None:
         refuse("PC-35", "once", tribe_seat=state.turn)
     if not may_exchange(state):
         refuse("PC-35", "no_card", tribe_seat=other if state.own_tribe.hand else state.turn)
-    draft.make_unknown(state.turn, other)
-    draft.add_tribe_ruling("PC-35", "plenty_coups.exchange", camp_seat=other)
+    state = make_unknown(state, state.turn, other)
+    rulings = (tribe_ruling(state, "PC-35", "plenty_coups.exchange", camp_seat=other),)
     if isinstance(phase, Taking):
-        draft.enter_phase(Taking(phase.left, exchanged=True))
-    else:
-        draft.enter_phase(Acting(replace(phase.actions, exchanged=True)))
-        if not phase.actions.left:
-            end_turn_if_idle(draft)
+        return enter_phase(state, Taking(phase.left, exchanged=True)), rulings
+    state = enter_phase(state, Acting(replace(phase.actions, exchanged=True)))
+    return (state, rulings) if phase.actions.left else end_turn_if_idle(state, rulings)
 
 
 def horse_gift_objection(state: State, camp: int) -> Refused:
@@ -111,17 +108,15 @@ def horse_gift_objection(state: State, camp: int) -> Refused:
     return None
 
 
-def give_horses(draft: Draft, move: moves.GiveHorses) -> None:
+def give_horses(state: State, _phase: Acting, move: moves.GiveHorses) -> Played[State]:
     """Give two horses to a tribe that has as many or fewer, and gain prestige (PC-20)."""
-    state, tribe, camp = draft.state, draft.state.turn, move.camp
-    must_act(state, move.seat)
+    tribe, camp = state.turn, move.camp
     raise_if(horse_gift_objection(state, camp))
     card = laid_card(state, move.cards)
-    draft.play_cards(tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp])
-    draft.set_tribe(tribe, horses=state.own_tribe.horses - HORSES_GIVEN)
-    draft.set_tribe(camp, horses=state.tribes[camp].horses + HORSES_GIVEN)
-    draft.add_tribe_ruling(
-        "PC-20", "plenty_coups.gives_horses", proof=move.proof, card=card, camp_seat=camp
-    )
-    gain_prestige(draft, tribe, "PC-20")
-    count_action(draft, What.GIVEN, camp)
+    state = play_cards(state, tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp])
+    state = change_tribe(state, tribe, horses=state.tribes[tribe].horses - HORSES_GIVEN)
+    state = change_tribe(state, camp, horses=state.tribes[camp].horses + HORSES_GIVEN)
+    key = "plenty_coups.gives_horses"
+    said = tribe_ruling(state, "PC-20", key, proof=move.proof, card=card, camp_seat=camp)
+    state, rulings = gain_prestige(state, (said,), tribe, "PC-20")
+    return count_action(state, rulings, What.GIVEN, camp)

@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
-from referee.kit import Refused, raise_if
-from referee.plenty_coups.rules.checks import (
-    laid_card,
-    must_act,
-    must_be_phase,
-    must_be_player,
-    must_hold,
-    single_card,
+from msgspec.structs import replace
+
+from referee.kit import Played, Refused, raise_if
+from referee.plenty_coups.rules.changes import (
+    add_used,
+    change_deck,
+    change_tribe,
+    draw,
+    enter_phase,
+    mark_to_clear,
+    must_shuffle,
+    play_cards,
+    tribe_ruling,
 )
-from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.checks import laid_card, must_be_player, must_hold, single_card
 from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import HORSE
 from referee.plenty_coups.state.moves import refuse
-from referee.plenty_coups.state.phases import Hunting
+from referee.plenty_coups.state.phases import Acting, Hunting
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import BREED, DISCARD, HUNT
 
@@ -28,48 +33,45 @@ def breeding_objection(state: State) -> Refused:
     return None if state.plain else refuse.refusal("PC-10", "plain_empty")
 
 
-def breed(draft: Draft, move: moves.Breed) -> None:
+def breed(state: State, _phase: Acting, move: moves.Breed) -> Played[State]:
     """Discard a horse card and move a horse from the plain to the herd (PC-10)."""
-    state, tribe = draft.state, draft.state.turn
-    must_act(state, move.seat)
+    tribe = state.turn
     raise_if(breeding_objection(state))
     card, horses = single_card(move.cards), state.own_tribe.horses + 1
     if card != HORSE:
         refuse("PC-10", "no_horse_card", card=card)
     must_hold(state, tribe, move.cards)
-    draft.play_cards(tribe, card, away=DISCARD if move.zone == DISCARD else BREED)
-    draft.set_tribe(tribe, horses=horses)
-    draft.set_state(plain=state.plain - 1)
-    draft.add_tribe_ruling("PC-10", "plenty_coups.breeds", proof=move.proof, horses=horses)
-    count_action(draft)
+    state = play_cards(state, tribe, card, away=DISCARD if move.zone == DISCARD else BREED)
+    state = replace(change_tribe(state, tribe, horses=horses), plain=state.plain - 1)
+    said = tribe_ruling(state, "PC-10", "plenty_coups.breeds", proof=move.proof, horses=horses)
+    return count_action(state, (said,))
 
 
-def hunt(draft: Draft, move: moves.Hunt) -> None:
+def hunt(state: State, phase: Acting, move: moves.Hunt) -> Played[State]:
     """Discard a card and draw two cards from the pile (PC-21)."""
-    state, tribe, deck = draft.state, draft.state.turn, draft.state.deck
-    must_act(state, move.seat)
+    tribe, deck = state.turn, state.deck
     card = laid_card(state, move.cards)
     place = DISCARD if move.zone == DISCARD else HUNT
     beside = [one for one in (*deck.before, *deck.away) if (one.name, one.zone) == (card, place)]
-    draft.play_cards(tribe, card)
-    draft.add_used(card)
-    many = min(HUNTED_CARDS, draft.state.deck.drawable_count)
-    draft.add_tribe_ruling("PC-21", "plenty_coups.hunts", proof=move.proof, card=card, count=many)
-    if draft.draw(many):  # do not mistake an old card in this zone for a new one
-        draft.set_deck(before=tuple(beside))
-    draft.mark_to_clear(tribe, place, card)
-    draft.set_tribe(tribe, hand=draft.state.own_tribe.hand + many)
-    draft.enter_phase(Hunting(state.actions, many))
+    state = add_used(play_cards(state, tribe, card), card)
+    many = min(HUNTED_CARDS, state.deck.drawable_count)
+    key, shuffles = "plenty_coups.hunts", must_shuffle(state, many)
+    said = tribe_ruling(state, "PC-21", key, proof=move.proof, card=card, count=many)
+    state, rulings = draw(state, (said,), many)
+    if shuffles:  # do not mistake an old card in this zone for a new one
+        state = change_deck(state, before=tuple(beside))
+    state = mark_to_clear(state, tribe, place, card)
+    state = change_tribe(state, tribe, hand=state.own_tribe.hand + many)
+    return enter_phase(state, Hunting(phase.actions, many)), rulings
 
 
-def hunted(draft: Draft, move: moves.Hunted) -> None:
+def hunted(state: State, phase: Hunting, move: moves.Hunted) -> Played[State]:
     """Discard as many cards as the hunt drew (PC-21)."""
-    state = draft.state
-    drawn = must_be_phase(state, Hunting).drawn
     must_be_player(state, move.seat)
-    if len(move.cards) != drawn:
-        refuse("PC-21", "hunted_count", count=drawn)
+    if len(move.cards) != phase.drawn:
+        refuse("PC-21", "hunted_count", count=phase.drawn)
     must_hold(state, state.turn, move.cards)
-    draft.play_cards(state.turn, *move.cards, away=HUNT if move.zone == HUNT else DISCARD)
-    draft.add_tribe_ruling("PC-21", "plenty_coups.hunted", proof=move.proof, cards=move.cards)
-    count_action(draft)
+    away = HUNT if move.zone == HUNT else DISCARD
+    state = play_cards(state, state.turn, *move.cards, away=away)
+    said = tribe_ruling(state, "PC-21", "plenty_coups.hunted", proof=move.proof, cards=move.cards)
+    return count_action(state, (said,))

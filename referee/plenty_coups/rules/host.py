@@ -7,18 +7,17 @@ Its seat comes last, and its agreements with players end.
 
 from __future__ import annotations
 
-from referee.kit import left_behind
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.kit import Played, left_behind
 from referee.plenty_coups.rules.alliances import end_alliance
-from referee.plenty_coups.rules.checks import refuse_early_move
-from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.changes import change_deck, change_tribe, tribe_ruling
 from referee.plenty_coups.rules.turns import end_match, end_turn_if_idle, withdraw_proposals
 from referee.plenty_coups.state import moves, open_cards
 from referee.plenty_coups.state.moves import refuse
-from referee.plenty_coups.state.phases import Acting, Phase, Sweeping, Taking, Turning
+from referee.plenty_coups.state.phases import Acting, Phase, Taking
 from referee.plenty_coups.state.state import MARKERS, Event, State, What
-
-HOST_PHASES = (Turning, Sweeping, Taking, Acting)  # The host may act in these phases.
-HAND_COUNT_PHASES = (Taking, Acting)  # The host may count hands when nobody is about to draw.
 
 # -- counts --------------------------------------------------------------------------------------
 
@@ -45,98 +44,88 @@ def hand_bounds(state: State, tribe: int) -> tuple[int, int]:
     return max(owes, len(one.known)), one.hand + state.deck.pile
 
 
-def hand_set(draft: Draft, move: moves.HandSet) -> None:
+def hand_set(state: State, _phase: Phase, move: moves.HandSet) -> Played[State]:
     """Set the number of cards in a hand. The pile loses or gains the difference (PC-5)."""
-    state, camp, cards = draft.state, move.camp, move.cards
-    _must_be_settable(state, camp, "PC-5", HAND_COUNT_PHASES)
+    camp, cards = move.camp, move.cards
+    _must_be_tribe(state, camp, "PC-5")
     least, most = hand_bounds(state, camp)
     if not least <= cards <= most:
         refuse("PC-5", "no_such_hand", given=cards, least=least, most=most)
-    _set_count(draft, camp, hand=cards)
-    draft.set_deck(pile=most - cards)
-    was = state.tribes[camp].hand
-    draft.add_tribe_ruling("PC-5", "plenty_coups.hand_set", camp, was=was, number=cards)
+    was, key = state.tribes[camp].hand, "plenty_coups.hand_set"
+    state = change_deck(_set_count(state, camp, hand=cards), pile=most - cards)
+    return state, (tribe_ruling(state, "PC-5", key, camp, was=was, number=cards),)
 
 
-def horses_set(draft: Draft, move: moves.HorsesSet) -> None:
+def horses_set(state: State, _phase: Phase, move: moves.HorsesSet) -> Played[State]:
     """Set the number of horses in a herd. The plain loses or gains the difference (PC-2)."""
-    state, camp, horses = draft.state, move.camp, move.horses
-    _must_be_settable(state, camp, "PC-2")
+    camp, horses = move.camp, move.horses
+    _must_be_tribe(state, camp, "PC-2")
     most = most_horses(state, camp)
     if not 0 <= horses <= most:
         refuse("PC-2", "no_such_herd", given=horses, most=most)
-    _set_count(draft, camp, horses=horses)
-    draft.set_state(plain=most - horses)
-    was = state.tribes[camp].horses
-    draft.add_tribe_ruling("PC-2", "plenty_coups.horses_set", camp, was=was, horses=horses)
+    was, key = state.tribes[camp].horses, "plenty_coups.horses_set"
+    state = replace(_set_count(state, camp, horses=horses), plain=most - horses)
+    return state, (tribe_ruling(state, "PC-2", key, camp, was=was, horses=horses),)
 
 
-def prestige_set(draft: Draft, move: moves.PrestigeSet) -> None:
+def prestige_set(state: State, _phase: Phase, move: moves.PrestigeSet) -> Played[State]:
     """Set the number of a tribe's markers that show prestige (PC-7)."""
-    state, camp, prestige = draft.state, move.camp, move.prestige
-    _must_be_settable(state, camp, "PC-7")
+    camp, prestige = move.camp, move.prestige
+    _must_be_tribe(state, camp, "PC-7")
     least, most = prestige_bounds(state, camp)
     if not least <= prestige <= most:
         refuse("PC-7", "no_such_prestige", given=prestige, least=least, most=most)
-    _set_count(draft, camp, prestige=prestige)
-    was = state.tribes[camp].prestige
-    draft.add_tribe_ruling("PC-7", "plenty_coups.prestige_set", camp, was=was, prestige=prestige)
+    was, key = state.tribes[camp].prestige, "plenty_coups.prestige_set"
+    state = _set_count(state, camp, prestige=prestige)
+    return state, (tribe_ruling(state, "PC-7", key, camp, was=was, prestige=prestige),)
 
 
-def _set_count(draft: Draft, camp: int, **counted: int) -> None:
+def _set_count(state: State, camp: int, **counted: int) -> State:
     """Set a tribe's count. Cards that the tribe on turn still had to draw now count as drawn."""
-    phase = draft.state.phase
+    phase = state.phase
     if isinstance(phase, Taking):
-        draft.set_state(phase=Taking(phase.left, phase.exchanged))
-    draft.set_tribe(camp, **counted)
-    draft.set_state(last=Event(What.SET, camp))
+        phase = Taking(phase.left, phase.exchanged)
+    state = change_tribe(state, camp, **counted)
+    return replace(state, phase=phase, last=Event(What.SET, camp))
 
 
-def _must_be_settable(
-    state: State, camp: int, rule: str, when: tuple[type[Phase], ...] = HOST_PHASES
-) -> None:
-    _must_be_between(state, when)
+def _must_be_tribe(state: State, camp: int, rule: str) -> None:
     if camp not in state.camps:
         refuse(rule, "no_tribe", number=camp + 1)
-
-
-def _must_be_between(state: State, when: tuple[type[Phase], ...] = HOST_PHASES) -> None:
-    """Raise `IllegalMove` if the host interrupts a move (PC-5)."""
-    if not isinstance(state.phase, when):
-        refuse_early_move(state)
 
 
 # -- leaving -------------------------------------------------------------------------------------
 
 
-def may_leave(state: State) -> tuple[int, ...]:
-    """Return who may leave now: every player, between moves and once the market has been read."""
-    return state.players if isinstance(state.phase, HOST_PHASES) and state.last.what else ()
+def leaving_seats(state: State) -> tuple[int, ...]:
+    """Return who may leave between two moves: every player, once the market has been read."""
+    return state.players if state.last.what else ()
 
 
-def leave(draft: Draft, move: moves.Leave) -> None:
+def leave(state: State, phase: Phase, move: moves.Leave) -> Played[State]:
     """Remove a player from the match. If only one player stays, that player has won."""
-    state, seat, stay = draft.state, move.seat, draft.state.players
-    _must_be_between(state)
+    seat, stay = move.seat, state.players
     if seat not in stay:
         refuse("PC-53", "gone", seat=seat)
-    if not may_leave(state):
+    if not leaving_seats(state):
         refuse("PC-53", "not_begun")
-    draft.add_ruling("PC-53", "plenty_coups.leaves", seat, seat=seat)
+    said = Message("plenty_coups.leaves", {"seat": seat})
     face_up = tuple(open_cards.open_cards(state))
     cards = (*face_up, *open_cards.used_cards(state, face_up))
-    draft.rulings += left_behind((card.name for card in cards if card.seat == seat), seat)
+    behind = left_behind((card.name for card in cards if card.seat == seat), seat)
+    rulings = (Ruling("PC-53", said, (), (seat,)), *behind)
     other = state.ally(seat)
     if other is not None:
-        end_alliance(draft, seat)
-        by = state.player_of(other)
-        draft.add_ruling(
-            "PC-53", "plenty_coups.leaves.alliance", by, tribe_seat=seat, other_seat=other
-        )
+        state = end_alliance(state, seat)
+        ended = Message("plenty_coups.leaves.alliance", {"tribe_seat": seat, "other_seat": other})
+        rulings = (*rulings, Ruling("PC-53", ended, (), (state.player_of(other),)))
     its = [one for one in state.proposals if seat in (one.tribe, one.target)]
-    withdraw_proposals(draft, its, "plenty_coups.proposal.withdrawn")
-    draft.set_state(gone=tuple(sorted((*state.gone, seat))), last=Event(What.LEFT, seat))
+    key = "plenty_coups.proposal.withdrawn"
+    state, rulings = withdraw_proposals(state, rulings, its, key)
+    gone = tuple(sorted((*state.gone, seat)))
+    state = replace(state, gone=gone, last=Event(What.LEFT, seat))
     if len(stay) == 2:
-        end_match(draft)
-    elif isinstance(state.phase, Acting) and not state.phase.actions.left:
-        end_turn_if_idle(draft)
+        return end_match(state, rulings)
+    if isinstance(phase, Acting) and not phase.actions.left:
+        return end_turn_if_idle(state, rulings)
+    return state, rulings

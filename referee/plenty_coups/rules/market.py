@@ -6,9 +6,18 @@ from collections import Counter
 
 from msgspec.structs import replace
 
-from referee.kit import compare_cards
-from referee.plenty_coups.rules.checks import must_be_phase, must_be_player, must_not_be_face_up
-from referee.plenty_coups.rules.draft import Draft, remove_cards
+from referee.contract import Message, Ruling
+from referee.kit import Played, Rulings, compare_cards
+from referee.plenty_coups.rules.changes import (
+    add_used,
+    change_deck,
+    change_tribe,
+    draw,
+    remove_cards,
+    shuffle,
+    tribe_ruling,
+)
+from referee.plenty_coups.rules.checks import must_be_player, must_not_be_face_up
 from referee.plenty_coups.rules.turns import start_actions, start_turn
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import COUNTS, has_three_alike
@@ -32,12 +41,11 @@ def turnable_cards(state: State) -> dict[str, int]:
     return deck.unseen
 
 
-def market_read(draft: Draft, move: moves.MarketRead) -> None:
+def market_read(state: State, _phase: Turning, move: moves.MarketRead) -> Played[State]:
     """Apply the cards that the market shows. If three are alike, players must clear it (PC-4,
     PC-6).
     """
-    state, most = draft.state, draft.state.market_target
-    must_be_phase(state, Turning)
+    most = state.market_target
     if len(move.cards) != most:
         refuse("PC-6", "market_count", given=len(move.cards), count=most)
     new, missing = compare_cards(move.cards, state.market)
@@ -50,49 +58,47 @@ def market_read(draft: Draft, move: moves.MarketRead) -> None:
                 refuse("PC-82", "no_such_card", given=card)
             must_not_be_face_up(state, card)
             refuse("PC-82", "too_often", card=card)
+    rulings: Rulings = ()
     if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
-        draft.shuffle()  # the pile ran out earlier than counted
-    draft.draw(len(new))
-    draft.add_ruling("PC-6", "plenty_coups.market", proof=move.proof, cards=tuple(new))
-    draft.set_deck(unseen=remove_cards(draft.state.deck.unseen, *new))
-    draft.set_state(market=tuple(sorted(move.cards)), last=TURNED_EVENT)
-    _check_market(draft)
+        state, rulings = shuffle(state, rulings)  # the pile ran out earlier than counted
+    state, rulings = draw(state, rulings, len(new))
+    said = Message("plenty_coups.market", {"cards": tuple(new)})
+    state = change_deck(state, unseen=remove_cards(state.deck.unseen, *new))
+    state = replace(state, market=tuple(sorted(move.cards)), last=TURNED_EVENT)
+    return _check_market(state, (*rulings, Ruling("PC-6", said, proof=move.proof)))
 
 
-def _check_market(draft: Draft) -> None:
+def _check_market(state: State, rulings: Rulings) -> Played[State]:
     """Require a cleared market if three cards are alike and the pile is not empty (PC-4)."""
-    market = draft.state.market
-    if len(market) == MARKET_SIZE and draft.state.deck.pile and has_three_alike(market):
-        draft.set_state(phase=Sweeping())
-        draft.add_ruling("PC-4", "plenty_coups.alike", cards=market)
-    else:
-        start_turn(draft)
+    market = state.market
+    if len(market) == MARKET_SIZE and state.deck.pile and has_three_alike(market):
+        alike = Ruling("PC-4", Message("plenty_coups.alike", {"cards": market}))
+        return replace(state, phase=Sweeping()), (*rulings, alike)
+    return start_turn(state, rulings)
 
 
-def swept(draft: Draft, move: moves.Swept) -> None:
+def swept(state: State, _phase: Sweeping, move: moves.Swept) -> Played[State]:
     """Ask for four new cards once players have cleared the market (PC-4)."""
-    must_be_phase(draft.state, Sweeping)
     if move.cards:
         refuse("PC-4", "not_swept", cards=move.cards)
-    draft.add_used(*draft.state.market)
-    draft.set_state(phase=Turning(), market=(), last=TURNED_EVENT)
-    draft.add_ruling("PC-4", "plenty_coups.swept", proof=move.proof)
+    state = add_used(state, *state.market)
+    said = Ruling("PC-4", Message("plenty_coups.swept"), proof=move.proof)
+    return replace(state, phase=Turning(), market=(), last=TURNED_EVENT), (said,)
 
 
-def take(draft: Draft, move: moves.Take) -> None:
+def take(state: State, phase: Taking, move: moves.Take) -> Played[State]:
     """Move cards from the market to a hand. Everybody sees which cards they are (PC-5, PC-50)."""
-    state = draft.state
-    left = must_be_phase(state, Taking).left
+    left = phase.left
     must_be_player(state, move.seat)
     if len(move.cards) != left:
         refuse("PC-5" if left > 1 else "PC-50", "takes", count=left)
     rest, missing = compare_cards(state.market, move.cards)
     if missing:
         refuse("PC-5", "not_in_market", cards=tuple(missing))
-    draft.add_tribe_ruling("PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
+    said = tribe_ruling(state, "PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
     own = state.own_tribe
     known = tuple(sorted((*own.known, *move.cards)))
-    draft.set_tribe(state.turn, hand=own.hand + left, known=known)
+    state = change_tribe(state, state.turn, hand=own.hand + left, known=known)
     deck = replace(state.deck, before=state.deck.away, away=())
-    draft.set_state(market=tuple(rest), deck=deck, last=Event(What.OTHER, state.turn))
-    start_actions(draft)
+    state = replace(state, market=tuple(rest), deck=deck, last=Event(What.OTHER, state.turn))
+    return start_actions(state, (said,))

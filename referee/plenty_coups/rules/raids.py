@@ -6,17 +6,21 @@ from collections.abc import Iterable, Iterator
 
 from msgspec.structs import replace
 
-from referee.kit import Refused, compare_cards, raise_if
+from referee.kit import Played, Refused, Rulings, compare_cards, raise_if
+from referee.plenty_coups.rules.changes import (
+    change_tribe,
+    enter_phase,
+    make_known,
+    play_cards,
+    tribe_ruling,
+)
 from referee.plenty_coups.rules.checks import (
     laid_card,
-    must_act,
-    must_be_phase,
     must_be_player,
     must_hold,
     other_camp_objection,
     single_card,
 )
-from referee.plenty_coups.rules.draft import Draft
 from referee.plenty_coups.rules.turns import SUMMER_ACTIONS, count_action, end_raid
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import CARDS_OF_CLAN, clan_of, total
@@ -135,48 +139,45 @@ def warrior_pair_objection(state: State, camp: int, cards: tuple[str, ...]) -> R
 # -- actions -------------------------------------------------------------------------------------
 
 
-def raid(draft: Draft, move: moves.Raid) -> None:
+def raid(state: State, phase: Acting, move: moves.Raid) -> Played[State]:
     """Start a raid. A warrior that is too weak alone waits for a second one."""
-    state, camp = draft.state, move.camp
-    must_act(state, move.seat)
+    camp = move.camp
     raise_if(raid_objection(state, camp))
     card = laid_card(state, move.cards)
     raise_if(warrior_objection(state, camp, card))
     if beats(state, camp, move.cards):
-        _launch(draft, move, move.cards, 1, camp if may_double(state) else None)
-        return
-    draft.make_known(state.turn, card)
-    draft.enter_phase(Raiding(state.actions, card, camp))
-    draft.add_tribe_ruling(
-        "PC-14", "plenty_coups.raid.waits", proof=move.proof, card=card, camp_seat=camp
-    )
+        return _launch(state, move, move.cards, 1, camp if may_double(state) else None)
+    key = "plenty_coups.raid.waits"
+    said = tribe_ruling(state, "PC-14", key, proof=move.proof, card=card, camp_seat=camp)
+    state = make_known(state, state.turn, card)
+    return enter_phase(state, Raiding(phase.actions, card, camp)), (said,)
 
 
-def reinforce(draft: Draft, move: moves.Reinforce) -> None:
+def reinforce(state: State, phase: Acting, move: moves.Reinforce) -> Played[State]:
     """Turn a raid of one warrior into a double attack (PC-14)."""
-    state, tribe, camp = draft.state, draft.state.turn, move.camp
-    if isinstance(state.phase, Raiding):
-        must_be_player(state, move.seat)
-        first = state.phase.card
-        if camp != state.phase.camp:
-            refuse("PC-14", "not_beside", card=first)
-        both = (first, _second_warrior(move.cards, first))
-        must_hold(state, tribe, both)
-        raise_if(warrior_pair_objection(state, camp, both))
-        _launch(draft, move, both, state.actions.left)
-        return
-    must_act(state, move.seat)
+    tribe, camp = state.turn, move.camp
     standing = state.tribes[camp].raid if camp in state.camps else None
-    if state.actions.fresh != camp or standing is None:
+    if phase.actions.fresh != camp or standing is None:
         raise_if(None if state.summer else double_attack_objection(state))
         refuse("PC-14", "no_second")
     second = _second_warrior(move.cards, standing.cards[0])
     must_hold(state, tribe, (second,))
-    draft.play_cards(tribe, second)
     cards = (*standing.cards, second)
-    draft.set_tribe(camp, raid=replace(standing, cards=cards))
-    _announce_strength(draft, "PC-14", "plenty_coups.raid.double", move, cards)
-    count_action(draft, target=camp, cost=state.actions.left)
+    state = play_cards(state, tribe, second)
+    state = change_tribe(state, camp, raid=replace(standing, cards=cards))
+    rulings = _strength_rulings(state, "PC-14", "plenty_coups.raid.double", move, cards)
+    return count_action(state, rulings, target=camp, cost=phase.actions.left)
+
+
+def join_waiting(state: State, phase: Raiding, move: moves.Reinforce) -> Played[State]:
+    """Start a raid with the warrior that waits and a second one (PC-13, PC-14)."""
+    first, camp = phase.card, phase.camp
+    if move.camp != camp:
+        refuse("PC-14", "not_beside", card=first)
+    both = (first, _second_warrior(move.cards, first))
+    must_hold(state, state.turn, both)
+    raise_if(warrior_pair_objection(state, camp, both))
+    return _launch(state, move, both, phase.actions.left)
 
 
 def _second_warrior(cards: tuple[str, ...], first: str) -> str:
@@ -193,48 +194,49 @@ def _second_warrior(cards: tuple[str, ...], first: str) -> str:
 
 
 def _launch(
-    draft: Draft,
+    state: State,
     move: moves.Raid | moves.Reinforce,
     cards: tuple[str, ...],
     cost: int,
     fresh: int | None = None,
-) -> None:
+) -> Played[State]:
     """Send warriors before a camp. They drive off an earlier raid there (PC-13)."""
-    tribe, camp = draft.state.turn, move.camp
-    standing = draft.state.tribes[camp].raid
-    draft.play_cards(tribe, *cards)
+    tribe, camp = state.turn, move.camp
+    standing = state.tribes[camp].raid
+    state = play_cards(state, tribe, *cards)
     if standing is not None:
-        end_raid(draft, camp, standing)
-    turned = not draft.state.raid_markers_at_camp(tribe)
-    draft.set_tribe(camp, raid=Raid(tribe, cards, turned))
+        state = end_raid(state, camp, standing)
+    turned = not state.raid_markers_at_camp(tribe)
+    state = change_tribe(state, camp, raid=Raid(tribe, cards, turned))
     key = "plenty_coups.raid.turned" if turned else "plenty_coups.raid.launched"
-    _announce_strength(draft, "PC-14" if len(cards) > 1 else "PC-11", key, move, cards)
+    rule = "PC-14" if len(cards) > 1 else "PC-11"
+    rulings = _strength_rulings(state, rule, key, move, cards)
     if standing is not None:
         chased = "plenty_coups.raid.chased"
-        draft.add_tribe_ruling("PC-13", chased, standing.tribe, cards=standing.cards)
-    count_action(draft, What.CHASED if standing else What.RAID, camp, cost=cost, fresh=fresh)
+        said = tribe_ruling(state, "PC-13", chased, standing.tribe, cards=standing.cards)
+        rulings = (*rulings, said)
+    what = What.CHASED if standing else What.RAID
+    return count_action(state, rulings, what, camp, cost=cost, fresh=fresh)
 
 
-def _announce_strength(
-    draft: Draft, rule: str, key: str, move: moves.Raid | moves.Reinforce, cards: tuple[str, ...]
-) -> None:
-    """Announce the strength of a raid, and its bonus if it has one (PC-35)."""
-    by, printed = draft.state.strength(draft.state.turn, cards), total(cards)
-    draft.add_tribe_ruling(
-        rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by
+def _strength_rulings(
+    state: State, rule: str, key: str, move: moves.Raid | moves.Reinforce, cards: tuple[str, ...]
+) -> Rulings:
+    """Return the rulings on the strength of a raid, and on its bonus if it has one (PC-35)."""
+    by, printed = state.strength(state.turn, cards), total(cards)
+    said = tribe_ruling(
+        state, rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by
     )
-    if by > printed:
-        own = draft.state.camp_of(cards[0]) == draft.state.turn
-        why = "plenty_coups.raid.own" if own else "plenty_coups.raid.ally"
-        draft.add_tribe_ruling(rule, why, printed=printed, strength=by)
+    if by == printed:
+        return (said,)
+    own = state.camp_of(cards[0]) == state.turn
+    why = "plenty_coups.raid.own" if own else "plenty_coups.raid.ally"
+    return said, tribe_ruling(state, rule, why, printed=printed, strength=by)
 
 
-def take_back(draft: Draft, move: moves.TakeBack) -> None:
+def take_back(state: State, phase: Raiding | Defending, move: moves.TakeBack) -> Played[State]:
     """Take back a card that waits for a second one."""
-    phase = draft.state.phase
-    if not isinstance(phase, Defending):
-        phase = must_be_phase(draft.state, Raiding)
-    must_be_player(draft.state, move.seat)
+    must_be_player(state, move.seat)
     rule = "PC-14" if isinstance(phase, Raiding) else "PC-16"
-    draft.add_tribe_ruling(rule, "plenty_coups.taken_back", card=phase.card)
-    draft.enter_phase(Acting(phase.actions))
+    said = tribe_ruling(state, rule, "plenty_coups.taken_back", card=phase.card)
+    return enter_phase(state, Acting(phase.actions)), (said,)

@@ -4,8 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from referee.plenty_coups.rules.checks import must_be_phase, must_be_player
-from referee.plenty_coups.rules.draft import Draft
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling
+from referee.kit import Played, Rulings
+from referee.plenty_coups.rules.changes import (
+    change_deck,
+    change_tribe,
+    discard,
+    draw,
+    tribe_ruling,
+)
+from referee.plenty_coups.rules.checks import must_be_player
 from referee.plenty_coups.rules.ending import final_rulings
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import STICK
@@ -30,71 +40,68 @@ SUMMER_ACTIONS = 2  # Number of actions in a summer turn.
 # -- the turn opens ------------------------------------------------------------------------------
 
 
-def start_turn(draft: Draft) -> None:
+def start_turn(state: State, rulings: Rulings) -> Played[State]:
     """Start a tribe's turn: end its own proposals and its disdain, then let it take cards."""
-    state = draft.state
-    if state.proposals:  # a proposal lasts one round (PC-30)
-        stood = [one for one in state.proposals if one.tribe == state.turn]
-        withdraw_proposals(draft, stood, "plenty_coups.proposal.lapses")
-    stick = state.own_tribe.stick
-    draws = _end_disdain(draft, stick) if stick is not None else 0
-    state = draft.state
+    stood = [one for one in state.proposals if one.tribe == state.turn]  # for one round (PC-30)
+    state, rulings = withdraw_proposals(state, rulings, stood, "plenty_coups.proposal.lapses")
+    hand, stick = state.own_tribe.hand, state.own_tribe.stick
+    if stick is not None:
+        state, rulings = _end_disdain(state, rulings, stick)
     many = min(state.take_count, len(state.market))
     if many:
-        draft.set_state(phase=Taking(many, draws=draws))
-        return
+        return replace(state, phase=Taking(many, draws=state.own_tribe.hand - hand)), rulings
     if action_count(state):  # a turn without actions clears no used cards
         deck = state.deck
         laid = {(card.name, card.zone) for card in deck.away}  # the last move discarded these cards
         beside = (card for card in deck.before if (card.name, card.zone) in laid)
-        draft.set_deck(before=(*beside, *deck.away), away=())
-    start_actions(draft)
+        state = change_deck(state, before=(*beside, *deck.away), away=())
+    return start_actions(state, rulings)
 
 
-def drop_proposal(draft: Draft, proposal: Proposal) -> None:
+def drop_proposal(state: State, proposal: Proposal) -> State:
     """End a proposal and discard its card."""
-    draft.set_state(proposals=tuple(one for one in draft.state.proposals if one is not proposal))
-    draft.discard(proposal.tribe, HERDS[proposal.tribe], proposal.card)
+    left = tuple(one for one in state.proposals if one is not proposal)
+    state = replace(state, proposals=left)
+    return discard(state, proposal.tribe, HERDS[proposal.tribe], proposal.card)
 
 
-def withdraw_proposals(draft: Draft, proposals: Iterable[Proposal], key: str) -> None:
+def withdraw_proposals(
+    state: State, rulings: Rulings, proposals: Iterable[Proposal], key: str
+) -> Played[State]:
     """End proposals, and announce each of them (PC-30)."""
     for one in proposals:
-        drop_proposal(draft, one)
-        draft.add_tribe_ruling("PC-30", key, one.tribe, target_seat=one.target, card=one.card)
+        state = drop_proposal(state, one)
+        said = tribe_ruling(state, "PC-30", key, one.tribe, target_seat=one.target, card=one.card)
+        rulings = (*rulings, said)
+    return state, rulings
 
 
-def _end_disdain(draft: Draft, stick: Zone) -> int:
-    """End the disdain of a tribe. Return how many cards it draws to hold three (PC-22)."""
-    tribe = draft.state.turn
-    draft.set_tribe(tribe, stick=None)
-    draft.discard(tribe, stick, STICK)
-    hand = draft.state.own_tribe.hand
-    many = min(max(0, HAND_SIZE - hand), draft.state.deck.drawable_count)
-    if many:
-        draft.add_tribe_ruling("PC-22", "plenty_coups.disdain.draws", count=many)
-        draft.draw(many)
-        draft.set_tribe(tribe, hand=hand + many)
-    else:
-        draft.add_tribe_ruling("PC-22", "plenty_coups.disdain.ends")
-    return many
+def _end_disdain(state: State, rulings: Rulings, stick: Zone) -> Played[State]:
+    """End the disdain of a tribe, which draws until it holds three cards (PC-22)."""
+    tribe = state.turn
+    state = discard(change_tribe(state, tribe, stick=None), tribe, stick, STICK)
+    hand = state.own_tribe.hand
+    many = min(max(0, HAND_SIZE - hand), state.deck.drawable_count)
+    if not many:
+        return state, (*rulings, tribe_ruling(state, "PC-22", "plenty_coups.disdain.ends"))
+    said = tribe_ruling(state, "PC-22", "plenty_coups.disdain.draws", count=many)
+    state, rulings = draw(state, (*rulings, said), many)
+    return change_tribe(state, tribe, hand=hand + many), rulings
 
 
-def start_actions(draft: Draft) -> None:
+def start_actions(state: State, rulings: Rulings) -> Played[State]:
     """Bring home the tribe's raids, then let it act (PC-12)."""
-    state = draft.state
-    raids = state.raids(state.turn)
+    exchanged, raids = state.exchanged, state.raids(state.turn)
     for camp, raid in raids:
-        bring_home(draft, camp, raid, "PC-12")
+        state, rulings = bring_home(state, rulings, camp, raid, "PC-12")
     actions = Actions(
         action_count(state),
         returned=tuple([camp for camp, raid in raids if not raid.turned]),
-        exchanged=state.exchanged,
+        exchanged=exchanged,
         turned=tuple([camp for camp, raid in raids if raid.turned]),
     )
-    draft.set_state(phase=Acting(actions))
-    if not actions.left:
-        end_turn_if_idle(draft)
+    state = replace(state, phase=Acting(actions))
+    return (state, rulings) if actions.left else end_turn_if_idle(state, rulings)
 
 
 def action_count(state: State) -> int:
@@ -103,30 +110,29 @@ def action_count(state: State) -> int:
     return max(0, min(SUMMER_ACTIONS, hand - HAND_SIZE)) if state.summer else min(1, hand)
 
 
-def bring_home(draft: Draft, camp: int, raid: Raid, rule: str) -> None:
+def bring_home(state: State, rulings: Rulings, camp: int, raid: Raid, rule: str) -> Played[State]:
     """Bring a raid home. It brings a horse if the raided herd has one (PC-12, PC-32)."""
-    state, key = draft.state, "plenty_coups.raid.home_without"
-    horses = state.tribes[camp].horses
+    key, horses = "plenty_coups.raid.home_without", state.tribes[camp].horses
     if horses:
         key = "plenty_coups.raid.home"
-        draft.set_tribe(camp, horses=horses - 1)
-        draft.set_tribe(raid.tribe, horses=state.tribes[raid.tribe].horses + 1)
-    end_raid(draft, camp, raid)
+        state = change_tribe(state, camp, horses=horses - 1)
+        state = change_tribe(state, raid.tribe, horses=state.tribes[raid.tribe].horses + 1)
+    said = Message(key, {"tribe_seat": raid.tribe, "camp_seat": camp, "cards": raid.cards})
     seats = state.player_of(raid.tribe), state.player_of(camp)
-    draft.add_ruling(rule, key, *seats, tribe_seat=raid.tribe, camp_seat=camp, cards=raid.cards)
+    return end_raid(state, camp, raid), (*rulings, Ruling(rule, said, (), seats))
 
 
-def end_raid(draft: Draft, camp: int, raid: Raid) -> None:
+def end_raid(state: State, camp: int, raid: Raid) -> State:
     """End a raid. Its marker returns to its tribe and its warriors are discarded."""
-    draft.set_tribe(camp, raid=None)
-    draft.discard(raid.tribe, RAIDS[camp], *raid.cards)
+    return discard(change_tribe(state, camp, raid=None), raid.tribe, RAIDS[camp], *raid.cards)
 
 
 # -- the turn goes on ----------------------------------------------------------------------------
 
 
 def count_action(
-    draft: Draft,
+    state: State,
+    rulings: Rulings,
     what: What = What.OTHER,
     target: int | None = None,
     tribe: int | None = None,
@@ -135,24 +141,22 @@ def count_action(
     coup: bool = False,
     fresh: int | None = None,
     parried: bool = False,
-) -> None:
+) -> Played[State]:
     """Count an action. End the turn after the last action.
 
     `target` is the tribe that the action concerned. `tribe` is the tribe that acted; by default, it
     is the tribe on turn. After an action that is no `coup`, raids that came home mark no coup.
     """
-    was = draft.state.actions
+    was = state.actions
     left, done = was.left - cost, was.done + cost
     returned = tuple([camp for camp in was.returned if coup and camp != target])
     marked = (*was.marked, target) if coup and target is not None else was.marked
     late = was.late if coup else was.late + was.returned
     actions = Actions(left, done, returned, fresh, parried, was.exchanged, was.turned, marked, late)
-    by = draft.state.turn if tribe is None else tribe
-    last = Event(what, by, target)
-    if left or may_exchange(draft.state):
-        draft.set_state(phase=Acting(actions), last=last)
-    else:
-        end_turn(draft, last)
+    last = Event(what, state.turn if tribe is None else tribe, target)
+    if left or may_exchange(state):
+        return replace(state, phase=Acting(actions), last=last), rulings
+    return end_turn(state, rulings, last)
 
 
 def may_exchange(state: State) -> bool:
@@ -163,55 +167,55 @@ def may_exchange(state: State) -> bool:
     return state.own_tribe.hand > 0 and state.tribes[other].hand > 0
 
 
-def may_end(state: State) -> bool:
+def may_end(state: State, phase: Acting) -> bool:
     """Whether a turn may end: no action is left (PC-5), or it is winter (PC-50)."""
-    return isinstance(state.phase, Acting) and (not state.phase.actions.left or not state.summer)
+    return not phase.actions.left or not state.summer
 
 
-def end_turn_if_idle(draft: Draft) -> None:
+def end_turn_if_idle(state: State, rulings: Rulings) -> Played[State]:
     """End a turn that has no actions left, unless the tribe may still exchange gifts."""
-    if not may_exchange(draft.state):
-        end_turn(draft)
+    return (state, rulings) if may_exchange(state) else end_turn(state, rulings)
 
 
-def done(draft: Draft, move: moves.Done) -> None:
+def done(state: State, phase: Acting, move: moves.Done) -> Played[State]:
     """End the turn. In summer, the tribe must have made all its actions."""
-    left = must_be_phase(draft.state, Acting).actions.left
-    must_be_player(draft.state, move.seat)
-    if not may_end(draft.state):
+    left = phase.actions.left
+    must_be_player(state, move.seat)
+    if not may_end(state, phase):
         refuse("PC-5", "owes", count=left)
-    draft.add_tribe_ruling("PC-50" if left else "PC-5", "plenty_coups.done")
-    end_turn(draft, Event(What.OTHER, draft.state.turn))
+    said = tribe_ruling(state, "PC-50" if left else "PC-5", "plenty_coups.done")
+    return end_turn(state, (said,), Event(What.OTHER, state.turn))
 
 
 # -- the turn ends -------------------------------------------------------------------------------
 
 
-def end_turn(draft: Draft, last: Event | None = None) -> None:
+def end_turn(state: State, rulings: Rulings, last: Event | None = None) -> Played[State]:
     """Pass the turn to the next tribe, start the next round, or end the match (PC-1, PC-3)."""
-    state, last = draft.state, last or draft.state.last
+    last = last or state.last
     around = turn_order(state.setup.seats, state.setup.elder)
     at = around.index(state.turn) + 1
     if at < len(around):
-        draft.set_state(turn=around[at], phase=Turning(), last=last)
-        draft.add_tribe_ruling("PC-1", "plenty_coups.next")
+        state = replace(state, turn=around[at], phase=Turning(), last=last)
+        said = tribe_ruling(state, "PC-1", "plenty_coups.next")
     elif state.round == LAST_ROUND:
-        draft.set_state(last=last)
-        end_match(draft)
-        return
+        return end_match(replace(state, last=last), rulings)
     else:
-        draft.set_state(turn=around[0], round=state.round + 1, phase=Turning(), last=last)
         key = "plenty_coups.winter" if state.round == LAST_SUMMER_ROUND else "plenty_coups.round"
-        draft.add_tribe_ruling("PC-3", key, number=state.round + 1)
-    state = draft.state
-    if not (state.take_count and state.market_target > len(state.market)):
-        start_turn(draft)
+        number = state.round + 1
+        state = replace(state, turn=around[0], round=number, phase=Turning(), last=last)
+        said = tribe_ruling(state, "PC-3", key, number=number)
+    rulings = (*rulings, said)
+    if state.take_count and state.market_target > len(state.market):
+        return state, rulings
+    return start_turn(state, rulings)
 
 
-def end_match(draft: Draft) -> None:
+def end_match(state: State, rulings: Rulings) -> Played[State]:
     """End the match. Raids that still lie before a camp earn nothing (PC-3, PC-51)."""
-    for camp, raid in draft.state.raids():
-        end_raid(draft, camp, raid)
-        draft.add_tribe_ruling("PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)
-    draft.set_state(phase=Over())
-    draft.rulings += final_rulings(draft.state)
+    for camp, raid in state.raids():
+        state = end_raid(state, camp, raid)
+        said = tribe_ruling(state, "PC-51", "plenty_coups.raid.lost", raid.tribe, camp_seat=camp)
+        rulings = (*rulings, said)
+    state = replace(state, phase=Over())
+    return state, (*rulings, *final_rulings(state))

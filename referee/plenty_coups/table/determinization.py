@@ -20,12 +20,11 @@ from referee.determinization import (
     shuffled,
 )
 from referee.kit import compare_cards, move_filler, replaced
+from referee.plenty_coups.flow import apply, offers
 from referee.plenty_coups.rules.ending import ranked_result
-from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table.prospects import card_value, merit, prospects
-from referee.plenty_coups.view.offers import offers
 
 filled = move_filler(moves.Move)
 # Tuned with 20 two-player matches of a medium bot against a player who follows common advice. The

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.contract import Message
 from referee.judging import Choice, Meaning, why_illegal
+from referee.plenty_coups.flow import apply
 from referee.plenty_coups.rules.defence import double_defence_objection
 from referee.plenty_coups.rules.defence import lone_weapon_objection as bars_weapon_alone
-from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.rules.raids import double_attack_objection
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.cards import WARRIORS, WEAPONS, clan_of

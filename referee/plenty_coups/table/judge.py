@@ -19,7 +19,7 @@ from referee.judging import (
     refuse_face_up,
     why_illegal,
 )
-from referee.plenty_coups.rules.play import apply
+from referee.plenty_coups.flow import apply
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS
 from referee.plenty_coups.state.hands import may_hold

@@ -13,12 +13,12 @@ from msgspec.structs import replace
 from referee.contract import IllegalMove, Message
 from referee.judging import Choice, Meaning, why_illegal
 from referee.kit import compare_cards
+from referee.plenty_coups.flow import apply
 from referee.plenty_coups.rules.alliances import accepted_proposal
 from referee.plenty_coups.rules.coups import coup_objection
 from referee.plenty_coups.rules.defence import lone_weapon_objection as bars_weapon_alone
 from referee.plenty_coups.rules.defence import must_be_raided
 from referee.plenty_coups.rules.gifts import would_defend
-from referee.plenty_coups.rules.play import apply
 from referee.plenty_coups.rules.raids import lone_warrior_objection
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS, clan_of

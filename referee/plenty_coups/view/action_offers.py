@@ -20,7 +20,7 @@ from referee.plenty_coups.state.cards import (
     WEAPONS,
 )
 from referee.plenty_coups.state.hands import possible_cards
-from referee.plenty_coups.state.phases import Raiding
+from referee.plenty_coups.state.phases import Hunting, Raiding
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import DISCARD
 
@@ -264,8 +264,9 @@ def _discard_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             yield from _card_offer(state, "give_horses", f"proposal:{camp}", cards, camp)
 
 
-def hunt_discard_offers(state: State, many: int) -> Iterator[Offer]:
-    """Yield the offer to discard `many` cards after a hunt (PC-21)."""
+def hunt_discard_offers(state: State, phase: Hunting) -> Iterator[Offer]:
+    """Yield the offer to discard as many cards as a hunt drew (PC-21)."""
+    many = phase.drawn
     ask = AskCards("cards", DISCARD.kind, many, many, possible_cards(state, state.turn))
     yield Offer(
         "hunted", Message("plenty_coups.offer.hunted", {"count": many}), state.seat, ask=(ask,)

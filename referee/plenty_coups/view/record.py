@@ -1,4 +1,4 @@
-"""The record of a match: raids, defences, coups, alliances, and prestige in each round.
+"""The record of a match: raids, defences, coups, alliances, prestige by round, and highlights.
 
 The record does not know the hands. It counts a missed defence only if everybody saw the tribe take
 the weapon.
@@ -6,46 +6,44 @@ the weapon.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import pairwise
-from typing import NamedTuple
+from collections.abc import Iterable, Iterator, Sequence
 
-from referee.contract import Against, Column, Figure, Record, Series
-from referee.kit import vary_rulings
+from referee import statistics as stats
+from referee.contract import Against, Column, Figure, Record
 from referee.plenty_coups.rules.ending import adding_ally, ranked_result, tribe_result
 from referee.plenty_coups.state.cards import WEAPONS, total, value
 from referee.plenty_coups.state.phases import Acting, InTurn, Over, Taking
 from referee.plenty_coups.state.state import Raid, State, What
-from referee.plenty_coups.view.highlights import highlights
-from referee.plenty_coups.view.returning_raids import LAUNCHED, came_home
-from referee.statistics import no_figures
 
 FIGURES = dict.fromkeys(("raids", "defences", "undefended", "coups", "allied_raids"))
+LAUNCHED = (What.RAID, What.CHASED)
 
-
-class Moved(NamedTuple):
-    """A move: the index of the state after it, and the states before and after it."""
-
-    at: int
-    before: State
-    after: State
+Steps = Sequence[stats.Step[State]]
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, given the state after each of its moves."""
     seats = range(states[0].setup.seats)
-    moved = tuple(Moved(at, *pair) for at, pair in enumerate(pairwise(states), 1))
-    figures = (one for seat in seats for one in _figures(seat, states[-1], moved))
+    moves, ends = tuple(stats.steps(states)), stats.round_ends(states)
+    figures = (one for seat in seats for one in _figures(seat, states[-1], moves))
     return Record(
-        (*no_figures(FIGURES, len(seats)), *figures),
-        tuple(_attacks_on_seats(moved, seats)),
+        (*stats.no_figures(FIGURES, len(seats)), *figures),
+        tuple(_attacks_on_seats(moves, seats)),
         (
-            _by_round("prestige", states, lambda state, seat: tribe_result(state, seat).total()),
-            _by_round("honour", states, lambda state, seat: tribe_result(state, seat).honour),
+            stats.chart("prestige", ends, states[0].camps, _prestige),
+            stats.chart("honour", ends, states[0].camps, _honour),
         ),
         tuple(_columns(states[-1])),
-        vary_rulings(highlights(states)),
+        stats.pick_highlights(states, HIGHLIGHTS),
     )
+
+
+def _prestige(state: State, tribe: int) -> int:
+    return tribe_result(state, tribe).total()
+
+
+def _honour(state: State, tribe: int) -> int:
+    return tribe_result(state, tribe).honour
 
 
 def _columns(last: State) -> Iterator[Column]:
@@ -63,15 +61,15 @@ def _columns(last: State) -> Iterator[Column]:
     yield Column("horses", tuple(one.horses for one in own))
 
 
-def _figures(seat: int, last: State, moved: Sequence[Moved]) -> Iterator[Figure]:
-    yield from _raids(seat, moved)
+def _figures(seat: int, last: State, moves: Steps) -> Iterator[Figure]:
+    yield from _raids(seat, moves)
     yield from _used_chances(
         "defences",
         seat,
-        ((one.at, _repels(one.after, seat), _is_raided(one.after, seat)) for one in moved),
+        ((one.at, _repels(one.after, seat), _is_raided(one.after, seat)) for one in moves),
     )
-    yield from _missed_defences(seat, moved)
-    coups = ((one.at, _marks_coup(one.after, seat), _coup_chances(seat, one)) for one in moved)
+    yield from _missed_defences(seat, moves)
+    coups = ((one.at, _marks_coup(one.after, seat), _coup_chances(seat, one)) for one in moves)
     yield from _used_chances("coups", seat, coups)
     if isinstance(last.phase, Over):
         other = adding_ally(last, seat)
@@ -114,14 +112,24 @@ def _launches(after: State, tribe: int) -> bool:
     return after.last.what in LAUNCHED and after.last.tribe == tribe
 
 
-def _raids(tribe: int, moved: Sequence[Moved]) -> Iterator[Figure]:
+def _raids_home(before: State, after: State) -> Iterator[tuple[int, Raid]]:
+    """Yield each raid that the last move brought home, and the camp that it raided."""
+    event = after.last
+    for camp, raid in before.raids() if not isinstance(after.phase, Over) else ():
+        driven_off = event.what is What.CHASED and event.target == camp
+        repelled = event.what is What.REPELLED and event.tribe == camp
+        # A raid that still lies there was perhaps doubled, or its marker was turned.
+        if not (driven_off or repelled or after.is_raiding(raid.tribe, camp)):
+            yield camp, raid
+
+
+def _raids(tribe: int, moves: Steps) -> Iterator[Figure]:
     """Yield the raids of a tribe. One that came home counts for whoever sent it."""
     sent_at: dict[int, int] = {}  # By the raided camp.
-    for one in moved:
-        if not isinstance(one.after.phase, Over):
-            for camp, _ in one.before.raids(tribe):
-                if came_home(camp, one.after, tribe):
-                    yield Figure("raids", tribe, 1, 0, state=sent_at.get(camp, one.at))
+    for one in moves:
+        for camp, raid in _raids_home(one.before, one.after):
+            if raid.tribe == tribe:
+                yield Figure("raids", tribe, 1, 0, state=sent_at.get(camp, one.at))
         if _launches(one.after, tribe):
             if one.after.last.target is not None:
                 sent_at[one.after.last.target] = one.at
@@ -139,9 +147,9 @@ def _is_stronger_by_alliance(after: State, tribe: int) -> bool:
     return after.strength(tribe, raid.cards) > total(raid.cards)
 
 
-def _coup_chances(tribe: int, moved: Moved) -> int:
+def _coup_chances(tribe: int, move: stats.Step[State]) -> int:
     """Return how many chances for a coup a move gave this tribe (PC-17, PC-18)."""
-    _, before, after = moved
+    _, before, after = move
     if after.turn != tribe or not isinstance(after.phase, Acting):
         return 0
     opens = before.turn != tribe or isinstance(before.phase, Taking)
@@ -152,10 +160,10 @@ def _coup_chances(tribe: int, moved: Moved) -> int:
 # -- missed defences -----------------------------------------------------------------------------
 
 
-def _missed_defences(tribe: int, moved: Sequence[Moved]) -> Iterator[Figure]:
+def _missed_defences(tribe: int, moves: Steps) -> Iterator[Figure]:
     """Yield each turn in which a tribe let a raid stand, and whether it surely held a weapon."""
     could = False
-    for at, before, after in moved:
+    for at, before, after in moves:
         if before.turn != tribe:
             continue
         raid = before.tribes[tribe].raid
@@ -182,23 +190,112 @@ def _removed_raid(after: State, tribe: int) -> bool:
     return last.tribe == tribe and last.what in (What.REPELLED, What.PROPOSED)
 
 
-# -- raids by victim, values by round ------------------------------------------------------------
+# -- raids by victim -----------------------------------------------------------------------------
 
 
-def _attacks_on_seats(moved: Sequence[Moved], seats: range) -> Iterator[Against]:
+def _attacks_on_seats(moves: Steps, seats: range) -> Iterator[Against]:
     """Yield who raided or disdained whom. Tribes without a seat do not count."""
-    for one in moved:
+    for one in moves:
         last = one.after.last
         hostile = last.what in (*LAUNCHED, What.DISDAIN)
         if hostile and last.tribe in seats and last.target in seats and last.target is not None:
             yield Against(last.tribe, last.target, 1, one.at)
 
 
-def _by_round(name: str, states: Sequence[State], value_of: Callable[[State, int], int]) -> Series:
-    """Return a series with the value of each tribe at the end of each round."""
-    last = {state.round: state for state in states}
-    rounds = tuple(sorted(last))
-    values = tuple(
-        tuple(value_of(last[number], tribe) for number in rounds) for tribe in states[0].camps
+# -- highlights ----------------------------------------------------------------------------------
+
+
+def _raid_candidate(move: stats.Step[State], camp: int, raid: Raid) -> stats.Candidate:
+    """Return the candidate for a raid, worth its strength before the move."""
+    strength = move.before.strength(raid.tribe, raid.cards)
+    return stats.Candidate(
+        move.at, strength, tribe_seat=raid.tribe, camp_seat=camp, strength=strength
     )
-    return Series(name, rounds, values)
+
+
+def _successful_raids(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for move in stats.steps(states):
+        for camp, raid in _raids_home(move.before, move.after):
+            yield _raid_candidate(move, camp, raid)
+
+
+def _repelled_raids(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for move in stats.steps(states):
+        camp = move.after.last.tribe
+        raid = move.before.tribes[camp].raid
+        repelled = _repels(move.after, camp) and move.after.tribes[camp].raid != raid
+        if raid is not None and repelled:
+            yield _raid_candidate(move, camp, raid)
+
+
+def _alliances(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for at, before, after in stats.steps(states):
+        for tribe in after.camps:
+            other = after.ally(tribe)
+            if other is not None and before.ally(tribe) != other:
+                yield stats.Candidate(at, seats=(min(tribe, other), max(tribe, other)))
+
+
+def _good_years(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    """Yield each gain of prestige in a round. Of equals, the earliest and then the highest tribe."""
+    begun = states[0]
+    for at in {state.round: at for at, state in enumerate(states)}.values():
+        for tribe in begun.camps:
+            gain = _prestige(states[at], tribe) - _prestige(begun, tribe)
+            if gain > 0:
+                yield stats.Candidate(at, gain, -at, tribe, tribe_seat=tribe, count=gain)
+        begun = states[at]
+
+
+def _coups(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for at, before, after in stats.steps(states):
+        tribe = after.last.tribe
+        if _marks_coup(after, tribe) and after.last is not before.last:
+            yield stats.Candidate(at, tribe_seat=tribe)
+
+
+def _disdains(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for at, before, after in stats.steps(states):
+        tribe, target = after.last.tribe, after.last.target
+        disdains = after.last.what is What.DISDAIN and after.last is not before.last
+        if disdains and target is not None:
+            yield stats.Candidate(at, tribe_seat=tribe, target_seat=target)
+
+
+def _rich_herds(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    """Yield the herds that are worth prestige."""
+    for at, state in enumerate(states):
+        for tribe in state.camps:
+            one = tribe_result(state, tribe)
+            if one.herd:
+                yield stats.Candidate(at, tribe_seat=tribe, horses=one.horses)
+
+
+def _ranked_prestige(state: State) -> dict[int, int]:
+    return {seat: ranked_result(state, seat).total() for seat in state.players}
+
+
+def _lead_changes(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for at, seat in stats.lead_changes(states, _ranked_prestige):
+        yield stats.Candidate(at, tribe_seat=seat)
+
+
+def _herds(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    """Yield every herd. Of equals, the earliest and then the highest tribe counts."""
+    for at, state in enumerate(states):
+        for tribe, one in enumerate(state.tribes):
+            worth = (one.horses, -at, tribe)
+            yield stats.Candidate(at, *worth, tribe_seat=tribe, count=one.horses)
+
+
+HIGHLIGHTS = (  # The most remarkable first. Face-up cards give them all; hands stay secret.
+    stats.Best("plenty_coups.highlight.raid", _successful_raids),
+    stats.Best("plenty_coups.highlight.repelled", _repelled_raids),
+    stats.Last("plenty_coups.highlight.ally", _alliances),
+    stats.Best("plenty_coups.highlight.year", _good_years),
+    stats.Most("plenty_coups.highlight.coups", _coups),
+    stats.Last("plenty_coups.highlight.disdain", _disdains),
+    stats.First("plenty_coups.highlight.herd", _rich_herds),
+    stats.Last("plenty_coups.highlight.lead", _lead_changes),
+    stats.Best("plenty_coups.highlight.horses", _herds),
+)

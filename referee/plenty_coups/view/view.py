@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.contract import Cue, Deal, Focus, Message, Party, SeatView, Token, Value, View
+from referee.contract import Cue, Deal, Message, Party, SeatView, Token, Value, View
+from referee.plenty_coups.flow import FLOW, cues
 from referee.plenty_coups.rules.ending import adding_ally, outcome, tribe_result
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import CLANS, STICK
 from referee.plenty_coups.state.state import HAND_SIZE, LAST_ROUND, MARKERS, State
-from referee.plenty_coups.view.offers import cues
 
 
 def view(state: State, seat: int | None) -> View:
@@ -20,7 +20,7 @@ def view(state: State, seat: int | None) -> View:
         game="plenty_coups",
         round=state.round,
         phase=Message(f"plenty_coups.phase.{'deal' if deal else state.phase.name}"),
-        focus=_focus(state),
+        focus=FLOW.focus(state),
         seats=tuple(_seat(state, one, cue) for one, cue in enumerate(cues(state))),
         seat=seat,
         facts=tuple(_facts(state)),
@@ -41,31 +41,6 @@ def _deal(state: State) -> Deal | None:
     if isinstance(state.phase, phases.Turning) and not state.market and not state.last.what:
         return Deal(1, (HAND_SIZE,) * len(state.tribes), shuffle=True)
     return None
-
-
-def _focus(state: State) -> Focus:
-    ended = outcome(state)
-    if ended is not None:
-        return Focus(ended.reason)
-    tribe = state.acting
-    seat = state.player_of(tribe)
-    key = f"plenty_coups.focus.{state.phase.name}"
-    params: dict[str, Value] = {"tribe_seat": tribe}
-    match state.phase:
-        case phases.Turning() | phases.Sweeping():
-            return Focus(Message(key))
-        case phases.Acting(actions=actions) if not actions.left:
-            key = "plenty_coups.focus.exchange"
-        case phases.Taking() | phases.Acting():
-            phase = state.phase
-            params["count"] = phase.left if isinstance(phase, phases.Taking) else phase.actions.left
-            if seat != tribe:  # this tribe has no player (PC-53)
-                key, params = f"{key}_for", {**params, "seat": seat}
-        case phases.Hunting(drawn=drawn):
-            params["count"] = drawn
-        case phases.Raiding(card=card) | phases.Defending(card=card):
-            params["card"] = card
-    return Focus(Message(key, params), seat=seat, hand=None if seat == tribe else tribe)
 
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:

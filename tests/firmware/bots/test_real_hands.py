@@ -19,7 +19,7 @@ from referee.actor import CAMERA
 from referee.determinization import Action
 from referee.match.commands import Begin, Level
 from referee.match.desk import Desk, Snapshot
-from referee.plenty_coups.rules.play import apply as real_apply
+from referee.plenty_coups.flow import apply as real_apply
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.table import determinization
 from referee.table import Laid

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee import library, words
 from referee.contract import AskCards, By, IllegalMove, Offer, Ruling
 from referee.plenty_coups import GAME
-from referee.plenty_coups.rules.draft import Draft
+from referee.plenty_coups.rules.changes import add_used, play_cards
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state import state as game
 from referee.plenty_coups.state.cards import COUNTS
@@ -169,10 +169,7 @@ def gather(match: Match) -> None:
 
 def thinned(state: game.State, tribe: int, *cards: str) -> game.State:
     """Return a state in which cards of a hand were discarded."""
-    now = Draft(state)
-    now.play_cards(tribe, *cards)
-    now.add_used(*cards)
-    return now.state
+    return add_used(play_cards(state, tribe, *cards), *cards)
 
 
 def worn(match: Match, pile: int, *keep: str) -> None:

@@ -1,0 +1,159 @@
+"""The flow of Plenty Coups: what each phase takes, offers and shows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, get_args
+
+from referee.contract import Cue, Offers
+from referee.flow import Flow, Handler, Lamps, Row
+from referee.plenty_coups.rules import (
+    alliances,
+    coups,
+    defence,
+    disdain,
+    ending,
+    gifts,
+    herd,
+    host,
+    market,
+    raids,
+    turns,
+)
+from referee.plenty_coups.rules.checks import must_have_action
+from referee.plenty_coups.rules.early import too_early
+from referee.plenty_coups.state import moves, phases
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.view import action_offers, focus
+from referee.plenty_coups.view import offers as offered
+
+
+def _player(state: State, _phase: phases.Phase) -> tuple[int, ...]:
+    return (state.player_of(state.acting),)
+
+
+def _winners(state: State, _phase: phases.Over) -> tuple[int, ...]:
+    over = ending.outcome(state)
+    assert over is not None
+    return over.winners
+
+
+_ACTIONS: Mapping[type, Handler[State]] = {
+    moves.Breed: herd.breed,
+    moves.Raid: raids.raid,
+    moves.Reinforce: raids.reinforce,
+    moves.Defend: defence.defend,
+    moves.Coup: coups.coup,
+    moves.Gift: gifts.gift,
+    moves.GiveHorses: gifts.give_horses,
+    moves.Hunt: herd.hunt,
+    moves.Disdain: disdain.disdain,
+    moves.Propose: alliances.propose,
+    moves.Accept: alliances.accept,
+    moves.Befriend: alliances.befriend,
+}
+_HOST: Mapping[type, Handler[State]] = {
+    moves.HorsesSet: host.horses_set,
+    moves.PrestigeSet: host.prestige_set,
+    moves.Leave: host.leave,
+}
+_WAITING = Lamps(idle=Cue.WAIT)
+
+ROWS: Mapping[type[phases.Phase], Row[State]] = {
+    # Anybody turns up cards until the market has four (PC-6). The host may correct counts between
+    # moves, and hands only if nobody is about to draw.
+    phases.Turning: Row(
+        moves={moves.MarketRead: market.market_read, **_HOST},
+        offers=offered.market_offers,
+        focus=focus.market_focus,
+        lamps=_WAITING,
+    ),
+    # Three cards of the market are alike, so anybody clears it (PC-4).
+    phases.Sweeping: Row(
+        moves={moves.Swept: market.swept, **_HOST},
+        offers=offered.cleared_offers,
+        focus=focus.market_focus,
+        lamps=_WAITING,
+    ),
+    # The tribe on turn takes cards of the market (PC-5). It may exchange gifts first (PC-35).
+    phases.Taking: Row(
+        moves={
+            moves.Take: market.take,
+            moves.Exchange: gifts.exchange,
+            moves.HandSet: host.hand_set,
+            **_HOST,
+        },
+        actors=_player,
+        offers=offered.take_offers,
+        focus=focus.take_focus,
+    ),
+    # It makes its actions, and ends its turn (PC-5, PC-50).
+    phases.Acting: Row(
+        moves={
+            **_ACTIONS,
+            moves.Exchange: gifts.exchange,
+            moves.Done: turns.done,
+            moves.HandSet: host.hand_set,
+            **_HOST,
+        },
+        actors=_player,
+        offers=offered.turn_offers,
+        focus=focus.turn_focus,
+    ),
+    # A warrior (PC-14) or a weapon (PC-16) that is too weak alone waits for a second one.
+    phases.Raiding: Row(
+        moves={moves.Reinforce: raids.join_waiting, moves.TakeBack: raids.take_back},
+        actors=_player,
+        offers=offered.raiding_offers,
+        focus=focus.waiting_focus,
+    ),
+    phases.Defending: Row(
+        moves={moves.Support: defence.support, moves.TakeBack: raids.take_back},
+        actors=_player,
+        offers=offered.defending_offers,
+        focus=focus.waiting_focus,
+    ),
+    # After a hunt, the tribe discards as many cards as it drew (PC-21).
+    phases.Hunting: Row(
+        moves={moves.Hunted: herd.hunted},
+        actors=_player,
+        offers=action_offers.hunt_discard_offers,
+        focus=focus.hunt_focus,
+    ),
+    # A disdained tribe proves its worth or loses prestige (PC-22).
+    phases.Answering: Row(
+        moves={moves.Prove: disdain.prove, moves.Bear: disdain.bear},
+        answers=_player,
+        offers=offered.answer_offers,
+        focus=focus.answer_focus,
+    ),
+    phases.Over: Row(actors=_winners, focus=focus.over_focus, lamps=Lamps(actor=Cue.WON)),
+}
+
+
+def _must_have_action(state: State, move: Any) -> None:
+    """Raise `IllegalMove` if an action is not the player's, or if none is left (PC-1, PC-5)."""
+    if type(move) in _ACTIONS:
+        must_have_action(state, move.seat)
+
+
+FLOW: Flow[State] = Flow(
+    moves=moves.Move,
+    phases=get_args(phases.Phase),
+    rows=ROWS,
+    check=_must_have_action,
+    early=too_early,
+)
+
+apply = FLOW.apply
+
+
+def cues(state: State) -> tuple[Cue, ...]:
+    """Return each seat's cue. The player to move has a lit lamp; while cards turn up, all wait."""
+    return FLOW.cues(state, state.setup.seats)
+
+
+def offers(state: State) -> Offers:
+    """Return the legal moves and each seat's cue."""
+    host_offers = offered.host_offers(state, FLOW.row(state).moves)
+    return Offers((*FLOW.offers(state), *host_offers), cues(state))

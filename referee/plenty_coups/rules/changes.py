@@ -1,0 +1,163 @@
+"""The small changes of which the rules are made: to a tribe, to the deck, to the phase.
+
+Each function returns the changed state. If a change has rulings too, the function gets the rulings
+made so far, and returns them with its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import Any
+
+from msgspec.structs import replace
+
+from referee.contract import Message, Ruling, Value
+from referee.kit import Played, Rulings, replaced
+from referee.plenty_coups.state.phases import Phase
+from referee.plenty_coups.state.state import Event, State, What
+from referee.table import Card, CardStatus, Zone
+
+
+def tribe_ruling(
+    state: State,
+    rule: str,
+    key: str,
+    tribe: int | None = None,
+    proof: tuple[str, ...] = (),
+    **params: Value,
+) -> Ruling:
+    """Return a ruling about a tribe. By default this is the tribe on turn."""
+    tribe = state.turn if tribe is None else tribe
+    said = Message(key, {"tribe_seat": tribe, **params})
+    return Ruling(rule, said, (), (state.player_of(tribe),), proof)
+
+
+def change_tribe(state: State, tribe: int, **fields: Any) -> State:
+    """Replace fields of a tribe."""
+    changed = replace(state.tribes[tribe], **fields)
+    return replace(state, tribes=replaced(state.tribes, tribe, changed))
+
+
+def change_deck(state: State, **fields: Any) -> State:
+    """Replace fields of the deck."""
+    return replace(state, deck=replace(state.deck, **fields))
+
+
+def enter_phase(
+    state: State, phase: Phase, what: What = What.OTHER, target: int | None = None
+) -> State:
+    """Enter a phase, and record the move that led to it as the last one."""
+    return replace(state, phase=phase, last=Event(what, state.turn, target))
+
+
+# -- cards of a hand -------------------------------------------------------------------------------
+
+
+def play_cards(state: State, tribe: int, *cards: str, away: Zone | None = None) -> State:
+    """Remove cards from a hand. If `away` is given, discard the cards from that zone."""
+    one, unseen = state.tribes[tribe], state.deck.unseen
+    known = list(one.known)
+    for card in cards:
+        if card in known:
+            known.remove(card)
+        else:
+            unseen = remove_cards(unseen, card)
+    played = replace(one, hand=one.hand - len(cards), known=tuple(known))
+    deck = replace(state.deck, unseen=unseen)
+    state = replace(state, tribes=replaced(state.tribes, tribe, played), deck=deck)
+    return state if away is None else discard(state, tribe, away, *cards)
+
+
+def make_known(state: State, tribe: int, card: str) -> State:
+    """Record that everybody has seen a card in a hand. The card stays there."""
+    known = state.tribes[tribe].known
+    if card in known:
+        return state
+    state = change_tribe(state, tribe, known=tuple(sorted((*known, card))))
+    return change_deck(state, unseen=remove_cards(state.deck.unseen, card))
+
+
+def make_unknown(state: State, *tribes: int) -> State:
+    """Forget the known cards of these hands, because their players exchanged hidden cards."""
+    for tribe in tribes:
+        known = state.tribes[tribe].known
+        if known:
+            state = change_deck(state, unseen=add_cards(state.deck.unseen, known))
+            state = change_tribe(state, tribe, known=())
+    return state
+
+
+# -- used cards and the pile -----------------------------------------------------------------------
+
+
+def add_used(state: State, *cards: str) -> State:
+    """Add cards to the used cards."""
+    return change_deck(state, used=add_cards(state.deck.used, cards))
+
+
+def mark_to_clear(state: State, tribe: int, zone: Zone, *cards: str) -> State:
+    """List a tribe's used cards that players must still clear from a zone."""
+    return change_deck(state, away=_with_cards_to_clear(state, tribe, zone, cards))
+
+
+def discard(state: State, tribe: int, zone: Zone, *cards: str) -> State:
+    """Add a tribe's cards to the used ones, and require that players clear them from a zone."""
+    used = add_cards(state.deck.used, cards)
+    return change_deck(state, used=used, away=_with_cards_to_clear(state, tribe, zone, cards))
+
+
+def _with_cards_to_clear(
+    state: State, tribe: int, zone: Zone, cards: tuple[str, ...]
+) -> tuple[Card, ...]:
+    seat = state.player_of(tribe)
+    left = [Card(card, zone, status=CardStatus.TO_CLEAR, seat=seat) for card in cards]
+    return (*state.deck.away, *left)
+
+
+def draw(state: State, rulings: Rulings, many: int) -> Played[State]:
+    """Draw cards from the pile without revealing them. It may have to be shuffled first (PC-6)."""
+    if must_shuffle(state, many):
+        state, rulings = shuffle(state, rulings)
+    if many:
+        state = change_deck(state, pile=max(0, state.deck.pile - many))
+    return state, rulings
+
+
+def must_shuffle(state: State, many: int) -> bool:
+    """Whether the discards must be shuffled before this many cards can be drawn (PC-6)."""
+    return state.deck.pile < many
+
+
+def shuffle(state: State, rulings: Rulings) -> Played[State]:
+    """Shuffle the discards into the pile (PC-6)."""
+    deck = state.deck
+    again = [card for card, many in deck.used.items() for _ in range(many)]
+    said = Message("plenty_coups.shuffled", {"count": len(again)})
+    state = change_deck(
+        state,
+        pile=deck.drawable_count,
+        unseen=add_cards(deck.unseen, again),
+        used={},
+        away=(),
+        before=(),
+    )
+    return state, (*rulings, Ruling("PC-6", said))
+
+
+def add_cards(counts: dict[str, int], cards: Iterable[str]) -> dict[str, int]:
+    """Return `counts` with `cards` added."""
+    found = dict(counts)
+    for card in cards:
+        found[card] = found.get(card, 0) + 1
+    return found
+
+
+def remove_cards(counts: dict[str, int], *cards: str) -> dict[str, int]:
+    """Return `counts` with `cards` removed."""
+    found = dict(counts)
+    for card in cards:
+        if found[card] > 1:
+            found[card] -= 1
+        else:
+            del found[card]
+    return found
