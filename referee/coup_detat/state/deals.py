@@ -189,9 +189,7 @@ class Tricks(Deal, tag="tricks", kw_only=True):
     @property
     def has_only_coup(self) -> bool:
         """Whether the player to move has played seven other cards and holds only the Coup card."""
-        if self.coup is None or len(self.tricks) < HAND_SIZE - 1:
-            return False
-        return self.coup == self.trick.next_player
+        return len(self.tricks) == HAND_SIZE - 1 and self.coup == self.trick.next_player
 
     @property
     def playable_cards(self) -> tuple[str, ...]:

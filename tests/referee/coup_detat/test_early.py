@@ -143,3 +143,14 @@ def test_sl_25_a_bot_does_not_fear_a_lead_that_the_claimant_cannot_make() -> Non
     claim = library.move(GAME, {"move": "claim_rest", "seat": 2})
     assert GAME.require_bot().agrees(match.state, claim, 3, ("AC", "10C", "9C", "7S", "7D"))
     assert not GAME.require_bot().agrees(match.state, claim, 3, ("AC", "10C", "9C", "KS", "7D"))
+
+
+def test_sl_25_a_coup_card_cannot_be_shown_where_it_lies_since_the_last_deal() -> None:
+    match = after("victory", "CC", "00", attempt=0)
+    match.lay("coup")
+    match.do("name_suit", seat=0, suit="D")
+    match.lay("AD", "KD", "JD")
+    match.do("claim_rest", seat=0)
+    assert match.phase == "coup"
+    shown = [offer.given.get("player") for offer in offered(match, "coup_shown")]
+    assert shown == [None, 1, 2, 3]

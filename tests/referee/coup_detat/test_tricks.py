@@ -10,6 +10,7 @@ from referee.contract import AskCards, By, Cue, Press
 from referee.coup_detat.state.cards import COUP, PACK, strength
 from referee.coup_detat.state.money import Debt
 from referee.coup_detat.state.trick import Trick
+from referee.table import Taken
 from tests.referee.asks import reads
 from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
@@ -398,3 +399,14 @@ def test_ce_27_the_card_of_the_trick_read_last_is_set_right() -> None:
     match.lay("8C", "AC")
     match.do("cards_corrected", cards=["JC"])
     assert (match.tricks.trick.winner, match.phase) == (3, "clear")
+
+
+def test_gathering_counts_down_and_names_the_cards_that_are_left() -> None:
+    match = CoupDetat()
+    match.named("victory")
+    match.lay("AC", "KC", "JC", "9C")
+    game = match.game
+    trick = game.table.layout(match.state).cards
+    (gather,) = game.table.judge(match.state, [Taken(trick[0])]).pending
+    assert (gather.have, gather.count, gather.cards) == (1, 4, ("KC", "JC", "9C"))
+    assert gather.zone == trick[1].zone
