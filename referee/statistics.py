@@ -149,7 +149,8 @@ def lead_changes(
     leader = None
     for at, state in enumerate(states):
         now = points(state)
-        ahead = [seat for seat, one in now.items() if one == max(now.values())]
+        top = max(now.values())
+        ahead = [seat for seat, one in now.items() if one == top]
         if len(ahead) == 1 and ahead != [leader]:
             if leader is not None:
                 yield at, ahead[0]

@@ -104,7 +104,7 @@ def _costly_attacks(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 
 def _leaps(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    """Yield the moves that gained points. Of equals, the earliest and then the higher seat counts."""
+    """Yield the moves that gained points. The earliest of equals counts, then the higher seat."""
     for at, seat, _ in _new_territories(states):
         gain = _points(states[at], seat) - _points(states[at - 1], seat) if at else 0
         if gain > 0:

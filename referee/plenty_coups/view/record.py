@@ -17,6 +17,7 @@ from referee.plenty_coups.state.state import Raid, State, What
 
 FIGURES = dict.fromkeys(("raids", "defences", "undefended", "coups", "allied_raids"))
 LAUNCHED = (What.RAID, What.CHASED)
+COUPS = (What.COUP, What.PARRIED)
 
 Steps = Sequence[stats.Step[State]]
 
@@ -66,10 +67,13 @@ def _figures(seat: int, last: State, moves: Steps) -> Iterator[Figure]:
     yield from _used_chances(
         "defences",
         seat,
-        ((one.at, _repels(one.after, seat), _is_raided(one.after, seat)) for one in moves),
+        (
+            (one.at, _did(one.after, seat, What.REPELLED), _is_raided(one.after, seat))
+            for one in moves
+        ),
     )
     yield from _missed_defences(seat, moves)
-    coups = ((one.at, _marks_coup(one.after, seat), _coup_chances(seat, one)) for one in moves)
+    coups = ((one.at, _did(one.after, seat, *COUPS), _coup_chances(seat, one)) for one in moves)
     yield from _used_chances("coups", seat, coups)
     if isinstance(last.phase, Over):
         other = adding_ally(last, seat)
@@ -93,33 +97,29 @@ def _used_chances(name: str, seat: int, moves: Iterable[tuple[int, int, int]]) -
         yield Figure(name, seat, 0, 1, state=at)
 
 
-def _repels(after: State, tribe: int) -> bool:
-    return after.last.what is What.REPELLED and after.last.tribe == tribe
+def _did(after: State, tribe: int, *kinds: What) -> bool:
+    """Whether the last move was a tribe's, and of one of these kinds."""
+    return after.last.tribe == tribe and after.last.what in kinds
 
 
 def _is_raided(after: State, tribe: int) -> bool:
     return after.last.what in LAUNCHED and after.last.target == tribe
 
 
-def _marks_coup(after: State, tribe: int) -> bool:
-    return after.last.what in (What.COUP, What.PARRIED) and after.last.tribe == tribe
-
-
 # -- raids ---------------------------------------------------------------------------------------
-
-
-def _launches(after: State, tribe: int) -> bool:
-    return after.last.what in LAUNCHED and after.last.tribe == tribe
 
 
 def _raids_home(before: State, after: State) -> Iterator[tuple[int, Raid]]:
     """Yield each raid that the last move brought home, and the camp that it raided."""
+    if isinstance(after.phase, Over):
+        return
     event = after.last
-    for camp, raid in before.raids() if not isinstance(after.phase, Over) else ():
+    for camp, raid in before.raids():
+        if after.is_raiding(raid.tribe, camp):
+            continue  # The raid still lies there, perhaps doubled or with its marker turned.
         driven_off = event.what is What.CHASED and event.target == camp
         repelled = event.what is What.REPELLED and event.tribe == camp
-        # A raid that still lies there was perhaps doubled, or its marker was turned.
-        if not (driven_off or repelled or after.is_raiding(raid.tribe, camp)):
+        if not (driven_off or repelled):
             yield camp, raid
 
 
@@ -130,7 +130,7 @@ def _raids(tribe: int, moves: Steps) -> Iterator[Figure]:
         for camp, raid in _raids_home(one.before, one.after):
             if raid.tribe == tribe:
                 yield Figure("raids", tribe, 1, 0, state=sent_at.get(camp, one.at))
-        if _launches(one.after, tribe):
+        if _did(one.after, tribe, *LAUNCHED):
             if one.after.last.target is not None:
                 sent_at[one.after.last.target] = one.at
             allied = _is_stronger_by_alliance(one.after, tribe)
@@ -170,11 +170,8 @@ def _missed_defences(tribe: int, moves: Steps) -> Iterator[Figure]:
         if raid is not None and isinstance(before.phase, Acting) and before.actions.left:
             could = could or _could_repel(before, raid)
         if after.turn != tribe or isinstance(after.phase, Over):
-            if (
-                raid is not None
-                and isinstance(before.phase, InTurn)
-                and not _removed_raid(after, tribe)
-            ):
+            removed = _did(after, tribe, What.REPELLED, What.PROPOSED)  # (PC-32)
+            if raid is not None and isinstance(before.phase, InTurn) and not removed:
                 yield Figure("undefended", tribe, int(could), 1, state=at)
             could = False
 
@@ -182,12 +179,6 @@ def _missed_defences(tribe: int, moves: Steps) -> Iterator[Figure]:
 def _could_repel(state: State, raid: Raid) -> bool:
     must = state.strength(raid.tribe, raid.cards)
     return any(card in WEAPONS and value(card) >= must for card in state.own_tribe.known)
-
-
-def _removed_raid(after: State, tribe: int) -> bool:
-    """Whether the last action of the turn removed the raid, by a defence or a proposal (PC-32)."""
-    last = after.last
-    return last.tribe == tribe and last.what in (What.REPELLED, What.PROPOSED)
 
 
 # -- raids by victim -----------------------------------------------------------------------------
@@ -223,8 +214,8 @@ def _repelled_raids(states: Sequence[State]) -> Iterator[stats.Candidate]:
     for move in stats.steps(states):
         camp = move.after.last.tribe
         raid = move.before.tribes[camp].raid
-        repelled = _repels(move.after, camp) and move.after.tribes[camp].raid != raid
-        if raid is not None and repelled:
+        repelled = _did(move.after, camp, What.REPELLED)
+        if raid is not None and repelled and move.after.tribes[camp].raid != raid:
             yield _raid_candidate(move, camp, raid)
 
 
@@ -237,7 +228,7 @@ def _alliances(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 
 def _good_years(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    """Yield each gain of prestige in a round. Of equals, the earliest and then the highest tribe."""
+    """Yield each gain of prestige in a round. Of equals, the earliest and highest tribe counts."""
     begun = states[0]
     for at in {state.round: at for at, state in enumerate(states)}.values():
         for tribe in begun.camps:
@@ -249,17 +240,16 @@ def _good_years(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 def _coups(states: Sequence[State]) -> Iterator[stats.Candidate]:
     for at, before, after in stats.steps(states):
-        tribe = after.last.tribe
-        if _marks_coup(after, tribe) and after.last is not before.last:
-            yield stats.Candidate(at, tribe_seat=tribe)
+        if after.last.what in COUPS and after.last is not before.last:
+            yield stats.Candidate(at, tribe_seat=after.last.tribe)
 
 
 def _disdains(states: Sequence[State]) -> Iterator[stats.Candidate]:
     for at, before, after in stats.steps(states):
-        tribe, target = after.last.tribe, after.last.target
-        disdains = after.last.what is What.DISDAIN and after.last is not before.last
-        if disdains and target is not None:
-            yield stats.Candidate(at, tribe_seat=tribe, target_seat=target)
+        event = after.last
+        disdains = event.what is What.DISDAIN and event is not before.last
+        if disdains and event.target is not None:
+            yield stats.Candidate(at, tribe_seat=event.tribe, target_seat=event.target)
 
 
 def _rich_herds(states: Sequence[State]) -> Iterator[stats.Candidate]:
