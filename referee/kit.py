@@ -1,8 +1,8 @@
-"""Helpers for every game: refusals, a rule for each type of move, and a shared history."""
+"""Helpers for every game: refusals, filled moves, and a shared history."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, get_args
 
@@ -27,7 +27,6 @@ P = ParamSpec("P")
 Rulings = tuple[Ruling, ...]
 Played = tuple[S, Rulings]  # The state after a move, and the move's rulings.
 Refused = IllegalMove | None  # What a condition returns: a refusal, or None.
-Rule = Callable[[S, Any], Played[S]]  # A function that makes one type of move.
 
 GRACE_S = 0.8  # Seconds in which a press may still be meant for the previous question.
 
@@ -64,21 +63,6 @@ def raise_if(refused: Refused) -> None:
     """Raise the refusal, if there is one."""
     if refused is not None:
         raise refused
-
-
-def dispatch(moves: Any, rules: Mapping[type, Rule[S]]) -> Rule[S]:
-    """Return an ``apply`` that calls the rule in `rules` for the move's type.
-
-    `moves` is the game's union of moves. Raise `TypeError` if `rules` does not cover exactly these.
-    """
-    if set(get_args(moves)) != set(rules):
-        raise TypeError(f"rules for {set(rules)}, moves are {set(get_args(moves))}")
-
-    def apply(state: S, move: Any) -> Played[S]:
-        """Return the next state and the rulings. Raise `IllegalMove`."""
-        return rules[type(move)](state, move)
-
-    return apply
 
 
 def move_filler(moves: Any) -> Callable[..., Any]:

@@ -1,4 +1,4 @@
-"""What the games share: refusals, dispatch by a move's type, a history that shares its past."""
+"""What the games share: refusals, and a history that shares its past."""
 
 from __future__ import annotations
 
@@ -9,22 +9,11 @@ from referee import library
 from referee.contract import BadOptions, Frozen, IllegalMove
 from referee.kit import (
     History,
-    MoveBase,
     Refusals,
-    Rule,
     decode_history,
-    dispatch,
     encode_history,
     replaced,
 )
-
-
-class Add(MoveBase, tag="add"):
-    number: int
-
-
-class Clear(MoveBase, tag="clear"):
-    pass
 
 
 class Seen(Frozen):
@@ -34,23 +23,6 @@ class Seen(Frozen):
 
 class Table(Frozen):
     seen: History[Seen] = History()
-
-
-RULES: dict[type, Rule[int]] = {
-    Add: lambda state, move: (state + move.number, ()),
-    Clear: lambda _state, _move: (0, ()),
-}
-
-
-def test_a_move_is_ruled_by_its_type() -> None:
-    apply = dispatch(Add | Clear, RULES)
-    assert apply(2, Add(3)) == (5, ())
-    assert apply(2, Clear()) == (0, ())
-
-
-def test_a_game_with_a_move_that_no_rule_knows_is_not_begun() -> None:
-    with pytest.raises(TypeError, match="Clear"):
-        dispatch(Add | Clear, {Add: RULES[Add]})
 
 
 def test_a_refusal_names_the_game_the_rule_and_what_it_is_about() -> None:
