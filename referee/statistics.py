@@ -15,7 +15,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise, takewhile
+from itertools import pairwise
 from operator import attrgetter
 from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
@@ -198,19 +198,18 @@ def chart(
     return Series(name, tuple(ends), tuple(tuple(values(seat)) for seat in seats), share)
 
 
-def appended_at(states: Sequence[S], history: Callable[[S], Sequence[Any]]) -> tuple[int, ...]:
+def appended_at(states: Iterable[S], history: Callable[[S], Iterable[Any]]) -> tuple[int, ...]:
     """Return, for each item of the last state's history, the state in which it first stood there.
 
-    >>> appended_at(["", "a", "ab", "ac"], tuple)
-    (1, 3)
+    >>> appended_at(["", "a", "ab", "ac", "xcd"], tuple)
+    (4, 3, 4)
     """
     found: list[int] = []
     before: Sequence[Any] = ()
     for at, state in enumerate(states):
-        now = history(state)
-        if now is not before:
-            same = takewhile(lambda pair: pair[0] == pair[1], zip(before, now, strict=False))
-            del found[sum(1 for _ in same) :]
-            found += [at] * (len(now) - len(found))
-            before = now
+        now = tuple(history(state))
+        known = zip(found, before, now, strict=False)
+        found = [there if one == other else at for there, one, other in known]
+        found += [at] * (len(now) - len(found))
+        before = now
     return tuple(found)

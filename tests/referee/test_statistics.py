@@ -113,8 +113,10 @@ def test_a_step_has_the_states_around_a_move_and_the_index_of_the_later() -> Non
     assert list(stats.steps("a")) == []
 
 
-def test_a_corrected_history_counts_from_where_it_changed() -> None:
-    assert stats.appended_at(["", "a", "abc", "axc", "axcd"], tuple) == (1, 3, 3, 4)
+def test_an_item_of_a_history_stands_where_it_was_last_put() -> None:
+    assert stats.appended_at(["", "a", "abc", "axc", "axcd"], tuple) == (1, 3, 2, 4)
+    assert stats.appended_at(["", "ab", "a", "ab"], tuple) == (1, 3), "b was taken back"
+    assert stats.appended_at(["ab", "a"], tuple) == (0,)
 
 
 def test_a_figure_of_nothing_stands_for_each_seat() -> None:

@@ -17,7 +17,7 @@ from referee.match.running import RunningMatch
 from referee.match.stretches import Stretch, stretches
 from referee.names import is_same
 
-VERSION = 5  # Version of the cached data. Raise it to compute all of them again.
+VERSION = 6  # Version of the cached data. Raise it to compute all of them again.
 AT_ONCE = 100  # Maximum number of matches replayed in one call. Each takes hundredths of a second.
 
 
