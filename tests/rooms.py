@@ -61,13 +61,13 @@ ROOMS: dict[str, dict[str, Room]] = {
             "contract flow judging kit options pending table determinization", doors=""
         ),
         "coyote": Room(
-            "contract flow judging kit options table determinization statistics", doors=""
+            "contract flow judging kit options pending table determinization statistics", doors=""
         ),
         "ogallala": Room(
             "contract flow judging kit options table determinization statistics", doors=""
         ),
         "plenty_coups": Room(
-            "contract flow judging kit options table determinization statistics", doors=""
+            "contract flow judging kit options pending table determinization statistics", doors=""
         ),
         "library": Room("contract kit proposals textfiles", doors=". data locations"),
         "words": Room("library table textfiles values"),
@@ -158,9 +158,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "safe": Room("access port preferences"),
         "page": Room(
             "access port serving",
-            doors="actions border games leaves log openapi past.amending past.ending past.evening"
-            " past.history past.players past.sharing past.spreadsheet photo pictures rulings"
-            " sections state",
+            doors="border games leaves log moment offers openapi past.amending past.ending"
+            " past.evening past.history past.players past.sharing past.spreadsheet pictures rulings"
+            " state tabletop.count",
         ),
         "routes": Room(
             "access maintenance page port preferences serving",

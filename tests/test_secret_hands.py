@@ -27,7 +27,7 @@ from tests.bench.rules.randomplay import choose
 from tests.matches import match_of
 from webui.access.holders import new_token
 from webui.app import create_app
-from webui.page.state import Viewer
+from webui.page.moment import Viewer
 from webui.routes.web import Web
 
 # Which hands each seat may look at, at the first deal; nobody's are for the stranger.

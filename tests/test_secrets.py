@@ -31,7 +31,7 @@ from tests.matches import match_of
 from tests.webui.pages import say
 from webui.app import create_app
 from webui.page.leaves import LEAVES, form
-from webui.page.state import Viewer
+from webui.page.moment import Viewer
 from webui.routes.web import Web
 
 SEATS = 3

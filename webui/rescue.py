@@ -11,7 +11,8 @@ from referee import words
 from referee.actor import HOST
 from referee.contract import Message
 from referee.match.commands import Begin, Command, GoOn, Leave, Undo
-from webui.page.state import PageStates, Viewer
+from webui.page.moment import Viewer
+from webui.page.state import PageStates
 from webui.port import Table
 from webui.serving.stream import LiveUpdates
 

@@ -19,7 +19,7 @@ from referee.match.commands import Pause, Resume
 from referee.reports.public_values import Values
 from referee.reports.status import Part
 from referee.words import Voice
-from webui.page.sections import Page
+from webui.page.state import Page
 
 BEAT_S = 2.0
 ENTITIES = ("game", "round", "phase", "turn", "ruling", "winner", "table", "camera", "paused")

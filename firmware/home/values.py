@@ -6,7 +6,7 @@ from referee.offers import Cue
 from referee.reports.public_values import Health, SeatValue, Values
 from referee.words import unmarked
 from webui.page.leaves import part_name, token_text
-from webui.page.sections import Page
+from webui.page.state import Page
 
 ON = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 CAMERA = "camera"

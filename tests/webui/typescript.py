@@ -15,8 +15,8 @@ import webui
 from referee.reports.picture import CameraView
 from referee.reports.workshop import CheckResult, LessonState
 from webui.page.leaves import form
-from webui.page.photo import CountSheet
-from webui.page.sections import PageState, Served
+from webui.page.state import PageState, Served
+from webui.page.tabletop.count import CountSheet
 
 FILE = Path(webui.__file__).parent / "state.d.ts"
 HEAD = "// Written from webui/page/ by `python -m tests.webui.typescript`: do not edit.\n"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from typing import Literal
 
 from msgspec.structs import replace
@@ -11,12 +11,13 @@ from referee.contract import AskCards, AskPlace, By, Offer, View
 from referee.judging import Judgement
 from referee.match.running import Snapshot
 from referee.pending import PendingAction
-from referee.reports.status import Question
+from referee.reports.status import Question, Status
 from referee.table import ANYWHERE, CardStatus, Zone
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.border import ReadCard, Shape
-from webui.page.photo import PhotoDue
+from webui.page.moment import Moment
+from webui.page.offers import Due, seats_to_open
 from webui.page.tabletop.glows import with_wanted
 
 
@@ -57,6 +58,13 @@ class ExpectedChange(Shape):
     told: bool = False
 
 
+class PhotoDue(Shape):
+    """A picture from a phone would help now. If `first` is true, there is no camera."""
+
+    first: bool
+    texts: tuple[str, ...]
+
+
 class ActionsSection(Shape):
     """What the viewer can do, and what the table waits for.
 
@@ -80,6 +88,67 @@ class ActionsSection(Shape):
     redo: str | None
     anew: str | None
     dealt: bool
+
+
+def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due) -> ActionsSection:
+    """Return what the viewer can do. `last` is the last log line."""
+    viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
+    bots_wish = status.bot_pending
+    wants = expected_changes(voice, snapshot, status.judged, bots_wish)
+    busy = bool(seats_to_open(now)) or any(one.by is By.SEAT for one in offers)
+    focus = focus_panel(
+        voice,
+        now.public,
+        deals=now.deals,
+        first=now.waits,
+        yours=own_task(wants, busy),
+        held=viewer.seats,
+        last=last,
+        begins=viewer.decides,
+        wanted=voice.say(bots_wish.message) if bots_wish else "",
+    )
+    section = ActionsSection(
+        focus=focus,
+        offers=offers,
+        reading=newest_reading(voice, snapshot, offers),
+        timer=timer(voice, snapshot, due),
+        wants=tuple(replace(one, told=one.text == focus.label) for one in wants),
+        watching=tuple(dict.fromkeys(map(voice.say, status.watching))),
+        question=status.question,
+        photo=None,
+        counts=viewer.at_table and can_count_grid(snapshot),
+        undo=None,
+        redo=None,
+        anew=None,
+        dealt=False,
+    )
+    if snapshot is None:
+        return section
+    return replace(
+        section,
+        photo=photo_request(voice, snapshot, status) if viewer.at_table else None,
+        undo=rulings.undo_text(voice, snapshot),
+        redo=rulings.redo_text(voice, snapshot, viewer.is_host_phone, viewer.seats),
+        anew=rulings.new_deal_text(voice, snapshot) if viewer.decides else None,
+        dealt=rulings.has_deal(snapshot),
+    )
+
+
+def photo_request(voice: Voice, snapshot: Snapshot, status: Status) -> PhotoDue | None:
+    """Return a request for a picture, or None if a picture would not help now."""
+    if snapshot.rests or snapshot.outcome is not None:
+        return None
+    lays = any(isinstance(ask, AskCards | AskPlace) for one in snapshot.offers for ask in one.ask)
+    if not snapshot.pending and not lays:
+        return None
+    waits = snapshot.pending if status.bot_pending is None else (status.bot_pending,)
+    texts = dict.fromkeys(voice.say(one.message) for one in waits)
+    return PhotoDue(not status.sees, tuple(texts))
+
+
+def can_count_grid(snapshot: Snapshot | None) -> bool:
+    """Whether the table can count a grid of this game from a picture."""
+    return snapshot is not None and snapshot.game.table.appraise is not None
 
 
 # -- the focus ---------------------------------------------------------------------------
@@ -128,74 +197,6 @@ def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:
     return next((one.text for one in wants if one.watch in watched), "")
 
 
-def mark_said(wants: Sequence[ExpectedChange], focus: FocusPanel) -> tuple[ExpectedChange, ...]:
-    """Mark those expected changes that the focus already describes."""
-    return tuple(replace(one, told=one.text == focus.label) for one in wants)
-
-
-# -- offers ------------------------------------------------------------------------------
-
-
-Due = Callable[[Offer], int]  # Returns when an offer becomes available, in ms of the table's clock.
-
-
-def open_offers(
-    snapshot: Snapshot | None,
-    *,
-    seat: int | None,
-    host: bool,
-    plays: bool = True,
-    shared: Sequence[int] = (),
-    decides: bool = False,
-) -> tuple[Offer, ...]:
-    """Return the moves that a viewer may make.
-
-    A host may make every move; a seat may make its own moves and those for the whole table. A phone
-    that is also a host (`decides`) gets the host's moves for single seats too. Bots make their own
-    moves. A shared phone on which no seat is open gets the public moves of its seats (`shared`).
-    Unless the table `plays`, seats' moves are left out.
-    """
-    if snapshot is None:
-        return ()
-    return tuple(
-        offer
-        for offer in snapshot.offers
-        if offer.by is not By.CLOCK
-        and (plays or offer.by is not By.SEAT)
-        and not (offer.by is By.SEAT and offer.seat in snapshot.players.levels)
-        and (
-            host
-            or may_take(offer, seat)
-            or (offer.seat in shared and is_public(offer))
-            or (decides and offer.by is By.HOST and offer.seat is not None)
-        )
-    )
-
-
-def may_take(offer: Offer, seat: int | None) -> bool:
-    """Whether a phone at `seat` may make this move: its own move, or one for the whole table."""
-    if seat is None:
-        return False
-    return offer.seat == seat if offer.by is By.SEAT else offer.seat is None
-
-
-def is_public(offer: Offer) -> bool:
-    """Whether a move can be made in front of everyone: it is a press that reveals no secret."""
-    return offer.press is not None and not offer.secret
-
-
-def seats_to_open(snapshot: Snapshot | None, shared: Sequence[int]) -> tuple[int, ...]:
-    """Return the seats of a shared phone that can do more than public moves."""
-    offers = snapshot.offers if snapshot else ()
-    ours = {offer.seat for offer in offers if offer.by is By.SEAT and not is_public(offer)}
-    return tuple(seat for seat in shared if seat in ours)
-
-
-def due_times(offers: Sequence[Offer], due: Due) -> tuple[tuple[Offer, int], ...]:
-    """Return the offers that people must wait for, each with the time of its end."""
-    return tuple((offer, due(offer)) for offer in offers if offer.after_s)
-
-
 def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None:
     """Return what the clock will do next, or None."""
     offers = snapshot.offers if snapshot else ()
@@ -214,11 +215,6 @@ def newest_reading(
     if snapshot is None or not any(isinstance(ask, AskCards) for ask in forms):
         return ()
     return rulings.cards_read(voice, rulings.newest_reading(snapshot, voice.seat))
-
-
-def asked_places(offers: Sequence[Offer]) -> tuple[AskPlace, ...]:
-    """Return the questions in which cell of a grid a card goes."""
-    return tuple(ask for one in offers for ask in one.ask if isinstance(ask, AskPlace))
 
 
 # -- what the camera should see ----------------------------------------------------------

@@ -2,7 +2,7 @@
 
 A field that is not named here stays, even if the type gets it later: the hidden cards of an offer,
 the seat of a secret ruling. A type that is not listed does not leave at all (`border`). What is
-made for a page (`Shape`) leaves whole.
+made for a page (`Shape`) leaves whole. The list is one module, so that one look shows all of it.
 """
 
 from __future__ import annotations

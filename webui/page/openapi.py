@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 
-from webui.page.sections import PageState
+from webui.page.state import PageState
 
 # An example of each request, by path. A test sends all these examples to a real server.
 EXAMPLES: dict[str, dict[str, Any]] = {

@@ -17,7 +17,9 @@ from webui.access.seats.notices import NameQuestion
 from webui.access.seats.proposals import Proposal
 from webui.page import rulings
 from webui.page.border import Shape
-from webui.page.hands import HandCards
+from webui.page.moment import Moment
+from webui.page.offers import seats_to_open
+from webui.page.scene import HandCards
 from webui.page.seats import PlaceChoice, own_place_choices
 
 HOLD = round(APPROVAL_HOLD_S)
@@ -85,6 +87,43 @@ class PhoneSection(Shape):
     hands: tuple[HandCards, ...]
     parts: tuple[Part, ...]
     sound: Sound | None
+
+
+def phone_section(now: Moment, approvals: Approvals, hands: tuple[HandCards, ...]) -> PhoneSection:
+    """Return what concerns the viewer's phone alone. It may see the `hands`."""
+    viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
+    hand_to = seats_to_open(now)
+    return PhoneSection(
+        locale=voice.locale,
+        you=viewer.seat,
+        yours=viewer.seats,
+        hand_to=hand_to,
+        hides=secret_seats(snapshot, hand_to),
+        hosts=viewer.is_host_phone,
+        waits=prompts(
+            voice,
+            approvals,
+            snapshot,
+            status.yes,
+            asks=viewer.requested_seat,
+            decides=viewer.is_host_phone,
+            held=viewer.seats,
+            big=viewer.big_screen,
+        ),
+        notes=notes(voice, approvals, viewer.note_tokens),
+        sitting=sit_down_step(
+            voice,
+            approvals,
+            status.yes,
+            viewer.note_tokens,
+            asks=viewer.requested_seat,
+            held=viewer.seats,
+            snapshot=snapshot,
+        ),
+        hands=hands,
+        parts=status.parts,
+        sound=status.sound if viewer.decides else None,
+    )
 
 
 def secret_seats(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, ...]:

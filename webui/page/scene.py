@@ -1,4 +1,4 @@
-"""The virtual table as its page shows it."""
+"""The virtual table: its page, the hands that a seat may see, and those that the laptop shows."""
 
 from __future__ import annotations
 
@@ -6,10 +6,9 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import asdict, replace
 
-from referee.reports.tabletop import Box, ConsoleScreen, Draw, Tabletop
+from referee.reports.tabletop import PILE, Box, ConsoleScreen, Draw, Tabletop
 from referee.table import Zone
 from referee.words import Voice
-from webui.page import hands
 from webui.page.border import Shape, Words
 from webui.page.pictures import digest
 from webui.page.tabletop.ground import centre
@@ -87,7 +86,7 @@ def scene_section(
     """
     if whole is None:
         return SceneSection(None)
-    voice, tabletop = words.voice, whole.visible_to(hands.open_hands(whole, phones, bots))
+    voice, tabletop = words.voice, whole.visible_to(open_hands(whole, phones, bots))
     faces = {card: words.card(card) for card in sorted(set(tabletop.faces.values()))}
     scene = VirtualScene(
         **asdict(replace(tabletop, first=None, does={})),
@@ -99,8 +98,8 @@ def scene_section(
             FaultSwitch(name, voice.key(f"fault.{name}"), on)
             for name, on in tabletop.faults.items()
         ),
-        lookers=hands.peeking_seats(whole, phones, bots),
-        note=hands.hands_note(voice, whole, phones, bots),
+        lookers=peeking_seats(whole, phones, bots),
+        note=hands_note(voice, whole, phones, bots),
         hint="" if tabletop.first is None else voice.say(tabletop.first),
         due={
             pile: _draw_text(voice, draw)
@@ -162,3 +161,133 @@ def back_address(virtual: Virtual) -> str:
         return f"/virtual/back.svg?{digest(virtual.back_svg())}"
     except LookupError:
         return ""
+
+
+# -- hands -------------------------------------------------------------------------------
+
+
+class LayChoice(Shape):
+    """A zone where a tap can lay a card, the label of the button, and what that does."""
+
+    value: str
+    label: str
+    effect: str = ""
+
+
+class HandCard(Shape):
+    """A card in a hand of the virtual table.
+
+    If the viewer may not see the card, `card` is empty and `picture` shows the back. Each choice in
+    `lays` is a zone where a tap can lay the card, with what that does.
+    """
+
+    id: str
+    card: str
+    label: str
+    picture: str
+    lays: tuple[LayChoice, ...]
+
+
+class HandCards(Shape):
+    """A hand of the virtual table. The viewer may play it (`plays`), and see it (`sees`)."""
+
+    hand: int
+    plays: bool
+    sees: bool
+    cards: tuple[HandCard, ...]
+
+
+def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
+    """Return the hands that a seat may see; the hands that it plays come first.
+
+    Cards in the hands that it plays have the order of the deck. Other hands keep their order.
+    """
+    words, tabletop = virtual_words(voice, virtual), virtual.scene()
+    if seat >= len(tabletop.sees):
+        return ()
+    seen = tabletop.visible_to(tabletop.sees[seat])
+    every = range(len(tabletop.hands))
+    plays = [
+        hand for hand in every if hand in tabletop.sees[seat] and tabletop.players[hand] == seat
+    ]
+    rest = [hand for hand in every if hand not in plays and hand in (*tabletop.sees[seat], seat)]
+    order = {card: place for place, card in enumerate(virtual.tray())}
+    found = []
+    for hand in (*plays, *rest):
+        held = tabletop.hands[hand]
+        if hand in plays:
+            held = tuple(sorted(held, key=lambda one: order.get(seen.faces.get(one, ""), -1)))
+        cards = tuple(_card(words, virtual, seen, one, hand in plays) for one in held)
+        found.append(HandCards(hand, hand in plays, hand in tabletop.sees[seat], cards))
+    return tuple(hand for hand in found if hand.cards)
+
+
+def no_phones(tabletop: Tabletop, phones: Collection[int]) -> bool:
+    """Whether no seat has a phone. In that case the laptop shows people's hands."""
+    return bool(tabletop.sees) and not any(seat in phones for seat in range(len(tabletop.sees)))
+
+
+def open_hands(
+    tabletop: Tabletop, phones: Collection[int], bots: Collection[int]
+) -> Collection[int]:
+    """Return the hands that the laptop shows face up.
+
+    Without phones, it shows all hands. If there are `bots`, it shows only hands that a person may
+    see.
+    """
+    if not no_phones(tabletop, phones):
+        return tabletop.open
+    if not bots:
+        return range(len(tabletop.hands))
+    seen = (hand for seat, hands in enumerate(tabletop.sees) if seat not in bots for hand in hands)
+    return {*tabletop.open, *seen}
+
+
+def peeking_seats(
+    tabletop: Tabletop, phones: Collection[int], bots: Collection[int] = ()
+) -> tuple[int | None, ...]:
+    """Return, for each hand, the seat without a phone that may peek at it, or None."""
+    not_here = {*phones, *bots}
+    return tuple(_peeking_seat(tabletop, not_here, hand) for hand in range(len(tabletop.players)))
+
+
+def hands_note(
+    voice: Voice, tabletop: Tabletop, phones: Collection[int], bots: Collection[int] = ()
+) -> str:
+    """Return a note about the hidden hands at the virtual table, or an empty string."""
+    if set(range(len(tabletop.players))) <= set(tabletop.open):
+        return ""
+    if no_phones(tabletop, phones):
+        return voice.key("page.hands.bots" if bots else "page.hands.alone")
+    seats = {one for one in peeking_seats(tabletop, phones, bots) if one is not None}
+    without = tuple(seat for seat, hand in enumerate(tabletop.hands) if hand and seat in seats)
+    return voice.key("page.hands.without", seats=without) if without else ""
+
+
+def _peeking_seat(tabletop: Tabletop, phones: Collection[int], hand: int) -> int | None:
+    own = hand < len(tabletop.sees) and bool(tabletop.sees[hand])
+    seat = hand if own else tabletop.players[hand]
+    return None if seat in phones else seat
+
+
+def virtual_words(voice: Voice, virtual: Virtual) -> Words:
+    """Return the words for cards of the virtual table, whose deck may be another."""
+    return Words(voice, virtual.face_svg, "/virtual")
+
+
+def _card(words: Words, virtual: Virtual, seen: Tabletop, one: str, plays: bool) -> HandCard:
+    voice, card = words.voice, seen.faces.get(one)
+    if card is None:
+        back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
+        return HandCard(one, "", voice.key("page.card.down"), back, ())
+    zones = seen.taps.get(one, ()) if plays else ()
+    does = seen.does.get(one, {})
+    lays = tuple(
+        LayChoice(zone, _lay_label(voice, zone), voice.say(does[zone]) if zone in does else "")
+        for zone in zones
+    )
+    return HandCard(one, **words.card(card), lays=lays)
+
+
+def _lay_label(voice: Voice, zone: str) -> str:
+    return voice.key("page.held.back") if zone == PILE else voice.key("page.held.lay", zone=zone)

@@ -3,29 +3,39 @@
 from __future__ import annotations
 
 import threading
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any, get_type_hints
+
+import msgspec
 
 from referee import library
-from referee.contract import By, Offer, View
+from referee.contract import Offer, View
 from referee.match.running import Snapshot
 from referee.names import player_key
 from referee.reports.analysis import Analysis
-from referee.reports.status import Status
 from referee.words import Voice
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
 from webui.access.seats.drawn import player_names
-from webui.page import actions, hands, phone, rulings
-from webui.page.actions import ActionsSection
-from webui.page.border import Words
-from webui.page.hands import HandCards
-from webui.page.log import LogLine, log_section, status_line
+from webui.page.actions import ActionsSection, actions_section
+from webui.page.border import Shape, Words
+from webui.page.leaves import form
+from webui.page.log import LogLine, LogSection, log_section, status_line
 from webui.page.match import MatchSection, match_section
-from webui.page.phone import PhoneSection
-from webui.page.photo import can_count_grid, photo_request
-from webui.page.scene import SceneSection, back_address, mat_address, scene_section
+from webui.page.moment import Moment, SectionCache, Viewer
+from webui.page.offers import asked_places, due_times, viewer_offers
+from webui.page.phone import PhoneSection, phone_section
+from webui.page.scene import (
+    HandCards,
+    SceneSection,
+    back_address,
+    mat_address,
+    scene_section,
+    virtual_words,
+    visible_hands,
+)
 from webui.page.seats import SeatsSection, seats_section
-from webui.page.sections import Page, SectionCache
 from webui.page.tabletop.table import TableSection, table_section
 from webui.port import Club, Table, Virtual
 from webui.serving.stream import LiveUpdates, Told, joined
@@ -34,61 +44,56 @@ VIEWERS = 128  # Maximum number of cached pages, for all languages and seats; st
 
 
 @dataclass(frozen=True)
-class Viewer:
-    """The viewer of a state: a seat (None: a stranger), perhaps a host, and a language.
+class Page:
+    """All sections of a viewer's page, and the `words` in which they are told."""
 
-    * `seats`: all seats of the phone; a shared phone has no `seat` until a player opens one.
-    * `requested_seat`: the seat that the phone requests.
-    * `is_host_phone`: whether the viewer is a phone that is also a host.
-    * `big_screen`: whether the viewer is the screen that everyone sees.
-    * `note_tokens`: the hashes of those tokens of the phone that have notices.
-    """
-
-    locale: str
-    seat: int | None = None
-    host: bool = False
-    scene: bool = False
-    requested_seat: int | None = None
-    is_host_phone: bool = False
-    seats: tuple[int, ...] = ()
-    big_screen: bool = False
-    note_tokens: tuple[str, ...] = ()
-
-    @property
-    def shared(self) -> tuple[int, ...]:
-        """The seats of a shared phone if none of them is open, otherwise nothing."""
-        return self.seats if self.seat is None else ()
-
-    @property
-    def decides(self) -> bool:
-        """Whether the viewer is a host."""
-        return self.host or self.is_host_phone
-
-    @property
-    def at_table(self) -> bool:
-        """Whether the viewer is a phone at a seat, or a host."""
-        return bool(self.seats) or self.decides
-
-
-@dataclass(frozen=True)
-class Moment:
-    """What is on the table now, as one viewer may see it.
-
-    * `public`: the view that the focus shows. The big screen keeps a count until the next move,
-      when the others already see the next deal.
-    * `deals`: what players must deal, if anything; `waits`: whether the match waits for that.
-    * `bots`: the bots whose hands nobody may see.
-    """
-
-    viewer: Viewer
     words: Words
-    snapshot: Snapshot | None
-    status: Status
-    view: View | None
-    public: View | None
-    deals: str
-    waits: bool
-    bots: frozenset[int]
+    match: MatchSection
+    seats: SeatsSection
+    table: TableSection
+    actions: ActionsSection
+    log: LogSection
+    phone: PhoneSection
+    scene: SceneSection
+
+
+def _page_fields() -> Iterator[tuple[str, Any]]:
+    sections = (kind for kind in get_type_hints(Page).values() if issubclass(kind, Shape))
+    for section in sections:
+        for one in msgspec.structs.fields(form(section)):
+            yield one.name, one.type
+
+
+# All that a page shows, as its script receives it: the fields of all sections side by side.
+# A section with a type that may not leave raises `TypeError` here, so no table starts with it.
+PageState = msgspec.defstruct("PageState", list(_page_fields()), rename="camel", frozen=True)
+
+
+class Language(Shape):
+    tag: str
+    name: str
+
+
+class Served(Shape):
+    """The data inside a page's HTML, besides its first `state`: its words by key, and more.
+
+    * `code`: the host's code, for hosts.
+    * `address`, `name`: the phones' address by number and by name; or `unreached`: why not.
+    * `theme`: light, dark or system; `clock` is in milliseconds.
+    """
+
+    words: dict[str, str]
+    host: bool
+    code: str | None
+    address: str
+    others: tuple[str, ...]
+    unreached: str
+    name: str
+    virtual: bool
+    workshop: bool
+    languages: tuple[Language, ...]
+    theme: str
+    clock: int
 
 
 class PageStates:
@@ -131,7 +136,9 @@ class PageStates:
     def page(self, viewer: Viewer, cache: SectionCache | None = None) -> Page:
         """Return the sections of a page. Those in the `cache` are made again only if they must."""
         now, cache = self._moment(viewer), cache or SectionCache()
-        offers = self._offers(now)
+        tabletop = self._virtual.scene() if self._virtual else None
+        offers = viewer_offers(now, tabletop, self._holders.taken)
+        held = () if viewer.seat is None else self.hands(now.words.voice, viewer.seat)
         log = cache.make(log_section, now.words, now.snapshot)
         last = status_line(now.snapshot, viewer.seat, log.log)
         return Page(
@@ -139,15 +146,18 @@ class PageStates:
             match=self._match(now, cache, last),
             seats=self._seats(now, cache),
             table=self._drawing(now, cache, offers),
-            actions=self._actions(now, cache, offers, last),
+            actions=cache.keep(
+                actions_section(now, offers, last.text if last else "", self._table.due_ms),
+                replace(now.words, due_ms=due_times(offers, self._table.due_ms)),
+            ),
             log=log,
-            phone=self._phone(now, cache),
+            phone=cache.keep(phone_section(now, self._approvals, held), now.words),
             scene=self._scene(now, cache),
         )
 
     def hands(self, voice: Voice, seat: int) -> tuple[HandCards, ...]:
         """Return the hands that a seat may see at the virtual table, if there is one."""
-        return hands.visible_hands(voice, self._virtual, seat) if self._virtual else ()
+        return visible_hands(voice, self._virtual, seat) if self._virtual else ()
 
     # -- what the sections rest on -----------------------------------------------------------
 
@@ -179,31 +189,6 @@ class PageStates:
             return None
         mine = viewer.seat is not None and viewer.seat < snapshot.seats
         return snapshot.view(viewer.seat if mine else None)
-
-    def _offers(self, now: Moment) -> tuple[Offer, ...]:
-        """Return the viewer's moves. At a virtual table, forms name only cards that are at hand."""
-        viewer, snapshot = now.viewer, now.snapshot
-        offers = actions.open_offers(
-            snapshot,
-            seat=viewer.seat,
-            host=viewer.host,
-            plays=not now.waits,
-            shared=viewer.shared,
-            decides=viewer.is_host_phone,
-        )
-        if self._virtual is None or snapshot is None or now.view is None:
-            return offers
-        tabletop, plays, phones = self._virtual.scene(), now.view.focus.hand, self._holders.taken
-
-        def at_hand(one: Offer) -> tuple[str, ...] | None:
-            seat = one.seat if viewer.seat is None else viewer.seat
-            hand = seat if plays is None else plays
-            if hand is None:
-                return None
-            return hands.nameable_cards(tabletop, phones, viewer.seat, hand, now.bots)
-
-        free = hands.free_cards(snapshot.layout, snapshot.pending)
-        return hands.limit_to_held(offers, at_hand, free)
 
     # -- the sections ------------------------------------------------------------------------
 
@@ -262,100 +247,18 @@ class PageStates:
             now.snapshot,
             self._table.plan() if now.snapshot else None,
             judged=now.status.judged,
-            asked=actions.asked_places(offers),
+            asked=asked_places(offers),
             reason=asked.message if asked else None,
             others=len(now.view.others) if now.view else 0,
             wanted=now.status.bot_pending,
         )
-
-    def _actions(
-        self,
-        now: Moment,
-        cache: SectionCache,
-        offers: tuple[Offer, ...],
-        last: LogLine | None,
-    ) -> ActionsSection:
-        viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
-        bots_wish = status.bot_pending
-        wants = actions.expected_changes(voice, snapshot, status.judged, bots_wish)
-        busy = bool(self._seats_to_open(now)) or any(one.by is By.SEAT for one in offers)
-        focus = actions.focus_panel(
-            voice,
-            now.public,
-            deals=now.deals,
-            first=now.waits,
-            yours=actions.own_task(wants, busy),
-            held=viewer.seats,
-            last=last.text if last else "",
-            begins=viewer.decides,
-            wanted=voice.say(bots_wish.message) if bots_wish else "",
-        )
-        due, pictures = self._table.due_ms, viewer.at_table
-        section = ActionsSection(
-            focus=focus,
-            offers=offers,
-            reading=actions.newest_reading(voice, snapshot, offers),
-            timer=actions.timer(voice, snapshot, due),
-            wants=actions.mark_said(wants, focus),
-            watching=tuple(dict.fromkeys(map(voice.say, status.watching))),
-            question=status.question,
-            photo=photo_request(voice, snapshot, status.sees, bots_wish) if pictures else None,
-            counts=pictures and can_count_grid(snapshot),
-            undo=rulings.undo_text(voice, snapshot) if snapshot else None,
-            redo=rulings.redo_text(voice, snapshot, viewer.is_host_phone, viewer.seats)
-            if snapshot
-            else None,
-            anew=rulings.new_deal_text(voice, snapshot) if snapshot and viewer.decides else None,
-            dealt=snapshot is not None and rulings.has_deal(snapshot),
-        )
-        return cache.keep(section, replace(now.words, due_ms=actions.due_times(offers, due)))
-
-    def _seats_to_open(self, now: Moment) -> tuple[int, ...]:
-        return () if now.waits else actions.seats_to_open(now.snapshot, now.viewer.shared)
-
-    def _phone(self, now: Moment, cache: SectionCache) -> PhoneSection:
-        viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
-        asks, held, tokens = viewer.requested_seat, viewer.seats, viewer.note_tokens
-        hand_to = self._seats_to_open(now)
-        section = PhoneSection(
-            locale=voice.locale,
-            you=viewer.seat,
-            yours=held,
-            hand_to=hand_to,
-            hides=phone.secret_seats(snapshot, hand_to),
-            hosts=viewer.is_host_phone,
-            waits=phone.prompts(
-                voice,
-                self._approvals,
-                snapshot,
-                status.yes,
-                asks=asks,
-                decides=viewer.is_host_phone,
-                held=held,
-                big=viewer.big_screen,
-            ),
-            notes=phone.notes(voice, self._approvals, tokens),
-            sitting=phone.sit_down_step(
-                voice,
-                self._approvals,
-                status.yes,
-                tokens,
-                asks=asks,
-                held=held,
-                snapshot=snapshot,
-            ),
-            hands=() if viewer.seat is None else self.hands(voice, viewer.seat),
-            parts=status.parts,
-            sound=status.sound if viewer.decides else None,
-        )
-        return cache.keep(section, now.words)
 
     def _scene(self, now: Moment, cache: SectionCache) -> SceneSection:
         if self._virtual is None or not now.viewer.scene:
             return cache.make(scene_section, now.words, None)
         return cache.make(
             scene_section,
-            hands.virtual_words(now.words.voice, self._virtual),
+            virtual_words(now.words.voice, self._virtual),
             self._virtual.scene(),
             phones=frozenset(self._holders.taken),
             bots=now.bots,

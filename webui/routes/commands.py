@@ -26,7 +26,7 @@ from webui.access.forms import read_body
 from webui.access.guard import Refused
 from webui.access.holders import new_id
 from webui.access.seats.proposals import Proposal
-from webui.page.actions import may_take
+from webui.page.offers import may_take
 from webui.page.rulings import last_mover, last_undone
 from webui.routes.web import require_host, web
 

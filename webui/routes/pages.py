@@ -19,7 +19,7 @@ from webui.access.own_names import is_exactly_here
 from webui.access.reach import url_of, urls_for_phones
 from webui.page.games import game_picture
 from webui.page.pictures import code_svg, digest
-from webui.page.sections import Language, Served
+from webui.page.state import Language, Served
 from webui.preferences import SYSTEM, came_from, theme
 from webui.routes.web import (
     VIEWS,

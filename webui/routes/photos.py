@@ -11,7 +11,7 @@ from webui.access.credentials import credentials
 from webui.access.forms import Form, read_body, read_fields
 from webui.access.guard import Refused, takes_picture
 from webui.access.uploads import MOST_BYTES
-from webui.page.photo import count_sheet
+from webui.page.tabletop.count import count_sheet
 from webui.port import GridReading
 from webui.routes.commands import require_at_table
 from webui.routes.web import told_answer, web

@@ -26,7 +26,8 @@ from webui.access.uploads import PictureUploads
 from webui.maintenance import Maintenance
 from webui.page.border import Words
 from webui.page.leaves import tell
-from webui.page.state import PageStates, Viewer
+from webui.page.moment import Viewer
+from webui.page.state import PageStates
 from webui.port import Club, Table, Virtual, Workshop
 from webui.preferences import came_from
 from webui.serving.slots import Follower, Screens, Slots

@@ -33,8 +33,8 @@ from hardware import PINS
 from referee import words
 from webui.access.network import Network
 from webui.app import create_app
-from webui.page.sections import Page
-from webui.page.state import Viewer
+from webui.page.moment import Viewer
+from webui.page.state import Page
 from webui.port import Virtual, Workshop
 from webui.routes.web import Web
 from webui.serving.serve import Server

@@ -35,7 +35,8 @@ from tests.bench.rules.promises import (
 from tests.bench.rules.randomplay import Transition, choose
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
-from webui.page.state import PageStates, Viewer
+from webui.page.moment import Viewer
+from webui.page.state import PageStates
 from webui.port import Table
 from webui.serving.stream import LiveUpdates
 

@@ -21,7 +21,8 @@ from tests.matches import match_of
 from tests.webui.fake import FakeTable
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
-from webui.page.state import PageStates, Viewer
+from webui.page.moment import Viewer
+from webui.page.state import PageStates
 from webui.serving.stream import LiveUpdates
 
 MOST_BYTES = 2000.0  # of each move; a page's state has 60,000

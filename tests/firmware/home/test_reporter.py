@@ -39,8 +39,8 @@ from tests.firmware.home.broker import (
 from tests.matches import match_of
 from tests.process import PATIENCE_S, eventually
 from webui.app import create_app
-from webui.page.sections import Page
-from webui.page.state import Viewer
+from webui.page.moment import Viewer
+from webui.page.state import Page
 
 needs_mosquitto = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
 STATE, HERE, PAUSE = (f"coyote/coyote-table/{one}" for one in ("state", "online", "pause"))

@@ -11,7 +11,8 @@ from tests.referee.coup_detat.test_secret import opened, script
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
-from webui.page.state import PageStates, Viewer
+from webui.page.moment import Viewer
+from webui.page.state import PageStates
 from webui.serving.stream import LiveUpdates
 
 OWN = re.compile(rb'"clock":\d+|"at":"[^"]*"|"due":\d+')  # the time of day

@@ -25,8 +25,8 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
 from webui.page import log
-from webui.page.sections import PageState
-from webui.page.state import PageStates, Viewer
+from webui.page.moment import Viewer
+from webui.page.state import PageState, PageStates
 from webui.serving.stream import LiveUpdates
 
 MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game

@@ -6,7 +6,7 @@ from typing import cast
 
 from referee.reports.tabletop import Tabletop
 from referee.words import Voice
-from webui.page.hands import visible_hands
+from webui.page.scene import visible_hands
 from webui.port import Virtual
 
 

@@ -8,7 +8,7 @@ from referee.contract import AskCards, By, Message, Offer
 from referee.pending import PendingAction
 from referee.reports.tabletop import Tabletop
 from referee.table import Card, CardStatus, Layout, Zone
-from webui.page.hands import free_cards, limit_to_held, nameable_cards
+from webui.page.offers import free_cards, limit_to_held, nameable_cards
 
 
 def offer(*cards: str, least: int = 1, by: By = By.SEAT) -> Offer:

@@ -27,7 +27,8 @@ from tests.webui.fake import FakeTable, FakeVirtual, png
 from tests.webui.pages import say
 from webui.app import create_app
 from webui.page import log
-from webui.page.state import PageStates, Viewer
+from webui.page.moment import Viewer
+from webui.page.state import PageStates
 
 STATIC = Path(create_app.__code__.co_filename).parent / "static"
 

@@ -7,7 +7,7 @@ from flask.testing import FlaskClient
 
 from tests.webui.fake import FakeTable, doubt
 from tests.webui.typescript import declarations
-from webui.page.sections import PageState
+from webui.page.state import PageState
 
 
 def test_a_shape_says_what_may_be_missing_or_null() -> None:

@@ -14,7 +14,8 @@ from referee.contract import Message
 from referee.match.commands import Move
 from referee.reports.status import Denied, Part
 from tests.webui.fake import FakeTable, FakeVirtual
-from webui.page.state import PageStates, Viewer
+from webui.page.moment import Viewer
+from webui.page.state import PageStates
 from webui.routes.web import Web
 from webui.serving.stream import LiveUpdates, Stream, events
 

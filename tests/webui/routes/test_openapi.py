@@ -11,7 +11,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from webui.page.openapi import EXAMPLES
-from webui.page.sections import PageState
+from webui.page.state import PageState
 from webui.routes.api import POSTED
 
 

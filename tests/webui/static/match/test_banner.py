@@ -15,8 +15,8 @@ from tests.matches import match_of
 from tests.referee.test_banners import met
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
-from webui.page.banners import BannerAct
 from webui.page.border import CardFace
+from webui.page.match import BannerAct
 
 LONG_MS = 5_000  # longer than any moment
 HIDE = """hidden => {

@@ -16,7 +16,7 @@ from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, all_fits, large_enough, picture, say, sit
-from webui.page.sections import PageState
+from webui.page.state import PageState
 
 
 def told(client: FlaskClient, view: str = "phone") -> Any:

@@ -1,16 +1,13 @@
-"""Pictures from phones: when one would help, and a grid of cards that was counted from one."""
+"""A grid of cards that was counted from a picture: its drawing, and the arithmetic."""
 
 from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, AskPlace, Message, Step
-from referee.match.running import Snapshot
-from referee.pending import PendingAction
+from referee.contract import Message, Step
 from referee.reports.picture import ReadPhoto
 from referee.reports.tabletop import GridPlan, Plan
 from referee.table import Card, Layout, Zone
-from referee.words import Voice
 from webui.page.border import Shape, Words
 from webui.page.tabletop.shapes import TableDrawing
 from webui.page.tabletop.table import draw_cards
@@ -18,13 +15,6 @@ from webui.port import GridReading, UncertainCard
 
 COUNTED = Zone("counted")  # A count outside a match places its cards in this grid.
 APART_MM = 3.0  # Distance between two cells in millimetres.
-
-
-class PhotoDue(Shape):
-    """A picture from a phone would help now. If `first` is true, there is no camera."""
-
-    first: bool
-    texts: tuple[str, ...]
 
 
 class CountSheet(Shape):
@@ -41,11 +31,6 @@ class CountSheet(Shape):
     faults: tuple[Message, ...]
     doubts: tuple[UncertainCard, ...]
     joins: bool
-
-
-def can_count_grid(snapshot: Snapshot | None) -> bool:
-    """Whether the table can count a grid of this game from a picture."""
-    return snapshot is not None and snapshot.game.table.appraise is not None
 
 
 def count_sheet(words: Words, counted: GridReading, card_mm: tuple[float, float]) -> CountSheet:
@@ -88,20 +73,3 @@ def _draw_count(
         ),
     )
     return draw_cards(words, plan, layout)
-
-
-def photo_request(
-    voice: Voice, snapshot: Snapshot | None, sees: bool, bot_pending: PendingAction | None
-) -> PhotoDue | None:
-    """Return a request for a picture, or None if a picture would not help now.
-
-    `sees`: whether there is a camera; `bot_pending`: what people must do for a bot.
-    """
-    if snapshot is None or snapshot.rests or snapshot.outcome is not None:
-        return None
-    lays = any(isinstance(ask, AskCards | AskPlace) for one in snapshot.offers for ask in one.ask)
-    if not snapshot.pending and not lays:
-        return None
-    waits = [one.message for one in snapshot.pending]
-    texts = map(voice.say, waits if bot_pending is None else [bot_pending.message])
-    return PhotoDue(not sees, tuple(dict.fromkeys(texts)))

@@ -1,0 +1,173 @@
+"""The moves that a viewer may make. At a virtual table, forms name only cards that are at hand."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+
+from msgspec.structs import replace
+
+from referee.contract import Ask, AskCards, AskPlace, By, Offer
+from referee.match.running import Snapshot
+from referee.pending import PendingAction
+from referee.reports.tabletop import Tabletop
+from referee.table import CardStatus, Layout
+from webui.page.moment import Moment
+from webui.page.scene import open_hands
+
+GIVEN = "cards"  # Key in an offer's `given` for the cards that the offer fixes.
+
+Due = Callable[[Offer], int]  # Returns when an offer becomes available, in ms of the table's clock.
+
+
+def viewer_offers(
+    now: Moment, tabletop: Tabletop | None, phones: Collection[int]
+) -> tuple[Offer, ...]:
+    """Return the moves that a viewer may make. `phones` are the seats that have a phone.
+
+    At a virtual table, forms name only cards that are at hand.
+    """
+    viewer, snapshot = now.viewer, now.snapshot
+    offers = open_offers(
+        snapshot,
+        seat=viewer.seat,
+        host=viewer.host,
+        plays=not now.waits,
+        shared=viewer.shared,
+        decides=viewer.is_host_phone,
+    )
+    if tabletop is None or snapshot is None or now.view is None:
+        return offers
+    plays = now.view.focus.hand
+
+    def at_hand(one: Offer) -> tuple[str, ...] | None:
+        seat = one.seat if viewer.seat is None else viewer.seat
+        hand = seat if plays is None else plays
+        if hand is None:
+            return None
+        return nameable_cards(tabletop, phones, viewer.seat, hand, now.bots)
+
+    return limit_to_held(offers, at_hand, free_cards(snapshot.layout, snapshot.pending))
+
+
+def open_offers(
+    snapshot: Snapshot | None,
+    *,
+    seat: int | None,
+    host: bool,
+    plays: bool = True,
+    shared: Sequence[int] = (),
+    decides: bool = False,
+) -> tuple[Offer, ...]:
+    """Return the moves that a viewer may make.
+
+    A host may make every move; a seat may make its own moves and those for the whole table. A phone
+    that is also a host (`decides`) gets the host's moves for single seats too. Bots make their own
+    moves. A shared phone on which no seat is open gets the public moves of its seats (`shared`).
+    Unless the table `plays`, seats' moves are left out.
+    """
+    if snapshot is None:
+        return ()
+    return tuple(
+        offer
+        for offer in snapshot.offers
+        if offer.by is not By.CLOCK
+        and (plays or offer.by is not By.SEAT)
+        and not (offer.by is By.SEAT and offer.seat in snapshot.players.levels)
+        and (
+            host
+            or may_take(offer, seat)
+            or (offer.seat in shared and is_public(offer))
+            or (decides and offer.by is By.HOST and offer.seat is not None)
+        )
+    )
+
+
+def may_take(offer: Offer, seat: int | None) -> bool:
+    """Whether a phone at `seat` may make this move: its own move, or one for the whole table."""
+    if seat is None:
+        return False
+    return offer.seat == seat if offer.by is By.SEAT else offer.seat is None
+
+
+def is_public(offer: Offer) -> bool:
+    """Whether a move can be made in front of everyone: it is a press that reveals no secret."""
+    return offer.press is not None and not offer.secret
+
+
+def due_times(offers: Sequence[Offer], due: Due) -> tuple[tuple[Offer, int], ...]:
+    """Return the offers that people must wait for, each with the time of its end."""
+    return tuple((offer, due(offer)) for offer in offers if offer.after_s)
+
+
+def asked_places(offers: Sequence[Offer]) -> tuple[AskPlace, ...]:
+    """Return the questions in which cell of a grid a card goes."""
+    return tuple(ask for one in offers for ask in one.ask if isinstance(ask, AskPlace))
+
+
+def limit_to_held(
+    offers: Iterable[Offer],
+    held: Callable[[Offer], Sequence[str] | None],
+    free: Collection[str],
+) -> tuple[Offer, ...]:
+    """Return the offers that the player can fulfil with the cards `held` and the `free` cards.
+
+    If the table does not know the hands, as at a real table, all offers stay.
+    """
+    found = []
+    for one in offers:
+        hand = held(one) if one.by is By.SEAT else None
+        if hand is None:
+            found.append(one)
+            continue
+        cards = Counter([*hand, *free])
+        asks = tuple(_narrow(ask, cards) for ask in one.ask)
+        if all(map(_can_fill, asks)) and Counter(one.given.get(GIVEN, ())) <= cards:
+            found.append(replace(one, ask=asks))
+    return tuple(found)
+
+
+def _narrow(ask: Ask, cards: Mapping[str, int]) -> Ask:
+    if not isinstance(ask, AskCards):
+        return ask
+    limit = ((card, min(left, cards[card])) for card, left in ask.limit().items())
+    return replace(ask, possible={card: left for card, left in limit if left}, discards={})
+
+
+def _can_fill(ask: Ask) -> bool:
+    return not isinstance(ask, AskCards) or sum(ask.possible.values()) >= ask.least
+
+
+def nameable_cards(
+    tabletop: Tabletop,
+    phones: Collection[int],
+    viewer: int | None,
+    hand: int,
+    bots: Collection[int] = (),
+) -> tuple[str, ...] | None:
+    """Return the cards of a hand that a form may name, or None if nobody plays the hand.
+
+    If the viewer may not see the hand, the form offers none of its cards. The player lays them on
+    the table instead.
+    """
+    if hand >= min(len(tabletop.players), len(tabletop.hands)) or tabletop.players[hand] is None:
+        return None
+    open_ = open_hands(tabletop, phones, bots)
+    known = hand in open_ if viewer is None else viewer == tabletop.players[hand]
+    return tuple(tabletop.faces[card] for card in tabletop.hands[hand]) if known else ()
+
+
+def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...]:
+    """Return the free cards in all zones from which players must take cards now."""
+    zones = [one.zone for one in waits]
+    cards = (one for one in layout.cards if one.status is CardStatus.FREE and one.zone in zones)
+    return tuple(one.name for one in cards)
+
+
+def seats_to_open(now: Moment) -> tuple[int, ...]:
+    """Return the seats of a shared phone that can do more than public moves."""
+    if now.waits or now.snapshot is None:
+        return ()
+    offers = (one for one in now.snapshot.offers if one.by is By.SEAT and not is_public(one))
+    ours = {offer.seat for offer in offers}
+    return tuple(seat for seat in now.viewer.shared if seat in ours)
