@@ -11,16 +11,7 @@ from functools import partial
 from referee import statistics as stats
 from referee.contract import Against, Column, Figure, Frozen, Record, sum_figures
 from referee.coup.state.phases import Over, Show, Turn
-from referee.coup.state.state import (
-    CLAIMED,
-    FAILED,
-    SHOWN,
-    Event,
-    EventKind,
-    State,
-    influence,
-    is_in,
-)
+from referee.coup.state.state import CLAIMED, FAILED, SHOWN, EventKind, State, influence, is_in
 from referee.coup.view.claims import Claim, claims
 
 FIGURES = {"bluffs": None, "caught": None, "right": None}
@@ -39,57 +30,45 @@ def record(states: Sequence[State]) -> Record:
     )
 
 
-class _Happened(Frozen):
-    """An event, the index of the state `at` it, and that of the state after its challenge."""
+class _Told(Frozen):
+    """A claim: the index of the state after it, and those after its challenge and its answer."""
 
-    event: Event
+    claim: Claim
     at: int
+    challenger: int | None
     challenged_at: int
+    answered_at: int
 
 
-def _happened(states: Sequence[State]) -> tuple[_Happened, ...]:
-    """Return all events of the match. A challenged player answers some states later."""
-    found = []
+def _told_claims(states: Sequence[State]) -> Iterator[_Told]:
+    """Yield all claims of the match. A challenged player answers some states later."""
+    events = tuple(states[-1].history)
     happened_at = stats.appended_at(states, lambda state: state.history)
-    for event, at in zip(states[-1].history, happened_at, strict=True):
-        asked = at
+    made = (number for number, event in enumerate(events) if event.what is CLAIMED)
+    for claim, number in zip(claims(states[-1]), made, strict=True):
+        fate = (claim.fate, claim.seat)  # Without a challenge, this is the claim itself.
+        answer = next(
+            at for at in range(number, len(events)) if (events[at].what, events[at].seat) == fate
+        )
+        answered = asked = happened_at[answer]
         while asked and isinstance(states[asked - 1].phase, Show):
             asked -= 1
-        found.append(_Happened(event, at, asked))
-    return tuple(found)
-
-
-def _challenges(happened: Sequence[_Happened]) -> Iterator[tuple[int, _Happened]]:
-    """Yield each challenge: the challenger and the answer."""
-    for one in happened:
-        if one.event.other is not None and one.event.what in (SHOWN, FAILED):
-            yield one.event.other, one
-
-
-def _decided_claims(states: Sequence[State]) -> Iterator[tuple[Claim, _Happened, _Happened]]:
-    """Yield each claim with its event and the one that decided its fate.
-
-    If nobody challenged it, they are the same.
-    """
-    happened = _happened(states)
-    made = (at for at, one in enumerate(happened) if one.event.what is CLAIMED)
-    for claim, at in zip(claims(states[-1]), made, strict=True):
-        fate = (claim.fate, claim.seat)
-        deciding = (one for one in happened[at:] if (one.event.what, one.event.seat) == fate)
-        yield claim, happened[at], next(deciding)
+        yield _Told(claim, happened_at[number], events[answer].other, asked, answered)
 
 
 def _figures(states: Sequence[State]) -> Iterator[Figure]:
     """Yield each claim and challenge. A bluff failed, or was proved later."""
-    for claim, made, _ in _decided_claims(states):
-        caught = claim.fate is FAILED
-        bluff = caught or claim.true is False
-        yield Figure("bluffs", claim.seat, int(bluff), 1, state=made.at)
+    told = tuple(_told_claims(states))
+    for one in told:
+        seat, caught = one.claim.seat, one.claim.fate is FAILED
+        bluff = caught or one.claim.true is False
+        yield Figure("bluffs", seat, int(bluff), 1, state=one.at)
         if bluff:
-            yield Figure("caught", claim.seat, int(caught), 1, state=made.at)
-    for seat, one in _challenges(_happened(states)):
-        right = one.event.what is FAILED
-        yield Figure("right", seat, int(right), 1, state=one.challenged_at)
+            yield Figure("caught", seat, int(caught), 1, state=one.at)
+    for one in told:
+        if one.challenger is not None:
+            right = one.claim.fate is FAILED
+            yield Figure("right", one.challenger, int(right), 1, state=one.challenged_at)
 
 
 def _columns(end: State, figures: Sequence[Figure]) -> Iterator[Column]:
@@ -104,19 +83,13 @@ def _columns(end: State, figures: Sequence[Figure]) -> Iterator[Column]:
 
 def _against(states: Sequence[State]) -> Iterator[Against]:
     """Yield who challenged or targeted whom."""
-    happened = _happened(states)
-    for seat, one in _challenges(happened):
-        yield Against(seat, one.event.seat, 1, one.challenged_at, _claimed_at(one, happened))
+    for one in _told_claims(states):
+        if one.challenger is not None:
+            yield Against(one.challenger, one.claim.seat, 1, one.challenged_at, one.at)
     for at, before, after in stats.steps(states):
         play = after.phase.play if isinstance(before.phase, Turn) else None
         if play is not None and play.target is not None:
             yield Against(after.turn, play.target, 1, at)
-
-
-def _claimed_at(answer: _Happened, happened: Sequence[_Happened]) -> int:
-    """Return the state after the claim that a challenged player proved, or failed to prove."""
-    claimed = (one for one in happened if one.event.what is CLAIMED and one.at <= answer.at)
-    return max(one.at for one in claimed if one.event.seat == answer.event.seat)
 
 
 # -- highlights ----------------------------------------------------------------------------------
@@ -124,17 +97,17 @@ def _claimed_at(answer: _Happened, happened: Sequence[_Happened]) -> int:
 
 def _passed_bluffs(states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield the claims that nobody challenged and that were proved false later."""
-    for claim, made, _ in _decided_claims(states):
-        if claim.fate is CLAIMED and claim.true is False:
-            yield stats.Candidate(made.at, seat=claim.seat, cards=claim.cards)
+    for one in _told_claims(states):
+        if one.claim.fate is CLAIMED and one.claim.true is False:
+            yield stats.Candidate(one.at, seat=one.claim.seat, cards=one.claim.cards)
 
 
 def _challenged_claims(fate: EventKind, states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield the challenged claims with this fate."""
-    for claim, _, answer in _decided_claims(states):
-        other = answer.event.other
-        if claim.fate is fate and other is not None:
-            yield stats.Candidate(answer.at, seat=claim.seat, cards=claim.cards, other_seat=other)
+    for one in _told_claims(states):
+        seat, cards, other = one.claim.seat, one.claim.cards, one.challenger
+        if one.claim.fate is fate and other is not None:
+            yield stats.Candidate(one.answered_at, seat=seat, cards=cards, other_seat=other)
 
 
 def _eliminations(states: Sequence[State]) -> Iterator[stats.Candidate]:
@@ -152,9 +125,8 @@ def _fullest_purses(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 
 def _claims_made(states: Sequence[State]) -> Iterator[stats.Candidate]:
-    for one in _happened(states):
-        if one.event.what is CLAIMED:
-            yield stats.Candidate(one.at, seat=one.event.seat)
+    for one in _told_claims(states):
+        yield stats.Candidate(one.at, seat=one.claim.seat)
 
 
 def _victory(states: Sequence[State]) -> Iterator[stats.Candidate]:
