@@ -1,46 +1,35 @@
-"""The record of a match of Coyote: each seat's boldness, bluffs and challenges, and charts."""
+"""The record of a match of Coyote: boldness, bluffs and challenges, charts, and highlights."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from referee.contract import (
-    Against,
-    Column,
-    Figure,
-    Frozen,
-    Record,
-    Series,
-)
+from referee import statistics as stats
+from referee.contract import Against, Column, Figure, Frozen, Record, Series
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import State, is_in
-from referee.coyote.view.boldness import chance_of
-from referee.coyote.view.highlights import Round, counted_rounds, highlights
-from referee.kit import vary_rulings
-from referee.statistics import appended_at, no_figures
+from referee.coyote.state.story import Announcement
+from referee.coyote.view.boldness import chance_of, in_tenths
 
 FIGURES = {"boldness": 0.0, "bluffs": None, "caught": None, "right": None}
+BOLD = 3  # A number is bold if its chance was at most this many tenths.
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
-    ends = _round_ends(states)
-    challenges = [*_challenges(states, ends)]
-    none = no_figures(FIGURES, len(ends[-1].strikes)) if ends and ends[-1].story else ()
+    end = states[-1]
+    results = stats.round_ends(state for state in states if state.phase.result is not None)
+    ends = tuple(results.values())
+    challenges = tuple(_challenges(states, ends))
+    none = stats.no_figures(FIGURES, len(end.strikes)) if ends and ends[-1].story else ()
     return Record(
         (*none, *(figure for one in challenges for figure in _figures(one))),
         tuple(_against(challenges)),
-        _series(ends),
-        tuple(_columns(states[-1], ends, counted_rounds(states))),
-        vary_rulings(highlights(states)),
+        tuple(_charts(results, range(len(end.strikes)))),
+        tuple(_columns(end, ends, counted_rounds(states))),
+        stats.pick_highlights(states, HIGHLIGHTS),
     )
-
-
-def _round_ends(states: Sequence[State]) -> list[State]:
-    """Return the state at the end of each round, after its last correction."""
-    last = {state.round: state for state in states if state.phase.result is not None}
-    return [last[number] for number in sorted(last)]
 
 
 class _Challenge(Frozen):
@@ -61,7 +50,7 @@ def _challenges(states: Sequence[State], ends: Sequence[State]) -> Iterator[_Cha
         if isinstance(result, Count):
             every = by_round[end.round]
             round_ = every[: max(n for n, at in enumerate(every) if states[at] is end) + 1]
-            said_at = appended_at([states[at] for at in round_], lambda state: state.said)
+            said_at = stats.appended_at([states[at] for at in round_], lambda state: state.said)
             made = (
                 at
                 for at in round_[said_at[-1] :]
@@ -88,27 +77,24 @@ def _figures(challenge: _Challenge) -> Iterator[Figure]:
     yield Figure("right", told.challenger, int(last.number > told.total), 1, state=challenge.at)
 
 
-def _columns(last: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:
+def _columns(end: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:
     """Yield the columns: strikes, bluffs and justified challenges, each with its maximum."""
-    seats = range(len(last.strikes))
-    yield Column("strikes", last.strikes, (last.setup.limit,) * len(seats))
-    said = [(one.seat, one.number > end.total) for end in counted for one in end.said]
-    bluffs = Counter(seat for seat, bluff in said if bluff)
-    announced = Counter(seat for seat, _ in said)
-    yield Column("bluffs", *_counts(seats, bluffs, announced))
-    doubts = [
-        (result.challenger, result.winner)
-        for end in ends
-        if isinstance(result := end.phase.result, Count)
+    seats = range(len(end.strikes))
+    yield Column("strikes", end.strikes, (end.setup.limit,) * len(seats))
+    said = [(one.seat, one.number > round_.total) for round_ in counted for one in round_.said]
+    yield _hits("bluffs", seats, said)
+    results = [one.phase.result for one in ends]
+    challenges = [
+        (one.challenger, one.challenger == one.winner) for one in results if isinstance(one, Count)
     ]
-    right = Counter(seat for seat, winner in doubts if seat == winner)
-    yield Column("right", *_counts(seats, right, Counter(seat for seat, _ in doubts)))
+    yield _hits("right", seats, challenges)
 
 
-def _counts(
-    seats: Sequence[int], counts: Counter[int], of: Counter[int]
-) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    return tuple(counts[seat] for seat in seats), tuple(of[seat] for seat in seats)
+def _hits(name: str, seats: range, cases: Sequence[tuple[int, bool]]) -> Column:
+    """Return how many of its cases each seat hit. A case has the seat and whether it hit."""
+    hits = Counter(seat for seat, hit in cases if hit)
+    all_ = Counter(seat for seat, _ in cases)
+    return Column(name, tuple(hits[seat] for seat in seats), tuple(all_[seat] for seat in seats))
 
 
 def _against(challenges: Sequence[_Challenge]) -> Iterator[Against]:
@@ -117,24 +103,16 @@ def _against(challenges: Sequence[_Challenge]) -> Iterator[Against]:
         yield Against(one.result.challenger, one.end.said[-1].seat, 1, one.at, one.said_at[-1])
 
 
-def _series(ends: Sequence[State]) -> tuple[Series, ...]:
-    """Return charts by round: the strikes, and the risk of each challenged announcement."""
-    if not ends:
-        return ()
-    seats, rounds = range(len(ends[0].strikes)), tuple(end.round for end in ends)
-    strikes = Series("strikes", rounds, tuple(_strikes(ends, seat) for seat in seats))
-    if not any(end.story for end in ends):
-        return (strikes,)
-    risks = tuple(tuple(_risk(end, seat) for end in ends) for seat in seats)
-    return (Series("boldness", rounds, risks, share=True), strikes)
+def _charts(results: Mapping[int, State], seats: range) -> Iterator[Series]:
+    """Yield charts by round: the risk of each challenged announcement, and the strikes."""
+    if any(end.story for end in results.values()):
+        yield stats.chart("boldness", results, seats, _risk, share=True)
+    if results:
+        yield stats.chart("strikes", results, seats, _strikes, is_in=is_in)
 
 
-def _strikes(ends: Sequence[State], seat: int) -> tuple[int | None, ...]:
-    """Return a seat's strikes after each round, up to the round that eliminated it."""
-    before = [True, *(is_in(end, seat) for end in ends)]
-    return tuple(
-        end.strikes[seat] if there else None for end, there in zip(ends, before, strict=False)
-    )
+def _strikes(end: State, seat: int) -> int:
+    return end.strikes[seat]
 
 
 def _risk(end: State, seat: int) -> float | None:
@@ -144,3 +122,96 @@ def _risk(end: State, seat: int) -> float | None:
     told = end.story[-1]
     found = chance_of(end.setup, told) if told.current_number.seat == seat else None
     return None if found is None else 1 - found.mean
+
+
+# -- highlights ----------------------------------------------------------------------------------
+
+
+class Round(Frozen):
+    """A counted round: its announcements, its total, and the index of the `state` after it."""
+
+    said: tuple[Announcement, ...]
+    total: int
+    state: int
+
+    @property
+    def excess(self) -> int:
+        """How far the challenged number was above the total."""
+        return self.said[-1].number - self.total
+
+
+def counted_rounds(states: Sequence[State]) -> list[Round]:
+    """Return the counted rounds of a match, each with its last correction."""
+    found: dict[int, Round] = {}
+    for at, state in enumerate(states):
+        result = state.phase.result
+        if isinstance(result, Count) and state.said:
+            kept = found.get(state.round)
+            if kept is None or (kept.said, kept.total) != (state.said, result.total):
+                found[state.round] = Round(state.said, result.total, at)
+    return [found[number] for number in sorted(found)]
+
+
+def _candidate(one: Round, *worth: float, **more: int) -> stats.Candidate:
+    """Return the candidate for a round, whose sentence names the challenged announcement."""
+    seat, number = one.said[-1].seat, one.said[-1].number
+    return stats.Candidate(one.state, *worth, seat=seat, number=number, total=one.total, **more)
+
+
+def _bold_numbers(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    """Yield the numbers that held although their chance was small."""
+    held = [one for one in counted_rounds(states) if one.excess <= 0]
+    for told in states[-1].story:
+        chance = chance_of(states[-1].setup, told)
+        if chance is None or in_tenths(chance.mean) > BOLD:
+            continue
+        for one in held:
+            if (one.said, one.total) == (told.said, told.total):
+                yield _candidate(one, -chance.mean, tenths=in_tenths(chance.mean))
+
+
+def _held_numbers(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for one in counted_rounds(states):
+        if one.excess <= 0:
+            yield _candidate(one, one.said[-1].number)
+
+
+def _held_if_none_was_bold(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    if not any(_bold_numbers(states)):
+        yield from _held_numbers(states)
+
+
+def _bluffs(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for one in counted_rounds(states):
+        if one.excess > 0:
+            yield _candidate(one, one.excess)
+
+
+def _counts(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    """Yield every counted round, worth more the closer the number was to the total."""
+    for one in counted_rounds(states):
+        yield _candidate(one, -abs(one.excess))
+
+
+def _long_rounds(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for one in counted_rounds(states):
+        count = len(one.said)
+        if count > 1:
+            first, last = one.said[0].number, one.said[-1].number
+            yield stats.Candidate(one.state, count, count=count, first=first, last=last)
+
+
+def _totals(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for one in counted_rounds(states):
+        yield stats.Candidate(one.state, one.total, total=one.total)
+
+
+HIGHLIGHTS = (  # The most remarkable first.
+    stats.Best("coyote.highlight.bold", _bold_numbers),
+    stats.Best("coyote.highlight.held", _held_if_none_was_bold),
+    stats.Best("coyote.highlight.bluff", _bluffs),
+    stats.Best("coyote.highlight.close", _counts),
+    stats.Best("coyote.highlight.long", _long_rounds),
+    stats.Best("coyote.highlight.held", _held_numbers),
+    stats.Best("coyote.highlight.rich", _totals),
+)
