@@ -13,7 +13,7 @@ import msgspec
 from firmware.reading.confirmations import Confirmation, confirmations_in
 from firmware.reading.evidence import evidence_of, png
 from firmware.reading.judged_pass import BY_RULES, JudgedPass, Judges
-from firmware.reading.ledger import Ledger
+from firmware.reading.ledger.ledger import Ledger
 from firmware.reading.open_questions import ASK_AFTER_S, OpenQuestions
 from firmware.reading.other_deals import OtherDeals
 from firmware.reading.questions import PossibleCards

@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from firmware.reading.ledger import Ledger
+from firmware.reading.ledger.ledger import Ledger
 from firmware.reading.seen_cards import Grids, SeenCard
 from referee.table import Change, Position, Taken
 from vision.geometry import homography

@@ -9,8 +9,8 @@ import msgspec
 
 from firmware.reading import questions
 from firmware.reading.judged_pass import JudgedPass
-from firmware.reading.ledger import Ledger
-from firmware.reading.piles import MaybeNew
+from firmware.reading.ledger.ledger import Ledger
+from firmware.reading.ledger.piles import MaybeNew
 from firmware.reading.questions import PossibleCards
 from firmware.reading.seen_cards import SeenCard
 from firmware.reading.waiting import ChangeKey, Durations, UndoneChanges, change_key

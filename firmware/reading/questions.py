@@ -7,8 +7,8 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from firmware.reading.ledger import Ledger
-from firmware.reading.piles import MaybeNew
+from firmware.reading.ledger.ledger import Ledger
+from firmware.reading.ledger.piles import MaybeNew
 from firmware.reading.seen_cards import OVERLAP, SeenCard
 from referee.contract import Message
 from referee.judging import Choice, Refusal

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.reading import ledger
+from firmware.reading.ledger import ledger
 
 
 @pytest.fixture(autouse=True)

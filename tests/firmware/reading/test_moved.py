@@ -10,7 +10,7 @@ import pytest
 
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.judged_pass import ByRules
-from firmware.reading.ledger import BESIDE_S, HAND_S, Difference, Ledger
+from firmware.reading.ledger.ledger import BESIDE_S, HAND_S, Difference, Ledger
 from firmware.reading.seen_cards import TablePass, ZoneStates, seen_in
 from firmware.reading.waiting import Durations
 from referee.actor import HOST

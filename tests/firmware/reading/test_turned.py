@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from firmware.reading.ledger.turned import TurnedCards
 from firmware.reading.seen_cards import SeenCard
-from firmware.reading.turned import TurnedCards
 from referee.table import Zone
 from tests.firmware.reading.test_asker import settled
 from vision.reading import BACK

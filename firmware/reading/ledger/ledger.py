@@ -12,11 +12,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 
-from firmware.reading.laid_turns import LaidTurns
-from firmware.reading.piles import MaybeNew, Tops
+from firmware.reading.ledger.laid_turns import LaidTurns
+from firmware.reading.ledger.piles import MaybeNew, Tops
+from firmware.reading.ledger.turned import TurnedCards
+from firmware.reading.ledger.used_cards import UsedCards
 from firmware.reading.seen_cards import SeenCard, TablePass, shift_of
-from firmware.reading.turned import TurnedCards
-from firmware.reading.used_cards import UsedCards
 from firmware.reading.waiting import Durations
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Moved, Position, Taken, Zone
 from vision.observation import SettledCard

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import replace
 
-from firmware.reading.last_position import LastPosition
+from firmware.reading.ledger.last_position import LastPosition
 from firmware.reading.seen_cards import SeenCard, TablePass
 from referee.table import ANYWHERE, Card, CardStatus
 from vision.observation import SettledCard

@@ -1,0 +1,1 @@
+"""The ledger's memory: which card on the table is which card of the layout."""
