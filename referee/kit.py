@@ -11,7 +11,6 @@ import msgspec
 from referee.contract import (
     BadOptions,
     Frozen,
-    Highlight,
     IllegalMove,
     Message,
     Offer,
@@ -209,17 +208,3 @@ def decode_history(kind: Any, plain: Any) -> Any:
     """Return the `History` of type `kind` from a list: a msgspec hook."""
     (entry,) = get_args(kind)
     return History(msgspec.convert(one, entry) for one in plain)
-
-
-def vary_rulings(found: Iterable[Highlight | None]) -> tuple[Highlight, ...]:
-    """Return the highlights in order; further ones about the same ruling come last."""
-    first: dict[int, Highlight] = {}
-    again: list[Highlight] = []
-    for one in found:
-        if one is None or one in again or one in first.values():
-            continue
-        if one.state in first:
-            again.append(one)
-        else:
-            first[one.state] = one
-    return (*first.values(), *again)

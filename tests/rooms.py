@@ -58,7 +58,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "contract flow judging kit options pending table determinization statistics", doors=""
         ),
         "coup_detat": Room(
-            "contract flow judging kit options pending table determinization", doors=""
+            "contract flow judging kit options pending table determinization statistics", doors=""
         ),
         "coyote": Room(
             "contract flow judging kit options pending table determinization statistics", doors=""

@@ -3,45 +3,48 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
-from referee.contract import Column, Highlight, Message, Record, Series, Value
+from referee import statistics as stats
+from referee.contract import Column, Record
 from referee.coup_detat.state.contracts import FINE
 from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.view.review import net_gain
-from referee.kit import vary_rulings
 
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, given the state after each of its moves."""
-    ends = _deal_ends(states)
+    ends = {_deals_played(states[at]): states[at] for at, _ in _deals(states)}
     return Record(
-        series=(_cash_series(states, ends),) if ends else (),
+        series=(stats.chart("francs", ends, range(states[0].seats), _cash),) if ends else (),
         columns=tuple(_columns(states[-1])),
-        highlights=vary_rulings(_highlights(states, ends)),
+        highlights=stats.pick_highlights(states, HIGHLIGHTS, _deals_played),
     )
 
 
-def _deal_ends(states: Sequence[State]) -> list[int]:
-    """Return the index of the first state after each deal."""
-    many = len(states[-1].results)
-    found: dict[int, int] = {}
-    for at, state in enumerate(states):
-        found.setdefault(len(state.results), at)
-    return [found[number] for number in range(1, many + 1)]
+def _deals_played(state: State) -> int:
+    return len(state.results)
 
 
-def _cash_series(states: Sequence[State], ends: Sequence[int]) -> Series:
-    """Return each seat's cash after each deal. The last value includes the repayment of debts."""
-    seats = range(states[0].seats)
-    values = tuple(tuple(states[at].accounts.cash[seat] for at in ends) for seat in seats)
-    return Series("francs", tuple(range(1, len(ends) + 1)), values)
+def _deals(states: Sequence[State]) -> Iterator[tuple[int, Result]]:
+    """Yield the index of the first state after each deal, and the deal's result.
+
+    The cash of the last one includes the repayment of debts.
+    """
+    for at, before, after in stats.steps(states):
+        if _deals_played(before) < _deals_played(after):
+            yield at, after.results.last
 
 
-def _columns(last: State) -> Iterator[Column]:
+def _cash(state: State, seat: int) -> int:
+    return state.accounts.cash[seat]
+
+
+def _columns(end: State) -> Iterator[Column]:
     """Yield columns: all francs, and the gains as President, as an opponent and from loans."""
-    seats, results = range(last.seats), tuple(last.results)
-    cash = last.accounts.cash
+    seats, results = range(end.seats), tuple(end.results)
+    cash = end.accounts.cash
     yield Column("francs", cash)
     presided = tuple(_gain_by_role(results, seat, True) for seat in seats)
     served = tuple(_gain_by_role(results, seat, False) for seat in seats)
@@ -57,70 +60,59 @@ def _gain_by_role(results: Sequence[Result], seat: int, presided: bool) -> int:
     return sum(net_gain(one.flows, seat) for one in results if (one.president == seat) == presided)
 
 
-# -- highlights -----------------------------------------------------------------------------
+# -- highlights ----------------------------------------------------------------------------------
 
 
-def _highlights(states: Sequence[State], ends: Sequence[int]) -> Iterator[Highlight | None]:
-    results, seats = tuple(states[-1].results), range(states[0].seats)
-    deals = [
-        (net_gain(result.flows, seat), number, seat)
-        for number, result in enumerate(results)
-        for seat in seats
-    ]
-
-    def highlight(key: str, deal: int, **params: Value) -> Highlight:
-        return Highlight(Message(key, params), deal + 1, ends[deal])
-
-    for number in reversed(range(len(results))):
-        result, word = results[number], results[number].deal.terms.word
-        if result.won is not None:
-            key = "coup_detat.highlight.secret"
-            if result.deal.attempter is not None:
-                key = "coup_detat.highlight.coup"
-            yield highlight(key, number, seat=result.won, word=word)
-            break
-    if deals:
-        amount, number, seat = min(deals)
-        if amount < 0:
-            word = results[number].deal.terms.word
-            key = "coup_detat.highlight.dearest"
-            yield highlight(key, number, seat=seat, amount=-amount, word=word)
-    for number, result in enumerate(results):
-        failed = result.deal.attempter
-        if failed is not None and result.won is None:
-            word = result.deal.terms.word
-            yield highlight(
-                "coup_detat.highlight.failed", number, seat=failed, word=word, amount=FINE
-            )
-            break
-    if deals:
-        amount, number, seat = max(deals)
-        if amount > 0:
-            word = results[number].deal.terms.word
-            yield highlight(
-                "coup_detat.highlight.best", number, seat=seat, amount=amount, word=word
-            )
-    if ends:
-        yield _longest_presidency(results, ends)
-        purses = [
-            (states[at].accounts.cash[seat], -deal, seat)
-            for deal, at in enumerate(ends)
-            for seat in seats
-        ]
-        for key, (has, deal, seat) in (
-            ("coup_detat.highlight.richest", max(purses)),
-            ("coup_detat.highlight.poorest", min(purses)),
-        ):
-            yield highlight(key, -deal, seat=seat, amount=has)
+def _last_win(states: Sequence[State], *, attempted: bool) -> Iterator[stats.Candidate]:
+    """Yield the last deal that was won by a coup, if that coup was `attempted`, or else secret."""
+    won = [(at, result) for at, result in _deals(states) if result.won is not None]
+    for at, result in won[-1:]:
+        if result.won is not None and attempted == (result.deal.attempter is not None):
+            yield stats.Candidate(at, seat=result.won, word=result.deal.terms.word)
 
 
-def _longest_presidency(results: Sequence[Result], ends: Sequence[int]) -> Highlight:
-    """Return the longest Presidency: the seat, how many deals it lasted, and its last deal."""
-    best = (0, 0)
-    row = 0
-    for number, result in enumerate(results):
-        row = row + 1 if number and results[number - 1].president == result.president else 1
-        best = max(best, (row, number))
-    many, number = best
-    params: dict[str, Value] = {"seat": results[number].president, "count": many}
-    return Highlight(Message("coup_detat.highlight.president", params), number + 1, ends[number])
+def _failed_coups(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    for at, result in _deals(states):
+        seat, word = result.deal.attempter, result.deal.terms.word
+        if seat is not None and result.won is None:
+            yield stats.Candidate(at, seat=seat, word=word, amount=FINE)
+
+
+def _gains(states: Sequence[State], sign: int) -> Iterator[stats.Candidate]:
+    """Yield what a deal gave each seat, if `sign` is 1, or cost it, if `sign` is -1."""
+    for at, result in _deals(states):
+        word = result.deal.terms.word
+        for seat in range(states[at].seats):
+            amount = sign * net_gain(result.flows, seat)
+            worth = (amount, sign * at, sign * seat)
+            if amount > 0:
+                yield stats.Candidate(at, *worth, seat=seat, amount=amount, word=word)
+
+
+def _presidencies(states: Sequence[State]) -> Iterator[stats.Candidate]:
+    """Yield after each deal for how many deals on end its President has presided."""
+    president, count = None, 0
+    for at, result in _deals(states):
+        count = count + 1 if result.president == president else 1
+        president = result.president
+        yield stats.Candidate(at, count, at, seat=president, count=count)
+
+
+def _purses(states: Sequence[State], sign: int) -> Iterator[stats.Candidate]:
+    """Yield each purse after each deal. The fullest is worth most if `sign` is 1, else the emptiest."""
+    for at, _ in _deals(states):
+        for seat, cash in enumerate(states[at].accounts.cash):
+            worth = (sign * cash, -sign * at, sign * seat)
+            yield stats.Candidate(at, *worth, seat=seat, amount=cash)
+
+
+HIGHLIGHTS = (  # The most remarkable first.
+    stats.Last("coup_detat.highlight.coup", partial(_last_win, attempted=True)),
+    stats.Last("coup_detat.highlight.secret", partial(_last_win, attempted=False)),
+    stats.Best("coup_detat.highlight.dearest", partial(_gains, sign=-1)),
+    stats.First("coup_detat.highlight.failed", _failed_coups),
+    stats.Best("coup_detat.highlight.best", partial(_gains, sign=1)),
+    stats.Best("coup_detat.highlight.president", _presidencies),
+    stats.Best("coup_detat.highlight.richest", partial(_purses, sign=1)),
+    stats.Best("coup_detat.highlight.poorest", partial(_purses, sign=-1)),
+)
