@@ -29,23 +29,19 @@ from vision.geometry import (
 )
 from vision.reading import HAND, Corners, Found, Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
 # Clusters: foreground that is not a card
 
-# The smallest area of a cluster, as a share of a card's area. With half this area, there were 40
-# proposals, 5 clusters and 1 hand more; with double, 9 proposals and 2 clusters.
+# The smallest area of a cluster, as a share of a card's area. Half finds 2 clusters and 1 hand
+# more.
 MIN_CLUSTER_AREA = 0.3
-# Parts of a cluster that are narrower than this share of a card's height are removed. With half
-# this width, 3 of 905 rendered cards that had been missed became questions, and there was 1 hand
-# more. With double, 1 card was lost.
+# Parts of a cluster that are narrower than this share of a card's height are removed. Double loses
+# 1 card.
 OPENED = 0.05
-# The smallest change across a sharp contour, in grey levels within four pixels. With half this
-# change, there were 5 clusters, and 1 hand more. With double, the hand was missed.
+# The smallest change across a sharp contour, in grey levels within four pixels. Double misses the
+# hand.
 MIN_CONTOUR_GRADIENT = 28
 # The share of an object's contour that must be sharp, because glare and shadows have soft edges.
-# With half this share, there were 4 clusters. With double, the hand was missed.
+# Double misses the hand.
 MIN_SHARP_SHARE = 0.4
 # A cluster at the mat's edge must reach in farther than this share of a card's width. Otherwise it
 # is the table next to a mat that is not quite flat.
@@ -53,41 +49,40 @@ MIN_DEPTH = 0.2
 
 # Proposals: cards at the corners that stick out of a cluster
 
-# Corners are searched for at these differences from the bare mat, in grey levels. With half of
-# them, there were 11 proposals; with double, 39.
+# Corners are searched for at these differences from the bare mat, in grey levels. Half proposes 11
+# cards instead of 33.
 CORNER_LEVELS = (24, 36, 54)
 # The shortest edge of a contour, as a share of its length. Anything shorter is a rounded corner or
-# a dent. With double this length, there were 12 proposals.
+# a dent. Double proposes 12 cards instead of 33.
 MIN_SIDE = 0.055
 POLYGON_TOLERANCE = 0.008  # Maximum deviation from an edge, as a share of the length
 # The largest gap between an edge's end and the corner with the next edge, as a share of the edge.
 MAX_CORNER_GAP = 0.35
-# The possible turns between two neighbouring sides in perspective, in radians. With half of these,
-# there were 19 proposals. Double cannot be used, because straight lines would not cross.
+# The possible turns between two neighbouring sides in perspective, in radians. Half proposes 19
+# cards instead of 33.
 CORNER_TURN_RAD = (0.42, 2.72)
 PROPOSAL_SHIFT_PX = 6  # Maximum shift of a proposal.
-# The share of each side of a proposal that must be visible, the faintest side first. With half
-# these shares, there were 59 proposals; with double, none.
+# The share of each side of a proposal that must be visible, the faintest side first. Half proposes
+# 59 cards instead of 33, double none.
 MIN_SUPPORTS = (0.0, 0.3, 0.6, 0.7)
-# The largest overlap of two proposals, as a share of the smaller one's area. With half this
-# overlap, there were 6 proposals; with double, 69.
+# The largest overlap of two proposals, as a share of the smaller one's area. Half proposes 6 cards
+# instead of 33, double 69.
 MAX_PROPOSAL_OVERLAP = 0.85
-# The number of proposals in one picture is limited because reading them takes time. With half this
-# limit, there were 21 proposals. With double, the search took 1.3 times as long.
+# The number of proposals in one picture is limited because reading them takes time. Double takes
+# 1.3 times as long.
 MAX_PROPOSALS = 24
 
 # Hands
 
 SKIN = (np.array([0, 134, 80], np.uint8), np.array([255, 178, 126], np.uint8))  # Y, Cr, Cb
-# The smallest share of skin in a hand that reaches in from outside the mat. With double this share,
-# there were 4 clusters, and the hand was missed.
+# The smallest share of skin in a hand that reaches in from outside the mat. Double misses the hand.
 MIN_SKIN = 0.35
 # The smallest share of skin in a hand that does not touch the mat's edge. Such a hand's sleeve has
 # the colour of the mat.
 MIN_SKIN_INSIDE = 0.7
 MAX_PAPER = 0.4  # A cluster with a larger share of paper is not a hand.
 # A pixel is paper if it has at least this share of the brightness of the brightest paper in view.
-# With half this share, there were 4 clusters, and the hand was missed.
+# Half misses the hand.
 PAPER_BRIGHTNESS = 0.85
 # A thing that reaches at least this far onto the mat, in card heights, is an arm, whatever its
 # colour.

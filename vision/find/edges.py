@@ -19,15 +19,10 @@ from vision.geometry import Floats, intersections, quarter_turn, side_vectors
 from vision.pixels import peak_shift, sample_across
 from vision.reading import Corners, Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
 # Fitting each side
 
 SIDE_SAMPLES = 32  # Number of places to sample along a side.
-# The share of a side that is left out at both ends, because corners are round. With double this
-# share, the corners were 0.19 % off.
-SIDE_INSET = 0.1
+SIDE_INSET = 0.1  # The share of a side that is left out at both ends, because corners are round.
 MIN_PLACES = 8  # Minimum number of places with an edge for fitting a line.
 
 # Shifting and turning a quad as a whole
@@ -37,10 +32,7 @@ TURNS_DEG = (-2.0, -1.0, 0.0, 1.0, 2.0)
 # take too much time.
 AT_ONCE = 8
 MAX_EDGE = 40.0  # Stronger edges count as this strong, in grey levels.
-# Weaker edges, in grey levels, do not count. With half this value, the worst tenth of the corners
-# was 3.5 % off, and there were 57 proposals. With double, 3 cards were lost, and there were 26
-# proposals and 5 clusters.
-MIN_EDGE = 9.0
+MIN_EDGE = 9.0  # Weaker edges, in grey levels, do not count. Double loses 3 cards.
 
 
 def fit_sides(grey: Image, quad: Corners, reach: float) -> tuple[Corners, Floats]:

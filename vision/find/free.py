@@ -48,47 +48,33 @@ from vision.geometry import (
 )
 from vision.reading import Found, Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
 # Resolution
 
-# Contours are searched for in a picture whose long side has this many pixels. With half this size,
-# 1 card was lost, there were 245 proposals, and the search took 0.6 times as long.
+# Contours are searched for in a picture whose long side has this many pixels. Half loses 1 card.
 SEARCH_SIDE = 640
-# Sides are fitted in a picture whose long side has this many pixels. With half this size, the
-# corners were 1.60 % off.
+# Sides are fitted in a picture whose long side has this many pixels. Half puts the corners 1.6 %
+# off instead of 1.3 %.
 FIT_SIDE = 1000
 
 # Fitting sides to edges; the unit is a card's height
 
-# Maximum shift of a side to its edge. With double this distance, the corners were 1.42 % off.
-SIDE_SHIFT = 0.04
-# Maximum shift of a side whose place is only estimated from the others. With double this distance,
-# there was 1 false card fewer.
-FAR_SIDE_SHIFT = 0.17
-# A card's edge may be this far outside a printed frame. With double this distance, the corners were
-# 1.37 % off.
-BORDER_WIDTH = 0.055
-# Any side may move this far, in pixels. With half this distance, there were 2 false cards fewer.
-# With double, the corners were 1.40 % off, and there were 2 false cards and 1 hidden card more.
-MIN_SIDE_SHIFT_PX = 2.5
+SIDE_SHIFT = 0.04  # Maximum shift of a side to its edge.
+FAR_SIDE_SHIFT = 0.17  # Maximum shift of a side whose place is only estimated from the others.
+BORDER_WIDTH = 0.055  # A card's edge may be this far outside a printed frame.
+MIN_SIDE_SHIFT_PX = 2.5  # Any side may move this far, in pixels. Double has 2 false cards more.
 
 # Keeping one quad for each place
 
 # Contours, first fits and second fits are the same quad if they are closer than this. The unit is a
 # card's height.
 SAME_QUAD = (0.03, 0.02, 0.008)
-# A first fit with this score is fitted a second time. With double this score, there were 221
-# proposals.
-MIN_ROUGH_SCORE = 0.4
+MIN_ROUGH_SCORE = 0.4  # A first fit with this score is fitted a second time.
 MIN_REFINED_SCORE = 0.1  # A quad with this score after its second fit may be a half-hidden card.
 
 # Searching again if no card explains the contours
 
-# A contour is explained if this share of it lies on cards that were found. With half this share, 1
-# hidden card was missed. With double, there were 284 proposals, and the search took 1.4 times as
-# long.
+# A contour is explained if this share of it lies on cards that were found. Half misses 1 hidden
+# card, double takes 1.4 times as long.
 EXPLAINED_CONTOUR = 0.9
 # A quad that covers a larger share of the picture may contain cards, so it explains nothing.
 MAX_CARD_AREA = 0.25

@@ -23,9 +23,6 @@ from vision.pixels import shrunk
 from vision.plane import Plane
 from vision.reading import Corners, Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
 # The background colour
 
 # The penalty for curved light if the mat is visible on only two sides of the grids. Without it the

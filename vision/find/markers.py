@@ -21,9 +21,6 @@ from vision.pixels import to_grey
 from vision.plane import Plane, Planes
 from vision.reading import Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
 # Searching a whole picture
 
 SEARCH_WIDTH = 1600  # The first search uses a picture of this width in pixels.
@@ -44,7 +41,6 @@ SQUARE_ROUND = 0.03  # Minimum contour of a marker, as a share of the picture's 
 # The plane
 
 # The corners of 3 of 4 markers are enough, so that a hand on one of them does not lose the mat.
-# With double this number, no mat is found.
 MIN_CORNERS = 12
 WHOLE = 4  # With fewer markers of a mat, the picture is searched again at other sizes.
 MAX_BEND = 0.015  # Deviation from one plane that a strong lens causes, in picture widths.

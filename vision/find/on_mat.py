@@ -37,17 +37,12 @@ from vision.pixels import whiteness
 from vision.plane import Plane, Planes
 from vision.reading import CROWD, HAND, Corners, Found, Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
 # If a hand covers a larger share of a cell, the cell counts as hidden. This was not measured.
 MAX_IN_HAND = 0.1
 
 # Boxes around contours
 
-# Contours are taken at these differences from the bare mat, in grey levels. With half of them, the
-# worst tenth of the corners was 3.9 % off, and there were 9 proposals and 2 clusters. With double,
-# 1 card was lost, and the worst tenth was 4.0 % off.
+# Contours are taken at these differences from the bare mat, in grey levels. Double loses 1 card.
 FOREGROUND_LEVELS = (16, 24, 36, 54, 80)
 # Cards of nearly the mat's colour need this lower level: moss green differs by 17. At this level,
 # things narrower than a share of a card's height are removed, such as a seat's mark next to a card.
@@ -55,35 +50,26 @@ FOREGROUND_LEVELS = (16, 24, 36, 54, 80)
 # not measured.
 FAINT_LEVEL = 12
 MIN_WIDTH = 0.1
-# A box may differ from a card's width and height by this share. With half this share, 3 cards were
-# lost. With double, 1 card more was found, and the worst tenth of the corners was 3.5 % off.
+# A box may differ from a card's width and height by this share. Half loses 3 cards.
 BLOB_TOLERANCE = 0.12
 SAME_BOX_SHIFT = 0.1  # Boxes whose middles are closer are the same; the unit is a card's width.
 
 # Fitting the sides of boxes
 
-# Maximum shift of a side, in pixels. With half this distance, 2 cards were lost, and there were 19
-# proposals. With double, 4 cards were lost, and there were 43 proposals and 4 clusters.
-SIDE_SHIFT_PX = 6
+SIDE_SHIFT_PX = 6  # Maximum shift of a side, in pixels. Half loses 2 cards, double 4.
 # A side may also move no farther than this share of a card's width, so that small cards are not
 # fitted to their neighbours' sides. With a larger share, 4 of 84 cards of 44 x 63 mm, 3 mm apart,
 # were found askew and not recognised.
 SIDE_SHIFT = 0.066
-# A card's width and height may differ by this share, for pixel errors and bent cards. With half
-# this share, 2 cards were lost, and the worst tenth of the corners was 4.9 % off. With double, 1
-# card more was found, the worst tenth was 4.8 % off, and there were 9 proposals and 2 clusters.
+# A card's width and height may differ by this share, for pixel errors and bent cards. Half loses 2
+# cards.
 SIZE_TOLERANCE = 0.055
-# The share of each side that must show an edge. With double this share, 4 cards were lost, the
-# worst tenth of the corners was 3.8 % off, there were 4 false cards fewer, 79 proposals and 8
-# clusters, and the search took 3.3 times as long.
-MIN_SIDE_SUPPORT = 0.45
+MIN_SIDE_SUPPORT = 0.45  # The share of each side that must show an edge. Double loses 4 cards.
 # If the sides show an edge over this share on average, the card is beyond doubt. A quad that was
-# fitted as a whole never has more. With half this share, there were 9 proposals and 2 clusters, and
-# the search took 0.7 times as long. With double, 2 cards were lost, and there were 43 proposals and
-# 4 clusters.
+# fitted as a whole never has more. Double loses 2 cards.
 CLEAR_SUPPORT = 0.9
-# The largest overlap of two cards, as a share of the smaller one's area. With half this overlap,
-# there were 2 false cards fewer, 42 proposals and 5 clusters.
+# The largest overlap of two cards, as a share of the smaller one's area. Half has 2 false cards
+# fewer, but 9 proposals more.
 MAX_CARD_OVERLAP = 0.35
 
 

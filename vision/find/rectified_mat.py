@@ -17,11 +17,8 @@ from vision.mat import Mat
 from vision.pixels import shrunk, strongest, whiteness
 from vision.reading import Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
-# Foreground differs from the bare mat by this share of the range from bare mat to paper. With half
-# this share, there were 2 clusters, and 2 hands more; with double, 7 proposals and 2 clusters.
+# Foreground differs from the bare mat by this share of the range from bare mat to paper. Half finds
+# 2 hands more.
 FOREGROUND_SHARE = 0.4
 MIN_FOREGROUND = 25  # Smallest difference of foreground from the bare mat, in grey levels.
 

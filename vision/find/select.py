@@ -10,18 +10,15 @@ import numpy as np
 from vision.geometry import Box, area, bounding_box, boxes_apart, overlap
 from vision.reading import CardReading, Corners, Found, Verdict
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
 # The largest overlap of two cards that are both uncovered, as a share of the smaller one's area.
 MAX_UNCOVERED_OVERLAP = 0.25
-# A place that cannot be named counts as a card if this share of its sides is visible. With double
-# this share, 3 cards were missed instead of becoming questions.
+# A place that cannot be named counts as a card if this share of its sides is visible. Double misses
+# 3 cards instead of asking about them.
 MIN_UNNAMED_SUPPORT = 0.55
 # The area of an unnamed card, as a share of the area of the known cards in the picture.
 UNNAMED_AREA = (0.45, 2.2)
-# A cluster is explained if the cards read in it cover this share of its box. With double this
-# share, there were 2 false cards more.
+# A cluster is explained if the cards read in it cover this share of its box. Double has 2 false
+# cards more.
 EXPLAINED_CLUSTER = 0.75
 EXPLAINED_CARD = 0.93  # The same share for the box of a card that is partly under others.
 MIN_PROPOSAL_TRUST = 0.3  # A proposal that is read with less trust is not a card.

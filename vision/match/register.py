@@ -22,9 +22,6 @@ from vision.match.patch import Patch, even_light, shrunk_to, to_card
 from vision.pixels import to_grey
 from vision.reading import Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
 # Iterating
 COARSE_TO_FINE = ((60, 14), (120, 10))  # height in pixels, maximum number of iterations
 PRIOR = 0.2  # Weight per pixel of the prior that keeps the corners where they were found.

@@ -18,15 +18,11 @@ from vision.match.patch import Patch, card_size
 from vision.match.register import Registrar
 from vision.reading import Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
 COARSE_HEIGHT_PX = 60  # Height of a card for the matrix product.
 SLOW_LIGHT_PX = (37, 37)  # Two box filters, like a Gaussian of sigma 15; slower changes are light.
 # If the correlations of a card's two ways up differ by less, both are tried.
 EITHER_WAY_UP = 0.1
-# How many templates are registered finely. With double this number, the test took 1.6 times as
-# long.
-SHORTLIST = 3
+SHORTLIST = 3  # How many templates are registered finely. Double takes 1.6 times as long.
 
 COARSE = "coarse"  # Name of this step's templates in the cache.
 

@@ -24,67 +24,49 @@ from vision.match.sheen import Sheen
 from vision.pixels import halved, sampled
 from vision.reading import Image
 
-# The comment above a constant says what changed in the test of README.md when the constant was
-# halved or doubled. If it does not mention one of the two, nothing changed.
-
 # Normalising
 
-# The grey level of paper after normalisation. With half this level, the highest trust of a wrong
-# name was 0.28. With double, the lowest trust of a correct name was 0.72, and the highest trust of
-# a wrong name was 0.00.
+# The grey level of paper after normalisation. Half raises the trust of a wrong name to 0.28.
 PAPER_GREY = 200.0
-# Both pictures are smoothed by this sigma, in pixels, against noise and halftone grids. With half
-# this sigma, the lowest trust of a correct name fell to 0.71, and the highest trust of a wrong name
-# was 0.00. With double, the mean trust was 0.975, and the highest trust of a wrong name was 0.19.
+# Both pictures are smoothed by this sigma, in pixels, against noise and halftone grids. Double
+# raises the trust of a wrong name to 0.19.
 BASE_BLUR = 0.8
 
 # Finding the blur between template and picture, as sigmas in pixels of a card 240 high
 
-# The template is tried with these blurs. With half of them, the highest trust of a wrong name was
-# 0.03.
-TEMPLATE_BLURS = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)
+TEMPLATE_BLURS = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)  # The template is tried with these blurs.
 # A picture that is sharper than its template is tried with these blurs.
 PICTURE_BLURS = (0.7, 1.0, 1.4, 1.8, 2.4)
-# This many steps of `TEMPLATE_BLURS` beyond the picture's own blur are tried. With half as many,
-# the highest trust of a wrong name was 0.02; with twice as many, it was 0.00.
-BLUR_LEEWAY = 2
+BLUR_LEEWAY = 2  # This many steps of `TEMPLATE_BLURS` beyond the picture's own blur are tried.
 
 # Correcting for bent paper
 
-# The smoothness of the flow, as a sigma in pixels of a card 120 high. With half this sigma, the
-# highest trust of a wrong name was 0.29; with double, it was 0.00.
+# The smoothness of the flow, as a sigma in pixels of a card 120 high. Half raises the trust of a
+# wrong name to 0.29.
 FLOW_SIGMA = 7.0
-# The largest flow, in the same pixels. With half of it, the highest trust of a wrong name was 0.00.
-MAX_FLOW_PX = 1.3
+MAX_FLOW_PX = 1.3  # The largest flow, in the same pixels.
 # The flow hardly follows weaker print than this, in squared grey levels per pixel.
 FLOW_STIFFNESS = 30.0
 
 # Comparing tiles
 
-# The side of a tile, in pixels of a card 240 high. With half this side, the mean trust was 0.958,
-# and the highest trust of a wrong name was 0.26. With double, they were 0.978 and 0.35.
+# The side of a tile, in pixels of a card 240 high. Half raises the trust of a wrong name to 0.26,
+# double to 0.35.
 TILE_PX = 11
 # The cut and the corners vary, so a border of this many pixels is left out along the card's edges.
-# With half this border, the lowest trust of a correct name fell to 0.42, and the highest trust of a
-# wrong name was 0.17. With double, the highest trust of a wrong name was also 0.17.
+# Half lowers the trust of a right name to 0.42.
 RIM_PX = 6
-# The weight of colour relative to brightness, which no lamp washes out. With double this weight,
-# the mean trust was 0.959, and the highest trust of a wrong name was 0.01.
-COLOUR_WEIGHT = 0.5
+COLOUR_WEIGHT = 0.5  # The weight of colour relative to brightness, which no lamp washes out.
 MIN_PRINT_GREY = 6.0  # A tile counts from this contrast on.
-# A contrast up to this many grey levels is never held against a tile. With half this contrast, the
-# highest trust of a wrong name was 0.01. With double, the mean trust was 0.974, and the highest
-# trust of a wrong name was 0.28.
+# A contrast up to this many grey levels is never held against a tile. Double raises the trust of a
+# wrong name to 0.28.
 TILE_FLOOR_GREY = 8.0
-# If the contrasts of a tile and of the template's tile have a larger ratio, they differ. With half
-# this ratio, the highest trust of a wrong name was 0.01.
+# If the contrasts of a tile and of the template's tile have a larger ratio, they differ.
 MAX_CONTRAST_RATIO = 4.0
-# A tile's weight is its contrast to this power. With half this power, the lowest trust of a correct
-# name fell to 0.61. With double, the highest trust of a wrong name was 0.17.
+# A tile's weight is its contrast to this power. Half lowers the trust of a right name to 0.61.
 CONTRAST_POWER = 1.5
-# This quantile of the tiles' correlations is the card's score. With half of it, the lowest trust of
-# a correct name fell to 0.25, and the highest trust of a wrong name was 0.01. With double, 1 fewer
-# card was certain, the mean trust was 0.975, and the highest trust of a wrong name was 0.34.
+# This quantile of the tiles' correlations is the card's score. Half lowers the trust of a right
+# name to 0.25, double raises that of a wrong name to 0.34.
 WORST_QUANTILE = 0.1
 LIT_SHARE = 0.9  # A tile with a smaller share of the template's contrast is under sheen.
 # If half of the print or more is under sheen, the quantile is this much smaller. With no reduction,

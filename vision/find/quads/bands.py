@@ -21,20 +21,13 @@ from vision.geometry import Floats, intersections, quarter_turn, side_vectors
 from vision.pixels import peak_shift, sample_across
 from vision.reading import Image
 
-# The comment above a constant says what changed in the test of `vision/find/README.md` when the
-# constant was halved or doubled. If it does not mention one of the two, nothing changed.
-
 # Sampling a band across each side
 
-# The number of places along a side. With half this number, there was 1 false card fewer, and 1
-# hidden card more.
-BAND_SAMPLES = 20
-# The share of a side that is left out at both ends, because corners are round. With double this
-# share, there were 1 false card and 1 hidden card more.
+BAND_SAMPLES = 20  # The number of places along a side.
+# The share of a side that is left out at both ends, because corners are round. Double has 1 false
+# card more.
 BAND_INSET = 0.1
-# The number of gradients across a side. With half this number, there was 1 false card more. With
-# double, the corners were 1.43 % off, there were 1 false card fewer and 1 hidden card more, and the
-# search took 1.3 times as long.
+# The number of gradients across a side. Half has 1 false card more, double takes 1.3 times as long.
 BAND_STEPS = 15
 BAND_MIDDLE = (BAND_STEPS - 1) / 2
 MAX_SKEW = 4  # Maximum skew of a line, in steps between its two ends.
@@ -42,8 +35,7 @@ QUADS_AT_ONCE = 128  # The processor's cache holds no more quads.
 
 # Gradients that count, in grey levels per step
 
-# Stronger edges count no more than this. With half this value, the corners were 1.36 % off.
-MAX_GRADIENT = 24.0
+MAX_GRADIENT = 24.0  # Stronger edges count no more than this.
 MIN_GRADIENT = 2.0  # Weaker gradients do not count.
 MIN_AGREEMENT = 0.4  # A place counts if it has this share of the side's own gradient.
 

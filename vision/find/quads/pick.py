@@ -15,22 +15,16 @@ from vision.find.quads.bands import Fits
 from vision.find.quads.shapes import areas, plausible
 from vision.geometry import Floats, all_upright, boxes_meet, enlarged, side_lengths
 
-# The comment above a constant says what changed in the test of `vision/find/README.md` when the
-# constant was halved or doubled. If it does not mention one of the two, nothing changed.
-
 # Scores
 
-# A quad with at least this score is a card. With half this score, there were 4 false cards and 1
-# hidden card more. With double, no card was found.
+# A quad with at least this score is a card. Half has 4 false cards more, double finds no card.
 CARD_SCORE = 0.7
-# A quad with at least this score may be a card with a faint side. With double this score, there
-# were no proposals.
+# A quad with at least this score may be a card with a faint side. Double proposes no cards.
 PROPOSAL_SCORE = 0.5
-# The number of proposals in one picture is limited because reading them takes time. With half this
-# limit, there were 143 proposals; with double, 394.
+# The number of proposals in one picture is limited because reading them takes time.
 MAX_PROPOSALS = 12
-# Sides with a stronger gradient, in grey levels per step, are no clearer. With half this value,
-# there were 2 false cards more. With double, the corners were 1.37 % off.
+# Sides with a stronger gradient, in grey levels per step, are no clearer. Half has 2 false cards
+# more.
 CLEAR_GRADIENT = 4.0
 ORDINARY_TAPER = 0.08  # Log ratio of opposite sides in ordinary perspective.
 TAPER_PENALTY = 2.0  # The log score falls by this much per unit of taper beyond that.
@@ -38,21 +32,19 @@ TAPER_PENALTY = 2.0  # The log score falls by this much per unit of taper beyond
 # Non-maximum suppression; overlaps are shares of the smaller quad
 
 MAX_OVERLAP = 0.15  # Two quads with a larger overlap cannot both be whole cards.
-# A quad with this overlap is inside the other. With double this overlap, 2 cards were lost, the
-# corners were 1.47 % off, and there were 2 false cards more.
+# A quad with this overlap is inside the other. Double loses 2 cards and has 2 false ones more.
 CONTAINED = 0.85
-# The outer quad is the card if the ratio of its score to the inner quad's is higher. With half this
-# ratio, 1 card was lost, there was 1 false card more, and a hidden card was missed.
+# The outer quad is the card if the ratio of its score to the inner quad's is higher. Half loses 1
+# card and has 1 false one more.
 OUTER_SCORE = 0.97
-# The same ratio if the inner quad could be a printed frame. With double this ratio, 2 cards were
-# lost, the corners were 1.47 % off, and there were 2 false cards more.
+# The same ratio if the inner quad could be a printed frame. Double loses 2 cards and has 2 false
+# ones more.
 FRAME_SCORE = 0.75
 FRAME_TOLERANCE = 0.05  # Maximum offset of a frame's corners, in card heights.
-# A quad with a smaller share of the usual area is not a card of the same deck. With half this
-# share, there was 1 false card more.
+# A quad with a smaller share of the usual area is not a card of the same deck. Half has 1 false
+# card more.
 MIN_AREA = 0.12
-# The area of one of several cards in a block, as a share of the block's area. With half these
-# shares, 1 card was lost, and there was 1 hidden card more.
+# The area of one of several cards in a block, as a share of the block's area. Half loses 1 card.
 PART_AREA = (0.02, 0.55)
 USUAL_AREA = (0.5, 2.0)  # Other cards in this area range may lie under a card
 

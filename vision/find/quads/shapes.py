@@ -17,9 +17,6 @@ from vision.geometry import Floats, cross, intersections, side_lengths, side_vec
 from vision.pixels import whiteness
 from vision.reading import Image
 
-# The comment above a constant says what changed in the test of `vision/find/README.md` when the
-# constant was halved or doubled. If it does not mention one of the two, nothing changed.
-
 # Foreground masks
 
 # The neighbourhoods of the adaptive thresholds, as shares of the picture's long side.
@@ -29,28 +26,24 @@ CANNY_LOW = (12, 40)  # Lower thresholds; the upper ones are 2.5 times as high.
 
 # Contours and their polygons
 
-# The smallest height of a card, as a share of the picture's long side. With half this height, the
-# search took 1.3 times as long. With double, there were 239 proposals.
+# The smallest height of a card, as a share of the picture's long side. Half takes 1.3 times as
+# long.
 MIN_HEIGHT = 0.05
-# Smaller cards, in pixels, cannot be read. With double this height, there were 239 proposals.
-MIN_HEIGHT_PX = 24.0
+MIN_HEIGHT_PX = 24.0  # Smaller cards, in pixels, cannot be read.
 MIN_SOLIDITY = 0.8  # A blob that fills less of its convex hull is not a single card.
 POLYGON_TOLERANCE = 0.03  # Smaller bends, as a share of a blob's size, are not corners.
-# Shorter parts of a contour, as a share of a blob's size, are rounded corners and dents. With
-# double this length, there was 1 false card more.
+# Shorter parts of a contour, as a share of a blob's size, are rounded corners and dents. Double has
+# 1 false card more.
 MIN_SIDE = 0.12
 MAX_SIDES = 40  # A contour with more sides is foliage, not a card.
 
 # A card's possible shape in perspective
 
-# The smallest ratio to the card's own aspect. With half this ratio, 1 card was lost, there were 286
-# proposals, and a hidden card was missed. With double, no card was found.
+# The smallest ratio to the card's own aspect. Half loses 1 card, double finds none.
 MIN_ASPECT = 0.76
-# The largest ratio to the card's own aspect. With half this ratio, no card was found. With double,
-# there were 2 false cards more.
+# The largest ratio to the card's own aspect. Half finds no card, double has 2 false ones more.
 MAX_ASPECT = 1.36
-# The largest ratio of opposite sides. With half this ratio, no card was found.
-MAX_TAPER = 1.45
+MAX_TAPER = 1.45  # The largest ratio of opposite sides. Half finds no card.
 MAX_CORNER_COSINE = 0.6  # Maximum cosine of the angle between neighbouring sides.
 
 
