@@ -99,7 +99,7 @@ def _presidencies(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 
 def _purses(states: Sequence[State], sign: int) -> Iterator[stats.Candidate]:
-    """Yield each purse after each deal. The fullest is worth most if `sign` is 1, else the emptiest."""
+    """Yield each purse after each deal, best if it is the fullest (`sign` 1) or emptiest (-1)."""
     for at, _ in _deals(states):
         for seat, cash in enumerate(states[at].accounts.cash):
             worth = (sign * cash, -sign * at, sign * seat)
