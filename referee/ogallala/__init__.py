@@ -21,7 +21,8 @@ from referee.ogallala.flow import apply, offers
 from referee.ogallala.rules.ending import outcome, standing
 from referee.ogallala.state.cards import COUNTS, canonical
 from referee.ogallala.state.moves import Move
-from referee.ogallala.state.setup import SEATS, Options, begin
+from referee.ogallala.state.options import Options
+from referee.ogallala.state.setup import SEATS, begin
 from referee.ogallala.state.state import State
 from referee.ogallala.table.appraising import appraise
 from referee.ogallala.table.judge import judge, turn

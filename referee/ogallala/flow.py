@@ -120,7 +120,7 @@ apply = FLOW.apply
 def cues(state: State) -> tuple[Cue, ...]:
     """Return the cues: TURN for the player to move, WAIT for the others."""
     left = () if state.phase is Phase.OVER else state.left
-    return FLOW.cues(state, state.setup.seats, left)
+    return FLOW.cues(state, len(state.territories), left)
 
 
 def offers(state: State) -> Offers:

@@ -21,7 +21,7 @@ def attack(state: State, _phase: Phase, move: moves.Attack) -> Played[State]:
     theirs, mine = state.territories[move.target], attacking_canoe(state)
     canoe = canoe_of_card(theirs, move.taken)
     strengths = {"strength": canoe.crew.strength, "own": mine.crew.strength}
-    raise_if(attack_objection(mine, canoe, state.setup.tribes), card=move.taken.card, **strengths)
+    raise_if(attack_objection(mine, canoe, state.options.tribes), card=move.taken.card, **strengths)
     cards = tuple(card for card in canoe.cards if card)
     left = theirs.minus(move.taken.row, *(column for column, _ in canoe.cells()))
     params = {

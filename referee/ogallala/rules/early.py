@@ -43,7 +43,7 @@ def unfinished_turn(state: State, card: str) -> Message:
 
 def _refuse_to_discard(state: State, card: str) -> None:
     """Refuse to discard a card that must be laid (OG-20, OG-31)."""
-    known = legal_cell_names(own_territory(state), card, state.setup.tribes)
+    known = legal_cell_names(own_territory(state), card, state.options.tribes)
     rule = "OG-20" if state.phase is Phase.SET else "OG-31"
     refuse(rule, "must_be_laid", card=card, turn_seat=state.turn, places=known)
 

@@ -36,7 +36,7 @@ from referee.ogallala.state.territory import Territory, complete_canoes, each_ca
 def settle(state: State, rulings: Rulings) -> Played[State]:
     """Go on to the next step: spoils, discards, attacks, or the end of the turn or match."""
     if state.held:
-        tribes = state.setup.tribes
+        tribes = state.options.tribes
         if any(fits(own_territory(state), card, tribes) for card in state.held):
             return _in_phase(state, Phase.SPOILS), rulings
         unfit = Message("ogallala.unfit", {"seat": state.turn, "cards": state.held})
@@ -72,7 +72,7 @@ def attack_objection(mine: Canoe, theirs: Canoe, tribes: bool) -> Objection | No
 
 def attackable_canoes(state: State, seat: int) -> tuple[tuple[int, Canoe], ...]:
     """Return each opposing canoe that the attacking canoe may capture, with its row."""
-    mine, tribes = attacking_canoe(state), state.setup.tribes
+    mine, tribes = attacking_canoe(state), state.options.tribes
     return tuple(
         (row, canoe)
         for row, canoe in each_canoe(state.territories[seat])
@@ -94,15 +94,15 @@ def _end_turn(state: State, rulings: Rulings) -> Played[State]:
 
 def _can_renew(state: State) -> bool:
     """Whether the hunting grounds can become new piles, which happens only once."""
-    return state.setup.amigo and not state.renewed
+    return state.options.amigo and not state.renewed
 
 
 def next_turn(state: State, rulings: Rulings) -> Played[State]:
     """Pass the turn to the next player who has not left (OG-5)."""
     turn, round_ = state.turn, state.round
     while turn == state.turn or turn in state.left:
-        turn = (turn + 1) % state.setup.seats
-        round_ += turn == state.setup.starter
+        turn = (turn + 1) % len(state.territories)
+        round_ += turn == state.options.starter
     said = Ruling("OG-5", Message("ogallala.next", {"seat": turn}), (), (turn,))
     latest = replaced(state.latest, turn, ())
     state = replace(state, turn=turn, round=round_, ending=False, finished=False, latest=latest)
@@ -111,7 +111,7 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
 
 def _draw(state: State, rulings: Rulings) -> Played[State]:
     """Let the player draw, or end the match if nothing is left to draw (OG-40)."""
-    if state.stock or (state.grounds and not state.setup.amigo):
+    if state.stock or (state.grounds and not state.options.amigo):
         return _in_phase(state, Phase.DRAW), rulings
     if not state.grounds or not _can_renew(state):
         return end_match(state, "ogallala.over.piles", rulings)

@@ -30,7 +30,7 @@ from referee.ogallala.state.territory import Territory, canoe_at, complete_canoe
 def target_cards(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
     """Return an opponent's cards that may be lassoed (OG-20) or shot (OG-21)."""
     if phase is Phase.LASSO:
-        return lasso_targets(own_territory(state), state.territories[seat], state.setup.tribes)
+        return lasso_targets(own_territory(state), state.territories[seat], state.options.tribes)
     return archer_targets(state.territories[seat])
 
 
@@ -140,7 +140,7 @@ def take_with_lasso(state: State, _phase: Phase, move: moves.Lasso) -> Played[St
     """Take an opponent's card with the lasso (OG-20)."""
     card = move.taken.card
     canoe = _target_canoe(state, move)
-    raise_if(lasso_objection(own_territory(state), canoe, card, state.setup.tribes), card=card)
+    raise_if(lasso_objection(own_territory(state), canoe, card, state.options.tribes), card=card)
     said = _target_ruling("ogallala.lassoed", "OG-20", state, move)
     last = Event(EventKind.LASSOED, state.turn, (card,), move.target, move.taken)
     after = _remove_target(state, move)

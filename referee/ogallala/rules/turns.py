@@ -129,7 +129,7 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
     it has the `stock` that is left.
     """
     cell, seat = move.laid, state.turn
-    territory = lay_card(own_territory(state), cell, move.side, state.setup.tribes)
+    territory = lay_card(own_territory(state), cell, move.side, state.options.tribes)
     key = "ogallala.pushed" if move.side else _LAID[move.source]
     said = Message(key, {"seat": seat, "card": cell.card})
     rulings: Rulings = (Ruling("OG-16" if move.side else rule, said, (), (seat,), move.proof),)

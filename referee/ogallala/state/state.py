@@ -8,6 +8,7 @@ from enum import StrEnum
 
 from referee.contract import Cell, Frozen
 from referee.ogallala.state.moves import Objection
+from referee.ogallala.state.options import Options
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.territory import Territory, canoe_at, complete_canoes
 
@@ -43,16 +44,6 @@ class EventKind(StrEnum):
     CAPTURED = "captured"
     SPARED = "spared"
     LEFT = "left"
-
-
-class Setup(Frozen):
-    """The number of seats and the options of a match."""
-
-    seats: int
-    starter: int = 0
-    tribes: bool = False
-    amigo: bool = False
-    analysis: bool = True
 
 
 class Event(Frozen):
@@ -104,7 +95,7 @@ class State(Frozen):
     card.
     """
 
-    setup: Setup
+    options: Options
     phase: Phase
     turn: int
     territories: tuple[Territory, ...]
@@ -136,7 +127,7 @@ def top_card(state: State) -> str:
 
 def draw_objection(state: State) -> Objection | None:
     """Return the rule that forbids a draw from the hunting grounds, or None (OG-1)."""
-    if state.setup.amigo:
+    if state.options.amigo:
         return "OG-1", "ogallala.refused.piles_only"
     return None if top_card(state) else ("OG-1", "ogallala.refused.grounds_empty")
 
@@ -148,13 +139,13 @@ def own_territory(state: State) -> Territory:
 
 def opponents(state: State) -> tuple[int, ...]:
     """Return the opponents of the player to move, clockwise."""
-    seats = state.setup.seats
+    seats = len(state.territories)
     return tuple((state.turn + step) % seats for step in range(1, seats))
 
 
 def remaining_players(state: State) -> tuple[int, ...]:
     """Return the seats whose players have not left."""
-    return tuple(seat for seat in range(state.setup.seats) if seat not in state.left)
+    return tuple(seat for seat in range(len(state.territories)) if seat not in state.left)
 
 
 def complete_canoe_count(state: State, seat: int) -> int:

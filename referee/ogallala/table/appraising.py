@@ -9,8 +9,8 @@ from referee.contract import Appraisal, Cell, Message
 from referee.ogallala.rules.scoring import score
 from referee.ogallala.state.cards import COUNTS, MAD_AXE, canonical
 from referee.ogallala.state.moves import refuse
+from referee.ogallala.state.options import Options
 from referee.ogallala.state.rows import broken_rule
-from referee.ogallala.state.setup import Options
 from referee.ogallala.state.territory import (
     COLUMNS,
     EMPTY,

@@ -194,6 +194,6 @@ def _laid_card(change: Change) -> str:
 
 def seat_of(state: State, zone: Zone | None) -> int | None:
     """Return the seat of a territory's zone; None for any other zone."""
-    if zone is None or zone.kind != "territory" or zone.seat not in range(state.setup.seats):
+    if zone is None or zone.kind != "territory" or zone.seat not in range(len(state.territories)):
         return None
     return zone.seat

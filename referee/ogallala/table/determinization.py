@@ -48,7 +48,7 @@ class Determinization(NamedTuple):
         """The drawn card, as the hand of the player to move."""
         drawn = (self.drawn,) if self.drawn else ()
         return tuple(
-            drawn if seat == self.state.turn else () for seat in range(self.state.setup.seats)
+            drawn if seat == self.state.turn else () for seat in range(len(self.state.territories))
         )
 
     @property
@@ -81,7 +81,7 @@ class Determinization(NamedTuple):
     def _placings(self, card: str, source: moves.Source) -> Iterator[Action]:
         """Yield the cells for a card, and its slides."""
         state, seat = self.state, self.state.turn
-        mine, tribes = own_territory(state), state.setup.tribes
+        mine, tribes = own_territory(state), state.options.tribes
         for row, column in legal_cells(mine, card, tribes):
             yield Action(moves.Place(seat, source, Cell(card, row, column)))
         for cell, side, _ in slides(mine, card, tribes):
@@ -110,7 +110,7 @@ class Determinization(NamedTuple):
             case moves.Place(laid=cell, side=""):
                 return potential(mine.plus(cell)) - potential(mine)
             case moves.Place(laid=cell, side=side):
-                ways = slides(mine, cell.card, self.state.setup.tribes)
+                ways = slides(mine, cell.card, self.state.options.tribes)
                 after = next(one for at, way, one in ways if (at, way) == (cell, side))
                 return potential(after) - potential(mine)
             case moves.Discard() | moves.LayBack():

@@ -140,7 +140,7 @@ class ChangeReader:
     def _single_meaning(self, state: State, seen: Difference, one: TableCard) -> Meaning:
         """Return the move for a single new card, with or without a slide."""
         mine, on_table = own_territory(state), self.on_table.cards_of(state, state.turn)
-        aside = slides(mine, one.card, state.setup.tribes) if seen.away else ()
+        aside = slides(mine, one.card, state.options.tribes) if seen.away else ()
         found = [slide for slide in aside if is_alike(slide.after, on_table)]
         row, column = one.at
         cell = Cell(one.card, row, column if mine != EMPTY else 0)

@@ -75,7 +75,7 @@ def _extensions(
     mine = own_territory(now)
     along = tied_shifts(mine, on_table) if mine != EMPTY else (column,)
     ways: list[tuple[Cell, Side]] = [(Cell(one.card, row, column - by), "") for by in along]
-    ways += [(slide.cell, slide.side) for slide in slides(mine, one.card, now.setup.tribes)]
+    ways += [(slide.cell, slide.side) for slide in slides(mine, one.card, now.options.tribes)]
     for cell, side in ways:
         move = placing(now, one, cell, side)
         try:

@@ -61,7 +61,7 @@ def draw_offers(state: State, _phase: Phase) -> Iterator[Offer]:
     seat, mine, tribes, there = (
         state.turn,
         own_territory(state),
-        state.setup.tribes,
+        state.options.tribes,
         top_card(state),
     )
     drawn = tuple(state.stock)
@@ -84,7 +84,7 @@ def held_offers(state: State, phase: Phase) -> tuple[Offer, ...]:
     """Return the offers to lay a card that was captured or taken by the lasso (OG-20, OG-31)."""
     source = "lasso" if phase is Phase.SET else "spoils"
     held = tuple(dict.fromkeys(state.held))
-    return _lay_offers(state.turn, own_territory(state), held, state.setup.tribes, source)
+    return _lay_offers(state.turn, own_territory(state), held, state.options.tribes, source)
 
 
 @lru_cache(maxsize=256)

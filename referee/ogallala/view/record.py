@@ -18,7 +18,7 @@ FIGURES = {"attacks": None, "discarded": None}
 
 def record(states: Sequence[State]) -> Record:
     """Return the record of a match, from the states after each of its moves."""
-    seats = range(states[0].setup.seats)
+    seats = range(len(states[0].territories))
     return Record(
         (*stats.no_figures(FIGURES, len(seats)), *_figures(states)),
         tuple(_against(states)),

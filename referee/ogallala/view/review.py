@@ -27,7 +27,7 @@ def review_turn(state: State, seat: int) -> TurnReview:
     """Return the points that a seat gave away in its last turn."""
     points = tried = 0
     for drawn in state.latest[seat]:
-        ways = [total(way) for way in _alternatives(drawn, state.setup.tribes)]
+        ways = [total(way) for way in _alternatives(drawn, state.options.tribes)]
         points += max(ways) - total(drawn.after)
         tried += len(ways)
     return TurnReview(points, tried)
@@ -45,9 +45,9 @@ def _alternatives(drawn: Drawn, tribes: bool) -> Iterator[Territory]:
 
 def last_turn_remarks(state: State) -> tuple[Message, ...]:
     """Return remarks on each player's last turn, if the table asked for them."""
-    if not state.setup.analysis or state.phase is not Phase.OVER:
+    if not state.options.analysis or state.phase is not Phase.OVER:
         return ()
-    found = [(seat, review_turn(state, seat)) for seat in range(state.setup.seats)]
+    found = [(seat, review_turn(state, seat)) for seat in range(len(state.territories))]
     return tuple(
         Message(
             "ogallala.remark.gave_away" if one.points else "ogallala.remark.nothing_given",

@@ -32,7 +32,7 @@ def view(state: State, seat: int | None) -> View:
 
 def visible_hands(state: State, _seat: int | None) -> tuple[int, ...]:
     """Return all hands: a drawn card is open for everyone."""
-    return tuple(range(state.setup.seats))
+    return tuple(range(len(state.territories)))
 
 
 def _phase(state: State) -> Message:
@@ -42,7 +42,7 @@ def _phase(state: State) -> Message:
 def _deal(state: State) -> Deal | None:
     """Return the deal: all cards are shuffled into three piles before the first draw (OG-1)."""
     begins = state.phase is Phase.DRAW and not state.grounds and state.last.what == ""
-    return Deal(1, (0,) * state.setup.seats, shuffle=True) if begins else None
+    return Deal(1, (0,) * len(state.territories), shuffle=True) if begins else None
 
 
 def _seat(state: State, seat: int, cue: Cue) -> SeatView:

@@ -16,7 +16,7 @@ from firmware.mats import load_mats
 from referee import words
 from referee.contract import Cell, Message
 from referee.ogallala.rules.scoring import total
-from referee.ogallala.state.setup import Options
+from referee.ogallala.state.options import Options
 from referee.ogallala.state.territory import cells
 from referee.ogallala.table.appraising import appraise
 from tests.off_mat import rows

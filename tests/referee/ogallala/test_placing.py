@@ -228,7 +228,7 @@ def test_masks_and_single_cells_say_the_same() -> None:
     seen = 0
     for seed in range(6):
         table = Table({"tribes": seed % 2 == 0}, 2, Random(seed), sense=0.4)
-        tribes = table.state.setup.tribes
+        tribes = table.state.options.tribes
         for _ in range(60):
             if table.state.phase == "over":
                 break

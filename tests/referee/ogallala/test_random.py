@@ -51,7 +51,7 @@ def check_territories(before: State, state: State) -> None:
         left, right = column_span(laid)
         assert right - left < COLUMNS  # OG-10
         assert all(
-            broken_rule(row, state.setup.tribes) is None for row in laid.rows
+            broken_rule(row, state.options.tribes) is None for row in laid.rows
         )  # OG-12, 13, 50
         assert MAD_AXE not in {cell.card for cell in cells(laid)}  # OG-4
         kept = {(row, one.left, one.cards) for row, one in complete_canoes(laid)}
