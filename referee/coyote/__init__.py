@@ -12,7 +12,7 @@ from referee.contract import (
     SampleHidden,
     Shown,
 )
-from referee.coyote.flow import apply, offers
+from referee.coyote.flow import FLOW, apply, offers
 from referee.coyote.rules.counting import score
 from referee.coyote.rules.ending import outcome, standing
 from referee.coyote.state.cards import canonical, deck_counts
@@ -59,6 +59,7 @@ GAME: Game[Options, State, Move] = Game(
         cards=Cards(canonical, lambda options: deck_counts(options.deck)),
         layout=layout,
         judge=judge,
+        pending=FLOW.pending,
         visible_hands=visible_hands,
         score=score,
     ),

@@ -13,6 +13,7 @@ from referee.coyote.rules import actions, card_actions, early, leaving, readings
 from referee.coyote.state import moves, phases
 from referee.coyote.state.phases import TALKING
 from referee.coyote.state.state import State
+from referee.coyote.table import pending
 from referee.coyote.view import focus
 from referee.coyote.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
@@ -108,15 +109,14 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         moves={moves.CardsRead: readings.reading(card_actions.read_open_card)},
         early=early.card_first,
         actors=_active,
-        offers=offered.read_offers,
-        focus=focus.open_focus,
+        pending=pending.card_to_open,
         lamps=_WAITING,
     ),
     phases.Look: Row(
         moves={moves.CardsRead: readings.reading(card_actions.read_own_card)},
         early=early.card_first,
         actors=_active,
-        offers=offered.read_offers,
+        pending=pending.card_to_look_at,
         focus=focus.guess_focus,
         lamps=_WAITING,
     ),
@@ -131,21 +131,21 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     phases.Replaced: Row(
         moves={moves.CardsRead: readings.reading(card_actions.read_swapped_out)},
         early=early.talk_is_over,
-        offers=offered.read_offers,
+        pending=pending.swapped_cards,
         focus=focus.challenge_focus,
         lamps=_WAITING,
     ),
     phases.Reveal: Row(
         moves={moves.CardsRead: readings.reading(reveal.read_reveal)},
         early=early.talk_is_over,
-        offers=offered.read_offers,
+        pending=pending.cards_to_count,
         focus=focus.challenge_focus,
         lamps=_WAITING,
     ),
     phases.Draw: Row(
         moves={moves.CardsRead: readings.reading(reveal.read_drawn)},
         early=early.talk_is_over,
-        offers=offered.read_offers,
+        pending=pending.cards_to_draw,
         focus=focus.draw_focus,
         lamps=_WAITING,
     ),
@@ -153,7 +153,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     phases.Uncounted: Row(
         moves={moves.CardsRead: readings.reading(card_actions.read_uncounted)},
         early=early.guess_ended,
-        offers=offered.read_offers,
+        pending=pending.cards_not_counted,
         focus=focus.ended_focus,
         lamps=_WAITING,
     ),

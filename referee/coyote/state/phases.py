@@ -41,12 +41,9 @@ class Guess(Frozen, tag="guess"):
 class _Phase(Frozen, tag_field="phase"):
     """A phase. Its tag is the last part of its message keys.
 
-    `reading_rule` is the rule by which cards must lie face up now. It is empty if none must. Some
-    checks use ``type(…) is`` because they are frequent and mostly false, and ``isinstance`` takes
-    five times as long.
+    Some checks use ``type(…) is`` because they are frequent and mostly false, and ``isinstance``
+    takes five times as long.
     """
-
-    reading_rule: ClassVar[str] = ""
 
     # Most phases have these defaults. They are not fields, but just as fast to read.
     challenger = cast("int | None", None)
@@ -95,13 +92,9 @@ class Alone(_Phase):
 class Open(Alone, tag="open"):
     """The card is an open card next to the seat's own card."""
 
-    reading_rule: ClassVar[str] = "CY-60"
-
 
 class Look(Alone, tag="look"):
     """The card is the seat's own card, which the seat has named."""
-
-    reading_rule: ClassVar[str] = "CY-64"
 
 
 # -- the reveal -----------------------------------------------------------------------------
@@ -116,19 +109,14 @@ class Challenged(_Phase):
 class Replaced(Challenged, tag="replaced"):
     """The players must first lay the swapped-out cards face up."""
 
-    reading_rule: ClassVar[str] = "CY-78"
-
 
 class Reveal(Challenged, tag="reveal"):
     """The players must lay all the cards that they hold face up."""
-
-    reading_rule: ClassVar[str] = "CY-6"
 
 
 class Draw(Challenged, tag="draw"):
     """The draw cards must turn up more cards. `drawn` are the cards turned up so far, in order."""
 
-    reading_rule: ClassVar[str] = "CY-21"
     cards: Cards
     drawn: Cards
     proof: Cards
@@ -137,7 +125,6 @@ class Draw(Challenged, tag="draw"):
 class Uncounted(_Phase, tag="uncounted"):
     """After a wrong guess, the players must lay all cards face up."""
 
-    reading_rule: ClassVar[str] = "CY-77"
     result: Guess
 
 

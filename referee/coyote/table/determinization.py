@@ -12,7 +12,9 @@ from math import exp
 from typing import NamedTuple
 
 from referee.coyote.flow import apply
+from referee.coyote.rules.actions import may_sit_out
 from referee.coyote.rules.reveal import next_round
+from referee.coyote.rules.talk import may_challenge
 from referee.coyote.state.action_effects import TAKES, ActionEffects
 from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, is_number
 from referee.coyote.state.moves import Announce, CardsRead, Challenge, SitOut
@@ -22,8 +24,8 @@ from referee.coyote.state.phases import (
     Counted,
     Draw,
     Guessed,
-    Over,
     Replaced,
+    Talk,
     Talking,
 )
 from referee.coyote.state.state import State, is_in, undiscarded
@@ -65,9 +67,8 @@ class Determinization(NamedTuple):
     @property
     def mover(self) -> int | None:
         """The seat that must speak; None after the count."""
-        phase = self.state.phase
-        rests = self.counted or type(phase) is Over or phase.reading_rule
-        return None if rests else self.state.turn
+        talks = not self.counted and isinstance(self.state.phase, Talk | Counted)
+        return self.state.turn if talks else None
 
     def information_set_key(self) -> Hashable:
         """Return the approximate value of the other seats' cards."""
@@ -81,10 +82,9 @@ class Determinization(NamedTuple):
         state, phase = self.state, self.state.phase
         least = 1 if phase.result else state.number + 1
         acts = [Action(Announce(state.turn, least + above)) for above in ABOVE]
-        doubts = type(phase) is Answer or (type(phase) is Talking and state.said)
-        if doubts and state.turn != state.announcer:
+        if (type(phase) is Talking or type(phase) is Answer) and may_challenge(state):
             acts.append(Action(Challenge(state.turn)))
-        elif type(phase) is Guessed and state.turn != state.announcer:
+        elif type(phase) is Guessed and may_sit_out(state):
             acts.append(Action(SitOut(state.turn)))
         return acts
 

@@ -7,27 +7,27 @@ from functools import partial
 
 from msgspec.structs import replace
 
-from referee.contract import IllegalMove, Message, Value
-from referee.coyote.flow import apply
+from referee.contract import AskCards, IllegalMove, Message
+from referee.coyote.flow import FLOW, apply
 from referee.coyote.rules.actions import why_unusable
-from referee.coyote.rules.pending import PendingCards, cards_to_reveal, pending_cards
 from referee.coyote.rules.reveal import must_be_in_deck
-from referee.coyote.rules.talk import last_action_rule
 from referee.coyote.state.cards import canonical_names
 from referee.coyote.state.moves import CardsRead
-from referee.coyote.state.phases import Alone, Draw, Look, Open, Replaced, Reveal, Talk, Uncounted
+from referee.coyote.state.phases import Alone, Look, Open, Replaced, Reveal, Talk, Uncounted
 from referee.coyote.state.state import State, cards_held
 from referee.coyote.table.layout import MIDDLE
+from referee.coyote.table.pending import cards_to_reveal
 from referee.judging import (
     Choice,
     Judge,
     Judgement,
     Meaning,
-    PendingAction,
     Refusal,
+    refuse_elsewhere,
     refuse_face_down,
     why_illegal,
 )
+from referee.pending import Lay, PendingAction
 from referee.table import (
     ANYWHERE,
     CardStatus,
@@ -42,49 +42,62 @@ from referee.table import (
     seat_of_change,
 )
 
+_WITH_SWAPPED = Message("coyote.want.all_replaced")
 _FACE_UP = ("open", "know")  # These actions lay a card face up.
 
 
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement on the changes. A count is read once all its cards are there (SL-6)."""
     if (told := _open_cards_refusal(state, changes)) is not None:
-        return Judgement(refusals=(told,), pending=tuple(_pending_actions(state, changes)))
+        return Judgement(refusals=(told,), pending=tuple(_pending(state, changes)))
     misplaced = partial(_misplaced, changes)
-    said = Judge(apply, _meanings, misplaced, _seats_concerned, _pending_actions)(state, changes)
+    said = Judge(apply, _meanings, misplaced, _seats_concerned, _pending)(state, changes)
     hidden = tuple(_face_down_refusals(state, changes))
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
+def _awaited(state: State) -> Lay | None:
+    """Return the cards that must be laid face up now, or None while people talk."""
+    for one in FLOW.pending(state):
+        assert isinstance(one, Lay)
+        return one
+    return None
+
+
+def _question(lay: Lay) -> AskCards:
+    """Return the question that the cards answer."""
+    assert isinstance(lay.ask, AskCards)
+    return lay.ask
+
+
 def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
-    pending = pending_cards(state)
-    if pending is None or not is_face_up(change):
+    lay = _awaited(state)
+    if lay is None or not is_face_up(change):
         return ()
     if isinstance(state.phase, Alone):
-        return (_reading(state, pending, [change]),) if _is_in_zone(change, pending.zone) else ()
+        return (_reading(state, lay, [change]),) if _is_in_zone(change, lay.zone) else ()
     new = laid_face_up(left)
-    if _is_card_missing(left) or len(new) < _least_new(state, pending):
+    if _is_card_missing(left) or len(new) < _least_new(lay):
         return ()
-    if _is_one_swap(state) and 1 < len(new) <= _all_new(state, pending):
-        return _swapped_meanings(state, pending, new)
-    return (_reading(state, pending, new),)
+    if _is_one_swap(state) and 1 < len(new) <= _all_new(state, lay):
+        return _swapped_meanings(state, lay, new)
+    return (_reading(state, lay, new),)
 
 
-def _swapped_meanings(
-    state: State, pending: PendingCards, new: Sequence[Laid]
-) -> tuple[Meaning, ...] | Choice:
+def _swapped_meanings(state: State, lay: Lay, new: Sequence[Laid]) -> tuple[Meaning, ...] | Choice:
     """Return the question which card was swapped out, once all cards lie there (CY-78).
 
     If the seat that swapped has both its cards in front of it, it is one of these. Of equal cards,
     it does not matter which.
     """
-    cards = (*pending.known, *(one.card for one in new))
-    if len(new) < _all_new(state, pending) or _deck_refusal(state, cards) is not None:
+    cards = _cards_with(lay, new)
+    if len(new) < _all_new(state, lay) or _deck_refusal(state, cards) is not None:
         return ()
     (seat,) = _swappers(state)
     own = [one for one in new if seat_of_change(one, len(state.strikes)) == seat]
     ways = {
         one.card: replace(
-            _reading(state, pending, (one,)),
+            _reading(state, lay, (one,)),
             label=Message("table.way.cards", {"cards": (one.card,)}),
         )
         for one in (own if len(own) > 1 else new)
@@ -109,20 +122,25 @@ def _swappers(state: State) -> tuple[int, ...]:
     return tuple(seats)
 
 
-def _all_new(state: State, pending: PendingCards) -> int:
+def _all_new(state: State, lay: Lay) -> int:
     """Return how many cards the players still hold, with those that were swapped out."""
-    return cards_held(state) - len(pending.known)
+    return cards_held(state) - len(_question(lay).known)
 
 
-def _reading(state: State, pending: PendingCards, new: Sequence[Laid]) -> Meaning:
-    before = state.phase.proof
-    proof = (*before, *picture_ids(new))
-    return Meaning(CardsRead((*pending.known, *(one.card for one in new)), proof), tuple(new))
+def _reading(state: State, lay: Lay, new: Sequence[Laid]) -> Meaning:
+    proof = (*state.phase.proof, *picture_ids(new))
+    return Meaning(CardsRead(_cards_with(lay, new), proof), tuple(new))
 
 
-def _least_new(state: State, pending: PendingCards) -> int:
+def _cards_with(lay: Lay, new: Sequence[Laid]) -> tuple[str, ...]:
+    """Return the cards that already lie there, and the new ones."""
+    return (*_question(lay).known, *(one.card for one in new))
+
+
+def _least_new(lay: Lay) -> int:
     """Return how many new cards make a reading. After a draw card, one is enough."""
-    return 1 if isinstance(state.phase, Draw) else pending.number - len(pending.known)
+    ask = _question(lay)
+    return ask.least - len(ask.known)
 
 
 def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
@@ -138,15 +156,12 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
     if not is_face_up(change):
         return None
-    pending = pending_cards(state)
-    if pending is None:
+    lay = _awaited(state)
+    if lay is None:
         return _talk_refusal(state, change) if isinstance(state.phase, Talk) else None
     if isinstance(state.phase, Alone):
-        params: dict[str, Value] = {"seat": state.turn, "to_zone": str(pending.zone)}
-        said = Message("coyote.refused.elsewhere", params)
-        seats = _seats_concerned(state, change)
-        return Refusal(last_action_rule(state), said, (change,), seats, (pending.zone,))
-    said_once = _count_refusal(state, pending, left)
+        return refuse_elsewhere([lay], change, _seats_concerned(state, change))
+    said_once = _count_refusal(state, lay, left)
     return said_once if said_once is not None and said_once.changes[0] == change else None
 
 
@@ -173,25 +188,25 @@ def _talk_refusal(state: State, change: Laid) -> Refusal:
     return Refusal(why.rule, why.message, (change,), seats)
 
 
-def _count_refusal(state: State, pending: PendingCards, left: Changes) -> Refusal | None:
+def _count_refusal(state: State, lay: Lay, left: Changes) -> Refusal | None:
     """Return the refusal of a count with cards that the deck lacks, or with too many cards."""
     new = laid_face_up(left)
     if _is_card_missing(left):
         return None
-    cards = (*pending.known, *(one.card for one in new))
+    cards = _cards_with(lay, new)
     beyond = _deck_refusal(state, cards)
     if beyond is not None:
         name = beyond.message.params.get("card", beyond.message.params.get("given"))
         return _refusal(state, beyond, [one for one in new if one.card == name] or new)
-    if len(new) < _least_new(state, pending):
+    if len(new) < _least_new(lay):
         return None
     why = why_illegal(apply, state, CardsRead(cards))
     if why is None:
         return None
-    if _is_one_swap(state) and len(new) < _all_new(state, pending):
+    if _is_one_swap(state) and len(new) < _all_new(state, lay):
         return None  # the others follow, and then people are asked
     if isinstance(state.phase, Replaced):  # the swapped-out cards are read before the others
-        return Refusal("CY-78", pending.prompt, new, tuple(dict.fromkeys(_swappers(state))))
+        return Refusal("CY-78", lay.message, new, tuple(dict.fromkeys(_swappers(state))))
     over = [zone for zone in dict.fromkeys(one.zone for one in new) if _too_many(state, zone, new)]
     if not over:
         return _refusal(state, why, new)
@@ -203,10 +218,10 @@ def _count_refusal(state: State, pending: PendingCards, left: Changes) -> Refusa
 
 def _open_cards_refusal(state: State, changes: Changes) -> Refusal | None:
     """Refuse open cards of which each could be the one that counts, but not all (CY-11, SL-1)."""
-    pending = pending_cards(state)
-    if pending is None or not isinstance(state.phase, Alone):
+    lay = _awaited(state)
+    if lay is None or not isinstance(state.phase, Alone):
         return None
-    new = [one for one in laid_face_up(changes) if _is_in_zone(one, pending.zone)]
+    new = [one for one in laid_face_up(changes) if _is_in_zone(one, lay.zone)]
     known = state.acts.open_cards()
     if any(_deck_refusal(state, (*known, one.card)) for one in new):
         return None
@@ -243,19 +258,19 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     If more cards lie face down than are missing, they are hands that were put down, or the pile.
     The same is true of a face-down card among other players' cards while an open card is pending.
     """
-    pending, phase = pending_cards(state), state.phase
-    if pending is None:
+    lay, phase = _awaited(state), state.phase
+    if lay is None:
         return
     downs = [one for one in changes if isinstance(one, Laid) and one.down]
     up = laid_face_up(changes)
-    missing = pending.number - len(pending.known) - len(up)
+    missing = lay.count - lay.have - len(up)
     for one in downs:
         there = sum(other.zone == one.zone for other in downs)
         seat = seat_of_change(one, len(state.strikes))
         if isinstance(phase, Look):
-            told = _is_in_zone(one, pending.zone) and there == 1
+            told = _is_in_zone(one, lay.zone) and there == 1
         elif isinstance(phase, Open):
-            told = _is_in_zone(one, pending.zone) and len(downs) == 1
+            told = _is_in_zone(one, lay.zone) and len(downs) == 1
         else:
             lacks = (
                 0
@@ -264,46 +279,46 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
             )
             told = len(downs) <= missing or 0 < there <= lacks
         if told:
-            yield refuse_face_down(phase.reading_rule, one, () if seat is None else (seat,))
+            yield refuse_face_down(lay.rule, one, () if seat is None else (seat,))
 
 
 # -- missing cards ----------------------------------------------------------------------
 
 
-def _pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
-    pending = pending_cards(state)
-    if pending is None:
+def _pending(state: State, left: Changes) -> Iterator[PendingAction]:
+    lay = _awaited(state)
+    if lay is None:
         return
     if isinstance(state.phase, Alone):
-        yield PendingAction(pending.prompt, pending.zone, state.turn)
+        yield lay
         return
     new = laid_face_up(left)
-    have = len(pending.known) + len(new)
+    have = lay.have + len(new)
     if _is_one_swap(state) and len(new) > 1:
-        said = Message("coyote.want.all_replaced")
-        yield PendingAction(said, ANYWHERE, have=have, count=cards_held(state))
+        yield replace(lay, message=_WITH_SWAPPED, have=have, count=cards_held(state))
         return
-    if have >= pending.number:
+    if new and have >= lay.count:
         return
-    yield PendingAction(pending.prompt, ANYWHERE, have=have, count=pending.number)
+    yield replace(lay, have=have)
     if new and isinstance(state.phase, Reveal | Uncounted):
-        yield from _missing_by_seat(state, new, pending.number - have)
+        yield from _missing_by_seat(state, lay, new)
 
 
-def _missing_by_seat(state: State, new: Sequence[Laid], missing: int) -> Iterator[PendingAction]:
+def _missing_by_seat(state: State, lay: Lay, new: Sequence[Laid]) -> Iterator[PendingAction]:
     """Yield the missing cards of each seat, if all other cards lie in front of their owners."""
     lie = dict.fromkeys(range(len(state.strikes)), 0)
     for one in new:
         if (seat := seat_of_change(one, len(state.strikes))) is not None:
             lie[seat] += 1
     lacking = {seat: cards_to_reveal(state, seat) - there for seat, there in lie.items()}
+    missing = lay.count - lay.have - len(new)
     if sum(max(0, lacks) for lacks in lacking.values()) != missing:
         return
     for seat, lacks in lacking.items():
         if lacks > 0:
             said = Message("coyote.want.own", {"seat": seat, "count": lacks})
             have, count = lie[seat], cards_to_reveal(state, seat)
-            yield PendingAction(said, Zone("seat", seat), seat, have, count)
+            yield PendingAction(said, Zone("seat", seat), seat, have, count, rule=lay.rule)
 
 
 # -- places ----------------------------------------------------------------------------

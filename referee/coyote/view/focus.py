@@ -10,7 +10,6 @@ from referee.coyote.state.phases import (
     Draw,
     Guess,
     Look,
-    Open,
     Over,
     Talk,
     Talking,
@@ -34,11 +33,6 @@ def limited_focus(state: State, phase: Talk) -> Focus:
     """Return the focus on a seat that an action has limited in what it may say."""
     label = Message(f"coyote.focus.{phase}", {"seat": state.turn})
     return Focus(label, str(state.number or ""), state.turn)
-
-
-def open_focus(state: State, _phase: Open) -> Focus:
-    """Return the focus on the seat that turns up an open card."""
-    return Focus(Message("coyote.focus.open", {"seat": state.turn}), seat=state.turn)
 
 
 def guess_focus(state: State, _phase: Look) -> Focus:

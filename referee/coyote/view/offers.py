@@ -6,14 +6,10 @@ A short press doubts (challenge); a long press accepts (approve, skip, sit out).
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
 from functools import lru_cache
-from typing import cast
 
 from referee.contract import (
     Ask,
-    AskCards,
     AskChoice,
     AskNumber,
     AskSeat,
@@ -24,40 +20,31 @@ from referee.contract import (
     Press,
 )
 from referee.coyote.rules.actions import AFTER_ANNOUNCING, may_sit_out, may_use
-from referee.coyote.rules.pending import PendingCards, pending_cards
 from referee.coyote.rules.readings import last_reading
-from referee.coyote.rules.reveal import new_cards, next_round
+from referee.coyote.rules.reveal import next_round
 from referee.coyote.rules.talk import may_challenge
-from referee.coyote.state.action_effects import MAT, NO_EFFECTS
-from referee.coyote.state.cards import DRAW
+from referee.coyote.state.action_effects import NO_EFFECTS
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.phases import (
     Again,
-    Alone,
     Answer,
     Counted,
     Declare,
-    Draw,
     Guess,
     Guessed,
-    Phase,
-    Reveal,
     Talking,
 )
 from referee.coyote.state.state import (
     State,
-    cards_held,
     clockwise,
-    returnable_discards,
-    undiscarded,
 )
+from referee.coyote.table.pending import ask_count, ask_exactly
 
 _OPENING = Message("coyote.offer.announce")
 _RAISE = Message("coyote.offer.raise")
 _LOWER = Message("coyote.offer.lower")
 _HIGHER = Message("coyote.offer.higher")
 _CHALLENGE = Message("coyote.offer.challenge")
-_READ = Message("coyote.offer.cards_read")
 _CORRECT = Message("coyote.offer.cards_corrected")
 _SIT_OUT = Message("coyote.offer.sit_out")
 _TARGETED = frozenset({"extra", "next_is"})  # These actions need another seat as their target.
@@ -146,45 +133,6 @@ def _face_choice(card: str) -> Choice:
     return Choice(card, Message("coyote.offer.face", {"card": card}))
 
 
-# -- the camera -----------------------------------------------------------------------------
-
-
-def read_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
-    """Return the offer to read the cards that must lie face up now."""
-    return (Offer("cards_read", _READ, ask=(_ask_cards(state),), by=By.CAMERA),)
-
-
-def _ask_cards(state: State) -> AskCards:
-    """Return the question for all cards that must lie face up now, including the known ones."""
-    phase, wait = state.phase, cast(PendingCards, pending_cards(state))
-    if isinstance(phase, Reveal):
-        return _ask_count(state, wait.known)
-    if isinstance(phase, Draw):
-        return _ask_count(state, wait.known, len(wait.known) + 1)
-    possible = undiscarded(state)
-    if isinstance(phase, Alone):
-        possible = _minus(possible, new_cards(wait.known, state.acts.open_cards()))
-    zone, count = str(wait.zone), wait.number
-    return AskCards("cards", zone, count, count, possible, wait.known)
-
-
-def _minus(possible: dict[str, int], elsewhere: Sequence[str]) -> dict[str, int]:
-    """Return how many copies of each card are possible if those `elsewhere` are left out."""
-    return dict(Counter(possible) - Counter(elsewhere)) if elsewhere else possible
-
-
-def _ask_count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
-    """Return the question for the players' cards and the cards that draw cards turned up.
-
-    A swapped-out draw card lies there too, but draws nothing.
-    """
-    cards = most = cards_held(state)
-    if state.acts is not NO_EFFECTS:
-        most -= state.acts.swapped_out().count(DRAW)
-    possible, again = undiscarded(state), returnable_discards(state)
-    return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again)
-
-
 # -- the host -------------------------------------------------------------------------------
 
 
@@ -193,13 +141,11 @@ def corrections(state: State) -> tuple[Offer, ...]:
     if not state.phase.cards and state.acts is NO_EFFECTS:
         return ()
     if state.phase.cards and not isinstance(state.phase.result, Guess):
-        ask = _ask_count(state, state.acts.swapped_out())
+        ask = ask_count(state, state.acts.swapped_out())
     elif (last := last_reading(state)) is None:
         return ()
     else:
-        cards = len(last.cards)
-        possible = _minus(undiscarded(state), last.elsewhere)
-        ask = AskCards("cards", last.zone, cards, cards, possible, last.known)
+        ask = ask_exactly(state, len(last.cards), last.known, last.zone, last.elsewhere)
     return (Offer("cards_corrected", _CORRECT, ask=(ask,), by=By.HOST),)
 
 

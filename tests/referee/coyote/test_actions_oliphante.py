@@ -45,7 +45,7 @@ def test_cy_60_an_open_feather_is_read_where_it_lies_and_counts(table: Any) -> N
     assert summary_of(state).phase == "open"
     ((_, ask),) = reads(table.game.rules.offers(state))
     assert (ask.zone, ask.least, ask.most, ask.known) == ("seat:1", 1, 1, ())
-    assert pending_messages(table.game, table.state) == [Message("coyote.want.open", {"seat": 1})]
+    assert pending_messages(table.game, table.state) == [Message("coyote.focus.open", {"seat": 1})]
     refusal = table.refused("announce", seat=1, number=9)
     assert (refusal.rule, refusal.message.key) == ("CY-60", "coyote.refused.card_first")
     table.do("cards_read", cards=["20"], proof=["a"])

@@ -90,7 +90,7 @@ def test_cy_21_the_table_is_asked_for_the_drawn_card(match: Begin) -> None:
     assert table.ruling("CY-21").message == Message("coyote.draw", {"count": 1})
     ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.max_count(ask.known), ask.known) == (4, 4, ("1", "?", "3"))
-    assert pending_messages(table.game, table.state) == [Message("coyote.want.draw", {"count": 1})]
+    assert pending_messages(table.game, table.state) == [Message("coyote.focus.draw", {"count": 1})]
     refusal = table.refused("cards_read", cards=["3", "1", "?"])
     assert (refusal.rule, refusal.message.key) == ("CY-21", "coyote.refused.draw_missing")
     refusal = table.refused("cards_read", cards=["2", "?", "3", "7"])

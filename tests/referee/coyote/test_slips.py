@@ -162,7 +162,7 @@ def test_two_open_cards_that_the_deck_cannot_both_hold_are_refused_and_not_asked
     refusal = refused(table, *two)
     assert (refusal.rule, refusal.message.key) == ("CY-11", "coyote.refused.more_than_deck")
     assert (refusal.changes, refusal.seats) == (two, (1,))
-    assert named(judge(table, *two)) == [("coyote.want.open", 1, 0, 1)]
+    assert named(judge(table, *two)) == [("coyote.focus.open", 1, 0, 1)]
     equal = judge(table, Laid("5", SEATS[1], id="a"), Laid("5", SEATS[1], id="b"))
     assert equal.choice is None, "both are a 5: it does not matter which counts"
     assert [way.move.cards for way in equal.moves] == [("5",)]
@@ -222,7 +222,7 @@ def test_sl_6_the_draw_card_asks_for_one_more(match: Begin) -> None:
     assert lying(table) == [(card, ANYWHERE, CardStatus.STAYS) for card in ("5", "?", "-5")]
     cards = table.game.table.layout(table.state).cards
     assert [card.proof for card in cards] == ["p0", "p1", "p2"]
-    assert named(judge(table)) == [("coyote.want.draw", None, 3, 4)]
+    assert named(judge(table)) == [("coyote.focus.draw", None, 3, 4)]
     (drawn,) = judge(table, Laid("7", SEATS[1], id="d")).moves
     assert drawn.move == CardsRead(("5", "?", "-5", "7"), ("p0", "p1", "p2", "d"))
     assert refused(table, *lay("7", "8")).rule == "CY-11"
@@ -299,7 +299,7 @@ def test_sl_10_counted_cards_may_lie_while_the_next_round_is_talked_of(match: Be
 
 def test_sl_11_what_is_due_is_asked_for_by_name_until_it_lies_there(match: Begin) -> None:
     table = opening(match)
-    assert named(judge(table)) == [("coyote.want.open", 1, 0, 1)]
+    assert named(judge(table)) == [("coyote.focus.open", 1, 0, 1)]
     (pile,) = table.game.table.layout(table.state).piles
     assert (pile.zone, pile.seat, pile.count) == (MIDDLE, 1, 25)
     table.do("cards_read", cards=["5"])

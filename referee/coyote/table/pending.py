@@ -1,0 +1,151 @@
+"""The cards that must be laid face up in each phase: how many, where, and from which seat."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from referee.contract import AskCards, Message
+from referee.coyote.rules.reveal import new_cards
+from referee.coyote.state.action_effects import MAT, NO_EFFECTS, zone_name
+from referee.coyote.state.cards import DRAW
+from referee.coyote.state.phases import Draw, Look, Open, Replaced, Reveal, Uncounted
+from referee.coyote.state.state import (
+    State,
+    cards_held,
+    draws_pending,
+    is_in,
+    returnable_discards,
+    undiscarded,
+)
+from referee.coyote.table.layout import MIDDLE, zone_of
+from referee.pending import Lay, PendingAction, TurnUp
+from referee.table import ANYWHERE
+
+_MOVE = "cards_read"
+_LABEL = Message("coyote.offer.cards_read")
+_ALL = Message("coyote.want.reveal")
+_REST = Message("coyote.want.rest")
+
+
+# -- before the reveal -----------------------------------------------------------------------
+
+
+def card_to_open(state: State, _phase: Open) -> tuple[PendingAction, ...]:
+    """Return the top card of the pile, which the active player turns up next to theirs (CY-60)."""
+    seat = state.turn
+    open_ = TurnUp(
+        Message("coyote.focus.open", {"seat": seat}),
+        zone_of(seat),
+        seat,
+        rule="CY-60",
+        move=_MOVE,
+        ask=_one_more(state, seat),
+        label=_LABEL,
+        source=MIDDLE,
+    )
+    return (open_,)
+
+
+def card_to_look_at(state: State, _phase: Look) -> tuple[PendingAction, ...]:
+    """Return the own card of the active player, who has named it (CY-64)."""
+    seat = state.turn
+    prompt, ask = Message("coyote.want.look", {"seat": seat}), _one_more(state, seat)
+    return (Lay(prompt, zone_of(seat), seat, rule="CY-64", move=_MOVE, ask=ask, label=_LABEL),)
+
+
+def _one_more(state: State, seat: int) -> AskCards:
+    """Return the question for one more card in front of a seat."""
+    known = state.acts.face_up_at(seat)
+    elsewhere = new_cards(known, state.acts.open_cards())
+    return ask_exactly(state, len(known) + 1, known, zone_name(seat), elsewhere)
+
+
+# -- the reveal ------------------------------------------------------------------------------
+
+
+def swapped_cards(state: State, _phase: Replaced) -> tuple[PendingAction, ...]:
+    """Return the swapped-out cards, which are laid before all others (CY-78)."""
+    known, more = state.acts.open_cards(), state.acts.unread_swaps()
+    prompt = Message("coyote.want.replaced", {"count": more})
+    ask = ask_exactly(state, len(known) + more, known)
+    return (_anywhere(prompt, "CY-78", ask, len(known) + more),)
+
+
+def cards_to_count(state: State, _phase: Reveal) -> tuple[PendingAction, ...]:
+    """Return all cards that the players hold (CY-6)."""
+    prompt = _REST if state.acts.replaced else _ALL
+    ask = ask_count(state, state.acts.open_cards())
+    return (_anywhere(prompt, "CY-6", ask, cards_held(state)),)
+
+
+def cards_to_draw(state: State, phase: Draw) -> tuple[PendingAction, ...]:
+    """Return the cards of the pile that draw cards must still turn up. One may come first."""
+    more, known = draws_pending(state), phase.cards
+    draw = TurnUp(
+        Message("coyote.focus.draw", {"count": more}),
+        ANYWHERE,
+        have=len(known),
+        count=len(known) + more,
+        rule="CY-21",
+        move=_MOVE,
+        ask=ask_count(state, known, len(known) + 1),
+        label=_LABEL,
+        source=MIDDLE,
+    )
+    return (draw,)
+
+
+def cards_not_counted(state: State, _phase: Uncounted) -> tuple[PendingAction, ...]:
+    """Return all cards that the players hold after a wrong guess (CY-77)."""
+    count = cards_held(state)
+    return (_anywhere(_ALL, "CY-77", ask_exactly(state, count, state.acts.open_cards()), count),)
+
+
+def _anywhere(prompt: Message, rule: str, ask: AskCards, count: int) -> Lay:
+    """Return the cards that players lay anywhere on the mat. The known ones are among them."""
+    have = len(ask.known)
+    return Lay(
+        prompt, ANYWHERE, have=have, count=count, rule=rule, move=_MOVE, ask=ask, label=_LABEL
+    )
+
+
+def cards_to_reveal(state: State, seat: int) -> int:
+    """Return how many cards a seat must still lay face up at the reveal."""
+    result = state.phase.result
+    loser = None if result is None else result.loser
+    if not is_in(state, seat) and seat != loser:
+        return 0
+    acts = state.acts
+    up = sum(face.own and not face.out and face.seat == seat for face in acts.up)
+    more = sum(use.action == "extra" and use.target == seat for use in acts.used)
+    return 1 - up + more
+
+
+# -- the questions ---------------------------------------------------------------------------
+
+
+def ask_exactly(
+    state: State,
+    count: int,
+    known: tuple[str, ...],
+    zone: str = MAT,
+    elsewhere: Sequence[str] = (),
+) -> AskCards:
+    """Return the question for `count` cards in a zone. Those that lie `elsewhere` are not there."""
+    possible = undiscarded(state)
+    if elsewhere:
+        possible = dict(Counter(possible) - Counter(elsewhere))
+    return AskCards("cards", zone, count, count, possible, known)
+
+
+def ask_count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
+    """Return the question for the players' cards and the cards that draw cards turned up.
+
+    A swapped-out draw card lies there too, but draws nothing.
+    """
+    cards = most = cards_held(state)
+    if state.acts is not NO_EFFECTS:
+        most -= state.acts.swapped_out().count(DRAW)
+    possible, again = undiscarded(state), returnable_discards(state)
+    return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again)
