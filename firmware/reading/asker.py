@@ -156,9 +156,10 @@ class Asker:
         seen = seen_in(observed, names, cells, all_leave(match.layout, due))
         turn = match.game.table.turn(match.state)
         new = {id_: one.is_new for id_, one in own.items() if one.is_new is not None}
-        table_pass = TablePass(match.layout, seen, quiet, cells, match.cited_pictures, turn, new)
-        if not self._still:
-            self._ledger.ignore(self._other_deals.follow(match, seen))
+        other = frozenset[str]() if self._still else self._other_deals.follow(match, seen)
+        table_pass = TablePass(
+            match.layout, seen, quiet, cells, match.cited_pictures, turn, new, other
+        )
         found = self._ledger.compare(table_pass, now_s)
         for one in found.maybe:
             if self.judges.is_requested(match, one.laid):
@@ -212,7 +213,7 @@ class Asker:
         for change in meaning.changes:
             one = current.card_of(change)
             proofs |= evidence_of(
-                change, one, self._ledger, current.observed, current.table_pass.grids
+                change, one, self._ledger.matching, current.observed, current.table_pass.grids
             )
         laid = {card.id: number for number, card in enumerate(current.observed.settled)}
         proofs = dict(sorted(proofs.items(), key=lambda one: laid.get(one[0], -1)))

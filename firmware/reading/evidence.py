@@ -5,7 +5,7 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from firmware.reading.ledger.ledger import Ledger
+from firmware.reading.ledger.matching import Matching
 from firmware.reading.seen_cards import Grids, SeenCard
 from referee.table import Change, Position, Taken
 from vision.geometry import homography
@@ -18,18 +18,18 @@ PAPER = 255
 
 
 def evidence_of(
-    change: Change, seen: SeenCard | None, ledger: Ledger, observed: Observation, grids: Grids
+    change: Change, seen: SeenCard | None, matching: Matching, observed: Observation, grids: Grids
 ) -> dict[str, bytes]:
     """Return the pictures (PNG, by id) of a card that was laid, or that left its cell."""
     if seen is not None:
         return {seen.id: png(seen.card.reading.crop)}
     if not isinstance(change, Taken) or change.was.at is None or change.was.zone not in grids:
         return {}
-    was, zone = ledger.last_seen(change.was), change.was.zone
+    was, zone = matching.last_seen(change.was), change.was.zone
     if was is None:
         return {}
     row, column = change.was.at
-    at = (row, column + ledger.column_shift(zone))
+    at = (row, column + matching.column_shift(zone))
     return {f"{was.id}-left": png(departure_picture(was, grids[zone], at, observed))}
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
 
-from firmware.reading.ledger.ledger import Difference, keyed
+from firmware.reading.ledger.ledger import Difference
+from firmware.reading.ledger.matching import keyed
 from firmware.reading.questions import PossibleCards
 from firmware.reading.seen_cards import SeenCard, TablePass
 from firmware.reading.waiting import ChangeKey, change_key

@@ -168,7 +168,7 @@ class OpenQuestions:
             id_ = self._state_id(current, "doubt", (zone,))
             if doubts and self._lasts(current, id_, [doubt.id for doubt in doubts], ASK_AFTER_S):
                 items = tuple(self._item(id_, doubt, current, current.possible) for doubt in doubts)
-                left = questions.leftmost_column(self._ledger, current.match, zone)
+                left = questions.leftmost_column(self._ledger.matching, current.match, zone)
                 seats = current.concerned_seats(zone)
                 yield questions.ask_doubts(id_, str(zone), doubts, items, left, seats)
 
@@ -359,7 +359,9 @@ class OpenQuestions:
 
         may: tuple[PossibleCard, ...] = ()
         if possible is not None:
-            may = possible.candidates(seen.card, seen.zone or ANYWHERE, self._ledger.cell_of(seen))
+            may = possible.candidates(
+                seen.card, seen.zone or ANYWHERE, self._ledger.matching.cell_of(seen)
+            )
         self._words[id_, seen.id] = word
         return questions.item_of(seen, may, current.names)
 

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 import msgspec
 
-from firmware.reading.ledger.ledger import Ledger
+from firmware.reading.ledger.matching import Matching
 from firmware.reading.ledger.piles import MaybeNew
 from firmware.reading.seen_cards import OVERLAP, SeenCard
 from referee.contract import Message
@@ -279,9 +279,9 @@ def zone_of(change: Change) -> str:
     return "mat" if zone is None else str(zone)
 
 
-def leftmost_column(ledger: Ledger, match: Snapshot, zone: Zone | None) -> int:
+def leftmost_column(matching: Matching, match: Snapshot, zone: Zone | None) -> int:
     """Return the first column of a grid that is in use on the mat. Cell names count from it."""
     if zone is None or zone not in match.layout.floats:
         return 0
     columns = [card.at[1] for card in match.layout.cards_in(zone) if card.at is not None]
-    return min(columns, default=0) + ledger.column_shift(zone)
+    return min(columns, default=0) + matching.column_shift(zone)

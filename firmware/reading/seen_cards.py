@@ -141,7 +141,8 @@ class TablePass:
     """One pass over the table. `proven` are ids of pictures that prove moves that still stand.
 
     `turn` is whose turn it is (`Game.turn`). `own` has the ids of the cards that the table's own
-    hand laid, and whether each is new.
+    hand laid, and whether each is new. `ignored` are ids of cards that mean nothing now, because
+    they are of another deal.
     """
 
     layout: Layout
@@ -151,6 +152,7 @@ class TablePass:
     proven: frozenset[str]
     turn: int | None = None
     own: Mapping[str, bool] = field(default_factory=dict)
+    ignored: frozenset[str] = frozenset()
 
     def has_made_its_move(self, seen: SeenCard) -> bool:
         """Whether a card has already made its move."""

@@ -7,7 +7,7 @@ are asked.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 from firmware.reading.ledger.last_position import LastPosition
@@ -50,46 +50,43 @@ class Tops:
         pile: Pile,
         table_pass: TablePass,
         found: Iterable[Change],
-        old: Collection[str],
-        new: Collection[str],
+        known: Mapping[str, bool],
     ) -> tuple[list[Change], list[MaybeNew]]:
         """Return the changes on a pile that are not in `found`, and the possible changes.
 
-        People said that the cards with the ids `old` are not new, and that those with the ids `new`
-        are.
+        `known` says by id whether a card is new, if that is known.
         """
-        zone, there = (
-            pile.zone,
-            uppermost([seen for seen in table_pass.seen if seen.zone == pile.zone]),
-        )
+        zone = pile.zone
+        there = uppermost([seen for seen in table_pass.seen if seen.zone == zone])
         top = self._tops.get(zone)
         if top is None or (top.pile.top, top.pile.count) != (pile.top, pile.count):
-            top = self._first(pile, there, table_pass, new)
+            top = self._first(pile, there, table_pass, known)
         if not table_pass.zones.is_seen_whole(zone):
             if top is not None:
                 left = replace(top.left, touched=True)
                 self._tops[zone] = replace(top, left=left)
             return [], []
-        known = "" if top is None else top.left.card.id
-        lies = next((one for one in there if one.id == known), None)
-        fresh = [one for one in there if one is not lies and one.id not in old and one.name]
+        top_id = "" if top is None else top.left.card.id
+        lies = next((one for one in there if one.id == top_id), None)
+        maybe_new = [one for one in there if known.get(one.id, True) and one.name]
+        fresh = [one for one in maybe_new if one is not lies]
         if lies is not None and top is not None:
-            fresh = [seen for seen in fresh if seen.id not in self._were or seen.id in new]
-            if fresh or not top.left.has_moved(lies.card) or lies.id in old:
+            fresh = [seen for seen in fresh if seen.id not in self._were or known.get(seen.id)]
+            if fresh or not top.left.has_moved(lies.card) or not known.get(lies.id, True):
                 return [_laid(seen, zone) for seen in fresh], []
             return [], [MaybeNew(_laid(lies, zone), lies, on_pile=True)]
         if top is not None:
             self._tops[zone] = replace(top, away=True)
-        return self._without_known_top(pile, top, fresh, there, table_pass, found, new)
+        return self._without_known_top(pile, top, fresh, there, table_pass, found, known)
 
     def _first(
-        self, pile: Pile, there: list[SeenCard], table_pass: TablePass, new: Collection[str]
+        self, pile: Pile, there: list[SeenCard], table_pass: TablePass, known: Mapping[str, bool]
     ) -> _Top | None:
         """Return the top card of a pile in which the ledger knows no card yet, or None."""
         was = self._tops.pop(pile.zone, None)
         if was is not None:
             self._were.add(was.left.card.id)
-        alike = [one for one in there if one.name == pile.top and one.id not in new]
+        alike = [one for one in there if one.name == pile.top and not known.get(one.id)]
         if not alike or not table_pass.zones.is_still(pile.zone):
             return None
         self._were.discard(alike[-1].id)
@@ -104,7 +101,7 @@ class Tops:
         there: list[SeenCard],
         table_pass: TablePass,
         found: Iterable[Change],
-        new: Collection[str],
+        known: Mapping[str, bool],
     ) -> tuple[list[Change], list[MaybeNew]]:
         """Return the changes and the possible changes while the known top card is out of sight."""
         taken = Taken(Card(pile.top, pile.zone), "" if top is None else top.left.card.id)
@@ -116,7 +113,7 @@ class Tops:
         for seen in fresh:
             back = top is not None and top.away and seen.name == pile.top
             beneath = seen.name in pile.under
-            if seen.id in new or not (back or beneath):
+            if known.get(seen.id) or not (back or beneath):
                 changes.append(_laid(seen, pile.zone))
             elif beneath and (lifted or table_pass.has_made_its_move(seen)):
                 changes.append(taken)
