@@ -16,7 +16,7 @@ from referee.contract import (
     Shown,
 )
 from referee.kit import lazy
-from referee.plenty_coups.flow import apply, offers
+from referee.plenty_coups.flow import FLOW, apply, offers
 from referee.plenty_coups.rules.ending import outcome, standing
 from referee.plenty_coups.state.cards import COUNTS, canonical
 from referee.plenty_coups.state.moves import Move
@@ -61,6 +61,7 @@ GAME: Game[Options, State, Move] = Game(
         layout=layout,
         judge=judge,
         turn=turn,
+        pending=FLOW.pending,
         visible_hands=visible_hands,
     ),
     shown=Shown(

@@ -24,7 +24,8 @@ from referee.plenty_coups.rules.checks import must_have_action
 from referee.plenty_coups.rules.early import too_early
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.state import State
-from referee.plenty_coups.view import action_offers, focus
+from referee.plenty_coups.table import pending
+from referee.plenty_coups.view import focus
 from referee.plenty_coups.view import offers as offered
 
 
@@ -64,15 +65,14 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # moves, and hands only if nobody is about to draw.
     phases.Turning: Row(
         moves={moves.MarketRead: market.market_read, **_HOST},
-        offers=offered.market_offers,
+        pending=pending.cards_to_turn_up,
         focus=focus.market_focus,
         lamps=_WAITING,
     ),
     # Three cards of the market are alike, so anybody clears it (PC-4).
     phases.Sweeping: Row(
         moves={moves.Swept: market.swept, **_HOST},
-        offers=offered.cleared_offers,
-        focus=focus.market_focus,
+        pending=pending.market_to_clear,
         lamps=_WAITING,
     ),
     # The tribe on turn takes cards of the market (PC-5). It may exchange gifts first (PC-35).
@@ -84,7 +84,8 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
             **_HOST,
         },
         actors=_player,
-        offers=offered.take_offers,
+        pending=pending.cards_to_take,
+        offers=offered.exchange_offers,
         focus=focus.take_focus,
     ),
     # It makes its actions, and ends its turn (PC-5, PC-50).
@@ -104,27 +105,30 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     phases.Raiding: Row(
         moves={moves.Reinforce: raids.join_waiting, moves.TakeBack: raids.take_back},
         actors=_player,
-        offers=offered.raiding_offers,
+        pending=pending.second_warrior,
+        offers=offered.take_back_offers,
         focus=focus.waiting_focus,
     ),
     phases.Defending: Row(
         moves={moves.Support: defence.support, moves.TakeBack: raids.take_back},
         actors=_player,
-        offers=offered.defending_offers,
+        pending=pending.second_weapon,
+        offers=offered.take_back_offers,
         focus=focus.waiting_focus,
     ),
     # After a hunt, the tribe discards as many cards as it drew (PC-21).
     phases.Hunting: Row(
         moves={moves.Hunted: herd.hunted},
         actors=_player,
-        offers=action_offers.hunt_discard_offers,
+        pending=pending.cards_to_discard,
         focus=focus.hunt_focus,
     ),
     # A disdained tribe proves its worth or loses prestige (PC-22).
     phases.Answering: Row(
         moves={moves.Prove: disdain.prove, moves.Bear: disdain.bear},
         answers=_player,
-        offers=offered.answer_offers,
+        pending=pending.proof,
+        offers=offered.bear_offers,
         focus=focus.answer_focus,
     ),
     phases.Over: Row(actors=_winners, focus=focus.over_focus, lamps=Lamps(actor=Cue.WON)),

@@ -19,7 +19,8 @@ from referee.judging import (
     refuse_face_up,
     why_illegal,
 )
-from referee.plenty_coups.flow import apply
+from referee.pending import Draw, progress
+from referee.plenty_coups.flow import FLOW, apply
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS
 from referee.plenty_coups.state.hands import may_hold
@@ -41,6 +42,7 @@ from referee.plenty_coups.table.double_actions import barred_pair
 from referee.plenty_coups.table.late_cards import late_card_refusal, turn
 from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.table.meanings import meanings
+from referee.plenty_coups.table.pending import CLEAR_MARKET
 from referee.table import (
     CardStatus,
     Change,
@@ -49,7 +51,6 @@ from referee.table import (
     Moved,
     Taken,
     Zone,
-    cards_taken_from,
     is_face_up,
     laid_face_up,
 )
@@ -62,9 +63,8 @@ FACE_UP_ZONES: dict[type[phases.Phase], tuple[Zone, ...]] = {
     phases.Hunting: (HUNT, DISCARD),
     phases.Answering: (DISCARD,),
 }
-# In these phases, a player must do something first. Each has the rule that says so.
-DUTIES: dict[type[phases.Phase], str] = {phases.Hunting: "PC-21", phases.Answering: "PC-22"}
-CLEAR_MARKET = Message("plenty_coups.want.sweep")
+# In these phases, a player must do something first.
+DUTIES = (phases.Hunting, phases.Answering)
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
@@ -195,43 +195,16 @@ def _is_legal(state: State, laid: Laid) -> bool:
 
 def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
     """Yield the pending actions, each with the number of cards that already lie there (SL-6)."""
-    turn, seat = state.turn, state.player_of(state.acting)
-    match state.phase:
-        case phases.Turning():
-            have, count = len(laid_face_up(left, MARKET)), state.market_target - len(state.market)
-            said = Message("plenty_coups.want.market", {"count": count})
-            yield PendingAction(said, MARKET, None, have, count)
-        case phases.Sweeping():
-            yield PendingAction(
-                CLEAR_MARKET, MARKET, None, len(cards_taken_from(left, MARKET)), len(state.market)
-            )
-        case phases.Taking(left=count):
-            have = len(cards_taken_from(left, MARKET))
-            yield PendingAction(_take_request(state, count), MARKET, seat, have, count)
-        case phases.Raiding(card=card, camp=camp):
-            said = Message("plenty_coups.want.reinforce", {"card": card, "camp_seat": camp})
-            yield PendingAction(said, RAIDS[camp], seat, 1, 2)
-        case phases.Defending(card=card):
-            said = Message("plenty_coups.want.support", {"card": card})
-            yield PendingAction(said, SHIELDS[turn], seat, 1, 2)
-        case phases.Hunting(drawn=count):
-            have = len(laid_face_up(left, DISCARD, HUNT))
-            said = Message("plenty_coups.want.hunted", {"tribe_seat": turn, "count": count})
-            yield PendingAction(said, DISCARD, seat, have, count)
-        case phases.Answering(tribe=tribe):
-            loses = bool(state.tribes[tribe].prestige)
-            key = "plenty_coups.want.prove" if loses else "plenty_coups.want.prove_nothing"
-            said = Message(key, {"tribe_seat": tribe})
-            yield PendingAction(said, DISCARD, seat)
-
-
-def _take_request(state: State, count: int) -> Message:
-    """Return the request to take cards. For a neutral tribe, it names the player (PC-5, PC-53)."""
-    params: dict[str, Value] = {"tribe_seat": state.turn, "count": count}
-    if state.seat == state.turn:
-        return Message("plenty_coups.want.take", params)
-    params["seat"] = state.seat
-    return Message("plenty_coups.want.take_for", params)
+    for one in FLOW.pending(state):
+        match one, state.phase:
+            case Draw(), _:
+                pass
+            case _, phases.Hunting():
+                yield replace(one, have=len(laid_face_up(left, DISCARD, HUNT)))
+            case _, phases.Raiding() | phases.Defending():
+                yield one  # a second card that is no move does not count
+            case _:
+                yield progress(one, left)
 
 
 def missing_market_card(state: State, taken: Taken) -> MissingCard:
@@ -256,8 +229,9 @@ def missing_market_card(state: State, taken: Taken) -> MissingCard:
 
 def cited_rule(state: State, error: IllegalMove) -> str:
     """Return the rule that a refusal cites: a pending duty, the turn, or the rule of the error."""
-    rule = "SL-3" if error.rule == "PC-1" else error.rule
-    return DUTIES.get(type(state.phase), rule) if error.rule in ("PC-1", "PC-5") else rule
+    if error.rule in ("PC-1", "PC-5") and isinstance(state.phase, DUTIES):
+        return FLOW.pending(state)[-1].rule
+    return "SL-3" if error.rule == "PC-1" else error.rule
 
 
 _JUDGE = Judge(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.plenty_coups.state.open_cards import open_cards, used_cards
-from referee.plenty_coups.state.phases import Hunting, Taking, Turning
+from referee.plenty_coups.state.phases import Turning
 from referee.plenty_coups.state.state import MARKERS, State
 from referee.plenty_coups.state.zones import (
     ALLIANCES,
@@ -17,6 +17,7 @@ from referee.plenty_coups.state.zones import (
     PILE,
     RAIDS,
 )
+from referee.plenty_coups.table.pending import cards_to_draw
 from referee.table import Layout, Piece, Pile
 
 
@@ -31,13 +32,11 @@ def layout(state: State) -> Layout:
 def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
     """Return the draw pile, from which a hunt or the market draws, and the stack of discards."""
     pile = Pile(PILE, state.deck.pile)
-    match state.phase:
-        case Hunting(drawn=many) | Taking(draws=many) if many:
-            pile = Pile(PILE, state.deck.pile, seat=state.seat, draws=many)
-        case Turning():
-            pile = Pile(
-                PILE, state.deck.pile, draws=state.market_target - len(state.market), into=MARKET
-            )
+    for one in cards_to_draw(state):
+        pile = Pile(PILE, state.deck.pile, seat=one.seat, draws=one.count)
+    if isinstance(state.phase, Turning):
+        missing = state.market_target - len(state.market)
+        pile = Pile(PILE, state.deck.pile, draws=missing, into=MARKET)
     return (pile, Pile(LAID_AWAY, max(0, sum(state.deck.used.values()) - used_count)))
 
 

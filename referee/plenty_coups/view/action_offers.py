@@ -6,23 +6,20 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from typing import Any
 
-from msgspec.structs import replace
-
 from referee.contract import AskCards, Message, Offer
 from referee.kit import Refused
 from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
 from referee.plenty_coups.state.cards import (
     CLANS,
     HORSE,
-    PROOF_CARDS,
     STICK,
     WARRIORS,
     WEAPONS,
 )
 from referee.plenty_coups.state.hands import possible_cards
-from referee.plenty_coups.state.phases import Hunting, Raiding
 from referee.plenty_coups.state.state import State
-from referee.plenty_coups.state.zones import DISCARD
+from referee.plenty_coups.state.zones import RAIDS
+from referee.table import Zone
 
 CAMP_ACTIONS = ("raid", "gift", "give_horses", "disdain")  # These actions need a camp.
 ACTIONS_WITH_EFFECT = (  # Each has an effect that fits in a few words, the same for every camp.
@@ -120,36 +117,25 @@ def _reinforce_offers(state: State) -> Iterator[Offer]:
     """Yield the offer to add a second warrior from the same clan (PC-14)."""
     camp = state.actions.fresh
     raid = None if camp is None else state.tribes[camp].raid
-    if camp is not None and raid is not None:
-        first = raid.cards[0]
-        yield from _second_warrior_offer(state, first, camp, raids.second_warriors(state, first))
+    if camp is None or raid is None:
+        return
+    first = raid.cards[0]
+    cards = tuple(raids.second_warriors(state, first))
+    if cards:
+        ask = ask_second_card(RAIDS[camp], first, cards)
+        yield Offer("reinforce", reinforce_label(first, camp), state.seat, {"camp": camp}, (ask,))
 
 
-def second_warrior_offers(state: State, phase: Raiding) -> Iterator[Offer]:
-    """Yield the offer to add a second warrior to one that waits for it (PC-13, PC-14)."""
-    first, camp = phase.card, phase.camp
-    cards = (
-        card
-        for card in raids.second_warriors(state, first)
-        if raids.beats(state, camp, (first, card))
-    )
-    yield from _second_warrior_offer(state, first, camp, cards)
+def reinforce_label(first: str, camp: int) -> Message:
+    """Return how a form calls the second warrior before a camp."""
+    return Message("plenty_coups.offer.reinforce", {"card": first, "camp_seat": camp})
 
 
-def _second_warrior_offer(
-    state: State, first: str, camp: int, cards: Iterable[str]
-) -> Iterator[Offer]:
-    label = Message("plenty_coups.offer.reinforce", {"card": first, "camp_seat": camp})
-    offer = Offer("reinforce", label, state.seat, {"camp": camp})
-    yield from _two_card_offer(offer, f"raid:{camp}", first, cards)
-
-
-def _two_card_offer(offer: Offer, zone: str, first: str, cards: Iterable[str]) -> Iterator[Offer]:
-    """Yield an offer to lay a second card beside the `first` one."""
+def ask_second_card(zone: Zone, first: str, cards: Iterable[str]) -> AskCards:
+    """Return the question which of `cards` lies next to the `first` one."""
     both = dict.fromkeys(cards, 1)
-    if both:
-        both[first] = both.get(first, 0) + 1
-        yield replace(offer, ask=(AskCards("cards", zone, 2, 2, both, (first,)),))
+    both[first] = both.get(first, 0) + 1
+    return AskCards("cards", str(zone), 2, 2, both, (first,))
 
 
 # -- defence and coups ---------------------------------------------------------------------------
@@ -167,19 +153,6 @@ def _defence_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     )
     zone = f"defence:{state.turn}"
     yield from _card_offer(state, "defend", zone, cards, label=label, effect=effect)
-
-
-def second_weapon_offers(state: State, first: str) -> Iterator[Offer]:
-    """Yield the offer to add a second weapon to one that waits for it (PC-16)."""
-    raid = defence.must_be_raided(state)
-    cards = (
-        card
-        for card in defence.second_weapons(state, first)
-        if defence.weapon_pair_objection(state, raid, (first, card)) is None
-    )
-    label = Message("plenty_coups.offer.support", {"card": first})
-    offer = Offer("support", label, state.seat)
-    yield from _two_card_offer(offer, f"defence:{state.turn}", first, cards)
 
 
 def _coup_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
@@ -205,16 +178,6 @@ def _disdain_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     for camp in state.camps:
         if disdain.disdain_objection(state, camp) is None:
             yield from _card_offer(state, "disdain", f"stick:{camp}", {STICK: 1}, camp)
-
-
-def proof_offers(state: State, tribe: int) -> Iterator[Offer]:
-    """Yield the offer that lets a disdained tribe prove its worth (PC-22)."""
-    cards = possible_cards(state, tribe, PROOF_CARDS)
-    if cards:
-        cards = dict.fromkeys(cards, 1)
-        label = Message("plenty_coups.offer.prove")
-        ask = AskCards("cards", DISCARD.kind, 1, 1, cards)
-        yield Offer("prove", label, state.player_of(tribe), ask=(ask,))
 
 
 # -- alliances -----------------------------------------------------------------------------------
@@ -262,12 +225,3 @@ def _discard_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
             yield from _card_offer(state, "gift", f"defence:{camp}", cards, camp)
         if gifts.horse_gift_objection(state, camp) is None:
             yield from _card_offer(state, "give_horses", f"proposal:{camp}", cards, camp)
-
-
-def hunt_discard_offers(state: State, phase: Hunting) -> Iterator[Offer]:
-    """Yield the offer to discard as many cards as a hunt drew (PC-21)."""
-    many = phase.drawn
-    ask = AskCards("cards", DISCARD.kind, many, many, possible_cards(state, state.turn))
-    yield Offer(
-        "hunted", Message("plenty_coups.offer.hunted", {"count": many}), state.seat, ask=(ask,)
-    )

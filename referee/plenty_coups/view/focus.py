@@ -8,8 +8,8 @@ from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.state import State
 
 
-def market_focus(_state: State, phase: phases.Turning | phases.Sweeping) -> Focus:
-    """Return the focus on the market, which anybody may fill or clear."""
+def market_focus(_state: State, phase: phases.Turning) -> Focus:
+    """Return the focus on the market, which anybody may fill."""
     return Focus(Message(_key(phase)))
 
 

@@ -115,7 +115,7 @@ def test_pc53_two_players_play_a_neutral_tribe_by_turns() -> None:
     assert match.turn == 2  # to the right of the first player
     assert match.player(2) == 0
     assert match.refused("take", "horse", "horse", seat=1) == "PC-1 not_your_turn"
-    takes = Message("plenty_coups.want.take_for", {"tribe_seat": 2, "count": 2, "seat": 0})
+    takes = Message("plenty_coups.focus.take_for", {"tribe_seat": 2, "count": 2, "seat": 0})
     assert pending_messages(GAME, match.state) == [takes]
     match.do("take", "horse", "horse", seat=0)
     for _ in "ab":

@@ -269,7 +269,7 @@ def test_sl_10_three_alike_go_before_new_ones_are_turned() -> None:
     new = [up(card, "market") for card in ("bee_1", "lynx_2", "moth_3", "weapon_4")]
     early = judged(match, *new[:1])
     assert [(one.rule, one.message.key) for one in early.refusals] == [
-        ("PC-4", "plenty_coups.want.sweep")
+        ("PC-4", "plenty_coups.focus.sweep")
     ]
     gone = [Taken(card) for card in GAME.table.layout(match.state).cards_in(zone("market"))]
     assert book(match, *new, *gone) == ["swept", "market_read"]

@@ -1,0 +1,177 @@
+"""What people must do by hand in each phase: draw, turn up, take, lay, discard or clear cards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from typing import Any
+
+from referee.contract import AskCards, By, Message
+from referee.pending import Clear, Draw, Lay, PendingAction, Take, TurnUp, draw
+from referee.plenty_coups.rules import defence, raids
+from referee.plenty_coups.rules.market import turnable_cards
+from referee.plenty_coups.state import phases
+from referee.plenty_coups.state.cards import PROOF_CARDS
+from referee.plenty_coups.state.hands import possible_cards
+from referee.plenty_coups.state.state import State
+from referee.plenty_coups.state.zones import DISCARD, MARKET, PILE, RAIDS, SHIELDS
+from referee.plenty_coups.view.action_offers import ask_second_card, reinforce_label
+from referee.plenty_coups.view.focus import take_focus
+from referee.table import Zone
+
+CLEAR_MARKET = Message("plenty_coups.focus.sweep")
+_MARKET = Message("plenty_coups.offer.market")
+_SWEPT = Message("plenty_coups.offer.swept")
+_PROVE = Message("plenty_coups.offer.prove")
+
+# -- the market ------------------------------------------------------------------------------------
+
+
+def cards_to_turn_up(state: State, _phase: phases.Turning) -> tuple[PendingAction, ...]:
+    """Return the cards that anybody turns up until the market is full (PC-4, PC-6)."""
+    target, market = state.market_target, state.market
+    count, possible = target - len(market), dict(turnable_cards(state))
+    for card in market:
+        possible[card] = possible.get(card, 0) + 1
+    turn_up = TurnUp(
+        Message("plenty_coups.want.market", {"count": count}),
+        MARKET,
+        count=count,
+        move="market_read",
+        ask=AskCards("cards", str(MARKET), target, target, possible, market),
+        label=_MARKET,
+        source=PILE,
+    )
+    return (turn_up,)
+
+
+def market_to_clear(state: State, _phase: phases.Sweeping) -> tuple[PendingAction, ...]:
+    """Return the market, which anybody clears, as three of its cards are alike (PC-4)."""
+    return _market_to_clear(state.market)
+
+
+@lru_cache(maxsize=64)
+def _market_to_clear(market: tuple[str, ...]) -> tuple[PendingAction, ...]:
+    ask, count = AskCards("cards", str(MARKET), 0, 0, {}), len(market)
+    clear = Clear(
+        CLEAR_MARKET, MARKET, count=count, cards=market, move="swept", ask=ask, label=_SWEPT
+    )
+    return (clear,)
+
+
+def cards_to_take(state: State, phase: phases.Taking) -> tuple[PendingAction, ...]:
+    """Return the cards of the market that the tribe on turn takes (PC-5, PC-50).
+
+    After disdain, it first draws (PC-22).
+    """
+    count, possible = phase.left, dict[str, int]()
+    for card in state.market:
+        possible[card] = possible.get(card, 0) + 1
+    take = Take(
+        take_focus(state, phase).label,
+        MARKET,
+        state.seat,
+        count=count,
+        move="take",
+        ask=AskCards("cards", str(MARKET), count, count, possible),
+        label=Message("plenty_coups.offer.take", {"count": count}),
+        by=By.SEAT,
+    )
+    return (*cards_to_draw(state), take)
+
+
+# -- double actions --------------------------------------------------------------------------------
+
+
+def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, ...]:
+    """Return the second warrior, for which the first one waits (PC-13, PC-14)."""
+    first, camp = phase.card, phase.camp
+    others = raids.second_warriors(state, first)
+    cards = (card for card in others if raids.beats(state, camp, (first, card)))
+    said = Message("plenty_coups.want.reinforce", {"card": first, "camp_seat": camp})
+    label, given = reinforce_label(first, camp), {"camp": camp}
+    return (_second_card(state, RAIDS[camp], first, cards, "reinforce", said, label, given),)
+
+
+def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction, ...]:
+    """Return the second weapon, for which the first one waits (PC-16)."""
+    first, raid = phase.card, defence.must_be_raided(state)
+    cards = (
+        card
+        for card in defence.second_weapons(state, first)
+        if defence.weapon_pair_objection(state, raid, (first, card)) is None
+    )
+    said = Message("plenty_coups.want.support", {"card": first})
+    label = Message("plenty_coups.offer.support", {"card": first})
+    return (_second_card(state, SHIELDS[state.turn], first, cards, "support", said, label, {}),)
+
+
+def _second_card(
+    state: State,
+    zone: Zone,
+    first: str,
+    cards: Iterable[str],
+    move: str,
+    said: Message,
+    label: Message,
+    given: dict[str, Any],
+) -> Lay:
+    """Return one of `cards`, which its player must lay next to the `first` one."""
+    ask = ask_second_card(zone, first, cards)
+    return Lay(
+        said,
+        zone,
+        state.seat,
+        have=1,
+        count=2,
+        move=move,
+        ask=ask,
+        label=label,
+        given=given,
+        by=By.SEAT,
+    )
+
+
+# -- discards --------------------------------------------------------------------------------------
+
+
+def cards_to_discard(state: State, phase: phases.Hunting) -> tuple[PendingAction, ...]:
+    """Return the cards that a hunt draws, and then discards (PC-21)."""
+    count = phase.drawn
+    lay = Lay(
+        Message("plenty_coups.want.hunted", {"tribe_seat": state.turn, "count": count}),
+        DISCARD,
+        state.seat,
+        count=count,
+        rule="PC-21",
+        move="hunted",
+        ask=AskCards("cards", str(DISCARD), count, count, possible_cards(state, state.turn)),
+        label=Message("plenty_coups.offer.hunted", {"count": count}),
+        by=By.SEAT,
+    )
+    return (*cards_to_draw(state), lay)
+
+
+def proof(state: State, phase: phases.Answering) -> tuple[PendingAction, ...]:
+    """Return the card with which a disdained tribe may prove its worth (PC-22).
+
+    It is no move if the hand cannot hold such a card.
+    """
+    tribe, seat, rule = phase.tribe, state.player_of(phase.tribe), "PC-22"
+    loses = bool(state.tribes[tribe].prestige)
+    key = "plenty_coups.want.prove" if loses else "plenty_coups.want.prove_nothing"
+    said = Message(key, {"tribe_seat": tribe})
+    cards = dict.fromkeys(possible_cards(state, tribe, PROOF_CARDS), 1)
+    if not cards:
+        return (PendingAction(said, DISCARD, seat, rule=rule),)
+    ask = AskCards("cards", str(DISCARD), 1, 1, cards)
+    lay = Lay(said, DISCARD, seat, rule=rule, move="prove", ask=ask, label=_PROVE, by=By.SEAT)
+    return (lay,)
+
+
+def cards_to_draw(state: State) -> tuple[Draw, ...]:
+    """Return the cards that the tribe on turn draws from the pile: on a hunt, or after disdain."""
+    match state.phase:
+        case phases.Hunting(drawn=count) | phases.Taking(draws=count) if count:
+            return (draw(PILE, state.seat, count),)
+    return ()
