@@ -10,15 +10,14 @@ import logging
 import threading
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from firmware.errors import BadData
 from firmware.pictures.counting import OpenCount, grid_to_count
 from firmware.pictures.grid_rows import grids_of
 from firmware.pictures.locating import locate_cards
-from firmware.pictures.placement import AskWhere, Located, Placement, Unplaced
+from firmware.pictures.placement import AskWhere, Located, PlacedPicture, Unplaced
 from firmware.pictures.preview import (
-    Preview,
     new_id,
     no_move_reason,
     picture_from,
@@ -26,7 +25,7 @@ from firmware.pictures.preview import (
     sent,
     still_missing,
 )
-from firmware.pictures.used_pictures import CardShape, UsedPictures, as_doubtful, certain_cards
+from firmware.pictures.used_pictures import UsedPictures, as_doubtful, certain_cards
 from firmware.pictures.work_queue import WorkQueue
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.judged_pass import BY_RULES, Judges
@@ -41,28 +40,12 @@ from referee.reports.status import Part, Question
 from vision.decks.deck import DeckError, load_deck
 from vision.follow.still import StillReader
 from vision.mat import Mat
-from vision.observation import Observation, SettledCard
+from vision.observation import SettledCard
 from webui.port import GridReading
 
 _log = logging.getLogger(__name__)
 
 MOST_MOVES = 8  # Maximum number of moves from a picture; a trick has a card from each player.
-
-
-@dataclass(eq=False)
-class _CurrentPicture:
-    """The newest picture after it was read. It is dropped when the match moves on."""
-
-    id: str
-    seq: int
-    sender: Actor
-    look: Preview
-    observed: Observation
-    asker: Asker
-    cards: tuple[CardShape, ...]  # Of this picture and those joined with it.
-    placed: Placement
-    used: bool = False  # Its cards are from a picture that already proves a move.
-    partly: bool = False  # It shows some of the pending cards, but not all.
 
 
 class Photos:
@@ -90,7 +73,7 @@ class Photos:
         self._trim = TrimAfterWork()
         self._used = UsedPictures(desk)
         self._lock = threading.RLock()  # Answers come from other threads.
-        self._current: _CurrentPicture | None = None
+        self._current: PlacedPicture | None = None
         self._counts: dict[str, OpenCount] = {}  # The last count of each sender.
         self._reader: StillReader | None = None
         self._reads: tuple[str, tuple[Mat, ...]] | None = None  # The deck and mats of the reader.
@@ -151,28 +134,21 @@ class Photos:
         Raise `LookupError` if there is a newer picture or the match has moved on.
         """
         with self._lock:
-            standing = self._current_and_match()
-            if standing is None or standing[0].id != photo:
-                raise LookupError(photo)
-            held, match = standing
-            if not isinstance(held.placed, AskWhere):
+            picture, match = self._current_and_match(photo)
+            if not isinstance(picture.placed, AskWhere):
                 raise LookupError(zone)
-            held.placed, held.sender = held.placed.say(zone), sender
-            told = self._judged(held, match)
+            placed = replace(picture, placed=picture.placed.say(zone), sender=sender)
+            told = self._judge_and_report(placed, match)
         self._changed()
         return told
 
     def open_picture(self, photo: str) -> ReadPhoto:
         """Return the newest picture if it has an open question. Otherwise raise `LookupError`."""
         with self._lock:
-            standing, asked = self._current_and_match(), self.question
-            if standing is None or asked is None or standing[0].id != photo:
+            picture, _ = self._current_and_match(photo)
+            if (asked := picture.asker.question) is None:
                 raise LookupError(photo)
-            held = standing[0]
-            message, question = asked.message, asked.id
-            return sent(
-                held.id, held.look, held.observed, PhotoOutcome.ASKED, message, question=question
-            )
+            return picture.report(PhotoOutcome.ASKED, asked.message, question=asked.id)
 
     def put_away(self, photo: str) -> None:
         """Drop this picture and its questions, unless there is a newer picture."""
@@ -184,8 +160,8 @@ class Photos:
     @property
     def question(self) -> Question | None:
         """The open question about the newest picture, or None."""
-        standing = self._current_and_match()
-        return None if standing is None else standing[0].asker.question
+        picture = self._open_picture()
+        return None if picture is None else picture.asker.question
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -200,12 +176,9 @@ class Photos:
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take an answer about one card. Raise `LookupError` or `ValueError`."""
         with self._lock:
-            standing = self._current_and_match()
-            if standing is None:
-                raise LookupError(question)
-            held, match = standing
-            held.asker.answer(question, item, card, by)
-            self._judge(held, match)
+            picture, match = self._current_and_match()
+            picture.asker.answer(question, item, card, by)
+            self._make_moves(picture, match)
         self._changed()
 
     def choose(self, question: str, way: str | None, by: Actor) -> None:
@@ -214,32 +187,41 @@ class Photos:
         Raise `LookupError` if that is no longer asked, and `IllegalMove` if another seat is asked.
         """
         with self._lock:
-            standing = self._current_and_match()
-            if standing is None:
-                raise LookupError(question)
-            held, match = standing
-            command = held.asker.choose(question, way, by)
+            picture, match = self._current_and_match()
+            command = picture.asker.choose(question, way, by)
             if command is None:
-                self._judge(held, match)
+                self._make_moves(picture, match)
         if command is not None:
             self._desk.do(command, by)
         self._changed()
 
     def settled(self) -> tuple[SettledCard, ...]:
         """Return the cards of the newest picture that have not made a move yet."""
-        held = self._current
-        return () if held is None else held.observed.settled
+        picture = self._current
+        return () if picture is None else picture.observed.settled
 
     def part(self) -> Part | None:
         """Return the state of the pictures' reader if the reader has a fault, or None."""
         return None if self._trouble is None else Part("reader", False, self._trouble)
 
-    def _current_and_match(self) -> tuple[_CurrentPicture, Snapshot] | None:
-        """Return the newest picture and the match if the match still waits for the same cards."""
-        held, match = self._current, self._desk.snapshot()
-        if held is None or match is None or not _is_still_offered(match, held.seq):
+    def _current_and_match(self, photo: str | None = None) -> tuple[PlacedPicture, Snapshot]:
+        """Return the newest picture and the match, if the match still waits for the same cards.
+
+        Otherwise, or if the newest picture is not this `photo`, raise `LookupError`.
+        """
+        picture, match = self._current, self._desk.snapshot()
+        if picture is None or match is None or not _is_still_offered(match, picture.seq):
+            raise LookupError(photo)
+        if photo not in (None, picture.id):
+            raise LookupError(photo)
+        return picture, match
+
+    def _open_picture(self) -> PlacedPicture | None:
+        """Return the newest picture if the match still waits for the same cards, or None."""
+        try:
+            return self._current_and_match()[0]
+        except LookupError:
             return None
-        return held, match
 
     # -- in the worker's thread --------------------------------------------------------------
 
@@ -268,7 +250,9 @@ class Photos:
             if used:
                 observed = as_doubtful(observed)
                 rows = None if rows is None else replace(rows, observed=observed)
-            earlier = self._partial_picture()
+            earlier = self._open_picture()
+            if earlier is not None and not earlier.partly:
+                earlier = None
             before = None if earlier is None else earlier.observed
             served = self.judges.seat_served(match)
             seat = sender.seat if served is None else served
@@ -277,18 +261,10 @@ class Photos:
                 cards = (*earlier.cards, *cards)
             id_ = new_id()
             asker = Asker(still=True, prefix=id_, judges=self.judges)
-            held = _CurrentPicture(
+            taken = PlacedPicture(
                 id_, match.seq, sender, look, observed, asker, cards, placed, used
             )
-            self._current = held
-            return self._judged(held, match)
-
-    def _partial_picture(self) -> _CurrentPicture | None:
-        """Return the previous picture if it shows some of the cards that are still pending, or
-        None.
-        """
-        standing = self._current_and_match()
-        return standing[0] if standing is not None and standing[0].partly else None
+            return self._judge_and_report(taken, match)
 
     def _count(self, data: bytes, sender: Actor, beside: str | None) -> GridReading:
         match = self._desk.snapshot()
@@ -332,32 +308,29 @@ class Photos:
 
     # -- with the lock -----------------------------------------------------------------------
 
-    def _judged(self, held: _CurrentPicture, match: Snapshot) -> ReadPhoto:
-        """Judge a picture and return the result."""
-        held.partly = False
-        placed = held.placed
+    def _judge_and_report(self, picture: PlacedPicture, match: Snapshot) -> ReadPhoto:
+        """Judge the cards of a picture, which becomes the newest one. Return the result."""
+        self._current = picture = replace(picture, partly=False)
+        placed = picture.placed
         if isinstance(placed, Unplaced):
-            return sent(held.id, held.look, held.observed, PhotoOutcome.NOTHING, placed.why)
+            return picture.report(PhotoOutcome.NOTHING, placed.why)
         if isinstance(placed, AskWhere):
-            ways, said = placed.ways, placed.message
-            return sent(held.id, held.look, held.observed, PhotoOutcome.WHOSE, said, ways=ways)
-        held.observed = placed.observed
-        observed, lie = held.observed, placed.said
-        moved = self._judge(held, match)
+            return picture.report(PhotoOutcome.WHOSE, placed.message, ways=placed.ways)
+        moved = self._make_moves(picture, match)
         asked = self.question
         if moved and not (placed.whole and asked):
-            said = Message("table.photo.moved")
-            return sent(held.id, held.look, observed, PhotoOutcome.MOVED, said, *lie)
+            return picture.report(PhotoOutcome.MOVED, Message("table.photo.moved"), *placed.said)
         if asked is not None:
-            again = (Message("table.photo.used"),) if held.used else ()
-            told = (*again, asked.message, *(lie if moved else ()))
-            return sent(held.id, held.look, observed, PhotoOutcome.ASKED, *told, question=asked.id)
-        partly = [missing for missing in held.asker.waits if 0 < missing.have < missing.count]
-        held.partly = bool(partly)
-        messages = [still_missing(one) for one in partly] or [no_move_reason(observed, match)]
-        return sent(held.id, held.look, observed, PhotoOutcome.NOTHING, *messages, *lie)
+            again = (Message("table.photo.used"),) if picture.used else ()
+            told = (*again, asked.message, *(placed.said if moved else ()))
+            return picture.report(PhotoOutcome.ASKED, *told, question=asked.id)
+        partly = [missing for missing in picture.asker.waits if 0 < missing.have < missing.count]
+        self._current = replace(picture, partly=bool(partly))
+        messages = [still_missing(one) for one in partly]
+        messages = messages or [no_move_reason(picture.observed, match)]
+        return picture.report(PhotoOutcome.NOTHING, *messages, *placed.said)
 
-    def _judge(self, held: _CurrentPicture, match: Snapshot) -> bool:
+    def _make_moves(self, picture: PlacedPicture, match: Snapshot) -> bool:
         """Make the moves of a picture's cards, or ask. Return whether a move was made.
 
         A whole trick makes several moves. Actions that become pending after a move are not asked
@@ -365,30 +338,28 @@ class Photos:
         """
         moved = False
         for _ in range(MOST_MOVES):
-            observed = held.observed
-            mats = self._mats_of(match)
-            grids = {zone: grid for mat in mats for zone, grid in mat.grids.items()}
-            made = held.asker.consider(match, observed, time.monotonic(), grids)
+            grids = {zone: grid for mat in self._mats_of(match) for zone, grid in mat.grids.items()}
+            made = picture.asker.consider(match, picture.observed, time.monotonic(), grids)
             if made is None:
                 break
             try:
                 match = self._desk.submit(
                     made.move,
                     seen=made.seen,
-                    by=held.sender if made.by == CAMERA else made.by,
+                    by=picture.sender if made.by == CAMERA else made.by,
                     evidence=dict(made.proofs),
                 )
             except StaleMove:
                 break  # Another move came first.
             except RefereeError as error:
                 _log.info("The referee refused a picture's reading: %s", error)
-                held.asker.refused(made, error.message)
+                picture.asker.refused(made, error.message)
                 continue
             moved = True
             self.accepted(made)
-            self._used.keep(match.match, made.proofs, held.cards)
-        if moved and isinstance(held.placed, Located) and held.placed.whole:
-            held.seq = match.seq
+            self._used.keep(match.match, made.proofs, picture.cards)
+        if moved and isinstance(picture.placed, Located) and picture.placed.whole:
+            self._current = replace(picture, seq=match.seq)
         return moved
 
 

@@ -8,8 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from firmware.pictures.preview import Preview, sent
+from firmware.pictures.used_pictures import CardShape
+from firmware.reading.asker import Asker
+from referee.actor import Actor
 from referee.contract import Message
-from referee.reports.picture import PhotoChoice
+from referee.reports.picture import PhotoChoice, PhotoOutcome, ReadPhoto
 from vision.observation import Observation
 
 
@@ -49,3 +53,39 @@ class Unplaced:
 
 
 Placement = Located | AskWhere | Unplaced
+
+
+@dataclass(frozen=True, eq=False)
+class PlacedPicture:
+    """A picture after it was read. It is dropped when the match moves on.
+
+    `as_read` is what it shows, before people said where its cards lie.
+    """
+
+    id: str
+    seq: int
+    sender: Actor
+    look: Preview
+    as_read: Observation
+    asker: Asker
+    cards: tuple[CardShape, ...]  # Of this picture and those joined with it.
+    placed: Placement
+    used: bool = False  # Its cards are from a picture that already proves a move.
+    partly: bool = False  # It shows some of the pending cards, but not all.
+
+    @property
+    def observed(self) -> Observation:
+        """The picture's cards, with their places if these are known."""
+        return self.placed.observed if isinstance(self.placed, Located) else self.as_read
+
+    def report(
+        self,
+        came: PhotoOutcome,
+        *messages: Message,
+        question: str | None = None,
+        ways: Sequence[PhotoChoice] = (),
+    ) -> ReadPhoto:
+        """Return what the picture's sender is told."""
+        return sent(
+            self.id, self.look, self.observed, came, *messages, question=question, ways=ways
+        )
