@@ -12,9 +12,9 @@ from tests.club_site import Phone, sit
 from tests.evening.count import Played
 from tests.evening.table import Coyote, Table
 from tests.process import eventually, once_read
+from tests.webui.hands import go, has_focus
 from tests.webui.pages import when
 from tests.webui.static.test_double_taps import CALM_MS, frozen, middle, painted, tap
-from tests.webui.static.test_keyboard_alone import go, has_focus
 
 
 def by_keyboard_alone(table: Table, page: Page) -> Coyote:

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import pytest
 from flask import Flask
@@ -14,13 +14,10 @@ from playwright.sync_api import Browser, ConsoleMessage, Page
 from referee.match.commands import Begin
 from tests.webui.calm import Calm
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PHONE
+from tests.webui.pages import PHONE, let_strangers_in
 from webui.app import create_app
 from webui.port import Workshop
 from webui.serving.serve import EVERYWHERE, LISTENS, Server
-
-if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIEnvironment
 
 CODE = "204060"
 
@@ -63,15 +60,8 @@ def host(app: Flask) -> FlaskClient:
 
 @pytest.fixture
 def server(app: Flask) -> Iterator[Server]:
-    """The application on a real socket; who sends `STRANGER` comes from another machine."""
-    inner = app.wsgi_app
-
-    def seen_from(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-        if "HTTP_X_STRANGER" in environ:
-            environ["REMOTE_ADDR"] = "192.0.2.7"
-        return inner(environ, start)
-
-    app.wsgi_app = seen_from  # type: ignore[assignment, method-assign]
+    """The application on a real socket."""
+    let_strangers_in(app)
     made = Server(app, host="127.0.0.1", port=0)
     app.config[LISTENS] = EVERYWHERE  # as far as its pages know
     made.start()

@@ -84,6 +84,11 @@ class Phone:
 
         eventually(tapped, f"{css} to tap")
 
+    def type(self, within: str, number: int) -> None:
+        """Enter a number on the pad that is shown there."""
+        for digit in str(number):
+            self.tap(f'{within} [data-key="digit{digit}"]')
+
 
 @contextmanager
 def webkit() -> Iterator[Phone]:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import combinations
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from flask import Flask
 from playwright.sync_api import Locator, Page, ViewportSize, expect
@@ -15,6 +15,9 @@ from referee import words
 from referee.contract import Message
 from tests.patience import Patience
 from webui.serving.stream import LiveUpdates
+
+if TYPE_CHECKING:
+    from wsgiref.types import StartResponse, WSGIEnvironment
 
 Open = Callable[..., Page]
 PATIENCE_MS = 120_000  # for what a page is to do or to show
@@ -95,6 +98,18 @@ def when(page: Page, true: Callable[[], bool]) -> None:
     while not true():
         assert patience.left
         page.wait_for_timeout(50)
+
+
+def let_strangers_in(app: Flask) -> None:
+    """Let who sends `STRANGER` come from another machine."""
+    inner = app.wsgi_app
+
+    def seen_from(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
+        if "HTTP_X_STRANGER" in environ:
+            environ["REMOTE_ADDR"] = "192.0.2.7"
+        return inner(environ, start)
+
+    app.wsgi_app = seen_from  # type: ignore[assignment, method-assign]
 
 
 @contextmanager

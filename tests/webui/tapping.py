@@ -1,18 +1,9 @@
-"""Matches played on a page by taps alone, counted there, while cards are read as a camera would."""
+"""The taps that things take on a page, counted there."""
 
 from __future__ import annotations
 
-import random
-from typing import Any
+from playwright.sync_api import Page, expect
 
-from playwright.sync_api import Locator, Page, expect
-
-from referee import words
-from referee.actor import CAMERA
-from referee.contract import AskSeat, By, Offer
-from referee.match.commands import Move
-from referee.offers import AskChoice, AskNumber
-from tests.bench.rules.randomplay import choose
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
 
@@ -43,29 +34,3 @@ class Taps:
 def shows(page: Page, table: FakeTable) -> None:
     """Wait until a page shows the newest state of the match."""
     expect(page.locator("body")).to_have_attribute("data-seq", str(match_of(table.desk).seq))
-
-
-def read(table: FakeTable, chance: random.Random) -> None:
-    """Let the camera read what is asked for: any cards that there may be."""
-    offers = match_of(table.desk).offers
-    asked = tuple(offer for offer in offers if offer.by is By.CAMERA)
-    table.desk.do(Move(choose(type(offers)(asked, offers.cues), chance)), CAMERA)
-
-
-def take_up(within: Locator, offer: Offer, chance: random.Random) -> None:
-    """Take an offer up: tap it, then an answer to what it asks, if it asks."""
-    key = ".".join([offer.move, *map(str, offer.given.values())])
-    number = any(isinstance(ask, AskNumber) for ask in offer.ask)
-    button = within.locator(f'[data-key="{key}"]', has_text=words.say(offer.label))
-    if not number or button.count():
-        button.click()
-    for ask in offer.ask:
-        options: Any = ()
-        if isinstance(ask, AskSeat):
-            options = ask.seats
-        elif isinstance(ask, AskChoice):
-            options = [choice.value for choice in ask.choices]
-        if options:
-            within.locator(f'[data-key="{key}.{chance.choice(options)}"]').click()
-    if number:
-        within.locator(f'[data-key="done"][data-move="{offer.move}"]').click()

@@ -5,107 +5,45 @@ On real sockets, in a browser: the laptop, a seat's phone, a stranger's.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, Page, ViewportSize, expect
+from playwright.sync_api import Browser, ViewportSize, expect
 
 from firmware.bots import bots
-from firmware.running.build import build_virtual_table
-from firmware.virtual.table import VirtualTable
 from referee.actor import at_seat
 from referee.coyote.state.moves import Challenge
 from referee.match.commands import Move
-from referee.match.desk import Desk, Snapshot
-from tests.matches import match_of
+from referee.match.desk import Desk
+from tests.played.home import VirtualHome
 from tests.webui.pages import PHONE, STRANGER, all_fits, large_enough, nameless, picture, say, when
-from webui.app import create_app
-from webui.routes.web import Web
-from webui.serving.serve import EVERYWHERE, LISTENS, Server
 
-if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIEnvironment
-
-FACE = re.compile(r"/face/([^/]+)\.svg")
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 
 
-class Home:
-    """A running virtual table with its server, and browsers that note the faces they fetch."""
-
-    def __init__(self, browser: Browser, folder: Path) -> None:
-        self.desk = Desk.open(folder / "journal.sqlite")
-        self.virtual: VirtualTable
-        self.table, self.virtual = build_virtual_table(self.desk, seed=5, sound=False)
-        self.table.run()
-        app = create_app(self.table, self.virtual)
-        self.web: Web = app.extensions["web"]
-        app.config[LISTENS] = EVERYWHERE
-        inner = app.wsgi_app
-
-        def seen_from(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-            if "HTTP_X_STRANGER" in environ:
-                environ["REMOTE_ADDR"] = "192.0.2.7"
-            return inner(environ, start)
-
-        app.wsgi_app = seen_from  # type: ignore[assignment, method-assign]
-        self.server = Server(app, host="127.0.0.1", port=0)
-        self.server.start()
-        self._browser = browser
-        self.fetched: dict[Page, set[str]] = {}
-
-    def close(self) -> None:
-        for page in self.fetched:
-            page.context.close()
-        self.server.stop()
-        self.table.stop()
-        self.desk.close()
-
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.desk)
-
-    def open(self, path: str, viewport: Any = PHONE, **options: Any) -> Page:
-        page = self._browser.new_context(
-            **({"locale": "en", "viewport": viewport} | options)
-        ).new_page()
-        faces = self.fetched.setdefault(page, set())
-        page.on("request", lambda asked: faces.update(map(unquote, FACE.findall(asked.url))))
-        page.goto(self.server.url.rstrip("/") + path)
-        page.wait_for_selector('#live[data-live="yes"]')
-        return page
-
-    def dealt(self, page: Page) -> None:
-        when(page, lambda: any(self.virtual.scene().hands))
-
-    def confirm(self, page: Page, seat: int) -> None:
-        when(page, lambda: self.web.approvals.press(seat))
-
-
 @pytest.fixture
-def home(browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Home]:
+def home(
+    browser: Browser, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[VirtualHome]:
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     monkeypatch.setattr(bots, "CHORE_S", 0.05)
     monkeypatch.setattr(bots, "LOOK_S", 0.2)
-    made = Home(browser, tmp_path)
+    made = VirtualHome(Desk.open(tmp_path / "journal.sqlite"), browser)
     yield made
     made.close()
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])
 def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
-    home: Home, locale: str
+    home: VirtualHome, locale: str
 ) -> None:
-    laptop = home.open("/virtual", NOTEBOOK, locale=locale)
+    laptop = home.open("/virtual", viewport=NOTEBOOK, locale=locale)
     laptop.click('.game[data-game="coup"]')
     laptop.click("[data-key=alone]")
     picture(laptop, f"alone-form-{locale}")
     laptop.click("[data-key=start]")
-    home.dealt(laptop)
+    when(laptop, lambda: any(home.virtual.scene().hands))
     assert home.match.players.levels == {1: "fair", 2: "fair"}
     expect(laptop.locator('[data-spot="0"] .hand')).to_have_count(2)
     when(laptop, lambda: len(home.fetched[laptop]) > 0)
@@ -118,13 +56,13 @@ def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
     when(laptop, lambda: any(entry.by.seat == 1 for entry in home.match.log))  # it plays by itself
     picture(laptop, f"alone-virtual-{locale}")
     scene = home.virtual.scene()
-    big = home.open("/table", NOTEBOOK, locale=locale)
+    big = home.open("/table", viewport=NOTEBOOK, locale=locale)
     expect(big.locator(".seat .bot")).to_have_count(2)
     picture(big, f"alone-table-{locale}")
 
 
-def test_the_games_of_the_first_page_open_for_one_person_alone(home: Home) -> None:
-    page = home.open("/")
+def test_the_games_of_the_first_page_open_for_one_person_alone(home: VirtualHome) -> None:
+    page = home.open("/", viewport=PHONE)
     page.click("#menu")
     page.click("#sheet [data-key=new]")
     page.click("#sheet .pick:has([value=alone])")
@@ -140,21 +78,21 @@ def test_the_games_of_the_first_page_open_for_one_person_alone(home: Home) -> No
     when(page, lambda: levels(home) == {1: "gentle", 2: "keen"})
 
 
-def levels(home: Home) -> dict[int, str]:
+def levels(home: VirtualHome) -> dict[int, str]:
     match = home.desk.snapshot()
     return {} if match is None else match.players.levels
 
 
 def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the_hand(
-    home: Home,
+    home: VirtualHome,
 ) -> None:
-    laptop = home.open("/virtual", NOTEBOOK)
+    laptop = home.open("/virtual", viewport=NOTEBOOK)
     laptop.click('.game[data-game="coup"]')
     laptop.click("[data-key=alone]")
     laptop.click("[data-key=start]")
-    home.dealt(laptop)
-    phone = home.open("/", has_touch=True, **STRANGER)
-    stranger = home.open("/", has_touch=True, **STRANGER)
+    when(laptop, lambda: any(home.virtual.scene().hands))
+    phone = home.open("/", viewport=PHONE, has_touch=True, **STRANGER)
+    stranger = home.open("/", viewport=PHONE, has_touch=True, **STRANGER)
     phone.tap('.seat[data-seat="0"]')
     home.confirm(phone, 0)
     nameless(phone)
@@ -185,8 +123,10 @@ def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the
     when(stranger, lambda: home.match.players.levels == {0: "keen", 1: "fair", 2: "fair"})
 
 
-def test_a_teach_in_alone_goes_step_by_step_with_the_table_playing_the_others(home: Home) -> None:
-    laptop = home.open("/virtual", NOTEBOOK)
+def test_a_teach_in_alone_goes_step_by_step_with_the_table_playing_the_others(
+    home: VirtualHome,
+) -> None:
+    laptop = home.open("/virtual", viewport=NOTEBOOK)
     laptop.click("#sheet [data-key=close]")
     laptop.click("[data-key=beginalone]")
     when(laptop, lambda: levels(home) == {1: "gentle", 2: "gentle"})

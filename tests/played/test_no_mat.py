@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-import http.client
-import json
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import numpy as np
 import pytest
@@ -15,51 +12,14 @@ import pytest
 from referee.match.commands import Begin, Move
 from referee.ogallala.state.territory import cells
 from tests.off_mat import rendered, rows, trick
-from tests.photos import jpeg
-from tests.process import PATIENCE_S
-from tests.test_photo_match import Evening
-from vision.reading import Image
+from tests.played.home import RealHome
+from tests.played.pictures import Phone
 from vision.synthetic.scene import CLOTH, DARK_WOOD, PlacedCard
 
 SEATS = ("blue", "vermilion", "green", "yellow")  # what who has no name is called by
 
 
-class Phone:
-    """A phone at a seat, by its own requests to a real server."""
-
-    def __init__(self, evening: Evening, seat: int) -> None:
-        self._evening = evening
-        self._cookie = ""
-        self._post("/api/seat/take", json.dumps({"seat": seat}).encode(), "application/json")
-
-    def send(self, image: Image) -> Any:
-        """Send a picture, as the page does."""
-        seq = self._evening.match.seq
-        return self._post(f"/api/photo?seen={seq}", jpeg(image), "image/jpeg")
-
-    def say(self, told: Any, way: str) -> Any:
-        """Tap the way of that label."""
-        zone = next(one["zone"] for one in told["zones"] if way in one["label"])
-        asked = json.dumps({"photo": told["id"], "zone": zone}).encode()
-        return self._post("/api/photo/zone", asked, "application/json")
-
-    def count(self, image: Image, beside: str = "") -> Any:
-        """Have what lies before the seat counted, perhaps beside what was counted last."""
-        path = f"/api/count?beside={quote(beside)}" if beside else "/api/count"
-        return self._post(path, jpeg(image), "image/jpeg")
-
-    def _post(self, path: str, data: bytes, kind: str) -> Any:
-        one = http.client.HTTPConnection("127.0.0.1", self._evening.server.port, timeout=PATIENCE_S)
-        headers = {"Content-Type": kind, "Accept-Language": "en", "Cookie": self._cookie}
-        one.request("POST", path, data, headers)
-        answer = one.getresponse()
-        said = json.loads(answer.read())
-        self._cookie = (answer.getheader("Set-Cookie") or self._cookie).partition(";")[0]
-        one.close()
-        return said
-
-
-class Hall(Evening):
+class Hall(RealHome):
     """A table without a camera, and a phone at each of four seats."""
 
     def __init__(self, folder: Path) -> None:

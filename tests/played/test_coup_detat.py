@@ -19,10 +19,10 @@ from referee.coup_detat.state.cards import CONTRACT_CARDS
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts as acts
+from tests.played.evening import Evening
 from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.dealing import Table
-from tests.test_coup_match import Evening
-from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, picture, say, sit
+from tests.webui.pages import PATIENCE_MS, all_fits, picture, say
 
 SEATS = 4
 DRAWN = ("AC", "9D", "9H", "9S")  # the first seat presides
@@ -46,11 +46,6 @@ class Party(Evening):
         self.hands.table = self.virtual.snapshot()[0].pile.faces[self.backs[0]]
         self.hands.state = self.state
         self.hands.deal = self.hands.deals
-
-    @property
-    def state(self) -> Any:
-        """The referee's state."""
-        return self.match.state
 
     @property
     def phase(self) -> str:
@@ -166,9 +161,7 @@ def test_a_deal_with_four_phones_tells_of_a_secret_coup_on_its_own_phone_alone(
     party: Callable[..., Party],
 ) -> None:
     table = party(secret_coup=True)
-    table.phones = [table.open("/", PHONE) for _ in range(SEATS)]
-    for seat, phone in enumerate(table.phones):
-        sit(phone, seat)
+    table.sit_down(SEATS)
     holder = table.hands.holder()
     assert holder is not None
     table.tap(holder, "decline")

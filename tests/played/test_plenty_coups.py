@@ -21,9 +21,10 @@ from referee.contract import By
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.plenty_coups.state.cards import COUNTS
-from tests import test_photo_match
+from tests.played.console import taps
+from tests.played.evening import Evening
+from tests.played.home import RealHome
 from tests.referee.plenty_coups.public_state import PublicState, Raid
-from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, PHONE, large_enough, picture, say, sit, when
 
 # -- four phones --------------------------------------------------------------------------------
@@ -31,25 +32,15 @@ from tests.webui.pages import PATIENCE_MS, PHONE, large_enough, picture, say, si
 SEATS = 4
 
 
-class Party(test_photo_match.Evening):
+class Party(RealHome):
     """Four people with a phone each, and real cards that nobody but they see."""
 
     def __init__(self, folder: Path, browser: Browser) -> None:
-        super().__init__(folder)
+        super().__init__(folder, browser)
         self.desk.do(Begin("plenty_coups", {}, SEATS))
-        self.contexts = [browser.new_context(viewport=PHONE, locale="en") for _ in range(SEATS)]
-        self.phones = [context.new_page() for context in self.contexts]
-        self.errors: list[str] = []
+        self.phones = [self.open("/", viewport=PHONE) for _ in range(SEATS)]
         for seat, phone in enumerate(self.phones):
-            phone.on("pageerror", lambda error: self.errors.append(str(error)))
-            phone.goto(self.server.url)
             sit(phone, seat)
-
-    def close(self) -> None:
-        for context in self.contexts:
-            context.close()
-        super().close()
-        assert self.errors == []
 
     @property
     def stands(self) -> PublicState:
@@ -217,7 +208,7 @@ def test_without_a_phone_zones_say_what_cards_do_and_presses_what_they_do_not(
             say(f"plenty_coups.offer.{move}"), timeout=PATIENCE_MS
         )
     picture(table.page, "plenty-coups-which")
-    table.edges([(0, 0, True), (0, 80, False)])
+    taps(table.table.panel, 0, 1)
     table.until(lambda: table.table.status().questions[0].at == 1, "the next one marked")
     table.hold_button(0)
     when(table.page, lambda: table.match.seq > seq)

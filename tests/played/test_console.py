@@ -22,9 +22,9 @@ from referee.coup.state.state import claimer, unanswered_seats
 from referee.match.commands import Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
+from tests.played.coup import CoupEvening
 from tests.referee.asks import reads
 from tests.referee.phase import phase
-from tests.test_coup_match import Evening
 from tests.webui.pages import PATIENCE_MS, picture, say
 
 SYMBOLS = "●▲■◆★✚"
@@ -33,7 +33,7 @@ SYMBOLS = "●▲■◆★✚"
 EDITIONS = os.environ.get("COYOTE_EDITIONS", "Oliphante").split()
 
 
-class Table(Evening):
+class Table(CoupEvening):
     """People round a table without a phone: its knob, its buttons, its cards."""
 
     clicks = 0

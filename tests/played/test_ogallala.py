@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Locator, expect
@@ -16,14 +15,14 @@ from firmware.mats import load_mats
 from referee.contract import By, Cell
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.ogallala.state.state import GROUNDS, Phase, top_card
+from referee.ogallala.state.state import Phase, top_card
 from referee.ogallala.state.territory import cells
-from tests import test_photo_match
+from referee.ogallala.state.zones import GROUNDS
 from tests.laid_out import lay_out
 from tests.photos import territory
-from tests.test_coup_match import Evening
-from tests.test_no_mat import Phone
-from tests.test_photo_match import choose
+from tests.played.evening import Evening
+from tests.played.home import RealHome
+from tests.played.pictures import Phone, choose
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, large_enough, say, sit
 from vision.photo import decode_jpeg
 
@@ -54,11 +53,6 @@ class Duel(Evening):
         discards(desk, 1, "dynamite")
         lay_out(desk, DRAWS)
         super().__init__(desk, browser, 1)
-
-    @property
-    def state(self) -> Any:
-        """The referee's state."""
-        return self.match.state
 
     def laid(self, seat: int, card: str) -> Locator:
         """Return a card as it lies in a territory."""
@@ -112,7 +106,7 @@ def test_a_card_is_pushed_in_a_canoe_completed_another_captured_and_a_card_disca
     assert duel.state.phase is Phase.ATTACK
     with duel.moves("an attack"):
         duel._drag(duel.laid(1, "tobacco"), duel.page.locator('.spot[data-spot="0"] .about'))
-    left, upper, right, lower = spread.zones[GROUNDS]
+    left, upper, right, lower = spread.zones[str(GROUNDS)]
     duel.drag_to(duel.laid(1, "warrior_a_black"), (left + right) / 2, (upper + lower) / 2)
     assert duel.state.held == ("tobacco",)
     with duel.moves("the spoils"):
@@ -140,17 +134,15 @@ TWICE = ("warrior_a", "warrior_b", "warrior_c", "warrior_d", "warrior_e")
 def test_five_phones_send_pictures_of_their_territories_and_each_is_a_turn(
     tmp_path: Path, browser: Browser
 ) -> None:
-    evening = test_photo_match.Evening(tmp_path)
+    evening = RealHome(tmp_path, browser)
     evening.desk.do(Begin("ogallala", {}, SEATS))
     for seat, card in enumerate(TWICE):
         lays(evening.desk, seat, f"{card}_red")
         discards(evening.desk, seat, ("fur", "tobacco", "tent", "eagle", "dynamite")[seat])
     mats = load_mats("ogallala", SEATS)[1:]
-    contexts = {seat: browser.new_context(viewport=PHONE, locale="en") for seat in SHOWN}
     try:
-        pages = {seat: context.new_page() for seat, context in contexts.items()}
+        pages = {seat: evening.open("/", viewport=PHONE) for seat in SHOWN}
         for seat, page in pages.items():
-            page.goto(evening.server.url)
             sit(page, seat)
         for seat, card in enumerate(TWICE):
             twice = [(f"{card}_red", 1, 4), (f"{card}_black", 2, 5)]  # the same once more: it ends
@@ -173,6 +165,4 @@ def test_five_phones_send_pictures_of_their_territories_and_each_is_a_turn(
         all_fits(pages[0])
         large_enough(pages[0])
     finally:
-        for context in contexts.values():
-            context.close()
         evening.close()

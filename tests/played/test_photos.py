@@ -3,76 +3,47 @@
 from __future__ import annotations
 
 import http.client
-import json
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import Browser, FilePayload, Page, expect
+from playwright.sync_api import Browser, expect
 
 from firmware.mats import load_mats
-from firmware.running.build import build_real_table, build_virtual_table
+from firmware.running.build import build_virtual_table
 from referee.actor import HOST, at_seat
 from referee.match.commands import Begin, Move
-from referee.match.desk import Desk, Snapshot
+from referee.match.desk import Desk
 from referee.reports import virtual_acts
 from referee.reports.picture import PhotoOutcome, ReadPhoto
 from tests.matches import match_of
 from tests.photos import jpeg, photo
+from tests.played.home import RealHome
+from tests.played.pictures import Phone, choose
 from tests.process import PATIENCE_S, eventually
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, say, sit
 from vision.photo import decode_jpeg
 from vision.reading import Image
 from vision.synthetic.scene import MAT
-from webui.app import create_app
-from webui.serving.serve import Server
 
 DECK = "coyote-tomahawk"
 CARDS = [("15", 200.0, 160.0, 12.0), ("20", 330.0, 250.0, -170.0), ("-5", 430.0, 140.0, 80.0)]
 NAMES = ["-5", "15", "20"]
 
 
-class Evening:
-    """A table without a camera, and its pages."""
-
-    def __init__(self, folder: Path) -> None:
-        self.desk = Desk.open(folder / "table.sqlite")
-        self.table = build_real_table(self.desk, cameras=(), gpio="mock", sound=False)
-        self.server = Server(create_app(self.table), "127.0.0.1", 0)
-        self.table.run()
-        self.server.start()
-
-    def close(self) -> None:
-        self.server.stop()
-        self.table.stop()
-        self.desk.close()
-
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.desk)
-
-    def reveal(self) -> None:
-        self.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
-        self.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-        self.desk.do(Move({"move": "challenge", "seat": 1}))
-
-    def send(self, data: bytes) -> Any:
-        one = http.client.HTTPConnection("127.0.0.1", self.server.port, timeout=PATIENCE_S)
-        kind = {"Content-Type": "image/jpeg", "Accept-Language": "en"}
-        one.request("POST", f"/api/photo?seen={self.match.seq}", data, kind)
-        said = json.loads(one.getresponse().read())
-        one.close()
-        return said
-
-
 @pytest.fixture(scope="module")
-def evening(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Evening]:
-    evening = Evening(tmp_path_factory.mktemp("photos"))
+def evening(tmp_path_factory: pytest.TempPathFactory, browser: Browser) -> Iterator[RealHome]:
+    evening = RealHome(tmp_path_factory.mktemp("photos"), browser)
     yield evening
     evening.close()
+
+
+def reveal(evening: RealHome) -> None:
+    evening.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+    evening.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
+    evening.desk.do(Move({"move": "challenge", "seat": 1}))
 
 
 @pytest.fixture(scope="module")
@@ -88,19 +59,19 @@ def on_mat(tilt_deg: float) -> Image:
 
 @pytest.mark.parametrize("mark", [3, 6, 8])  # as phones are held; 1 is that of all other pictures
 def test_a_reveal_is_counted_by_a_picture_whichever_way_the_phone_was_held(
-    evening: Evening, mark: int
+    evening: RealHome, mark: int
 ) -> None:
-    evening.reveal()
-    told = evening.send(jpeg(on_mat(20 + mark), mark))
+    reveal(evening)
+    told = Phone(evening).send(jpeg(on_mat(20 + mark), mark))
     assert (told["came"], told["said"]) == ("moved", [say("table.photo.moved")])
     assert sorted(evening.match.log[-1].move.cards) == NAMES
     assert len(told["spots"]) == 3
 
 
 def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
-    evening: Evening,
+    evening: RealHome,
 ) -> None:
-    evening.reveal()
+    reveal(evening)
     data, seq = jpeg(on_mat(20)), evening.match.seq
     one = http.client.HTTPConnection("127.0.0.1", evening.server.port, timeout=PATIENCE_S)
     one.putrequest("POST", f"/api/photo?seen={seq}")
@@ -109,7 +80,7 @@ def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
     one.endheaders()
     one.send(data[: len(data) // 2])
     one.close()
-    assert evening.send(data)["came"] == "moved"
+    assert Phone(evening).send(data)["came"] == "moved"
     assert evening.match.seq == seq + 1
 
 
@@ -139,15 +110,15 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
         desk.close()
 
 
-def test_no_mat_is_needed(evening: Evening) -> None:
-    evening.reveal()
+def test_no_mat_is_needed(evening: RealHome) -> None:
+    reveal(evening)
     picture = decode_jpeg(photo(DECK, CARDS, load_mats("")[0], tilt_deg=33))
-    assert evening.send(jpeg(picture))["came"] == "moved"
+    assert Phone(evening).send(jpeg(picture))["came"] == "moved"
     assert sorted(evening.match.log[-1].move.cards) == NAMES
 
 
 def test_a_copy_of_a_picture_that_proved_a_move_is_asked_about_in_another_match(
-    evening: Evening,
+    evening: RealHome,
 ) -> None:
     taken = on_mat(15)
     small = cv2.resize(taken, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
@@ -162,10 +133,10 @@ def test_a_copy_of_a_picture_that_proved_a_move_is_asked_about_in_another_match(
     def send(data: bytes) -> ReadPhoto:
         return evening.table.send(data, evening.match.seq, HOST)
 
-    evening.reveal()
+    reveal(evening)
     assert send(copies["itself"]).came is PhotoOutcome.MOVED
     for kind, data in copies.items():
-        evening.reveal()
+        reveal(evening)
         seq = evening.match.seq
         told = send(data)
         assert (told.came, told.said[0].key) == (PhotoOutcome.ASKED, "table.photo.used"), kind
@@ -173,27 +144,18 @@ def test_a_copy_of_a_picture_that_proved_a_move_is_asked_about_in_another_match(
     assert send(jpeg(on_mat(17))).came is PhotoOutcome.MOVED  # another moment, another place
 
 
-def test_a_table_without_a_camera_is_well_and_says_so(evening: Evening) -> None:
+def test_a_table_without_a_camera_is_well_and_says_so(evening: RealHome) -> None:
     camera = next(part for part in evening.table.status().parts if part.name == "camera")
     assert camera.well
     assert camera.message.key == "table.camera.phones"
     assert evening.table.camera_view() is None
 
 
-def choose(page: Page, key: str, image: Image) -> None:
-    """Take a picture by a button of the page."""
-    with page.expect_file_chooser() as chooser:
-        page.click(f"[data-key={key}]:visible")
-    chooser.value.set_files([FilePayload(name="a.jpg", mimeType="image/jpeg", buffer=jpeg(image))])
-
-
 def test_a_phone_sends_a_picture_is_asked_and_sends_a_better_one(
-    evening: Evening, upright: Image, browser: Browser
+    evening: RealHome, upright: Image
 ) -> None:
-    evening.reveal()
-    context = browser.new_context(viewport=PHONE, locale="en")
-    page = context.new_page()
-    page.goto(evening.server.url)
+    reveal(evening)
+    page = evening.open("/", viewport=PHONE)
     sit(page, 0)
     expect(page.locator("#photo")).to_contain_text(say("page.photo.guide"))
     all_fits(page)
@@ -210,4 +172,4 @@ def test_a_phone_sends_a_picture_is_asked_and_sends_a_better_one(
     page.click("[data-key=done]")
     expect(sheet).to_contain_text(say("page.ruling"))
     assert "proof" in page.locator("#sheet img.crop").first.get_attribute("src")  # type: ignore[operator]
-    context.close()
+    page.context.close()

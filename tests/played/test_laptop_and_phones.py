@@ -2,72 +2,32 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
-from urllib.parse import unquote
 
 import pytest
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
-from firmware.running.build import build_virtual_table
-from firmware.virtual.table import VirtualTable
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts as acts
+from tests.played.home import VirtualHome
 from tests.webui.pages import DESK, PHONE, STRANGER, nameless, picture, say, when
-from webui.app import create_app
-from webui.routes.web import Web
-from webui.serving.serve import EVERYWHERE, LISTENS, Server
 
-if TYPE_CHECKING:
-    from wsgiref.types import StartResponse, WSGIEnvironment
-
-FACE = re.compile(r"/face/([^/]+)\.svg")
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SIDE: ViewportSize = {"width": 844, "height": 390}
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 UPRIGHT: ViewportSize = {"width": 390, "height": 844}
 
 
-class Home:
-    """A virtual table with its server, and browsers at it: each notes the faces it has fetched."""
-
-    def __init__(self, browser: Browser, folder: Path) -> None:
-        self.desk = Desk.open(folder / "journal.sqlite")
-        self.virtual: VirtualTable
-        self.table, self.virtual = build_virtual_table(self.desk, seed=5, sound=False)
-        self.table.desk.listen(self.table._follow)
-        self.app = create_app(self.table, self.virtual)
-        self.web: Web = self.app.extensions["web"]
-        self.app.config[LISTENS] = EVERYWHERE
-        inner = self.app.wsgi_app
-
-        def seen_from(environ: WSGIEnvironment, start: StartResponse) -> Iterable[bytes]:
-            if "HTTP_X_STRANGER" in environ:
-                environ["REMOTE_ADDR"] = "192.0.2.7"
-            return inner(environ, start)
-
-        self.app.wsgi_app = seen_from  # type: ignore[assignment, method-assign]
-        self.server = Server(self.app, host="127.0.0.1", port=0)
-        self.server.start()
-        self._browser = browser
-        self.fetched: dict[Page, set[str]] = {}
-
-    def open(self, path: str, **options: Any) -> Page:
-        page = self._browser.new_context(locale="en", **options).new_page()
-        faces = self.fetched.setdefault(page, set())
-        page.on("request", lambda asked: faces.update(map(unquote, FACE.findall(asked.url))))
-        page.goto(self.server.url.rstrip("/") + path)
-        page.wait_for_selector('#live[data-live="yes"]')
-        return page
+class Laptop(VirtualHome):
+    """A laptop in the middle, whose camera reads no card, and phones."""
 
     def phone(self, seat: int) -> Page:
         page = self.open("/", viewport=PHONE, has_touch=True, **STRANGER)
         page.tap(f'.seat[data-seat="{seat}"]')
-        when(page, lambda: self.web.approvals.press(seat))
+        self.confirm(page, seat)
         nameless(page)
         return page
 
@@ -86,27 +46,22 @@ class Home:
 
 
 @pytest.fixture
-def home(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Home]]:
+def home(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Laptop]]:
     made = []
 
-    def make(game: str, seats: int) -> Home:
-        home = Home(browser, tmp_path)
-        made.append(home)
-        home.desk.do(Begin(game, {}, seats))
-        home.virtual.do(acts.Deal())
-        return home
+    def make(game: str, seats: int) -> Laptop:
+        made.append(Laptop(Desk.open(tmp_path / "journal.sqlite"), browser, reads=False))
+        made[-1].desk.do(Begin(game, {}, seats))
+        made[-1].virtual.do(acts.Deal())
+        return made[-1]
 
     yield make
     for home in made:
-        for page in home.fetched:
-            page.context.close()
-        home.server.stop()
-        home.table.panel.close()
-        home.desk.close()
+        home.close()
 
 
 def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
-    home: Callable[..., Home],
+    home: Callable[..., Laptop],
 ) -> None:
     table = home("coup", 2)
     phones = [table.phone(seat) for seat in range(2)]
@@ -138,7 +93,7 @@ def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
 
 
 def test_who_looks_at_a_hand_on_a_notebook_covers_it_without_scrolling(
-    home: Callable[..., Home],
+    home: Callable[..., Laptop],
 ) -> None:
     table = home("plenty_coups", 3)
     table.phone(0)
@@ -149,7 +104,7 @@ def test_who_looks_at_a_hand_on_a_notebook_covers_it_without_scrolling(
 
 
 def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
-    home: Callable[..., Home],
+    home: Callable[..., Laptop],
 ) -> None:
     table = home("coyote", 3)
     phones = [table.phone(seat) for seat in range(2)]
@@ -178,7 +133,7 @@ def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
 
 
 def test_a_back_that_is_dragged_is_turned_up_only_where_cards_are_read(
-    home: Callable[..., Home],
+    home: Callable[..., Laptop],
 ) -> None:
     table = home("coup", 2)
     table.phone(0)

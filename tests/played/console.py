@@ -1,0 +1,179 @@
+"""The ways into a match without a phone: the console's knob, and the buttons of the seats."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager, nullcontext
+from typing import Any
+
+from firmware.panel.panel import Panel
+from firmware.presses.debounce import Edge
+from firmware.running.table import RunningTable
+from referee import words
+from referee.actor import Actor, at_seat
+from referee.contract import By, Offer, Press
+from referee.match.desk import Snapshot
+from referee.offers import AskChoice, AskNumber, AskSeat
+from tests.matches import match_of
+from tests.process import eventually
+from tests.webui.pages import say
+
+SYMBOLS = "●▲■◆★✚"
+TAP_MS = 80.0
+PUSH_S = 0.02
+
+
+class _WithoutPhone:
+    """People round a table without a phone: they see whatever happens, and act for every seat."""
+
+    def __init__(self, table: RunningTable, seats: int) -> None:
+        self._table, self.seats = table, range(seats)
+
+    def by(self, offer: Offer) -> Actor:
+        assert offer.seat is not None
+        return at_seat(offer.seat)
+
+    def unseen(self) -> AbstractContextManager[None]:
+        return nullcontext()
+
+    def _wait_until_due(self, offer: Offer) -> None:
+        eventually(lambda: self._table.due_ms(offer) < time.monotonic() * 1000, "the least time")
+
+
+class Knob(_WithoutPhone):
+    """The knob in one hand, and the display before the eyes."""
+
+    def __init__(self, table: RunningTable, seats: int) -> None:
+        super().__init__(table, seats)
+        assert table.console is not None
+        self._console: Any = table.console
+        self._taken = 0  # turns and pushes that the console has followed and shown
+        take = self._console._take
+
+        def counted(event: Any) -> None:
+            take(event)
+            self._taken += 1
+
+        self._console._take = counted
+
+    @property
+    def screen(self) -> list[str]:
+        """The lines of the display."""
+        return str(self._console.shown.text).splitlines()
+
+    def can(self, offer: Offer) -> bool:
+        return all(isinstance(ask, AskSeat | AskChoice | AskNumber) for ask in offer.ask)
+
+    def shows(self, match: Snapshot) -> bool:
+        return match.outcome is None or any(say("page.again") in line for line in self.screen)
+
+    def take_up(self, offer: Offer, move: Mapping[str, Any]) -> None:
+        """Turn to an offer, its seat first where several may act, then to each answer."""
+        self._wait_until_due(offer)
+        offers = match_of(self._table.desk).offers
+        acting = {one.seat for one in offers if one.by is By.SEAT}
+        alike = [one for one in offers.for_seat(offer.seat or 0) if one.among == offer.among]
+        labels = [SYMBOLS[offer.seat or 0]] if len(acting) > 1 else []
+        if offer.among and len(alike) > 1:
+            labels.append(words.say(offer.among))
+        labels.append(words.say(offer.label))
+        for ask in offer.ask:
+            match ask:
+                case AskSeat():
+                    labels.append(SYMBOLS[move[ask.field]])
+                case AskChoice():
+                    (choice,) = [one for one in ask.choices if one.value == move[ask.field]]
+                    labels.append(words.say(choice.label))
+        self.take(*labels)
+        for ask in offer.ask:
+            if isinstance(ask, AskNumber):
+                self._turn_to(move[ask.field])
+                self._push()
+        assert self.screen[0] != say("console.refused"), self.screen
+
+    def take(self, *labels: str) -> None:
+        """Turn to each of these and push; where its page is gone meanwhile, go back there."""
+        at = 0
+        while at < len(labels):
+            if at == 0:
+                eventually(lambda: self._chooses(labels[0]), f"{labels[0]} on the display")
+            if self._chooses(labels[at]):
+                at += self._push()
+            else:
+                at -= 1
+
+    def _chooses(self, label: str) -> bool:
+        """Turn until the entry that begins with a label is the chosen one, if it is here."""
+        wanted = re.compile(rf"{re.escape(label)}(?!\w)")
+        for way in (1, -1):
+            while wanted.match(self._chosen) is None and self._turn(way):
+                pass
+        return wanted.match(self._chosen) is not None
+
+    @property
+    def _chosen(self) -> str:
+        return " ".join(line[2:] for line in self.screen if line.startswith("> "))
+
+    def _turn_to(self, number: int) -> None:
+        while (shown := int(self.screen[1])) != number:
+            self._turn(1 if shown < number else -1)
+
+    def _turn(self, steps: int) -> bool:
+        """Turn the knob; return whether that shows."""
+        before, taken = self.screen, self._taken
+        self._console.turn(steps)
+        eventually(lambda: self._taken > taken, "an answer to the turn")
+        return self.screen != before
+
+    def _push(self) -> bool:
+        """Push; return whether it was taken, as the display says."""
+        taken = self._taken
+        self._console.push(True)
+        time.sleep(PUSH_S)
+        self._console.push(False)
+        eventually(lambda: self._taken > taken, "an answer to the push")
+        return self.screen[0] != say("console.changed")
+
+
+class Buttons(_WithoutPhone):
+    """A finger at the button of each seat."""
+
+    def can(self, offer: Offer) -> bool:
+        return offer.press is not None and not offer.ask
+
+    def shows(self, match: Snapshot) -> bool:
+        return len(self._table.status().lights) >= match.seats
+
+    def take_up(self, offer: Offer, move: Mapping[str, Any]) -> None:
+        """Press the button: once or twice, or for as long as it takes."""
+        del move  # nothing is asked
+        assert offer.seat is not None
+        assert offer.press is not None
+        self._wait_until_due(offer)
+        panel, desk = self._table.panel, self._table.desk
+        if offer.press is Press.LONG:
+            before = match_of(desk).seq
+            panel.press(offer.seat, True)
+            eventually(lambda: match_of(desk).seq > before, f"the long press of {offer.seat}")
+            panel.press(offer.seat, False)
+        else:
+            taps(panel, offer.seat, 2 if offer.press is Press.DOUBLE else 1)
+
+
+def taps(panel: Panel, seat: int, count: int) -> None:
+    """Tap a seat's button."""
+    changes = [(tap * TAP_MS, tap % 2 == 0) for tap in range(2 * count)]
+    edges(panel, [(seat, ms, down) for ms, down in changes])
+
+
+def edges(panel: Panel, changes: Iterable[tuple[int, float, bool]]) -> None:
+    """Let buttons change: each a seat, so many milliseconds from now, and down or up.
+
+    All are reported at once with the kernel's stamps: no load makes a short press a long one,
+    or a race of two one that was decided before the second was heard.
+    """
+    now_ns = time.monotonic_ns()
+    for seat, ms, down in changes:
+        panel.edges.put(Edge(seat, now_ns + round(ms * 1e6), down))
