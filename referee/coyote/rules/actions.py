@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.coyote.rules.talk import must_announce, not_your_turn
 from referee.coyote.state import phases
-from referee.coyote.state.action_effects import TAKES, FaceUp, Use
+from referee.coyote.state.action_effects import TAKES, Use
 from referee.coyote.state.moves import (
     Again,
     Approve,
@@ -119,13 +119,8 @@ def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
     if action == "know":
         if active_count(state) == 2:
             refuse(rule, "two_active")
-        if any(_is_own(face, seat) for face in state.acts.up):
+        if any(face.is_own_of(seat) for face in state.acts.up):
             refuse(rule, "known_already", seat=seat)
-
-
-def _is_own(face: FaceUp, seat: int) -> bool:
-    """Whether a face-up card is the seat's own card and still counts."""
-    return face.own and not face.out and face.seat == seat
 
 
 def _returns_to_announcer(state: State) -> bool:
@@ -296,7 +291,7 @@ def swap(state: State, _phase: Talking, move: Swap) -> Played[State]:
     """
     seat = move.seat
     must_be_usable(state, seat, "swap")
-    up = tuple(replace(face, out=True) if _is_own(face, seat) else face for face in state.acts.up)
+    up = tuple(replace(face, out=True) if face.is_own_of(seat) else face for face in state.acts.up)
     after = note_use(state, seat, "swap", up=up)
     after = replace(after, phase=DECLARE)
     return after, action_ruling(state, "swap", "coyote.swapped", (seat,))

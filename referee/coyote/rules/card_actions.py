@@ -18,6 +18,7 @@ from referee.coyote.state.phases import (
     LOOK,
     OPEN,
     TALKING,
+    Cards,
     Counted,
     Guess,
     Guessed,
@@ -38,8 +39,6 @@ from referee.coyote.state.state import (
 )
 from referee.kit import Played
 from referee.kit import replaced as with_item
-
-Cards = tuple[str, ...]
 
 # -- the actions -------------------------------------------------------------------------------
 

@@ -31,8 +31,8 @@ def leave(state: State, _phase: Talk | Counted, move: Leave) -> Played[State]:
         story=state.story,
     )
     leaves = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
-    up = () if state.phase.cards else state.acts.up
-    said = (leaves, *left_behind((face.card for face in up if face.seat == seat), seat))
+    up = () if state.phase.cards else state.acts.face_up_of(seat)
+    said = (leaves, *left_behind(up, seat))
     if over:
         return after, (*said, won_ruling(turn))
     return after, (*said, *deal_rulings(Shuffle.LEFT, turn))

@@ -24,6 +24,7 @@ from referee.coyote.state.phases import (
 from referee.coyote.state.state import (
     State,
     cards_held,
+    drawing_cards,
     draws_pending,
     pile_after_deal,
     returnable_discards,
@@ -96,7 +97,7 @@ def count_or_draw(
     if more < 0:
         refuse("CY-11", "too_few", given=len(cards), wanted=players, count=-more)
     out = () if acts is NO_EFFECTS else acts.swapped_out()
-    still_due = cards.count(DRAW) - out.count(DRAW) - more
+    still_due = drawing_cards(state, cards) - more
     if still_due < 0:
         refuse("CY-11", "too_many", given=len(cards), count=-still_due)
     if still_due and len(cards) < setup.size:

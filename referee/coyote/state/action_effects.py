@@ -29,6 +29,10 @@ class FaceUp(Frozen):
     own: bool = False
     out: bool = False
 
+    def is_own_of(self, seat: int) -> bool:
+        """Whether it is the seat's own card and still counts."""
+        return self.own and not self.out and self.seat == seat
+
 
 def zone_name(seat: int) -> str:
     """Return the name of the zone for a seat's face-up cards before the reveal."""
@@ -68,8 +72,10 @@ class ActionEffects(Frozen):
 
     def face_up_at(self, seat: int) -> tuple[str, ...]:
         """Return the known face-up cards in the zone where the seat's cards are read."""
-        if zone_name(seat) == MAT:
-            return self.open_cards()
+        return self.open_cards() if zone_name(seat) == MAT else self.face_up_of(seat)
+
+    def face_up_of(self, seat: int) -> tuple[str, ...]:
+        """Return the known face-up cards of a seat."""
         return tuple(face.card for face in self.up if face.seat == seat)
 
     def swapped_out(self) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from referee.contract import Frozen
 from referee.coyote.state.action_effects import NO_EFFECTS, ActionEffects
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS, Edition
-from referee.coyote.state.phases import Phase
+from referee.coyote.state.phases import Counted, Phase
 from referee.coyote.state.story import Announcement, CountedRound
 
 
@@ -69,6 +69,11 @@ def is_in(state: State, seat: int) -> bool:
     return state.strikes[seat] < state.setup.limit
 
 
+def current_acts(state: State) -> ActionEffects:
+    """Return the effects on the round that people play. Between two rounds there are none yet."""
+    return NO_EFFECTS if type(state.phase) is Counted else state.acts
+
+
 def player_count(state: State) -> int:
     """Return how many seats are still in the match."""
     return len(state.strikes) - state.strikes.count(state.setup.limit)
@@ -118,10 +123,14 @@ def cards_turned_up(state: State) -> int:
     return len(cards) - cards_held(state) if cards else 0
 
 
+def swapped_out_draws(state: State) -> int:
+    """Return how many draw cards are swapped out. They lie at the reveal, but draw nothing."""
+    return 0 if state.acts is NO_EFFECTS else state.acts.swapped_out().count(DRAW)
+
+
 def drawing_cards(state: State, cards: tuple[str, ...]) -> int:
-    """Return how many of `cards` are draw cards. Swapped-out ones draw nothing and are left out."""
-    number = cards.count(DRAW)
-    return number if state.acts is NO_EFFECTS else number - state.acts.swapped_out().count(DRAW)
+    """Return how many of `cards` are draw cards that draw."""
+    return cards.count(DRAW) - swapped_out_draws(state)
 
 
 def draws_pending(state: State) -> int:
@@ -160,7 +169,5 @@ def returnable_discards(state: State) -> dict[str, int]:
     Discards return only if the pile may run out. This is so if more draw cards are outside the
     discards than there are cards in the pile (CY-8, CY-21).
     """
-    draws = undiscarded(state).get(DRAW, 0)
-    if state.acts is not NO_EFFECTS:
-        draws -= state.acts.swapped_out().count(DRAW)
+    draws = undiscarded(state).get(DRAW, 0) - swapped_out_draws(state)
     return state.discards if draws > pile_after_deal(state) else {}

@@ -149,7 +149,7 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     now = next_round(state, phase) if type(phase) is Counted else state
     seats = range(len(state.strikes))
     counts = [is_in(now, one) + _cards_taken_by(now.acts, one) for one in seats]
-    up = {one: _face_up_of(now.acts, one) for one in seats}
+    up = {one: now.acts.face_up_of(one) for one in seats}
     for one, cards in own.items():
         if Counter(up.get(one, ())) - Counter(cards):
             raise ImpossibleHand(one, cards)
@@ -173,10 +173,6 @@ def _announcement_likelihood(state: State, own: KnownHands, hands: Hands) -> flo
             over = (number - approximate_total(hands, seat) - MEAN - MARGIN) / TRUST
             likely *= 1 / (1 + exp(max(-9.0, min(over, 9.0))))
     return likely
-
-
-def _face_up_of(acts: ActionEffects, seat: int) -> tuple[str, ...]:
-    return tuple(face.card for face in acts.up if face.seat == seat)
 
 
 def _cards_taken_by(acts: ActionEffects, seat: int) -> int:

@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from referee.coyote.state.action_effects import MAT, NO_EFFECTS, zone_name
 from referee.coyote.state.phases import Alone, Counted, Open, Over, Phase, Talk
-from referee.coyote.state.state import State, pile_size, player_count
+from referee.coyote.state.state import State, current_acts, pile_size, player_count
 from referee.table import ANYWHERE, Card, CardStatus, Layout, Piece, Pile, Zone
 
 MIDDLE = Zone("middle")
@@ -66,7 +66,7 @@ def _pieces(state: State) -> tuple[Piece, ...]:
     strikes = _strikes(state.strikes, state.setup.limit)
     if not state.setup.tokens:
         return strikes
-    used = () if type(state.phase) is Counted else state.acts.used
+    used = current_acts(state).used
     limit = state.setup.rules.limit
     if limit.one_a_seat:
         spent = tuple(sorted({use.seat for use in used}))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from referee.contract import AskCards, Message
 from referee.coyote.rules.reveal import new_cards
-from referee.coyote.state.action_effects import MAT, NO_EFFECTS, zone_name
+from referee.coyote.state.action_effects import MAT, zone_name
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.phases import Draw, Look, Open, Replaced, Reveal, Uncounted
 from referee.coyote.state.state import (
@@ -16,6 +16,7 @@ from referee.coyote.state.state import (
     draws_pending,
     is_in,
     returnable_discards,
+    swapped_out_draws,
     undiscarded,
 )
 from referee.coyote.table.layout import MIDDLE, zone_of
@@ -117,7 +118,7 @@ def cards_to_reveal(state: State, seat: int) -> int:
     if not is_in(state, seat) and seat != loser:
         return 0
     acts = state.acts
-    up = sum(face.own and not face.out and face.seat == seat for face in acts.up)
+    up = sum(face.is_own_of(seat) for face in acts.up)
     more = sum(use.action == "extra" and use.target == seat for use in acts.used)
     return 1 - up + more
 
@@ -144,8 +145,7 @@ def ask_count(state: State, known: tuple[str, ...], least: int = 0) -> AskCards:
 
     A swapped-out draw card lies there too, but draws nothing.
     """
-    cards = most = cards_held(state)
-    if state.acts is not NO_EFFECTS:
-        most -= state.acts.swapped_out().count(DRAW)
+    cards = cards_held(state)
+    most = cards - swapped_out_draws(state)
     possible, again = undiscarded(state), returnable_discards(state)
     return AskCards("cards", MAT, least or cards, most, possible, known, {DRAW: 1}, again)

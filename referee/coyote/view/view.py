@@ -6,9 +6,8 @@ from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
 from referee.coyote.flow import FLOW, cues
 from referee.coyote.rules.ending import outcome
 from referee.coyote.rules.reveal import next_round
-from referee.coyote.state.action_effects import NO_EFFECTS
 from referee.coyote.state.phases import Alone, Count, Counted, Over, Talk, Talking
-from referee.coyote.state.state import State, is_in, pile_size, player_count
+from referee.coyote.state.state import State, current_acts, is_in, pile_size, player_count
 from referee.coyote.view.boldness import boldness_of, chance_of, in_tenths
 
 CERTAIN = 10  # A certain chance in tenths. Others read "in 4 of ten deals".
@@ -105,14 +104,12 @@ def _boldness_notes(state: State, seat: int) -> tuple[Message, ...]:
 
 def _used_actions(state: State, seat: int) -> tuple[str, ...]:
     """Return the actions that a seat used in this round. During the deal there are none."""
-    used = () if isinstance(state.phase, Counted) else state.acts.used
-    return tuple(use.action for use in used if use.seat == seat)
+    return tuple(use.action for use in current_acts(state).used if use.seat == seat)
 
 
 def _notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return notes on a seat's actions, extra card and sitting out in this round."""
-    notes = []
-    acts = NO_EFFECTS if isinstance(state.phase, Counted) else state.acts
+    notes, acts = [], current_acts(state)
     if used := _used_actions(state, seat):
         words = tuple(f"coyote.action.{action}" for action in used)
         notes.append(Message("coyote.note.used", {"words": words}))
@@ -128,8 +125,8 @@ def _notes(state: State, seat: int) -> tuple[Message, ...]:
 
 def _action_facts(state: State) -> tuple[Message, ...]:
     """Return facts on the remaining actions and the direction of play."""
-    setup, talks = state.setup, not isinstance(state.phase, Counted)
-    limit, acts = setup.rules.limit, state.acts if talks else NO_EFFECTS
+    setup, acts = state.setup, current_acts(state)
+    limit = setup.rules.limit
     facts: list[Message] = []
     if acts.reversed and not isinstance(state.phase, Over):
         facts.append(Message("coyote.fact.anticlockwise"))
