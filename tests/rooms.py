@@ -64,7 +64,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "contract flow judging kit options pending table determinization statistics", doors=""
         ),
         "ogallala": Room(
-            "contract flow judging kit options table determinization statistics", doors=""
+            "contract flow judging kit options pending table determinization statistics", doors=""
         ),
         "plenty_coups": Room(
             "contract flow judging kit options pending table determinization statistics", doors=""
