@@ -58,11 +58,11 @@ _HOST: Mapping[type, Handler[State]] = {
     moves.PrestigeSet: host.prestige_set,
     moves.Leave: host.leave,
 }
+_HOST_WITH_HANDS = {**_HOST, moves.HandSet: host.hand_set}  # Nobody is about to draw.
 _WAITING = Lamps(idle=Cue.WAIT)
 
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
-    # Anybody turns up cards until the market has four (PC-6). The host may correct counts between
-    # moves, and hands only if nobody is about to draw.
+    # Anybody turns up cards until the market has four (PC-6).
     phases.Turning: Row(
         moves={moves.MarketRead: market.market_read, **_HOST},
         pending=pending.cards_to_turn_up,
@@ -77,12 +77,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
     ),
     # The tribe on turn takes cards of the market (PC-5). It may exchange gifts first (PC-35).
     phases.Taking: Row(
-        moves={
-            moves.Take: market.take,
-            moves.Exchange: gifts.exchange,
-            moves.HandSet: host.hand_set,
-            **_HOST,
-        },
+        moves={moves.Take: market.take, moves.Exchange: gifts.exchange, **_HOST_WITH_HANDS},
         actors=_player,
         pending=pending.cards_to_take,
         offers=offered.exchange_offers,
@@ -94,8 +89,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
             **_ACTIONS,
             moves.Exchange: gifts.exchange,
             moves.Done: turns.done,
-            moves.HandSet: host.hand_set,
-            **_HOST,
+            **_HOST_WITH_HANDS,
         },
         actors=_player,
         offers=offered.turn_offers,

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from functools import lru_cache
-from typing import Any
 
 from referee.contract import AskCards, By, Message
 from referee.pending import Clear, Draw, Lay, PendingAction, Take, TurnUp, draw
@@ -17,7 +15,6 @@ from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import DISCARD, MARKET, PILE, RAIDS, SHIELDS
 from referee.plenty_coups.view.action_offers import ask_second_card, reinforce_label
 from referee.plenty_coups.view.focus import take_focus
-from referee.table import Zone
 
 CLEAR_MARKET = Message("plenty_coups.focus.sweep")
 _MARKET = Message("plenty_coups.offer.market")
@@ -89,47 +86,41 @@ def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, 
     others = raids.second_warriors(state, first)
     cards = (card for card in others if raids.beats(state, camp, (first, card)))
     said = Message("plenty_coups.want.reinforce", {"card": first, "camp_seat": camp})
-    label, given = reinforce_label(first, camp), {"camp": camp}
-    return (_second_card(state, RAIDS[camp], first, cards, "reinforce", said, label, given),)
+    lay = Lay(
+        said,
+        RAIDS[camp],
+        state.seat,
+        have=1,
+        count=2,
+        move="reinforce",
+        ask=ask_second_card(RAIDS[camp], first, cards),
+        label=reinforce_label(first, camp),
+        given={"camp": camp},
+        by=By.SEAT,
+    )
+    return (lay,)
 
 
 def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction, ...]:
     """Return the second weapon, for which the first one waits (PC-16)."""
-    first, raid = phase.card, defence.must_be_raided(state)
+    first, zone, raid = phase.card, SHIELDS[state.turn], defence.must_be_raided(state)
     cards = (
         card
         for card in defence.second_weapons(state, first)
         if defence.weapon_pair_objection(state, raid, (first, card)) is None
     )
-    said = Message("plenty_coups.want.support", {"card": first})
-    label = Message("plenty_coups.offer.support", {"card": first})
-    return (_second_card(state, SHIELDS[state.turn], first, cards, "support", said, label, {}),)
-
-
-def _second_card(
-    state: State,
-    zone: Zone,
-    first: str,
-    cards: Iterable[str],
-    move: str,
-    said: Message,
-    label: Message,
-    given: dict[str, Any],
-) -> Lay:
-    """Return one of `cards`, which its player must lay next to the `first` one."""
-    ask = ask_second_card(zone, first, cards)
-    return Lay(
-        said,
+    lay = Lay(
+        Message("plenty_coups.want.support", {"card": first}),
         zone,
         state.seat,
         have=1,
         count=2,
-        move=move,
-        ask=ask,
-        label=label,
-        given=given,
+        move="support",
+        ask=ask_second_card(zone, first, cards),
+        label=Message("plenty_coups.offer.support", {"card": first}),
         by=By.SEAT,
     )
+    return (lay,)
 
 
 # -- discards --------------------------------------------------------------------------------------
