@@ -13,10 +13,10 @@ from referee.coyote.rules.actions import why_unusable
 from referee.coyote.rules.reveal import must_be_in_deck
 from referee.coyote.state.cards import canonical_names
 from referee.coyote.state.moves import CardsRead
-from referee.coyote.state.phases import Alone, Look, Open, Replaced, Reveal, Talk, Uncounted
+from referee.coyote.state.phases import Alone, Look, Open, Replaced, Talk
 from referee.coyote.state.state import State, cards_held
 from referee.coyote.table.layout import MIDDLE
-from referee.coyote.table.pending import cards_to_reveal
+from referee.coyote.table.pending import cards_to_reveal, still_missing, waits_for_one_swap
 from referee.judging import (
     Choice,
     Judge,
@@ -42,14 +42,13 @@ from referee.table import (
     seat_of_change,
 )
 
-_WITH_SWAPPED = Message("coyote.want.all_replaced")
 _FACE_UP = ("open", "know")  # These actions lay a card face up.
 
 
 def judge(state: State, changes: Changes) -> Judgement:
     """Return the judgement on the changes. A count is read once all its cards are there (SL-6)."""
     if (told := _open_cards_refusal(state, changes)) is not None:
-        return Judgement(refusals=(told,), pending=tuple(_pending(state, changes)))
+        return Judgement(refusals=(told,), pending=_pending(state, changes))
     misplaced = partial(_misplaced, changes)
     said = Judge(apply, _meanings, misplaced, _seats_concerned, _pending)(state, changes)
     hidden = tuple(_face_down_refusals(state, changes))
@@ -62,6 +61,11 @@ def _awaited(state: State) -> Lay | None:
         assert isinstance(one, Lay)
         return one
     return None
+
+
+def _pending(state: State, left: Changes) -> tuple[PendingAction, ...]:
+    lay = _awaited(state)
+    return () if lay is None else tuple(still_missing(state, lay, laid_face_up(left)))
 
 
 def _question(lay: Lay) -> AskCards:
@@ -79,7 +83,7 @@ def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...
     new = laid_face_up(left)
     if _is_card_missing(left) or len(new) < _least_new(lay):
         return ()
-    if _is_one_swap(state) and 1 < len(new) <= _all_new(state, lay):
+    if waits_for_one_swap(state) and 1 < len(new) <= _all_new(state, lay):
         return _swapped_meanings(state, lay, new)
     return (_reading(state, lay, new),)
 
@@ -106,11 +110,6 @@ def _swapped_meanings(state: State, lay: Lay, new: Sequence[Laid]) -> tuple[Mean
         return tuple(ways.values())
     said = Message("coyote.ask.swapped", {"seat": seat})
     return Choice(seat, tuple(ways.values()), tuple(new), said, "CY-78")
-
-
-def _is_one_swap(state: State) -> bool:
-    """Whether the table waits for exactly one swapped-out card."""
-    return isinstance(state.phase, Replaced) and len(_swappers(state)) == 1
 
 
 def _swappers(state: State) -> tuple[int, ...]:
@@ -203,7 +202,7 @@ def _count_refusal(state: State, lay: Lay, left: Changes) -> Refusal | None:
     why = why_illegal(apply, state, CardsRead(cards))
     if why is None:
         return None
-    if _is_one_swap(state) and len(new) < _all_new(state, lay):
+    if waits_for_one_swap(state) and len(new) < _all_new(state, lay):
         return None  # the others follow, and then people are asked
     if isinstance(state.phase, Replaced):  # the swapped-out cards are read before the others
         return Refusal("CY-78", lay.message, new, tuple(dict.fromkeys(_swappers(state))))
@@ -280,45 +279,6 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
             told = len(downs) <= missing or 0 < there <= lacks
         if told:
             yield refuse_face_down(lay.rule, one, () if seat is None else (seat,))
-
-
-# -- missing cards ----------------------------------------------------------------------
-
-
-def _pending(state: State, left: Changes) -> Iterator[PendingAction]:
-    lay = _awaited(state)
-    if lay is None:
-        return
-    if isinstance(state.phase, Alone):
-        yield lay
-        return
-    new = laid_face_up(left)
-    have = lay.have + len(new)
-    if _is_one_swap(state) and len(new) > 1:
-        yield replace(lay, message=_WITH_SWAPPED, have=have, count=cards_held(state))
-        return
-    if new and have >= lay.count:
-        return
-    yield replace(lay, have=have)
-    if new and isinstance(state.phase, Reveal | Uncounted):
-        yield from _missing_by_seat(state, lay, new)
-
-
-def _missing_by_seat(state: State, lay: Lay, new: Sequence[Laid]) -> Iterator[PendingAction]:
-    """Yield the missing cards of each seat, if all other cards lie in front of their owners."""
-    lie = dict.fromkeys(range(len(state.strikes)), 0)
-    for one in new:
-        if (seat := seat_of_change(one, len(state.strikes))) is not None:
-            lie[seat] += 1
-    lacking = {seat: cards_to_reveal(state, seat) - there for seat, there in lie.items()}
-    missing = lay.count - lay.have - len(new)
-    if sum(max(0, lacks) for lacks in lacking.values()) != missing:
-        return
-    for seat, lacks in lacking.items():
-        if lacks > 0:
-            said = Message("coyote.want.own", {"seat": seat, "count": lacks})
-            have, count = lie[seat], cards_to_reveal(state, seat)
-            yield PendingAction(said, Zone("seat", seat), seat, have, count, rule=lay.rule)
 
 
 # -- places ----------------------------------------------------------------------------

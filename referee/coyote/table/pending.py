@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+
+from msgspec.structs import replace
 
 from referee.contract import AskCards, Message
 from referee.coyote.rules.reveal import new_cards
 from referee.coyote.state.action_effects import MAT, zone_name
 from referee.coyote.state.cards import DRAW
-from referee.coyote.state.phases import Draw, Look, Open, Replaced, Reveal, Uncounted
+from referee.coyote.state.phases import Alone, Draw, Look, Open, Replaced, Reveal, Uncounted
 from referee.coyote.state.state import (
     State,
     cards_held,
@@ -21,12 +23,13 @@ from referee.coyote.state.state import (
 )
 from referee.coyote.table.layout import MIDDLE, zone_of
 from referee.pending import Lay, PendingAction, TurnUp
-from referee.table import ANYWHERE
+from referee.table import ANYWHERE, Laid, Zone, seat_of_change
 
 _MOVE = "cards_read"
 _LABEL = Message("coyote.offer.cards_read")
 _ALL = Message("coyote.want.reveal")
 _REST = Message("coyote.want.rest")
+_WITH_SWAPPED = Message("coyote.want.all_replaced")
 
 
 # -- before the reveal -----------------------------------------------------------------------
@@ -109,6 +112,50 @@ def _anywhere(prompt: Message, rule: str, ask: AskCards, count: int) -> Lay:
     return Lay(
         prompt, ANYWHERE, have=have, count=count, rule=rule, move=_MOVE, ask=ask, label=_LABEL
     )
+
+
+# -- what is still missing -------------------------------------------------------------------
+
+
+def still_missing(state: State, lay: Lay, new: Sequence[Laid]) -> Iterator[PendingAction]:
+    """Yield what players must still do after they laid `new` cards.
+
+    If these lie in front of their owners, also yield what each of the others must do.
+    """
+    if isinstance(state.phase, Alone):
+        yield lay
+        return
+    have = lay.have + len(new)
+    if waits_for_one_swap(state) and len(new) > 1:
+        yield replace(lay, message=_WITH_SWAPPED, have=have, count=cards_held(state))
+        return
+    if new and have >= lay.count:
+        return
+    yield replace(lay, have=have)
+    if new and isinstance(state.phase, Reveal | Uncounted):
+        yield from _missing_by_seat(state, lay, new)
+
+
+def _missing_by_seat(state: State, lay: Lay, new: Sequence[Laid]) -> Iterator[PendingAction]:
+    """Yield the missing cards of each seat, if all other cards lie in front of their owners."""
+    lie = dict.fromkeys(range(len(state.strikes)), 0)
+    for one in new:
+        if (seat := seat_of_change(one, len(state.strikes))) is not None:
+            lie[seat] += 1
+    lacking = {seat: cards_to_reveal(state, seat) - there for seat, there in lie.items()}
+    missing = lay.count - lay.have - len(new)
+    if sum(max(0, lacks) for lacks in lacking.values()) != missing:
+        return
+    for seat, lacks in lacking.items():
+        if lacks > 0:
+            said = Message("coyote.want.own", {"seat": seat, "count": lacks})
+            have, count = lie[seat], cards_to_reveal(state, seat)
+            yield PendingAction(said, Zone("seat", seat), seat, have, count, rule=lay.rule)
+
+
+def waits_for_one_swap(state: State) -> bool:
+    """Whether the table waits for exactly one swapped-out card."""
+    return isinstance(state.phase, Replaced) and state.acts.unread_swaps() == 1
 
 
 def cards_to_reveal(state: State, seat: int) -> int:
