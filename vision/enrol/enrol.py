@@ -5,7 +5,7 @@ Each card is saved as soon as it is read, so a crash loses nothing.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -35,60 +35,76 @@ class Enrolled:
     test: SelfTest
 
 
-def enrol(
-    pictures: Path,
-    folder: Path,
-    name: str | None = None,
-    *,
-    cards: Collection[str] | None = None,
-    size_mm: tuple[float, float] | None = None,
-    mat: Mat | None = None,
-    straight: bool | None = None,
-    whole: bool = False,
-    progress: Progress | None = None,
-) -> Enrolled:
-    """Teach the deck in `folder` from `pictures`; keep its other cards.
+@dataclass(frozen=True, kw_only=True)
+class DeckFacts:
+    """What is known about a deck and its pictures; what is None, the pictures decide.
 
     `cards` lists the cards of the deck. By default it is the 52 cards of a pack if nearly all
     pictures are named that way, and otherwise the pictures' names. With `whole`, these are all the
     cards of the deck. A given list and a pack of 52 always count as whole. With `whole`, a pack
     with fewer pictures has only the cards in the pictures. Cards photographed on `mat` are found by
-    its markers. `straight` says whether the pictures are cut out at the cards' edges; by default
-    their shape decides. `progress` is called after each card with the stage (``look``, ``keep`` or
-    ``test``), the number of cards done and the total. Raise `DeckError` if the deck cannot be
-    taught.
+    its markers. `straight` says whether the pictures are cut out at the cards' edges.
     """
-    progress = progress or _ignore_progress
-    found = pictures_in(pictures)
-    faces = {card: path for card, path in found.items() if not is_back(card)}
-    backs = [path for card, path in found.items() if is_back(card)]
-    if not faces:
-        raise DeckError(
-            f"{pictures} has no pictures of cards: name each after its card, like QH.jpg"
-        )
-    listed = _card_list(faces, tuple(faces) if whole and cards is None else cards, pictures)
-    seen = CardPictures.load([*faces.values(), *backs], straight, mat)
-    size_mm = size_mm or seen.size_mm(progress)
+
+    cards: Collection[str] | None = None
+    size_mm: tuple[float, float] | None = None
+    mat: Mat | None = None
+    straight: bool | None = None
+    whole: bool = False
+
+
+NOTHING_KNOWN = DeckFacts()
+
+
+def _ignore_progress(stage: str, done: int, of: int) -> None:
+    """Ignore the progress."""
+
+
+def enrol(
+    pictures: Path,
+    folder: Path,
+    name: str | None = None,
+    facts: DeckFacts = NOTHING_KNOWN,
+    *,
+    progress: Progress = _ignore_progress,
+) -> Enrolled:
+    """Teach the deck in `folder` from `pictures`; keep its other cards.
+
+    `progress` is called after each card with the stage (``look``, ``keep`` or ``test``), the number
+    of cards done and the total. Raise `DeckError` if the deck cannot be taught.
+    """
+    faces, backs = _faces_and_backs(pictures)
+    listed = _card_list(faces, facts, pictures)
+    seen = CardPictures.load([*faces.values(), *backs], facts.straight, facts.mat)
+    size_mm = facts.size_mm or seen.size_mm(progress)
     begun = _load_or_create(folder, name or pictures.resolve().name, listed, size_mm)
-    if whole:  # Drop cards that were listed before and have no picture.
-        kept = tuple(card for card in begun.cards if card.file or card.name in listed)
-        begun = replace(begun, cards=kept)
-    complete = whole or cards is not None or listed == PACK
-    deck = replace(begun, whole=complete or begun.whole)
-    written, number = DeckFolder(folder), len(faces) + len(backs)
+    deck = begun = _with_facts(begun, listed, facts)
+    saved = DeckFolder(folder)
+    for deck in _taught(begun, faces, backs, seen, progress):  # A crash loses one card at most.
+        saved.save(deck)
+    test = self_test(deck, partial(progress, "test"))
+    saved.save(replace(deck, limits=test.limits))
+    return Enrolled(load_and_precompute(folder), test)
+
+
+def _taught(
+    deck: Deck,
+    faces: Mapping[str, Path],
+    backs: Sequence[Path],
+    seen: CardPictures,
+    progress: Progress,
+) -> Iterator[Deck]:
+    """Yield the deck after each card, and finally with its backs."""
+    count = len(faces) + len(backs)
     for done, (card, path) in enumerate(faces.items(), 1):
         deck = with_picture(deck, card, seen.card(path, deck.size_mm))
-        written.save(deck)
-        progress("keep", done, number)
-    taken = [seen.card(path, deck.size_mm) for path in backs]
-    if taken:
-        files = tuple(f"back{n}.png" for n in range(1, len(taken) + 1))
-        deck = replace(deck, back_files=files, backs=tuple(taken))
-        written.save(deck)
-        progress("keep", number, number)
-    test = self_test(deck, partial(progress, "test"))
-    written.save(replace(deck, limits=test.limits))
-    return Enrolled(load_and_precompute(folder), test)
+        yield deck
+        progress("keep", done, count)
+    if backs:
+        files = tuple(f"back{n}.png" for n in range(1, len(backs) + 1))
+        taken = tuple(seen.card(path, deck.size_mm) for path in backs)
+        yield replace(deck, back_files=files, backs=taken)
+        progress("keep", count, count)
 
 
 def no_pause() -> None:
@@ -122,10 +138,6 @@ def with_picture(deck: Deck, card: str, picture: Image) -> Deck:
     return taught.without_adapted([card])
 
 
-def _ignore_progress(stage: str, done: int, of: int) -> None:
-    """Ignore the progress."""
-
-
 def pictures_in(folder: Path) -> dict[str, Path]:
     if not is_folder(folder):
         raise DeckError(f"there is no folder {folder} to take pictures from")
@@ -145,12 +157,22 @@ def is_back(card: str) -> bool:
     return card.upper().startswith("BACK")
 
 
-def _card_list(
-    faces: Collection[str], cards: Collection[str] | None, folder: Path
-) -> tuple[str, ...]:
+def _faces_and_backs(folder: Path) -> tuple[dict[str, Path], list[Path]]:
+    """Return the pictures of faces by card, and those of backs."""
+    found = pictures_in(folder)
+    faces = {card: path for card, path in found.items() if not is_back(card)}
+    if not faces:
+        raise DeckError(f"{folder} has no pictures of cards: name each after its card, like QH.jpg")
+    return faces, [path for card, path in found.items() if is_back(card)]
+
+
+def _card_list(faces: Collection[str], facts: DeckFacts, folder: Path) -> tuple[str, ...]:
+    """Return the names of the deck's cards; raise `DeckError` if a picture has another name."""
+    cards = facts.cards
     if cards is None:
         of_pack = sum(face in PACK for face in faces)
-        cards = PACK if of_pack >= 4 and of_pack >= 0.8 * len(faces) else tuple(faces)
+        is_pack = not facts.whole and of_pack >= 4 and of_pack >= 0.8 * len(faces)
+        cards = PACK if is_pack else tuple(faces)
     strange = sorted(set(faces) - set(cards))
     if strange:
         raise DeckError(
@@ -158,6 +180,15 @@ def _card_list(
             f"({', '.join(list(cards)[:4])}, …): rename it, or give another list"
         )
     return tuple(cards)
+
+
+def _with_facts(deck: Deck, listed: tuple[str, ...], facts: DeckFacts) -> Deck:
+    """Return the deck, complete if that is known; then it has no cards beyond the list."""
+    if facts.whole:  # Drop cards that were listed before and have no picture.
+        kept = tuple(card for card in deck.cards if card.file or card.name in listed)
+        deck = replace(deck, cards=kept)
+    complete = facts.whole or facts.cards is not None or listed == PACK
+    return replace(deck, whole=complete or deck.whole)
 
 
 def _load_or_create(

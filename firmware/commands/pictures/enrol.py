@@ -17,7 +17,7 @@ from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import deck_names
 from vision.enrol.adapting import remove_adapted
 from vision.enrol.card_pictures import Progress
-from vision.enrol.enrol import PACK, Enrolled, enrol
+from vision.enrol.enrol import PACK, DeckFacts, Enrolled, enrol
 from vision.enrol.limits import kinship
 
 TOLD = 10  # Number of lines for the whole work, besides the first line.
@@ -69,17 +69,14 @@ def enrol_command(
     if pictures is None:
         raise click.MissingParameter(param_hint="'--from'", param_type="option")
     with _progress_lines() as shown:
-        done = enrol(
-            pictures,
-            folder,
-            name,
+        facts = DeckFacts(
             cards=_listed(cards),
             size_mm=_size(size),
             mat=load_mats(TABLE)[0],
             straight=straight,
             whole=whole,
-            progress=shown,
         )
+        done = enrol(pictures, folder, name, facts, progress=shown)
     if as_json:
         click.echo(json.dumps(_plain(done)))
         return

@@ -22,7 +22,7 @@ from tests.vision.art.restyled import STYLES
 from vision.art import deck_art
 from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import deck_names
-from vision.enrol.enrol import enrol
+from vision.enrol.enrol import DeckFacts, enrol
 from vision.photo import read_picture
 from vision.reading import Image
 from vision.synthetic.render_print import PX_PER_MM, Press, Source, art_source
@@ -91,7 +91,7 @@ def teach(dealt: Dealt, folder: Path) -> None:
         pictures, deck = Path(for_now) / "pictures", Path(for_now) / "deck"
         _take(dealt, pictures)
         whole = dealt.lacking is None and not Path(dealt.name).is_dir()  # as enrolling advises
-        enrol(pictures, deck, _file_name(dealt), straight=True, whole=whole)
+        enrol(pictures, deck, _file_name(dealt), DeckFacts(straight=True, whole=whole))
         copytree(deck, folder / f"{_file_name(dealt)}.part", dirs_exist_ok=True)
     (folder / f"{_file_name(dealt)}.part").rename(folder / _file_name(dealt))
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from vision.decks.deck import DeckError, load_deck
-from vision.enrol.enrol import Enrolled, enrol
+from vision.enrol.enrol import DeckFacts, Enrolled, enrol
 from vision.enrol.selftest import WEARS
 from vision.enrol.wear import HARD, MILD, worn
 from vision.mat import Mat
@@ -47,7 +47,7 @@ def few(tmp_path_factory: pytest.TempPathFactory) -> Path:
 @pytest.fixture(scope="module")
 def whole(straight: Path, tmp_path_factory: pytest.TempPathFactory) -> Enrolled:
     """A deck that has the five cards alone."""
-    return enrol(straight, tmp_path_factory.mktemp("whole") / "deck", "Mine", whole=True)
+    return enrol(straight, tmp_path_factory.mktemp("whole") / "deck", "Mine", DeckFacts(whole=True))
 
 
 def pictures_of(cards: Sequence[str], folder: Path) -> Path:
@@ -89,7 +89,7 @@ def test_a_deck_that_lacks_cards_works_for_those_it_has_and_is_stricter(
     straight: Path, whole: Enrolled, tmp_path: Path
 ) -> None:
     names = load_deck("coyote-tomahawk").names
-    lacking = enrol(straight, tmp_path / "lacking", cards=names)
+    lacking = enrol(straight, tmp_path / "lacking", facts=DeckFacts(cards=names))
     assert set(lacking.deck.missing) == set(names) - set(TAUGHT)
     assert lacking.deck.limits["trust"] > whole.deck.limits["trust"]
     reader = Reader(lacking.deck)
@@ -103,7 +103,8 @@ def test_cards_photographed_on_the_mat_are_cut_out(tmp_path: Path) -> None:
     for n, card in enumerate(("3", "8")):
         write(tmp_path / "pictures" / f"{card}.png", photograph(card, seed=n))
     mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
-    done = enrol(tmp_path / "pictures", tmp_path / "deck", mat=mat, size_mm=(63.0, 88.0))
+    facts = DeckFacts(mat=mat, size_mm=(63.0, 88.0))
+    done = enrol(tmp_path / "pictures", tmp_path / "deck", facts=facts)
     assert set(done.deck.templates) == {"3", "8"}
     picture, corners = worn(load_deck("coyote-tomahawk").templates["8"], MILD, chance(5))
     (reading,) = Reader(done.deck).read_places(picture, [Found(corners, 1.0)])
@@ -195,7 +196,7 @@ def test_bad_pictures_are_one_sentence(
     prepare(folder)
     mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
     with pytest.raises(DeckError, match=says) as refused:
-        enrol(folder, tmp_path / "deck", mat=mat)
+        enrol(folder, tmp_path / "deck", facts=DeckFacts(mat=mat))
     assert "\n" not in str(refused.value)
 
 
