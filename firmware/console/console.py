@@ -65,12 +65,14 @@ class Console:
         opener: Callable[[], Display],
         table: ConsoleTable,
         changed: Callable[[], None],
+        phones: Callable[[], Phones | None],
     ) -> None:
         self._desk = desk
         self._panel = panel
         self._pins = pins
         self._table = table
         self._changed = changed
+        self._phones = phones
         self._display = RestingDisplay(opener, Rest(pins))
         self._lock = threading.Lock()  # Guards the knob, because a page may turn it too.
         self._knob: Knob | None = None
@@ -85,7 +87,6 @@ class Console:
         self._push_target: tuple[Any, ...] = ()  # Key of what a push would do now.
         self._seen_ns = 0  # Pushes that began before this were meant for another entry.
         self._noticed_s = 0.0  # Time at which the notice appeared.
-        self.phones: Phones | None = None
         self.shown = ConsoleScreen()
 
     def run(self, worker: Worker) -> None:
@@ -222,7 +223,7 @@ class Console:
             self._push_target, self._seen_ns = push_target, time.monotonic_ns() + SEEN_NS
 
     def _look(self) -> World:
-        match, status, phones = self._desk.snapshot(), self._table.status(), self.phones
+        match, status, phones = self._desk.snapshot(), self._table.status(), self._phones()
         locale = self._locale()
         seats = self._table.seats if match is None else match.seats
         given = dict(enumerate(match.names)) if match is not None else {}

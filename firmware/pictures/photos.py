@@ -61,13 +61,14 @@ class Photos:
         deck_of: Callable[[Snapshot], str],
         changed: Callable[[], None],
         ahead: bool = False,
+        judges: Judges = BY_RULES,
     ) -> None:
         self._desk = desk
         self._mats_of = mats_of
         self._deck_of = deck_of
         self._changed = changed
         self.accepted: Callable[[Submission], None] = lambda _: None  # Called after a submission.
-        self.judges: Judges = BY_RULES
+        self._judges = judges
         self._ahead = ahead
         self._work = WorkQueue()
         self._trim = TrimAfterWork()
@@ -245,7 +246,7 @@ class Photos:
             cards = certain_cards(observed)
             used = self._used.is_reused(cards, match)
             names = [sure_name(one, match.renamed) for one in observed.settled]
-            if names and not observed.planes and (said := self.judges.take_pictured(match, names)):
+            if names and not observed.planes and (said := self._judges.take_pictured(match, names)):
                 return sent(new_id(), look, observed, PhotoOutcome.MOVED, said)
             if used:
                 observed = as_doubtful(observed)
@@ -254,13 +255,13 @@ class Photos:
             if earlier is not None and not earlier.partly:
                 earlier = None
             before = None if earlier is None else earlier.observed
-            served = self.judges.seat_served(match)
+            served = self._judges.seat_served(match)
             seat = sender.seat if served is None else served
             placed = locate_cards(match, mats, observed, rows, before, seat)
             if earlier is not None:
                 cards = (*earlier.cards, *cards)
             id_ = new_id()
-            asker = Asker(still=True, prefix=id_, judges=self.judges)
+            asker = Asker(still=True, prefix=id_, judges=self._judges)
             taken = PlacedPicture(
                 id_, match.seq, sender, look, observed, asker, cards, placed, used
             )

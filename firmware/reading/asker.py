@@ -12,20 +12,21 @@ import msgspec
 
 from firmware.reading.confirmations import Confirmation, confirmations_in
 from firmware.reading.evidence import evidence_of, png
-from firmware.reading.judged_pass import BY_RULES, JudgedPass, Judges
+from firmware.reading.judged_pass import BY_RULES, JudgedPass, Judges, OwnCard
 from firmware.reading.ledger.ledger import Ledger
 from firmware.reading.open_questions import ASK_AFTER_S, OpenQuestions
 from firmware.reading.other_deals import OtherDeals
 from firmware.reading.questions import PossibleCards
-from firmware.reading.seen_cards import TablePass, ZoneStates, all_leave, in_use, seen_in
+from firmware.reading.seen_cards import Names, TablePass, ZoneStates, all_leave, in_use, seen_in
 from firmware.reading.waiting import Durations, UndoneChanges, change_key
 from referee.actor import CAMERA, Actor
 from referee.contract import Message
 from referee.judging import Judgement, Meaning, Refusal
+from referee.match.commands import Correct
 from referee.match.desk import Snapshot
 from referee.pending import PendingAction
 from referee.reports.status import Question
-from referee.table import ANYWHERE, CardStatus, Laid
+from referee.table import ANYWHERE, CardStatus, Changes, Laid
 from vision.mat import Grid
 from vision.observation import Observation
 from vision.reading import COVER, Verdict
@@ -49,6 +50,16 @@ class Submission:
     confirmed: tuple[Confirmation, ...] = ()
 
 
+@dataclass(frozen=True)
+class _Judged:
+    """A judgement of state `seq` of the match. It holds until its `basis` changes."""
+
+    basis: object
+    seq: int
+    judgement: Judgement
+    possible: PossibleCards
+
+
 class Asker:
     """Compares each pass with the match, has the differences judged, and keeps the open questions.
 
@@ -58,7 +69,7 @@ class Asker:
     """
 
     def __init__(self, still: bool = False, prefix: str = "", judges: Judges = BY_RULES) -> None:
-        self.judges = judges
+        self._judges = judges
         self.waits: tuple[PendingAction, ...] = ()  # Pages show these without urgency.
         self.to_clear: tuple[str, ...] = ()  # Cards on the table that people must clear.
         self.last_pass: JudgedPass | None = None
@@ -66,10 +77,9 @@ class Asker:
         self._undone, self._durations = UndoneChanges(), Durations(still)
         self._ledger = Ledger(self._durations)
         self._open = OpenQuestions(self._ledger, self._undone, self._durations, prefix)
-        self.answer, self.choose = self._open.answer, self._open.choose
-        self._seq = self._judged_seq = -1
+        self._steps_seq = -1
         self._other_deals = OtherDeals()
-        self._judged: tuple[object, Judgement, PossibleCards] | None = None
+        self._judged: _Judged | None = None
 
     @property
     def questions(self) -> tuple[Question, ...]:
@@ -88,7 +98,7 @@ class Asker:
 
     def judgement(self, match: Snapshot) -> Judgement:
         """Return what people are told about the match. Empty if no pass followed its last move."""
-        if self._judged_seq != match.seq:
+        if self._judged is None or self._judged.seq != match.seq:
             return Judgement()
         return Judgement(refusals=self._open.refusals, pending=self.waits)
 
@@ -108,8 +118,8 @@ class Asker:
         if match is None or observed is None or match.rests or match.outcome is not None:
             self._open.clear()
             return None
-        if match.steps_seq != self._seq:
-            self._seq = match.steps_seq
+        if match.steps_seq != self._steps_seq:
+            self._steps_seq = match.steps_seq
             self._ledger.forget_new()
         current = self.last_pass = self._compare(match, observed, now_s, grids)
         self.waits = current.judged.pending
@@ -119,67 +129,85 @@ class Asker:
         self._open.follow(current)
         refused = None
         for made in self._submissions(current):
-            if not self._open.was_refused(made.key):
+            if (why := self._open.why_refused(made.key)) is None:
                 self._open.clear()
                 return made
-            refused = refused or self._refusal(current)
+            refused = refused or Refusal("table", why, current.changes_of_move)
         self._open.update(current, refused)
         return None
 
     def refused(self, submission: Submission, why: Message) -> None:
         """Note that the referee refused a submission, so that it is not repeated unchanged."""
         self._open.note_refusal(submission.key, why)
-        self._why = why
 
-    def _refusal(self, current: JudgedPass) -> Refusal:
-        """Return the referee's refusal of the move that the changes make."""
-        changes = next((meaning.changes for meaning in current.judged.moves), ())
-        return Refusal("table", self._why, changes)
+    def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
+        """Take an answer about one card. Raise `LookupError` or `ValueError`."""
+        self._open.answer(question, item, card, by)
+
+    def choose(self, question: str, way: str | None, by: Actor) -> Correct | None:
+        """Take the choice of a meaning. Return the correction that it requires, if any.
+
+        Raise `LookupError` or `IllegalMove`.
+        """
+        return self._open.choose(question, way, by)
 
     def _compare(
         self, match: Snapshot, observed: Observation, now_s: float, grids: Mapping[str, Grid]
     ) -> JudgedPass:
-        laid = ((card, self.judges.own_card(match, card)) for card in observed.settled)
-        own = {card.id: one for card, one in laid if one is not None}
-        unread = {
-            card.id: own[card.id].name
+        own = {
+            card.id: laid
             for card in observed.settled
-            if card.id in own and card.reading.verdict is not Verdict.CERTAIN
-            if card.reading.reason != COVER
+            if (laid := self._judges.own_card(match, card)) is not None
         }
-        names = {**unread, **self._open.answers, **match.renamed}
-        used = {card.zone for card in match.layout.cards if card.at is not None}
-        due = {*match.layout.floats, *(missing.zone for missing in match.pending)}
-        cells = in_use({*used, *due}, grids)
-        anywhere = any(missing.zone == ANYWHERE for missing in match.pending)
-        quiet = ZoneStates(observed, cells, anywhere)
-        seen = seen_in(observed, names, cells, all_leave(match.layout, due))
-        turn = match.game.table.turn(match.state)
-        new = {id_: one.is_new for id_, one in own.items() if one.is_new is not None}
-        other = frozenset[str]() if self._still else self._other_deals.follow(match, seen)
-        table_pass = TablePass(
-            match.layout, seen, quiet, cells, match.cited_pictures, turn, new, other
-        )
+        names = {**_names_of_unread(observed, own), **self._open.answers, **match.renamed}
+        table_pass = self._table_pass(match, observed, names, grids, own)
         found = self._ledger.compare(table_pass, now_s)
         for one in found.maybe:
-            if self.judges.is_requested(match, one.laid):
+            if self._judges.is_requested(match, one.laid):
                 self._ledger.say_new(one.seen.id, is_new=True)  # It counts in the next pass.
         undone = self._undone.update(match, found.changes, table_pass)
         undone = frozenset() if self._still else undone
         there = tuple(change for change in found.changes if change_key(change) not in undone)
         changes = tuple(one for one in there if not (isinstance(one, Laid) and one.zone is None))
-        counted = tuple(change for change in there if change_key(change) in self._undone.counted)
-        key = (match.seq, there, counted, self.judges.judgement_basis(match))
-        if self._judged is None or self._judged[0] != key:
-            judgement = self.judges.judge(match, there, counted)
-            self._judged, self._judged_seq = (
-                (key, judgement, PossibleCards(match, changes)),
-                match.seq,
-            )
-        _, judged, possible = self._judged
+        self._judged = judged = self._judge(match, there, changes)
+        judgement, possible = judged.judgement, judged.possible
         return JudgedPass(
-            match, observed, table_pass, names, found, undone, changes, judged, possible, now_s
+            match, observed, table_pass, names, found, undone, changes, judgement, possible, now_s
         )
+
+    def _table_pass(
+        self,
+        match: Snapshot,
+        observed: Observation,
+        names: Names,
+        grids: Mapping[str, Grid],
+        own: Mapping[str, OwnCard],
+    ) -> TablePass:
+        """Return the seen cards with their zones and cells, and what the match says about them."""
+        used = {card.zone for card in match.layout.cards if card.at is not None}
+        due = {*match.layout.floats, *(pending.zone for pending in match.pending)}
+        cells = in_use({*used, *due}, grids)
+        seen = seen_in(observed, names, cells, all_leave(match.layout, due))
+        anywhere = any(pending.zone == ANYWHERE for pending in match.pending)
+        return TablePass(
+            match.layout,
+            seen,
+            ZoneStates(observed, cells, anywhere),
+            cells,
+            proven=match.cited_pictures,
+            turn=match.game.table.turn(match.state),
+            own={id_: one.is_new for id_, one in own.items() if one.is_new is not None},
+            ignored=frozenset() if self._still else self._other_deals.follow(match, seen),
+        )
+
+    def _judge(self, match: Snapshot, there: Changes, changes: Changes) -> _Judged:
+        """Return the judgement of all changes that are `there`. `changes` have a zone."""
+        counted = tuple(change for change in there if change_key(change) in self._undone.counted)
+        basis = (match.seq, there, counted, self._judges.judgement_basis(match))
+        if self._judged is not None and self._judged.basis == basis:
+            return self._judged
+        judgement = self._judges.judge(match, there, counted)
+        return _Judged(basis, match.seq, judgement, PossibleCards(match, changes))
 
     def _submissions(self, current: JudgedPass) -> list[Submission]:
         """Return the moves that the changes make, and the move that people chose."""
@@ -225,6 +253,16 @@ class Asker:
         by = by or (self._open.answered_by if answered else CAMERA)
         confirmed = tuple(confirmations_in(current, meaning.changes, self._open.answers))
         return Submission(move, current.match.seq, by, proofs, key, confirmed)
+
+
+def _names_of_unread(observed: Observation, own: Mapping[str, OwnCard]) -> dict[str, str]:
+    """Return the names of cards that the table's own hand laid and no camera is certain of."""
+    return {
+        card.id: own[card.id].name
+        for card in observed.settled
+        if card.id in own and card.reading.verdict is not Verdict.CERTAIN
+        if card.reading.reason != COVER
+    }
 
 
 def _known_evidence(current: JudgedPass, meaning: Meaning) -> dict[str, bytes]:

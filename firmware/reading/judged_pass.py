@@ -108,6 +108,11 @@ class JudgedPass:
     possible: PossibleCards
     now_s: float
 
+    @property
+    def changes_of_move(self) -> Changes:
+        """The changes of the first move that the cards make."""
+        return next((meaning.changes for meaning in self.judged.moves), ())
+
     def judge(self, *more: Change) -> Judgement:
         """Return the judgement of the changes together with `more`."""
         judged: Judgement = self.match.game.table.judge(self.match.state, (*self.changes, *more))

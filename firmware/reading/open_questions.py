@@ -102,9 +102,9 @@ class OpenQuestions:
         """Note that the referee refused the submission with this key."""
         self._refused = (key, why)
 
-    def was_refused(self, key: object) -> bool:
-        """Whether the referee refused the submission with this key."""
-        return self._refused is not None and self._refused[0] == key
+    def why_refused(self, key: object) -> Message | None:
+        """Return why the referee refused the submission with this key, or None if it did not."""
+        return self._refused[1] if self._refused is not None and self._refused[0] == key else None
 
     def clear(self) -> None:
         """Drop all questions and refusals."""

@@ -17,6 +17,7 @@ from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.eye import Eye
+from firmware.reading.judged_pass import BY_RULES, Judges
 from firmware.reading.mat_search import MatSearch
 from firmware.reading.unread import is_unread
 from firmware.service.supervisor import Worker
@@ -58,10 +59,11 @@ class Watcher:
         lenses: Lenses | None = None,
         more: Sequence[Reconnecting] = (),
         other_mat: Callable[[frozenset[int]], Message | None] = lambda _: None,
+        judges: Judges = BY_RULES,
     ) -> None:
         lenses = lenses or Lenses()
         self.eyes = tuple(Eye(one, lenses) for one in (camera, *more) if one is not None)
-        self.asker = Asker()
+        self.asker = Asker(judges=judges)
         self.accepted: Callable[[Submission], None] = lambda _: None  # Called after a submission.
         self.mats = mats_of(desk.snapshot())
         self._merge = CameraFusion(*self.mats)

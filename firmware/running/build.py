@@ -16,6 +16,7 @@ from firmware.errors import BadData
 from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
+from firmware.running.listeners import Listeners
 from firmware.running.table import RunningTable
 from firmware.virtual.brief import Briefs
 from firmware.virtual.history import TableHistory
@@ -51,7 +52,7 @@ def build_virtual_table(
         raise BadData("cli.play.no_art", deck=deck, decks=art_names())
     mats, decks = Mats(), Decks(desk, deck)
     panel = open_panel(load_pins(), "mock", drawn=True)
-
+    cards_moved = Listeners()
     virtual = VirtualTable(
         mats.mats_for(None),
         get=desk.get,
@@ -59,15 +60,9 @@ def build_virtual_table(
         brief=Briefs(desk.snapshot),
         press=panel.press,
         console=lambda: table.console,
-        changed=lambda: cards_moved(),
+        changed=cards_moved.notify,
         seed=seed,
     )
-
-    def cards_moved() -> None:
-        history.note_deal(desk.snapshot())
-        table.watcher.touched()
-        table.table_changed()
-
     typing, history = Instructions(), TableHistory(virtual)
 
     def set_out(match: Snapshot) -> None:
@@ -93,6 +88,9 @@ def build_virtual_table(
         sound=sound,
         serve=HandsFactory(lambda: _hands(virtual), secret=True),
     )
+    cards_moved.listen(lambda: history.note_deal(desk.snapshot()))
+    cards_moved.listen(table.watcher.touched)
+    cards_moved.listen(table.table_changed)
     return table, virtual
 
 

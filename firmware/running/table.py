@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import sys
-import threading
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from typing import Any
 
 import cv2
-import msgspec
 
 from firmware.bots.analyses import MatchAnalyses
 from firmware.bots.seating import HandsFactory, Seating
@@ -33,16 +30,18 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.reading.views import Views
 from firmware.reading.watcher import Watcher
 from firmware.running.clock import Clock
-from firmware.running.unread_moves import check_read
+from firmware.running.listeners import Listeners
+from firmware.running.move_checks import check_read, check_time
 from firmware.service.calls import OneThread
 from firmware.service.supervisor import Supervisor, Worker
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
 from referee import library, words
 from referee.actor import Actor
-from referee.contract import By, IllegalMove, Message, Offer
+from referee.contract import Message, Offer
 from referee.match.commands import Command, HandOver, Kept, Move, NamePlayer, Pause
 from referee.match.desk import Desk, Snapshot
+from referee.match.past.history import PastMatch
 from referee.reports.commands import (
     Answer,
     AnswerApproval,
@@ -54,11 +53,10 @@ from referee.reports.commands import (
     Speak,
     TableCommand,
 )
-from referee.reports.picture import ReadPhoto
+from referee.reports.picture import CameraView, ReadPhoto
 from referee.reports.status import Part, PendingApproval, Question, Status, misplaced_cues
+from referee.reports.tabletop import Plan
 from webui.port import GridReading, Phones
-
-_log = logging.getLogger(__name__)
 
 KEEPER_S = 0.5
 RETRY_S = 2.0  # Pause between attempts to write to a failing journal.
@@ -90,14 +88,26 @@ class RunningTable:
         serve: HandsFactory | None = None,
     ) -> None:
         self.desk, self.panel, self.decks = desk, panel, decks
-        self.plan = Plans(desk, mats, decks).current
         self.deck_names, self.seats = decks.names, panel.seats
-        self.face_svg, self.usual_face_svg = decks.face_svg, decks.usual_face_svg
+        self._plans = Plans(desk, mats, decks)
         self._follower, self._not_yet = follow, unfinished_chore
-        self._lock, self._offer_times = threading.Lock(), OfferTimes()
-        self._listeners: list[Callable[[], None]] = []
+        self._listeners, self._offer_times = Listeners(), OfferTimes()
         self._phones: Phones | None = None
+        self._shown: Status | None = None
+        self.supervisor = Supervisor(self.notify)
         self.lights = LightShow(panel, sound)
+        self.loudspeaker = Loudspeaker(self.notify)
+        self.mixer = Mixer(
+            desk,
+            self.lights,
+            self.loudspeaker,
+            lambda: str(desk.get(LOCALE_KEY)),
+            buzzer=panel.pins.buzzer is not None,
+            quiet=not sound,
+            names=self._names,
+        )
+        tells = self.table_changed, self.mixer.announce
+        self._bots = Seating(self.supervisor, desk.snapshot, self.do, serve, *tells)
         self.watcher = Watcher(
             desk,
             None if open_camera is None else Reconnecting(open_camera),
@@ -107,6 +117,7 @@ class RunningTable:
             lenses,
             tuple(map(Reconnecting, more_cameras)),
             other_mat,
+            self._bots,
         )
         self._check_read = partial(check_read, desk, self.watcher)
         self.buttons = Buttons(
@@ -114,34 +125,18 @@ class RunningTable:
         )
         self.darkroom = OneThread("pictures", NICENESS)
         self._views = Views(self.watcher, self.darkroom)
-        self.camera_view = self._views.view
-        self.photos = Photos(
-            desk, mats.mats_for, decks.read_by, self.refresh, ahead=open_camera is None
-        )
-        self.count, self.count_more = self.photos.count, self.photos.count_more
+        ahead = open_camera is None
+        self.photos = Photos(desk, mats.mats_for, decks.read_by, self.refresh, ahead, self._bots)
         self.clock = Clock(desk, lambda: self._offer_times, self.buttons.barrier.wait)
-        self.loudspeaker = Loudspeaker(self.notify)
-        self.mixer = Mixer(
-            desk,
-            self.lights,
-            self.loudspeaker,
-            lambda: str(desk.get(LOCALE_KEY)),
-            buzzer=panel.pins.buzzer is not None,
-            quiet=not sound,
-        )
         wired = panel.pins.console
         self.console = (
             None
             if display is None or wired is None
-            else Console(desk, panel, wired, partial(display, wired), self, self.notify)
+            else Console(
+                desk, panel, wired, partial(display, wired), self, self.notify, lambda: self._phones
+            )
         )
-        self.supervisor = Supervisor(self.notify)
-        tells = self.table_changed, self.mixer.announce
-        self._bots = Seating(self.supervisor, desk.snapshot, self.do, serve, *tells)
-        self.watcher.asker.judges = self.photos.judges = self._bots
-        self.no_bots = self._bots.no_bots
         self.analyses = MatchAnalyses(desk, self.supervisor, self.notify)
-        self._shown: Status | None = None
 
     def run(self) -> None:
         """Start every part and return."""
@@ -183,11 +178,7 @@ class RunningTable:
 
     def notify(self) -> None:
         """Call all listeners, because something that pages show has changed."""
-        for changed in self._listeners:
-            try:
-                changed()
-            except Exception:
-                _log.exception("A listener failed; the table goes on.")
+        self._listeners.notify()
 
     def refresh(self) -> None:
         """Update the lamps for the current questions, and call all listeners."""
@@ -231,6 +222,9 @@ class RunningTable:
     def _waiting(self) -> tuple[PendingApproval, ...]:
         return () if self._phones is None else tuple(self._phones.waiting)
 
+    def _names(self) -> Mapping[int, str]:
+        return {} if self._phones is None else self._phones.names
+
     def _keep(self, worker: Worker) -> None:
         """Notice changes that only the passing of time causes, and retry a journal that failed."""
         retry_s = time.monotonic() + RETRY_S
@@ -257,7 +251,7 @@ class RunningTable:
             broken = tuple(fault.name for fault in faults)
             parts.append(Part("games", False, Message("table.games.broken", {"names": broken})))
         return Status(
-            parts=_with_trouble([*parts, *self._bots.parts()], self.supervisor.trouble()),
+            parts=self.supervisor.with_trouble([*parts, *self._bots.parts()]),
             lights=self.lights.names,
             watching=self.watcher.watching(),
             questions=self._questions(),
@@ -271,22 +265,12 @@ class RunningTable:
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
         """Call `changed` after every change. Return a function that stops these calls."""
-        with self._lock:
-            self._listeners = [*self._listeners, changed]
-
-        def stop() -> None:
-            with self._lock:
-                self._listeners = [one for one in self._listeners if one is not changed]
-
-        return stop
+        return self._listeners.listen(changed)
 
     def attach_phones(self, phones: Phones) -> None:
         """Connect the phones at the seats and their pending approvals to the table."""
         self._phones = phones
         phones.listen(self.refresh)
-        self.mixer.names = lambda: phones.names
-        if self.console is not None:
-            self.console.phones = phones
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
         """Carry out a command. Return the match afterwards if the command was for the match.
@@ -341,15 +325,9 @@ class RunningTable:
     def _check_time(self, move: Any) -> None:
         """Raise `IllegalMove` for a move that comes too early. First wait for open races to end."""
         now_ns = time.monotonic_ns()
-        if (match := self.desk.snapshot()) is None:
-            return
-        plain = not isinstance(move, msgspec.Struct)
-        made = library.move_or_answer(match.game, move) if plain else move
-        for offer in match.offers.matching(made):
-            early = self._offer_times.too_early(offer, now_ns)
-            if early or (offer.by is By.SEAT and (early := self._not_yet())):
-                raise IllegalMove("table", early)
-        self._await_races(now_ns)
+        if (match := self.desk.snapshot()) is not None:
+            check_time(match, move, self._offer_times, now_ns, self._not_yet)
+            self._await_races(now_ns)
 
     def _await_races(self, before_ns: int) -> None:
         """If presses race, wait until all touches before this moment are decided."""
@@ -369,6 +347,14 @@ class RunningTable:
         """
         return self.photos.take(data, seen, by)
 
+    def count(self, data: bytes, by: Actor) -> GridReading:
+        """Count the cards in front of a seat on a JPEG, outside the match. Raise as `send`."""
+        return self.photos.count(data, by)
+
+    def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
+        """Add a second picture (JPEG) to the last count of this sender. Raise `LookupError`."""
+        return self.photos.count_more(data, photo, by)
+
     def place_photo(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
         """Take an answer about the place of the newest picture's cards. Raise `LookupError`."""
         return self.photos.place(photo, zone, by)
@@ -381,6 +367,26 @@ class RunningTable:
         """Return the picture with an open question. Raise `LookupError` for any other."""
         return self.photos.open_picture(photo)
 
+    def camera_view(self, view: str | None = None) -> CameraView | None:
+        """Return the newest view of the cameras, or the earlier one with the id `view`."""
+        return self._views.view(view)
+
+    def plan(self) -> Plan:
+        """Return the plan of the current match, or of the next one."""
+        return self._plans.current()
+
+    def face_svg(self, card: str, past: PastMatch | None = None) -> str:
+        """Return a card's face as SVG, from a match's deck. Raise `LookupError` without one."""
+        return self.decks.face_svg(card, past)
+
+    def usual_face_svg(self, game: str, edition: str | None, card: str) -> str:
+        """Return a card's face as SVG, in a game's usual deck. Raise `LookupError` without one."""
+        return self.decks.usual_face_svg(game, edition, card)
+
+    def no_bots(self, game: str) -> Message | None:
+        """Return the reason why no bot can play this game here, or None."""
+        return self._bots.no_bots(game)
+
     def proof(self, id: str) -> bytes | None:  # noqa: A002
         """Return the PNG picture with this id that proves a move, or None."""
         settled = (*self.photos.settled(), *self.watcher.settled())
@@ -391,10 +397,3 @@ class RunningTable:
         """Return the state of the journal: a present fault, or else a fault found at the start."""
         ill = next(filter(None, (self.desk.journal.trouble(), *self.desk.notices)), None)
         return Part("journal", ill is None, ill or Message("table.journal.well"))
-
-
-def _with_trouble(parts: Iterable[Part], trouble: Iterable[Part]) -> tuple[Part, ...]:
-    """Return the parts, each replaced by its trouble if it has one, and then all other troubles."""
-    troubles = {part.name: part for part in trouble}
-    known = tuple(troubles.pop(part.name, part) for part in parts)
-    return (*known, *troubles.values())

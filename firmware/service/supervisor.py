@@ -8,7 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 
 from firmware.service.calls import be_nice
 from referee.contract import Message
@@ -122,6 +122,12 @@ class Supervisor:
             if (trouble := worker.trouble()) is not None
         )
         return (*silent, *(part for tell in self._told if (part := tell()) is not None))
+
+    def with_trouble(self, parts: Iterable[Part]) -> tuple[Part, ...]:
+        """Return the parts, each replaced by its trouble if any, and then all other troubles."""
+        troubles = {part.name: part for part in self.trouble()}
+        known = tuple(troubles.pop(part.name, part) for part in parts)
+        return (*known, *troubles.values())
 
     def silent(self) -> tuple[str, ...]:
         """Return the names of the workers that hang."""

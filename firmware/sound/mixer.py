@@ -22,7 +22,7 @@ class Mixer:
 
     It speaks only public rulings of moves that people made since the table started. It is silent
     for moves that are undone, redone or read from the journal. With `quiet`, the table starts with
-    the buzzer muted and the voice off. `names` are the names of the players by seat.
+    the buzzer muted and the voice off. `names` returns the names of players by seat.
     """
 
     def __init__(
@@ -34,11 +34,12 @@ class Mixer:
         *,
         buzzer: bool = True,
         quiet: bool = False,
+        names: Callable[[], Mapping[int, str]] = dict,
     ) -> None:
         self._desk = desk
         self._lights = lights
         self._loudspeaker = loudspeaker
-        self._locale = locale
+        self._locale, self._names = locale, names
         self._buzzer = buzzer
         self._lock = threading.Lock()
         self._switching = threading.Lock()  # because two people may change the settings at once
@@ -47,7 +48,6 @@ class Mixer:
         self._there = find_espeak() is not None
         match = desk.snapshot()
         self._heard = match.seq if match else 0
-        self.names: Callable[[], Mapping[int, str]] = dict
 
     def state(self) -> Sound:
         """Return the sound settings. The voice's setting is None if no voice is installed."""
@@ -88,7 +88,7 @@ class Mixer:
         locale = self._locale()
         locale = locale if locale in locales() else DEFAULT
         given = {} if match is None else dict(enumerate(match.names))
-        voice = Voice(locale, {**given, **self.names()})
+        voice = Voice(locale, {**given, **self._names()})
         self._loudspeaker.say(speakable(" ".join(map(voice.say, said)), locale), locale)
 
     def part(self) -> Part | None:

@@ -104,8 +104,7 @@ def test_a_ruling_is_spoken_once_by_the_players_names_in_the_tables_language(
     desk: Desk, panel: Panel
 ) -> None:
     voice, locale = Voice(), ["fr"]
-    sound = Mixer(desk, LightShow(panel), voice, lambda: locale[0])
-    sound.names = lambda: {1: "Zoé"}
+    sound = Mixer(desk, LightShow(panel), voice, lambda: locale[0], names=lambda: {1: "Zoé"})
     desk.listen(sound.follow)
     desk.do(Begin("coyote", {}, 3, ("Ada", "Ben", "")))
     desk.do(Move({"move": "announce", "seat": 0, "number": 7}))

@@ -1,0 +1,36 @@
+"""Functions to be called when something at the table has changed."""
+
+from __future__ import annotations
+
+import logging
+import threading
+from collections.abc import Callable
+
+_log = logging.getLogger(__name__)
+
+
+class Listeners:
+    """Calls every listener after a change. Thread-safe."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._listeners: tuple[Callable[[], None], ...] = ()
+
+    def listen(self, changed: Callable[[], None]) -> Callable[[], None]:
+        """Call `changed` after every change. Return a function that stops these calls."""
+        with self._lock:
+            self._listeners = (*self._listeners, changed)
+
+        def stop() -> None:
+            with self._lock:
+                self._listeners = tuple(one for one in self._listeners if one is not changed)
+
+        return stop
+
+    def notify(self) -> None:
+        """Call all listeners, in the order in which they came."""
+        for changed in self._listeners:
+            try:
+                changed()
+            except Exception:
+                _log.exception("A listener failed; the table goes on.")
