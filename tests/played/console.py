@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any
 
@@ -29,7 +29,8 @@ class _WithoutPhone:
     """People round a table without a phone: they see whatever happens, and act for every seat."""
 
     def __init__(self, table: RunningTable, seats: int) -> None:
-        self._table, self.seats = table, range(seats)
+        self._table = table
+        self.seats: Collection[int] = range(seats)
 
     def by(self, offer: Offer) -> Actor:
         assert offer.seat is not None
@@ -48,7 +49,7 @@ class Knob(_WithoutPhone):
     def __init__(self, table: RunningTable, seats: int) -> None:
         super().__init__(table, seats)
         assert table.console is not None
-        self._console: Any = table.console
+        self._console = table.console
         self._taken = 0  # turns and pushes that the console has followed and shown
         take = self._console._take
 
@@ -56,7 +57,7 @@ class Knob(_WithoutPhone):
             take(event)
             self._taken += 1
 
-        self._console._take = counted
+        self._console._take = counted  # type: ignore[method-assign]
 
     @property
     def screen(self) -> list[str]:
@@ -89,20 +90,30 @@ class Knob(_WithoutPhone):
         self.take(*labels)
         for ask in offer.ask:
             if isinstance(ask, AskNumber):
-                self._turn_to(move[ask.field])
-                self._push()
+                self.take_number(move[ask.field])
         assert self.screen[0] != say("console.refused"), self.screen
 
-    def take(self, *labels: str) -> None:
-        """Turn to each of these and push; where its page is gone meanwhile, go back there."""
-        at = 0
+    def take(self, *labels: str) -> int:
+        """Turn to each of these and push; return how many pushes that took.
+
+        Where a page is gone meanwhile, go back to it.
+        """
+        at = pushes = 0
         while at < len(labels):
             if at == 0:
                 eventually(lambda: self._chooses(labels[0]), f"{labels[0]} on the display")
             if self._chooses(labels[at]):
-                at += self._push()
+                taken = self._push()
+                at, pushes = at + taken, pushes + taken
             else:
                 at -= 1
+        return pushes
+
+    def take_number(self, number: int) -> None:
+        """Turn to a number that is asked for, and push."""
+        while (shown := int(self.screen[1])) != number:
+            self._turn(1 if shown < number else -1)
+        self._push()
 
     def _chooses(self, label: str) -> bool:
         """Turn until the entry that begins with a label is the chosen one, if it is here."""
@@ -115,10 +126,6 @@ class Knob(_WithoutPhone):
     @property
     def _chosen(self) -> str:
         return " ".join(line[2:] for line in self.screen if line.startswith("> "))
-
-    def _turn_to(self, number: int) -> None:
-        while (shown := int(self.screen[1])) != number:
-            self._turn(1 if shown < number else -1)
 
     def _turn(self, steps: int) -> bool:
         """Turn the knob; return whether that shows."""

@@ -24,10 +24,10 @@ from tests.referee.coup_detat.dealing import Table, short_settings
 
 Kind = tuple[Any, ...]  # a move, and the types of what it asks
 SEATS = {"coyote": 3, "coup": 3, "coup_detat": 3, "ogallala": 2, "plenty_coups": 3}
-# Short ones that are played to their end.
-SEEDS = {"coyote": 1, "coup": 2, "coup_detat": 3, "ogallala": 1, "plenty_coups": 12}
+# Of Coyote and Coup such in which all that players can do is done; of the others short ones.
+SEEDS = {"coyote": 47, "coup": 5, "coup_detat": 3, "ogallala": 1, "plenty_coups": 12}
 OPTIONS: dict[str, dict[str, Any]] = {
-    "coyote": {"edition": "tomahawk", "strikes": 2},
+    "coyote": {"edition": "oliphante", "actions": True, "strikes": 3},
     "coup": {"least_s": 0},
     "coup_detat": short_settings(Random(SEEDS["coup_detat"]))[0],
 }
@@ -74,8 +74,8 @@ def begun(game: str) -> Begin:
     return Begin(game, OPTIONS.get(game, {}), SEATS[game])
 
 
-def play(way: Way, desk: Desk, game: str) -> None:
-    """Play the match that has begun, from first to last."""
+def play(way: Way, desk: Desk, game: str) -> set[str]:
+    """Play the match that has begun, from first to last; return the kinds of moves made there."""
     made, moves = Counter[Kind](), deque(script(game))
     while True:
         with way.unseen():
@@ -95,6 +95,7 @@ def play(way: Way, desk: Desk, game: str) -> None:
         made[_kind(offer)] += 1
     assert match_of(desk).outcome is not None
     assert made.total() >= LEAST
+    return {move for move, *_ in made}
 
 
 def _offered(way: Way, desk: Desk, move: Mapping[str, Any]) -> Offer | None:

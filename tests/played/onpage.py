@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import AbstractContextManager
 from typing import Any
 
@@ -25,7 +25,7 @@ class OnPage:
     def __init__(self, hand: Hand, app: Flask, mine: int | None, seats: int) -> None:
         """Play for the seat that is `mine` at its phone, or for all at the big screen."""
         self._hand, self._app, self._screen = hand, app, mine is None
-        self.seats = range(seats) if mine is None else (mine,)
+        self.seats: Collection[int] = range(seats) if mine is None else (mine,)
         self._place = "#dock" if mine is not None else '#groups .group[data-seat="{seat}"]'
 
     def can(self, offer: Offer) -> bool:

@@ -1,4 +1,4 @@
-"""Whole matches in a real browser without a phone: knob, buttons and cards alone.
+"""A whole match of Coyote without a phone: knob, buttons, and cards that the camera reads.
 
 Rounds that are as the one before go to the desk.
 """
@@ -6,7 +6,6 @@ Rounds that are as the one before go to the desk.
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
@@ -15,114 +14,35 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, expect
 
-from referee import words
-from referee.actor import HOST, at_seat
+from referee.actor import HOST
 from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
-from referee.coup.state.state import claimer, unanswered_seats
 from referee.match.commands import Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
-from tests.played.coup import CoupEvening
+from tests.played.console import Knob
+from tests.played.evening import Evening
 from tests.referee.asks import reads
 from tests.referee.phase import phase
-from tests.webui.pages import PATIENCE_MS, picture, say
+from tests.webui.pages import PATIENCE_MS, picture
 
-SYMBOLS = "●▲■◆★✚"
+SEATS = 3
 
 # ``COYOTE_EDITIONS="Kidult Tomahawk Oliphante"`` plays a match of each: half a minute apiece.
 EDITIONS = os.environ.get("COYOTE_EDITIONS", "Oliphante").split()
 
 
-class Table(CoupEvening):
+class Table(Evening):
     """People round a table without a phone: its knob, its buttons, its cards."""
-
-    clicks = 0
-    taken = 0  # turns and pushes that the console has followed and shown
 
     def __init__(self, desk: Desk, browser: Browser, seed: int) -> None:
         super().__init__(desk, browser, seed)
-        console = self.table.console
-        assert console is not None
-        self.console, take = console, console._take
+        self.knob = Knob(self.table, SEATS)
 
-        def counted(event: Any) -> None:
-            take(event)
-            self.taken += 1
-
-        console._take = counted  # type: ignore[method-assign]
-
-    @property
-    def screen(self) -> list[str]:
-        """The display's lines, as they are read aloud to whoever has the knob in hand."""
-        return (self.page.locator("#oled-text").text_content() or "").splitlines()
-
-    @property
-    def chosen(self) -> str:
-        """The line that is chosen."""
-        return " ".join(line[2:] for line in self.screen if line.startswith("> "))
-
-    def key(self, key: str) -> bool:
-        """Turn or push the knob with a key, and see it answered; tell whether that shows."""
-        before, taken = self.screen, self.taken
-        self.page.locator("#knob").focus()
-        self.page.keyboard.press(key)
-        self.until(lambda: self.taken > taken, "that the knob was felt")
-        self.until(lambda: self.screen == self.console.shown.text.splitlines(), "the display")
-        return self.screen != before
-
-    def there(self, label: str) -> bool:
-        """Turn until the entry that begins with a label is the chosen one, if it is here."""
-        wanted = re.compile(rf"{re.escape(label)}(?!\w)")
-        for way in ("ArrowDown", "ArrowUp"):
-            while not wanted.match(self.chosen) and self.key(way):
-                pass
-        return wanted.match(self.chosen) is not None
-
-    def push(self) -> bool:
-        """Push; tell whether it was taken, as the display does."""
-        self.key("Enter")
-        taken = self.screen[0] != say("console.changed")
-        self.clicks += taken
-        return taken
-
-    def take(self, *labels: str) -> int:
-        """Turn to each of these and push; return how many pushes that took.
-
-        Where the display says that what was pushed has changed, look and push again; where its
-        page is gone, go back there.
-        """
-        before, at = self.clicks, 0
-        while at < len(labels):
-            if self.there(labels[at]):
-                at += self.push()
-            else:
-                assert at, f"no {labels[at]!r} among {self.screen}"
-                at -= 1
-        return self.clicks - before
-
-    def take_number(self, label: str, number: int) -> None:
-        """Turn to a number that is asked for, and push."""
-        self.take(label)
-        while (shown := int(self.screen[1])) != number:  # a quick hand goes past it, and back
-            self.key("ArrowUp" if shown > number else "ArrowDown")
-        self.push()
-
-    def move(self, *labels: str) -> None:
-        """Take these, the last of which makes a move."""
-        with self.moves(str(labels)):
-            self.take(*labels)
-            assert self.screen[0] != say("console.refused"), self.screen
-
-    def take_up(self, offer: Offer, *answers: str) -> None:
-        """Take an offer up by knob: its seat first where several may act, then the answers."""
-        acting = {one.seat for one in self.match.offers if one.by is By.SEAT}
-        seat = (SYMBOLS[offer.seat or 0],) if len(acting) > 1 else ()
+    def take_up(self, offer: Offer, **answers: Any) -> None:
+        """Take an offer up by knob."""
         with self.moves(f"{offer.move} of {offer.seat}"):
-            self.take(*seat, words.say(offer.label), *answers)
-            if any(isinstance(ask, AskNumber) for ask in offer.ask):
-                assert self.push(), self.screen  # the least that is legal
-            assert self.screen[0] != say("console.refused"), self.screen
-        assert self.match.log[-1].by == at_seat(offer.seat or 0)
+            self.knob.take_up(offer, answers)
+        assert self.match.log[-1].by == self.knob.by(offer)
 
     def reveal(self) -> None:
         """Lay the cards down, turn up what is wanted, and have all read."""
@@ -253,22 +173,22 @@ class Coyote:
         elif call:
             table.press(table.state.turn, Press.SHORT)
         else:
-            table.take_up(next(one for one in offers if one.move == "announce"))
+            announce = next(one for one in offers if one.move == "announce")
+            table.take_up(announce, **least(announce))
 
     def use(self, offer: Offer) -> None:
         """Use an action with the knob, and do with the cards what it says."""
         table, seat = self.table, offer.seat or 0
         self.used.add(offer.move)
-        answers, target = [], seat
+        answers, target = least(offer), seat
         for ask in offer.ask:
             if isinstance(ask, AskSeat):
-                target = ask.seats[0]
-                answers.append(SYMBOLS[target])
+                answers[ask.field] = target = ask.seats[0]
             elif isinstance(ask, AskChoice):  # which card is one's own
-                answers.append(words.card(table.virtual.scene().faces[self.own(seat)]))
+                answers[ask.field] = table.virtual.scene().faces[self.own(seat)]
         scene = table.virtual.scene()
         own, pile = scene.faces.get(self.own(seat), ""), scene.pile
-        table.take_up(offer, *answers)
+        table.take_up(offer, **answers)
         if table.match.state.acts.cards_taken() > len(self.swapped) and offer.move in (
             "extra",
             "swap",
@@ -290,6 +210,11 @@ class Coyote:
         return next((one for one in scene.hands[seat] if scene.faces[one] == card), "")
 
 
+def least(offer: Offer) -> dict[str, Any]:
+    """Return the least numbers that an offer asks for."""
+    return {ask.field: ask.least for ask in offer.ask if isinstance(ask, AskNumber)}
+
+
 def table_offers(table: Table) -> list[Offer]:
     return [offer for offer in table.match.offers if offer.by is By.SEAT]
 
@@ -299,10 +224,10 @@ def test_a_match_of_coyote_with_all_actions_is_played_by_knob_buttons_and_cards_
     open_table: Callable[[int], Table], edition: str
 ) -> None:
     table = open_table(7)
-    assert table.take("New match", "Edition", edition) == 3
-    table.take("Optional actions", "All of them", "Start")
+    assert table.knob.take("New match", "Edition", edition) == 3
+    table.knob.take("Optional actions", "All of them", "Start")
     table.until(lambda: table.desk.snapshot() is not None, "the match")
-    assert (table.match.seats, table.match.log[0].by) == (3, HOST)
+    assert (table.match.seats, table.match.log[0].by) == (SEATS, HOST)
     assert table.match.options.edition == edition.lower()
     assert table.match.options.actions
     game = Coyote(table)
@@ -311,55 +236,6 @@ def test_a_match_of_coyote_with_all_actions_is_played_by_knob_buttons_and_cards_
     expect(table.page.locator("#oled-text")).to_contain_text("wins", timeout=PATIENCE_MS)
     picture(table.page, f"console-{edition.lower()}-over")
     seq = table.match.seq
-    assert table.take("Again") == 1  # a rematch is one push away
+    assert table.knob.take("Again") == 1  # a rematch is one push away
     table.until(lambda: table.match.seq > seq and table.match.outcome is None, "another match")
     assert table.match.options.edition == edition.lower()
-
-
-def test_a_match_of_coup_is_played_by_knob_buttons_and_cards_alone(
-    open_table: Callable[[int], Table],
-) -> None:
-    table = open_table(3)
-    table.take("New match", "Game", "Coup")
-    table.take_number("Seconds before going on", 1)
-    table.take("Start")
-    table.until(lambda: table.desk.snapshot() is not None, "the match")
-    assert (table.match.game.name, table.match.options.least_s) == ("coup", 1)
-    table.deal(6)
-    by_knob = False
-    while table.match.outcome is None:
-        state = table.state
-        seat = state.turn
-        match phase(state):
-            case "turn":
-                target = next(
-                    other for other in range(3) if other != seat and len(state.faces[other]) < 2
-                )
-                symbol = "●▲■"[target]
-                if state.coins[seat] >= 7:
-                    table.move("Coup: costs 7", symbol)
-                elif state.coins[seat] >= 3:
-                    table.move("Assassinate", symbol)
-                else:
-                    table.move("Tax")
-            case "challenge" | "counter":
-                other = unanswered_seats(state)[0]
-                if by_knob:
-                    table.press(other, Press.SHORT)
-                else:  # with several who may answer, the seat is chosen first
-                    table.due(next(o for o in table_offers(table) if o.move == "challenge"))
-                    table.move("●▲■"[other], "Challenge")
-                    assert table.match.log[-1].by == at_seat(other)
-                    by_knob = True
-            case "block":
-                table.press(unanswered_seats(state)[0], Press.DOUBLE)
-            case "show":
-                card = table.holds(claimer(state))
-                if card is not None:
-                    table.show(claimer(state), card)
-                else:
-                    table.press(claimer(state), Press.LONG)
-        table.cards()
-    assert by_knob
-    expect(table.page.locator("#oled-text")).to_contain_text("wins", timeout=PATIENCE_MS)
-    picture(table.page, "console-coup-over")

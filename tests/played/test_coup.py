@@ -5,49 +5,95 @@ The table runs within this process, so that two presses can be given stamps 2 ms
 
 from __future__ import annotations
 
-import random
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
-from referee.actor import at_seat
-from referee.contract import Offer, Press
+from referee.contract import Press
 from referee.coup.state.state import claimer, unanswered_seats
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.played.console import TAP_MS, edges
-from tests.played.coup import CoupEvening
+from tests.played.evening import Evening
 from tests.referee.coup.summary import summary_of
-from tests.webui.pages import all_fits, picture, say
+from tests.webui.pages import PATIENCE_MS, all_fits, picture, say
 
 SEATS = 3
 
 
+class CoupEvening(Evening):
+    """People who play Coup round a virtual table."""
+
+    def holds(self, seat: int) -> str | None:
+        """Return a card that proves the claim that stands, if the claimer has one."""
+        scene = self.virtual.scene()
+        hand = [scene.faces[id_] for id_ in scene.hands[seat]]
+        return next((card for card in summary_of(self.state).claimed if card in hand), None)
+
+    def cards(self) -> None:
+        """Lay, take back and draw cards until no card is waited for."""
+        while (now := summary_of(self.state)).phase in ("lose", "return"):
+            if now.phase == "lose":
+                assert now.loser is not None
+                self.show(now.loser)
+            else:
+                self.return_and_draw(claimer(self.state), draws=now.loser is None)
+
+    def return_and_draw(self, seat: int, draws: bool) -> None:
+        """Drag the card in the middle to the pile and draw another, or take it back."""
+        scene = self.virtual.scene()
+        left, top, right, bottom = scene.zones["middle"]
+        (shown,) = (p for p in scene.placed if left < p.x_mm < right and top < p.y_mm < bottom)
+        card = self.page.locator(f'.placed[data-id="{shown.id}"]')
+        hand = self.page.locator(f'.spot[data-spot="{seat}"] .about')
+        with self.moves("an empty middle"):
+            self._drag(card, self.page.locator("#pile") if draws else hand)
+        if draws:
+            held = self.page.locator(f'.spot[data-spot="{seat}"] .hand')
+            number = held.count()
+            self._drag(self.page.locator("#pile"), hand)
+            expect(held).to_have_count(number + 1, timeout=PATIENCE_MS)
+
+    def exchange(self, seat: int) -> None:
+        """Drag two cards from the pile into a hand, and two from the hand into the pile."""
+        pile, spot = self.page.locator("#pile"), self.page.locator(f'.spot[data-spot="{seat}"]')
+        hand = spot.locator(".hand")
+        held = hand.count()
+        for now in (held + 1, held + 2):
+            self._drag(pile, spot.locator(".about"))
+            expect(hand).to_have_count(now, timeout=PATIENCE_MS)
+        for now in (held + 1, held):
+            self._drag(hand.first, pile)
+            expect(hand).to_have_count(now, timeout=PATIENCE_MS)
+        assert len(self.virtual.scene().hands[seat]) == held
+
+    def touch_together(self, fingers: list[tuple[int, float]]) -> None:
+        """Touch several buttons, so many milliseconds after the first; all let go 80 ms later."""
+        with self.moves("a race"):
+            # The reports come in the wrong order: only the stamps tell who was first.
+            changes = [
+                (seat, late_ms + held_ms, down)
+                for down, held_ms in ((True, 0.0), (False, TAP_MS))
+                for seat, late_ms in reversed(fingers)
+            ]
+            edges(self.table.panel, changes)
+
+
 @pytest.fixture
-def evening(tmp_path: Path, browser: Browser) -> Iterator[Callable[..., CoupEvening]]:
-    opened: list[CoupEvening] = []
-
-    def open_(seed: int, **options: Any) -> CoupEvening:
-        desk = Desk.open(tmp_path / "coup.sqlite")
-        desk.do(Begin("coup", options, SEATS))
-        opened.append(CoupEvening(desk, browser, seed))
-        opened[-1].sit_down(SEATS)
-        opened[-1].deal(2 * SEATS)
-        return opened[-1]
-
-    yield open_
-    for one in opened:
-        one.close()
+def game(tmp_path: Path, browser: Browser) -> Iterator[CoupEvening]:
+    desk = Desk.open(tmp_path / "coup.sqlite")
+    desk.do(Begin("coup", {"least_s": 1, "most_s": 0}, SEATS))
+    opened = CoupEvening(desk, browser, 3)
+    opened.sit_down(SEATS)
+    opened.deal(2 * SEATS)
+    yield opened
+    opened.close()
 
 
-def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
-    evening: Callable[..., CoupEvening],
-) -> None:
-    game = evening(3, least_s=1, most_s=0)
-    raced = False
+def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(game: CoupEvening) -> None:
+    raced = exchanged = False
     for phone in game.phones:
         expect(phone.locator("#held .held")).to_have_count(2)
         all_fits(phone)
@@ -55,6 +101,14 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
         state = game.state
         seat = state.turn
         match summary_of(state).phase:
+            case "turn" if not exchanged:
+                game.tap(seat, "declare.exchange")
+                for other in unanswered_seats(game.state):
+                    game.press(other, Press.LONG)
+            case "exchange":
+                exchanged = True
+                game.exchange(seat)
+                game.press(seat, Press.LONG)
             case "turn":
                 others = [s for s in range(SEATS) if s != seat and len(state.faces[s]) < 2]
                 target = others[0]
@@ -68,7 +122,7 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
                 raced = True
                 picture(game.phones[1], "coup-window")
                 second, first = unanswered_seats(state)  # who sits nearer is 2 ms late
-                touch_together(game, [(first, 0.0), (second, 2.0)])
+                game.touch_together([(first, 0.0), (second, 2.0)])
                 assert summary_of(game.state).challenger == first
                 ruling = next(r for r in game.match.rulings if r.rule == "CP-23")
                 assert ruling.message.params["behind_seat"] == second
@@ -100,78 +154,3 @@ def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(
     picture(game.page, "coup-virtual-over")
     face_up = sorted(placed.card for placed in game.virtual.scene().placed)
     assert face_up == sorted(card for faces in game.state.faces for card in faces)
-
-
-def test_every_challenge_block_pass_and_exchange_is_made_by_the_panels_buttons(
-    evening: Callable[..., CoupEvening],
-) -> None:
-    game = evening(8, least_s=1, most_s=0)
-    chance = random.Random(2)
-    made: set[str] = set()
-    while not made >= {"challenge", "block", "pass", "move_on", "exchanged"}:
-        assert game.match.outcome is None
-        state = game.state
-        seat = state.turn
-        match summary_of(state).phase:
-            case "turn":
-                rivals = [s for s in range(SEATS) if s != seat and len(state.faces[s]) < 2]
-                game.tap(seat, *_action(state.coins[seat], chance.choice(rivals), made, chance))
-            case "challenge" | "counter" | "block" | "name" | "show":
-                card = game.holds(claimer(state)) if summary_of(state).phase == "show" else None
-                if card is not None:
-                    game.show(claimer(state), card)
-                    continue
-                play = state.phase.play
-                peaceful = play is not None and play.name == "exchange" and "exchanged" not in made
-                offers = [o for o in game.match.offers if o.press]
-                offer = _answer(offers, made, chance, peaceful=peaceful)
-                assert offer.seat is not None
-                assert offer.press is not None
-                game.press(offer.seat, offer.press)
-                made.add(offer.move)
-            case "exchange":
-                game.exchange(seat)
-                game.press(seat, Press.LONG)
-                made.add("exchanged")
-        game.cards()
-    by_panel = {at_seat(seat) for seat in range(SEATS)}
-    answers = {"challenge", "block", "pass", "move_on", "name_card", "concede", "exchanged"}
-    moves = [entry for entry in game.match.log if entry.kind == "move"]
-    tags = {entry.move.__struct_config__.tag for entry in moves}
-    assert tags & answers >= {"challenge", "pass"}
-    for entry in moves:
-        if entry.move.__struct_config__.tag in answers:
-            assert entry.by in by_panel
-
-
-def touch_together(game: CoupEvening, fingers: list[tuple[int, float]]) -> None:
-    """Touch several buttons, so many milliseconds after the first; all let go 80 ms later."""
-    with game.moves("a race"):
-        # The reports come in the wrong order: only the stamps tell who was first.
-        changes = [
-            (seat, late_ms + held_ms, down)
-            for down, held_ms in ((True, 0.0), (False, TAP_MS))
-            for seat, late_ms in reversed(fingers)
-        ]
-        edges(game.table.panel, changes)
-
-
-def _action(coins: int, target: int, made: set[str], chance: random.Random) -> tuple[str, ...]:
-    """Return what to tap for an action: first those that lead to what was not done yet."""
-    if coins >= 7:
-        return "declare.coup", f"declare.coup.{target}"
-    if "block" not in made:
-        return ("declare.foreign_aid",)
-    if "exchanged" not in made:
-        return ("declare.exchange",)
-    return chance.choice([("declare.tax",), ("declare.extort", f"declare.extort.{target}")])
-
-
-def _answer(offers: list[Offer], made: set[str], chance: random.Random, *, peaceful: bool) -> Offer:
-    """Return how to answer: what nobody has done yet, else to object rather than not."""
-    bold = [offer for offer in offers if offer.move in ("challenge", "block")]
-    quiet = [offer for offer in offers if offer not in bold]
-    if peaceful or not bold:
-        return chance.choice([o for o in quiet if o.move not in made] or quiet)
-    new = [offer for offer in bold if offer.move not in made]
-    return chance.choice(new or (bold if chance.random() < 0.7 else quiet))

@@ -6,7 +6,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
 from pathlib import Path
@@ -40,21 +40,26 @@ NOTE = """document.addEventListener("beforetoggle", event => {
 MINE = 0
 HANDS: dict[str, Callable[[Page], Hand]] = {"finger": Finger, "keys": Keys}
 # The ways in; of each, the games of the gate.
-ON_PAGES = {
+GATE = {
     "webkit": ("coyote", "coup_detat"),
     "firefox": ("ogallala", "plenty_coups"),
     "phone by finger": ("plenty_coups",),
     "phone by keys": ("coyote", "coup"),
     "screen by finger": ("coyote", "coup"),
     "screen by keys": ("coup",),
+    "knob": ("coyote", "coup"),
+    "buttons": ("coup", "coup_detat"),
 }
-AT_TABLES = {"knob": ("coyote", "coup"), "buttons": ("coup", "coup_detat")}
+WITHOUT_PHONE = ("knob", "buttons")
+ANSWERS = {"challenge", "block", "pass", "move_on", "name_card", "concede", "exchanged"}
 
 
-def pairs(ways: Mapping[str, tuple[str, ...]]) -> list[tuple[str, str]]:
-    """Return the ways and the games that are played through them."""
-    every = "COYOTE_MATCHES" in os.environ
-    return [(way, game) for way, games in ways.items() for game in (SEATS if every else games)]
+def games(way: str) -> tuple[str, ...]:
+    """Return the games that are played through a way."""
+    return tuple(SEATS) if "COYOTE_MATCHES" in os.environ else GATE[way]
+
+
+PAGES = [(way, game) for way in GATE if way not in WITHOUT_PHONE for game in games(way)]
 
 
 @pytest.fixture(scope="module")
@@ -70,7 +75,7 @@ def sit_down(hand: Hand) -> None:
     eventually(lambda: hand.shown(".seat .you"), "a seat taken")
 
 
-@pytest.mark.parametrize(("way", "game"), pairs(ON_PAGES))
+@pytest.mark.parametrize(("way", "game"), PAGES)
 def test_a_whole_match_is_played_on_a_phone_or_screen_in_any_browser_by_finger_or_keys(
     engine: Callable[[str], Phone],
     open_page: Open,
@@ -100,18 +105,46 @@ def test_a_whole_match_is_played_on_a_phone_or_screen_in_any_browser_by_finger_o
         eventually(lambda: hand.shown('body[data-over="no"]'), "another match")
 
 
-@pytest.mark.parametrize(("way", "game"), pairs(AT_TABLES))
-def test_a_whole_match_is_played_without_a_phone_by_the_knob_or_by_buttons(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, way: str, game: str
-) -> None:
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RealHome]:
+    """A table with a console and no camera."""
     monkeypatch.setattr(build, "Oled", lambda _: StoredDisplay())
-    home = RealHome(tmp_path)
-    try:
-        home.desk.do(begun(game))
-        people = Knob if way == "knob" else Buttons
-        play(people(home.table, SEATS[game]), home.desk, game)
-    finally:
-        home.close()
+    made = RealHome(tmp_path)
+    yield made
+    made.close()
+
+
+@pytest.mark.parametrize("game", games("knob"))
+def test_a_whole_match_is_played_and_begun_again_by_the_knob_alone(
+    home: RealHome, game: str
+) -> None:
+    home.desk.do(begun(game))
+    knob = Knob(home.table, SEATS[game])
+    play(knob, home.desk, game)
+    before = home.match.seq
+    assert knob.take("Again") == 1  # a rematch is one push away
+    eventually(lambda: home.match.seq > before and home.match.outcome is None, "another match")
+
+
+@pytest.mark.parametrize("game", games("buttons"))
+def test_all_that_has_a_press_is_done_by_the_buttons_of_the_seats(
+    home: RealHome, game: str
+) -> None:
+    home.desk.do(begun(game))
+    pressed = play(Buttons(home.table, SEATS[game]), home.desk, game)
+    if game == "coup":
+        assert pressed == ANSWERS
+
+
+def test_a_match_of_another_game_is_set_up_by_the_knob_with_a_number_among_its_options(
+    home: RealHome,
+) -> None:
+    knob = Knob(home.table, 3)
+    knob.take("New match", "Game", "Coup", "Seconds before going on")
+    knob.take_number(1)
+    knob.take("Start")
+    eventually(lambda: home.desk.snapshot() is not None, "the match")
+    assert (home.match.game.name, home.match.options.least_s) == ("coup", 1)
 
 
 @pytest.mark.parametrize("name", ENGINES)
