@@ -9,11 +9,12 @@ import msgspec
 import pytest
 
 from referee import library, words
-from referee.contract import Against, Figure, Record
+from referee.contract import Against, Figure, Highlight, Message, Record
 from referee.records import sum_against, sum_figures
 from tests.bench.rules.randomplay import play
 from tests.referee.coup.playing import Coup
 from tests.referee.known import known
+from tests.referee.ogallala.test_slips import completed
 
 
 def states(game: str, moves: list[dict[str, Any]], seats: int, **options: Any) -> list[Any]:
@@ -60,6 +61,10 @@ def test_a_record_fits_its_match_in_every_game(name: str) -> None:
             assert all(v >= 0 for row in series.values for v in row if v is not None)
             assert not series.share or all(v <= 1 for r in series.values for v in r if v)
             assert words.has_key(f"series.{series.name}", "en")
+        for told in record.highlights:
+            assert 0 <= told.state <= len(steps)
+            said = {words.say(told.message, locale) for locale in words.LOCALES}
+            assert not any(told.message.key in text for text in said), "its sentence asks for more"
 
 
 COYOTE = [
@@ -112,6 +117,26 @@ def test_a_corrected_count_stands_in_coyotes_curves() -> None:
     moves = [*COYOTE[:4], {"move": "cards_corrected", "cards": ["10", "15", "20"]}]
     record = library.game("coyote").record(states("coyote", moves, 3, strikes=2))
     assert record.series[-1].values == ((0,), (0,), (1,))
+
+
+def test_coyote_tells_a_bold_number_that_held_before_all_others() -> None:
+    game, calm = library.game("coyote"), [say(0, 3), say(1, 4), *reveal(2, "4", "4", "3")]
+    (held, *_) = game.record(states("coyote", calm, 3)).highlights
+    assert held.message == Message("coyote.highlight.held", {"seat": 1, "number": 4, "total": 11})
+    bold = [*calm, say(2, 6), say(0, 25), *reveal(1, "10", "10", "5")]
+    first, *others = game.record(states("coyote", bold, 3)).highlights
+    assert (first.message.key, first.state) == ("coyote.highlight.bold", len(bold))
+    assert first.message.params["number"] == 25
+    assert held not in others, "4 was no greater number than 25"
+
+
+def test_ogallala_tells_what_an_attack_cost() -> None:
+    match = completed("fur", "bow_black fur stern_black")
+    before = match.state
+    match.take("attack", "bow_black", 0, 0, target=2)
+    told = library.game("ogallala").record([before, match.state]).highlights
+    params = {"seat": 0, "points": 13, "target_seat": 2}
+    assert Highlight(Message("ogallala.highlight.attack", params), 1, 1) in told
 
 
 def test_coup_tells_claims_challenges_targets_and_the_cards_left() -> None:
