@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeGuard, TypeVar
 from msgspec.structs import replace
 
 from referee.offers import by_tag
-from referee.pending import CardAction, Draw, Lay, made_by, progress
+from referee.pending import CardAction, Lay, awaited, made_by, progress
 from referee.pending import MissingCard as MissingCard
 from referee.pending import PendingAction as PendingAction
 from referee.table import (
@@ -188,8 +188,7 @@ class Judge(Generic[S]):
     def _pending(self, state: S, left: Changes) -> Iterable[PendingAction]:
         if self.pending is not None:
             return self.pending(state, left)
-        actions = (one for one in self.actions(state) if not isinstance(one, Draw))
-        return [progress(one, left) for one in actions]
+        return [progress(one, left) for one in awaited(self.actions(state))]
 
     # -- moves --------------------------------------------------------------------------
 

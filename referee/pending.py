@@ -53,13 +53,19 @@ class MissingCard(PendingAction):
 class Draw(PendingAction):
     """Hidden cards go from the pile in `zone` into the hand. No move records it."""
 
+    @property
+    def source(self) -> Zone:
+        """The pile."""
+        return self.zone
+
 
 class CardAction(PendingAction, kw_only=True):
     """An action that becomes a move, as soon as its cards lie in place.
 
     `move` is the tag of the move, `given` its fixed fields, and `ask` the question that the cards
     answer. `label` and `effect` are those of its offer. The offer is made to the camera, or `by`
-    the seat; then the move names the `seat`.
+    the seat; then the move names the `seat`. `instead` marks another way to do what an earlier
+    action asks for, so nobody waits for it.
     """
 
     move: str
@@ -69,6 +75,7 @@ class CardAction(PendingAction, kw_only=True):
     effect: Message | None = None
     by: By = By.CAMERA
     aside: bool = False
+    instead: bool = False
 
 
 class Lay(CardAction):
@@ -107,6 +114,24 @@ def draw(pile: Zone, seat: int, count: int = 1) -> Draw:
 def offers_of(actions: Iterable[PendingAction]) -> tuple[Offer, ...]:
     """Return the offers of those actions that become moves."""
     return tuple([_offer_of(one) for one in actions if isinstance(one, CardAction)])
+
+
+def awaited(actions: Iterable[PendingAction]) -> tuple[PendingAction, ...]:
+    """Return the actions that the match waits for. Draws make no move, and others are choices."""
+    return tuple(
+        one
+        for one in actions
+        if not isinstance(one, Draw) and not (isinstance(one, CardAction) and one.instead)
+    )
+
+
+def free_cells(actions: Iterable[PendingAction]) -> dict[Zone, frozenset[Position]]:
+    """Return the cells of each grid from which a card may be taken."""
+    return {
+        one.zone: frozenset(at for cells in one.ask.places.values() for at in cells)
+        for one in actions
+        if isinstance(one, Take) and isinstance(one.ask, AskPlace)
+    }
 
 
 def _offer_of(one: CardAction) -> Offer:

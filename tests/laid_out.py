@@ -15,8 +15,9 @@ from firmware.virtual.table import KEY
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.ogallala.state.cards import COUNTS
-from referee.ogallala.state.state import GROUNDS, State
+from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import cells
+from referee.ogallala.state.zones import GROUNDS
 from tests.matches import match_of
 from tests.referee.ogallala.dealing import Table
 from vision.spread import Spread
@@ -61,7 +62,7 @@ def laid(match: Snapshot, draws: Sequence[str] = ()) -> TableState:
         for one in lies:
             at = spread.cell_mm(f"territory:{seat}", one.row, one.column + shift)
             layout.put(pile.take_named(one.card), at)
-    left, top, right, bottom = spread.zones[GROUNDS]
+    left, top, right, bottom = spread.zones[str(GROUNDS)]
     for card in [one for layer in state.grounds for one in layer]:
         layout.put(pile.take_named(card), ((left + right) / 2, (top + bottom) / 2, 0.0))
     Random(1).shuffle(pile.draw)

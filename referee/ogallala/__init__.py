@@ -17,7 +17,7 @@ from referee.contract import (
     Shown,
 )
 from referee.kit import lazy
-from referee.ogallala.flow import apply, offers
+from referee.ogallala.flow import FLOW, apply, offers
 from referee.ogallala.rules.ending import outcome, standing
 from referee.ogallala.state.cards import COUNTS, canonical
 from referee.ogallala.state.moves import Move
@@ -63,6 +63,7 @@ GAME: Game[Options, State, Move] = Game(
         cards=Cards(canonical, lambda _options: dict(COUNTS)),
         layout=layout,
         judge=judge,
+        pending=FLOW.pending,
         turn=turn,
         visible_hands=visible_hands,
         appraise=appraise,

@@ -10,6 +10,7 @@ from referee.ogallala.rules import attacks, ending, leaving, specials, turns
 from referee.ogallala.rules.early import must_come_first, too_early
 from referee.ogallala.state import moves
 from referee.ogallala.state.state import Phase, State
+from referee.ogallala.table import pending
 from referee.ogallala.view import focus
 from referee.ogallala.view import offers as offered
 
@@ -36,6 +37,7 @@ ROWS: Mapping[Phase, Row[State]] = {
             moves.Leave: leaving.leave,
         },
         actors=_active,
+        pending=pending.card_to_draw,
         offers=offered.draw_offers,
         focus=focus.step_focus,
         lamps=_WAITING,
@@ -44,13 +46,14 @@ ROWS: Mapping[Phase, Row[State]] = {
     Phase.LASSO: Row(
         moves={moves.Lasso: specials.take_with_lasso},
         actors=_active,
-        offers=offered.aim_offers,
+        pending=pending.card_to_lasso,
         focus=focus.step_focus,
         lamps=_WAITING,
     ),
     Phase.SET: Row(
         moves={moves.Place: turns.place_lassoed},
         actors=_active,
+        pending=pending.held_cards,
         offers=offered.held_offers,
         focus=focus.step_focus,
         lamps=_WAITING,
@@ -59,7 +62,7 @@ ROWS: Mapping[Phase, Row[State]] = {
     Phase.ARCHER: Row(
         moves={moves.Shoot: specials.shoot},
         actors=_active,
-        offers=offered.aim_offers,
+        pending=pending.card_to_shoot,
         focus=focus.step_focus,
         lamps=_WAITING,
     ),
@@ -67,7 +70,7 @@ ROWS: Mapping[Phase, Row[State]] = {
     Phase.AXE: Row(
         moves={moves.Wreck: specials.wreck},
         actors=_active,
-        offers=offered.wreck_offers,
+        pending=pending.canoe_to_give_up,
         focus=focus.step_focus,
         lamps=_WAITING,
     ),
@@ -75,13 +78,15 @@ ROWS: Mapping[Phase, Row[State]] = {
     Phase.ATTACK: Row(
         moves={moves.Attack: attacks.attack, moves.Spare: attacks.spare},
         actors=_active,
-        offers=offered.attack_offers,
+        pending=pending.canoe_to_attack,
+        offers=offered.spare_offers,
         focus=focus.attack_focus,
         lamps=_WAITING,
     ),
     Phase.SPOILS: Row(
         moves={moves.Place: turns.place_spoils},
         actors=_active,
+        pending=pending.held_cards,
         offers=offered.held_offers,
         focus=focus.step_focus,
         lamps=_WAITING,
@@ -90,7 +95,7 @@ ROWS: Mapping[Phase, Row[State]] = {
     Phase.TOP: Row(
         moves={moves.TopRead: turns.top_read},
         actors=_active,
-        offers=offered.top_offers,
+        pending=pending.top_to_show,
         focus=focus.step_focus,
         lamps=_WAITING,
     ),

@@ -12,13 +12,13 @@ from referee.kit import MoveBase
 from referee.pending import (
     CardAction,
     Clear,
-    Draw,
     Lay,
     PendingAction,
     Return,
     Take,
     TurnUp,
     draw,
+    free_cells,
     made_by,
     offers_of,
     progress,
@@ -164,6 +164,13 @@ def test_a_judge_needs_nothing_but_what_is_pending() -> None:
     (two,) = judged(show, action(Lay, MARKET), changes=[up("duke", seat(1))]).refusals
     assert two.allowed_zones == (MIDDLE, MARKET)
     assert two.message.params == {"zones": ("middle", "market")}
-    waits = judged(show, draw(MIDDLE, 0, 2), changes=[])
-    assert waits.pending == (show,)
-    assert not any(isinstance(one, Draw) for one in waits.to_do)
+    other = action(Lay, MARKET, seat=2, instead=True)
+    assert offers_of([other])
+    waits = judged(show, draw(MIDDLE, 0, 2), other, changes=[])
+    assert waits.to_do == (show,)
+
+
+def test_cards_that_may_be_taken_from_a_grid_say_their_cells() -> None:
+    two = AskPlace("at", "grid", (), {"duke": ((0, 1), (2, 0)), "king": ((1, 1),)})
+    found = free_cells([action(Take, GRID, two), action(Lay, MARKET, CELL), action(Take, MIDDLE)])
+    assert found == {GRID: {(0, 1), (2, 0), (1, 1)}}

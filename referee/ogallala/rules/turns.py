@@ -20,7 +20,6 @@ from referee.ogallala.state import moves
 from referee.ogallala.state.cards import ARCHER, COUNTS, LASSO, MAD_AXE, figure
 from referee.ogallala.state.moves import raise_if, refuse
 from referee.ogallala.state.state import (
-    GROUNDS,
     Drawn,
     Event,
     EventKind,
@@ -31,9 +30,9 @@ from referee.ogallala.state.state import (
     draw_objection,
     own_territory,
     top_card,
-    zone_name,
 )
 from referee.ogallala.state.territory import Territory, canoe_at, cells
+from referee.ogallala.state.zones import GROUNDS, TERRITORIES
 
 _LAID = {
     "pile": "ogallala.laid.pile",
@@ -107,13 +106,13 @@ def _take_from_stock(state: State, card: str) -> dict[str, int]:
 def card_places(state: State, card: str) -> tuple[str, ...]:
     """Return where all drawn copies of a card lie, in the format of a `Message` (OG-60)."""
     laid = [
-        f"{zone_name(seat)} {territory_cell_name(territory, cell.row, cell.column)}"
+        f"{TERRITORIES[seat]} {territory_cell_name(territory, cell.row, cell.column)}"
         for seat, territory in enumerate(state.territories)
         for cell in cells(territory)
         if cell.card == card
     ]
     discarded = sum(layer.count(card) for layer in state.grounds)
-    return (*laid, *(GROUNDS,) * discarded)
+    return (*laid, *(str(GROUNDS),) * discarded)
 
 
 def grounds_below_top(state: State) -> tuple[tuple[str, ...], ...]:

@@ -12,7 +12,6 @@ from referee.ogallala.state.options import Options
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.territory import Territory, canoe_at, complete_canoes
 
-GROUNDS = "grounds"  # This zone holds the face-up discards.
 MOST_CANOES = 5  # The match ends at this many complete canoes (OG-40).
 MAY_END = 3
 
@@ -115,11 +114,6 @@ class State(Frozen):
     sweep: Sweep | None = None
 
 
-def zone_name(seat: int) -> str:
-    """Return the name of the zone of a seat's territory."""
-    return f"territory:{seat}"
-
-
 def top_card(state: State) -> str:
     """Return the card on top of the hunting grounds. It is empty if unknown or if there is none."""
     return state.grounds[-1][0] if state.grounds and len(state.grounds[-1]) == 1 else ""
@@ -130,6 +124,11 @@ def draw_objection(state: State) -> Objection | None:
     if state.options.amigo:
         return "OG-1", "ogallala.refused.piles_only"
     return None if top_card(state) else ("OG-1", "ogallala.refused.grounds_empty")
+
+
+def drawable_card(state: State) -> str:
+    """Return the card that may be drawn from the hunting grounds, or an empty string."""
+    return "" if draw_objection(state) else top_card(state)
 
 
 def own_territory(state: State) -> Territory:

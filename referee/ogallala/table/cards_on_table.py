@@ -12,7 +12,8 @@ from typing import NamedTuple
 
 from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import Territory, cells
-from referee.ogallala.table.layout import GROUNDS, layout
+from referee.ogallala.state.zones import GROUNDS
+from referee.ogallala.table.layout import layout
 from referee.table import Card, CardStatus, Change, Changes, Laid, Moved, Position, Taken, Zone
 
 

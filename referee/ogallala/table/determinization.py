@@ -17,7 +17,7 @@ from referee.ogallala.rules.scoring import PRIZE, prize_count, total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves
 from referee.ogallala.state.cards import SET_OF
-from referee.ogallala.state.state import Phase, State, draw_objection, own_territory, top_card
+from referee.ogallala.state.state import Phase, State, drawable_card, own_territory
 from referee.ogallala.state.territory import Territory, each_canoe
 
 DRAW = Action(None, ("pile",))  # A draw makes no move yet: laying the card is the move.
@@ -68,7 +68,7 @@ class Determinization(NamedTuple):
         if state.phase is not Phase.DRAW:
             now = [one for one in offers(state) if one.by is not By.HOST]
             return [Action(move) for one in now for move in _moves_of_offer(one)]
-        card = "" if draw_objection(state) else top_card(state)
+        card = drawable_card(state)
         taken = [*self._placings(card, "grounds")] if card else []
         if card and not (self.narrow and self.pile):
             taken.append(Action(moves.LayBack(state.turn)))

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from referee.contract import Cell, IllegalMove, Message, Value
 from referee.judging import Choice, Judge, Judgement, Meaning, PendingAction, Refusal
-from referee.ogallala.flow import apply
+from referee.ogallala.flow import FLOW, apply
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.rules.specials import target_cards
 from referee.ogallala.state import moves
@@ -19,6 +19,7 @@ from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.moves import Move, Side, Source
 from referee.ogallala.state.state import Phase, State, opponents, own_territory, top_card
 from referee.ogallala.state.territory import EMPTY, canoe_at, complete_canoes
+from referee.ogallala.state.zones import GROUNDS, TERRITORIES
 from referee.ogallala.table.cards_on_table import (
     CardsOnTable,
     Difference,
@@ -28,7 +29,7 @@ from referee.ogallala.table.cards_on_table import (
     seat_of,
 )
 from referee.ogallala.table.laying_orders import MOST_TOGETHER, LayingOrder, laying_orders
-from referee.ogallala.table.layout import GROUNDS, grounds_pile, may_draw_top, territory_zone
+from referee.ogallala.table.layout import grounds_pile, may_draw_top
 from referee.ogallala.table.misplaced import (
     Misplaced,
     allowed_zones,
@@ -36,7 +37,8 @@ from referee.ogallala.table.misplaced import (
     missing_territory_card,
     seats_concerned,
 )
-from referee.ogallala.table.pending import pending_actions
+from referee.ogallala.table.pending import top_to_lay, top_to_show_after
+from referee.pending import awaited
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, picture_ids
 
 Meanings = Sequence[Meaning] | Choice
@@ -53,8 +55,11 @@ def judge(state: State, changes: Changes) -> Judgement:
     misplaced = [one for one in on_table.misplaced(state, changes) if one != drawn]
 
     def pending(now: State, _left: Changes) -> Iterable[PendingAction]:
-        left = tuple(one.card for one in on_table.to_sweep(now))
-        return pending_actions(now, drawn is not None and may_draw_top(now), left)
+        if drawn is not None and may_draw_top(now):
+            return (top_to_lay(now),)
+        if now.phase is Phase.TOP:
+            return (top_to_show_after(now, tuple(one.card for one in on_table.to_sweep(now))),)
+        return awaited(FLOW.pending(now))
 
     judged = Judge(
         apply,
@@ -166,7 +171,7 @@ class ChangeReader:
 
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
         """Return the changes that laid a card, and those that moved other cards aside for it."""
-        mine = territory_zone(state.turn)
+        mine = TERRITORIES[state.turn]
         moved = (one for one in self.changes if isinstance(one, Moved) and one.was.zone == mine)
         return (*by, *(one for one in moved if one.zone == mine and one not in by))
 

@@ -5,70 +5,39 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Message
-from referee.ogallala.rules.ending import attackable_canoes
+from referee.ogallala.flow import FLOW
 from referee.ogallala.rules.scoring import points, total
-from referee.ogallala.rules.specials import target_cards
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.rows import Canoe
-from referee.ogallala.state.state import Phase, State, draw_objection, opponents, own_territory
-from referee.ogallala.state.territory import Territory, cells, complete_canoes, each_canoe
+from referee.ogallala.state.state import Phase, State, draw_objection
+from referee.ogallala.state.territory import Territory, cells, each_canoe
+from referee.ogallala.state.zones import GROUNDS, PILES, TERRITORIES
+from referee.pending import Draw, PendingAction, free_cells
 from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Position, Zone
-
-GROUNDS = Zone("grounds")
-PILES = tuple(Zone("pile", index=index) for index in range(3))
-DRAWN = Zone("drawn")  # A player may show a drawn card here.
-SEATS = 5
-
-_TERRITORIES = tuple(Zone("territory", seat) for seat in range(SEATS))
-
-
-def territory_zone(seat: int) -> Zone:
-    """Return the zone of a seat's territory."""
-    return _TERRITORIES[seat]
 
 
 def layout(state: State) -> Layout:
     """Return the layout: all open cards, and how many cards are left to draw."""
-    open_, over = _takable_cells(state), state.phase is Phase.OVER
+    pending, over = FLOW.pending(state), state.phase is Phase.OVER
+    free = free_cells(pending)
     cards: tuple[Card, ...] = ()
     pieces: tuple[Piece, ...] = ()
     outlines: tuple[Outline, ...] = ()
     for seat, territory in enumerate(state.territories):
-        found = _territory_layout(seat, territory, open_.get(seat, _NONE), over)
+        zone = TERRITORIES[seat]
+        found = _territory_layout(zone, territory, free.get(zone, _NONE), over)
         cards, pieces, outlines = cards + found[0], pieces + found[1], outlines + found[2]
-    draws = state.turn if state.phase is Phase.DRAW else None
     return Layout(
         cards + _swept_cards(state),
-        (*_piles(bool(state.stock), draws), grounds_pile(state)),
+        (*_piles(bool(state.stock), _drawing_seat(pending)), grounds_pile(state)),
         pieces=pieces,
         outlines=outlines,
-        floats=_TERRITORIES[: len(state.territories)],
+        floats=TERRITORIES[: len(state.territories)],
         words=((PILES[1], Message("ogallala.fact.left", {"count": sum(state.stock.values())})),),
     )
 
 
 # -- territories ---------------------------------------------------------------------------------
-
-
-def _takable_cells(state: State) -> dict[int, frozenset[Position]]:
-    """Return the cells of each territory from which a card may be taken now."""
-    match state.phase:
-        case Phase.LASSO | Phase.ARCHER:
-            return {
-                seat: frozenset(
-                    (one.row, one.column) for one in target_cards(state, seat, state.phase)
-                )
-                for seat in opponents(state)
-            }
-        case Phase.AXE:
-            return {state.turn: _cells_of(complete_canoes(own_territory(state)))}
-        case Phase.ATTACK:
-            return {seat: _cells_of(attackable_canoes(state, seat)) for seat in opponents(state)}
-    return {}
-
-
-def _cells_of(canoes: tuple[tuple[int, Canoe], ...]) -> frozenset[Position]:
-    return frozenset((row, column) for row, canoe in canoes for column, _ in canoe.cells())
 
 
 _TerritoryLayout = tuple[tuple[Card, ...], tuple[Piece, ...], tuple[Outline, ...]]
@@ -77,17 +46,16 @@ _NONE: frozenset[Position] = frozenset()
 
 @lru_cache(maxsize=256)
 def _territory_layout(
-    seat: int, territory: Territory, open_: frozenset[Position], over: bool
+    zone: Zone, territory: Territory, free: frozenset[Position], over: bool
 ) -> _TerritoryLayout:
     """Return a territory's cards, its points, and its canoes with their strength and points.
 
     The cards that may be taken now are `FREE`.
     """
-    zone = territory_zone(seat)
-    cards = []
+    seat, cards = zone.seat, []
     for cell in cells(territory):
         at = (cell.row, cell.column)
-        status = CardStatus.USED if over else CardStatus.FREE if at in open_ else CardStatus.STAYS
+        status = CardStatus.USED if over else CardStatus.FREE if at in free else CardStatus.STAYS
         cards.append(Card(cell.card, zone, at, status, seat))
     points_ = Piece("point", zone, total(territory), seat=seat)
     return tuple(cards), (points_,), canoe_outlines(territory, zone)
@@ -110,9 +78,9 @@ def _swept_cards(state: State) -> tuple[Card, ...]:
     """Return cards of a captured or given-up canoe that may still lie in their old cells."""
     if state.sweep is None:
         return ()
-    zone, seat = territory_zone(state.sweep.seat), state.sweep.seat
+    seat = state.sweep.seat
     return tuple(
-        Card(cell.card, zone, (cell.row, cell.column), CardStatus.TO_CLEAR, seat)
+        Card(cell.card, TERRITORIES[seat], (cell.row, cell.column), CardStatus.TO_CLEAR, seat)
         for cell in state.sweep.cells
     )
 
@@ -129,10 +97,14 @@ def _pieces(zone: Zone, canoe: Canoe) -> tuple[Piece, ...]:
 # -- piles ---------------------------------------------------------------------------------------
 
 
+def _drawing_seat(pending: tuple[PendingAction, ...]) -> int | None:
+    return next((one.seat for one in pending if isinstance(one, Draw)), None)
+
+
 @lru_cache
-def _piles(left: bool, seat: int | None) -> tuple[Pile, ...]:
+def _piles(left: bool, drawing: int | None) -> tuple[Pile, ...]:
     """Return the draw piles. Nobody counts how many cards each of them has."""
-    return tuple(Pile(zone, None if left else 0, seat=seat if left else None) for zone in PILES)
+    return tuple(Pile(zone, None if left else 0, seat=drawing) for zone in PILES)
 
 
 def grounds_pile(state: State) -> Pile:

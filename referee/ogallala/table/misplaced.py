@@ -11,9 +11,9 @@ from referee.ogallala.rules.laying import territory_cell_name
 from referee.ogallala.rules.specials import target_cards
 from referee.ogallala.state.cards import ARCHER, INDIANS, LASSO, figure
 from referee.ogallala.state.state import EventKind, Phase, State
+from referee.ogallala.state.zones import DRAWN, GROUNDS, TERRITORIES
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
 from referee.ogallala.table.laying_orders import MOST_TOGETHER
-from referee.ogallala.table.layout import DRAWN, GROUNDS, territory_zone
 from referee.table import Change, Laid, Moved, Position, Taken, Zone
 
 
@@ -32,7 +32,7 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
     """Return the zones in which a refused card may lie."""
     if not isinstance(change, Laid):
         return (change.was.zone,)
-    mine = territory_zone(state.turn)
+    mine = TERRITORIES[state.turn]
     match state.phase:
         case Phase.DRAW:
             return (mine, GROUNDS)
@@ -94,7 +94,7 @@ class Misplaced:
             "place": _cell_name(state, seat, at),
             "seat": seat,
         }
-        zone, into = territory_zone(seat), seat_of(state, change.zone)
+        zone, into = TERRITORIES[seat], seat_of(state, change.zone)
         rule = _no_effect_rule(state, card, seat, into)
         if rule:
             params["special_card"] = state.last.cards[0]
@@ -116,7 +116,7 @@ class Misplaced:
                     "seat": seat,
                 }
                 said = Message("ogallala.amiss.moved", params)
-                return Refusal("OG-16", said, away.to.by, (seat,), (territory_zone(seat),))
+                return Refusal("OG-16", said, away.to.by, (seat,), (TERRITORIES[seat],))
         if not any(change in one.by for one in seen.new):
             return None
         if going:

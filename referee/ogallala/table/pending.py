@@ -1,59 +1,284 @@
-"""The pending actions of Ogallala: what must be done now, and by whom."""
+"""What people must do by hand in each phase: draw, lay, take or discard cards, or show the top one.
+
+A card is unknown until it is read in its place. So an action to lay a card has all the legal cells
+of all cards that may come. They are computed once for each territory and cards.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable
+from functools import lru_cache
 
-from referee.contract import Message, Value
-from referee.judging import PendingAction
+from referee.contract import AskCards, AskPlace, Cell, Message, Places
 from referee.ogallala.rules.ending import attackable_canoes
+from referee.ogallala.rules.placing import legal_cells_by_card
 from referee.ogallala.rules.specials import target_cards
-from referee.ogallala.state.state import EventKind, Phase, State, opponents, top_card
-from referee.ogallala.table.layout import GROUNDS, territory_zone
-from referee.table import Zone
+from referee.ogallala.state.cards import COUNTS
+from referee.ogallala.state.rows import Canoe
+from referee.ogallala.state.state import (
+    EventKind,
+    Phase,
+    State,
+    attacking_canoe,
+    drawable_card,
+    opponents,
+    own_territory,
+    top_card,
+)
+from referee.ogallala.state.territory import Territory, cells, complete_canoes
+from referee.ogallala.state.zones import GROUNDS, PILES, TERRITORIES
+from referee.pending import Draw, Lay, PendingAction, Take, draw
+
+_LAID = {  # The label and the rule for each source of a card.
+    "pile": (Message("ogallala.offer.pile"), "OG-2"),
+    "grounds": (Message("ogallala.offer.grounds"), "OG-1"),
+    "lasso": (Message("ogallala.offer.lasso_card"), "OG-20"),
+    "spoils": (Message("ogallala.offer.spoils"), "OG-31"),
+}
+_DISCARD = Message("ogallala.offer.discard")
+_ENDS = Message("ogallala.effect.turn_ends")
+_LASSOES = Message("ogallala.effect.lasso")
+_SHOOTS = Message("ogallala.effect.shoot")
+_WRECK = Message("ogallala.offer.wreck")
+_WRECKS = Message("ogallala.effect.wreck")
+_TOP = Message("ogallala.offer.top_read")
 
 
-def pending_actions(
-    state: State, uncovered: bool, left: tuple[str, ...]
-) -> Iterator[PendingAction]:
-    """Yield the pending actions.
+@lru_cache
+def _of_seat(key: str, seat: int) -> Message:
+    return Message(key, {"seat": seat})
 
-    `uncovered` says that the top of the hunting grounds was taken. `left` are the cards of a
-    captured or given-up canoe that still lie in their cells.
+
+# -- cards laid ----------------------------------------------------------------------------------
+
+
+def card_to_draw(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
+    """Return the draw, and the ways to lay or discard the card of a pile (OG-1, OG-2).
+
+    The top of the hunting grounds may be taken instead.
     """
-    mine = territory_zone(state.turn)
-    match state.phase:
-        case Phase.DRAW if uncovered and (whose := _forgetful_seat(state)) is not None:
-            params: dict[str, Value] = {"seat": whose, "card": top_card(state)}
-            said = Message("ogallala.want.discarded", params)
-            yield PendingAction(said, GROUNDS, whose, cards=(top_card(state),))
-        case Phase.DRAW if uncovered:
-            yield _pending_action(state, "ogallala.want.top_taken", mine, cards=(top_card(state),))
-        case Phase.DRAW if state.stock:
-            yield _pending_action(state, "ogallala.want.pile", mine)
-        case Phase.DRAW:
-            yield _pending_action(state, "ogallala.want.grounds", mine, cards=(top_card(state),))
-        case Phase.LASSO | Phase.ARCHER:
-            lasso = state.phase is Phase.LASSO
-            for seat in opponents(state):
-                if target_cards(state, seat, state.phase):
-                    key = "ogallala.want.lasso" if lasso else "ogallala.want.shoot"
-                    yield _pending_action(state, key, territory_zone(seat))
-        case Phase.AXE:
-            yield _pending_action(state, "ogallala.want.wreck", mine)
-        case Phase.SET:
-            yield _pending_action(state, "ogallala.want.lasso_card", mine, cards=state.held)
-        case Phase.SPOILS:
-            yield _pending_action(state, "ogallala.want.spoils", mine, cards=state.held)
-        case Phase.ATTACK:
-            for seat in opponents(state):
-                if attackable_canoes(state, seat):
-                    yield _pending_action(state, "ogallala.want.attack", territory_zone(seat))
-        case Phase.TOP if left:
-            sweeps = Message("ogallala.want.sweep", {"seat": state.turn, "cards": left})
-            yield PendingAction(sweeps, GROUNDS, state.turn)
-        case Phase.TOP:
-            yield _pending_action(state, "ogallala.want.top", GROUNDS)
+    seat, there = state.turn, drawable_card(state)
+    if not state.stock:
+        says = Message("ogallala.want.grounds", {"seat": seat, "cards": (there,)})
+        return (_card_to_lay(state, says, (there,), "grounds", (there,)),)
+    says = _of_seat("ogallala.focus.draw", seat)
+    lays = _card_to_lay(state, says, tuple(state.stock), "pile")
+    takes = _lay(state, says, (there,), "grounds", instead=True) if there else None
+    discards = Lay(
+        says,
+        GROUNDS,
+        seat,
+        rule="OG-3",
+        move="discard",
+        ask=AskCards("cards", str(GROUNDS), 1, 1, state.stock),
+        label=_DISCARD,
+        given={"player": seat},
+        effect=_ENDS,
+        instead=True,
+    )
+    return (*_draws(seat), lays, *((takes,) if takes else ()), discards)
+
+
+@lru_cache
+def _draws(seat: int) -> tuple[Draw, ...]:
+    """Return the draw of a seat, from any of the piles."""
+    return tuple(draw(pile, seat) for pile in PILES)
+
+
+def held_cards(state: State, phase: Phase) -> tuple[PendingAction, ...]:
+    """Return the cards that were captured or taken by the lasso, to be laid (OG-20, OG-31)."""
+    source = "lasso" if phase is Phase.SET else "spoils"
+    says = Message("ogallala.want.held", {"seat": state.turn, "cards": state.held})
+    return (_card_to_lay(state, says, tuple(dict.fromkeys(state.held)), source, state.held),)
+
+
+def _card_to_lay(
+    state: State,
+    says: Message,
+    possible: tuple[str, ...],
+    source: str,
+    named: tuple[str, ...] = (),
+) -> PendingAction:
+    """Return one of the `possible` cards, to be laid by the player to move.
+
+    If each of them fits only where others move aside (OG-16), it has no cells.
+    """
+    found = _lay(state, says, possible, source, named)
+    if found is not None:
+        return found
+    zone, count = TERRITORIES[state.turn], len(named) or 1
+    return PendingAction(says, zone, state.turn, count=count, cards=named, rule=_LAID[source][1])
+
+
+def _lay(
+    state: State,
+    says: Message,
+    possible: tuple[str, ...],
+    source: str,
+    named: tuple[str, ...] = (),
+    instead: bool = False,
+) -> Lay | None:
+    """Return the way to lay one of the `possible` cards, or None if none of them fits."""
+    seat, (label, rule) = state.turn, _LAID[source]
+    ask = _cells_to_lay(seat, own_territory(state), possible, state.options.tribes)
+    if not ask.places:
+        return None
+    return Lay(
+        says,
+        TERRITORIES[seat],
+        seat,
+        count=len(named) or 1,
+        cards=named,
+        rule=rule,
+        move="place",
+        ask=ask,
+        label=label,
+        given={"player": seat, "source": source},
+        instead=instead,
+    )
+
+
+@lru_cache(maxsize=256)
+def _cells_to_lay(seat: int, mine: Territory, cards: tuple[str, ...], tribes: bool) -> AskPlace:
+    where: Places = legal_cells_by_card(mine, cards, tribes)
+    return AskPlace("laid", str(TERRITORIES[seat]), cells(mine), where)
+
+
+# -- cards taken ---------------------------------------------------------------------------------
+
+
+def card_to_lasso(state: State, phase: Phase) -> tuple[Take, ...]:
+    """Return the cards that the lasso may take, for each opponent (OG-20)."""
+    return tuple(
+        _take(
+            state,
+            seat,
+            aimed,
+            move="lasso",
+            rule="OG-20",
+            says="ogallala.focus.lasso",
+            label=Message("ogallala.offer.lasso", {"target_seat": seat}),
+            effect=_LASSOES,
+        )
+        for seat in opponents(state)
+        if (aimed := target_cards(state, seat, phase))
+    )
+
+
+def card_to_shoot(state: State, phase: Phase) -> tuple[Take, ...]:
+    """Return the Indians that the archer may shoot, for each opponent (OG-21)."""
+    return tuple(
+        _take(
+            state,
+            seat,
+            aimed,
+            move="shoot",
+            rule="OG-21",
+            says="ogallala.focus.archer",
+            label=Message("ogallala.offer.shoot", {"target_seat": seat}),
+            effect=_SHOOTS,
+        )
+        for seat in opponents(state)
+        if (aimed := target_cards(state, seat, phase))
+    )
+
+
+def canoe_to_attack(state: State, _phase: Phase) -> tuple[Take, ...]:
+    """Return the weaker canoes, for each opponent (OG-30)."""
+    strength = attacking_canoe(state).crew.strength
+    return tuple(
+        _take(
+            state,
+            seat,
+            _cells_of(canoes),
+            move="attack",
+            rule="OG-30",
+            says="ogallala.want.attack",
+            label=Message("ogallala.offer.attack", {"target_seat": seat}),
+            effect=Message("ogallala.effect.weaker", {"strength": strength}),
+        )
+        for seat in opponents(state)
+        if (canoes := attackable_canoes(state, seat))
+    )
+
+
+def canoe_to_give_up(state: State, _phase: Phase) -> tuple[Take, ...]:
+    """Return the own complete canoes, of which Mad Axe takes one (OG-22)."""
+    take = _take(
+        state,
+        state.turn,
+        _cells_of(complete_canoes(own_territory(state))),
+        move="wreck",
+        rule="OG-22",
+        says="ogallala.want.wreck",
+        label=_WRECK,
+        effect=_WRECKS,
+    )
+    return (take,)
+
+
+def _cells_of(canoes: Iterable[tuple[int, Canoe]]) -> tuple[Cell, ...]:
+    return tuple(Cell(card, row, at) for row, canoe in canoes for at, card in canoe.cells())
+
+
+def _take(
+    state: State,
+    seat: int,
+    takable: tuple[Cell, ...],
+    *,
+    move: str,
+    rule: str,
+    says: str,
+    label: Message,
+    effect: Message,
+) -> Take:
+    """Return one of the `takable` cards, to be taken out of a seat's territory."""
+    player, zone = state.turn, TERRITORIES[seat]
+    where: dict[str, tuple[tuple[int, int], ...]] = {}
+    for one in takable:
+        where[one.card] = (*where.get(one.card, ()), (one.row, one.column))
+    return Take(
+        _of_seat(says, player),
+        zone,
+        player,
+        rule=rule,
+        move=move,
+        ask=AskPlace("taken", str(zone), cells(state.territories[seat]), where, leaves=True),
+        label=label,
+        given={"player": player} if seat == player else {"player": player, "target": seat},
+        effect=effect,
+    )
+
+
+# -- the hunting grounds -------------------------------------------------------------------------
+
+
+def top_to_show(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
+    """Return the card that is on top of several, discarded together (OG-31)."""
+    swept = () if state.sweep is None else state.sweep.cells
+    return (top_to_show_after(state, tuple(cell.card for cell in swept)),)
+
+
+def top_to_show_after(state: State, left: tuple[str, ...]) -> Lay:
+    """Return the card on top, while the cards `left` of a canoe still lie in their cells."""
+    says = _of_seat("ogallala.focus.top", state.turn)
+    if left:
+        says = Message("ogallala.want.sweep", {"seat": state.turn, "cards": left})
+    layer = state.grounds[-1]
+    possible = {card: layer.count(card) for card in COUNTS if card in layer}
+    ask, move = AskCards("cards", str(GROUNDS), 1, 1, possible), "top_read"
+    return Lay(says, GROUNDS, state.turn, rule="OG-31", move=move, ask=ask, label=_TOP)
+
+
+def top_to_lay(state: State) -> PendingAction:
+    """Return the top of the hunting grounds, which somebody took: to be laid, or put back."""
+    card, seat = top_card(state), _forgetful_seat(state)
+    if seat is not None:
+        says = Message("ogallala.want.discarded", {"seat": seat, "card": card})
+        return PendingAction(says, GROUNDS, seat, cards=(card,))
+    seat = state.turn
+    says = Message("ogallala.want.top_taken", {"seat": seat, "cards": (card,)})
+    return PendingAction(says, TERRITORIES[seat], seat, cards=(card,))
 
 
 def _forgetful_seat(state: State) -> int | None:
@@ -66,11 +291,3 @@ def _forgetful_seat(state: State) -> int | None:
     swept = state.sweep is not None and any(one.card == there for one in state.sweep.cells)
     took = last.what in (EventKind.SHOT, EventKind.CAPTURED) and there in last.cards
     return last.seat if swept or took else None
-
-
-def _pending_action(
-    state: State, key: str, zone: Zone, cards: tuple[str, ...] = ()
-) -> PendingAction:
-    params: dict[str, Value] = {"seat": state.turn}
-    said = Message(key, {**params, "cards": cards} if cards else params)
-    return PendingAction(said, zone, state.turn, count=max(1, len(cards)), cards=cards)

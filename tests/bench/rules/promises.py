@@ -15,7 +15,7 @@ from referee.contract import AskPlace, By, Game, Offers, View
 from referee.judging import Judgement
 from referee.library import to_plain
 from referee.offers import EVIDENCE
-from referee.pending import CardAction, Draw, offers_of
+from referee.pending import CardAction, awaited, offers_of
 from referee.table import Layout, diff_layouts
 from tests.bench.rules.randomplay import Transition, fill
 
@@ -147,13 +147,12 @@ def check_table(
 def _pending_promises(game: Game[Any, Any, Any], state: Any, idle: Judgement) -> dict[str, bool]:
     """Return whether what must be done by hand is what is offered and what is waited for."""
     pending, offers = game.table.pending(state), game.rules.offers(state)
-    by_hand = [one for one in pending if not isinstance(one, Draw)]
     moves = [one for one in pending if isinstance(one, CardAction)]
     return {
         "what must be done by hand is offered": all(
             one in offers.items for one in offers_of(pending)
         ),
-        "what must be done by hand is waited for": not pending or idle.pending == tuple(by_hand),
+        "what must be done by hand is waited for": not pending or idle.pending == awaited(pending),
         "a card is asked for where it must be laid": all(
             one.ask.zone == str(one.zone) for one in moves
         ),

@@ -68,7 +68,7 @@ def test_sl_11_a_canoe_that_must_go_is_named_until_it_is_gone() -> None:
     (pending,) = judge(match, left[0], upon("warrior_c_black")).pending
     assert pending.message.params["cards"] == ("stern_black",)
     (pending,) = judge(match, *left).pending
-    assert pending.message.key == "ogallala.want.top"
+    assert pending.message.key == "ogallala.focus.top"
     early = judge(match, laid("eagle", 1, 1, 1))
     assert told(early) == [("OG-3", (0, 1))]
     assert "must put the whole canoe on the discard pile" in words(early)[0]
