@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import math
+from dataclasses import replace
+from typing import NamedTuple
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.synthetic.scene import Hand, Pose
+from vision.synthetic.camera import PinholeCamera
+from vision.synthetic.render_sweep import smeared
+from vision.synthetic.scene import Hand, Pose, Sweep, Window
 
 Floats = NDArray[np.float32]
 
@@ -51,6 +55,9 @@ BONES: dict[Pose, Bones] = {
         )
     ),
 }
+HAND_GRID_MM = (-220, -140, 220, 720)  # left, top, right, bottom around a fingertip: a whole arm
+SHADED_MM = 48.0  # A hand casts no shadow beyond this distance.
+COARSE = 4  # Light, hands and visibility are smooth: every fourth pixel is computed.
 CUFF_MM = {Pose.SPREAD: 215.0, Pose.FLAT: 215.0, Pose.FIST: 157.0}  # Start of the sleeve.
 
 
@@ -81,6 +88,95 @@ def hand_colour(hand: Hand, outside_mm: Floats, along_mm: Floats) -> Floats:
     shade = 1 - hand.round_ + (hand.round_ + 0.03) * depth
     shade = cv2.GaussianBlur(shade.astype(np.float32), (0, 0), 1.0)
     return np.asarray(shade[..., None] * colour, np.float32)
+
+
+class HandPatch(NamedTuple):
+    """A hand's part of a frame; `window` is its rows and columns.
+
+    `alpha` (h x w) is the covered share of each pixel, `dark` (h x w) is the light that reaches the
+    table next to the hand, and `colour` is h x w x 3, BGR. `coarse` is the covered area of the
+    whole frame at 1/`COARSE` size.
+    """
+
+    window: Window
+    alpha: Floats
+    colour: Floats
+    dark: Floats
+    coarse: NDArray[np.bool_]
+
+
+class HandShape(NamedTuple):
+    """The distance from a hand and the position along its arm, on a grid of millimetres."""
+
+    outside: Floats
+    along: Floats
+
+    def sample(self, hand: Hand, ground_mm: Floats) -> tuple[Floats, Floats]:
+        """Return the same as `hand_shape`, for a hand at any place."""
+        turn = math.radians(hand.from_deg - 90)
+        left, top = HAND_GRID_MM[:2]
+        # Convert to the hand's own axes, from the corner of its grid.
+        cos, sin = math.cos(turn), math.sin(turn)
+        x, y = hand.x_mm, hand.y_mm
+        own = np.array(
+            [(cos, sin, -cos * x - sin * y - left), (-sin, cos, sin * x - cos * y - top)]
+        )
+        places = cv2.transform(ground_mm, own)
+        far = 2 * SHADED_MM
+        x_px, y_px = cv2.split(places)
+        outside = cv2.remap(self.outside, x_px, y_px, cv2.INTER_LINEAR, borderValue=far)
+        along = cv2.remap(self.along, x_px, y_px, cv2.INTER_LINEAR)
+        return np.asarray(outside, np.float32), np.asarray(along, np.float32)
+
+
+def shape_of(hand: Hand) -> HandShape:
+    """Return the shape of a hand, wherever it is."""
+    hand = replace(hand, x_mm=0.0, y_mm=0.0, from_deg=90.0)
+    left, top, right, bottom = HAND_GRID_MM
+    x, y = np.arange(left, right, dtype=np.float32), np.arange(top, bottom, dtype=np.float32)
+    return HandShape(*hand_shape(hand, np.stack(np.meshgrid(x, y), axis=-1)))
+
+
+def hand_patch(
+    hand: Hand, sweep: Sweep, shape: HandShape, ground: Floats, camera: PinholeCamera
+) -> HandPatch:
+    """Return a hand's part of a frame.
+
+    `shape` is that of the hand, and `ground` (h x w x 2, mm) are the table points of every
+    `COARSE`-th pixel.
+    """
+    if any(sweep.lean_mm):
+        shares = np.linspace(0, 1, len(ground), dtype=np.float32)[:, None, None]
+        ground = ground - shares * np.array(sweep.lean_mm, np.float32)
+    outside, along = shape.sample(hand, ground)
+    # Its shadow is soft and to one side, because a hand hovers.
+    shade, _ = shape.sample(hand, ground - np.array((16, 12), np.float32))
+    nearest = np.minimum(outside, shade)
+    rows, columns = _span(nearest.min(axis=1)), _span(nearest.min(axis=0))
+    window = (
+        slice(rows.start * COARSE, min(rows.stop * COARSE, camera.height)),
+        slice(columns.start * COARSE, min(columns.stop * COARSE, camera.width)),
+    )
+    size = (window[1].stop - window[1].start, window[0].stop - window[0].start)
+    if 0 in size:
+        nothing = np.zeros((0, 0), np.float32)
+        return HandPatch(window, nothing, nothing, nothing, outside < 0)
+    dark = 1 - 0.45 / (1 + np.exp(np.clip(shade[rows, columns] / 3, -30, 30)))
+    outside_px, along_px, dark_px = (
+        np.asarray(cv2.resize(part.astype(np.float32), size), np.float32)
+        for part in (outside[rows, columns], along[rows, columns], dark)
+    )
+    cover = np.clip(0.5 - outside_px * camera.px_per_mm, 0, 1)
+    if any(sweep.smear_mm):
+        by_px = np.array(sweep.smear_mm) * camera.px_per_mm
+        cover, dark_px = smeared(cover, by_px), smeared(dark_px, by_px)
+    return HandPatch(window, cover, hand_colour(hand, outside_px, along_px), dark_px, outside < 0)
+
+
+def _span(away_mm: Floats) -> slice:
+    """Return the range of pixels that a hand darkens, plus one on each side for smoothing."""
+    at = np.flatnonzero(away_mm < SHADED_MM)
+    return slice(max(0, int(at[0]) - 1), int(at[-1]) + 2) if len(at) else slice(0, 0)
 
 
 def _bgr(colour: str) -> Floats:

@@ -15,6 +15,9 @@ WEAR = 0.1  # Wear of a card that has been used.
 MAT, DARK_WOOD, LIGHT_WOOD, CLOTH = "mat", "dark_wood", "light_wood", "cloth"
 
 
+Window = tuple[slice, slice]  # Rows and columns of a picture.
+
+
 @dataclass(frozen=True)
 class PlacedCard:
     """A card on the table: its centre, its turn and its wear.

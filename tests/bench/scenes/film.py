@@ -18,10 +18,10 @@ from tests.bench.scenes.sight import STILL, WHOLE, Moire, Shutter, Sight
 from vision.mat import Mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render import Renderer, Window
+from vision.synthetic.render import Renderer
 from vision.synthetic.render_card import card_corners_mm
 from vision.synthetic.render_print import Press
-from vision.synthetic.scene import MAT, Glare, Hand, Lens, Light, PlacedCard, Sheen, Sweep
+from vision.synthetic.scene import MAT, Glare, Hand, Lens, Light, PlacedCard, Sheen, Sweep, Window
 
 NOISES = 7  # frames of a table on which nothing changes, after which their noise comes again
 BLUR_REACH = 4.0  # times its sigma, beyond which a blur changes nothing
