@@ -12,7 +12,8 @@ import numpy as np
 
 from vision.geometry import Floats
 from vision.pixels import cut_out
-from vision.reading import Corners, Image
+from vision.quality import measure_light
+from vision.reading import Corners, Found, Image
 
 WIDE, HIGH = 48, 68  # Size of an appearance in pixels.
 # Each place is first cut out at this multiple of the size and then averaged, against noise and
@@ -49,3 +50,9 @@ def only_light_changed(before: Image | None, picture: Image, corners: Corners) -
     if before is None or before.shape != picture.shape:
         return False
     return similarity(appearance(before, corners), appearance(picture, corners)) >= ONLY_LIGHT
+
+
+def sharpness(picture: Image, corners: Corners) -> float:
+    """Return the sharpness of a place (4 x 2 pixels), or 0 if it cannot be measured."""
+    (place,) = measure_light(picture, [Found(corners, 1.0)])
+    return 0.0 if place.light is None else place.light[1]

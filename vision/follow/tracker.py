@@ -1,37 +1,28 @@
-"""Track cards from frame to frame until each lies still and is read consistently.
-
-Longer than 300 lines because all decisions on a frame are made here, in one order: which part of it
-to read, which reading belongs to which track, and which cards are gone.
-"""
+"""Track cards from frame to frame until each lies still and is read consistently."""
 
 from __future__ import annotations
 
 import itertools
 import secrets
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 
 from vision.find.known import Known
-from vision.follow.appearance import ONLY_LIGHT, STILL_THERE, appearance, only_light_changed
+from vision.follow.appearance import ONLY_LIGHT, appearance, only_light_changed, sharpness
+from vision.follow.assignment import COVERING_REASONS, Assignment, is_covered
 from vision.follow.coordinates import MatCoordinates, zones_seen, zones_unseen
+from vision.follow.frame import TrackedFrame
 from vision.follow.motion import Motion
-from vision.follow.pushed import LONG_PUSH, was_pushed, was_pushed_from_under
-from vision.follow.tracks import COVERED_TIMEOUT, Track, TrackUpdate, distance
-from vision.follow.unchanged import RECENT_FRAMES, RecentChanges, unchanged_places
-from vision.geometry import overlap
+from vision.follow.schedule import Schedule
+from vision.follow.tracks import Track
+from vision.follow.unchanged import RecentChanges, unchanged_places
 from vision.observation import Observation, SettledCard
 from vision.plane import Plane, Planes
-from vision.quality import BLURRED, measure_light
+from vision.quality import measure_light
 from vision.reader import Reader
-from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found, Image
+from vision.reading import CardReading, Found, Image
 
-COMPARE_EVERY = 2  # In every second idle frame, one card is compared with its last appearance.
-COMPARED_CARDS = 3  # Number of cards to compare in this way in a partly searched frame.
-REREAD_AFTER = 20  # After this many idle frames, a frame is read, with one of its cards.
-MAX_REREAD_AFTER = 80  # The interval doubles after each such reading, up to this one.
-COVERING_REASONS = frozenset({HAND, CROWD})  # These hide cards without making them uncertain.
-COVERING_SHARE = 0.25  # A card covers another if it overlaps this share of the smaller one.
-BURYING_SHARE = 0.6  # A card buries another from this overlap on; in a pile 18 mm apart it is .65.
+COMPARED_CARDS = 3  # In a partly searched frame, this many cards are compared in turn.
 
 
 class Tracker:
@@ -47,33 +38,31 @@ class Tracker:
         """Forget all cards, because the camera was lost and anything may have happened since."""
         self._motion = Motion()
         self._recent = RecentChanges()
+        self._schedule = Schedule()
         self._tracks: list[Track] = []
         self._last: Observation | None = None
-        self._frames_left = RECENT_FRAMES
-        self._mat_frames_left: dict[str, int] = {}  # Used if there are several mats.
         self._places: dict[str, tuple[Plane, list[Found]]] = {}  # Plane and places of each mat
-        self._glances = self._idle_frames = self._turn = 0
-        self._hurried = False  # Whether something on the table is not known yet.
-        self._changing = True  # Frames are read because something changed, not because one is due.
-        self._reread_after = REREAD_AFTER
+        self._waiting = False  # Whether something on the table is not known yet.
 
     def update(self, picture: Image) -> Observation:
         """Process the next frame (height x width x 3, BGR)."""
         motion, last = self._motion, self._last
         motion.update(picture)
         if motion.is_moving or motion.is_changed:
-            self._frames_left = RECENT_FRAMES
-            self._idle_frames, self._reread_after = 0, REREAD_AFTER
+            self._schedule.note_change()
             self._recent.update(motion)
-            self._mat_frames_left |= dict.fromkeys(self._changing_mats(), RECENT_FRAMES)
-        waiting = any(track.needs_frame for track in self._tracks if not self._is_away(track))
-        self._changing, self._hurried = bool(self._frames_left or waiting), waiting
-        if last is None or self._changing or self._is_read_due(picture):
-            self._frames_left = max(0, self._frames_left - 1)
+            self._schedule.note_changed_mats(self._changing_mats())
+        self._waiting = any(track.needs_frame for track in self._tracks if not self._is_away(track))
+        if last is None or self._is_changing or self._is_read_due(picture):
             self._last = self._observe(picture)
         else:
             self._last = replace(last, picture=picture, moving=frozenset(), idle=True)
         return self._last
+
+    @property
+    def _is_changing(self) -> bool:
+        """Whether a frame is read because something changed, not because a reading is due."""
+        return self._schedule.is_changing or self._waiting
 
     def _changing_mats(self) -> Iterator[str]:
         """Yield the mats on which something moves or has changed, if there are several mats."""
@@ -83,20 +72,6 @@ class Tracker:
             if motion.touches(motion.moving, quad) or motion.touches(motion.changed, quad):
                 yield name
 
-    def _unchanged_mats(self, planes: Planes) -> dict[str, list[Found]]:
-        """Return the places on unchanged mats, by mat, if there are several mats."""
-        restless = {track.mat for track in self._tracks if track.needs_frame or track.reread}
-        restless |= {name for name, looks in self._mat_frames_left.items() if looks}
-        in_turn = (
-            list(planes)[self._turn % len(planes)] if planes and not self._frames_left else None
-        )
-        return {
-            name: places
-            for name, (plane, places) in self._places.items()
-            if len(planes) > 1 and planes.get(name) is plane
-            if name not in restless and name != in_turn
-        }
-
     def _is_away(self, track: Track) -> bool:
         """Whether a track's mat is out of view while another mat is in view."""
         planes = {} if self._last is None else self._last.planes
@@ -104,56 +79,59 @@ class Tracker:
 
     def _is_read_due(self, picture: Image) -> bool:
         """Whether to read an idle frame: at intervals, or if the card in turn looks different."""
-        self._idle_frames += 1
+        schedule = self._schedule
+        schedule.count_idle_frame()
         settled = [t for t in self._tracks if t.settled_id and not self._is_away(t)]
-        if settled and self._idle_frames % COMPARE_EVERY == 0:
-            self._glances += 1
-            track = settled[self._glances % len(settled)]
-            if not track.matches_appearance(appearance(picture, track.reading.corners)):
-                track.changed = True
-                return True
-            questions = [track for track in settled if track.unidentified and track.in_sight]
-            if questions:
-                track = questions[self._glances % len(questions)]
-                track.note_sharpness(_sharpness(picture, track.reading.corners))
-                if track.resettle:
-                    return True
-        if self._idle_frames < self._reread_after:
+        if settled and schedule.is_comparison_due and self._has_other_look(picture, settled):
+            return True
+        if not schedule.begin_routine_reading():
             return False
-        self._idle_frames, self._reread_after = 0, min(2 * self._reread_after, MAX_REREAD_AFTER)
         if settled:
-            self._turn += 1
-            settled[self._turn % len(settled)].reread = True
+            settled[schedule.next_reading() % len(settled)].request_reading()
         return True
+
+    def _has_other_look(self, picture: Image, settled: Sequence[Track]) -> bool:
+        """Whether the card in turn looks different, or the question in turn much sharper."""
+        turn = self._schedule.next_comparison()
+        track = settled[turn % len(settled)]
+        if not track.matches_appearance(appearance(picture, track.reading.corners)):
+            track.mark_changed()
+            return True
+        questions = [track for track in settled if track.unidentified and track.in_sight]
+        if not questions:
+            return False
+        track = questions[turn % len(questions)]
+        track.note_sharpness(sharpness(picture, track.reading.corners))
+        return track.resettle
 
     def _observe(self, picture: Image) -> Observation:
         """Read what changed in a frame and update the tracks."""
-        reader, motion = self.reader, self._motion
-        planes = reader.planes(picture, hurried=self._hurried)
-        new = (n for n, p in planes.items() if n not in self._places or self._places[n][0] is not p)
-        self._mat_frames_left |= dict.fromkeys(new, RECENT_FRAMES)
+        reader, motion, schedule = self.reader, self._motion, self._schedule
+        planes = reader.planes(picture, hurried=self._waiting)
+        schedule.note_changed_mats(name for name in planes if not self._is_same_plane(name, planes))
         known = self._known_places(picture, planes)
         calm = {name for name, one in known.items() if not one.changed}
         found = measure_light(picture, reader.find(picture, planes, known))
         self._recent.count_frame()
+        schedule.count_reading()
         self._places = {n: (plane, [f for f in found if f.mat == n]) for n, plane in planes.items()}
-        self._mat_frames_left = {
-            n: looks - 1 for n, looks in self._mat_frames_left.items() if looks > 1
-        }
         for track in self._tracks:
             if track.mat not in planes and reader.mats:  # Anything may happen there now.
-                track.hidden = track.changed = True
+                track.hide()
+                track.mark_changed()
         cards: tuple[CardReading, ...] = ()
         if calm < planes.keys() or not reader.mats:
             coordinates = MatCoordinates(
                 {name: plane for name, plane in planes.items() if name not in calm}
             )
-            cards = self._follow(picture, coordinates, [f for f in found if f.mat not in calm])
+            frame = TrackedFrame(picture, coordinates, reader)
+            cards = self._follow(frame, [f for f in found if f.mat not in calm])
         if self._last is not None:
             cards += tuple(card for card in self._last.cards if card.mat in calm)
         zones = zones_seen(picture, reader.mats, planes)
-        moving = motion.moving
-        moves = frozenset(z for z, quad in zones.items() if motion.touches(moving, quad, 1.0))
+        moves = frozenset(
+            z for z, quad in zones.items() if motion.touches(motion.moving, quad, 1.0)
+        )
         hands = [place.corners for place in found if place.reason in COVERING_REASONS]
         motion.mark_read()
         quality = reader.quality(picture, planes, found)
@@ -173,224 +151,116 @@ class Tracker:
             planes=planes,
             moving=moves,
             unseen=frozenset(zones_unseen(reader.mats, planes)),
-            hands=frozenset(z for z, quad in zones.items() if _is_covered(quad, hands, 0.0)),
+            hands=frozenset(z for z, quad in zones.items() if is_covered(quad, hands, 0.0)),
         )
+
+    def _is_same_plane(self, mat: str, planes: Planes) -> bool:
+        """Whether a mat has not moved since the last reading."""
+        return mat in self._places and planes.get(mat) is self._places[mat][0]
 
     def _known_places(self, picture: Image, planes: Planes) -> dict[str, Known]:
         """Return the unchanged places on mats that have not moved; none if a full read is due."""
-        calm = self._unchanged_mats(planes)
-        known = {name: Known(places) for name, places in calm.items()}
-        if not self._changing:
+        calm = self._calm_mats(planes)
+        known = {name: Known(self._places[name][1]) for name in calm}
+        if not self._is_changing:
             return known
-        coordinates = MatCoordinates(planes)
-        still = [
-            t for t in self._tracks if t.mat in planes and t.mat not in calm and not t.needs_frame
-        ]
-        for _ in still[:COMPARED_CARDS]:
-            self._glances += 1
-            track = still[self._glances % len(still)]
-            track.changed = not track.matches_appearance(
-                appearance(picture, coordinates.to_picture(track))
-            )
-        for name, (plane, places) in self._places.items():
-            if name not in calm and planes.get(name) is plane:
-                stands = unchanged_places(
-                    places, coordinates.nearest_tracks(places, self._tracks), self._motion
-                )
-                lost = (t for t in self._tracks if t.mat == name and t.needs_frame)
-                edge = plane.to_pixels(self.reader.mats[name].corners_mm)
-                known[name] = Known(
-                    list(itertools.compress(places, stands)),
-                    [
-                        *self._recent.boxes(self._motion, edge),
-                        *(place.corners for place in itertools.compress(places, ~stands)),
-                        *(coordinates.to_picture(track) for track in lost),
-                    ],
-                )
+        frame = TrackedFrame(picture, MatCoordinates(planes), self.reader)
+        self._compare_in_turn(frame, calm)
+        for name in self._places:
+            if name not in calm and self._is_same_plane(name, planes):
+                known[name] = self._partly_known(frame, name)
         return known
 
-    def _follow(
-        self, picture: Image, coordinates: MatCoordinates, found: Sequence[Found]
-    ) -> tuple[CardReading, ...]:
-        """Read the places that need it, and give each reading to its track."""
-        motion = self._motion
-        before = None if self._last is None else self._last.picture
-        tracks = [track for track in self._tracks if coordinates.contains(track)]
-        quads = [coordinates.to_picture(track) for track in tracks]
-        moves, changes = (
-            motion.touches_each(mask, quads) for mask in (motion.moving, motion.changed)
-        )
-        for known, corners, moved, changed in zip(tracks, quads, moves, changes, strict=True):
-            known.hidden = bool(moved) and not (
-                known.is_reliable
-                and known.matches_appearance(appearance(picture, corners), ONLY_LIGHT)
-            )
-            known.changed |= bool(changed)
-        moves = motion.touches_each(motion.moving, [place.corners for place in found])
-        at = coordinates.nearest_tracks(found, self._tracks)
-        for place, track in zip(found, at, strict=True):
-            if track is not None and place.light is not None:
-                track.note_sharpness(place.light[1])
-        places = [
-            _with_known_reading(place, track)
-            for place, track, moved in zip(found, at, moves, strict=True)
-            if not moved  # or if only light moves over a card
-            or (track is not None and not track.hidden)
-            or (not place.reason and only_light_changed(before, picture, place.corners))
+    def _calm_mats(self, planes: Planes) -> list[str]:
+        """Return the mats on which nothing changed or is due, if there are several mats."""
+        if len(planes) < 2:
+            return []
+        in_turn = self._schedule.mat_in_turn(list(planes))
+        restless = {track.mat for track in self._tracks if track.needs_frame or track.reread}
+        restless.update(self._schedule.changing_mats)
+        return [
+            name
+            for name in self._places
+            if self._is_same_plane(name, planes) and name not in restless and name != in_turn
         ]
-        standing_by = {id(track.reading.crop): track for track in tracks}
-        cards = self._drop_doubtful_moving(
-            self.reader.read_found(picture, places, coordinates.planes), coordinates
+
+    def _compare_in_turn(self, frame: TrackedFrame, calm: Collection[str]) -> None:
+        """Compare some still cards outside the `calm` mats with their last appearance."""
+        still = [
+            track
+            for track in self._tracks
+            if track.mat in frame.coordinates.planes and track.mat not in calm
+            if not track.needs_frame
+        ]
+        for _ in still[:COMPARED_CARDS]:
+            track = still[self._schedule.next_comparison() % len(still)]
+            if not frame.matches(track):
+                track.mark_changed()
+
+    def _partly_known(self, frame: TrackedFrame, mat: str) -> Known:
+        """Return the unchanged places on a mat, and the areas to search."""
+        plane, places = self._places[mat]
+        tracks = frame.coordinates.nearest_tracks(places, self._tracks)
+        stands = unchanged_places(places, tracks, self._motion)
+        lost = (track for track in self._tracks if track.mat == mat and track.needs_frame)
+        edge = plane.to_pixels(self.reader.mats[mat].corners_mm)
+        return Known(
+            list(itertools.compress(places, stands)),
+            [
+                *self._recent.boxes(self._motion, edge),
+                *(place.corners for place in itertools.compress(places, ~stands)),
+                *(frame.corners(track) for track in lost),
+            ],
         )
-        certain = [one.corners for one in cards if one.certain]
-        for track in tracks:
-            track.buried |= bool(track.name) and _is_covered(
-                coordinates.to_picture(track), certain, BURYING_SHARE
-            )
-        buried = {track for track in tracks if track.buried}
-        seen: set[Track] = set()
-        left: list[CardReading] = []
-        for reading in cards:
-            track = standing_by.get(id(reading.crop)) if reading.remembered else None
-            if track is None or track in seen:
-                taken = seen | buried if reading.card is None else seen
-                track = coordinates.nearest_track(reading, self._tracks, taken)
-            if track is None:
-                left.append(reading)
-                continue
-            track.hidden = False
-            if reading.remembered:
-                track.mark_seen()
-                seen.add(track)
-            else:
-                seen.add(self._update_track(track, reading, picture, coordinates))
-        for reading in left:
-            self._assign_reading(reading, left, seen, picture, coordinates, certain)
-        here = [t for t in self._tracks if coordinates.contains(t)]
-        for lost in [t for t in here if t not in seen and not t.hidden]:
-            self._check_missing(lost, picture, coordinates, found, certain)
-        self._tracks = [track for track in self._tracks if track.missing < track.timeout]
+
+    def _follow(self, frame: TrackedFrame, found: Sequence[Found]) -> tuple[CardReading, ...]:
+        """Read the places that need it, and give each reading to its track."""
+        self._note_motion(frame)
+        places = list(self._places_to_read(frame, found))
+        read = self.reader.read_found(frame.picture, places, frame.coordinates.planes)
+        cards = tuple(self._without_doubtful_moving(frame, read))
+        self._tracks = Assignment(frame, self._tracks, found, cards, self._ids).run()
         return cards
 
-    def _drop_doubtful_moving(
-        self, cards: Sequence[CardReading], coordinates: MatCoordinates
-    ) -> tuple[CardReading, ...]:
-        """Return the readings, without doubtful ones over which a hand or light moves."""
-        moves = self._motion.touches_each(
-            self._motion.moving, [reading.corners for reading in cards]
-        )
-        return tuple(
-            reading
-            for reading, moved in zip(cards, moves, strict=True)
-            if not moved
-            or reading.remembered
-            or reading.certain
-            or (
-                (track := coordinates.nearest_track(reading, self._tracks, ())) and not track.hidden
-            )
-        )
+    def _note_motion(self, frame: TrackedFrame) -> None:
+        """Tell each track whether something moves over it or its place has changed."""
+        motion = self._motion
+        tracks = [track for track in self._tracks if frame.coordinates.contains(track)]
+        quads = [frame.corners(track) for track in tracks]
+        moves = motion.touches_each(motion.moving, quads)
+        changes = motion.touches_each(motion.changed, quads)
+        for track, moved, changed in zip(tracks, moves, changes, strict=True):
+            hides = bool(moved) and not (track.is_reliable and frame.matches(track, ONLY_LIGHT))
+            track.note_motion(hides=hides, changes=bool(changed))
 
-    def _update_track(
-        self, track: Track, reading: CardReading, picture: Image, coordinates: MatCoordinates
-    ) -> Track:
-        """Give a reading to its track; return the track, or that of a new card in its place."""
-        place, look = coordinates.to_mat(reading), appearance(picture, reading.corners)
-        if not reading.certain:
-            track.sharp = _sharpness(picture, reading.corners)
-            if track.sharp < BLURRED and track.name and reading.card not in (None, track.name):
-                track.mark_seen()  # Blur makes cards look similar, so wait for a sharp picture.
-                return track
-        if track.update(reading, place, look, self._ids) is not TrackUpdate.OTHER:
-            return track
-        self._tracks.remove(track)
-        self._tracks.append(track.successor(place, look, self._ids))
-        return self._tracks[-1]
-
-    def _assign_reading(
-        self,
-        reading: CardReading,
-        left: Sequence[CardReading],
-        seen: set[Track],
-        picture: Image,
-        coordinates: MatCoordinates,
-        certain: Sequence[Corners],
-    ) -> None:
-        """Give a reading to a pushed card or a new track; without a name it may cover a card."""
-        place, here = coordinates.to_mat(reading), [t for t in self._tracks if t.mat == reading.mat]
-        unseen = [t for t in here if t not in seen and t.settled_id and not t.hidden]
-        if reading.card is None:
-            covered = [
-                t for t in unseen if t.reading.card and overlap(t.place, place) > COVERING_SHARE
-            ]
-            covered = [t for t in covered if not _is_covered(coordinates.to_picture(t), certain)]
-            for track in covered:
-                track.covered = True
-            if covered:
-                return
-        certainly = reading.certain
-        hidden: list[Track] = []
-        if certainly:
-            same = (t for t in here if t.hidden and t.settled_id and t.name == reading.card)
-            hidden = [t for t in same if distance(t.place, place) < LONG_PUSH]
-            if not all(
-                was_pushed_from_under(t, reading, picture, coordinates, self.reader) for t in hidden
+    def _places_to_read(self, frame: TrackedFrame, found: Sequence[Found]) -> Iterator[Found]:
+        """Yield the places over which nothing moves but light, with any reading still valid."""
+        before = None if self._last is None else self._last.picture
+        moves = self._motion.touches_each(self._motion.moving, [f.corners for f in found])
+        tracks = frame.coordinates.nearest_tracks(found, self._tracks)
+        for place, track in zip(found, tracks, strict=True):
+            if track is not None and place.light is not None:
+                track.note_sharpness(place.light[1])
+        for place, track, moved in zip(found, tracks, moves, strict=True):
+            if (
+                not moved
+                or (track is not None and not track.hidden)
+                or (not place.reason and only_light_changed(before, frame.picture, place.corners))
             ):
-                return  # It may be the hidden card, so wait until nothing moves.
-        if reading.card is not None:
-            alike = sum(other.card == reading.card for other in left)
-            named = [t for t in unseen if t.name == reading.card]
-            pushed = [t for t in named if was_pushed(t, reading, picture, coordinates, self.reader)]
-            pushed += hidden
-            if len(pushed) == alike == 1:
-                if not certainly:
-                    pushed[0].move_to(place)
-                seen.add(self._update_track(pushed[0], reading, picture, coordinates))
-                return
-        track = Track(reading, place)
-        self._tracks.append(track)
-        seen.add(self._update_track(track, reading, picture, coordinates))
+                yield _with_known_reading(place, track)
 
-    def _check_missing(
-        self,
-        track: Track,
-        picture: Image,
-        coordinates: MatCoordinates,
-        found: Sequence[Found],
-        certain: Sequence[Corners],
-    ) -> None:
-        """Examine the place of a card that was not found; see "Identity" in README.md."""
-        corners = coordinates.to_picture(track)
-        hands = [place.corners for place in found if place.reason in COVERING_REASONS]
-        if track.settled_id and _is_covered(corners, hands):
-            track.hidden = True
-            return
-        sure = track.settled_id and not track.doubted
-        if sure and track.matches_appearance(appearance(picture, corners), STILL_THERE):
-            track.missing = 0
-            return
-        place = Found(corners, 1.0, mat=track.mat)
-        (reading,) = self.reader.read_places(picture, [place], coordinates.planes)
-        if reading.card is not None and reading.card == track.reading.card:
-            self._update_track(track, reading, picture, coordinates)
-            return
-        track.missing += 1
-        upon = certain if track.name else [one.corners for one in found if not one.reason]
-        if track.settled_id and not _is_covered(corners, upon):
-            track.covered |= not self.reader.is_bare(picture, place, coordinates.planes, certain)
-            if track.name and track.covered and track.missing >= COVERED_TIMEOUT:
-                unclear = replace(place, reason=COVER)
-                (reading,) = self.reader.read_places(picture, [unclear], coordinates.planes)
-                track.cover_with(reading, appearance(picture, corners))
-
-
-def _is_covered(corners: Corners, others: Sequence[Corners], share: float = COVERING_SHARE) -> bool:
-    """Whether one of the other quads overlaps a place by more than a share of the smaller one."""
-    return any(overlap(corners, one) > share for one in others)
-
-
-def _sharpness(picture: Image, corners: Corners) -> float:
-    (place,) = measure_light(picture, [Found(corners, 1.0)])
-    return 0.0 if place.light is None else place.light[1]
+    def _without_doubtful_moving(
+        self, frame: TrackedFrame, cards: Sequence[CardReading]
+    ) -> Iterator[CardReading]:
+        """Yield the readings, without doubtful ones over which a hand or light moves."""
+        moves = self._motion.touches_each(self._motion.moving, [card.corners for card in cards])
+        for card, moved in zip(cards, moves, strict=True):
+            if not moved or card.remembered or card.certain:
+                yield card
+            else:
+                track = frame.coordinates.nearest_track(card, self._tracks, ())
+                if track is not None and not track.hidden:
+                    yield card
 
 
 def _with_known_reading(place: Found, track: Track | None) -> Found:

@@ -118,9 +118,55 @@ class Track:
             self.reread = self.resettle = True
             self.sharp = sharp
 
+    @property
+    def is_gone(self) -> bool:
+        """Whether the card was out of sight for so long that it is gone."""
+        return self.missing >= self.timeout
+
+    def request_reading(self) -> None:
+        """Read the card again, although nothing changed."""
+        self.reread = True
+
+    def mark_changed(self) -> None:
+        """Note that the place looks different from when it was read."""
+        self.changed = True
+
+    def note_motion(self, *, hides: bool, changes: bool) -> None:
+        """Note whether something moves over the card, and whether its place has changed."""
+        self.hidden = hides
+        self.changed |= changes
+
+    def hide(self) -> None:
+        """Note that something is over the card, or its mat is out of view."""
+        self.hidden = True
+
+    def reveal(self) -> None:
+        """Note that a reading was made at the card's place."""
+        self.hidden = False
+
+    def bury(self) -> None:
+        """Note that a certain card covers nearly all of this card."""
+        self.buried = True
+
+    def mark_covered(self) -> None:
+        """Note that something without a name is in the card's place."""
+        self.covered = True
+
+    def mark_missing(self) -> None:
+        """Note that the card was not found in a still frame."""
+        self.missing += 1
+
+    def mark_present(self) -> None:
+        """Note that the place still looks like the card, although it was not found."""
+        self.missing = 0
+
     def mark_seen(self) -> None:
         """Note that the card is in its place and in sight."""
         self.missing, self.covered, self.buried = 0, False, False
+
+    def note_question(self, sharp: float) -> None:
+        """Note the sharpness of the picture in which the card became a question."""
+        self.sharp = sharp
 
     def update(
         self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]

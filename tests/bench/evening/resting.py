@@ -20,7 +20,8 @@ from tests.bench import Judged
 from tests.bench.evening.cells import in_a_cell
 from tests.bench.spread import spread
 from vision.decks.deck import load_deck
-from vision.follow.tracker import REREAD_AFTER, Tracker
+from vision.follow.schedule import REREAD_AFTER
+from vision.follow.tracker import Tracker
 from vision.follow.tracks import COVERED_TIMEOUT, TIMEOUT
 from vision.mat import WHOLE, Mat
 from vision.observation import Observation

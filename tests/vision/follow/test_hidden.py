@@ -68,7 +68,7 @@ def test_a_card_under_a_still_hand_of_any_colour_is_not_gone(colour: str) -> Non
 def test_a_card_under_a_thing_is_hidden_for_as_long_as_that_lies_there(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("vision.follow.tracker.COVERED_TIMEOUT", 10)
+    monkeypatch.setattr("vision.follow.assignment.COVERED_TIMEOUT", 10)
     table = Table()
     (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)
     tool = Hand(CARD.x_mm, CARD.y_mm - 30, 90.0, 0.8, "#f4f4f2", "#62747c", Pose.FIST)
