@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.contract import BadOptions
+from referee.contract import BadOptions, By
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
 from tests.referee.plenty_coups.playing import Match, gather, raid, worn
@@ -80,6 +80,17 @@ def test_pc5_the_host_sets_a_hand_right_by_the_pile() -> None:
         match.do("hunted", *drawn)
     assert (match.turn, match.hands[0]) == (2, 0)
     assert match.refused("hand_set", camp=1, cards=3) == "PC-5 not_now"  # the market is turned
+
+
+@pytest.mark.parametrize(
+    ("phase", "may"), [("market", False), ("sweep", False), ("take", True), ("act", True)]
+)
+def test_pc5_the_host_counts_hands_only_when_nobody_turns_cards_up(phase: str, may: bool) -> None:
+    match = Match(3, phase=phase)
+    assert match.offered("horses_set", By.HOST, camp=1) is not None
+    assert (match.offered("hand_set", By.HOST, camp=1) is not None) == may
+    if not may:
+        assert match.refused("hand_set", camp=1, cards=2) == "PC-5 not_now"
 
 
 def test_pc3_a_round_ends_at_the_elder_who_moves_the_marker_on() -> None:
