@@ -135,8 +135,8 @@ def test_ogallala_tells_what_an_attack_cost() -> None:
     before = match.state
     match.take("attack", "bow_black", 0, 0, target=2)
     told = library.game("ogallala").record([before, match.state]).highlights
-    params = {"seat": 0, "points": 13, "target_seat": 2}
-    assert Highlight(Message("ogallala.highlight.attack", params), 1, 1) in told
+    cost = Message("ogallala.highlight.attack", {"seat": 0, "points": 13, "target_seat": 2})
+    assert Highlight(cost, 1, 1) in told
 
 
 def test_coup_tells_claims_challenges_targets_and_the_cards_left() -> None:
