@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from referee.pending import draw
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
 from referee.table import CardStatus, Pile, Zone
@@ -106,6 +107,8 @@ def test_piles_are_counted_and_a_hunt_draws_from_one() -> None:
     assert GAME.table.layout(match.state).pile(Zone("pile", index=0)) == Pile(
         Zone("pile", index=0), pile - 2, seat=0, draws=2
     )
+    first, *_ = GAME.table.pending(match.state)
+    assert first == draw(Zone("pile", index=0), 0, 2)
     two = Match(2, turn=2, round=2)  # whose cards the second plays
     two.do("hunt", "horse", seat=1)
     drawn = GAME.table.layout(two.state).pile(Zone("pile", index=0))
@@ -120,6 +123,8 @@ def test_pc22_who_was_disdained_draws_from_the_pile_before_taking() -> None:
     match.fill("bee_1", "bee_2")
     where = Zone("pile", index=0)
     assert GAME.table.layout(match.state).pile(where) == Pile(where, match.pile, seat=1, draws=2)
+    first, *_ = GAME.table.pending(match.state)
+    assert first == draw(where, 1, 2)
     counted = match.state
     match.do("horses_set", camp=0, horses=2)  # what lies in the hands by then was drawn
     assert GAME.table.layout(match.state).pile(where) == Pile(where, match.pile)
