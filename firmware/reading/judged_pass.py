@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, NamedTuple, Protocol
@@ -17,6 +18,7 @@ from referee.match.correcting import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
 from referee.table import Card, CardStatus, Change, Changes, Laid, Taken, Zone
+from vision.mat import covers
 from vision.observation import Observation, SettledCard
 
 
@@ -109,7 +111,7 @@ class JudgedPass:
     now_s: float
 
     @property
-    def changes_of_move(self) -> Changes:
+    def changes_of_move(self) -> tuple[Change, ...]:
         """The changes of the first move that the cards make."""
         return next((meaning.changes for meaning in self.judged.moves), ())
 
@@ -220,3 +222,27 @@ class JudgedPass:
         zone = due[0].zone
         lies = any(seen.zone == zone for seen in self.table_pass.seen)
         return None if lies or not self.table_pass.zones.is_seen_whole(zone) else zone
+
+    def is_unread(self, zone: Zone, *, lags: bool = False) -> bool:
+        """Whether a new card may lie in a zone that is not read yet, or is in doubt.
+
+        If it `lags`, the table has changed since this pass. If a card of the layout is not seen
+        yet, then this card is being read, and nothing is new.
+        """
+        if not self.observed.mat or self._has_unseen_cards(zone):
+            return False
+        grids, observed = self.table_pass.grids, self.observed
+        name = grids[zone].zone if zone in grids else str(zone)
+        places = (*observed.moving, *(one.zone for one in observed.pending))
+        doubtful = any(doubt.zone == zone for doubt in self.found.doubts)
+        return lags or doubtful or any(covers(name, place) for place in places)
+
+    def _has_unseen_cards(self, zone: Zone) -> bool:
+        """Whether a card that must stay in a zone is not seen there yet."""
+        due = Counter(
+            card.name
+            for card in self.table_pass.layout.cards_in(zone)
+            if card.status is CardStatus.STAYS
+        )
+        seen = Counter(card.name for card in self.found.lies.values() if card.zone == zone)
+        return bool(due - seen)
