@@ -125,6 +125,11 @@ def awaited(actions: Iterable[PendingAction]) -> tuple[PendingAction, ...]:
     )
 
 
+def draws_of(actions: Iterable[PendingAction]) -> tuple[Draw | TurnUp, ...]:
+    """Return the actions that take cards of a pile, or turn up a card that lies face down."""
+    return tuple(one for one in actions if isinstance(one, Draw | TurnUp))
+
+
 def free_cells(actions: Iterable[PendingAction]) -> dict[Zone, frozenset[Position]]:
     """Return the cells of each grid from which a card may be taken."""
     return {

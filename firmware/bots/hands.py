@@ -12,6 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from firmware.bots.own_cards import OwnCards, Virtual
 from firmware.reading.judged_pass import OwnCard
 from referee.match.desk import Snapshot
+from referee.pending import Lay, TurnUp
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Tabletop
 from referee.reports.virtual_acts import VirtualAct
@@ -125,9 +126,8 @@ def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator
     They go there together, because otherwise the match would go on after the first card.
     """
     for one in match.pending:
-        heap = match.layout.pile(one.zone)
-        mine = one.seat is None or one.seat in bots
-        if mine and heap is not None and heap.seat is None and heap.into is None:
+        onto_pile = isinstance(one, Lay) and match.layout.pile(one.zone) is not None
+        if onto_pile and (one.seat is None or one.seat in bots):
             held = () if one.seat is None else lies.hands[one.seat]
             counted = sum(back.count for back in match.layout.backs if back.seat == one.seat)
             if lies.goes or len(held) > counted:
@@ -150,9 +150,9 @@ def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | Non
 
 def _to_turn_up(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
     """Yield the face-down cards that a bot, or no particular seat, must turn up."""
-    for pile in match.layout.piles:
-        box = lies.zones.get(str(pile.zone))
-        if pile.into is None or box is None or (pile.seat is not None and pile.seat not in bots):
+    for action in match.pending:
+        box = lies.zones.get(str(action.source)) if isinstance(action, TurnUp) else None
+        if box is None or (action.seat is not None and action.seat not in bots):
             continue
         left, top, right, bottom = box
         for one in lies.placed:

@@ -29,7 +29,7 @@ from referee.contract import Message
 from referee.judging import Judgement, Refusal, mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import BACK, UNDO
-from referee.pending import PendingAction
+from referee.pending import PendingAction, draws_of
 from referee.reports.status import Question
 from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
 from vision.observation import SettledCard
@@ -136,8 +136,8 @@ class RealHands:
                 return
         again = bool(match.log) and match.log[-1].kind in (UNDO, BACK)
         said = Message(f"table.bots.{'shows_again' if again else 'draws'}", {"seat": seat})
-        piles = (pile.zone for pile in match.layout.piles if pile.seat == seat and not again)
-        zone = next(piles, ANYWHERE)
+        draws = () if again else draws_of(match.game.table.pending(match.state))
+        zone = next((one.source for one in draws if one.seat == seat), ANYWHERE)
         self._set_wish(match, None, seat, seat, 1, PendingAction(said, zone, seat))
 
     # -- wishes --------------------------------------------------------------------------------

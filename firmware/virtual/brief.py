@@ -4,28 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import Protocol, TypeVar
 
 from referee.contract import AskPlace, By, Deal, Message
 from referee.judging import Judgement
 from referee.match.desk import Snapshot
-from referee.pending import PendingAction
+from referee.pending import Clear, Draw, PendingAction, Take, TurnUp, draws_of
 from referee.reports.tabletop import ConsoleScreen
-from referee.table import ANYWHERE, EMPTY, Backs, CardStatus, Change, Laid, Layout, Pile, Zone
+from referee.table import ANYWHERE, EMPTY, Backs, Change, Laid, Layout, Zone
 
 T = TypeVar("T")
 
 
 @dataclass(frozen=True)
 class Brief:
-    """A match's pending cards, layout and open zones.
+    """A match's pending actions, layout and open zones.
 
-    `waits` are the pending actions, and `places` the cells that may take a card. `judge_change`
-    judges a single change, and `offer_label` names the offer that the change takes up. `hand` is
-    the hand in play if a seat other than its owner plays it. `sees(seat)` returns the hands that a
-    seat may look at, and `sees(None)` the hands that are open to everybody. `seq` is the number of
-    the journal entry that led to this state; entries that only name a player or pause the match do
-    not count.
+    `waits` are the actions that the match waits for. `draws` are those that take cards from a pile
+    or turn up a back, in the order of doing, also while the match rests. `places` are the cells
+    that may take a card. `judge_change` judges a single change, and `offer_label` names the offer
+    that the change takes up. `hand` is the hand in play if a seat other than its owner plays it.
+    `sees(seat)` returns the hands that a seat may look at, and `sees(None)` the hands that are open
+    to everybody. `seq` is the number of the journal entry that led to this state; entries that only
+    name a player or pause the match do not count.
     """
 
     deal: Deal | None = None
@@ -39,6 +41,7 @@ class Brief:
     seats: int = 0
     sees: Callable[[int | None], tuple[int, ...]] = lambda _seat: ()
     seq: int = 0
+    draws: tuple[Draw | TurnUp, ...] = ()
 
     @classmethod
     def from_match(cls, match: Snapshot | None) -> Brief:
@@ -59,6 +62,7 @@ class Brief:
             match.seats,
             lambda seat: match.game.table.visible_hands(match.state, seat),
             match.steps_seq,
+            draws_of(match.game.table.pending(match.state)),
         )
 
     def hand_of(self, seat: T) -> T | int:
@@ -69,6 +73,16 @@ class Brief:
     def pending_anywhere(self) -> PendingAction | None:
         """The pending cards that may lie anywhere on the mat, as in a reveal, or None."""
         return next((missing for missing in self.waits if missing.zone == ANYWHERE), None)
+
+    @cached_property
+    def lays(self) -> tuple[PendingAction, ...]:
+        """The pending cards that must be laid from a hand."""
+        return tuple(one for one in self.waits if not isinstance(one, TurnUp | Take | Clear))
+
+    def draw_of(self, seat: int) -> Draw | None:
+        """Return what a seat must draw into its hand now, or None."""
+        mine = (one for one in self.draws if isinstance(one, Draw) and one.seat == seat)
+        return next(mine, None)
 
     def open_zones(self, card: str, holder: int | None, zones: Iterable[str]) -> tuple[str, ...]:
         """Return those of `zones` that may take a card from a seat's hand, or a card set aside
@@ -85,11 +99,9 @@ class Brief:
 
     @property
     def turn_up_zones(self) -> tuple[str, ...]:
-        """The zones of piles from which a card must be turned up, and the zones in which the
-        turned-up cards lie.
-        """
-        due = (pile for pile in self.layout.piles if pile.into is not None)
-        return tuple(str(zone) for pile in due for zone in (pile.into, pile.zone))
+        """The zones from which a card must be turned up, and those in which it then lies."""
+        due = (one for one in self.draws if isinstance(one, TurnUp))
+        return tuple(str(zone) for one in due for zone in (one.zone, one.source))
 
     def tap_zones(
         self, card: str, opens: Iterable[str], cells: Iterable[str], seat: int
@@ -99,14 +111,11 @@ class Brief:
         While cards are pending, the card may only go to one of the seat's own zones or to a common
         zone.
         """
-        free = {one.zone for one in self.layout.cards if one.status is CardStatus.FREE}
-        due = [one for one in self.waits if str(one.zone) not in self.turn_up_zones]
-        wanted = [one for one in due if one.zone not in free]
         zones = {*opens, *cells}
-        mine = [str(one.zone) for one in wanted if one.seat in (None, seat)]
-        if any(str(one.zone) in zones for one in wanted):
+        mine = [str(one.zone) for one in self.lays if one.seat in (None, seat)]
+        if any(str(one.zone) in zones for one in self.lays):
             return tuple(zone for zone in mine if zone in zones)
-        several = [one.zone for one in wanted if one.seat == seat and one.count - one.have > 1]
+        several = [one.zone for one in self.lays if one.seat == seat and one.count - one.have > 1]
         lacks = (zone for zone in several if self._is_part_of(card, zone))
         return tuple(opens) or tuple(map(str, lacks))
 
@@ -163,10 +172,9 @@ class Briefs:
 def _owes_same_draw(was: Brief, now: Brief) -> bool:
     """Whether the same draw is still pending. Then the cards drawn for it still count as drawn."""
 
-    def owing(brief: Brief) -> list[tuple[Pile, list[Backs]]]:
+    def owing(brief: Brief) -> list[tuple[Draw | TurnUp, list[Backs]]]:
         backs = brief.layout.backs
-        owes = [pile for pile in brief.layout.piles if pile.seat is not None]
-        return [(pile, [one for one in backs if one.seat == pile.seat]) for pile in owes]
+        return [(draw, [one for one in backs if one.seat == draw.seat]) for draw in brief.draws]
 
     before = owing(was)
     return was.match == now.match and any(backs for _, backs in before) and before == owing(now)

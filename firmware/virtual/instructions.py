@@ -231,10 +231,11 @@ class Instructions:
         seat = entry.by.seat if bot else getattr(entry.move, "seat", None)
         if seat is None or (not bot and entry.move.proof):
             return None
-        owed = max((pile.draws for pile in was.layout.piles if pile.seat == seat), default=0)
+        brief = Brief.from_match(was)
+        draw = brief.draw_of(seat)
+        owed = 0 if draw is None else draw.count
         lays = tuple(card for one in match.pending if one.seat == seat for card in one.cards)
-        hand = Brief.from_match(was).hand_of(seat)
-        return TypedMove(was.layout, match.layout, hand, (owed, was.steps_seq), lays)
+        return TypedMove(was.layout, match.layout, brief.hand_of(seat), (owed, was.steps_seq), lays)
 
 
 def _by_bot(match: Snapshot, of: int | None) -> bool:

@@ -1,4 +1,4 @@
-"""The effect of a tap at the virtual table, derived from the layout and the pending actions."""
+"""The effect of a tap at the virtual table, derived from the pending actions and the layout."""
 
 from __future__ import annotations
 
@@ -12,12 +12,12 @@ from firmware.virtual.grids import Grids
 from firmware.virtual.misdeals import misdealt
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState
+from referee import pending
 from referee.contract import IllegalMove, Message
-from referee.pending import PendingAction
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw, Placed
 from referee.reports.virtual_acts import VirtualAct
-from referee.table import ANYWHERE, CardStatus, Pile, Zone
+from referee.table import ANYWHERE, CardStatus, Zone
 from vision.mat import WHOLE
 from vision.spread import Spread
 
@@ -69,10 +69,10 @@ class TapActions:
     def _lay_drawn_chore(self) -> Message | None:
         """Return the message that a seat must lay the cards it has drawn if it holds no others."""
         drawn = self.state.drawn_after(self.brief.seq)
-        owing = (pile.seat for pile in self.brief.layout.piles if pile.seat is not None)
-        for seat in owing if drawn else ():
-            held = len(self.state.hands[self.brief.hand_of(seat)])
-            if held == drawn and held > self._hand_size(self.brief.hand_of(seat)):
+        for seat in range(len(self.state.hands)) if drawn else ():
+            hand = self.brief.hand_of(seat)
+            held = len(self.state.hands[hand])
+            if self.brief.draw_of(seat) and held == drawn > self._hand_size(hand):
                 return Message("table.virtual.lay_drawn_first", {"seat": seat, "count": drawn})
         return None
 
@@ -86,7 +86,7 @@ class TapActions:
             return {}
         if not self.piles:
             return {PILE: draw}
-        owing = {str(pile.zone) for pile in self.brief.layout.piles if _is_drawn_from(pile)}
+        owing = {str(one.source) for one in self.brief.draws}
         high = dict(zip(self.piles, self.state.pile.heights, strict=False))
         return {
             pile: draw
@@ -104,27 +104,21 @@ class TapActions:
         if (count := brief.pending_anywhere) is not None:
             lacks = count.count - len(state.placed)
             return Draw(None, lacks, zone=MIDDLE) if lacks > 0 and not state.held_cards() else None
-        pile = next(
-            (one for one in brief.layout.piles if _is_drawn_from(one) and one.zone.kind != TALON),
-            None,
-        )
-        return self._draw_from(pile) if pile is not None else self._draw_for_seat()
+        one = next((one for one in brief.draws if _comes_from_pile(one)), None)
+        return self._draw_for_seat() if one is None else self._draw_from_pile(one)
 
-    def _draw_from(self, pile: Pile) -> Draw | None:
+    def _draw_from_pile(self, one: pending.Draw | pending.TurnUp) -> Draw | None:
         """Return the draw of the cards that must still come from a pile, or None."""
-        if pile.into is not None:
-            lacks = (
-                len(self.brief.layout.cards_in(pile.into))
-                + pile.draws
-                - len(self._cards_in(pile.into))
-            )
-            zone = MIDDLE if pile.into == ANYWHERE else str(pile.into)
-            return Draw(pile.seat, lacks, zone=zone) if lacks > 0 else None
-        many = pile.draws - self.state.drawn_after(self.brief.seq)
-        lying = self._cards_in(pile.zone)  # A card shown on the pile must go back first.
-        gives_back = any(self.state.shown.get(one.id) == pile.seat for one in lying)
-        hand = self.brief.hand_of(pile.seat)
-        return None if gives_back or many <= 0 else Draw(pile.seat, many, hand)
+        if isinstance(one, pending.TurnUp):
+            lies = len(self._cards_in(one.zone)) - len(self.brief.layout.cards_in(one.zone))
+            lacks = one.count - one.have - lies
+            zone = MIDDLE if one.zone == ANYWHERE else str(one.zone)
+            return Draw(one.seat, lacks, zone=zone) if lacks > 0 else None
+        lacks = one.count - self.state.drawn_after(self.brief.seq)
+        lying = self._cards_in(one.zone)  # A card shown on the pile must go back first.
+        gives_back = any(self.state.shown.get(card.id) == one.seat for card in lying)
+        hand = self.brief.hand_of(one.seat)
+        return None if gives_back or lacks <= 0 else Draw(one.seat, lacks, hand)
 
     def _draw_for_seat(self) -> Draw | None:
         """Return the draw of a seat that must lay a card but holds none, or None."""
@@ -168,19 +162,14 @@ class TapActions:
             return self._return_to_hand(lying)
         where = Zone.parse(zone)
         pile = self.brief.layout.pile(where)
+        if not lying.face_up and (turn_up := self._turn_up_in(where)) is not None:
+            return self._turn_up(lying, turn_up)
         if pile is None and not lying.face_up and where.kind == TALON:
             return self._take_up(lying)
         if pile is not None and not lying.face_up:
-            return (
-                virtual_acts.Show(lying.id, str(pile.into))
-                if pile.into and _is_drawn_from(pile)
-                else None
-            )
+            return None
         if pile is not None and pile.leaves and self._cards_in(where)[-1].id == lying.id:
-            taker = next(
-                (one.seat for one in self.brief.layout.piles if one.seat is not None), None
-            )
-            return None if taker is None else virtual_acts.Hold(lying.id, taker)
+            return self._take_top(lying)
         known = [
             one for one in self.brief.layout.cards if used.matches_card(one, lying.card, where)
         ]
@@ -190,11 +179,37 @@ class TapActions:
             return self._return_to_hand(lying)
         if any(one.status is CardStatus.TO_CLEAR for one in known):
             return self._take_away(lying, where)
-        waits = (one.seat for one in self.brief.waits if one.zone == where)
-        taker = next((seat for seat in waits if seat is not None), None)
-        if taker is None or not any(one.status is CardStatus.FREE for one in known):
-            return None
-        return virtual_acts.Hold(lying.id, self.brief.hand_of(taker))
+        if any(one.status is CardStatus.FREE for one in known):
+            return self._take(lying, where)
+        return None
+
+    def _take(self, lying: Placed, where: Zone) -> VirtualAct | None:
+        """Return the act that takes a card into the hand of the seat that must take one there."""
+        for one in self.brief.waits:
+            if isinstance(one, pending.Take) and one.zone == where and one.seat is not None:
+                return virtual_acts.Hold(lying.id, self.brief.hand_of(one.seat))
+        return None
+
+    def _turn_up_in(self, where: Zone) -> pending.TurnUp | None:
+        """Return the action that turns up a card of this zone, or None."""
+        turn_ups = (one for one in self.brief.draws if isinstance(one, pending.TurnUp))
+        return next((one for one in turn_ups if one.source == where), None)
+
+    def _turn_up(self, lying: Placed, action: pending.TurnUp) -> VirtualAct:
+        """Return the act that turns a card up: in its place, or in the zone where it belongs."""
+        if action.zone != action.source:
+            return virtual_acts.Show(lying.id, str(action.zone))
+        return virtual_acts.Place(lying.id, lying.x_mm, lying.y_mm, lying.turn_deg, face_up=True)
+
+    def _take_top(self, lying: Placed) -> VirtualAct | None:
+        """Return the act by which the seat that draws, or must lay this card, takes it."""
+        takes = (
+            one.seat
+            for one in (*self.brief.draws, *self.brief.waits)
+            if isinstance(one, pending.Draw) or lying.card in one.cards
+        )
+        taker = next((seat for seat in takes if seat is not None), None)
+        return None if taker is None else virtual_acts.Hold(lying.id, taker)
 
     def _missing_zone(self, card: str) -> Zone | None:
         """Return a zone outside all grids that should hold this card but does not, or None."""
@@ -227,7 +242,7 @@ class TapActions:
         there.
         """
         discard_pile = next(
-            (one for one in self.brief.waits if self._is_discard_pile(one.zone)), None
+            (one for one in self.brief.lays if self.brief.layout.pile(one.zone) is not None), None
         )
         left = used.left_behind(self.brief, self.state, self.spread)
         for card in used.cards_to_clear(self.brief, self.state, self.spread, zone):
@@ -242,11 +257,6 @@ class TapActions:
             for card in self.state.hands[discard_pile.seat][self._hand_size(discard_pile.seat) :]:
                 yield virtual_acts.Show(card, str(discard_pile.zone))
 
-    def _is_discard_pile(self, zone: Zone) -> bool:
-        """Whether the pile in this zone only takes cards, so that nobody draws from it."""
-        pile = self.brief.layout.pile(zone)
-        return pile is not None and not _is_drawn_from(pile)
-
     def _take_away(self, lying: Placed, where: Zone) -> VirtualAct:
         """Return the act that clears a card.
 
@@ -256,8 +266,9 @@ class TapActions:
         """
         if (taker := self._taker_of(lying, where)) is not None:
             return virtual_acts.Hold(lying.id, taker)
-        seat, pile = self.state.shown.get(lying.id), self.brief.layout.pile(where)
-        if seat is not None and pile is not None and pile.seat == seat:
+        seat = self.state.shown.get(lying.id)
+        draw = None if seat is None else self.brief.draw_of(seat)
+        if draw is not None and draw.zone == where:
             return virtual_acts.PutBack(lying.id)
         if seat is not None and self._hand_size(seat) > len(self.state.hands[seat]):
             return virtual_acts.Hold(lying.id, seat)
@@ -267,14 +278,14 @@ class TapActions:
     def _taker_of(self, lying: Placed, where: Zone) -> int | None:
         """Return the seat that must take a card to clear into its hand, or None.
 
-        That seat must lay the card elsewhere, as it does with spoils, or it takes back the only
-        card that it has shown.
+        The card goes back into that hand, or its seat must lay it elsewhere, as it does with
+        spoils.
         """
         for one in self.brief.waits:
             if one.seat is None or lying.card not in one.cards:
                 continue
             taker = self.brief.hand_of(one.seat)
-            if one.zone == where and one.count == 1 and self.state.shown.get(lying.id) == taker:
+            if isinstance(one, pending.Return) and one.into is None:
                 return taker
             lays = self.brief.places or self.brief.open_zones(lying.card, taker, (str(one.zone),))
             if one.zone != where and lays:
@@ -283,9 +294,9 @@ class TapActions:
 
     def must_put_back(self, seat: int) -> bool:
         """Whether a seat has drawn and must now put back the cards that it does not keep."""
-        draws = any(pile.seat == seat for pile in self.brief.layout.piles) and not self.draws()
-        replaced = [one for one in self._pending_lays() if self.brief.hand_of(one.seat) == seat]
-        return draws and not replaced and 0 < self._hand_size(seat) < len(self.state.hands[seat])
+        draws = self.brief.draw_of(seat) is not None and not self.draws()
+        lays = any(self.brief.hand_of(one.seat) == seat for one in self._pending_lays())
+        return draws and not lays and 0 < self._hand_size(seat) < len(self.state.hands[seat])
 
     def lay_zones(self, card_id: str, holder: int) -> tuple[str, ...]:
         """Return the zone in which a tap lays a held card, in a tuple, or an empty tuple."""
@@ -370,19 +381,11 @@ class TapActions:
 
     # -- within -----------------------------------------------------------------------------
 
-    def _pending_lays(self) -> list[PendingAction]:
-        """Return the pending cards that must be laid in one zone but not taken from a pile."""
-        turned = [pile.into for pile in self.brief.layout.piles if _is_drawn_from(pile)]
-        there = [one for one in self.brief.waits if one.zone not in (ANYWHERE, *turned)]
-        return [one for one in there if not self._has_free_card(one)]
+    def _pending_lays(self) -> list[pending.PendingAction]:
+        """Return the pending cards that must be laid in one zone, from a hand."""
+        return [one for one in self.brief.lays if one.zone != ANYWHERE]
 
-    def _has_free_card(self, one: PendingAction) -> bool:
-        return any(
-            card.zone == one.zone and card.status is CardStatus.FREE
-            for card in self.brief.layout.cards
-        )
-
-    def _is_fulfilled(self, one: PendingAction) -> bool:
+    def _is_fulfilled(self, one: pending.PendingAction) -> bool:
         """Whether all cards pending in a zone already lie there and only need to be read."""
         known = Counter(card.name for card in self.brief.layout.cards_in(one.zone))
         new = Counter(lying.card for lying in self._cards_in(one.zone)) - known
@@ -396,5 +399,6 @@ class TapActions:
         return cards_in_zone(self.state.placed, self.spread, zone)
 
 
-def _is_drawn_from(pile: Pile) -> bool:
-    return pile.seat is not None or pile.into is not None
+def _comes_from_pile(one: pending.Draw | pending.TurnUp) -> bool:
+    """Whether cards come from a draw pile, and not from a card that lies face down on its own."""
+    return isinstance(one, pending.Draw) or (one.source != one.zone and one.source.kind != TALON)

@@ -16,9 +16,10 @@ from firmware.virtual.placement import next_spot
 from firmware.virtual.state import TableState
 from firmware.virtual.tapping import MIDDLE, TALON, TapActions
 from referee import library, words
-from referee.contract import AskPlace, By, IllegalMove, Message
+from referee.contract import AskCards, AskPlace, By, IllegalMove, Message
 from referee.judging import Judgement, Meaning
-from referee.pending import PendingAction
+from referee.pending import CardAction, Clear, Lay, PendingAction, Return, TurnUp, draw, draws_of
+from referee.pending import Draw as DrawAction
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw, Placed
 from referee.table import Backs, Card, CardStatus, Layout, Zone
@@ -32,6 +33,17 @@ MATCHES = 2
 MOVES = 200  # of each match
 ALIKE = 2  # moments that wait for the same are looked at so many times
 OPTIONS = {"coyote": {"edition": "kidult"}}
+
+
+def card_action(kind: type[CardAction], zone: Zone, seat: int | None = None, **more: Any) -> Any:
+    """Return an action with cards; its words and its question do not matter here."""
+    ask, says = AskCards("cards", str(zone), 1, 1, {}), Message("page.menu")
+    return kind(says, zone, seat, move="", ask=ask, label=says, **more)
+
+
+def turn_up(source: Zone, zone: Zone, **more: Any) -> TurnUp:
+    made: TurnUp = card_action(TurnUp, zone, source=source, **more)
+    return made
 
 
 class Moment:
@@ -48,6 +60,7 @@ class Moment:
             tuple(ask for one in self.offers for ask in one.ask if isinstance(ask, AskPlace)),
             judge_change=lambda change: self.game.table.judge(state, (change,)),
             hand=view.focus.hand,
+            draws=draws_of(self.game.table.pending(state)),
         )
         self.spread = Spread.side_by_side(load_mats(name, seats))
         self.piles = sorted(zone for zone in self.spread.zones if zone.startswith("pile:"))
@@ -60,9 +73,9 @@ class Moment:
         for card in self.layout.cards:
             if card.status in (CardStatus.TO_CLEAR, CardStatus.FREE) or card.zone.kind == "market":
                 self._put(card.name, str(card.zone))
-        for one in self.layout.piles:
-            if one.into is not None and one.zone.kind == TALON:
-                self._put(next(iter(pile.faces.values())), str(one.zone), face_up=False)
+        for one in self.brief.draws:
+            if one.source.kind == TALON:
+                self._put(next(iter(pile.faces.values())), str(one.source), face_up=False)
 
     def _put(self, name: str, zone: str, *, face_up: bool = True) -> None:
         box = self.spread.zones.get(zone, self.spread.zones.get(MIDDLE, (0.0, 0.0, 9.0, 9.0)))
@@ -177,7 +190,7 @@ def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_
     table.deal()
     with pytest.raises(IllegalMove):
         table.table.do(virtual_acts.Tap(PILE))
-    table.layout = Layout(piles=(Due(Zone(MIDDLE), 9, seat=1, draws=2),))
+    table.draws = (draw(Zone(MIDDLE), 1, 2),)
     assert table.table.scene().draws == {PILE: Draw(1, 2, 1)}
     table.table.do(virtual_acts.Tap(PILE))
     assert table.table.scene().draws == {PILE: Draw(1, 1, 1)}
@@ -189,7 +202,7 @@ def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_
 def test_who_laid_a_card_that_stays_draws_again_and_one_that_goes_back_does_first() -> None:
     table = Hands()
     table.deal()
-    table.layout = Layout(piles=(Due(Zone(MIDDLE), 9, seat=1),))
+    table.draws = (draw(Zone(MIDDLE), 1),)
     table.waits = (PendingAction(Message("page.menu"), Zone("seat", 1), 1),)
     (held,) = table.table.scene().hands[1]
     table.table.do(virtual_acts.Show(held, "seat:1"))
@@ -203,7 +216,7 @@ def test_who_laid_a_card_that_stays_draws_again_and_one_that_goes_back_does_firs
 def test_a_touch_of_the_pile_turns_up_all_that_a_zone_lacks() -> None:
     table = Hands()
     table.due = None
-    table.layout = Layout(piles=(Due(Zone("pile"), 9, draws=3, into=Zone(MIDDLE)),))
+    table.draws = (turn_up(Zone("pile"), Zone(MIDDLE), count=3),)
     assert table.table.scene().draws == {PILE: Draw(None, 3, zone=MIDDLE)}
     table.table.do(virtual_acts.Tap(PILE))
     assert [one.face_up for one in table.table.scene().placed] == [True] * 3
@@ -215,6 +228,7 @@ def test_one_tap_on_the_pile_turns_all_the_cards_that_the_market_lacks() -> None
     state = game.rules.begin(library.options(game), 3)
     table = Hands(seats=3)
     table.due, table.layout = None, game.table.layout(state)
+    table.draws = draws_of(game.table.pending(state))
     table.table.set_out(8, "plenty_coups", {}, 3, load_mats("plenty_coups"))
     (pile,) = table.table.scene().draws
     table.table.do(virtual_acts.Tap(pile))
@@ -303,7 +317,8 @@ def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_
     table = Hands()
     table.deal()
     backs = (Backs(Zone("seat", 1), 1, 1),)
-    table.layout = Layout((), (Due(Zone(MIDDLE), 9, seat=1, draws=2),), backs)
+    table.layout = Layout((), (Due(Zone(MIDDLE), 9),), backs)
+    table.draws = (draw(Zone(MIDDLE), 1, 2),)
     lay, _ = table.table.snapshot()
     assert not any(
         TapActions(table.table._brief(), lay, table.table.spread).must_put_back(n) for n in (0, 1)
@@ -322,11 +337,25 @@ def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_
     assert table.table.unfinished_chore() is None
 
 
+def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> None:
+    table, own = Hands(), Zone("seat", 1)
+    table.deal()
+    table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], "seat:1"))
+    (up,) = table.table.scene().placed
+    table.table.do(virtual_acts.Place(up.id, up.x_mm, up.y_mm, up.turn_deg, face_up=False))
+    table.draws = table.waits = (turn_up(own, own, seat=1),)
+    assert table.table.scene().draws == {}  # the card lies there, and comes from no pile
+    (back,) = table.table.scene().placed
+    table.table.do(virtual_acts.Tap(back.id))
+    assert table.table.scene().placed == (up,)
+
+
 def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_its_place() -> None:
     own = Zone("seat", 1)
-    lies = Layout(piles=(Due(Zone("talon"), 1, seat=1, into=own),))
-    wait = PendingAction(Message("page.menu"), own, 1)
-    brief = Brief(None, lies, (wait,), judge_change=lambda _: Judgement((Meaning(None, ()),)))
+    wait = turn_up(Zone("talon"), own, seat=1)
+    brief = Brief(
+        waits=(wait,), judge_change=lambda _: Judgement((Meaning(None, ()),)), draws=(wait,)
+    )
     assert brief.open_zones("duke", 1, ("seat:0", "seat:1", "talon")) == ("seat:0",)
     assert brief.open_zones("duke", None, ("seat:1",)) == ("seat:1",)
     assert brief.tap_zones("duke", (), ("seat:1",), 1) == ()
@@ -374,7 +403,7 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
     assert first is not None
     assert first.key == "table.virtual.lay_first"
     assert first.params == {"seat": 1, "card": lay.pile.faces[held], "zone": MIDDLE}
-    table.layout = Layout(piles=(pile, Due(Zone("pile"), None, seat=0)))
+    table.layout, table.draws = Layout(piles=(pile,)), (draw(Zone("pile"), 0),)
     with pytest.raises(IllegalMove):  # who draws and discards would have another lie upon it
         table.table.do(virtual_acts.Tap(PILE))
     table.table.do(virtual_acts.Tap(held))
@@ -385,29 +414,40 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
 
 
 @pytest.mark.parametrize(
-    ("elsewhere", "count", "held"), [(True, 1, 1), (False, 1, 1), (False, 3, 0)]
+    ("kind", "more", "draws", "act"),
+    [
+        (Lay, {}, (), virtual_acts.Hold),
+        (Return, {}, (), virtual_acts.Hold),
+        (Return, {"into": Zone(MIDDLE)}, (draw(Zone(MIDDLE), 1),), virtual_acts.PutBack),
+        (Clear, {}, (), virtual_acts.Take),
+    ],
 )
-def test_a_card_to_be_taken_away_goes_into_the_hand_that_is_to_have_it(
-    elsewhere: bool, count: int, held: int
+def test_a_card_to_be_taken_away_goes_into_the_hand_or_pile_that_is_to_have_it(
+    kind: type[CardAction], more: dict[str, Any], draws: tuple[DrawAction, ...], act: type[Any]
 ) -> None:
     table = Hands()
     table.deal()
     table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
     table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], MIDDLE))
     (lay,) = table.table.scene().placed
-    zone = Zone("seat", 1) if elsewhere else Zone(MIDDLE)
+    zone = Zone("seat", 1) if kind is Lay else Zone(MIDDLE)
     goes = Layout((Card(lay.card, Zone(MIDDLE), status=CardStatus.TO_CLEAR, seat=1),))
-    wait = PendingAction(Message("page.menu"), zone, 1, count=count, cards=(lay.card,))
-    brief = Brief(None, goes, (wait,), judge_change=lambda _: Judgement((Meaning(None, ()),)))
+    wait = card_action(kind, zone, 1, cards=(lay.card,), **more)
+    brief = Brief(
+        layout=goes,
+        waits=(wait,),
+        judge_change=lambda _: Judgement((Meaning(None, ()),)),
+        draws=draws,
+    )
     kept, _ = table.table.snapshot()
-    act = TapActions(brief, kept, table.table.spread).act_on_card(lay.id)
-    assert act == (virtual_acts.Hold(lay.id, 1) if held else virtual_acts.Take(lay.id))
+    done = TapActions(brief, kept, table.table.spread).act_on_card(lay.id)
+    assert done == (act(lay.id, 1) if act is virtual_acts.Hold else act(lay.id))
 
 
 def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
     table = Hands(seats=2)
     table.due = None
-    table.layout = Layout(piles=(Due(Zone("pile"), None, seat=1),))
+    table.draws = (draw(Zone("pile"), 1),)
     assert table.table.unfinished_chore() is None
     table.table.do(virtual_acts.Tap(PILE))
     (held,) = table.table.scene().hands[1]

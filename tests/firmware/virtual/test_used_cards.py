@@ -13,7 +13,7 @@ from firmware.virtual.pile import Pile
 from firmware.virtual.state import TableState
 from firmware.virtual.tapping import TapActions
 from firmware.virtual.used_cards import cards_to_clear, gather_used_up
-from referee.pending import PendingAction
+from referee.pending import PendingAction, draw
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE
 from referee.table import Backs, Card, CardStatus, Laid, Layout, Moved, Taken, Zone, diff_layouts
@@ -38,8 +38,9 @@ class Ran:
             self.lay.put(pile.take_named(card), at)
         pile.discards, pile.draw = pile.draw[left:], pile.draw[:left]
         known = (Card("lynx_1", MARKET), Card("horse", HUNT, status=CardStatus.TO_CLEAR, seat=0))
-        due = Due(Zone("pile", index=0), 0, draws=2, seat=0)
-        self.brief = Brief(None, Layout(known, piles=(due,)), waits)
+        pile_zone = Zone("pile", index=0)
+        layout, draws = Layout(known, piles=(Due(pile_zone, 0),)), (draw(pile_zone, 0, 2),)
+        self.brief = Brief(None, layout, waits, draws=draws)
 
     def draw(self) -> list[str]:
         act = virtual_acts.Hold(PILE, 0)

@@ -18,7 +18,7 @@ from hardware import MAT
 from referee.contract import AskPlace, Cell, Deal, IllegalMove, Message
 from referee.judging import Judgement, Meaning
 from referee.kit import MoveBase
-from referee.pending import PendingAction
+from referee.pending import Draw, PendingAction, TurnUp
 from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, EMPTY, Card, CardStatus, Change, Laid, Layout, Pile, Zone
@@ -38,6 +38,7 @@ class Hands:
         self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
         self.layout = EMPTY
         self.waits: tuple[PendingAction, ...] = ()
+        self.draws: tuple[Draw | TurnUp, ...] = ()
         self.places: tuple[AskPlace, ...] = ()
         self.edges: list[tuple[int, bool]] = []
         self.changes = 0
@@ -45,7 +46,7 @@ class Hands:
             [Mat.load(MAT)],
             get=self.kept.get,
             put=self.kept.__setitem__,
-            brief=lambda: Brief(self.due, self.layout, self.waits, self.places),
+            brief=lambda: Brief(self.due, self.layout, self.waits, self.places, draws=self.draws),
             press=lambda seat, down: self.edges.append((seat, down)),
             changed=self._changed,
             seed=1,
