@@ -14,7 +14,7 @@ from typing import cast
 import numpy as np
 
 from firmware.pictures.placement import AskWhere, Located, Placement, Unplaced
-from firmware.reading.seen_cards import sure_name
+from firmware.reading.seen_cards import sure_name, zones_by_cell
 from referee.contract import Message
 from referee.match.desk import Snapshot
 from referee.reports.picture import PhotoChoice
@@ -33,10 +33,8 @@ Grids = Mapping[Zone, tuple[Mat, Grid]]
 
 def grids_of(match: Snapshot, mats: Sequence[Mat]) -> Grids:
     """Return the grids in which cards count by cell now, by zone, with their mats."""
-    due = {missing.zone for missing in match.pending}
-    used = {card.zone for card in match.layout.cards if card.at is not None}
     named = {Zone.parse(name): (mat, grid) for mat in mats for name, grid in mat.grids.items()}
-    zones = {*match.layout.floats, *used, *due}
+    zones = zones_by_cell(match)
     return {zone: pair for zone, pair in named.items() if zone in zones}
 
 
@@ -223,9 +221,14 @@ def _place(grid: Grid, cell: Position | None, shift: Position) -> tuple[float, f
 def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
     """Return two pictures of the same rows as one, joined by the cards that both show.
 
-    Return None if these cards allow several joins, as in a repeating pattern. If the pictures show
-    different cards in a cell, both cards are kept, so that people are asked about them.
+    Return None if these cards allow several joins, as in a repeating pattern.
     """
+    shift = _shift_between(one, other)
+    return None if shift is None else _merged(one, other, shift)
+
+
+def _shift_between(one: ObservedRows, other: ObservedRows) -> Position | None:
+    """Return the rows and columns by which `other` is shifted. None if it is unclear."""
     votes = Counter(
         (at[0] - there[0], at[1] - there[1])
         for name, at in _certain(one)
@@ -236,19 +239,24 @@ def join_rows(one: ObservedRows, other: ObservedRows) -> ObservedRows | None:
     may_be = (shift for shift, seen in others if seen == most or _agree(one, other, shift))
     if most < SEEN_TWICE or any(votes[shift] >= SEEN_TWICE for shift in may_be):
         return None
-    down, right = best
-    cells = dict(one.cells)
-    settled = list(one.observed.settled)
+    return best
+
+
+def _merged(one: ObservedRows, other: ObservedRows, shift: Position) -> ObservedRows:
+    """Return the cards of both pictures, with those of `other` shifted.
+
+    If the pictures show different cards in a cell, both cards are kept, so that people are asked
+    about them.
+    """
+    cells, settled = dict(one.cells), list(one.observed.settled)
     for card in other.observed.settled:
         at = other.cells[card.id]
-        cell = None if at is None else (at[0] + down, at[1] + right)
+        cell = None if at is None else (at[0] + shift[0], at[1] + shift[1])
         before = [there for there in settled if cell is not None and cells[there.id] == cell]
-        unsure = [there for there in before if _certain_name(there) is None]
-        if before and (
-            _certain_name(card) is None or _certain_name(card) in map(_certain_name, before)
-        ):
+        names = {_certain_name(there) for there in before}
+        if before and _certain_name(card) in {None, *names}:
             continue
-        settled = [there for there in settled if there not in unsure]
+        settled = [there for there in settled if there not in before or _certain_name(there)]
         settled.append(card)
         cells[card.id] = cell
     observed = replace(

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from referee.match.desk import Snapshot
 from referee.table import CardStatus, Layout, Position, Zone
 from vision.mat import Grid, covers
 from vision.observation import Observation, SettledCard
@@ -178,6 +179,12 @@ def shift_of(known: Iterable[tuple[str, Position]], cards: Iterable[SeenCard], b
                 by = one.at[1] - at[1]
                 votes[by] = votes.get(by, 0) + 1
     return min(votes, key=lambda by: (-votes[by], abs(by - before)), default=before)
+
+
+def zones_by_cell(match: Snapshot) -> frozenset[Zone]:
+    """Return the zones in which cards count by cell now, if they have a grid."""
+    used = (card.zone for card in match.layout.cards if card.at is not None)
+    return frozenset({*used, *match.layout.floats, *(one.zone for one in match.pending)})
 
 
 def in_use(zones: Collection[Zone], grids: Mapping[str, Grid]) -> Grids:
