@@ -322,3 +322,11 @@ def test_a_card_is_refused_by_the_rule_that_forbids_what_its_zone_would_have_it_
     for place in refusal.allowed_zones:  # where it may lie it is taken, or asked about
         said = judged(table, up(card, str(place)))
         assert said.moves or said.choice
+
+
+@pytest.mark.parametrize("place", ["discard", "hunt"])
+def test_pc21_a_card_of_a_hunt_counts_on_the_discards_and_at_the_hunt(place: str) -> None:
+    match = Match(3)
+    match.do("hunt", "horse")
+    (waits,) = judged(match, up("bee_1", place)).pending
+    assert (waits.have, waits.count) == (1, 2)
