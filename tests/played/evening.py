@@ -110,18 +110,6 @@ class Evening(VirtualHome):
         self.page.mouse.up()
         self.until(lambda: pin.state, "a wire that is let go")
 
-    def show(self, seat: int, card: str | None = None) -> None:
-        """Tap a card on its player's phone, or in its hand: it is laid where one is due."""
-        scene = self.virtual.scene()
-        held = [id_ for id_ in scene.hands[seat] if card in (None, scene.faces[id_])]
-        with self.moves(f"a card of {seat}"):
-            if self.phones:
-                phone = self.phones[seat]
-                phone.click(f'#held [data-key="{held[0]}"]', timeout=PATIENCE_MS)
-                phone.click('#sheet [data-key^="lay:"]', timeout=PATIENCE_MS)
-            else:
-                self.page.click(f'.hand[data-id="{held[0]}"]', timeout=PATIENCE_MS)
-
     def _at(self, element: Locator, along: float = 0.5) -> None:
         box = None
         for _ in range(100):  # what is said above it may move it

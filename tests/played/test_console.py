@@ -6,7 +6,7 @@ Rounds that are as the one before go to the desk.
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
 from typing import Any
@@ -76,18 +76,11 @@ class Table(Evening):
 
 
 @pytest.fixture
-def open_table(tmp_path: Path, browser: Browser) -> Iterator[Callable[[int], Table]]:
-    opened: list[Table] = []
-
-    def open_(seed: int) -> Table:
-        opened.append(Table(Desk.open(tmp_path / "console.sqlite"), browser, seed))
-        opened[-1].page.keyboard.press("Escape")  # the games to choose from: the knob has them, too
-        opened[-1].page.wait_for_selector("#knob")
-        return opened[-1]
-
-    yield open_
-    for one in opened:
-        one.close()
+def table(tmp_path: Path, browser: Browser) -> Iterator[Table]:
+    opened = Table(Desk.open(tmp_path / "console.sqlite"), browser, 7)
+    opened.page.keyboard.press("Escape")  # the games to choose from: the knob has them, too
+    yield opened
+    opened.close()
 
 
 class Coyote:
@@ -221,9 +214,8 @@ def table_offers(table: Table) -> list[Offer]:
 
 @pytest.mark.parametrize("edition", EDITIONS)
 def test_a_match_of_coyote_with_all_actions_is_played_by_knob_buttons_and_cards_alone(
-    open_table: Callable[[int], Table], edition: str
+    table: Table, edition: str
 ) -> None:
-    table = open_table(7)
     assert table.knob.take("New match", "Edition", edition) == 3
     table.knob.take("Optional actions", "All of them", "Start")
     table.until(lambda: table.desk.snapshot() is not None, "the match")

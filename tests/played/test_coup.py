@@ -41,6 +41,14 @@ class CoupEvening(Evening):
             else:
                 self.return_and_draw(claimer(self.state), draws=now.loser is None)
 
+    def show(self, seat: int, card: str | None = None) -> None:
+        """Tap a card on its player's phone: it is laid where one is due."""
+        scene, phone = self.virtual.scene(), self.phones[seat]
+        held = [id_ for id_ in scene.hands[seat] if card in (None, scene.faces[id_])]
+        with self.moves(f"a card of {seat}"):
+            phone.click(f'#held [data-key="{held[0]}"]', timeout=PATIENCE_MS)
+            phone.click('#sheet [data-key^="lay:"]', timeout=PATIENCE_MS)
+
     def return_and_draw(self, seat: int, draws: bool) -> None:
         """Drag the card in the middle to the pile and draw another, or take it back."""
         scene = self.virtual.scene()
