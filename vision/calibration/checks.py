@@ -62,7 +62,8 @@ GLARE_CM2 = 3.0  # Maximum area of glare; a good view has none.
 # bright.
 GLARE_SHARE = 0.9
 
-CORNERS = ("far_left", "far_right", "near_right", "near_left")
+RANK = {False: 0, None: 1, True: 2}  # The worst result counts.
+NEED_MAT = ("view", "lens", "lean", "size", "glare")
 
 
 @dataclass(frozen=True)
@@ -70,7 +71,8 @@ class Check:
     """One check, with its `measure` and `limit` in the unit that its message names.
 
     `passed` is None if nothing could be measured. `key` and `params` give the message with the
-    result or the advice. If there are several mats, `mat` is the one that was checked.
+    result or the advice, and `details` are its further numbers. If there are several mats, `mat` is
+    the one that was checked.
     """
 
     name: str
@@ -78,8 +80,14 @@ class Check:
     key: str
     measure: float | None = None
     limit: float | None = None
-    params: Mapping[str, float | int | str] = field(default_factory=dict)
+    details: Mapping[str, float] = field(default_factory=dict)
     mat: Mat | None = None
+
+    @property
+    def params(self) -> dict[str, float]:
+        """Return the numbers of the message by name: the measure, the limit and the details."""
+        numbers = {"measure": self.measure, "limit": self.limit, **self.details}
+        return {name: number for name, number in numbers.items() if number is not None}
 
 
 @dataclass(frozen=True)
@@ -159,15 +167,10 @@ def _check_mat(
     return Calibration(checks, fit)
 
 
-RANK = {False: 0, None: 1, True: 2}  # The worst result counts.
-NEED_MAT = ("view", "lens", "lean", "size", "glare")
-
-
 def _check_result(
     name: str, passed: bool, measure: float, limit: float, why: str = "change"
 ) -> Check:
-    params = {"measure": measure, "limit": limit}
-    return Check(name, passed, f"{name}.{'well' if passed else why}", measure, limit, params)
+    return Check(name, passed, f"{name}.{'well' if passed else why}", measure, limit)
 
 
 def _no_result(name: str) -> Check:
@@ -176,27 +179,25 @@ def _no_result(name: str) -> Check:
 
 def _markers(seen: Mapping[int, Floats], mat: Mat) -> Check:
     missing = sorted(set(mat.markers) - set(seen))
-    count, wanted = len(seen), len(mat.markers)
+    count, markers = len(seen), len(mat.markers)
     if len(missing) == 1:
         key = f"mat.missing.{_corner(mat, missing[0])}"
     else:
         key = "mat.change" if missing else "mat.well"
-    params = {"seen": count, "limit": wanted}
-    return Check("mat", not missing, key, float(count), float(wanted), params)
+    return Check("mat", not missing, key, count, markers, {"markers": markers})
 
 
 def _enough(seen: Mapping[int, Floats], mat: Mat) -> Check:
     passed = len(seen) >= MIN_MARKERS
-    params = {"seen": len(seen), "limit": len(mat.markers) if passed else MIN_MARKERS}
     key = "mat.well" if passed else "mat.few"
-    return Check("mat", passed, key, float(len(seen)), float(MIN_MARKERS), params)
+    return Check("mat", passed, key, len(seen), MIN_MARKERS, {"markers": len(mat.markers)})
 
 
 def _corner(mat: Mat, number: int) -> str:
     """Return the name of a marker's corner of the mat, as seat ● sees it."""
     x, y = mat.markers[number]
-    far, left = y < mat.size_mm[1] / 2, x < mat.size_mm[0] / 2
-    return CORNERS[(0 if left else 1) if far else (3 if left else 2)]
+    far = "far" if y < mat.size_mm[1] / 2 else "near"
+    return f"{far}_{'left' if x < mat.size_mm[0] / 2 else 'right'}"
 
 
 def _light_without_markers(grey: Image) -> Check:
@@ -228,21 +229,19 @@ def _view(mat: Mat, plane: Plane) -> Check:
     if share < IN_VIEW:
         return _check_result("view", False, round(100 * share), 100)
     room = margin_mm(mat, plane)
-    seen, wanted = (
-        sorted(seen_area_mm(plane)),
-        [side + 2 * MARGIN_MM for side in sorted(mat.size_mm)],
-    )
+    seen = sorted(seen_area_mm(plane))
+    wanted = [side + 2 * MARGIN_MM for side in sorted(mat.size_mm)]
     higher = max(want / had for want, had in zip(wanted, seen, strict=True)) - 1
     key = "view.well"
     if room < MARGIN_MM:
         # The camera sees a large enough area from this height, but it is not centred.
         key = "view.aside" if higher <= 0 else "view.tight"
-    params = {
+    details = {
         "room": math.floor(room),
-        "limit": round(MARGIN_MM),
+        "margin": round(MARGIN_MM),
         "higher": math.ceil(100 * higher),
     }
-    return Check("view", True, key, 100.0, 100.0, params)
+    return Check("view", True, key, 100, 100, details)
 
 
 def _lens(fit: Fit) -> Check:
@@ -260,11 +259,8 @@ def _lean(mat: Mat, plane: Plane) -> Check:
 
 def _size(mat: Mat, plane: Plane, card_mm: tuple[float, float]) -> Check:
     high = float(scales(mat, plane, plane.to_pixels).min()) * card_mm[1]
-    return _check_result("size", high >= INDEX_PX, round(high), INDEX_PX, _size_key(high))
-
-
-def _size_key(high: float) -> str:
-    return "tiny" if high < MIN_PX else "change"
+    why = "tiny" if high < MIN_PX else "change"
+    return _check_result("size", high >= INDEX_PX, round(high), INDEX_PX, why)
 
 
 def _focus(markers: list[SeenMarker]) -> Check:
