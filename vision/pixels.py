@@ -42,6 +42,11 @@ def halved(image: Floats) -> Floats:
     return cast(Floats, cv2.resize(image, None, fx=0.5, fy=0.5, interpolation=cv2.INTER_AREA))
 
 
+def resized_like(small: Floats, like: Floats) -> Floats:
+    """Return a smooth map (height x width) at the size of the picture `like`."""
+    return cast(Floats, cv2.resize(small, (like.shape[1], like.shape[0])))
+
+
 def shrunk(image: Image, times: int) -> Image:
     """Return the picture reduced by a whole factor.
 

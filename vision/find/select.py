@@ -32,6 +32,31 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
     backs are patterns, as cloths are. A place that cannot be named counts if its sides are clear
     and it has the size of the others. If it is half under a card that was read, it is an overlap.
     """
+    sure, rest, covered = _read_free_places(found, read)
+    chosen = _Chosen()
+    for reading in sorted(sure, key=lambda r: -r.score):
+        chosen.add_if_room(reading)
+    covered += _add_doubtful(chosen, rest)
+    clear = _clear_place_test(chosen.readings)
+    # Keep the outermost unnamed place, because a card's inner frame is a quad, too.
+    rest.sort(key=lambda pair: -area(pair[0].corners) * (0.2 + max(pair[0].support, 0.0)))
+    for place, reading in rest:
+        if reading.card is None and clear(place):
+            chosen.add_if_room(reading, place.corners)
+    for place in covered:  # This place is a card half under another.
+        if clear(place) and unexplained_clusters((place,), chosen.readings):
+            unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
+            chosen.add(replace(unclear, remembered=False))
+    return tuple(chosen.readings)
+
+
+def _read_free_places(
+    found: Sequence[Found], read: Callable[[Found], CardReading]
+) -> tuple[list[CardReading], list[tuple[Found, CardReading]], list[Found]]:
+    """Return the sure readings, the other places with their readings, and the places not read.
+
+    A place under a card that was read for sure is not read.
+    """
     sure = _Chosen()
     rest: list[tuple[Found, CardReading]] = []
     covered: list[Found] = []
@@ -44,28 +69,19 @@ def select(found: Sequence[Found], read: Callable[[Found], CardReading]) -> tupl
             sure.add(reading)
         else:
             rest.append((place, reading))
-    taken = _Chosen()
-    for reading in sorted(sure.readings, key=lambda r: -r.score):
-        if taken.has_room_for(reading.corners):
-            taken.add(reading)
+    return sure.readings, rest, covered
+
+
+def _add_doubtful(chosen: _Chosen, rest: Sequence[tuple[Found, CardReading]]) -> list[Found]:
+    """Add the doubtful cards, the best first; return the places for which there is no room."""
+    covered = []
     for place, reading in sorted(rest, key=lambda pair: -pair[1].score):
-        worth = reading.score >= MIN_PROPOSAL_TRUST and not reading.face_down
-        doubtful = reading.card is not None and (place.alone or worth)
-        if not taken.has_room_for(reading.corners):
+        trusted = reading.score >= MIN_PROPOSAL_TRUST and not reading.face_down
+        if not chosen.has_room_for(reading.corners):
             covered.append(place)
-        elif doubtful:
-            taken.add(reading)
-    clear = _clear_place_test(taken.readings)
-    # Keep the outermost unnamed place, because a card's inner frame is a quad, too.
-    rest.sort(key=lambda pair: -area(pair[0].corners) * (0.2 + max(pair[0].support, 0.0)))
-    for place, reading in rest:
-        if reading.card is None and clear(place) and taken.has_room_for(place.corners):
-            taken.add(reading)
-    for place in covered:  # This place is a card half under another.
-        if clear(place) and unexplained_clusters((place,), taken.readings):
-            unclear = replace(read(place), card=None, verdict=Verdict.UNCLEAR, reason="overlap")
-            taken.add(replace(unclear, remembered=False))
-    return tuple(taken.readings)
+        elif reading.card is not None and (place.alone or trusted):
+            chosen.add(reading)
+    return covered
 
 
 def _clear_place_test(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
@@ -108,6 +124,11 @@ class _Chosen:
     def add(self, reading: CardReading) -> None:
         self.readings.append(reading)
         self._boxes.append(bounding_box(reading.corners))
+
+    def add_if_room(self, reading: CardReading, corners: Corners | None = None) -> None:
+        """Add a reading if there is room for it, or for the place (4 x 2) where it was found."""
+        if self.has_room_for(reading.corners if corners is None else corners):
+            self.add(reading)
 
     def has_room_for(self, corners: Corners) -> bool:
         """Whether no chosen card overlaps a place too much."""

@@ -176,40 +176,56 @@ class Matcher:
             return Match(decide([], self.limits))
         ahead = short[0][0].score - (short[1][0].score if len(short) > 1 else 0.0)
         if ahead >= CLEAR_LEAD:
-            others = [
-                Evidence(
-                    card=self.templates[h.number].card, correlation=h.score, worst=0.0, blur=0.0
-                )
-                for (h, *_) in short[1:]
-            ]
-            match = self._decide(results, short[:1], others, excluded)
+            match = self._match_leader(results, short, excluded)
             clear = match.decision.certain or match.decision.face_down
             if clear and match.best is not None:
                 return match
-        short = self._shortlist.with_same_cards(results.scores, short)
-        match = self._decide(results, short, [], excluded)
+        return self._match_all(
+            results, self._shortlist.with_same_cards(results.scores, short), excluded
+        )
+
+    def _match_leader(
+        self,
+        results: _PatchResults,
+        short: Sequence[Sequence[Hypothesis]],
+        excluded: frozenset[int],
+    ) -> Match:
+        """Return the match if only the leading card is registered, and the others only compared."""
+        others = [
+            Evidence(card=self.templates[h.number].card, correlation=h.score, worst=0.0, blur=0.0)
+            for (h, *_) in short[1:]
+        ]
+        leader = [self._register(results, hypothesis) for hypothesis in short[0]]
+        return self._decide(results, leader, others, excluded)
+
+    def _match_all(
+        self,
+        results: _PatchResults,
+        short: Sequence[Sequence[Hypothesis]],
+        excluded: frozenset[int],
+    ) -> Match:
+        """Return the match if all cards are registered, the likeliest again if none is certain."""
+        candidates = {h: self._register(results, h) for hypotheses in short for h in hypotheses}
+        match = self._decide(results, list(candidates.values()), [], excluded)
         if match.decision.certain:
             return match
-        likeliest = [h for hypotheses in short[:RESTARTS] for h in hypotheses]
+        likeliest = (h for hypotheses in short[:RESTARTS] for h in hypotheses)
         restarted = {h: self._register_restarts(results, h) for h in likeliest}
-        if all(restarted[h] is self._register(results, h) for h in likeliest):
+        if all(restarted[h] is candidates[h] for h in restarted):
             return match
-        return self._decide(
-            replace(results, registered={**results.registered, **restarted}), short, [], excluded
-        )
+        return self._decide(results, list((candidates | restarted).values()), [], excluded)
 
     def _decide(
         self,
         results: _PatchResults,
-        short: Sequence[Sequence[Hypothesis]],
+        candidates: Sequence[tuple[Registration, Fit]],
         others: Sequence[Evidence],
         excluded: frozenset[int],
     ) -> Match:
-        """Decide by the tile verifier on all hypotheses and by the confusable verifier on one.
+        """Decide by the tile verifier on all candidates and by the confusable verifier on the best.
 
-        The confusable verifier examines only the best hypothesis.
+        `others` are cards that were not registered.
         """
-        candidates = [self._register(results, h) for hypotheses in short for h in hypotheses]
         evidence = [
             Evidence(
                 card=registered.template.card,

@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats
-from vision.pixels import halved
+from vision.pixels import halved, resized_like
 
 # Measured on 138 photographed cards under synthetic veils of light, also with a deck that lacked
 # the card's template. README.md in the folder above has the results.
@@ -62,15 +62,9 @@ class Sheen:
         """Return a card's picture (height x width x 3, float) with normal contrast everywhere."""
         height, width = self.contrast_left.shape
         small = cv2.resize(seen, (width, height), interpolation=cv2.INTER_AREA)
-        slow = self.resized(_wide(cast(Floats, small)), seen)
-        return cast(
-            Floats, slow + (seen - slow) / self.resized(self.contrast_left, seen)[..., None]
-        )
-
-    @staticmethod
-    def resized(small: Floats, like: Floats) -> Floats:
-        """Return a map of the sheen at the size of the picture `like`."""
-        return cast(Floats, cv2.resize(small, (like.shape[1], like.shape[0])))
+        slow = resized_like(_wide(cast(Floats, small)), seen)
+        left = resized_like(self.contrast_left, seen)[..., None]
+        return cast(Floats, slow + (seen - slow) / left)
 
 
 def _wide(image: Floats) -> Floats:

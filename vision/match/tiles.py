@@ -21,7 +21,7 @@ import numpy as np
 from vision.geometry import Floats, quantile
 from vision.match.cache import Part, PartLoader, not_cached
 from vision.match.sheen import Sheen
-from vision.pixels import halved, sampled
+from vision.pixels import halved, resized_like, sampled
 from vision.reading import Image
 
 # Normalising
@@ -177,9 +177,9 @@ class TileVerifier:
             dx = np.clip(dx + c * ex - b * ey, -MAX_FLOW_PX, MAX_FLOW_PX)
             dy = np.clip(dy + a * ey - b * ex, -MAX_FLOW_PX, MAX_FLOW_PX)
             if again:
-                moved = sampled(grey, x + _enlarged(dx, grey), y + _enlarged(dy, grey))
+                moved = sampled(grey, x + resized_like(dx, grey), y + resized_like(dy, grey))
         x, y = _grid(*seen.shape[:2])
-        return sampled(seen, x + 2 * _enlarged(dx, seen), y + 2 * _enlarged(dy, seen))
+        return sampled(seen, x + 2 * resized_like(dx, seen), y + 2 * resized_like(dy, seen))
 
     def _bend(self, soft: float) -> tuple[Floats, ...]:
         if soft not in self._bends:
@@ -209,7 +209,7 @@ class TileVerifier:
         worst, paled = WORST_QUANTILE, 0.0
         if sheen is not None:
             left, print_seen = (
-                _tile_means(sheen.resized(of, seen))[shows]
+                _tile_means(resized_like(of, seen))[shows]
                 for of in (sheen.contrast_left, sheen.paled)
             )
             lit = float(weights[left < LIT_SHARE].sum() / weights.sum())
@@ -290,12 +290,8 @@ def _smooth(image: Floats) -> Floats:
     return cast(Floats, cv2.GaussianBlur(halved(image), (0, 0), FLOW_SIGMA / 2))
 
 
-def _enlarged(small: Floats, like: Floats) -> Floats:
-    return cast(Floats, cv2.resize(small, (like.shape[1], like.shape[0])))
-
-
 def _slow(image: Floats) -> Floats:
-    return _enlarged(_smooth(image), image)
+    return resized_like(_smooth(image), image)
 
 
 @lru_cache(maxsize=8)
