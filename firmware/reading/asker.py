@@ -17,7 +17,15 @@ from firmware.reading.ledger.ledger import Ledger
 from firmware.reading.open_questions import ASK_AFTER_S, OpenQuestions
 from firmware.reading.other_deals import OtherDeals
 from firmware.reading.questions import PossibleCards
-from firmware.reading.seen_cards import Names, TablePass, ZoneStates, all_leave, in_use, seen_in
+from firmware.reading.seen_cards import (
+    Names,
+    TablePass,
+    ZoneStates,
+    all_leave,
+    in_use,
+    seen_in,
+    zones_by_cell,
+)
 from firmware.reading.waiting import Durations, UndoneChanges, change_key
 from referee.actor import CAMERA, Actor
 from referee.contract import Message
@@ -184,9 +192,8 @@ class Asker:
         own: Mapping[str, OwnCard],
     ) -> TablePass:
         """Return the seen cards with their zones and cells, and what the match says about them."""
-        used = {card.zone for card in match.layout.cards if card.at is not None}
         due = {*match.layout.floats, *(pending.zone for pending in match.pending)}
-        cells = in_use({*used, *due}, grids)
+        cells = in_use(zones_by_cell(match), grids)
         seen = seen_in(observed, names, cells, all_leave(match.layout, due))
         anywhere = any(pending.zone == ANYWHERE for pending in match.pending)
         return TablePass(
@@ -214,7 +221,7 @@ class Asker:
         found = [
             self._submission(current, meaning)
             for meaning in current.judged.moves
-            if not self._open.awaits_confirmation(meaning.changes)
+            if not any(map(self._open.early.awaits, meaning.changes))
             and not (current.is_doubted(meaning) or current.may_be_from_pile(meaning))
             and not (current.may_get_more_cards(meaning) and not self._lasts(current, meaning))
         ]

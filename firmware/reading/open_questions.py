@@ -8,6 +8,7 @@ from typing import TypeVar
 import msgspec
 
 from firmware.reading import questions
+from firmware.reading.early_cards import EarlyCards
 from firmware.reading.judged_pass import JudgedPass
 from firmware.reading.ledger.ledger import Ledger
 from firmware.reading.ledger.piles import MaybeNew
@@ -34,8 +35,9 @@ class OpenQuestions:
     """The questions and refusals that people see, and their answers.
 
     `refusals` are the open messages about cards that are against the rules. `answers` maps card ids
-    to the names that people gave, or to None for something that is no card. `prefix` distinguishes
-    these questions from those of other askers.
+    to the names that people gave, or to None for something that is no card. `early` are the cards
+    that were laid before their turn. `prefix` distinguishes these questions from those of other
+    askers.
     """
 
     def __init__(
@@ -45,13 +47,12 @@ class OpenQuestions:
         self.refusals: tuple[Refusal, ...] = ()
         self.answers: dict[str, str | None] = {}
         self.answered_by = TABLE
+        self.early = EarlyCards()
         self._ledger, self._undone, self._durations, self._prefix = ledger, undone, lasting, prefix
         self._words: dict[tuple[str, str], Word] = {}
-        self._asked_at: dict[str, int] = {}  # Number (seq) of the match, by question id.
+        self._steps_seq = -1  # Of the match when the questions were renewed.
         self._chosen: tuple[object, str, Actor] | None = None
         self._at: tuple[object, int] = (None, 0)
-        self._told_early: dict[ChangeKey, str] = {}  # Zone of each card that was laid too early.
-        self._confirmed_early: set[ChangeKey] = set()  # The confirmed ones among them.
         self._played_without: set[tuple[str, Zone]] = set()  # People play on without these.
         self._gathered: tuple[object, str, Actor] | None = None
         self._refused: tuple[object, Message] | None = None
@@ -61,25 +62,7 @@ class OpenQuestions:
         """Forget the answers about cards and changes that are no longer on the table."""
         there = {card.id for card in current.observed.settled}
         self.answers = {id_: name for id_, name in self.answers.items() if id_ in there}
-        lie = {change_key(change): questions.zone_of(change) for change in current.changes}
-        self._told_early |= {
-            change_key(one): questions.zone_of(one)
-            for one in current.changes
-            if isinstance(one, Laid) and one.turn is not None
-        }
-        self._told_early = {
-            mark: zone
-            for mark, zone in self._told_early.items()
-            if lie.get(mark, zone) == zone and (mark in lie or not current.is_still(zone))
-        }
-        self._confirmed_early &= self._told_early.keys()
-
-    def awaits_confirmation(self, changes: Sequence[Change]) -> bool:
-        """Whether one of the cards was laid before its turn and still needs a confirmation."""
-        return any(
-            change_key(change) in self._told_early.keys() - self._confirmed_early
-            for change in changes
-        )
+        self.early.follow(current)
 
     def chosen(self, current: JudgedPass, choice: Choice) -> tuple[int, Actor] | None:
         """Return the meaning that people chose for the cards and who chose it, or None."""
@@ -120,17 +103,12 @@ class OpenQuestions:
             _answerable(one, current.match) for one in self._all_questions(current, refused)
         )
         ids = {one.id for one in asked}
-        kept = (
-            question
-            for question in self.questions
-            if question.id not in ids
-            and self._asked_at.get(question.id) == current.match.steps_seq
-            and not current.is_still(question.zone)
-        )
-        self.questions = (*asked, *kept)
-        self._asked_at = {question.id: current.match.steps_seq for question in self.questions}
-        self._words = {k: word for k, word in self._words.items() if k[0] in self._asked_at}
-        self._refusals = {k: one for k, one in self._refusals.items() if k in self._asked_at}
+        earlier = self.questions if self._steps_seq == current.match.steps_seq else ()
+        kept = (one for one in earlier if one.id not in ids and not current.is_still(one.zone))
+        self.questions, self._steps_seq = (*asked, *kept), current.match.steps_seq
+        ids = {one.id for one in self.questions}
+        self._words = {key: word for key, word in self._words.items() if key[0] in ids}
+        self._refusals = {id_: one for id_, one in self._refusals.items() if id_ in ids}
         self.refusals = tuple(self._refusals.values())
 
     def _all_questions(self, current: JudgedPass, refused: Refusal | None) -> Iterator[Question]:
@@ -208,11 +186,9 @@ class OpenQuestions:
     def _early_cards(self, current: JudgedPass) -> Iterator[Question]:
         """Ask a player to confirm a card that was laid before their turn (SL-3)."""
         for change in (one for made in current.judged.moves for one in made.changes):
-            mark = change_key(change)
-            if mark in self._told_early.keys() - self._confirmed_early:
-                yield self._confirmed(
-                    current, "stands", change, _word_doing(self._confirmed_early.add, mark)
-                )
+            if self.early.awaits(change):
+                confirm = _word_doing(self.early.confirm, change)
+                yield self._confirmed(current, "stands", change, confirm)
 
     def _taken_back(self, current: JudgedPass) -> Iterator[Question]:
         """Ask about an undone change that is still on the table; people may let it count (SL-9)."""
@@ -272,11 +248,8 @@ class OpenQuestions:
         id_ = self._stable_id("refused", *marks)
         if self._lasts(current, id_, (marks, refusal.message), ASK_AFTER_S):
             if refusal.early or len(refusal.seats) > 1:  # It is another seat's turn.
-                self._told_early |= {
-                    change_key(change): questions.zone_of(change)
-                    for change in refusal.changes
-                    if not current.is_own(change)  # Nobody confirms what a bot's hand does.
-                }
+                # Nobody confirms what a bot's hand does.
+                self.early.note(one for one in refusal.changes if not current.is_own(one))
             yield self._told_refusal(current, refusal)
 
     def _told_refusal(self, current: JudgedPass, refusal: Refusal) -> Question:

@@ -19,7 +19,6 @@ from firmware.reading.asker import Asker, Submission
 from firmware.reading.eye import Eye
 from firmware.reading.judged_pass import BY_RULES, Judges
 from firmware.reading.mat_search import MatSearch
-from firmware.reading.unread import is_unread
 from firmware.service.supervisor import Worker
 from referee import library, notation
 from referee.actor import Actor
@@ -100,7 +99,7 @@ class Watcher:
             return False
         frames = [eye.frame for eye in self.eyes if eye.frame is not None]
         lags = any(frame.stamp_s < self._touched_s for frame in frames)
-        return is_unread(current, zone, lags=lags)
+        return current.is_unread(zone, lags=lags)
 
     @property
     def alone(self) -> bool:

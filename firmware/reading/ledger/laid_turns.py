@@ -47,7 +47,8 @@ class LaidTurns:
         """Yield the changes of one pass. A card that was laid in another turn says in which.
 
         `free` are the cards that match no card of the layout, and those in `counted` counted before
-        an undo. A card in front of a seat belongs to that seat whenever it was laid.
+        an undo. A card in front of a seat belongs to that seat whenever it was laid. The table's
+        own hand lays its cards in turn.
         """
         if table_pass.turn != self._turn:
             self._turn, self._before = table_pass.turn, self._turn
@@ -77,7 +78,7 @@ class LaidTurns:
         zones, there = table_pass.zones, {seen.id for seen in table_pass.seen}
         laid, still_open = dict[str, _LaidCard](), set[str]()
         for seen in free:
-            if table_pass.has_made_its_move(seen):
+            if table_pass.has_made_its_move(seen) or seen.id in table_pass.own:
                 continue
             known = self._laid.get(seen.id) or self._seen_before(seen, there)
             if known is None or seen.id in counted:

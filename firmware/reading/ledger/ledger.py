@@ -55,12 +55,12 @@ class _Note:
 
 
 class _Loose(NamedTuple):
-    """The seen cards that match no card of the layout: on face-up piles, and beside them.
+    """The seen cards that match no card of the layout: all, and those beside the face-up piles.
 
     The `still` ones lie beside the piles, in zones in which nothing moves.
     """
 
-    on_piles: list[SeenCard]
+    all: list[SeenCard]
     beside: list[SeenCard]
     still: list[SeenCard]
 
@@ -102,22 +102,19 @@ class Ledger:
         self._hear_own_hand(table_pass)
         matched_before = {id_ for id_, note in self._notes.items() if note.was_matched}
         lies = self._match(table_pass)
-        gone = self._gone(table_pass, now_s)
+        gone = self.matching.gone(table_pass)
         loose = _loose_cards(table_pass, lies)
-        moving = self._maybe_moving([*loose.beside, *loose.on_piles], gone, table_pass, now_s)
+        moving = self._maybe_moving(loose.all, gone, table_pass, now_s)
         self._note_put_away(loose.still, gone, table_pass, now_s)
         new = _not_from_piles(loose.still, table_pass)
         differs = tuple(self._contradicted(new, gone))
         new = [seen for seen in new if not any(seen is other for _, other in differs)]
-        changes = [*self._laid(new, gone, table_pass, moving), *self._taken(gone)]
-        maybe = [*self._replaced(table_pass, lies), *self._moved_away(loose.still)]
+        changes: list[Change] = list(self._laid(new, gone, table_pass, moving))
+        changes += (Taken(card, self._last_id(key)) for key, card in gone.items())
+        maybe = list(self._maybe_new(loose.still, table_pass, lies))
         self._add_changes_on_piles(changes, maybe, table_pass, moving)
-        by_people = [
-            seen for seen in (*loose.beside, *loose.on_piles) if seen.id not in table_pass.own
-        ]
-        dated = tuple(self._laid_turns.date(table_pass, by_people, matched_before, changes))
         return Difference(
-            changes=dated,
+            changes=tuple(self._laid_turns.date(table_pass, loose.all, matched_before, changes)),
             doubts=_doubts(loose, table_pass, moving),
             maybe=tuple(self._asked(maybe, table_pass)),
             differs=differs,
@@ -134,18 +131,6 @@ class Ledger:
             self._notes[id_].was_matched = True
         self._used.follow(table_pass, lies, self.matching.note_seen(table_pass))
         return lies
-
-    def _gone(self, table_pass: TablePass, now_s: float) -> dict[Key, Card]:
-        """Return the cards of the layout that are gone."""
-        gone = self.matching.gone(table_pass)
-        for key, card in gone.items():
-            if is_new_once_gone(card):
-                self._gone_s(key, now_s)  # Its time begins now.
-        return gone
-
-    def _gone_s(self, key: Key, now_s: float) -> float:
-        seen = self.matching.last.get(key)
-        return self._durations.lasted_s(("gone", key), seen and seen.id, now_s)
 
     def _contradicted(
         self, new: Sequence[SeenCard], gone: dict[Key, Card]
@@ -180,36 +165,34 @@ class Ledger:
 
         Several at once are the cleared cards. A single one may be a new card.
         """
-        last, away = self.matching.last, list[_Note]()
-        used = [key for key, card in gone.items() if is_new_once_gone(card) and key in last]
+        gone_s = {
+            key: self._durations.lasted_s(("gone", key), self._last_id(key), now_s)
+            for key, card in gone.items()
+            if is_new_once_gone(card)
+        }
+        used = [key for key in gone_s if key in self.matching.last and gone_s[key] < HAND_S]
+        away: list[_Note] = []
         for seen in still:
             note = self._notes[seen.id]
             if seen.zone in table_pass.layout.discards and note.is_new is None:
-                alike = (key for key in used if key[0] == seen.name)
-                key = next((k for k in alike if self._gone_s(k, now_s) < HAND_S), None)
+                key = next((key for key in used if key[0] == seen.name), None)
                 if key is not None:
                     used.remove(key)
-                    del last[key]
+                    del self.matching.last[key]
                     away.append(note)
         for note in away:
             note.is_new = False
             note.may_be_new = note.may_be_new or len(away) == 1
 
-    def _moved_away(self, still: Iterable[SeenCard]) -> Iterator[MaybeNew]:
-        """Yield the cards on the discards that may be new, or else used cards that moved."""
-        for seen in still:
-            if self._notes[seen.id].may_be_new and seen.name is not None:
-                yield self._maybe_new(seen)
-
-    def _replaced(self, table_pass: TablePass, lies: Mapping[str, Card]) -> Iterator[MaybeNew]:
-        """Yield the used cards that a new card may have replaced."""
-        for seen in self._used.replaced(table_pass, lies, self._known_new()):
-            yield self._maybe_new(seen)
-
-    def _maybe_new(self, seen: SeenCard) -> MaybeNew:
-        return MaybeNew(
-            Laid(seen.name or "", seen.zone, self.matching.cell_of(seen), seen.id), seen
-        )
+    def _maybe_new(
+        self, still: Iterable[SeenCard], table_pass: TablePass, lies: Mapping[str, Card]
+    ) -> Iterator[MaybeNew]:
+        """Yield the cards that may be new, or else used ones: in their place, or put away."""
+        replaced = self._used.replaced(table_pass, lies, self._known_new())
+        away = (seen for seen in still if self._notes[seen.id].may_be_new and seen.name is not None)
+        for seen in (*replaced, *away):
+            laid = Laid(seen.name or "", seen.zone, self.matching.cell_of(seen), seen.id)
+            yield MaybeNew(laid, seen)
 
     # -- changes -------------------------------------------------------------------------------
 
@@ -276,10 +259,6 @@ class Ledger:
                     return key
         return None
 
-    def _taken(self, gone: Mapping[Key, Card]) -> Iterator[Taken]:
-        for key, card in gone.items():
-            yield Taken(card, self._last_id(key))
-
     def _last_id(self, key: Key) -> str:
         """Return the id that a card of the layout had when it was last seen, or an empty text."""
         last = self.matching.last
@@ -326,7 +305,7 @@ def _loose_cards(table_pass: TablePass, lies: Mapping[str, Card]) -> _Loose:
     loose = [seen for seen in table_pass.seen if seen.id not in {*lies, *table_pass.ignored}]
     beside = [seen for seen in loose if seen.zone not in piles]
     return _Loose(
-        on_piles=[seen for seen in loose if seen.zone in piles],
+        all=[*beside, *(seen for seen in loose if seen.zone in piles)],
         beside=beside,
         still=[seen for seen in beside if table_pass.zones.is_still(seen.zone)],
     )
