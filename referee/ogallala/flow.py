@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from typing import get_args
 
 from referee.contract import Cue, Offers
 from referee.flow import Flow, Lamps, Row
 from referee.ogallala.rules import attacks, ending, leaving, specials, turns
 from referee.ogallala.rules.early import must_come_first, too_early
-from referee.ogallala.state import moves
-from referee.ogallala.state.state import Phase, State
+from referee.ogallala.state import moves, phases
+from referee.ogallala.state.phases import Phase
+from referee.ogallala.state.state import State
 from referee.ogallala.table import pending
 from referee.ogallala.view import focus
 from referee.ogallala.view import offers as offered
@@ -27,9 +29,9 @@ def _winners(state: State, _phase: Phase) -> tuple[int, ...]:
 
 _WAITING = Lamps(idle=Cue.WAIT)
 
-ROWS: Mapping[Phase, Row[State]] = {
+ROWS: Mapping[type[Phase], Row[State]] = {
     # Draw a card, and lay or discard it (OG-1 … 4). A player may leave.
-    Phase.DRAW: Row(
+    phases.Draw: Row(
         moves={
             moves.Place: turns.place_drawn,
             moves.Discard: turns.discard,
@@ -43,15 +45,15 @@ ROWS: Mapping[Phase, Row[State]] = {
         lamps=_WAITING,
     ),
     # The lasso takes a card (OG-20), which is laid at once.
-    Phase.LASSO: Row(
+    phases.Lasso: Row(
         moves={moves.Lasso: specials.take_with_lasso},
         actors=_active,
         pending=pending.card_to_lasso,
         focus=focus.step_focus,
         lamps=_WAITING,
     ),
-    Phase.SET: Row(
-        moves={moves.Place: turns.place_lassoed},
+    phases.Lassoed: Row(
+        moves={moves.Place: turns.place_held},
         actors=_active,
         pending=pending.held_cards,
         offers=offered.held_offers,
@@ -59,7 +61,7 @@ ROWS: Mapping[Phase, Row[State]] = {
         lamps=_WAITING,
     ),
     # The archer shoots an opponent's Indian (OG-21).
-    Phase.ARCHER: Row(
+    phases.Archer: Row(
         moves={moves.Shoot: specials.shoot},
         actors=_active,
         pending=pending.card_to_shoot,
@@ -67,7 +69,7 @@ ROWS: Mapping[Phase, Row[State]] = {
         lamps=_WAITING,
     ),
     # Mad Axe takes one of several complete canoes (OG-22).
-    Phase.AXE: Row(
+    phases.Axe: Row(
         moves={moves.Wreck: specials.wreck},
         actors=_active,
         pending=pending.canoe_to_give_up,
@@ -75,7 +77,7 @@ ROWS: Mapping[Phase, Row[State]] = {
         lamps=_WAITING,
     ),
     # A completed canoe attacks a weaker one, or nobody (OG-30). Its prizes are laid (OG-31).
-    Phase.ATTACK: Row(
+    phases.Attack: Row(
         moves={moves.Attack: attacks.attack, moves.Spare: attacks.spare},
         actors=_active,
         pending=pending.canoe_to_attack,
@@ -83,8 +85,8 @@ ROWS: Mapping[Phase, Row[State]] = {
         focus=focus.attack_focus,
         lamps=_WAITING,
     ),
-    Phase.SPOILS: Row(
-        moves={moves.Place: turns.place_spoils},
+    phases.Spoils: Row(
+        moves={moves.Place: turns.place_held},
         actors=_active,
         pending=pending.held_cards,
         offers=offered.held_offers,
@@ -92,7 +94,7 @@ ROWS: Mapping[Phase, Row[State]] = {
         lamps=_WAITING,
     ),
     # Of several discards at once, one is on top (OG-31).
-    Phase.TOP: Row(
+    phases.Top: Row(
         moves={moves.TopRead: turns.top_read},
         actors=_active,
         pending=pending.top_to_show,
@@ -100,23 +102,22 @@ ROWS: Mapping[Phase, Row[State]] = {
         lamps=_WAITING,
     ),
     # After a third canoe, the player may end the match (OG-40).
-    Phase.END: Row(
+    phases.End: Row(
         moves={moves.End: ending.end, moves.PlayOn: ending.play_on},
         actors=_active,
         offers=offered.end_offers,
         focus=focus.step_focus,
         lamps=_WAITING,
     ),
-    Phase.OVER: Row(actors=_winners, focus=focus.over_focus, lamps=Lamps(actor=Cue.WON)),
+    phases.Over: Row(actors=_winners, focus=focus.over_focus, lamps=Lamps(actor=Cue.WON)),
 }
 
 FLOW: Flow[State] = Flow(
     moves=moves.Move,
-    phases=tuple(Phase),
+    phases=get_args(Phase),
     rows=ROWS,
     check=must_come_first,
     early=too_early,
-    key=lambda phase: phase,
 )
 
 apply = FLOW.apply
@@ -124,7 +125,7 @@ apply = FLOW.apply
 
 def cues(state: State) -> tuple[Cue, ...]:
     """Return the cues: TURN for the player to move, WAIT for the others."""
-    left = () if state.phase is Phase.OVER else state.left
+    left = () if isinstance(state.phase, phases.Over) else state.left
     return FLOW.cues(state, len(state.territories), left)
 
 

@@ -15,7 +15,7 @@ from firmware.mats import load_mats
 from referee.contract import By, Cell
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.ogallala.state.state import Phase, top_card
+from referee.ogallala.state.state import top_card
 from referee.ogallala.state.territory import cells
 from referee.ogallala.state.zones import GROUNDS
 from tests.laid_out import lay_out
@@ -23,6 +23,7 @@ from tests.photos import territory
 from tests.played.evening import Evening
 from tests.played.home import RealHome
 from tests.played.pictures import Phone, choose
+from tests.referee.phase import phase
 from tests.webui.pages import PATIENCE_MS, PHONE, all_fits, large_enough, say, sit
 from vision.photo import decode_jpeg
 
@@ -103,12 +104,12 @@ def test_a_card_is_pushed_in_a_canoe_completed_another_captured_and_a_card_disca
     with duel.moves("a canoe"):
         duel.page.locator(".fit").nth(number).click()
     assert with_stern in cells(duel.state.territories[0])
-    assert duel.state.phase is Phase.ATTACK
+    assert phase(duel.state) == "attack"
     with duel.moves("an attack"):
         duel._drag(duel.laid(1, "tobacco"), duel.page.locator('.spot[data-spot="0"] .about'))
     left, upper, right, lower = spread.zones[str(GROUNDS)]
     duel.drag_to(duel.laid(1, "warrior_a_black"), (left + right) / 2, (upper + lower) / 2)
-    assert duel.state.held == ("tobacco",)
+    assert duel.state.phase.held == ("tobacco",)
     with duel.moves("the spoils"):
         duel.page.locator(".hand").click()
     assert "tobacco" in [one.card for one in cells(duel.state.territories[0])]

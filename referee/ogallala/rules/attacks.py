@@ -9,10 +9,11 @@ from referee.kit import Played, replaced
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.ending import attack_objection, settle
 from referee.ogallala.rules.specials import canoe_of_card, must_be_opponent
-from referee.ogallala.state import moves
+from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import PRIZES
 from referee.ogallala.state.moves import raise_if
-from referee.ogallala.state.state import Event, EventKind, Phase, State, attacking_canoe, sweep_of
+from referee.ogallala.state.phases import Phase
+from referee.ogallala.state.state import Event, EventKind, State, attacking_canoe, sweep_of
 
 
 def attack(state: State, _phase: Phase, move: moves.Attack) -> Played[State]:
@@ -32,11 +33,12 @@ def attack(state: State, _phase: Phase, move: moves.Attack) -> Played[State]:
         "cards": cards,
     }
     said = Message("ogallala.captured", params)  # type: ignore[arg-type]
+    prizes = tuple(card for card in cards if card in PRIZES)
+    others = tuple(card for card in cards if card not in PRIZES)
     state = replace(
         state,
         territories=replaced(state.territories, move.target, left),
-        held=tuple(card for card in cards if card in PRIZES),
-        going=tuple(card for card in cards if card not in PRIZES),
+        phase=phases.Spoils(prizes, others),
         done=state.done[1:],
         last=Event(EventKind.CAPTURED, state.turn, cards, move.target, move.taken),
         sweep=sweep_of(move.target, move.taken.row, canoe, move.taken),

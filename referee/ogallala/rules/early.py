@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from referee.contract import IllegalMove, Message, Value
 from referee.ogallala.rules.laying import legal_cell_names
-from referee.ogallala.state import moves
+from referee.ogallala.state import moves, phases
 from referee.ogallala.state.moves import refuse
-from referee.ogallala.state.state import MAY_END, Phase, State, own_territory
+from referee.ogallala.state.state import MAY_END, State, own_territory
 
 
 def must_come_first(state: State, move: moves.Move) -> None:
@@ -17,7 +17,7 @@ def must_come_first(state: State, move: moves.Move) -> None:
         case moves.Lasso() | moves.Shoot() | moves.Wreck() | moves.Attack():
             must_be_turn(state, move.player)
         case moves.Discard(cards=cards):
-            held = next((card for card in cards if card in state.held), None)
+            held = next((card for card in cards if card in state.phase.held), None)
             if held is not None:
                 _refuse_to_discard(state, held)
 
@@ -30,7 +30,7 @@ def must_be_turn(state: State, player: int) -> None:
 
 def _laid_out_of_turn(state: State, player: int, card: str) -> IllegalMove:
     """Return the reason against a card that a player laid in their own territory (OG-3, OG-5)."""
-    if state.phase is not Phase.DRAW:
+    if not isinstance(state.phase, phases.Draw):
         return IllegalMove("OG-3", unfinished_turn(state, card))
     return refuse.refusal("OG-5", "lays_out_of_turn", card=card, seat=player, turn_seat=state.turn)
 
@@ -44,8 +44,7 @@ def unfinished_turn(state: State, card: str) -> Message:
 def _refuse_to_discard(state: State, card: str) -> None:
     """Refuse to discard a card that must be laid (OG-20, OG-31)."""
     known = legal_cell_names(own_territory(state), card, state.options.tribes)
-    rule = "OG-20" if state.phase is Phase.SET else "OG-31"
-    refuse(rule, "must_be_laid", card=card, turn_seat=state.turn, places=known)
+    refuse(state.phase.rule, "must_be_laid", card=card, turn_seat=state.turn, places=known)
 
 
 def too_early(state: State, move: moves.Move) -> IllegalMove:
@@ -57,13 +56,13 @@ def too_early(state: State, move: moves.Move) -> IllegalMove:
 
 def not_now(state: State) -> IllegalMove:
     """Return a refusal that names the pending step and its player (OG-2)."""
-    if state.phase is Phase.OVER:
+    if isinstance(state.phase, phases.Over):
         return refuse.refusal("OG-40", "over")
     return refuse.refusal("OG-2", "not_now", turn_seat=state.turn, word=next_step(state))
 
 
 def next_step(state: State) -> str:
     """Return the key of the words for the step that the player to move must do now."""
-    if state.phase is Phase.TOP and state.sweep is not None:
+    if isinstance(state.phase, phases.Top) and state.sweep is not None:
         return "ogallala.does.sweep"
-    return f"ogallala.does.{state.phase.value}"
+    return f"ogallala.does.{state.phase}"

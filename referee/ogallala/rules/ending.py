@@ -15,13 +15,13 @@ from referee.kit import Played, Rulings, replaced
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.laying import fits
 from referee.ogallala.rules.scoring import prize_count, score, total
-from referee.ogallala.state import moves
+from referee.ogallala.state import moves, phases
 from referee.ogallala.state.moves import Objection
+from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import (
     MAY_END,
     MOST_CANOES,
-    Phase,
     State,
     attacking_canoe,
     complete_canoe_count,
@@ -35,20 +35,21 @@ from referee.ogallala.state.territory import Territory, complete_canoes, each_ca
 
 def settle(state: State, rulings: Rulings) -> Played[State]:
     """Go on to the next step: spoils, discards, attacks, or the end of the turn or match."""
-    if state.held:
+    held, going = state.phase.held, state.phase.going
+    if held:
         tribes = state.options.tribes
-        if any(fits(own_territory(state), card, tribes) for card in state.held):
-            return _in_phase(state, Phase.SPOILS), rulings
-        unfit = Message("ogallala.unfit", {"seat": state.turn, "cards": state.held})
+        if any(fits(own_territory(state), card, tribes) for card in held):
+            return state, rulings
+        unfit = Message("ogallala.unfit", {"seat": state.turn, "cards": held})
         rulings = (*rulings, Ruling("OG-31", unfit, (), (state.turn,)))
-    if state.held or state.going:
-        layers = discard_layers((*state.going, *state.held))
-        state = replace(state, held=(), going=(), grounds=(*state.grounds, *layers))
+    if held or going:
+        layers = discard_layers((*going, *held))
+        state = replace(state, grounds=(*state.grounds, *layers))
     if state.grounds and len(state.grounds[-1]) > 1:
-        return _in_phase(state, Phase.TOP), rulings
+        return _in_phase(state, phases.TOP), rulings
     while state.done:
         if any(attackable_canoes(state, seat) for seat in opponents(state)):
-            return _in_phase(state, Phase.ATTACK), rulings
+            return _in_phase(state, phases.ATTACK), rulings
         state = replace(state, done=state.done[1:])
         said = Message("ogallala.nobody_weaker", {"seat": state.turn})
         rulings = (*rulings, Ruling("OG-30", said, (), (state.turn,)))
@@ -88,7 +89,7 @@ def _end_turn(state: State, rulings: Rulings) -> Played[State]:
         if many >= MOST_CANOES:
             return end_match(state, "ogallala.over.fifth", rulings)
         if many >= MAY_END and not empty:
-            return _in_phase(state, Phase.END), rulings
+            return _in_phase(state, phases.END), rulings
     return end_match(state, "ogallala.over.piles", rulings) if empty else next_turn(state, rulings)
 
 
@@ -112,14 +113,14 @@ def next_turn(state: State, rulings: Rulings) -> Played[State]:
 def _draw(state: State, rulings: Rulings) -> Played[State]:
     """Let the player draw, or end the match if nothing is left to draw (OG-40)."""
     if state.stock or (state.grounds and not state.options.amigo):
-        return _in_phase(state, Phase.DRAW), rulings
+        return _in_phase(state, phases.DRAW), rulings
     if not state.grounds or not _can_renew(state):
         return end_match(state, "ogallala.over.piles", rulings)
     stock = dict(sorted(Counter(card for layer in state.grounds for card in layer).items()))
     again = Ruling("OG-1", Message("ogallala.refilled", {"count": sum(stock.values())}))
     last = replace(state.last, shuffled=state.grounds[-1][0])
     state = replace(
-        state, stock=stock, grounds=(), phase=Phase.DRAW, renewed=True, last=last, sweep=None
+        state, stock=stock, grounds=(), phase=phases.DRAW, renewed=True, last=last, sweep=None
     )
     return state, (*rulings, again)
 
@@ -142,7 +143,7 @@ def play_on(state: State, _phase: Phase, move: moves.PlayOn) -> Played[State]:
 
 def end_match(state: State, why: str, rulings: Rulings) -> Played[State]:
     """End the match with a ruling on each seat's points (OG-41, OG-42)."""
-    state = replace(state, phase=Phase.OVER, ended_by=why)
+    state = replace(state, phase=phases.Over(why))
     said = Ruling("OG-40", Message(why, {"seat": state.turn}), (), (state.turn,))
     return state, (*rulings, said, *_point_rulings(state))
 
@@ -167,7 +168,7 @@ def standing(state: State, seat: int) -> tuple[int, int, int]:
 
 def outcome(state: State) -> Outcome | None:
     """Return the winners and the ranking, or None during the match."""
-    if state.phase is not Phase.OVER:
+    if not isinstance(state.phase, phases.Over):
         return None
     stays = remaining_players(state)
     values = [(seat in stays, *ranking_key(one)) for seat, one in enumerate(state.territories)]
@@ -175,5 +176,5 @@ def outcome(state: State) -> Outcome | None:
         tuple(seat for seat, one in enumerate(values) if one == value)
         for value in sorted(set(values), reverse=True)
     )
-    reason = Message(state.ended_by, {"seat": state.turn})
+    reason = Message(state.phase.reason, {"seat": state.turn})
     return Outcome(reason, ranking[0], ranking)

@@ -7,15 +7,17 @@ from msgspec.structs import replace
 from referee.contract import Message, Ruling
 from referee.kit import Played, left_behind
 from referee.ogallala.rules.ending import end_match, next_turn
+from referee.ogallala.state import phases
 from referee.ogallala.state.moves import Leave, refuse
-from referee.ogallala.state.state import Event, EventKind, Phase, State, remaining_players
+from referee.ogallala.state.phases import Phase
+from referee.ogallala.state.state import Event, EventKind, State, remaining_players
 from referee.ogallala.state.territory import cells
 
 
 def may_leave(state: State) -> tuple[int, ...]:
     """Return the seats that may leave now: only before a draw, after the first move."""
     begun = state.last.what is not EventKind.NOTHING
-    return remaining_players(state) if state.phase is Phase.DRAW and begun else ()
+    return remaining_players(state) if isinstance(state.phase, phases.Draw) and begun else ()
 
 
 def leave(state: State, _phase: Phase, move: Leave) -> Played[State]:

@@ -10,14 +10,14 @@ from referee.contract import Cell, Message, Ruling
 from referee.kit import Played, Rulings, replaced
 from referee.ogallala.rules.ending import settle
 from referee.ogallala.rules.laying import fits
-from referee.ogallala.state import moves
+from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import INDIANS, MAD_AXE
 from referee.ogallala.state.moves import Objection, raise_if, refuse
+from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import (
     Event,
     EventKind,
-    Phase,
     State,
     complete_canoe_count,
     opponents,
@@ -25,13 +25,6 @@ from referee.ogallala.state.state import (
     sweep_of,
 )
 from referee.ogallala.state.territory import Territory, canoe_at, complete_canoes, each_canoe
-
-
-def target_cards(state: State, seat: int, phase: Phase) -> tuple[Cell, ...]:
-    """Return an opponent's cards that may be lassoed (OG-20) or shot (OG-21)."""
-    if phase is Phase.LASSO:
-        return lasso_targets(own_territory(state), state.territories[seat], state.options.tribes)
-    return archer_targets(state.territories[seat])
 
 
 @lru_cache(maxsize=256)
@@ -74,16 +67,18 @@ def shot_objection(canoe: Canoe, card: str) -> Objection | None:
 
 def start_lasso(state: State, rulings: Rulings) -> Played[State]:
     """Ask for a card to take, or let the lasso lapse if none can be laid (OG-20)."""
-    if any(target_cards(state, seat, Phase.LASSO) for seat in opponents(state)):
-        return replace(state, phase=Phase.LASSO), rulings
+    mine, tribes = own_territory(state), state.options.tribes
+    theirs = (state.territories[seat] for seat in opponents(state))
+    if any(lasso_targets(mine, one, tribes) for one in theirs):
+        return replace(state, phase=phases.LASSO), rulings
     said = Message("ogallala.lapses.lasso", {"seat": state.turn})
     return settle(state, (*rulings, Ruling("OG-20", said, (), (state.turn,))))
 
 
 def start_archer(state: State, rulings: Rulings) -> Played[State]:
     """Ask for an Indian to shoot, or let the archer lapse if there is none (OG-21)."""
-    if any(target_cards(state, seat, Phase.ARCHER) for seat in opponents(state)):
-        return replace(state, phase=Phase.ARCHER), rulings
+    if any(archer_targets(state.territories[seat]) for seat in opponents(state)):
+        return replace(state, phase=phases.ARCHER), rulings
     said = Message("ogallala.lapses.archer", {"seat": state.turn})
     return settle(state, (*rulings, Ruling("OG-21", said, (), (state.turn,))))
 
@@ -92,11 +87,11 @@ def play_axe(state: State, proof: tuple[str, ...]) -> Played[State]:
     """Discard Mad Axe and a complete canoe, if the player has one. This ends the turn (OG-22)."""
     seat, many = state.turn, complete_canoe_count(state, state.turn)
     last = Event(EventKind.DISCARDED, seat, (MAD_AXE,))
-    state = replace(state, ending=True, going=(MAD_AXE,), last=last)
+    state = replace(state, phase=phases.AXE, ending=True, last=last)
     key = "ogallala.axe.rages" if many else "ogallala.axe.alone"
     said = Ruling("OG-22", Message(key, {"seat": seat}), (), (seat,), proof)
     if many > 1:
-        return replace(state, phase=Phase.AXE), (said,)
+        return state, (said,)
     if not many:
         return settle(state, (said,))
     ((row, canoe),) = complete_canoes(own_territory(state))
@@ -118,7 +113,7 @@ def _wreck_canoe(
     state = replace(
         state,
         territories=replaced(state.territories, seat, territory),
-        going=(*state.going, *cards),
+        phase=phases.Spoils((), (*state.phase.going, *cards)),
         last=Event(EventKind.WRECKED, seat, cards),
         sweep=sweep_of(seat, row, canoe, taken),
     )
@@ -144,7 +139,7 @@ def take_with_lasso(state: State, _phase: Phase, move: moves.Lasso) -> Played[St
     said = _target_ruling("ogallala.lassoed", "OG-20", state, move)
     last = Event(EventKind.LASSOED, state.turn, (card,), move.target, move.taken)
     after = _remove_target(state, move)
-    return replace(after, phase=Phase.SET, held=(card,), last=last), (said,)
+    return replace(after, phase=phases.Lassoed((card,)), last=last), (said,)
 
 
 def shoot(state: State, _phase: Phase, move: moves.Shoot) -> Played[State]:

@@ -16,14 +16,14 @@ from referee.ogallala.rules.specials import (
     start_archer,
     start_lasso,
 )
-from referee.ogallala.state import moves
+from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import ARCHER, COUNTS, LASSO, MAD_AXE, figure
 from referee.ogallala.state.moves import raise_if, refuse
+from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.state import (
     Drawn,
     Event,
     EventKind,
-    Phase,
     State,
     Sweep,
     discard_layers,
@@ -55,25 +55,17 @@ def place_drawn(state: State, _phase: Phase, move: moves.Place) -> Played[State]
     raise not_now(state)
 
 
-def place_lassoed(state: State, _phase: Phase, move: moves.Place) -> Played[State]:
-    """Lay the card that the lasso took (OG-20)."""
-    return _lay_held(state, move, "lasso", "OG-20")
-
-
-def place_spoils(state: State, _phase: Phase, move: moves.Place) -> Played[State]:
-    """Lay a captured card (OG-31)."""
-    return _lay_held(state, move, "spoils", "OG-31")
-
-
-def _lay_held(state: State, move: moves.Place, source: str, rule: str) -> Played[State]:
-    if move.source != source:
+def place_held(
+    state: State, phase: phases.Lassoed | phases.Spoils, move: moves.Place
+) -> Played[State]:
+    """Lay the card that the lasso took (OG-20), or a captured card (OG-31)."""
+    if move.source != phase.source:
         raise not_now(state)
-    card = move.laid.card
-    if card not in state.held:
-        refuse(rule, "not_in_hand", card=card)
-    held = list(state.held)
+    card, held = move.laid.card, list(phase.held)
+    if card not in held:
+        refuse(phase.rule, "not_in_hand", card=card)
     held.remove(card)
-    return settle(*_lay(state, move, rule, held=tuple(held)))
+    return settle(*_lay(state, move, phase.rule, phase=replace(phase, held=tuple(held))))
 
 
 def _from_pile(state: State, move: moves.Place) -> Played[State]:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from referee.ogallala.state.cards import COUNTS
 from referee.ogallala.state.moves import refuse
 from referee.ogallala.state.options import Options
-from referee.ogallala.state.state import Phase, State
+from referee.ogallala.state.phases import DRAW
+from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import EMPTY
 
 SEATS = range(2, 6)
@@ -18,4 +19,4 @@ def begin(options: Options, seats: int) -> State:
     if not 0 <= options.starter < seats:
         refuse.bad_options("OG-5", "starter", number=options.starter + 1, count=seats)
     territories, latest = (EMPTY,) * seats, ((),) * seats
-    return State(options, Phase.DRAW, options.starter, territories, dict(COUNTS), latest=latest)
+    return State(options, DRAW, options.starter, territories, dict(COUNTS), latest=latest)

@@ -9,26 +9,12 @@ from enum import StrEnum
 from referee.contract import Cell, Frozen
 from referee.ogallala.state.moves import Objection
 from referee.ogallala.state.options import Options
+from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.territory import Territory, canoe_at, complete_canoes
 
 MOST_CANOES = 5  # The match ends at this many complete canoes (OG-40).
 MAY_END = 3
-
-
-class Phase(StrEnum):
-    """The step that a player must take now."""
-
-    DRAW = "draw"  # Draw a card, and lay or discard it.
-    LASSO = "lasso"  # Take an opponent's card.
-    ARCHER = "archer"  # Shoot an opponent's Indian.
-    AXE = "axe"  # Give up a complete canoe of your own.
-    SET = "set"  # Lay the card that the lasso took.
-    ATTACK = "attack"  # Attack with the completed canoe, or spare everyone.
-    SPOILS = "spoils"  # Lay the captured cards.
-    TOP = "top"  # Show which card lies on top of the hunting grounds.
-    END = "end"  # End the match after a third canoe, or play on.
-    OVER = "over"
 
 
 class EventKind(StrEnum):
@@ -84,14 +70,12 @@ class State(Frozen):
     """A match at one moment.
 
     `stock` has the cards that nobody has seen yet. `grounds` are the discards in layers, from the
-    bottom up; the order within a layer is unknown. `held` are the cards that the player to move
-    must lay. `going` are the cards that they must discard after that, together with the held ones
-    that fit nowhere. `done` are the completed canoes that have not attacked yet, by row and first
-    column. `ending` means that the turn ends after all its effects, and `finished` that a canoe was
-    completed in it. `latest` has the cards that each seat drew in its last turn. `renewed` means
-    that the discards have become new piles. `left` are the seats whose players have left the match.
-    `sweep` are cards that belong elsewhere but may stay in their old cells until the seat's next
-    card.
+    bottom up; the order within a layer is unknown. `done` are the completed canoes that have not
+    attacked yet, by row and first column. `ending` means that the turn ends after all its effects,
+    and `finished` that a canoe was completed in it. `latest` has the cards that each seat drew in
+    its last turn. `renewed` means that the discards have become new piles. `left` are the seats
+    whose players have left the match. `sweep` are cards that belong elsewhere but may stay in their
+    old cells until the seat's next card.
     """
 
     options: Options
@@ -100,8 +84,6 @@ class State(Frozen):
     territories: tuple[Territory, ...]
     stock: dict[str, int]
     grounds: tuple[tuple[str, ...], ...] = ()
-    held: tuple[str, ...] = ()
-    going: tuple[str, ...] = ()
     done: tuple[tuple[int, int], ...] = ()
     ending: bool = False
     finished: bool = False
@@ -110,7 +92,6 @@ class State(Frozen):
     latest: tuple[tuple[Drawn, ...], ...] = ()
     renewed: bool = False
     left: tuple[int, ...] = ()
-    ended_by: str = ""
     sweep: Sweep | None = None
 
 
@@ -177,4 +158,4 @@ def all_cards(state: State) -> Counter[str]:
     """Return all cards of a match, wherever they are."""
     laid = (card for one in state.territories for row in one.rows for card in row.cards if card)
     grounds = (card for layer in state.grounds for card in layer)
-    return Counter(state.stock) + Counter([*laid, *grounds, *state.held, *state.going])
+    return Counter(state.stock) + Counter([*laid, *grounds, *state.phase.held, *state.phase.going])

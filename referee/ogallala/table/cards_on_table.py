@@ -113,7 +113,7 @@ class CardsOnTable:
 
         If so, an equal card elsewhere on the table counts as the missing one.
         """
-        return card not in state.held and card in self.removed(state).values()
+        return card not in state.phase.held and card in self.removed(state).values()
 
     def misplaced(self, state: State, changes: Changes) -> list[Change]:
         """Return the changes without those that only shifted a whole territory."""

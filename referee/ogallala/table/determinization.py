@@ -15,9 +15,9 @@ from referee.ogallala.flow import apply, offers
 from referee.ogallala.rules.placing import legal_cells
 from referee.ogallala.rules.scoring import PRIZE, prize_count, total
 from referee.ogallala.rules.sliding import slides
-from referee.ogallala.state import moves
+from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import SET_OF
-from referee.ogallala.state.state import Phase, State, drawable_card, own_territory
+from referee.ogallala.state.state import State, drawable_card, own_territory
 from referee.ogallala.state.territory import Territory, each_canoe
 
 DRAW = Action(None, ("pile",))  # A draw makes no move yet: laying the card is the move.
@@ -54,7 +54,7 @@ class Determinization(NamedTuple):
     @property
     def mover(self) -> int | None:
         """The player to move. None if the match is over or the top card must be read."""
-        return None if self.state.phase in (Phase.OVER, Phase.TOP) else self.state.turn
+        return None if isinstance(self.state.phase, phases.Over | phases.Top) else self.state.turn
 
     def information_set_key(self) -> Hashable:
         """Return the drawn card, which everyone sees."""
@@ -65,7 +65,7 @@ class Determinization(NamedTuple):
         state = self.state
         if self.drawn:
             return [*self._placings(self.drawn, "pile"), self._discarding()]
-        if state.phase is not Phase.DRAW:
+        if not isinstance(state.phase, phases.Draw):
             now = [one for one in offers(state) if one.by is not By.HOST]
             return [Action(move) for one in now for move in _moves_of_offer(one)]
         card = drawable_card(state)
@@ -123,7 +123,7 @@ class Determinization(NamedTuple):
             at = int(chance.random() * len(self.pile))
             return self._replace(drawn=self.pile[at], pile=self.pile[:at] + self.pile[at + 1 :])
         state, _ = apply(self.state, act.move)
-        while state.phase is Phase.TOP:
+        while isinstance(state.phase, phases.Top):
             beneath = chance.choice(state.grounds[-1])
             state, _ = apply(state, moves.TopRead((beneath,)))
         renewed = sum(state.stock.values()) > sum(self.state.stock.values())
@@ -134,7 +134,7 @@ class Determinization(NamedTuple):
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's share of a win, as estimated from present and likely points."""
         territories = self.state.territories
-        if self.state.phase is Phase.OVER:
+        if isinstance(self.state.phase, phases.Over):
             points = [float(total(one)) for one in territories]
             best = max(points)
             return tuple(float(one == best) for one in points)
@@ -150,8 +150,8 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     """
     del seat, chance
     cards = own.get(state.turn, ())
-    if state.phase is not Phase.DRAW:
-        if cards and sorted(cards) != sorted(state.held):
+    if not isinstance(state.phase, phases.Draw):
+        if cards and sorted(cards) != sorted(state.phase.held):
             raise ImpossibleHand(state.turn, cards)
         cards = ()
     if len(cards) > 1:

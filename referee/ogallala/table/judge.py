@@ -13,11 +13,11 @@ from referee.contract import Cell, IllegalMove, Message, Value
 from referee.judging import Choice, Judge, Judgement, Meaning, PendingAction, Refusal
 from referee.ogallala.flow import FLOW, apply
 from referee.ogallala.rules.sliding import slides
-from referee.ogallala.rules.specials import target_cards
-from referee.ogallala.state import moves
+from referee.ogallala.rules.specials import archer_targets
+from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import MAD_AXE
-from referee.ogallala.state.moves import Move, Side, Source
-from referee.ogallala.state.state import Phase, State, opponents, own_territory, top_card
+from referee.ogallala.state.moves import Move, Side
+from referee.ogallala.state.state import State, opponents, own_territory, top_card
 from referee.ogallala.state.territory import EMPTY, canoe_at, complete_canoes
 from referee.ogallala.state.zones import GROUNDS, TERRITORIES
 from referee.ogallala.table.cards_on_table import (
@@ -44,7 +44,6 @@ from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Ta
 Meanings = Sequence[Meaning] | Choice
 RemovedCells = set[tuple[int | None, Position | None, str]]  # Seat, cell and name of each.
 NOTHING: Meanings = ()
-SOURCES: dict[Phase, Source] = {Phase.SET: "lasso", Phase.SPOILS: "spoils"}
 
 
 def judge(state: State, changes: Changes) -> Judgement:
@@ -57,7 +56,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     def pending(now: State, _left: Changes) -> Iterable[PendingAction]:
         if drawn is not None and may_draw_top(now):
             return (top_to_lay(now),)
-        if now.phase is Phase.TOP:
+        if isinstance(now.phase, phases.Top):
             return (top_to_show_after(now, tuple(one.card for one in on_table.to_sweep(now))),)
         return awaited(FLOW.pending(now))
 
@@ -103,7 +102,7 @@ class ChangeReader:
 
     def meanings(self, state: State, change: Change, _left: Changes) -> Meanings:
         """Return the moves that a change may mean, each with all the changes that it explains."""
-        if state.phase is Phase.OVER:
+        if isinstance(state.phase, phases.Over):
             return NOTHING
         taken = NOTHING if isinstance(change, Laid) else self._taken_meanings(state, change)
         if taken or isinstance(change, Taken):
@@ -128,7 +127,7 @@ class ChangeReader:
         if self.on_table.to_sweep(state, seat):
             return NOTHING
         new = [other for other in seen.new if not self.on_table.is_stray(state, other.card)]
-        if len(new) > 1 and state.phase in (Phase.DRAW, Phase.SPOILS):
+        if len(new) > 1 and isinstance(state.phase, phases.Draw | phases.Spoils):
             found = laying_orders(
                 state,
                 self.on_table.cards_of(state, seat),
@@ -138,7 +137,7 @@ class ChangeReader:
             laid = {by for order in found for one in order.cards for by in one.by}
             if change in laid and len(found[0].cards) > 1:
                 return self._joint_meaning(state, change, found)
-            if len(new) > MOST_TOGETHER and state.phase is Phase.DRAW:
+            if len(new) > MOST_TOGETHER and isinstance(state.phase, phases.Draw):
                 return NOTHING
         return (self._single_meaning(state, seen, one),)
 
@@ -162,11 +161,10 @@ class ChangeReader:
 
     def _place_move(self, state: State, one: TableCard, cell: Cell, side: Side) -> moves.Place:
         """Return the move that lays a card in a cell, with the source of the card."""
-        source = SOURCES.get(state.phase, "pile")
+        source = state.phase.source
         if self.on_table.uncovered is not None and state.grounds == self.begun.grounds:
-            source = (
-                "grounds" if state.phase is Phase.DRAW and top_card(state) == one.card else source
-            )
+            if isinstance(state.phase, phases.Draw) and top_card(state) == one.card:
+                source = "grounds"
         return moves.Place(state.turn, source, cell, side, picture_ids(one.by))
 
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:
@@ -183,7 +181,7 @@ class ChangeReader:
         If captured cards have the same result in any order, the order does not matter. Each drawn
         card must be laid before the next is drawn, so the table asks for their order.
         """
-        if state.phase is Phase.SPOILS and len(found) == 1:
+        if isinstance(state.phase, phases.Spoils) and len(found) == 1:
             ((first, *_), (move, *_), _) = found[0]
             by = self._changes_moved_for(state, first.by)
             return (Meaning(move, by),) if change in first.by else NOTHING
@@ -223,14 +221,14 @@ class ChangeReader:
         by: tuple[Change, ...] = tuple(
             one for one in left if (seat_of(state, one.was.zone), one.was.at, one.was.name) in mine
         )
-        if state.phase is Phase.ARCHER:
+        if isinstance(state.phase, phases.Archer):
             by += tuple(one for one, name in self.on_table.on_grounds.items() if name == card)
         return (Meaning(self._taking_move(state, seat, Cell(card, *at), picture_ids(by)), by),)
 
     def _removed_groups(self, state: State) -> list[RemovedCells]:
         """Return the cards removed from target territories, one group for each possible move."""
         found: dict[tuple[int, int, int], RemovedCells] = {}
-        whole = state.phase in (Phase.AXE, Phase.ATTACK)
+        whole = isinstance(state.phase, phases.Axe | phases.Attack)
         for (seat, at), card in self.on_table.removed(state).items():
             if not self._may_take_from(state, seat):
                 continue
@@ -242,24 +240,25 @@ class ChangeReader:
     @staticmethod
     def _may_take_from(state: State, seat: int) -> bool:
         """Whether the player to move may take cards of a seat now."""
-        if state.phase is Phase.AXE:
+        if isinstance(state.phase, phases.Axe):
             return seat == state.turn
-        return state.phase in (Phase.LASSO, Phase.ARCHER, Phase.ATTACK) and seat != state.turn
+        takes = isinstance(state.phase, phases.Lasso | phases.Archer | phases.Attack)
+        return takes and seat != state.turn
 
     def _next_place_cards(self, state: State) -> frozenset[str]:
         """Return the cards that already lie in the place to which a taken card must go."""
         upon = frozenset(self.on_table.on_grounds.values())
         new = frozenset(one.card for one in self.on_table.difference_of(state, state.turn).new)
-        return {Phase.LASSO: new, Phase.ATTACK: new | upon}.get(state.phase, upon)
+        return {phases.Lasso: new, phases.Attack: new | upon}.get(type(state.phase), upon)
 
     @staticmethod
     def _taking_move(state: State, seat: int, cell: Cell, proof: tuple[str, ...]) -> Move:
         match state.phase:
-            case Phase.LASSO:
+            case phases.Lasso():
                 return moves.Lasso(state.turn, seat, cell, proof)
-            case Phase.ARCHER:
+            case phases.Archer():
                 return moves.Shoot(state.turn, seat, cell, proof)
-            case Phase.ATTACK:
+            case phases.Attack():
                 return moves.Attack(state.turn, seat, cell, proof)
         return moves.Wreck(state.turn, cell, proof)
 
@@ -270,7 +269,7 @@ class ChangeReader:
         if self._is_from_other_move(state, card):
             return NOTHING
         read = picture_ids((change,))
-        if state.phase is Phase.TOP:
+        if isinstance(state.phase, phases.Top):
             return (Meaning(moves.TopRead((card,), read), (change,)),)
         return (Meaning(moves.Discard(state.turn, (card,), read), (change,)),)
 
@@ -294,22 +293,22 @@ class ChangeReader:
         if now.top == card and (now.count or 0) > (was.count or 0):
             return True
         match state.phase:
-            case Phase.TOP:
+            case phases.Top():
                 return bool(self.on_table.to_sweep(state)) and card in state.grounds[-1]
-            case Phase.ARCHER:
+            case phases.Archer():
                 aims = (
                     one
                     for seat in opponents(state)
-                    for one in target_cards(state, seat, state.phase)
+                    for one in archer_targets(state.territories[seat])
                 )
                 return any(one.card == card for one in aims)
-            case Phase.AXE:
+            case phases.Axe():
                 return any(
                     card in canoe.cards for _, canoe in complete_canoes(own_territory(state))
                 )
-            case Phase.DRAW:
+            case phases.Draw():
                 return self.on_table.is_stray(state, card)
-        return card in state.going
+        return card in state.phase.going
 
     def _axe_on_top(self, state: State) -> Meanings:
         """Ask whether Mad Axe lies on top, once the canoe that it took is gone (OG-31).
@@ -317,7 +316,7 @@ class ChangeReader:
         The player may still hold cards of the canoe, to put them on top.
         """
         if (
-            state.phase is not Phase.TOP
+            not isinstance(state.phase, phases.Top)
             or self.on_table.to_sweep(state)
             or self.on_table.on_grounds
         ):

@@ -7,9 +7,10 @@ from functools import lru_cache
 from referee.contract import Message
 from referee.ogallala.flow import FLOW
 from referee.ogallala.rules.scoring import points, total
+from referee.ogallala.state import phases
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.rows import Canoe
-from referee.ogallala.state.state import Phase, State, draw_objection
+from referee.ogallala.state.state import State, draw_objection
 from referee.ogallala.state.territory import Territory, cells, each_canoe
 from referee.ogallala.state.zones import GROUNDS, PILES, TERRITORIES
 from referee.pending import Draw, PendingAction, free_cells
@@ -18,7 +19,7 @@ from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Positi
 
 def layout(state: State) -> Layout:
     """Return the layout: all open cards, and how many cards are left to draw."""
-    pending, over = FLOW.pending(state), state.phase is Phase.OVER
+    pending, over = FLOW.pending(state), isinstance(state.phase, phases.Over)
     free = free_cells(pending)
     cards: tuple[Card, ...] = ()
     pieces: tuple[Piece, ...] = ()
@@ -116,9 +117,9 @@ def grounds_pile(state: State) -> Pile:
     if state.last.shuffled:  # the cards are still there until somebody shuffles
         return Pile(GROUNDS, sum(state.stock.values()), state.last.shuffled, leaves=True)
     layers, axe = state.grounds, False
-    if state.phase is Phase.TOP and state.sweep is not None:
+    if isinstance(state.phase, phases.Top) and state.sweep is not None:
         layers, axe = layers[:-1], MAD_AXE in layers[-1]
-    elif state.phase is Phase.AXE:
+    elif isinstance(state.phase, phases.Axe):
         axe = True
     count = sum(map(len, layers)) + axe
     known = layers[-1][0] if layers and len(layers[-1]) == 1 else ""
@@ -134,4 +135,4 @@ def _names(layers: tuple[tuple[str, ...], ...]) -> tuple[str, ...]:
 
 def may_draw_top(state: State) -> bool:
     """Whether the top of the hunting grounds may be drawn now (OG-1)."""
-    return state.phase is Phase.DRAW and draw_objection(state) is None
+    return isinstance(state.phase, phases.Draw) and draw_objection(state) is None

@@ -8,9 +8,10 @@ from referee.contract import Cell, Message, Value
 from referee.judging import MissingCard, Refusal, missing_card, refuse_face_up
 from referee.ogallala.rules.early import unfinished_turn
 from referee.ogallala.rules.laying import territory_cell_name
-from referee.ogallala.rules.specials import target_cards
+from referee.ogallala.rules.specials import archer_targets
+from referee.ogallala.state import phases
 from referee.ogallala.state.cards import ARCHER, INDIANS, LASSO, figure
-from referee.ogallala.state.state import EventKind, Phase, State
+from referee.ogallala.state.state import EventKind, State
 from referee.ogallala.state.zones import DRAWN, GROUNDS, TERRITORIES
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
 from referee.ogallala.table.laying_orders import MOST_TOGETHER
@@ -34,11 +35,11 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
         return (change.was.zone,)
     mine = TERRITORIES[state.turn]
     match state.phase:
-        case Phase.DRAW:
+        case phases.Draw():
             return (mine, GROUNDS)
-        case Phase.SET | Phase.SPOILS if change.card in state.held:
+        case phases.Lassoed() | phases.Spoils() if change.card in state.phase.held:
             return (mine,)
-        case Phase.TOP:
+        case phases.Top():
             return (GROUNDS,)
     return ()
 
@@ -65,7 +66,7 @@ class Misplaced:
 
     def __call__(self, state: State, change: Change) -> Refusal | None:
         """Return the refusal of a change that is no move, or None if there is nothing to say."""
-        if state.phase is Phase.OVER or isinstance(change, Taken):
+        if isinstance(state.phase, phases.Over) or isinstance(change, Taken):
             return None
         seat = seat_of(state, change.zone)
         if isinstance(change, Laid) and change.down:
@@ -81,7 +82,7 @@ class Misplaced:
             return None
         if seat is not None:
             return self._in_territory(state, change, seat)
-        if change.zone == DRAWN and (state.phase is Phase.DRAW or _is_on_its_way(state, card)):
+        if change.zone == DRAWN and _may_be_shown(state, card):
             return None
         return self._nowhere(state, change, card)
 
@@ -150,16 +151,16 @@ class Misplaced:
     def _nowhere(self, state: State, change: Laid | Moved, card: str) -> Refusal:
         """Return the refusal of a card in a place where cards mean nothing."""
         on_pile = change.zone is not None and change.zone.kind == "pile"
-        if on_pile and isinstance(change, Laid) and card not in state.held:
+        if on_pile and isinstance(change, Laid) and card not in state.phase.held:
             return refuse_face_up(change, (state.turn,))
         params: dict[str, Value] = {
             "card": card,
             "zone": str(change.zone),
             "turn_seat": state.turn,
         }
-        if state.phase is Phase.DRAW:
+        if isinstance(state.phase, phases.Draw):
             rule, said = "OG-2", Message("ogallala.amiss.nowhere", params)
-        elif card in state.held:
+        elif card in state.phase.held:
             rule, said = "OG-31", Message("ogallala.amiss.nowhere_held", params)
         else:
             rule, said = "OG-3", unfinished_turn(state, card)
@@ -175,7 +176,7 @@ class Misplaced:
 def is_kept(state: State, change: Change, on_table: CardsOnTable) -> bool:
     """Whether a shot card lies in the territory of the player who shoots or shot it."""
     card = change.card if isinstance(change, Laid) else change.was.name
-    if state.phase is Phase.ARCHER:
+    if isinstance(state.phase, phases.Archer):
         mine = on_table.difference_of(state, state.turn).new
         return card in _removed_targets(state, on_table) and any(one.card == card for one in mine)
     last = state.last
@@ -189,7 +190,7 @@ def _removed_targets(state: State, on_table: CardsOnTable) -> set[str]:
     return {
         card
         for (seat, at), card in removed
-        if seat != state.turn and Cell(card, *at) in target_cards(state, seat, Phase.ARCHER)
+        if seat != state.turn and Cell(card, *at) in archer_targets(state.territories[seat])
     }
 
 
@@ -199,7 +200,7 @@ def _no_effect_rule(state: State, card: str, home: int, into: int | None) -> str
     The card was removed from the territory `home` as if the special had an effect. It now lies in
     the territory `into`, or in none.
     """
-    last, over = state.last, state.phase in (Phase.DRAW, Phase.END)
+    last, over = state.last, isinstance(state.phase, phases.Draw | phases.End)
     special = figure(last.cards[0]) if last.cards else ""
     if not over or home == last.seat or into not in (None, last.seat):
         return ""
@@ -218,5 +219,7 @@ def _cell_name(state: State, seat: int, at: Position) -> str:
     return territory_cell_name(state.territories[seat], *at)
 
 
-def _is_on_its_way(state: State, card: str) -> bool:
-    return card in state.held or card in state.going
+def _may_be_shown(state: State, card: str) -> bool:
+    """Whether a card may lie in the zone of drawn cards: it is drawn, or on its way elsewhere."""
+    phase = state.phase
+    return isinstance(phase, phases.Draw) or card in phase.held or card in phase.going

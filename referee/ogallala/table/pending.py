@@ -12,12 +12,13 @@ from functools import lru_cache
 from referee.contract import AskCards, AskPlace, Cell, Message, Places
 from referee.ogallala.rules.ending import attackable_canoes
 from referee.ogallala.rules.placing import legal_cells_by_card
-from referee.ogallala.rules.specials import target_cards
+from referee.ogallala.rules.specials import archer_targets, lasso_targets
+from referee.ogallala.state import phases
 from referee.ogallala.state.cards import COUNTS
+from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import (
     EventKind,
-    Phase,
     State,
     attacking_canoe,
     drawable_card,
@@ -85,11 +86,11 @@ def _draws(seat: int) -> tuple[Draw, ...]:
     return tuple(draw(pile, seat) for pile in PILES)
 
 
-def held_cards(state: State, phase: Phase) -> tuple[PendingAction, ...]:
+def held_cards(state: State, phase: phases.Lassoed | phases.Spoils) -> tuple[PendingAction, ...]:
     """Return the cards that were captured or taken by the lasso, to be laid (OG-20, OG-31)."""
-    source = "lasso" if phase is Phase.SET else "spoils"
-    says = Message("ogallala.want.held", {"seat": state.turn, "cards": state.held})
-    return (_card_to_lay(state, says, tuple(dict.fromkeys(state.held)), source, state.held),)
+    held = phase.held
+    says = Message("ogallala.want.held", {"seat": state.turn, "cards": held})
+    return (_card_to_lay(state, says, tuple(dict.fromkeys(held)), phase.source, held),)
 
 
 def _card_to_lay(
@@ -147,8 +148,9 @@ def _cells_to_lay(seat: int, mine: Territory, cards: tuple[str, ...], tribes: bo
 # -- cards taken ---------------------------------------------------------------------------------
 
 
-def card_to_lasso(state: State, phase: Phase) -> tuple[Take, ...]:
+def card_to_lasso(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the cards that the lasso may take, for each opponent (OG-20)."""
+    mine = own_territory(state)
     return tuple(
         _take(
             state,
@@ -161,11 +163,11 @@ def card_to_lasso(state: State, phase: Phase) -> tuple[Take, ...]:
             effect=_LASSOES,
         )
         for seat in opponents(state)
-        if (aimed := target_cards(state, seat, phase))
+        if (aimed := lasso_targets(mine, state.territories[seat], state.options.tribes))
     )
 
 
-def card_to_shoot(state: State, phase: Phase) -> tuple[Take, ...]:
+def card_to_shoot(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the Indians that the archer may shoot, for each opponent (OG-21)."""
     return tuple(
         _take(
@@ -179,7 +181,7 @@ def card_to_shoot(state: State, phase: Phase) -> tuple[Take, ...]:
             effect=_SHOOTS,
         )
         for seat in opponents(state)
-        if (aimed := target_cards(state, seat, phase))
+        if (aimed := archer_targets(state.territories[seat]))
     )
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Focus, Message
-from referee.ogallala.state.state import Phase, State, attacking_canoe
+from referee.ogallala.state.phases import Phase
+from referee.ogallala.state.state import State, attacking_canoe
 
 
 def step_focus(state: State, phase: Phase) -> Focus:
     """Return the focus on the step of the player to move."""
-    return Focus(Message(f"ogallala.focus.{phase.value}", {"seat": state.turn}), seat=state.turn)
+    return Focus(Message(f"ogallala.focus.{phase}", {"seat": state.turn}), seat=state.turn)
 
 
 def attack_focus(state: State, _phase: Phase) -> Focus:

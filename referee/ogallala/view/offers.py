@@ -9,7 +9,9 @@ from referee.contract import AskPlace, By, Message, Offer, Press
 from referee.kit import GRACE_S
 from referee.ogallala.rules.leaving import may_leave
 from referee.ogallala.rules.sliding import pushing_cards, slides
-from referee.ogallala.state.state import Phase, State, drawable_card, own_territory
+from referee.ogallala.state import phases
+from referee.ogallala.state.phases import Phase
+from referee.ogallala.state.state import State, drawable_card, own_territory
 from referee.ogallala.state.territory import Territory, cells
 from referee.ogallala.state.zones import TERRITORIES
 
@@ -35,11 +37,10 @@ def draw_offers(state: State, _phase: Phase) -> Iterator[Offer]:
     yield from map(_leave_offer, may_leave(state))
 
 
-def held_offers(state: State, phase: Phase) -> tuple[Offer, ...]:
+def held_offers(state: State, phase: phases.Lassoed | phases.Spoils) -> tuple[Offer, ...]:
     """Return the slides for a card that was captured or taken by the lasso (OG-16)."""
-    source = "lasso" if phase is Phase.SET else "spoils"
-    held = tuple(dict.fromkeys(state.held))
-    return _slide_offers(state.turn, own_territory(state), held, state.options.tribes, source)
+    mine, held = own_territory(state), tuple(dict.fromkeys(phase.held))
+    return _slide_offers(state.turn, mine, held, state.options.tribes, phase.source)
 
 
 @lru_cache(maxsize=256)

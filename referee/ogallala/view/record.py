@@ -7,11 +7,12 @@ from collections.abc import Iterator, Sequence
 from referee import statistics as stats
 from referee.contract import Against, Column, Figure, Record
 from referee.ogallala.rules.scoring import LONG, PRIZE, points, prize_factors, total
+from referee.ogallala.state import phases
 from referee.ogallala.state.cards import MAD_AXE, PRIZES
-from referee.ogallala.state.state import EventKind, Phase, State
+from referee.ogallala.state.state import EventKind, State
 from referee.ogallala.state.territory import Territory, cells, complete_canoes
 
-AIMING = (Phase.LASSO, Phase.ARCHER, Phase.ATTACK)
+AIMING = phases.Lasso | phases.Archer | phases.Attack
 NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # These moves drew no card, or only Mad Axe.
 FIGURES = {"attacks": None, "discarded": None}
 
@@ -30,7 +31,7 @@ def record(states: Sequence[State]) -> Record:
 
 def _is_draw(before: State, after: State) -> bool:
     """Whether the last move drew a card other than Mad Axe."""
-    return before.phase is Phase.DRAW and after.last.cards != (MAD_AXE,)
+    return isinstance(before.phase, phases.Draw) and after.last.cards != (MAD_AXE,)
 
 
 def _points(state: State, seat: int) -> int:
@@ -45,7 +46,7 @@ def _figures(states: Sequence[State]) -> Iterator[Figure]:
     """Yield attacks, which may capture a prize, and drawn cards, which may be discarded."""
     for at, before, after in stats.steps(states):
         event = after.last
-        if before.phase in AIMING and event.what is EventKind.CAPTURED:
+        if isinstance(before.phase, AIMING) and event.what is EventKind.CAPTURED:
             paid = not PRIZES.isdisjoint(event.cards)
             yield Figure("attacks", event.seat, int(paid), 1, state=at)
         if _is_draw(before, after) and event.what not in NO_DRAW:
@@ -71,7 +72,7 @@ def _columns(end: State) -> Iterator[Column]:
 def _against(states: Sequence[State]) -> Iterator[Against]:
     """Yield who lassoed, shot at or attacked whom."""
     for at, before, after in stats.steps(states):
-        if before.phase in AIMING and after.last.target is not None:
+        if isinstance(before.phase, AIMING) and after.last.target is not None:
             yield Against(after.last.seat, after.last.target, 1, at)
 
 
@@ -97,7 +98,7 @@ def _costly_attacks(states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield the attacks, lassos and shots that cost an opponent points."""
     for at, before, after in stats.steps(states):
         seat, target = after.last.seat, after.last.target
-        if target is not None and before.phase in AIMING:
+        if target is not None and isinstance(before.phase, AIMING):
             cost = _points(before, target) - _points(after, target)
             if cost > 0:
                 yield stats.Candidate(at, cost, seat=seat, points=cost, target_seat=target)
@@ -141,7 +142,7 @@ def _full_rows(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 def _wrecks(states: Sequence[State]) -> Iterator[stats.Candidate]:
     for at, before, after in stats.steps(states):
-        if before.phase is Phase.AXE and after.last.what is EventKind.WRECKED:
+        if isinstance(before.phase, phases.Axe) and after.last.what is EventKind.WRECKED:
             yield stats.Candidate(at, seat=after.last.seat)
 
 

@@ -12,7 +12,8 @@ from referee.contract import Cell, Frozen, Message
 from referee.ogallala.rules.placing import legal_cells
 from referee.ogallala.rules.scoring import total
 from referee.ogallala.rules.sliding import slides
-from referee.ogallala.state.state import Drawn, Phase, State
+from referee.ogallala.state import phases
+from referee.ogallala.state.state import Drawn, State
 from referee.ogallala.state.territory import Territory
 
 
@@ -45,7 +46,7 @@ def _alternatives(drawn: Drawn, tribes: bool) -> Iterator[Territory]:
 
 def last_turn_remarks(state: State) -> tuple[Message, ...]:
     """Return remarks on each player's last turn, if the table asked for them."""
-    if not state.options.analysis or state.phase is not Phase.OVER:
+    if not state.options.analysis or not isinstance(state.phase, phases.Over):
         return ()
     found = [(seat, review_turn(state, seat)) for seat in range(len(state.territories))]
     return tuple(

@@ -6,8 +6,8 @@ from referee.contract import Cue, Deal, Message, SeatView, Token, View
 from referee.ogallala.flow import FLOW, cues
 from referee.ogallala.rules.ending import outcome
 from referee.ogallala.rules.scoring import total
+from referee.ogallala.state import phases
 from referee.ogallala.state.state import (
-    Phase,
     State,
     complete_canoe_count,
     top_card,
@@ -36,12 +36,12 @@ def visible_hands(state: State, _seat: int | None) -> tuple[int, ...]:
 
 
 def _phase(state: State) -> Message:
-    return Message(f"ogallala.phase.{state.phase.value}")
+    return Message(f"ogallala.phase.{state.phase}")
 
 
 def _deal(state: State) -> Deal | None:
     """Return the deal: all cards are shuffled into three piles before the first draw (OG-1)."""
-    begins = state.phase is Phase.DRAW and not state.grounds and state.last.what == ""
+    begins = isinstance(state.phase, phases.Draw) and not state.grounds and state.last.what == ""
     return Deal(1, (0,) * len(state.territories), shuffle=True) if begins else None
 
 
@@ -51,8 +51,8 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     notes = []
     if many := complete_canoe_count(state, seat):
         notes.append(Message("ogallala.note.canoes", {"count": many}))
-    if state.held and seat == state.turn:
-        notes.append(Message("ogallala.note.holds", {"cards": state.held}))
+    if state.phase.held and seat == state.turn:
+        notes.append(Message("ogallala.note.holds", {"cards": state.phase.held}))
     return SeatView(
         seat,
         cue,

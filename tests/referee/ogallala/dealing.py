@@ -9,8 +9,9 @@ from referee import library
 from referee.contract import AskPlace, By, Offer, Ruling
 from referee.ogallala import GAME
 from referee.ogallala.rules.scoring import total
+from referee.ogallala.state import phases
 from referee.ogallala.state.cards import BOW_CARDS, COUNTS, MAD_AXE, PRIZES, STERN_CARDS
-from referee.ogallala.state.state import Phase, State
+from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import Territory, each_canoe
 
 Move = dict[str, Any]
@@ -78,7 +79,7 @@ class Table:
         if leaves and self.random.random() < LEAVES:
             return self.random.choice(leaves).fill()
         offers = tuple(one for one in every if one not in leaves)
-        if state.phase is not Phase.DRAW:
+        if not isinstance(state.phase, phases.Draw):
             return self._best(offers, None)
         tops = [one for one in offers if one.given.get("source") == "grounds"]
         if tops and (not self.pile or self.random.random() < 0.15):

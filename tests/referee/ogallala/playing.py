@@ -116,7 +116,7 @@ class Match:
     @property
     def phase(self) -> str:
         """Where the match stands."""
-        return self.state.phase.value
+        return str(self.state.phase)
 
     def rows(self, seat: int) -> list[str]:
         """Return a seat's territory as text."""

@@ -8,7 +8,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from msgspec.structs import replace
 
 from referee.contract import Cell
-from referee.ogallala.state.state import Phase, State
+from referee.ogallala.state import phases
+from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import cells, territory_of
 
 At = tuple[int, int]  # row and column
@@ -23,8 +24,8 @@ def compared(state: State) -> dict[str, object]:
         "OG-31: discards": [Counter(layer) for layer in state.grounds],
         "OG-1: unseen": dict(state.stock),
         "OG-5: whose turn": state.turn,
-        "what is due": str(state.phase.value),
-        "OG-31: held": state.held,
+        "what is due": str(state.phase),
+        "OG-31: held": state.phase.held,
     }
 
 
@@ -47,4 +48,4 @@ def amid(
 
 def ended(state: State) -> State:
     """Return a match that is over because the piles are empty."""
-    return replace(state, phase=Phase.OVER, ended_by="ogallala.over.piles")
+    return replace(state, phase=phases.Over("ogallala.over.piles"))

@@ -32,7 +32,7 @@ def test_og_30_an_attack_is_a_choice_and_none_comes_without_a_weaker_canoe() -> 
 def test_og_31_prizes_and_characters_are_laid_in_any_order_and_the_rest_is_discarded() -> None:
     match = completed("bow_black fur soldier empty_stern")
     match.take("attack", "soldier", 0, 2, target=1)
-    assert sorted(match.state.held) == ["fur", "soldier"]
+    assert sorted(match.state.phase.held) == ["fur", "soldier"]
     assert match.no_lay("bow_black", 1, 0, source="spoils") == "OG-31"
     match.lay("soldier", 1, 0, source="spoils")
     match.lay("fur", 1, 1, source="spoils")

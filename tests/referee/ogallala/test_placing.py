@@ -230,7 +230,7 @@ def test_masks_and_single_cells_say_the_same() -> None:
         table = Table({"tribes": seed % 2 == 0}, 2, Random(seed), sense=0.4)
         tribes = table.state.options.tribes
         for _ in range(60):
-            if table.state.phase == "over":
+            if str(table.state.phase) == "over":
                 break
             table.make(table.choose())
             laid = table.state.territories[table.random.randrange(2)]

@@ -68,7 +68,7 @@ def lead(state: State, seat: int) -> float:
 def standing(state: State, seat: int) -> float:
     """Return what a seat's territory promises, less that of the best other."""
     worths = [promise(one) for one in state.territories]
-    held = HELD * len(state.held) if state.turn == seat else 0.0
+    held = HELD * len(state.phase.held) if state.turn == seat else 0.0
     return worths[seat] + held - max(worths[:seat] + worths[seat + 1 :])
 
 
