@@ -24,8 +24,8 @@ from tests.referee.coup_detat.dealing import Table, short_settings
 
 Kind = tuple[Any, ...]  # a move, and the types of what it asks
 SEATS = {"coyote": 3, "coup": 3, "coup_detat": 3, "ogallala": 2, "plenty_coups": 3}
-# Of Coyote and Coup such in which all that players can do is done; of the others short ones.
-SEEDS = {"coyote": 47, "coup": 5, "coup_detat": 3, "ogallala": 1, "plenty_coups": 12}
+# Of Coyote and Coup such in which all is done that players can do, and not always to the next seat.
+SEEDS = {"coyote": 47, "coup": 1, "coup_detat": 3, "ogallala": 1, "plenty_coups": 12}
 OPTIONS: dict[str, dict[str, Any]] = {
     "coyote": {"edition": "oliphante", "actions": True, "strikes": 3},
     "coup": {"least_s": 0},
