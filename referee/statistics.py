@@ -4,8 +4,8 @@ A row of the list says which candidate becomes a highlight. It has the key of th
 function that finds the candidates in the states of a match:
 
     HIGHLIGHTS = (
-        stats.Best("coup.highlight.purse", _fullest_purses),
-        stats.Most("coup.highlight.claims", _claims_made),
+        stats.Best("high_card.highlight.lead", _biggest_leads),
+        stats.Most("high_card.highlight.cards", _cards_laid),
     )
     Record(highlights=stats.pick_highlights(states, HIGHLIGHTS))
 """
