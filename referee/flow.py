@@ -98,6 +98,9 @@ class Flow(Generic[S]):
     check: Callable[[S, Any], None] | None = None
     early: Callable[[S, Any], IllegalMove] | None = None
     key: Callable[[Any], Any] = type
+    _newest: list[tuple[Any, tuple[PendingAction, ...]]] = field(
+        default_factory=lambda: [(None, ())], init=False, repr=False, compare=False
+    )
 
     def __post_init__(self) -> None:
         taken = {move for row in self.rows.values() for move in row.moves} | {*self.always}
@@ -133,22 +136,29 @@ class Flow(Generic[S]):
         return self.row(state).actors(state, state.phase)
 
     def pending(self, state: S) -> tuple[PendingAction, ...]:
-        """Return what people must do by hand now."""
-        return self.row(state).pending(state, state.phase)
+        """Return what people must do by hand now.
+
+        The offers, the layout and the judge all ask for the same state, so the newest answer is
+        kept.
+        """
+        of, found = self._newest[0]
+        if of is not state:
+            found = self.row(state).pending(state, state.phase)
+            self._newest[0] = state, found
+        return found
 
     def offers(self, state: S) -> tuple[Offer, ...]:
         """Return the offers of the phase: those of the pending actions, and then the others."""
-        row, phase = self.row(state), state.phase
-        pending = row.pending(state, phase)
+        pending = self.pending(state)
         by_hand = offers_of(pending) if pending else ()
-        return (*by_hand, *row.offers(state, phase))
+        return (*by_hand, *self.row(state).offers(state, state.phase))
 
     def focus(self, state: S) -> Focus:
         """Return the most important information of the phase."""
         row, phase = self.row(state), state.phase
         if row.focus is not None:
             return row.focus(state, phase)
-        first, *_ = row.pending(state, phase)
+        first, *_ = self.pending(state)
         return Focus(first.message, seat=first.seat)
 
     def cues(self, state: S, seats: int, out: Collection[int] = ()) -> tuple[Cue, ...]:

@@ -162,9 +162,9 @@ class ChangeReader:
     def _place_move(self, state: State, one: TableCard, cell: Cell, side: Side) -> moves.Place:
         """Return the move that lays a card in a cell, with the source of the card."""
         source = state.phase.source
-        if self.on_table.uncovered is not None and state.grounds == self.begun.grounds:
-            if isinstance(state.phase, phases.Draw) and top_card(state) == one.card:
-                source = "grounds"
+        takes = self.on_table.uncovered is not None and state.grounds == self.begun.grounds
+        if takes and isinstance(state.phase, phases.Draw) and top_card(state) == one.card:
+            source = "grounds"
         return moves.Place(state.turn, source, cell, side, picture_ids(one.by))
 
     def _changes_moved_for(self, state: State, by: tuple[Change, ...]) -> tuple[Change, ...]:

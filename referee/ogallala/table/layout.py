@@ -25,8 +25,8 @@ def layout(state: State) -> Layout:
     pieces: tuple[Piece, ...] = ()
     outlines: tuple[Outline, ...] = ()
     for seat, territory in enumerate(state.territories):
-        zone = TERRITORIES[seat]
-        found = _territory_layout(zone, territory, free.get(zone, _NONE), over)
+        takable = free.get(TERRITORIES[seat], _NONE) if free else _NONE
+        found = _territory_layout(seat, territory, takable, over)
         cards, pieces, outlines = cards + found[0], pieces + found[1], outlines + found[2]
     return Layout(
         cards + _swept_cards(state),
@@ -47,13 +47,13 @@ _NONE: frozenset[Position] = frozenset()
 
 @lru_cache(maxsize=256)
 def _territory_layout(
-    zone: Zone, territory: Territory, free: frozenset[Position], over: bool
+    seat: int, territory: Territory, free: frozenset[Position], over: bool
 ) -> _TerritoryLayout:
     """Return a territory's cards, its points, and its canoes with their strength and points.
 
     The cards that may be taken now are `FREE`.
     """
-    seat, cards = zone.seat, []
+    zone, cards = TERRITORIES[seat], []
     for cell in cells(territory):
         at = (cell.row, cell.column)
         status = CardStatus.USED if over else CardStatus.FREE if at in free else CardStatus.STAYS

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
 from referee.contract import AskPlace, By, Message, Offer, Press
@@ -27,34 +27,39 @@ def draw_offers(state: State, _phase: Phase) -> Iterator[Offer]:
 
     The host may let a player leave.
     """
-    seat, mine, tribes = state.turn, own_territory(state), state.options.tribes
     there = drawable_card(state)
-    yield from _slide_offers(seat, mine, tuple(state.stock), tribes, "pile")
+    yield from _slide_offers(state, state.stock, "pile")
     if there:
-        yield from _slide_offers(seat, mine, (there,), tribes, "grounds")
+        yield from _slide_offers(state, (there,), "grounds")
         label = Message("ogallala.offer.lay_back", {"card": there})
-        yield Offer("lay_back", label, seat, press=Press.LONG, after_s=GRACE_S, effect=_ENDS)
+        yield Offer("lay_back", label, state.turn, press=Press.LONG, after_s=GRACE_S, effect=_ENDS)
     yield from map(_leave_offer, may_leave(state))
 
 
 def held_offers(state: State, phase: phases.Lassoed | phases.Spoils) -> tuple[Offer, ...]:
     """Return the slides for a card that was captured or taken by the lasso (OG-16)."""
-    mine, held = own_territory(state), tuple(dict.fromkeys(phase.held))
-    return _slide_offers(state.turn, mine, held, state.options.tribes, phase.source)
+    return _slide_offers(state, dict.fromkeys(phase.held), phase.source)
+
+
+def _slide_offers(state: State, cards: Iterable[str], source: str) -> tuple[Offer, ...]:
+    """Return the offers to lay one of the cards so that others move aside (OG-16)."""
+    mine = own_territory(state)
+    pushing = pushing_cards(mine)
+    pushed = tuple([card for card in cards if card in pushing]) if pushing else ()
+    return _offers_to_push(state.turn, mine, pushed, state.options.tribes, source) if pushed else ()
 
 
 @lru_cache(maxsize=256)
-def _slide_offers(
+def _offers_to_push(
     seat: int,
     mine: Territory,
     cards: tuple[str, ...],
     tribes: bool,
     source: str,
 ) -> tuple[Offer, ...]:
-    """Return the offers to lay one of the cards so that others move aside (OG-16)."""
-    zone, offered, pushed = str(TERRITORIES[seat]), [], pushing_cards(mine)
+    zone, offered = str(TERRITORIES[seat]), []
     for card in cards:
-        for cell, side, after in slides(mine, card, tribes) if card in pushed else ():
+        for cell, side, after in slides(mine, card, tribes):
             at = (cell.row, cell.column)
             known = tuple(one for one in cells(after) if (one.row, one.column) != at)
             ask = AskPlace("laid", zone, known, {card: (at,)})
