@@ -76,8 +76,12 @@ class Brief:
 
     @cached_property
     def lays(self) -> tuple[PendingAction, ...]:
-        """The pending cards that must be laid from a hand."""
-        return tuple(one for one in self.waits if not isinstance(one, TurnUp | Take | Clear))
+        """The pending cards that must be laid in one zone, from a hand."""
+        return tuple(
+            one
+            for one in self.waits
+            if one.zone != ANYWHERE and not isinstance(one, TurnUp | Take | Clear)
+        )
 
     def draw_of(self, seat: int) -> Draw | None:
         """Return what a seat must draw into its hand now, or None."""

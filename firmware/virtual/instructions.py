@@ -12,9 +12,8 @@ from functools import cached_property
 
 from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
-from firmware.virtual.placement import cards_in_zone
+from firmware.virtual.placement import TALON, cards_in_zone
 from firmware.virtual.state import TableState
-from firmware.virtual.tapping import TALON
 from referee.actor import TABLE
 from referee.contract import By
 from referee.match.desk import Snapshot

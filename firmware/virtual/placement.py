@@ -14,6 +14,9 @@ from vision.spread import Spread
 Spot = tuple[float, float, float]  # x and y in mm, and the turn in degrees.
 Box = tuple[float, float, float, float]
 
+TALON = "talon"  # Zone of the cards that were dealt to nobody.
+MIDDLE = "middle"
+
 GAP_MM = 14.0  # Gap between neighbouring cards, because neither lies straight.
 EDGE_MM = 4.0
 STRAIGHT_DEG = 20.0  # A card turned by less than this is meant to lie straight.

@@ -10,14 +10,15 @@ from typing import Any
 import msgspec
 
 from firmware.virtual.brief import Brief, KnobAndScreen
-from firmware.virtual.grids import Grids
+from firmware.virtual.chores import draws, unfinished_chore
 from firmware.virtual.instructions import DealUndone, Instruction
-from firmware.virtual.missing_cards import MissingCards
+from firmware.virtual.missing_cards import any_missing, bring_back
 from firmware.virtual.pile import Pile
-from firmware.virtual.placement import Spot, free_spot, next_spot, snap
+from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
 from firmware.virtual.press_times import PressTimes
+from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState, is_pile
-from firmware.virtual.tapping import TALON, TapActions
+from firmware.virtual.tapping import act_on_card, gather_acts
 from firmware.virtual.used_cards import gather_used_up
 from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
@@ -55,8 +56,6 @@ class VirtualTable:
         console: Callable[[], KnobAndScreen | None] = lambda: None,
         seed: int | None = None,
     ) -> None:
-        self._scene: tuple[tuple[int, Brief], Tabletop] | None = None
-        self._spread_out(mats)
         self.card_mm = (63.0, 88.0)
         self._put = put
         self._brief = brief
@@ -67,6 +66,8 @@ class VirtualTable:
         self._lock = threading.RLock()
         self._version = 1
         self._presses = PressTimes()
+        self._scene: tuple[tuple[int, Brief], Tabletop] | None = None
+        self._spread_out(mats)
         self._layout = TableState.from_stored(get(KEY))
         self._seats = len(self._layout.hands)
         if self._layout.deck in art_names():
@@ -117,8 +118,8 @@ class VirtualTable:
         with self._lock:
             for act in said.acts(self._layout, self.spread):
                 self._do(act)
-            while isinstance(said, DealUndone) and self._missing_cards().any_missing:
-                self._missing_cards().bring_back(self._chance)
+            while isinstance(said, DealUndone) and any_missing(self._now()):
+                bring_back(self._now(), self.card_mm, self._chance)
             self._save()
 
     def snapshot(self) -> tuple[TableState, int]:
@@ -129,11 +130,11 @@ class VirtualTable:
     def scene(self) -> Tabletop:
         """Return the table as it is now."""
         with self._lock:
-            lies = self._version, self._brief()
+            now = self._now()
+            lies = self._version, now.brief
             if self._scene is None or self._scene[0] != lies:
                 faults = {name: self._layout.faults.get(name, False) for name in SWITCHES}
-                args = self._grids(), self.card_mm, self._piles(), faults, self._version
-                self._scene = lies, tabletop(self._layout, lies[1], *args)
+                self._scene = lies, tabletop(now, self.card_mm, faults, self._version)
             return self._scene[1]
 
     def tops(self, layout: TableState) -> tuple[Placed, ...]:
@@ -150,7 +151,7 @@ class VirtualTable:
     def unfinished_chore(self) -> Message | None:
         """Return what people must do with cards before a player can go on, or None."""
         with self._lock:
-            return self._taps().unfinished_chore()
+            return unfinished_chore(self._now())
 
     def tray(self) -> tuple[str, ...]:
         """Return the names of all cards in the deck on the table."""
@@ -196,7 +197,7 @@ class VirtualTable:
 
     def _do(self, act: VirtualAct) -> None:
         state, chance = self._layout, self._chance
-        gather_used_up(act, self._brief(), state, self.spread)
+        gather_used_up(act, self._now())
         match act:
             case virtual_acts.Place():
                 self._place(act)
@@ -215,7 +216,7 @@ class VirtualTable:
             case virtual_acts.Tap(card):
                 self._tap(card)
             case virtual_acts.Recall():
-                self._missing_cards().bring_back(chance)
+                bring_back(self._now(), self.card_mm, chance)
             case virtual_acts.Along(zone, columns):
                 self._shift_grid(zone, columns)
             case virtual_acts.Gather(zone):
@@ -225,7 +226,7 @@ class VirtualTable:
             case virtual_acts.Reveal():
                 self._reveal()
             case virtual_acts.Lay(name, face_up):
-                self._lay_down(state.pile.take_named(name), "middle", face_up)
+                self._lay_down(state.pile.take_named(name), MIDDLE, face_up)
             case virtual_acts.Clear():
                 state.clear(chance)
             case virtual_acts.Fault(name, on):
@@ -242,7 +243,7 @@ class VirtualTable:
         width, height = self.spread.size_mm
         x_mm, y_mm = min(max(act.x_mm, 0.0), width), min(max(act.y_mm, 0.0), height)
         at = x_mm, y_mm, act.turn_deg % 360.0
-        self._move(self._grids().cards_to_push(self._layout.pile.faces[card_id], at))
+        self._move(self._now().grids.cards_to_push(self._layout.pile.faces[card_id], at))
         self._layout.put(card_id, self._snapped(at), face_up)
 
     def _is_read(self, act: virtual_acts.Place) -> bool:
@@ -254,13 +255,12 @@ class VirtualTable:
         if zone is None or holder is None:
             return False
         card = self._layout.pile.faces[act.id]
-        return bool(brief.open_zones(card, holder, (zone,))) or zone in self._grids().open_grids(
-            card
-        )
+        grids = self._now().grids.open_grids(card)
+        return bool(brief.open_zones(card, holder, (zone,))) or zone in grids
 
     def _show(self, card_id: str, zone: str, cell: tuple[int, int] | None = None) -> None:
         lying, chance = self._layout.placed, self._chance
-        if self._grids().has(zone):
+        if self._now().grids.has(zone):
             at = self._make_room(card_id, zone, cell)
         elif zone in self.spread.zones:
             at = next_spot(self.spread, self.card_mm, lying, zone, chance)
@@ -270,11 +270,11 @@ class VirtualTable:
         self._layout.put(self._layout.pick(card_id, chance), at)
 
     def _tap(self, one: str) -> None:
-        taps = self._taps()
+        now = self._now()
         if not is_pile(one):
-            if (act := taps.act_on_card(one)) is not None:
+            if (act := act_on_card(now, one)) is not None:
                 self._do(act)
-        elif (draw := taps.draws().get(one)) is None:
+        elif (draw := draws(now).get(one)) is None:
             raise IllegalMove("table", Message("table.virtual.nobody_draws"))
         elif draw.hand is not None:
             self._do(virtual_acts.Hold(one, draw.hand))
@@ -283,7 +283,7 @@ class VirtualTable:
                 self._show(one, draw.zone)
 
     def _shift_grid(self, zone: str, columns: int) -> None:
-        grids = self._grids()
+        grids = self._now().grids
         if zone not in grids.floating_grids():
             raise LookupError(zone)
         left, right = grids.free_columns(zone)
@@ -294,7 +294,7 @@ class VirtualTable:
     def _gather(self, zone: str) -> None:
         if not any(covers(zone, one) for one in self.spread.zones):
             raise LookupError(zone)
-        for act in [*self._taps().gather_acts(zone)]:
+        for act in [*gather_acts(self._now(), zone)]:
             self._do(act)
 
     def _deal(self) -> None:
@@ -302,7 +302,7 @@ class VirtualTable:
         if brief.deal is None:
             raise IllegalMove("table", Message("table.virtual.dealt"))
         for card in self._layout.deal(brief.deal, brief.layout.set_aside, self._chance):
-            where = TALON if TALON in self.spread.zones else "middle"
+            where = TALON if TALON in self.spread.zones else MIDDLE
             self._lay_down(card, where, face_up=False)
 
     def _reveal(self) -> None:
@@ -321,7 +321,7 @@ class VirtualTable:
         for seat, card in held:
             self._lay_down(card, f"seat:{seat}")
         if not held and due > 0 and state.pile.any_left:
-            self._lay_down(state.pile.take_top(self._chance), "middle")
+            self._lay_down(state.pile.take_top(self._chance), MIDDLE)
 
     # -- the rest of the world --------------------------------------------------------------
 
@@ -345,15 +345,8 @@ class VirtualTable:
         self._put(KEY, msgspec.to_builtins(self._layout))
         self._changed()
 
-    def _taps(self) -> TapActions:
-        return TapActions(self._brief(), self._layout, self.spread, self._piles())
-
-    def _missing_cards(self) -> MissingCards:
-        return MissingCards(self._brief(), self._layout, self.spread, self.card_mm)
-
-    def _grids(self) -> Grids:
-        brief = self._brief()
-        return Grids(self.spread, self._layout.placed, brief.places, brief.layout)
+    def _now(self) -> Situation:
+        return Situation(self._brief(), self._layout, self.spread, self._piles())
 
     def _piles(self) -> list[str]:
         """Return the zones of the draw piles, or an empty list if there is only one pile."""
@@ -362,7 +355,7 @@ class VirtualTable:
 
     def _move(self, cards: Mapping[str, int]) -> None:
         """Move each card along the row of its grid, by its number of columns."""
-        for card, at in self._grids().shifted_spots(cards, self._chance).items():
+        for card, at in self._now().grids.shifted_spots(cards, self._chance).items():
             self._layout.lift(card)
             self._layout.put(card, at)
 
@@ -370,7 +363,7 @@ class VirtualTable:
         """Move other cards so that a card fits into a grid; return its spot, or raise
         `IllegalMove`.
         """
-        grids, card = self._grids(), self._layout.pile.faces[card_id]
+        grids, card = self._now().grids, self._layout.pile.faces[card_id]
         placement = (
             grids.first_placement(zone, card) if at is None else grids.placement_at(zone, card, at)
         )

@@ -8,113 +8,99 @@ cards into it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 
-from firmware.virtual.brief import Brief
-from firmware.virtual.grids import Grids
-from firmware.virtual.placement import cards_in_zone
-from firmware.virtual.state import TableState, is_pile
+from firmware.virtual.situation import Situation
+from firmware.virtual.state import is_pile
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
 from referee.reports.virtual_acts import VirtualAct
 from referee.table import ANYWHERE, Card, CardStatus, Zone
 from vision.mat import WHOLE, covers
-from vision.spread import Spread
 
 
-def used_up_cards(brief: Brief, state: TableState, spread: Spread) -> tuple[str, ...]:
+def used_up_cards(now: Situation) -> tuple[str, ...]:
     """Return the ids of face-up cards that need not stay and that the match does not wait for."""
-    cards = brief.layout.cards
-    if brief.pending_anywhere is not None or any(one.zone == ANYWHERE for one in cards):
+    cards = now.layout.cards
+    if now.brief.pending_anywhere is not None or any(one.zone == ANYWHERE for one in cards):
         return ()
     stay = Counter((one.name, one.zone) for one in cards if one.status is not CardStatus.TO_CLEAR)
-    due = [str(one.zone) for one in brief.waits]
+    due = [str(one.zone) for one in now.brief.waits]
     found = []
-    for lying, zone in _face_up_in(state, spread, WHOLE):
+    for lying, zone in now.face_up_in(WHOLE):
         if any(covers(one, str(zone)) for one in due):
             continue
         key = next((one for one in +stay if one[0] == lying.card and one[1].covers(zone)), None)
         if key is not None:
             stay[key] -= 1
-        elif brief.layout.pile(zone) is None:
+        elif now.layout.pile(zone) is None:
             found.append(lying.id)
     return tuple(found)
 
 
-def cards_to_clear(
-    brief: Brief, state: TableState, spread: Spread, zone: str = WHOLE
-) -> tuple[str, ...]:
+def cards_to_clear(now: Situation, zone: str = WHOLE) -> tuple[str, ...]:
     """Return the ids of the cards that must be taken away from a zone.
 
     A card in a cell is found by its position. Of equal cards in a zone, those that were laid first
     stay.
     """
-    cards = brief.layout.cards
+    cards = now.layout.cards
     go = [one for one in cards if one.status is CardStatus.TO_CLEAR]
-    grids = Grids(spread, state.placed, layout=brief.layout)
+    grids = now.grids
     gone = {grids.card_at(one) for one in go if one.at is not None}
-    gone.update(left_behind(brief, state, spread))
+    gone.update(left_behind(now))
     go = [one for one in go if one.at is None]
     stay = [one for one in cards if one.status is not CardStatus.TO_CLEAR]
     return tuple(
         lying.id
-        for lying, where in _face_up_in(state, spread, zone)
+        for lying, where in now.face_up_in(zone)
         if lying.id in gone
         or (not _remove_one(stay, lying.card, where) and _remove_one(go, lying.card, where))
     )
 
 
-def pile_without_top(brief: Brief, state: TableState, spread: Spread, card: str) -> Zone | None:
+def pile_without_top(now: Situation, card: str) -> Zone | None:
     """Return the pile that has this card on top in the match but not on the table, or None."""
-    for pile in brief.layout.piles:
-        there = cards_in_zone(state.placed, spread, pile.zone)
+    for pile in now.layout.piles:
+        there = now.cards_in(pile.zone)
         if pile.top == card and not (there and there[-1].card == card):
             return pile.zone
     return None
 
 
-def left_behind(brief: Brief, state: TableState, spread: Spread) -> tuple[str, ...]:
+def left_behind(now: Situation) -> tuple[str, ...]:
     """Return the ids of used cards without a meaning whose hand already has all its cards.
 
     They can be taken away. A misplaced card cannot, because its hand is one card short and gets it
     back.
     """
-    counted = {one.seat: one.count for one in brief.layout.backs if one.seat is not None}
-    drawn, used_up = state.drawn_after(brief.seq), used_up_cards(brief, state, spread)
+    counted = {one.seat: one.count for one in now.layout.backs if one.seat is not None}
+    drawn, used_up = now.state.drawn_after(now.brief.seq), used_up_cards(now)
 
     def is_left(lying: Placed, zone: Zone) -> bool:
-        seat = state.came.get(lying.id)
-        if seat not in counted or len(state.hands[seat]) - drawn < counted[seat]:
+        seat = now.state.came.get(lying.id)
+        if seat not in counted or len(now.state.hands[seat]) - drawn < counted[seat]:
             return False
-        known = any(matches_card(one, lying.card, zone) for one in brief.layout.cards)
-        return not known and not brief.open_zones(lying.card, seat, (str(zone),))
+        known = any(matches_card(one, lying.card, zone) for one in now.layout.cards)
+        return not known and not now.brief.open_zones(lying.card, seat, (str(zone),))
 
-    there = _face_up_in(state, spread, WHOLE)
+    there = now.face_up_in(WHOLE)
     return tuple(one.id for one, zone in there if one.id in used_up and is_left(one, zone))
 
 
-def gather_used_up(act: VirtualAct, brief: Brief, state: TableState, spread: Spread) -> None:
+def gather_used_up(act: VirtualAct, now: Situation) -> None:
     """Discard the used cards if an act is about to draw from a pile that has run out."""
     if (
         not isinstance(act, virtual_acts.Tap)
         and is_pile(getattr(act, "id", ""))
-        and not state.pile.draw
+        and not now.state.pile.draw
     ):
-        for card in used_up_cards(brief, state, spread):
-            state.discard(card)
+        for card in used_up_cards(now):
+            now.state.discard(card)
 
 
 def matches_card(card: Card, name: str, where: Zone) -> bool:
     """Whether this card of the layout has the name `name` and may lie in zone `where`."""
     return card.name == name and card.zone.covers(where)
-
-
-def _face_up_in(state: TableState, spread: Spread, zone: str) -> Iterator[tuple[Placed, Zone]]:
-    """Yield each face-up card that lies in `zone`, with the exact zone of that card."""
-    for lying in state.placed:
-        where = spread.zone_of(lying.x_mm, lying.y_mm)
-        if where is not None and lying.face_up and covers(zone, where):
-            yield lying, Zone.parse(where)
 
 
 def _remove_one(cards: list[Card], name: str, where: Zone) -> bool:

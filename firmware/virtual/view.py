@@ -7,10 +7,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from msgspec.structs import replace
 
 from firmware.virtual.brief import Brief
-from firmware.virtual.grids import Grids
-from firmware.virtual.missing_cards import MissingCards
-from firmware.virtual.state import TableState
-from firmware.virtual.tapping import TapActions
+from firmware.virtual.chores import draws, urgent_chore
+from firmware.virtual.missing_cards import any_missing
+from firmware.virtual.situation import Situation
+from firmware.virtual.tapping import lay_zones
 from firmware.virtual.used_cards import cards_to_clear
 from referee.reports.tabletop import Tabletop
 from referee.table import Laid, Zone
@@ -18,19 +18,14 @@ from referee.values import Message
 
 
 def tabletop(
-    state: TableState,
-    brief: Brief,
-    grids: Grids,
-    card_mm: tuple[float, float],
-    piles: Sequence[str],
-    faults: Mapping[str, bool],
-    version: int,
+    now: Situation, card_mm: tuple[float, float], faults: Mapping[str, bool], version: int
 ) -> Tabletop:
-    """Return the table as pages show it. If there are several draw piles, `piles` are their zones.
+    """Return the table as pages show it.
 
     If the cards were dealt for another match, nobody may look at them.
     """
-    spread, face, away = grids.spread, state.pile.faces, state.recallable()
+    state, brief, spread, grids = now.state, now.brief, now.spread, now.grids
+    face = state.pile.faces
     laid = tuple(one if one.face_up else replace(one, card="") for one in state.placed)
     shown = [*(card for _, card in state.held_cards()), *(one.id for one in laid if one.face_up)]
     known = brief.match == state.match
@@ -39,10 +34,9 @@ def tabletop(
         one: brief.open_zones(face[one], hand, spread.zones) for hand, one in state.held_cards()
     }
     fits = {one: grids.open_cells(face[one]) for _, one in state.held_cards()}
-    touch = TapActions(brief, state, spread, piles)
     players = tuple(_player(hand, sees) for hand in range(len(state.hands)))
     taps = {
-        one: touch.lay_zones(one, hand)
+        one: lay_zones(now, one, hand)
         or brief.tap_zones(face[one], opens[one], grids.open_grids(face[one]), player)
         for hand, one in state.held_cards()
         if (player := players[hand]) is not None
@@ -60,12 +54,12 @@ def tabletop(
         zones={**spread.zones},
         owed=tuple(state.owed),
         aside=tuple(state.pile.aside),
-        piles=dict(zip(piles, state.pile.heights, strict=False)),
-        draws=touch.draws(),
-        goes=cards_to_clear(brief, state, spread),
-        away=bool(away),
-        missed=MissingCards(brief, state, spread, card_mm).any_missing,
-        first=touch.urgent_chore(),
+        piles=dict(zip(now.piles, state.pile.heights, strict=False)),
+        draws=draws(now),
+        goes=cards_to_clear(now),
+        away=bool(state.recallable()),
+        missed=any_missing(now),
+        first=urgent_chore(now),
         along={zone: grids.free_columns(zone) for zone in grids.floating_grids()},
         fits=fits,
         opens=opens,

@@ -99,7 +99,7 @@ class Seated:
     def lies(self) -> Layout:
         """Return what lies face up, in the cells as the match counts them."""
         expected, cards = self.match.layout, []
-        grids, spread = self.virtual._grids(), self.virtual.spread
+        grids, spread = self.virtual._now().grids, self.virtual.spread
         cells = {id_: one for one in expected.cards if (id_ := grids.card_at(one)) is not None}
         loose = [one for one in expected.cards if one.at is None]
         for one in self.virtual.snapshot()[0].placed:

@@ -7,6 +7,7 @@ from random import Random
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
+from firmware.virtual.chores import draws
 from firmware.virtual.instructions import (
     CardsOut,
     DealUndone,
@@ -15,10 +16,10 @@ from firmware.virtual.instructions import (
     TakeBack,
     TypedMove,
 )
-from firmware.virtual.missing_cards import MissingCards
+from firmware.virtual.missing_cards import any_missing
 from firmware.virtual.pile import Pile
+from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
-from firmware.virtual.tapping import TapActions
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.commands import Begin, Move, Pause, Resume, Undo
@@ -146,11 +147,11 @@ def test_a_card_that_may_be_taken_and_is_held_is_not_asked_for_from_what_was_lai
     lay.put(away, ((left + right) / 2, (top + bottom) / 2, 0.0))
     lay.discard(away)
     brief = Brief(layout=Layout((Card("horse", Zone("market"), status=CardStatus.FREE),)))
-    assert MissingCards(brief, lay, spread, (63.0, 88.0)).any_missing
+    assert any_missing(Situation(brief, lay, spread))
     raid = Brief(layout=Layout((Card("horse", Zone("raid", 1)),)))
-    assert not MissingCards(raid, lay, spread, (63.0, 88.0)).any_missing
+    assert not any_missing(Situation(raid, lay, spread))
     lay.hands = [[taken], []]
-    assert not MissingCards(brief, lay, spread, (63.0, 88.0)).any_missing
+    assert not any_missing(Situation(brief, lay, spread))
 
 
 def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_place() -> None:
@@ -251,12 +252,12 @@ def test_what_was_drawn_stays_drawn_whoever_is_named_and_whatever_is_paused(tmp_
         Brief.from_match(desk.snapshot()),
         Spread.side_by_side(load_mats("plenty_coups", 3)),
     )
-    assert TapActions(brief, lay, spread).draws() == {PILE: Draw(2, 1, 2)}
+    assert draws(Situation(brief, lay, spread)) == {PILE: Draw(2, 1, 2)}
     lay.note_drawn(brief.seq)
-    assert not TapActions(brief, lay, spread).draws()
+    assert not draws(Situation(brief, lay, spread))
     desk.do(Pause())
     desk.do(Resume())
-    assert not TapActions(Brief.from_match(desk.snapshot()), lay, spread).draws()
+    assert not draws(Situation(Brief.from_match(desk.snapshot()), lay, spread))
     typing(match_of(desk))
     desk.listen(lambda match: told.append(typing(match)))
     take = {"move": "take", "seat": 2, "cards": ["weapon_4", "horse"]}

@@ -11,10 +11,12 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
+from firmware.virtual.chores import draws, must_put_back, pile_to_top
 from firmware.virtual.pile import Pile
-from firmware.virtual.placement import next_spot
+from firmware.virtual.placement import MIDDLE, TALON, next_spot
+from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
-from firmware.virtual.tapping import MIDDLE, TALON, TapActions
+from firmware.virtual.tapping import act_on_card, lay_zones
 from referee import library, words
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message
 from referee.judging import Judgement, Meaning
@@ -86,8 +88,8 @@ class Moment:
         except LookupError:  # an edition that was dealt without it
             return
 
-    def touch(self) -> TapActions:
-        return TapActions(
+    def situation(self) -> Situation:
+        return Situation(
             self.brief, self.lay, self.spread, self.piles if len(self.piles) > 1 else ()
         )
 
@@ -99,13 +101,13 @@ class Moment:
 
     def by_a_pile(self, want: PendingAction) -> bool:
         """Tell whether a lit pile gives a card to whom it is wanted of, or lays it there."""
-        draws = self.touch().draws().values()
-        return any(draw.seat == want.seat or draw.zone == str(want.zone) for draw in draws)
+        drawn = draws(self.situation()).values()
+        return any(draw.seat == want.seat or draw.zone == str(want.zone) for draw in drawn)
 
     def by_a_lying_card(self, want: PendingAction) -> bool:
         """Tell whether a card there is taken up, or away, or turned up where it is due."""
         lying = [one for one in self.lay.placed if one.card in want.cards or not want.cards]
-        acts = [self.touch().act_on_card(one.id) for one in lying]
+        acts = [act_on_card(self.situation(), one.id) for one in lying]
         if any(
             isinstance(act, virtual_acts.Take | virtual_acts.Hold | virtual_acts.PutBack)
             for act in acts
@@ -126,7 +128,7 @@ class Moment:
         if hand is not None:
             self.lay.hands[hand] = [card]
         try:
-            act = self.touch().act_on_card(card)
+            act = act_on_card(self.situation(), card)
         except IllegalMove:
             act = None
         if hand is not None:
@@ -319,10 +321,7 @@ def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_
     backs = (Backs(Zone("seat", 1), 1, 1),)
     table.layout = Layout((), (Due(Zone(MIDDLE), 9),), backs)
     table.draws = (draw(Zone(MIDDLE), 1, 2),)
-    lay, _ = table.table.snapshot()
-    assert not any(
-        TapActions(table.table._brief(), lay, table.table.spread).must_put_back(n) for n in (0, 1)
-    )
+    assert not any(must_put_back(table.table._now(), n) for n in (0, 1))
     for _ in range(2):
         table.table.do(virtual_acts.Tap(PILE))
     said = Message("table.virtual.put_back_first", {"seat": 1, "count": 2})
@@ -332,8 +331,7 @@ def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_
         assert len(table.table.scene().hands[1]) == many
     assert not table.table.scene().placed
     assert table.table.scene().draws == {}
-    lay, _ = table.table.snapshot()
-    assert not TapActions(table.table._brief(), lay, table.table.spread).must_put_back(1)
+    assert not must_put_back(table.table._now(), 1)
     assert table.table.unfinished_chore() is None
 
 
@@ -397,7 +395,7 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
     pile = Due(Zone(MIDDLE), 1, lay.pile.faces[held])
     table.layout = Layout(piles=(pile,))
     table.waits = (PendingAction(Message("page.menu"), Zone("seat", 1), 1),)
-    assert TapActions(table.table._brief(), lay, table.table.spread).pile_to_top(held, 1) is None
+    assert pile_to_top(table.table._now(), held, 1) is None
     table.waits = (PendingAction(Message("page.menu"), Zone("seat", 0), 0),)
     first = table.table.scene().first
     assert first is not None
@@ -414,7 +412,7 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
 
 
 @pytest.mark.parametrize(
-    ("kind", "more", "draws", "act"),
+    ("kind", "more", "due", "act"),
     [
         (Lay, {}, (), virtual_acts.Hold),
         (Return, {}, (), virtual_acts.Hold),
@@ -423,7 +421,7 @@ def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is()
     ],
 )
 def test_a_card_to_be_taken_away_goes_into_the_hand_or_pile_that_is_to_have_it(
-    kind: type[CardAction], more: dict[str, Any], draws: tuple[DrawAction, ...], act: type[Any]
+    kind: type[CardAction], more: dict[str, Any], due: tuple[DrawAction, ...], act: type[Any]
 ) -> None:
     table = Hands()
     table.deal()
@@ -437,10 +435,10 @@ def test_a_card_to_be_taken_away_goes_into_the_hand_or_pile_that_is_to_have_it(
         layout=goes,
         waits=(wait,),
         judge_change=lambda _: Judgement((Meaning(None, ()),)),
-        draws=draws,
+        draws=due,
     )
     kept, _ = table.table.snapshot()
-    done = TapActions(brief, kept, table.table.spread).act_on_card(lay.id)
+    done = act_on_card(Situation(brief, kept, table.table.spread), lay.id)
     assert done == (act(lay.id, 1) if act is virtual_acts.Hold else act(lay.id))
 
 
@@ -464,10 +462,10 @@ def test_a_card_that_was_taken_up_and_must_lie_there_goes_back_by_a_touch() -> N
     (held,) = lay.hands[1]
     there = Zone("seat", 2)
     table.layout = Layout((Card(lay.pile.faces[held], there, status=CardStatus.FREE),))
-    touch = TapActions(table.table._brief(), lay, table.table.spread)
-    assert touch.lay_zones(held, 1) == ("seat:2",)
+    now = table.table._now()
+    assert lay_zones(now, held, 1) == ("seat:2",)
     table.waits = (PendingAction(Message("page.menu"), there, 0),)  # who takes it is another
-    assert TapActions(table.table._brief(), lay, table.table.spread).lay_zones(held, 1) == ()
+    assert lay_zones(table.table._now(), held, 1) == ()
     table.waits = (PendingAction(Message("page.menu"), there, 1),)
     table.table.do(virtual_acts.Tap(held))
     (one,) = table.table.scene().placed

@@ -9,9 +9,11 @@ from msgspec.structs import replace
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
+from firmware.virtual.chores import draws
 from firmware.virtual.pile import Pile
+from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
-from firmware.virtual.tapping import TapActions
+from firmware.virtual.tapping import act_on_card
 from firmware.virtual.used_cards import cards_to_clear, gather_used_up
 from referee.pending import PendingAction, draw
 from referee.reports import virtual_acts
@@ -42,9 +44,12 @@ class Ran:
         layout, draws = Layout(known, piles=(Due(pile_zone, 0),)), (draw(pile_zone, 0, 2),)
         self.brief = Brief(None, layout, waits, draws=draws)
 
+    def now(self) -> Situation:
+        return Situation(self.brief, self.lay, self.spread)
+
     def draw(self) -> list[str]:
         act = virtual_acts.Hold(PILE, 0)
-        gather_used_up(act, self.brief, self.lay, self.spread)
+        gather_used_up(act, self.now())
         self.lay.give(PILE, 0, Random(1))
         return sorted(one.card for one in self.lay.placed)
 
@@ -72,19 +77,19 @@ def test_a_pile_that_ran_out_is_drawn_from_though_all_discards_still_lie_about(
     ran = Ran()
     if not discards:
         ran.lay.pile.discards.clear()
-    assert PILE in TapActions(ran.brief, ran.lay, ran.spread).draws()
+    assert PILE in draws(ran.now())
 
 
 # -- a used card that was left lying ------------------------------------------------------------
 
 
-def left(counted: int, known: tuple[Card, ...] = ()) -> TapActions:
+def left(counted: int, known: tuple[Card, ...] = ()) -> Situation:
     """Return a table where seat 0's weapon lies; it holds one, and the match counts so many."""
     ran = Ran()
     ran.lay.came[weapon(ran.lay)] = 0
     ran.lay.hands[0] = [ran.lay.pile.take_named("moth_1")]
     expected = Layout(known, backs=(Backs(Zone("pile", index=0), counted, 0),))
-    return TapActions(Brief(None, expected), ran.lay, ran.spread)
+    return Situation(Brief(None, expected), ran.lay, ran.spread)
 
 
 def weapon(lay: TableState) -> str:
@@ -92,20 +97,20 @@ def weapon(lay: TableState) -> str:
 
 
 def test_a_used_card_of_a_hand_that_lacks_nothing_is_taken_away_and_not_given_back() -> None:
-    touch = left(counted=1)
-    assert weapon(touch.state) in cards_to_clear(touch.brief, touch.state, touch.spread)
-    assert touch.act_on_card(weapon(touch.state)) == virtual_acts.Take(weapon(touch.state))
+    now = left(counted=1)
+    assert weapon(now.state) in cards_to_clear(now)
+    assert act_on_card(now, weapon(now.state)) == virtual_acts.Take(weapon(now.state))
 
 
 def test_a_card_that_its_hand_lacks_goes_back_there() -> None:
-    touch = left(counted=2)
-    assert weapon(touch.state) not in cards_to_clear(touch.brief, touch.state, touch.spread)
-    assert touch.act_on_card(weapon(touch.state)) == virtual_acts.Hold(weapon(touch.state), 0)
+    now = left(counted=2)
+    assert weapon(now.state) not in cards_to_clear(now)
+    assert act_on_card(now, weapon(now.state)) == virtual_acts.Hold(weapon(now.state), 0)
 
 
 def test_a_card_that_stays_is_not_left_lying() -> None:
-    touch = left(counted=1, known=(Card("weapon_2", BREED),))
-    assert weapon(touch.state) not in cards_to_clear(touch.brief, touch.state, touch.spread)
+    now = left(counted=1, known=(Card("weapon_2", BREED),))
+    assert weapon(now.state) not in cards_to_clear(now)
 
 
 @pytest.mark.parametrize(("top", "zone"), [("horse", "breed"), ("lynx_1", None)])
@@ -117,7 +122,7 @@ def test_a_card_to_clear_goes_onto_the_pile_on_which_the_match_has_it(
     piles = (Due(Zone("breed"), 2, top=top),)
     ran.brief = Brief(None, replace(ran.brief.layout, piles=piles), ())
     lying = next(one for one in ran.lay.placed if one.card == "horse")
-    act = TapActions(ran.brief, ran.lay, ran.spread).act_on_card(lying.id)
+    act = act_on_card(ran.now(), lying.id)
     to = virtual_acts.Take(lying.id) if zone is None else virtual_acts.Show(lying.id, zone)
     assert act == to
 

@@ -1,0 +1,57 @@
+"""The situation at the virtual table: how the cards lie, and what the match asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from firmware.virtual.brief import Brief
+from firmware.virtual.grids import Grids
+from firmware.virtual.placement import cards_in_zone
+from firmware.virtual.state import TableState
+from referee.reports.tabletop import Placed
+from referee.table import Layout, Zone
+from vision.mat import covers
+from vision.spread import Spread
+
+
+@dataclass(frozen=True)
+class Situation:
+    """The cards on the table, and the brief of the match. Of several draw piles, `piles` are the
+    zones.
+    """
+
+    brief: Brief
+    state: TableState
+    spread: Spread
+    piles: Sequence[str] = ()
+
+    @property
+    def layout(self) -> Layout:
+        """The layout that the match expects."""
+        return self.brief.layout
+
+    @property
+    def grids(self) -> Grids:
+        """The grids of the table, with the places that the match offers."""
+        return Grids(self.spread, self.state.placed, self.brief.places, self.layout)
+
+    def zone_of(self, lying: Placed) -> Zone | None:
+        """Return the zone in which a card lies, or None if it lies outside all zones."""
+        zone = self.spread.zone_of(lying.x_mm, lying.y_mm)
+        return None if zone is None else Zone.parse(zone)
+
+    def cards_in(self, zone: Zone) -> list[Placed]:
+        """Return the cards that lie in a zone, in the order in which they were laid."""
+        return cards_in_zone(self.state.placed, self.spread, zone)
+
+    def face_up_in(self, zone: str) -> Iterator[tuple[Placed, Zone]]:
+        """Yield each face-up card that lies in `zone`, with the exact zone of that card."""
+        for lying in self.state.placed:
+            where = self.zone_of(lying)
+            if where is not None and lying.face_up and covers(zone, str(where)):
+                yield lying, where
+
+    def hand_size(self, seat: int) -> int:
+        """Return how many cards the match counts in a hand, or 0."""
+        return sum(one.count for one in self.layout.backs if one.seat == seat)
