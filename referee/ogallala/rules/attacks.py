@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling
+from referee.contract import Message, Ruling, Value
 from referee.kit import Played, replaced
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.ending import attack_objection, settle
@@ -25,14 +25,14 @@ def attack(state: State, _phase: Phase, move: moves.Attack) -> Played[State]:
     raise_if(attack_objection(mine, canoe, state.options.tribes), card=move.taken.card, **strengths)
     cards = tuple(card for card in canoe.cards if card)
     left = theirs.minus(move.taken.row, *(column for column, _ in canoe.cells()))
-    params = {
+    params: dict[str, Value] = {
         "seat": state.turn,
         "target_seat": move.target,
         "strength": mine.crew.strength,
         "other": canoe.crew.strength,
         "cards": cards,
     }
-    said = Message("ogallala.captured", params)  # type: ignore[arg-type]
+    said = Message("ogallala.captured", params)
     prizes = tuple(card for card in cards if card in PRIZES)
     others = tuple(card for card in cards if card not in PRIZES)
     state = replace(

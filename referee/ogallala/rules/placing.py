@@ -12,7 +12,7 @@ from functools import lru_cache
 from referee.contract import Cell
 from referee.ogallala.state.cards import BOW_CARDS, CARDS, MAD_AXE, STERN_CARDS, colour
 from referee.ogallala.state.moves import Objection
-from referee.ogallala.state.rows import BIT, PAD, Row, forbidden_cells
+from referee.ogallala.state.rows import BIT, PAD, Row, forbidden_cells, left_of, right_of
 from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span, figures
 
 Cells = tuple[tuple[int, int], ...]  # Cells as pairs of row and column.
@@ -93,7 +93,7 @@ def column_window(territory: Territory) -> range:
     return range(right - COLUMNS + 1, left + COLUMNS)
 
 
-_SECOND = 2  # The bit of the cell itself: its mask starts one column to the left.
+_SECOND = 0b10  # The bit of the cell itself: its mask starts one column to the left.
 
 
 def _forbidden_columns(
@@ -106,7 +106,7 @@ def _forbidden_columns(
     near = 0
     for one in territory.rows[max(0, number - 1) : number + 2]:
         near |= _shift_mask(first, one, forbidden_cells(one).taken)
-    yield _ALONE, ~(near | near << 1 | near >> 1)
+    yield _ALONE, ~(near | left_of(near) | right_of(near))
     if kind.end:
         yield _END, _shift_mask(first, row, seen.bow if kind.end == "bow" else seen.stern)
     else:

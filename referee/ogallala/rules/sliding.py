@@ -66,13 +66,14 @@ def _slides(territory: Territory, card: str, tribes: bool) -> tuple[Slide, ...]:
         for gap, cell in sorted(beside.items()):
             if objection(territory, Cell(card, number, cell), tribes) is None:
                 continue  # the cell is legal without a slide
-            for column, side in ((gap, "right"), (gap - 1, "left")):
+            ways: tuple[tuple[int, Side], ...] = ((gap, "right"), (gap - 1, "left"))
+            for column, side in ways:
                 after = _slide_territory(
                     territory, number, canoe, gap, Cell(card, number, column), tribes
                 )
                 if after is not None:
-                    slide = Slide(Cell(card, number, column), side, after)  # type: ignore[arg-type]
-                    found[number, column, side] = slide  # type: ignore[index]
+                    slide = Slide(Cell(card, number, column), side, after)
+                    found[number, column, side] = slide
     return tuple(found.values())
 
 
@@ -92,7 +93,7 @@ def _slide_territory(
     if cell.column in cards or cards.keys() & moved.keys():
         return None
     new = row_of({**cards, **moved, cell.column: cell.card})
-    after = Territory(replaced(territory.rows, number, new))  # type: ignore[arg-type]
+    after = Territory(replaced(territory.rows, number, new))
     left, right = column_span(after)
     if right - left >= COLUMNS or broken_rule(new, tribes):
         return None

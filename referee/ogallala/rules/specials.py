@@ -6,7 +6,7 @@ from functools import lru_cache
 
 from msgspec.structs import replace
 
-from referee.contract import Cell, Message, Ruling
+from referee.contract import Cell, Message, Ruling, Value
 from referee.kit import Played, Rulings, replaced
 from referee.ogallala.rules.ending import settle
 from referee.ogallala.rules.laying import fits
@@ -166,9 +166,12 @@ def _remove_target(state: State, move: moves.Lasso | moves.Shoot) -> State:
 
 
 def _target_ruling(key: str, rule: str, state: State, move: moves.Lasso | moves.Shoot) -> Ruling:
-    params = {"seat": state.turn, "target_seat": move.target, "card": move.taken.card}
-    said = Message(key, params)  # type: ignore[arg-type]
-    return Ruling(rule, said, (), (state.turn, move.target), move.proof)
+    params: dict[str, Value] = {
+        "seat": state.turn,
+        "target_seat": move.target,
+        "card": move.taken.card,
+    }
+    return Ruling(rule, Message(key, params), (), (state.turn, move.target), move.proof)
 
 
 def must_be_opponent(state: State, target: int) -> None:

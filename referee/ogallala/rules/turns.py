@@ -129,8 +129,8 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
     done, finished = state.done, state.finished
     if canoe.complete:
         done, finished = (*done, (cell.row, canoe.left)), True
-        params = {"seat": seat, "count": len(canoe.cards), "strength": canoe.crew.strength}
-        full = Message("ogallala.completed", params)  # type: ignore[arg-type]
+        many, strength = len(canoe.cards), canoe.crew.strength
+        full = Message("ogallala.completed", {"seat": seat, "count": many, "strength": strength})
         rulings = (*rulings, Ruling("OG-17", full, (), (seat,)))
     after = replace(
         state,

@@ -1,6 +1,7 @@
 """A row of a territory: its canoes, and the cells that rules forbid (OG-12 … 15, OG-17).
 
-Sets of columns are bit masks, so all cells for a card are found at once.
+Sets of columns are bit masks, so all cells for a card are found at once. A lower bit is a column
+further left.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from referee.ogallala.state.cards import (
 )
 
 PAD = 2  # An outer canoe still includes this many columns on its open side.
+_PADDING = (1 << PAD) - 1  # The mask of these columns.
 
 
 class Row(Frozen, cache_hash=True):
@@ -115,6 +117,16 @@ FIGURE_BIT = {name: 1 << n for n, name in enumerate(sorted({figure(card) for car
 BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
 
 
+def left_of(mask: int) -> int:
+    """Return the columns to the left of those of a mask."""
+    return mask >> 1
+
+
+def right_of(mask: int) -> int:
+    """Return the columns to the right of those of a mask."""
+    return mask << 1
+
+
 class FreeCells(NamedTuple):
     """The free cells of a canoe as masks: on its `left`, on its `right`, and `all` of them."""
 
@@ -130,6 +142,14 @@ class ForbiddenCells:
     `taken` are the cells with a card. `plain`, `bow` and `stern` are the cells that OG-13 forbids
     to that kind of card. `joins` are the cells that would join canoes with equal cards (OG-15).
     `figures` has a bit for each figure of the row.
+
+    >>> row = forbidden_cells(Row(0, ("bow_red", "fur", "", "tent")))
+    >>> for mask in (row.taken, row.plain, row.bow, row.stern):
+    ...     print("".join(".x"[mask >> column & 1] for column in range(8)))
+    ..xx.x..
+    .x......
+    .x.xx.x.
+    ..x.x...
     """
 
     __slots__ = ("bow", "figures", "joins", "plain", "spans", "stern", "taken")
@@ -146,20 +166,20 @@ class ForbiddenCells:
             if crew.bow:
                 bows |= 1 << at
             else:
-                left = 3 << at >> 2
+                left = _PADDING << at - PAD
             if crew.stern:
                 sterns |= 1 << end - 1
             else:
-                right = 3 << end
+                right = _PADDING << end
             spans.append(FreeCells(crew, left, right, left | right | crew.holes << at))
             self.figures |= crew.figures
             if before & crew.figures:
                 self.joins |= to_right & left
             before, to_right = crew.figures, right
         self.taken, self.spans = taken, spans
-        self.plain = sterns << 1 | bows >> 1
-        self.bow = (taken & ~sterns) << 1 | bows >> 1
-        self.stern = sterns << 1 | (taken & ~bows) >> 1
+        self.plain = right_of(sterns) | left_of(bows)
+        self.bow = right_of(taken & ~sterns) | left_of(bows)
+        self.stern = right_of(sterns) | left_of(taken & ~bows)
 
     def with_figure(self, bit: int) -> int:
         """Return the free cells of all canoes that have the figure with this bit (OG-12)."""

@@ -18,7 +18,7 @@ ROWS, COLUMNS = 3, 14
 class Territory(Frozen, cache_hash=True):
     """The cards in front of a player. Equal territories have the same cards in the same cells."""
 
-    rows: tuple[Row, Row, Row] = (Row(), Row(), Row())
+    rows: tuple[Row, ...] = (Row(),) * 3
 
     def card_at(self, row: int, column: int) -> str:
         """Return the card in a cell, or an empty string if the cell is free."""
@@ -34,7 +34,7 @@ class Territory(Frozen, cache_hash=True):
         return self._with_row(row, self.rows[row].minus(*columns))
 
     def _with_row(self, number: int, row: Row) -> Territory:
-        return Territory(replaced(self.rows, number, row))  # type: ignore[arg-type]
+        return Territory(replaced(self.rows, number, row))
 
     def has_figure_of(self, card: str) -> bool:
         """Whether a card of the same figure lies anywhere in the territory (OG-3)."""
@@ -62,8 +62,8 @@ def cells(territory: Territory) -> tuple[Cell, ...]:
 
 def territory_of(laid: tuple[Cell, ...]) -> Territory:
     """Return the territory with the given cards, in rows 0 to 2."""
-    rows = [{one.column: one.card for one in laid if one.row == n} for n in range(ROWS)]
-    return Territory((row_of(rows[0]), row_of(rows[1]), row_of(rows[2])))
+    rows = ({one.column: one.card for one in laid if one.row == n} for n in range(ROWS))
+    return Territory(tuple(map(row_of, rows)))
 
 
 @lru_cache(maxsize=1024)
@@ -77,7 +77,7 @@ def left_aligned(territory: Territory) -> tuple[Territory, int]:
     """Return the territory with its leftmost card in column 0, and that card's old column."""
     left = column_span(territory)[0] if territory != EMPTY else 0
     rows = tuple(Row(row.left - left, row.cards) if row.cards else row for row in territory.rows)
-    return Territory(rows), left  # type: ignore[arg-type]
+    return Territory(rows), left
 
 
 def each_canoe(territory: Territory) -> Iterator[tuple[int, Canoe]]:

@@ -10,7 +10,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from referee.contract import Cell, IllegalMove, Message, Value
-from referee.judging import Choice, Judge, Judgement, Meaning, PendingAction, Refusal
+from referee.judge import Judge
+from referee.judging import Choice, Judgement, Meaning, Refusal
 from referee.ogallala.flow import FLOW, apply
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.rules.specials import archer_targets
@@ -38,7 +39,7 @@ from referee.ogallala.table.misplaced import (
     seats_concerned,
 )
 from referee.ogallala.table.pending import top_to_lay, top_to_show_after
-from referee.pending import awaited
+from referee.pending import PendingAction, awaited
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, picture_ids
 
 Meanings = Sequence[Meaning] | Choice

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.contract import Cell, Message, Value
-from referee.judging import MissingCard, Refusal, missing_card, refuse_face_up
+from referee.judging import Refusal, missing_card, refuse_face_up
 from referee.ogallala.rules.early import unfinished_turn
 from referee.ogallala.rules.laying import territory_cell_name
 from referee.ogallala.rules.specials import archer_targets
@@ -15,6 +15,7 @@ from referee.ogallala.state.state import EventKind, State
 from referee.ogallala.state.zones import DRAWN, GROUNDS, TERRITORIES
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
 from referee.ogallala.table.laying_orders import MOST_TOGETHER
+from referee.pending import MissingCard
 from referee.table import Change, Laid, Moved, Position, Taken, Zone
 
 
