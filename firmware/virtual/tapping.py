@@ -10,7 +10,7 @@ from firmware.virtual.chores import must_put_back, pile_to_top
 from firmware.virtual.placement import MIDDLE, TALON
 from firmware.virtual.situation import Situation
 from referee import pending
-from referee.contract import IllegalMove, Message
+from referee.contract import IllegalMove
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Placed
 from referee.reports.virtual_acts import VirtualAct
@@ -21,7 +21,7 @@ from vision.mat import WHOLE
 def act_on_card(now: Situation, card_id: str) -> VirtualAct | None:
     """Return the act that a tap on a card performs, or None.
 
-    Raise `IllegalMove` if the card is in a hand and another seat must lay a card.
+    Raise `IllegalMove` if the card is in a hand, but other seats must act now.
     """
     lying = next((one for one in now.state.placed if one.id == card_id), None)
     if lying is not None:
@@ -36,8 +36,8 @@ def act_on_card(now: Situation, card_id: str) -> VirtualAct | None:
         zone = _only_cell(now, now.state.pile.faces[card_id], holder)
     if zone is not None:
         return virtual_acts.Show(card_id, zone)
-    if holder is not None and (seat := _other_seat_asked(now, holder)) is not None:
-        raise IllegalMove("table", Message("table.virtual.others_card", {"seat": seat}))
+    if holder is not None and (action := _others_action(now, holder)) is not None:
+        raise IllegalMove("table", action.message)
     return None
 
 
@@ -252,12 +252,11 @@ def _only_cell(now: Situation, card: str, holder: int) -> str | None:
     return next((zone for zone in grids.open_grids(card) if zone in due), None)
 
 
-def _other_seat_asked(now: Situation, holder: int) -> int | None:
-    """Return the seat that must lay a card, if it is not the holder."""
-    seats = [
-        one.seat for one in now.brief.lays if now.brief.hand_of(one.seat) not in (None, holder)
-    ]
-    return seats[0] if seats and len(seats) == len(now.brief.lays) else None
+def _others_action(now: Situation, holder: int) -> pending.PendingAction | None:
+    """Return the first pending action if all of them are for other seats, or None."""
+    waits = now.brief.waits
+    is_asked = any(now.brief.hand_of(one.seat) in (None, holder) for one in waits)
+    return None if is_asked or not waits else waits[0]
 
 
 def _is_fulfilled(now: Situation, one: pending.PendingAction) -> bool:

@@ -387,6 +387,16 @@ def test_where_one_seats_card_is_waited_for_no_other_seats_card_is_offered() -> 
     assert brief.open_zones("duke", None, ("seat:1",)) == ("seat:1",)
 
 
+def test_a_tap_on_a_held_card_says_what_another_seat_must_do_first() -> None:
+    table = Hands()
+    table.deal()
+    (held,) = table.table.scene().hands[0]
+    table.waits = (PendingAction(Message("page.menu"), Zone("seat", 1), 1),)
+    with pytest.raises(IllegalMove) as refused:
+        table.table.do(virtual_acts.Tap(held))
+    assert refused.value.message == Message("page.menu")
+
+
 def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is() -> None:
     table = Hands()
     table.deal()
