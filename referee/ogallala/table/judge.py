@@ -18,6 +18,7 @@ from referee.ogallala.rules.specials import archer_targets
 from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.moves import Move, Side
+from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.state import State, opponents, own_territory, top_card
 from referee.ogallala.state.territory import EMPTY, canoe_at, complete_canoes
 from referee.ogallala.state.zones import GROUNDS, TERRITORIES
@@ -45,6 +46,11 @@ from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Ta
 Meanings = Sequence[Meaning] | Choice
 RemovedCells = set[tuple[int | None, Position | None, str]]  # Seat, cell and name of each.
 NOTHING: Meanings = ()
+TAKES_FROM_OTHERS: dict[type[Phase], type[moves.Lasso | moves.Shoot | moves.Attack]] = {
+    phases.Lasso: moves.Lasso,
+    phases.Archer: moves.Shoot,
+    phases.Attack: moves.Attack,
+}
 
 
 def judge(state: State, changes: Changes) -> Judgement:
@@ -243,8 +249,7 @@ class ChangeReader:
         """Whether the player to move may take cards of a seat now."""
         if isinstance(state.phase, phases.Axe):
             return seat == state.turn
-        takes = isinstance(state.phase, phases.Lasso | phases.Archer | phases.Attack)
-        return takes and seat != state.turn
+        return type(state.phase) in TAKES_FROM_OTHERS and seat != state.turn
 
     def _next_place_cards(self, state: State) -> frozenset[str]:
         """Return the cards that already lie in the place to which a taken card must go."""
@@ -254,14 +259,9 @@ class ChangeReader:
 
     @staticmethod
     def _taking_move(state: State, seat: int, cell: Cell, proof: tuple[str, ...]) -> Move:
-        match state.phase:
-            case phases.Lasso():
-                return moves.Lasso(state.turn, seat, cell, proof)
-            case phases.Archer():
-                return moves.Shoot(state.turn, seat, cell, proof)
-            case phases.Attack():
-                return moves.Attack(state.turn, seat, cell, proof)
-        return moves.Wreck(state.turn, cell, proof)
+        if isinstance(state.phase, phases.Axe):
+            return moves.Wreck(state.turn, cell, proof)
+        return TAKES_FROM_OTHERS[type(state.phase)](state.turn, seat, cell, proof)
 
     # -- cards discarded -------------------------------------------------------------------------
 

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
-from referee.contract import AskCards, AskPlace, Cell, Message, Places
+from referee.contract import AskCards, AskPlace, Cell, Message, Places, Value
 from referee.ogallala.rules.ending import attackable_canoes
 from referee.ogallala.rules.placing import legal_cells_by_card
 from referee.ogallala.rules.specials import archer_targets, lasso_targets
@@ -29,6 +30,7 @@ from referee.ogallala.state.state import (
 from referee.ogallala.state.territory import Territory, cells, complete_canoes
 from referee.ogallala.state.zones import GROUNDS, PILES, TERRITORIES
 from referee.pending import Draw, Lay, PendingAction, Take, draw
+from referee.table import Position
 
 _LAID = {  # The label and the rule for each source of a card.
     "pile": (Message("ogallala.offer.pile"), "OG-2"),
@@ -38,10 +40,6 @@ _LAID = {  # The label and the rule for each source of a card.
 }
 _DISCARD = Message("ogallala.offer.discard")
 _ENDS = Message("ogallala.effect.turn_ends")
-_LASSOES = Message("ogallala.effect.lasso")
-_SHOOTS = Message("ogallala.effect.shoot")
-_WRECK = Message("ogallala.offer.wreck")
-_WRECKS = Message("ogallala.effect.wreck")
 _TOP = Message("ogallala.offer.top_read")
 
 
@@ -148,75 +146,57 @@ def _cells_to_lay(seat: int, mine: Territory, cards: tuple[str, ...], tribes: bo
 # -- cards taken ---------------------------------------------------------------------------------
 
 
+class _Taking(NamedTuple):
+    """A way to take cards out of territories: its move, rule, and keys of its texts."""
+
+    move: str
+    rule: str
+    prompt: str
+    label: str
+    effect: str
+
+
+_LASSO = _Taking(
+    "lasso", "OG-20", "ogallala.focus.lasso", "ogallala.offer.lasso", "ogallala.effect.lasso"
+)
+_SHOOT = _Taking(
+    "shoot", "OG-21", "ogallala.focus.archer", "ogallala.offer.shoot", "ogallala.effect.shoot"
+)
+_WRECK = _Taking(
+    "wreck", "OG-22", "ogallala.want.wreck", "ogallala.offer.wreck", "ogallala.effect.wreck"
+)
+_ATTACK = _Taking(
+    "attack", "OG-30", "ogallala.want.attack", "ogallala.offer.attack", "ogallala.effect.weaker"
+)
+
+
 def card_to_lasso(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the cards that the lasso may take, for each opponent (OG-20)."""
-    mine = own_territory(state)
-    return tuple(
-        _take(
-            state,
-            seat,
-            aimed,
-            move="lasso",
-            rule="OG-20",
-            says="ogallala.focus.lasso",
-            label=Message("ogallala.offer.lasso", {"target_seat": seat}),
-            effect=_LASSOES,
-        )
-        for seat in opponents(state)
-        if (aimed := lasso_targets(mine, state.territories[seat], state.options.tribes))
-    )
+    mine, tribes = own_territory(state), state.options.tribes
+    theirs = ((seat, state.territories[seat]) for seat in opponents(state))
+    found = ((seat, lasso_targets(mine, one, tribes)) for seat, one in theirs)
+    return tuple(_take(state, _LASSO, seat, aimed) for seat, aimed in found if aimed)
 
 
 def card_to_shoot(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the Indians that the archer may shoot, for each opponent (OG-21)."""
-    return tuple(
-        _take(
-            state,
-            seat,
-            aimed,
-            move="shoot",
-            rule="OG-21",
-            says="ogallala.focus.archer",
-            label=Message("ogallala.offer.shoot", {"target_seat": seat}),
-            effect=_SHOOTS,
-        )
-        for seat in opponents(state)
-        if (aimed := archer_targets(state.territories[seat]))
-    )
+    found = ((seat, archer_targets(state.territories[seat])) for seat in opponents(state))
+    return tuple(_take(state, _SHOOT, seat, aimed) for seat, aimed in found if aimed)
+
+
+def canoe_to_give_up(state: State, _phase: Phase) -> tuple[Take, ...]:
+    """Return the own complete canoes, of which Mad Axe takes one (OG-22)."""
+    mine = _cells_of(complete_canoes(own_territory(state)))
+    return (_take(state, _WRECK, state.turn, mine),)
 
 
 def canoe_to_attack(state: State, _phase: Phase) -> tuple[Take, ...]:
     """Return the weaker canoes, for each opponent (OG-30)."""
     strength = attacking_canoe(state).crew.strength
+    found = ((seat, _cells_of(attackable_canoes(state, seat))) for seat in opponents(state))
     return tuple(
-        _take(
-            state,
-            seat,
-            _cells_of(canoes),
-            move="attack",
-            rule="OG-30",
-            says="ogallala.want.attack",
-            label=Message("ogallala.offer.attack", {"target_seat": seat}),
-            effect=Message("ogallala.effect.weaker", {"strength": strength}),
-        )
-        for seat in opponents(state)
-        if (canoes := attackable_canoes(state, seat))
+        _take(state, _ATTACK, seat, aimed, strength=strength) for seat, aimed in found if aimed
     )
-
-
-def canoe_to_give_up(state: State, _phase: Phase) -> tuple[Take, ...]:
-    """Return the own complete canoes, of which Mad Axe takes one (OG-22)."""
-    take = _take(
-        state,
-        state.turn,
-        _cells_of(complete_canoes(own_territory(state))),
-        move="wreck",
-        rule="OG-22",
-        says="ogallala.want.wreck",
-        label=_WRECK,
-        effect=_WRECKS,
-    )
-    return (take,)
 
 
 def _cells_of(canoes: Iterable[tuple[int, Canoe]]) -> tuple[Cell, ...]:
@@ -224,31 +204,24 @@ def _cells_of(canoes: Iterable[tuple[int, Canoe]]) -> tuple[Cell, ...]:
 
 
 def _take(
-    state: State,
-    seat: int,
-    takable: tuple[Cell, ...],
-    *,
-    move: str,
-    rule: str,
-    says: str,
-    label: Message,
-    effect: Message,
+    state: State, how: _Taking, seat: int, takable: tuple[Cell, ...], **effect: Value
 ) -> Take:
     """Return one of the `takable` cards, to be taken out of a seat's territory."""
     player, zone = state.turn, TERRITORIES[seat]
-    where: dict[str, tuple[tuple[int, int], ...]] = {}
+    where: dict[str, tuple[Position, ...]] = {}
     for one in takable:
         where[one.card] = (*where.get(one.card, ()), (one.row, one.column))
+    others = seat != player
     return Take(
-        _of_seat(says, player),
+        _of_seat(how.prompt, player),
         zone,
         player,
-        rule=rule,
-        move=move,
+        rule=how.rule,
+        move=how.move,
         ask=AskPlace("taken", str(zone), cells(state.territories[seat]), where, leaves=True),
-        label=label,
-        given={"player": player} if seat == player else {"player": player, "target": seat},
-        effect=effect,
+        label=Message(how.label, {"target_seat": seat} if others else {}),
+        given={"player": player, "target": seat} if others else {"player": player},
+        effect=Message(how.effect, effect),
     )
 
 
