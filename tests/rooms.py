@@ -40,7 +40,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "table": Room("values"),
         "offers": Room("table values"),
         "pending": Room("offers table values"),
-        "judging": Room("offers pending table values"),
+        "judging": Room("pending table values"),
+        "judge": Room("judging offers pending table values"),
         "reports": Room(
             "judging offers pending values",
             doors="commands analysis picture public_values virtual_acts status tabletop workshop",
@@ -49,39 +50,48 @@ ROOMS: dict[str, dict[str, Room]] = {
         "proposals": Room("actor offers values"),
         "records": Room("values"),
         "statistics": Room("records values"),
-        "determinization": Room("values"),
+        "determinization": Room("table values"),
         "contract": Room("judging offers pending records table values determinization"),
         "kit": Room("contract"),
         "flow": Room("contract kit pending"),
         "options": Room("contract"),
         "coup": Room(
-            "contract flow judging kit options pending table determinization statistics", doors=""
+            "contract flow judge judging kit options pending table determinization statistics",
+            doors="",
         ),
         "coup_detat": Room(
-            "contract flow judging kit options pending table determinization statistics", doors=""
+            "contract flow judge judging kit options pending table determinization statistics",
+            doors="",
         ),
         "coyote": Room(
-            "contract flow judging kit options pending table determinization statistics", doors=""
+            "contract flow judge judging kit options pending table determinization statistics",
+            doors="",
         ),
         "ogallala": Room(
-            "contract flow judging kit options pending table determinization statistics", doors=""
+            "contract flow judge judging kit options pending table determinization statistics",
+            doors="",
         ),
         "plenty_coups": Room(
-            "contract flow judging kit options pending table determinization statistics", doors=""
+            "contract flow judge judging kit options pending table determinization statistics",
+            doors="",
         ),
         "library": Room("contract kit proposals textfiles", doors=". data locations"),
         "words": Room("library table textfiles values"),
         "notation": Room("contract kit library table"),
-        "examples": Room("contract judging kit options pending table", doors=""),
-        "bots": Room("contract determinization", doors="analysis levels"),
+        "examples": Room(
+            "contract determinization judge judging kit options pending table", doors=""
+        ),
+        "bots": Room(
+            "contract determinization offers pending table", doors="analysis levels sample"
+        ),
         "lessons": Room("contract library"),
         "banners": Room("contract library"),
         "example": Room("contract library"),
         "rulebook": Room("contract library words"),
         "aids": Room("contract library"),
         "match": Room(
-            "actor contract disk_faults judging kit lessons library names proposals storage table "
-            "textfiles",
+            "actor contract disk_faults judging kit lessons library names pending proposals storage "
+            "table textfiles",
             doors="amending beginning commands correcting desk ending journal.bodies journal.clock"
             " journal.entries journal.journal journal.rescue journal.tables journal.trimming"
             " forgetting matchfile"

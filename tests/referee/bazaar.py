@@ -36,7 +36,8 @@ from referee.contract import (
     Token,
     View,
 )
-from referee.judging import Judge, Meaning, Refusal
+from referee.judge import Judge
+from referee.judging import Meaning, Refusal
 from referee.table import Card, CardStatus, Change, Changes, Laid, Layout, Piece, Taken, Zone
 
 WARES = {"fur": 1, "salt": 2, "silk": 3}  # what each is worth

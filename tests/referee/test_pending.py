@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from referee.contract import AskCards, AskPlace, By, Cell, IllegalMove, Message, by_tag
-from referee.judging import Judge, Judgement
+from referee.judge import Judge
+from referee.judging import Judgement
 from referee.kit import MoveBase
 from referee.pending import (
     CardAction,

@@ -15,8 +15,8 @@ from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned,
 from referee.coup.state.state import State, claimer, is_in
 from referee.coup.table.hand_counts import count_refusals, has_begun
 from referee.coup.table.pending import MIDDLE_ZONE, seat_zone
+from referee.judge import Judge
 from referee.judging import (
-    Judge,
     Judgement,
     Meaning,
     Refusal,

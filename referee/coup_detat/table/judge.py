@@ -25,14 +25,8 @@ from referee.coup_detat.table.misplaced import (
     seats_concerned,
     table_card_refusal,
 )
-from referee.judging import (
-    Choice,
-    Judge,
-    Judgement,
-    Meaning,
-    Refusal,
-    why_illegal,
-)
+from referee.judge import Judge
+from referee.judging import Choice, Judgement, Meaning, Refusal, why_illegal
 from referee.pending import Clear, PendingAction
 from referee.table import (
     Change,

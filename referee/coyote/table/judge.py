@@ -17,9 +17,9 @@ from referee.coyote.state.phases import Alone, Look, Open, Replaced, Talk
 from referee.coyote.state.state import State, cards_held
 from referee.coyote.table.layout import MIDDLE
 from referee.coyote.table.pending import cards_to_reveal, still_missing, waits_for_one_swap
+from referee.judge import Judge
 from referee.judging import (
     Choice,
-    Judge,
     Judgement,
     Meaning,
     Refusal,

@@ -8,7 +8,8 @@ from msgspec.structs import replace
 
 from referee import contract, pending
 from referee.contract import Cue, Frozen, Message, Offers, Ruling
-from referee.judging import Judge
+from referee.determinization import Hidden
+from referee.judge import Judge
 from referee.kit import MoveBase, Played, Refusals, replaced
 from referee.options import Seat, whole
 from referee.table import Card, CardStatus, Layout, Zone
@@ -122,6 +123,12 @@ def layout(state: State) -> Layout:
     return Layout(tuple(Card(card, Zone("seat", seat), None, status, seat) for seat, card in laid))
 
 
+def hidden(state: State) -> Hidden:
+    """Return the cards that nobody sees: each seat holds one until it plays it."""
+    hands = tuple(int(state.full or not card) for card in state.cards)
+    return Hidden(tuple(state.possible), hands, deal=state.round + state.full)
+
+
 def phase(state: State) -> Message:
     """Return the sentence that describes the current phase."""
     return Message(f"high_card.phase.{'over' if state.over else 'turn'}", {"seat": state.turn})
@@ -162,8 +169,10 @@ GAME: contract.Game[Options, State, Lay] = contract.Game(
         layout=layout,
         pending=pending_actions,
         judge=Judge(apply, actions=pending_actions, moves=Lay),
+        hidden=hidden,
     ),
     shown=contract.Shown(
         view=view,
     ),
+    bot=contract.BotPlay(),
 )

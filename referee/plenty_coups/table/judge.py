@@ -7,19 +7,17 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Value
+from referee.judge import Judge
 from referee.judging import (
     Choice,
-    Judge,
     Judgement,
-    MissingCard,
-    PendingAction,
     Refusal,
     missing_card,
     refuse_face_down,
     refuse_face_up,
     why_illegal,
 )
-from referee.pending import Draw, progress
+from referee.pending import Draw, MissingCard, PendingAction, progress
 from referee.plenty_coups.flow import FLOW, apply
 from referee.plenty_coups.state import phases
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS

@@ -14,7 +14,7 @@ from firmware.reading.asker import Asker, Submission
 from hardware import MAT
 from referee.actor import HOST, TABLE
 from referee.contract import Frozen, Offers
-from referee.judging import Judge as TableJudge
+from referee.judge import Judge as TableJudge
 from referee.judging import Meaning
 from referee.kit import MoveBase
 from referee.match.desk import Entry, Snapshot

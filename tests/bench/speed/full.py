@@ -23,7 +23,8 @@ from firmware.mats import load_mats
 from firmware.reading.asker import Asker
 from referee.actor import TABLE
 from referee.contract import Frozen, Offers
-from referee.judging import Judge, Meaning
+from referee.judge import Judge
+from referee.judging import Meaning
 from referee.kit import MoveBase
 from referee.match.desk import Entry, Snapshot
 from referee.match.journal.bodies import BEGIN

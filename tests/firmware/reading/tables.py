@@ -7,7 +7,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from referee.contract import Frozen, IllegalMove, Message
-from referee.judging import Judge, Judgement, Meaning, Refusal
+from referee.judge import Judge
+from referee.judging import Judgement, Meaning, Refusal
 from referee.kit import MoveBase
 from referee.match.desk import Snapshot
 from referee.pending import PendingAction

@@ -1,0 +1,282 @@
+"""Judges changes on the table: finds the moves, choices, refusals and pending actions in them.
+
+For each change, a game lists the moves that it could be (`Meaning`). The game's `apply` decides
+which of these are legal. So neither this module nor a game's `judge` repeats a rule.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any, Generic, TypeGuard, TypeVar
+
+from msgspec.structs import replace
+
+from referee.judging import (
+    Choice,
+    Judgement,
+    Meaning,
+    Refusal,
+    missing_card,
+    mover,
+    refuse_elsewhere,
+    refuse_moved_card,
+    why_illegal,
+)
+from referee.offers import by_tag
+from referee.pending import CardAction, MissingCard, PendingAction, awaited, made_by, progress
+from referee.table import CardStatus, Change, Changes, Laid, Layout, Moved, Taken, Zone
+from referee.values import IllegalMove, Message
+
+S = TypeVar("S")
+
+
+@dataclass(frozen=True)
+class Judge(Generic[S]):
+    """Judges changes one by one by trying the moves that each change could be.
+
+    A game that says which `actions` are pending (`OnTable.pending`), and has these `moves`, needs
+    nothing else: a card laid in the zone of an action is that action, at another seat's place it is
+    the action of that seat, and elsewhere it is refused. A game states what is special to it:
+
+    - `meanings` returns the moves that a change could be, legal or not, the likeliest first. Each
+      has the other changes that belong to it. If people must always be asked, `meanings` returns
+      a `Choice` of legal moves instead. If nothing is special about a change, it returns None.
+    - `misplaced` returns the refusal of a change that could not be any move, or None.
+    - `seats_concerned` returns the seats that a change concerns.
+    - `pending` returns the pending actions, with what the changes did for them. It is asked only if
+      the changes made no move.
+    - `stays_rule`: the rule to cite if a card was moved.
+    - `allowed_zones` returns the zones in which a refused card may lie.
+    - `missing_card` returns the request to put back a card that was removed but must stay.
+    - `layout`, if given, returns the layout of a state. A card that need not stay after a move is
+      then neither reported as missing nor refused.
+    - `cited_rule` returns the rule to cite for a refused card: out of turn (SL-3), or while
+      something else must be done first (SL-11).
+    - `turn` returns whose turn it is (`OnTable.turn`).
+    - `late_card` returns the refusal of a card that was laid in a turn, if that turn is over and
+      the place of the card does not show that it is somebody else's. Such a card is no move.
+    """
+
+    apply: Callable[[S, Any], tuple[S, Any]]
+    meanings: Callable[[S, Change, Changes], Sequence[Meaning] | Choice | None] | None = None
+    misplaced: Callable[[S, Change], Refusal | None] | None = None
+    seats_concerned: Callable[[S, Change], tuple[int, ...]] | None = None
+    pending: Callable[[S, Changes], Iterable[PendingAction]] | None = None
+    stays_rule: str = "SL-8"
+    allowed_zones: Callable[[S, Change], tuple[Zone, ...]] = lambda _state, _change: ()
+    missing_card: Callable[[S, Taken], MissingCard] = lambda _state, change: missing_card(change)
+    layout: Callable[[S], Layout] | None = None
+    cited_rule: Callable[[S, IllegalMove], str] = lambda _state, error: error.rule
+    turn: Callable[[S], int | None] = lambda _state: None
+    late_card: Callable[[S, Laid, int], Refusal | None] = lambda _state, _laid, _turn: None
+    actions: Callable[[S], Iterable[PendingAction]] = lambda _state: ()
+    moves: Any = None
+
+    def __call__(self, state: S, changes: Changes) -> Judgement:
+        """Return the judgement of all changes.
+
+        A legal change is a move; the order of the changes does not matter. If two moves exclude
+        each other, the judgement asks which is meant (SL-5). Everything else is refused.
+        """
+        left, moves, choice = list(changes), list[Meaning](), None
+        now, turn = state, self.turn(state)
+        while choice is None:
+            late = self._late_cards(now, left, turn)
+            found = self._first_legal(now, [one for one in left if one not in late])
+            if found is None:
+                break
+            if isinstance(found, Choice):
+                choice = found
+            else:
+                moves.append(found)
+                now, _ = self.apply(now, found.move)
+            left = [one for one in left if one not in found.changes]
+        if moves and self.layout is not None:
+            after = self.layout(now)
+            left = [one for one in left if not _is_settled(after, one)]
+        late = self._late_cards(now, left, turn)
+        left = [one for one in left if one not in late]
+        refusals = (*late.values(), *self._refusals(now, left, alone=True))
+        if not refusals and choice is None:
+            refusals = self._refusals(now, left, alone=False)
+        missing = tuple(self.missing_card(now, one) for one in left if _is_missing(one))
+        pending = () if moves or choice else tuple(self._pending(now, left))
+        return Judgement(tuple(moves), choice, refusals, pending, missing)
+
+    # -- what follows from the pending actions, unless the game says otherwise ----------
+
+    def _meanings(self, state: S, change: Change, left: Changes) -> Sequence[Meaning] | Choice:
+        found = None if self.meanings is None else self.meanings(state, change, left)
+        if found is not None:
+            return found
+        actions = (one for one in self.actions(state) if isinstance(one, CardAction))
+        made = (made_by(one, change, left, by_tag(self.moves)) for one in actions)
+        return [Meaning(*one) for one in made if one is not None]
+
+    def _misplaced(self, state: S, change: Change) -> Refusal | None:
+        if self.misplaced is not None:
+            return self.misplaced(state, change)
+        seats = self._seats_concerned(state, change)
+        return refuse_elsewhere(self.actions(state), change, seats)
+
+    def _seats_concerned(self, state: S, change: Change) -> tuple[int, ...]:
+        if self.seats_concerned is not None:
+            return self.seats_concerned(state, change)
+        zone = change.zone if isinstance(change, Laid) else change.was.zone
+        seats = [one.seat for one in self.actions(state)] + [zone.seat if zone else None]
+        return tuple(dict.fromkeys(seat for seat in seats if seat is not None))
+
+    def _pending(self, state: S, left: Changes) -> Iterable[PendingAction]:
+        if self.pending is not None:
+            return self.pending(state, left)
+        return [progress(one, left) for one in awaited(self.actions(state))]
+
+    # -- moves --------------------------------------------------------------------------
+
+    def _late_cards(
+        self, state: S, left: Sequence[Change], turn: int | None
+    ) -> dict[Change, Refusal]:
+        """Return the cards that were laid in a turn that is over, each with its refusal.
+
+        A card was laid in the current `turn` unless it says otherwise.
+        """
+        found = {}
+        for change in left:
+            laid_in = change.turn if isinstance(change, Laid) and change.turn is not None else turn
+            if isinstance(change, Laid) and laid_in is not None:
+                found[change] = self.late_card(state, change, laid_in)
+        return {change: why for change, why in found.items() if why is not None}
+
+    def _first_legal(self, state: S, left: Sequence[Change]) -> Meaning | Choice | None:
+        """Return the first legal change, as a move or a choice."""
+        for change in left:
+            means = self._meanings(state, change, left)
+            if isinstance(means, Choice):
+                return means
+            legal = self._legal(state, means)
+            if len(legal) > 1:
+                return Choice(self._seat_to_ask(state, legal), legal, legal[0].changes)
+            if legal:
+                return self._move_or_choice(state, legal[0], left)
+        return None
+
+    def _move_or_choice(
+        self, state: S, first: Meaning, left: Sequence[Change], tried: tuple[Meaning, ...] = ()
+    ) -> Meaning | Choice:
+        """Return a legal move, or a choice between this move and the moves that exclude it (SL-5).
+
+        If another move is legal only before this one, return that one: cards that were laid at the
+        same time have no order.
+        """
+        exclude = [first]
+        for change in left:
+            if change in first.changes:
+                continue
+            means = self._meanings(state, change, left)
+            legal = () if isinstance(means, Choice) else self._legal(state, means)
+            for other in legal:
+                if _is_same_move(first.move, other.move):  # Equal cards: it does not matter which.
+                    continue
+                if set(first.changes) & set(other.changes) or self._is_legal_after(
+                    state, other, first
+                ):
+                    continue
+                if not self._is_legal_after(state, first, other):
+                    exclude.append(other)
+                elif len(legal) == 1 and other not in tried:  # Otherwise, it is another question.
+                    return self._move_or_choice(state, other, left, (*tried, first))
+        if len(exclude) == 1:
+            return first
+        labels = [one.label for one in exclude]  # Equal labels do not tell moves apart.
+        ways = tuple(
+            one
+            if one.label and labels.count(one.label) == 1
+            else replace(one, label=_cards_label(one.changes))
+            for one in exclude
+        )
+        changes = tuple(dict.fromkeys(change for one in exclude for change in one.changes))
+        return Choice(self._seat_to_ask(state, ways), ways, changes)
+
+    def _legal(self, state: S, means: Sequence[Meaning]) -> tuple[Meaning, ...]:
+        return tuple(one for one in means if why_illegal(self.apply, state, one.move) is None)
+
+    def _is_legal_after(self, state: S, one: Meaning, other: Meaning) -> bool:
+        """Whether the move `one` is still legal after the move `other`."""
+        after, _ = self.apply(state, other.move)
+        return why_illegal(self.apply, after, one.move) is None
+
+    def _seat_to_ask(self, state: S, ways: Sequence[Meaning]) -> int | None:
+        """Return the seat to ask: the player of the moves, or the seat that the change concerns."""
+        seats = {mover(way.move) for way in ways} - {None}
+        return (
+            seats.pop()
+            if len(seats) == 1
+            else _only(self._seats_concerned(state, ways[0].changes[0]))
+        )
+
+    def _refusals(self, state: S, left: Changes, alone: bool) -> tuple[Refusal, ...]:
+        """Return the refusals of the changes, each judged `alone` or together with the others."""
+        found: list[Refusal] = []
+        for change in left:
+            if not any(change in one.changes for one in found):
+                why = self._refusal_of(state, change, (change,) if alone else left)
+                found += [why] if why else []
+        return tuple(found)
+
+    def _refusal_of(self, state: S, change: Change, left: Changes) -> Refusal | None:
+        """Return the refusal of a change that is no legal move, or None if it is not refused."""
+        means = self._meanings(state, change, left)
+        whose = self._seats_concerned(state, change)
+        for one in () if isinstance(means, Choice) else means:
+            error = why_illegal(self.apply, state, one.move)
+            if error is not None:
+                where = self.allowed_zones(state, change)
+                rule = self.cited_rule(state, error)
+                return Refusal(rule, error.message, one.changes, whose, where)
+        if _is_missing(change):
+            return None
+        why = self._misplaced(state, change)
+        if why is None and isinstance(change, Moved):
+            owner = change.was.seat
+            return refuse_moved_card(change, whose if owner is None else (owner,), self.stays_rule)
+        return why
+
+
+def _is_same_move(one: Any, other: Any) -> bool:
+    """Whether two moves differ at most in the pictures that show them."""
+    return type(one) is type(other) and _without_proof(one) == _without_proof(other)
+
+
+def _without_proof(move: Any) -> Any:
+    return replace(move, proof=()) if getattr(move, "proof", ()) else move
+
+
+def _is_settled(after: Layout, change: Change) -> bool:
+    """Whether a card that had to stay may go after the move, or already lies in its new place."""
+    if isinstance(change, Laid):
+        return False
+    name, zone, at = change.was.name, change.was.zone, change.was.at
+    stays = any(
+        (card.name, card.zone, card.at, card.status) == (name, zone, at, CardStatus.STAYS)
+        for card in after.cards
+    )
+    if isinstance(change, Taken):
+        return not stays
+    return any(
+        (card.name, card.zone, card.at) == (name, change.zone, change.at) for card in after.cards
+    )
+
+
+def _is_missing(change: Change) -> TypeGuard[Taken]:
+    """Whether a change removed a card that must stay."""
+    return isinstance(change, Taken) and change.was.status is CardStatus.STAYS
+
+
+def _only(seats: tuple[int, ...]) -> int | None:
+    return seats[0] if len(seats) == 1 else None
+
+
+def _cards_label(changes: Sequence[Change]) -> Message:
+    cards = tuple(one.card if isinstance(one, Laid) else one.was.name for one in changes)
+    return Message("table.way.cards", {"cards": cards})
