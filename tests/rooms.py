@@ -90,8 +90,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "rulebook": Room("contract library words"),
         "aids": Room("contract library"),
         "match": Room(
-            "actor contract disk_faults judging kit lessons library names pending proposals storage "
-            "table textfiles",
+            "actor contract disk_faults judging kit lessons library names pending proposals "
+            "storage table textfiles",
             doors="amending beginning commands correcting desk ending journal.bodies journal.clock"
             " journal.entries journal.journal journal.rescue journal.tables journal.trimming"
             " forgetting matchfile"
