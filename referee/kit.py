@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cache
 from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, get_args
 
@@ -110,6 +110,17 @@ def compare_cards(cards: Iterable[str], known: Iterable[str]) -> tuple[list[str]
         else:
             gone.append(card)
     return new, gone
+
+
+def known_card(card: str, known: Container[str]) -> str:
+    """Return the name of a `known` card in small letters and with underscores.
+
+    Raise `ValueError` if it is unknown.
+    """
+    name = card.strip().lower().replace(" ", "_").replace("-", "_")
+    if name not in known:
+        raise ValueError(f"there is no card named {card!r}")
+    return name
 
 
 def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:

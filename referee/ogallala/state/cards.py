@@ -5,6 +5,8 @@ A card's name is its figure. For Indians it includes the colour of the number: `
 
 from __future__ import annotations
 
+from referee.kit import known_card
+
 RED, BLACK = "red", "black"
 COLOURS = (RED, BLACK)
 MAD_AXE, TOTEM, LASSO, ARCHER = "mad_axe", "totem", "lasso", "archer"
@@ -91,7 +93,4 @@ def canonical(card: str) -> str:
     >>> canonical(" Warrior A red ")
     'warrior_a_red'
     """
-    name = card.strip().lower().replace(" ", "_").replace("-", "_")
-    if name not in COUNTS:
-        raise ValueError(f"there is no card named {card!r}")
-    return name
+    return known_card(card, COUNTS)

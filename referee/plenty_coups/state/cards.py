@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Literal, get_args
 
+from referee.kit import known_card
+
 Clan = Literal["heron", "lynx", "lizard", "bee", "moth", "swallow"]
 CLANS: tuple[Clan, ...] = get_args(Clan)
 HORSE, STICK = "horse", "coup_stick"
@@ -72,7 +74,4 @@ def canonical(card: str) -> str:
     >>> canonical(" Heron 3 "), canonical("Coup-stick")
     ('heron_3', 'coup_stick')
     """
-    name = card.strip().lower().replace(" ", "_").replace("-", "_")
-    if name not in COUNTS:
-        raise ValueError(f"there is no card named {card!r}")
-    return name
+    return known_card(card, COUNTS)
