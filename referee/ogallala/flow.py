@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import partial
 from typing import get_args
 
 from referee.contract import Cue, Offers
@@ -27,87 +28,62 @@ def _winners(state: State, _phase: Phase) -> tuple[int, ...]:
     return over.winners
 
 
-_WAITING = Lamps(idle=Cue.WAIT)
+# A step of the player to move, for which the others wait.
+_step = partial(Row, actors=_active, focus=focus.step_focus, lamps=Lamps(idle=Cue.WAIT))
 
 ROWS: Mapping[type[Phase], Row[State]] = {
     # Draw a card, and lay or discard it (OG-1 … 4). A player may leave.
-    phases.Draw: Row(
+    phases.Draw: _step(
         moves={
             moves.Place: turns.place_drawn,
             moves.Discard: turns.discard,
             moves.LayBack: turns.lay_back,
             moves.Leave: leaving.leave,
         },
-        actors=_active,
         pending=pending.card_to_draw,
         offers=offered.draw_offers,
-        focus=focus.step_focus,
-        lamps=_WAITING,
     ),
     # The lasso takes a card (OG-20), which is laid at once.
-    phases.Lasso: Row(
+    phases.Lasso: _step(
         moves={moves.Lasso: specials.take_with_lasso},
-        actors=_active,
         pending=pending.card_to_lasso,
-        focus=focus.step_focus,
-        lamps=_WAITING,
     ),
-    phases.Lassoed: Row(
+    phases.Lassoed: _step(
         moves={moves.Place: turns.place_held},
-        actors=_active,
         pending=pending.held_cards,
         offers=offered.held_offers,
-        focus=focus.step_focus,
-        lamps=_WAITING,
     ),
     # The archer shoots an opponent's Indian (OG-21).
-    phases.Archer: Row(
+    phases.Archer: _step(
         moves={moves.Shoot: specials.shoot},
-        actors=_active,
         pending=pending.card_to_shoot,
-        focus=focus.step_focus,
-        lamps=_WAITING,
     ),
     # Mad Axe takes one of several complete canoes (OG-22).
-    phases.Axe: Row(
+    phases.Axe: _step(
         moves={moves.Wreck: specials.wreck},
-        actors=_active,
         pending=pending.canoe_to_give_up,
-        focus=focus.step_focus,
-        lamps=_WAITING,
     ),
     # A completed canoe attacks a weaker one, or nobody (OG-30). Its prizes are laid (OG-31).
-    phases.Attack: Row(
+    phases.Attack: _step(
         moves={moves.Attack: attacks.attack, moves.Spare: attacks.spare},
-        actors=_active,
         pending=pending.canoe_to_attack,
         offers=offered.spare_offers,
         focus=focus.attack_focus,
-        lamps=_WAITING,
     ),
-    phases.Spoils: Row(
+    phases.Spoils: _step(
         moves={moves.Place: turns.place_held},
-        actors=_active,
         pending=pending.held_cards,
         offers=offered.held_offers,
-        focus=focus.step_focus,
-        lamps=_WAITING,
     ),
     # Of several discards at once, one is on top (OG-31).
-    phases.Top: Row(
+    phases.Top: _step(
         moves={moves.TopRead: turns.top_read},
-        actors=_active,
         pending=pending.top_to_show,
-        focus=focus.step_focus,
-        lamps=_WAITING,
     ),
     # After a third canoe, the player may end the match (OG-40).
-    phases.End: Row(
+    phases.End: _step(
         moves={moves.End: ending.end, moves.PlayOn: ending.play_on},
-        actors=_active,
         offers=offered.end_offers,
-        focus=focus.step_focus,
-        lamps=_WAITING,
     ),
     phases.Over: Row(actors=_winners, focus=focus.over_focus, lamps=Lamps(actor=Cue.WON)),
 }
