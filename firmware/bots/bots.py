@@ -82,7 +82,7 @@ class Bots:
         self._thought: dict[
             tuple[int, tuple[tuple[int, Any], ...]], Answer
         ] = {}  # By seat and the cards that the seat sees.
-        self.amiss: Message | None = None  # Reason why a bot cannot go on.
+        self.trouble: Message | None = None  # Reason why a bot cannot go on.
 
     def wake(self) -> None:
         """Make `run` look at the match and the table again, because one of them has changed."""
@@ -103,7 +103,7 @@ class Bots:
         match, now_s = self._snapshot(), self._clock()
         if match is None or match.outcome is not None or not match.players.levels:
             self._process.close()  # Frees the memory of the idle process.
-            self.amiss = None
+            self.trouble = None
             return IDLE_S
         if match.seq != self._seq:
             self._seq, self._since_s, self._thought = match.seq, now_s, {}
@@ -114,7 +114,7 @@ class Bots:
             asked = [seat for seat in match.proposal.missing if seat in match.players.levels]
             answer = partial(self._answer_proposal, match, *asked[:1])
             return self._act_when_due(self._breath_s(match), answer) if asked else IDLE_S
-        bots, amiss = match.players.levels, None
+        bots, trouble = match.players.levels, None
         chore = self._hands.next_chore(match, bots)
         if chore is not None:
             return self._act_when_due(_looks_s(match, chore), partial(self._move, chore))
@@ -129,10 +129,10 @@ class Bots:
                         due.append((CHORE_S, partial(self._move, draw)))
                         continue
                     if all(one.seat == seat for one in match.pending):  # else a hand is busy
-                        amiss = Message("table.bots.unfit", {"seat": seat})
+                        trouble = Message("table.bots.unfit", {"seat": seat})
                 case Failed(reason):
-                    amiss = Message("table.bots.failed", {"seat": seat, "reason": reason})
-        self.amiss = amiss
+                    trouble = Message("table.bots.failed", {"seat": seat, "reason": reason})
+        self.trouble = trouble
         return self._act_when_due(*min(due, key=lambda one: one[0])) if due else IDLE_S
 
     def _answer_proposal(self, match: Snapshot, seat: int) -> None:

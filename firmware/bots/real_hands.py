@@ -10,28 +10,19 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from msgspec.structs import replace
-
 from firmware.bots.hands import Chore
 from firmware.bots.known_hands import hand_size, is_possible_hand, still_held
 from firmware.bots.questions import ask_cards, ask_other
-from firmware.bots.wishes import (
-    changes_for,
-    is_wanted,
-    may_be_shown,
-    meaning_of,
-    refuse_elsewhere,
-    refuse_unwanted,
-    wanted,
-)
+from firmware.bots.shown_cards import Shown, ShownHand, Wish, shown_cards, without_unwanted
+from firmware.bots.wishes import changes_for, is_wanted, meaning_of, wanted
 from referee import library
 from referee.contract import Message
-from referee.judging import Judgement, Refusal, mover
+from referee.judging import Judgement, mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import BACK, UNDO
 from referee.pending import PendingAction, draws_of
 from referee.reports.status import Question
-from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
+from referee.table import ANYWHERE, Change, Changes, Laid
 from vision.observation import SettledCard
 
 # After this long the table asks which card was drawn. With half, it would interrupt people who take
@@ -46,28 +37,6 @@ class ShowCards(NamedTuple):
     seat: int
 
 
-class _ShownHand(NamedTuple):
-    """The cards shown for a hand, with the deal, the state and the card ids at that time."""
-
-    deal: tuple[int, int]
-    state: Any
-    cards: tuple[str, ...]
-    ids: frozenset[str] = frozenset()
-
-
-class _Wish(NamedTuple):
-    """A bot's request for a move, or to show `needed` cards. `said` are the cards named so far."""
-
-    match: Snapshot
-    move: Any
-    seat: int
-    hand: int
-    needed: int
-    wanted: PendingAction
-    since_s: float
-    said: tuple[str | None, ...]
-
-
 class RealHands:
     """Implements `Hands` by asking people. `changed` is called when that request changes."""
 
@@ -77,9 +46,8 @@ class RealHands:
         self._clock = clock
         self._lock = threading.RLock()
         self._match: Snapshot | None = None  # The match when the bots last looked at it.
-        self._shown: dict[int, _ShownHand] = {}
-        self._wish: _Wish | None = None
-        self._shown_count = 0
+        self._shown: dict[int, ShownHand] = {}
+        self._wish: Wish | None = None
         self._other_card = ""  # A card that the camera sees where another was shown.
 
     # -- Hands ---------------------------------------------------------------------------------
@@ -155,18 +123,17 @@ class RealHands:
             if current is not None and (current.move, current.wanted) == (move, wanted):
                 return
             now_s, said = self._clock(), (None,) * count
-            self._wish = _Wish(match, move, seat, hand, count, wanted, now_s, said)
-            self._shown_count = 0
+            self._wish = Wish(match, move, seat, hand, count, wanted, now_s, said)
         self.changed(wanted.message)
 
-    def _current_wish(self, match: Snapshot) -> _Wish | None:
+    def _current_wish(self, match: Snapshot) -> Wish | None:
         """Return the bot's request if it was made in this state of the match, or None."""
         wish = self._wish
         if wish is None or (wish.match.match, wish.match.seq) != (match.match, match.seq):
             return None
         return wish if wish.seat in match.players.levels else None
 
-    def _known_hand(self, match: Snapshot, hand: int) -> _ShownHand | None:
+    def _known_hand(self, match: Snapshot, hand: int) -> ShownHand | None:
         """Return the cards known to be in a hand: those that were shown and not played since."""
         held = self._shown.get(hand)
         if held is None or held.deal != match.deal_key:
@@ -177,7 +144,7 @@ class RealHands:
         if not count or len(cards) != count or not is_possible_hand(match, hand, {hand: cards}):
             del self._shown[hand]
             return None
-        self._shown[hand] = _ShownHand(match.deal_key, match.state, cards, held.ids)
+        self._shown[hand] = ShownHand(match.deal_key, match.state, cards, held.ids)
         return self._shown[hand]
 
     # -- answers -------------------------------------------------------------------------------
@@ -205,10 +172,8 @@ class RealHands:
         """
         wish, other = self._current_wish(match), self.misread(match)
         if other is not None and other.id == question:
-            if card is not None:
-                self._accept_shown(
-                    match, wish.hand if wish else 0, (self._other_card,), frozenset()
-                )
+            if card is not None and wish is not None:
+                self._accept_shown(match, wish.hand, (self._other_card,), frozenset())
             self._other_card = ""
             return
         if wish is None or wish.move is not None:
@@ -259,7 +224,7 @@ class RealHands:
         self, match: Snapshot, hand: int, cards: tuple[str, ...], ids: frozenset[str]
     ) -> None:
         with self._lock:
-            self._shown[hand] = _ShownHand(match.deal_key, match.state, cards, ids)
+            self._shown[hand] = ShownHand(match.deal_key, match.state, cards, ids)
             self._wish = None
         self.shown()
 
@@ -284,58 +249,31 @@ class RealHands:
                 for one in (judged, match.game.table.judge(match.state, rest) if lie else judged):
                     if (found := meaning_of(match, one, wish.move)) is not None:
                         return Judgement((found,), missing=judged.missing)
-            self._other_card, said = "", list[Refusal]()
-            shown = self._shown_cards(match, wish, changes, lie, said)
-        if shown:
-            rest = [one for one in on_mats if one not in shown]
+            shown = Shown(tuple(lie))
+            if wish is not None:
+                shown = shown_cards(match, wish, self._known_hands(match, wish), changes, lie)
+            self._remember(match, wish, shown)
+        if shown.changes:
+            rest = [one for one in on_mats if one not in shown.changes]
             judged = match.game.table.judge(match.state, rest)
-        return self._without_unwanted(match, judged, wish, counted, said)
+        return without_unwanted(match, judged, wish, shown, counted)
 
-    def _shown_cards(
-        self,
-        match: Snapshot,
-        wish: _Wish | None,
-        changes: Changes,
-        lie: Sequence[Change],
-        said: list[Refusal],
-    ) -> list[Change]:
-        """Return the changes that only show cards, and add the refusals of such cards to `said`."""
-        if wish is None:
-            return [*lie]
-        seat = wish.seat
-        gone = [one.was.name for one in changes if isinstance(one, Taken)]
-        there = [one for one in changes if is_face_up(one) and one.card and may_be_shown(one, seat)]
-        if wish.move is None:
-            hidden = hand_size(match, wish.hand) > 0
-            new = [
-                one
-                for one in there
-                if one.card not in gone and one not in lie
-                if not hidden or one.zone in (None, ANYWHERE) or one.zone.seat is not None
-            ]
-            return [*lie, *self._take_drawn(match, wish, new, said)]
-        shown: list[Laid] = []
-        hidden = False
-        for hand in match.game.table.visible_hands(match.state, seat):
-            held = self._known_hand(match, hand)
-            if held is not None:
-                if any(one.id in held.ids and one.card not in held.cards for one in there):
-                    del self._shown[hand]  # Somebody corrected a misread card.
-                    self._wish = None
-                    self.shown()
-                    return []
-                shown += (one for one in there if one.card in held.cards)
-                hidden = hidden or hand_size(match, hand) > 0
-        others = [one for one in there if one not in shown and one not in lie]
-        if len(others) == 1 and not hidden and self._known_hand(match, wish.hand) is not None:
-            may = is_possible_hand(match, seat, {wish.hand: (others[0].card,)})
-            self._other_card = others[0].card if may and others[0].card not in gone else ""
-        for one in shown:
-            if hidden and one in lie:
-                continue  # A shown card may lie there until it is picked up.
-            if one.zone is not None and match.game.table.judge(match.state, (one,)).moves:
-                said.append(refuse_elsewhere(match, wish.seat, wish.wanted, one))
-        return [*shown, *(one for one in lie if one not in shown)]
+    def _known_hands(self, match: Snapshot, wish: Wish) -> dict[int, ShownHand]:
+        """Return the known hands that the bot may look at."""
+        hands = match.game.table.visible_hands(match.state, wish.seat)
+        known = ((hand, self._known_hand(match, hand)) for hand in hands)
+        return {hand: held for hand, held in known if held is not None}
+
+    def _remember(self, match: Snapshot, wish: Wish | None, shown: Shown) -> None:
+        """Remember what people showed, and end the request if it is fulfilled."""
+        self._other_card = shown.other_card
+        if shown.corrected is not None:
+            del self._shown[shown.corrected]
+            self._wish = None
+            self.shown()
+        if wish is not None and shown.accepted:
+            cards = tuple(one.card for one in shown.accepted)
+            self._accept_shown(match, wish.hand, cards, frozenset(one.id for one in shown.accepted))
 
     def _lies_as_shown(self, match: Snapshot, one: Change) -> bool:
         """Whether a card still lies where it was shown. It may stay until somebody picks it up."""
@@ -343,57 +281,3 @@ class RealHands:
             one.id in held.ids and one.card in held.cards and held.deal == match.deal_key
             for held in self._shown.values()
         )
-
-    def _take_drawn(
-        self, match: Snapshot, wish: _Wish, there: list[Laid], said: list[Refusal]
-    ) -> list[Laid]:
-        """Take cards as those that the bot asked for, once there are enough."""
-        seat, self._shown_count = wish.seat, len(there)
-        cards = tuple(one.card for one in there)
-        if len(there) > wish.needed:
-            message = Message(
-                "table.bots.too_many", {"seat": seat, "count": wish.needed, "cards": cards}
-            )
-            said.append(Refusal("SL-6", message, tuple(there), (seat,)))
-        elif len(there) == wish.needed:
-            if is_possible_hand(match, seat, {wish.hand: cards}):
-                self._accept_shown(match, wish.hand, cards, frozenset(one.id for one in there))
-            else:
-                message = Message("table.bots.cannot_be", {"seat": seat, "cards": cards})
-                said.append(Refusal("SL-1", message, tuple(there), (seat,)))
-        return there
-
-    def _without_unwanted(
-        self,
-        match: Snapshot,
-        judged: Judgement,
-        wish: _Wish | None,
-        counted: Changes,
-        said: Sequence[Refusal],
-    ) -> Judgement:
-        """Return a judgement without those moves of bots that they did not ask for."""
-        bots, found, choice = match.players.levels, list(judged.moves), judged.choice
-        refusals = [*said, *judged.refusals]
-        for number, meaning in enumerate(judged.moves):
-            has_any = any(one in counted for one in meaning.changes)
-            if mover(meaning.move) in bots and not has_any:
-                del found[number:]
-                if number == 0 and wish is not None:
-                    refusals.append(refuse_unwanted(wish.seat, wish.move is None, meaning.changes))
-                break
-        if choice is not None and any(mover(way.move) in bots for way in choice.meanings):
-            if wish is not None:
-                refusals.append(refuse_unwanted(wish.seat, wish.move is None, choice.changes))
-            choice = None
-        pending = judged.pending
-        if wish is not None:
-            others = (one for one in pending if one.seat != wish.seat)
-            pending = (self._pending(wish), *others)
-        return replace(
-            judged, moves=tuple(found), choice=choice, refusals=tuple(refusals), pending=pending
-        )
-
-    def _pending(self, wish: _Wish) -> PendingAction:
-        """Return the bot's request as a pending action."""
-        have = min(self._shown_count, wish.needed - 1)
-        return replace(wish.wanted, have=have, count=wish.needed)

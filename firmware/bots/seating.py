@@ -78,8 +78,8 @@ class Seating:
 
     def parts(self) -> tuple[Part, ...]:
         """Return, if a bot cannot go on, the part that says why."""
-        amiss = None if self._bots is None else self._bots.amiss
-        return () if amiss is None else (Part("bots", False, amiss),)
+        trouble = None if self._bots is None else self._bots.trouble
+        return () if trouble is None else (Part("bots", False, trouble),)
 
     def no_bots(self, name: str) -> Message | None:
         """Return the reason why bots cannot play a game here, or None if they can."""

@@ -102,7 +102,7 @@ class Hurried:
             self._step()
             if self.match.seq > before:
                 before, since_s = self.match.seq, self.now_s
-            waits = (self.match.pending, self.table.watcher.asker.questions, self.bots.amiss)
+            waits = (self.match.pending, self.table.watcher.asker.questions, self.bots.trouble)
             assert self.now_s - since_s < STUCK_S, waits
 
     def _step(self) -> None:

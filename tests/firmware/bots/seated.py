@@ -86,7 +86,7 @@ class Seated:
             else:
                 self._book()
             still = 0 if self.match.seq > before else still + 1
-            assert still < 60, (self.match.state, self.match.pending, self.bots.amiss)
+            assert still < 60, (self.match.state, self.match.pending, self.bots.trouble)
 
     def see(self) -> None:
         """Make the moves that the table's cards come to."""

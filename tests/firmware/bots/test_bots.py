@@ -135,11 +135,11 @@ def test_a_hand_that_does_not_fit_is_said_with_its_seat_and_cured_by_hand(table:
     table.virtual.do(virtual_acts.Hold(card, 1))  # somebody took it by mistake
     table.mind.says[0] = HandMismatch()
     table.wait(5.0)
-    assert table.bots.amiss == Message("table.bots.unfit", {"seat": 0})
+    assert table.bots.trouble == Message("table.bots.unfit", {"seat": 0})
     del table.mind.says[0]
     table.virtual.do(virtual_acts.Hold(table.virtual.scene().hands[1][0], 0))
     table.wait(5.0)
-    assert table.bots.amiss is None
+    assert table.bots.trouble is None
     assert table.match.log[-1].by == bot(0)
 
 
@@ -149,7 +149,7 @@ def test_a_mind_that_finds_nothing_is_said(table: Seated) -> None:
     table.mind.says[0] = Failed("ValueError: no")
     table.wait(3.0)
     why: dict[str, int | str] = {"seat": 0, "reason": "ValueError: no"}
-    assert table.bots.amiss == Message("table.bots.failed", {**why})
+    assert table.bots.trouble == Message("table.bots.failed", {**why})
 
 
 def test_a_bot_gets_the_cards_that_its_seat_may_look_at_and_no_other(table: Seated) -> None:
@@ -195,7 +195,7 @@ def test_bots_deal_draw_lay_and_clear_their_own_cards(
     table.begin(game, *["gentle"] * seats, **options)
     table.play(moves)
     assert table.match.outcome is not None or table.match.seq >= moves
-    assert table.bots.amiss is None
+    assert table.bots.trouble is None
 
 
 def test_a_press_at_a_bots_button_does_nothing_for_it_and_is_told_why(table: Seated) -> None:

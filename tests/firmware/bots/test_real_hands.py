@@ -94,7 +94,7 @@ class Evening:
                 else:
                     self.lay(wants.move)
                     return
-        raise AssertionError((say(self.bots.amiss) if self.bots.amiss else "", self.told[-3:]))
+        raise AssertionError((say(self.bots.trouble) if self.bots.trouble else "", self.told[-3:]))
 
     def show(self, hand: int) -> None:
         """Lay a hand face up beside the mat."""

@@ -1,0 +1,148 @@
+"""The cards that people show for a bot, and what a judgement is worth while a bot asks for cards.
+
+These functions keep no memory. They return what `RealHands` should remember.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
+
+from msgspec.structs import replace
+
+from firmware.bots.known_hands import hand_size, is_possible_hand
+from firmware.bots.wishes import may_be_shown, refuse_elsewhere, refuse_unwanted
+from referee.contract import Message
+from referee.judging import Judgement, Refusal, mover
+from referee.match.desk import Snapshot
+from referee.pending import PendingAction
+from referee.table import ANYWHERE, Change, Changes, Laid, Taken, is_face_up
+
+
+class ShownHand(NamedTuple):
+    """The cards shown for a hand, with the deal, the state and the card ids at that time."""
+
+    deal: tuple[int, int]
+    state: Any
+    cards: tuple[str, ...]
+    ids: frozenset[str] = frozenset()
+
+
+class Wish(NamedTuple):
+    """A bot's request for a move, or to show `needed` cards. `said` are the cards named so far."""
+
+    match: Snapshot
+    move: Any
+    seat: int
+    hand: int
+    needed: int
+    wanted: PendingAction
+    since_s: float
+    said: tuple[str | None, ...]
+
+
+class Shown(NamedTuple):
+    """What the cards that people show mean.
+
+    `changes` only show cards, and are no moves. `refusals` say which of them are wrong. `have`
+    cards were shown so far; once they are the bot's hand, they are in `accepted`. `corrected` is
+    the hand of which somebody has corrected a misread card. `other_card` lies where a different
+    card was shown before.
+    """
+
+    changes: tuple[Change, ...] = ()
+    refusals: tuple[Refusal, ...] = ()
+    have: int = 0
+    accepted: tuple[Laid, ...] = ()
+    corrected: int | None = None
+    other_card: str = ""
+
+
+def shown_cards(
+    match: Snapshot,
+    wish: Wish,
+    known: Mapping[int, ShownHand],
+    changes: Changes,
+    lie: Sequence[Change],
+) -> Shown:
+    """Return what the changes show of a bot's cards.
+
+    `known` are the hands of that bot that were shown before, and `lie` those of their cards that
+    still lie there.
+    """
+    gone = [one.was.name for one in changes if isinstance(one, Taken)]
+    there = [
+        one for one in changes if is_face_up(one) and one.card and may_be_shown(one, wish.seat)
+    ]
+    if wish.move is None:
+        return _drawn_cards(match, wish, [one for one in there if one.card not in gone], lie)
+    for hand, held in known.items():
+        if any(one.id in held.ids and one.card not in held.cards for one in there):
+            return Shown(corrected=hand)
+    shown = [one for held in known.values() for one in there if one.card in held.cards]
+    is_hidden = any(hand_size(match, hand) for hand in known)
+    others = [one.card for one in there if one not in shown and one not in lie]
+    other_card = ""
+    if len(others) == 1 and not is_hidden and wish.hand in known and others[0] not in gone:
+        may_be = is_possible_hand(match, wish.seat, {wish.hand: (others[0],)})
+        other_card = others[0] if may_be else ""
+    refusals = [
+        refuse_elsewhere(match, wish.seat, wish.wanted, one)
+        for one in shown
+        if not (is_hidden and one in lie)  # It may lie there until somebody picks it up.
+        and one.zone is not None
+        and match.game.table.judge(match.state, (one,)).moves
+    ]
+    rest = (one for one in lie if one not in shown)
+    return Shown((*shown, *rest), tuple(refusals), other_card=other_card)
+
+
+def _drawn_cards(
+    match: Snapshot, wish: Wish, there: Sequence[Laid], lie: Sequence[Change]
+) -> Shown:
+    """Return the cards that were drawn or shown as the bot asked, if there are enough."""
+    is_hidden, seat = hand_size(match, wish.hand) > 0, wish.seat
+    new = tuple(
+        one
+        for one in there
+        if one not in lie
+        if not is_hidden or one.zone in (None, ANYWHERE) or one.zone.seat is not None
+    )
+    cards, count = tuple(one.card for one in new), len(new)
+    shown = Shown((*lie, *new), have=count)
+    if count > wish.needed:
+        message = Message(
+            "table.bots.too_many", {"seat": seat, "count": wish.needed, "cards": cards}
+        )
+        return shown._replace(refusals=(Refusal("SL-6", message, new, (seat,)),))
+    if count < wish.needed:
+        return shown
+    if is_possible_hand(match, seat, {wish.hand: cards}):
+        return shown._replace(accepted=new)
+    message = Message("table.bots.cannot_be", {"seat": seat, "cards": cards})
+    return shown._replace(refusals=(Refusal("SL-1", message, new, (seat,)),))
+
+
+def without_unwanted(
+    match: Snapshot, judged: Judgement, wish: Wish | None, shown: Shown, counted: Changes
+) -> Judgement:
+    """Return a judgement without those moves of bots that they did not ask for."""
+    bots, found, choice = match.players.levels, judged.moves, judged.choice
+    refusals = [*shown.refusals, *judged.refusals]
+    unasked: Changes = ()
+    for number, meaning in enumerate(judged.moves):
+        if mover(meaning.move) in bots and not any(one in counted for one in meaning.changes):
+            found, unasked = found[:number], () if number else meaning.changes
+            break
+    if wish is not None and unasked:
+        refusals.append(refuse_unwanted(wish.seat, wish.move is None, unasked))
+    if choice is not None and any(mover(way.move) in bots for way in choice.meanings):
+        if wish is not None:
+            refusals.append(refuse_unwanted(wish.seat, wish.move is None, choice.changes))
+        choice = None
+    pending = judged.pending
+    if wish is not None:
+        have = min(shown.have, wish.needed - 1)
+        request = replace(wish.wanted, have=have, count=wish.needed)
+        pending = (request, *(one for one in pending if one.seat != wish.seat))
+    return replace(judged, moves=found, choice=choice, refusals=tuple(refusals), pending=pending)
