@@ -80,9 +80,7 @@ class Pile(Frozen):
     """A pile of cards: its `count` (None if nobody counts them), and the face-up card on `top`.
 
     `under` names the cards that may be under the top one. `leaves` says that the top card may be
-    taken. If cards must be drawn now, `draws` is their number, and `seat` is the player who draws
-    them (None: anyone). They go into the player's hand or, if `into` is set, face up into that
-    zone.
+    taken, and `seat` is the player who must draw now.
     """
 
     zone: Zone
@@ -91,8 +89,6 @@ class Pile(Frozen):
     under: tuple[str, ...] = ()
     leaves: bool = False
     seat: int | None = None
-    draws: int = 1
-    into: Zone | None = None
 
 
 class Backs(Frozen):

@@ -29,7 +29,7 @@ def _court(state: State) -> Pile:
     count = _court_size(state)
     for one in cards_to_draw(state):
         left = count - one.count if type(state.phase) is Exchange else count
-        return Pile(MIDDLE_ZONE, left, seat=one.seat, draws=one.count)
+        return Pile(MIDDLE_ZONE, left, seat=one.seat)
     return Pile(MIDDLE_ZONE, count)
 
 

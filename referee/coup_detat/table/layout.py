@@ -48,8 +48,7 @@ def _talon(state: State) -> tuple[Pile, ...]:
     """Return the table card. It lies face down until somebody takes it or turns it up (CE-25)."""
     phase, deal = state.phase, state.phase.deal
     if isinstance(phase, phases.TurningUp):
-        winner = phase.deal.trick.winner
-        return (Pile(TALON, 1, seat=winner, into=seat_zone(winner)),)
+        return (Pile(TALON, 1, seat=phase.deal.trick.winner),)
     is_there = isinstance(phase, phases.Speaking | phases.Claiming | phases.Lending)
     if phase.attempter is not None:
         is_there = deal is None or (isinstance(deal, Tricks) and not deal.table)

@@ -20,12 +20,10 @@ def layout(state: State) -> Layout:
     """
     phase = state.phase
     drawer = state.turn if type(phase) is Open else None
-    into = None if drawer is None else zone_of(drawer)
     # While the next cards are dealt, nobody counts the pile.
     count = None if type(phase) is Counted else pile_size(state)
-    pile = Pile(MIDDLE, count, seat=drawer, into=into)
     cards = _counted_cards(phase) if phase.cards else _open_cards(state)
-    return Layout(cards, (pile,), pieces=_pieces(state))
+    return Layout(cards, (Pile(MIDDLE, count, seat=drawer),), pieces=_pieces(state))
 
 
 def _counted_cards(phase: Phase) -> tuple[Card, ...]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.plenty_coups.state.open_cards import open_cards, used_cards
-from referee.plenty_coups.state.phases import Turning
 from referee.plenty_coups.state.state import MARKERS, State
 from referee.plenty_coups.state.zones import (
     ALLIANCES,
@@ -13,7 +12,6 @@ from referee.plenty_coups.state.zones import (
     DISCARD,
     HERDS,
     LAID_AWAY,
-    MARKET,
     PILE,
     RAIDS,
 )
@@ -31,12 +29,8 @@ def layout(state: State) -> Layout:
 
 def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
     """Return the draw pile, from which a hunt or the market draws, and the stack of discards."""
-    pile = Pile(PILE, state.deck.pile)
-    for one in cards_to_draw(state):
-        pile = Pile(PILE, state.deck.pile, seat=one.seat, draws=one.count)
-    if isinstance(state.phase, Turning):
-        missing = state.market_target - len(state.market)
-        pile = Pile(PILE, state.deck.pile, draws=missing, into=MARKET)
+    drawer = next((one.seat for one in cards_to_draw(state)), None)
+    pile = Pile(PILE, state.deck.pile, seat=drawer)
     return (pile, Pile(LAID_AWAY, max(0, sum(state.deck.used.values()) - used_count)))
 
 
