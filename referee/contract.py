@@ -13,7 +13,14 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from referee.determinization import Chance, Determinization, KnownHands, MoveAnalysis
+from referee.determinization import (
+    Chance,
+    Determinization,
+    Hands,
+    Hidden,
+    KnownHands,
+    MoveAnalysis,
+)
 from referee.judging import Judgement
 from referee.offers import Ask as Ask
 from referee.offers import AskCards as AskCards
@@ -214,6 +221,8 @@ class OnTable(Generic[O, S]):
       the one whose turn it was then. None means that every place has an owner.
     - `visible_hands` returns the hands that a seat may look at, numbered as in a deal; for None,
       the hands that are open to everybody.
+    - `hidden` returns which cards are hidden, and where. Bots need it, unless the game samples the
+      hidden cards itself (`BotPlay.sample_hidden`).
     - `score` counts cards outside a match, from the options, the cards on the table and the cards
       turned up for them. It accepts aliases.
     - `appraise` does the same for cards in a grid. It raises `IllegalMove` for an impossible grid.
@@ -225,6 +234,7 @@ class OnTable(Generic[O, S]):
     pending: Callable[[S], tuple[PendingAction, ...]] = lambda _state: ()
     turn: Callable[[S], int | None] = lambda _state: None
     visible_hands: Callable[[S, int | None], tuple[int, ...]] = own_hand
+    hidden: Callable[[S], Hidden] | None = None
     score: Callable[[O, Sequence[str], Sequence[str]], Score] | None = None
     appraise: Callable[[O, Sequence[Cell]], Appraisal] | None = None
 
@@ -246,7 +256,10 @@ class Shown(Generic[S]):
 class BotPlay(Generic[S, M]):
     """How bots play the game, and how its matches are analysed.
 
-    - `sample_hidden` returns a determinization for a state and the hands that a seat knows.
+    - `sample_hidden` returns a determinization for a state and the hands that a seat knows. Without
+      it, bots deal the cards that are `OnTable.hidden` and take the moves from the offers.
+    - `evaluate` estimates each seat's result, from 0 to 1, from the hands of such a deal. Without
+      it, bots go by the outcome and the `standing`.
     - Bots look `horizon` actions ahead. `pace` scales the number of actions that they try. If the
       game `bluffs`, they also consider what their actions tell other players.
     - In an `open_handed` game, a person who handles a bot's cards may see them.
@@ -257,7 +270,8 @@ class BotPlay(Generic[S, M]):
     - `analyse_moves` yields the value of moves for which it can be computed exactly.
     """
 
-    sample_hidden: SampleHidden[S]
+    sample_hidden: SampleHidden[S] | None = None
+    evaluate: Callable[[S, Hands], tuple[float, ...]] | None = None
     horizon: int = 12
     pace: float = 1.0
     bluffs: bool = False

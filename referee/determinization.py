@@ -1,8 +1,8 @@
 """Determinizations: a game's state together with one possible deal of all hidden cards.
 
-The referee knows no hidden cards. A game's `sample_hidden` deals them at random, consistent with
-everything that was seen. In the result every card is known, and so are the legal actions of each
-player. The bots search over such samples.
+The referee knows no hidden cards. A game only says which cards are hidden, and how many of them are
+where (`Hidden`). Bots deal these at random, consistent with everything that was seen. In the result
+every card is known, and so are the legal actions of each player. The bots search over such samples.
 """
 
 from __future__ import annotations
@@ -11,12 +11,44 @@ from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
-from referee.values import Message
+import msgspec
+
+from referee.table import Zone
+from referee.values import Frozen, Message
 
 KnownHands = Mapping[int, tuple[str, ...]]  # The known cards of each hand, by hand number.
 Hands = tuple[tuple[str, ...], ...]
 T = TypeVar("T")
 W = TypeVar("W", bound="Determinization")
+
+
+class Down(Frozen):
+    """A card that lies face down in a zone. Only `seat` knows it, or nobody if it is None."""
+
+    zone: Zone
+    seat: int | None = None
+
+
+class Hidden(Frozen):
+    """The hidden cards: all `cards` that nobody sees face up, and how many of them are where.
+
+    `hands` has the size of each hand; hands are numbered as in a deal. Each card in `downs` counts
+    as a further hand of one card, so their numbers come next. All other cards are in the pile.
+
+    `known` are the cards that everybody saw go into a hand, by its number. When the number of the
+    `deal` changes, all cards are dealt again.
+    """
+
+    cards: tuple[str, ...]
+    hands: tuple[int, ...]
+    downs: tuple[Down, ...] = ()
+    known: dict[int, tuple[str, ...]] = msgspec.field(default_factory=dict)
+    deal: int = 0
+
+    @property
+    def counts(self) -> tuple[int, ...]:
+        """The size of each hand, and 1 for each card that lies face down."""
+        return (*self.hands, *(1 for _ in self.downs))
 
 
 class ImpossibleHand(LookupError):

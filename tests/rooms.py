@@ -78,12 +78,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "library": Room("contract kit proposals textfiles", doors=". data locations"),
         "words": Room("library table textfiles values"),
         "notation": Room("contract kit library table"),
-        "examples": Room(
-            "contract determinization judge judging kit options pending table", doors=""
-        ),
-        "bots": Room(
-            "contract determinization offers pending table", doors="analysis levels sample"
-        ),
+        "examples": Room("contract determinization judge kit options pending table", doors=""),
+        "bots": Room("contract determinization pending table", doors="analysis levels sample"),
         "lessons": Room("contract library"),
         "banners": Room("contract library"),
         "example": Room("contract library"),

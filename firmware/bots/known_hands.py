@@ -12,6 +12,7 @@ from functools import reduce
 from random import Random
 from typing import Any
 
+from referee.bots.sample import sampler_of
 from referee.contract import IllegalMove
 from referee.determinization import Action, ImpossibleHand, KnownHands
 from referee.judging import mover
@@ -31,7 +32,7 @@ def is_possible_hand(match: Snapshot, seat: int, own: KnownHands) -> bool:
     """Whether the hands may hold these cards, given everything that is public."""
     bot = match.game.bot
     try:
-        return bot is not None and bool(bot.sample_hidden(match.state, seat, own, Random(0)))
+        return bot is not None and bool(sampler_of(match.game)(match.state, seat, own, Random(0)))
     except ImpossibleHand:
         return False
 
@@ -64,7 +65,7 @@ def _cards_after(
     for number in range(TRIES):
         random = Random(number)
         with suppress(IllegalMove, LookupError):
-            one = bot.sample_hidden(state, hand, {hand: cards}, random)
+            one = sampler_of(match.game)(state, hand, {hand: cards}, random)
             held.append(Counter(one.play(Action(move), random).hands[hand]))
         if len(held) == SAMPLES:
             return tuple(sorted(reduce(Counter.__and__, held).elements()))
@@ -73,4 +74,4 @@ def _cards_after(
 
 def _hand_size(match: Snapshot, state: Any, hand: int) -> int:
     bot = match.game.bot
-    return 0 if bot is None else len(bot.sample_hidden(state, hand, {}, Random(0)).hands[hand])
+    return 0 if bot is None else len(sampler_of(match.game)(state, hand, {}, Random(0)).hands[hand])

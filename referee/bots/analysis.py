@@ -18,6 +18,7 @@ from typing import Any, NamedTuple, ParamSpec, TypeVar
 import msgspec
 
 from referee.bots.levels import unknown_share
+from referee.bots.sample import sampler_of
 from referee.bots.search import ActionStats, Sampler, Statistics, search
 from referee.contract import Game, RefereeError
 from referee.determinization import (
@@ -182,16 +183,17 @@ def _decision(
 
     Return None if the person had no alternative, or if no alternative is known.
     """
-    state, move, bot = states[at], moves[at], game.require_bot()
+    state, move = states[at], moves[at]
+    bot, sample_hidden = game.require_bot(), sampler_of(game)
     said: int | None = getattr(move, "seat", getattr(move, "player", None))
-    seat = bot.sample_hidden(state, min(people), {}, random).mover if said is None else said
+    seat = sample_hidden(state, min(people), {}, random).mover if said is None else said
     if seat is None or seat not in people:
         return None
     own = (
         {} if bot.reconstruct_hand is None else dict(bot.reconstruct_hand(states, moves, at, seat))
     )
     for _ in range(TRIES):
-        sample = _sample(bot.sample_hidden, state, seat, own, random)
+        sample = _sample(sample_hidden, state, seat, own, random)
         if sample.mover != seat:
             return None
         actions = sample.legal_actions()
@@ -211,8 +213,8 @@ def _decision(
         seat,
         chosen[0],
         len(actions),
-        lambda chance: _sample_with_action(bot.sample_hidden, state, seat, own, chosen[0], chance),
-        lambda chance: bot.sample_hidden(state, seat, seen, chance),
+        lambda chance: _sample_with_action(sample_hidden, state, seat, own, chosen[0], chance),
+        lambda chance: sample_hidden(state, seat, seen, chance),
     )
 
 
@@ -268,7 +270,7 @@ def _plain(move: Any) -> Any:
 
 def _sampler_with_hand(game: AnyGame, decision: _Decision, random: Random) -> Sampler:
     """Return a sampler that always gives the player the same possible hand."""
-    sample_hidden = game.require_bot().sample_hidden
+    sample_hidden = sampler_of(game)
     first = decision.known(random)
     hands = game.table.visible_hands(first.state, decision.seat)
     own = {hand: first.hands[hand] for hand in hands if hand < len(first.hands)}

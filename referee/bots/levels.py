@@ -7,6 +7,7 @@ from enum import Enum
 from random import Random
 from typing import Any, NamedTuple
 
+from referee.bots.sample import sampler_of
 from referee.bots.search import ActionStats, search
 from referee.contract import BotPlay, Game
 from referee.determinization import Action, Determinization, KnownHands, Prunable
@@ -43,7 +44,8 @@ def choose_action(
     or if the seat has nothing to decide.
     """
     bot = game.require_bot()
-    sample = bot.sample_hidden(state, seat, own, random)
+    sample_hidden = sampler_of(game)
+    sample = sample_hidden(state, seat, own, random)
     if sample.mover != seat:
         raise LookupError(seat)
     actions = sample.legal_actions()
@@ -51,8 +53,8 @@ def choose_action(
         return actions[0]
     open_hands = {hand: own[hand] for hand in game.table.visible_hands(state, None) if hand in own}
     stats = search(
-        lambda random: _pruned(bot.sample_hidden(state, seat, own, random)),
-        lambda random: _pruned(bot.sample_hidden(state, seat, open_hands, random)),
+        lambda random: _pruned(sample_hidden(state, seat, own, random)),
+        lambda random: _pruned(sample_hidden(state, seat, open_hands, random)),
         round(level.value.steps * bot.pace),
         bot.horizon,
         unknown_share(bot),

@@ -14,6 +14,7 @@ from typing import Any, NamedTuple
 
 from referee import library
 from referee.bots.levels import Level, choose_action
+from referee.bots.sample import sampler_of
 from referee.contract import By, IllegalMove, Offers
 from referee.determinization import Action, KnownHands
 from tests.bench.bots.matches import AnyGame, own_cards
@@ -63,7 +64,7 @@ def twins(name: str, random: Random, secret: bool = False) -> Iterator[Twin]:
             if not _same(game, state, others[seat], seat):
                 others[seat] = state
             try:
-                world = game.require_bot().sample_hidden(state, seat, {}, random)
+                world = sampler_of(game)(state, seat, {}, random)
             except LookupError:
                 continue
             yield Twin(game, state, others[seat], seat, own_cards(game, world, seat))

@@ -10,6 +10,7 @@ from typing import Any
 
 from referee import library
 from referee.bots.levels import Level, choose_action
+from referee.bots.sample import sampler_of
 from referee.contract import Game
 from referee.coup.state import moves as coup
 from referee.coup.state.cards import ACTIONS
@@ -142,7 +143,7 @@ def played(name: str, players: Sequence[Player], random: Random) -> tuple[int, .
 
 def dealt(game: AnyGame, state: Any, random: Random) -> Any:
     """Return a world with all cards dealt anew, once what the camera reads before was read."""
-    while (world := game.require_bot().sample_hidden(state, 0, {}, random)).mover is None:
+    while (world := sampler_of(game)(state, 0, {}, random)).mover is None:
         if game.rules.outcome(state) is not None:
             return world
         read = library.move(game, randomplay.choose(game.rules.offers(state), random))

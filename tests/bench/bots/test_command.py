@@ -12,6 +12,7 @@ from click.testing import CliRunner
 
 from referee import library
 from referee.bots.levels import choose_action
+from referee.bots.sample import sampler_of
 from referee.determinization import Action
 from tests.bench.bots import command, honest
 from tests.bench.bots.pairings import pairings
@@ -73,9 +74,7 @@ def test_ce_61_what_others_lodged_is_drawn_anew() -> None:
             if any(answers):
                 found = set()
                 for seed in range(40):
-                    world: Any = game.require_bot().sample_hidden(
-                        twin.state, twin.seat, {}, Random(seed)
-                    )
+                    world: Any = sampler_of(game)(twin.state, twin.seat, {}, Random(seed))
                     now = world.state.phase.deal.answers
                     assert now[twin.seat] == answers[twin.seat]
                     found.add(now)

@@ -14,6 +14,7 @@ from firmware.bots.real_hands import RealHands
 from firmware.reading.asker import Asker
 from referee import library
 from referee.actor import TABLE
+from referee.bots.sample import sampler_of
 from referee.match.commands import Begin, Command, HandOver, Level
 from referee.match.desk import Desk, Snapshot
 from referee.pending import PendingAction
@@ -41,7 +42,7 @@ def likes(asked: MoveRequest) -> Answer:
     """Return what a known bot does: it draws from a pile, and lays the card in the last cell."""
     game = library.game(asked.game)
     state = library.state(game, asked.state)
-    world = game.require_bot().sample_hidden(state, asked.seat, asked.visible_cards, Random(0))
+    world = sampler_of(game)(state, asked.seat, asked.visible_cards, Random(0))
     if world.mover != asked.seat:
         return NothingToDo()
     acts = world.legal_actions()

@@ -10,6 +10,7 @@ import pytest
 
 from referee import library
 from referee.bots.levels import Level, choose_action
+from referee.bots.sample import sampler_of
 from referee.contract import Game
 from referee.determinization import Determinization, ImpossibleHand
 from tests.bench.bots.matches import dealt
@@ -37,7 +38,7 @@ def tables(name: str) -> list[tuple[Game[Any, Any, Any], Any, int]]:
 
 def guessed(game: Game[Any, Any, Any], state: Any, chance: Random) -> Determinization:
     """Return a world in which nobody's cards are known."""
-    return game.require_bot().sample_hidden(state, 0, {}, chance)
+    return sampler_of(game)(state, 0, {}, chance)
 
 
 @each_game
@@ -92,7 +93,7 @@ def test_cp_1_a_guess_has_each_character_as_often_as_the_deck_and_knows_the_own_
     for made in play(game, options, 4, Random(2), ACTS):
         state: Any = made.after
         own = guessed(game, state, Random(1)).hands[2]
-        world: Any = game.require_bot().sample_hidden(state, 2, {2: own}, Random(3))
+        world: Any = sampler_of(game)(state, 2, {2: own}, Random(3))
         up = [card for cards in state.faces for card in cards]
         held = [card for cards in world.hands for card in cards]
         assert world.hands[2] == own
@@ -103,9 +104,7 @@ def test_cy_1_a_guess_leaves_the_cards_at_others_foreheads_and_deals_the_own_one
     game = library.game("coyote")
     state = game.rules.begin(library.options(game, {}), 3)
     seen = {1: ("20",), 2: ("night",)}
-    worlds: list[Any] = [
-        game.require_bot().sample_hidden(state, 0, seen, Random(one)) for one in range(99)
-    ]
+    worlds: list[Any] = [sampler_of(game)(state, 0, seen, Random(one)) for one in range(99)]
     assert {one.hands[1:] for one in worlds} == {(("20",), ("night",))}
     assert len({one.hands[0] for one in worlds}) > 5
     deck = Counter(state.setup.deck)

@@ -69,7 +69,7 @@ def test_a_game_without_worlds_has_no_bots(path: Path, monkeypatch: pytest.Monke
     desk = Desk.open(path)
     desk.do(Begin("coup", {}, 2))
     game = match_of(desk).game
-    monkeypatch.setitem(game.__dict__, "sample_hidden", None)
+    monkeypatch.setitem(game.__dict__, "bot", None)
     for command in (Begin("coup", {}, 2, levels=("fair",)), HandOver(0, level="fair")):
         with pytest.raises(BadOptions) as refused:
             desk.do(command)
