@@ -12,7 +12,7 @@ from typing import Any, NamedTuple, Protocol
 from firmware.bots.own_cards import OwnCards, Virtual
 from firmware.reading.judged_pass import OwnCard
 from referee.match.desk import Snapshot
-from referee.pending import Lay, TurnUp
+from referee.pending import Clear, Lay, TurnUp
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Tabletop
 from referee.reports.virtual_acts import VirtualAct
@@ -116,7 +116,8 @@ class VirtualHands:
 
 def _to_take(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator[str]:
     """Yield the cards to clear that a bot must pick up and lay elsewhere."""
-    names = {name for one in match.pending if one.seat in bots for name in one.cards}
+    lays = (one for one in match.pending if one.seat in bots and not isinstance(one, Clear))
+    names = {name for one in lays for name in one.cards}
     yield from (card for card in lies.goes if lies.faces.get(card) in names)
 
 

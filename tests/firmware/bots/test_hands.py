@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.bots.hands import VirtualHands
+from firmware.bots.hands import Chore, VirtualHands
 from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
 from referee import library
@@ -96,6 +96,36 @@ def test_og_31_all_spoils_are_taken_up_and_what_else_went_is_on_the_grounds_at_o
     assert hunt.lying("grounds") == ["empty_bow", "empty_stern"]
     assert hunt.lying("territory:0") == []
     assert hunt.held() == []
+
+
+def test_cp_25_a_proven_card_stays_to_be_seen_and_then_goes_back_into_the_court(
+    tmp_path: Path,
+) -> None:
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        virtual: VirtualTable
+        table, virtual = build_virtual_table(desk, seed=3, sound=False)
+        desk.listen(table._follow)
+        desk.do(Begin("coup", {}, 2, levels=("fair", "")))
+        virtual.do(virtual_acts.Deal())
+        hand, pile = virtual._layout.hands[0], virtual._layout.pile
+        if "duke" not in (pile.faces[card] for card in hand):
+            pile.draw.append(hand.pop())
+            hand.append(pile.take_named("duke"))
+        for move in (coup.Declare(0, "tax"), coup.Challenge(1)):
+            desk.do(Move(library.to_plain(move)))
+        duke = next(card for card in hand if pile.faces[card] == "duke")
+        virtual.do(virtual_acts.Show(duke, "middle"))
+        desk.do(Move(library.to_plain(coup.CardShown(("duke",)))), CAMERA)
+        other = virtual._layout.pile.faces[virtual._layout.hands[1][0]]
+        virtual.do(virtual_acts.Show(virtual._layout.hands[1][0], "seat:1"))
+        desk.do(Move(library.to_plain(coup.CardTurned((other,)))), CAMERA)
+        hands = VirtualHands(virtual, lambda: True)
+        chore = hands.next_chore(match_of(desk), {0})
+        assert chore == Chore(virtual_acts.Tap(duke), is_seen=True)
+        hands.do(chore)
+        assert duke in virtual._layout.pile.draw
+        assert [draw.seat for draw in virtual.scene().draws.values()] == [0]
+        table.panel.close()
 
 
 def test_cp_16_who_kept_two_cards_of_four_has_nothing_left_to_lay(tmp_path: Path) -> None:
