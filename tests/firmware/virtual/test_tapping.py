@@ -338,11 +338,11 @@ def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_
 def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> None:
     table, own = Hands(), Zone("seat", 1)
     table.deal()
+    table.draws = (turn_up(own, own, seat=1),)
+    assert table.table.scene().draws == {}  # no card of a pile will do
     table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], "seat:1"))
     (up,) = table.table.scene().placed
     table.table.do(virtual_acts.Place(up.id, up.x_mm, up.y_mm, up.turn_deg, face_up=False))
-    table.draws = table.waits = (turn_up(own, own, seat=1),)
-    assert table.table.scene().draws == {}  # the card lies there, and comes from no pile
     (back,) = table.table.scene().placed
     table.table.do(virtual_acts.Tap(back.id))
     assert table.table.scene().placed == (up,)
@@ -450,6 +450,23 @@ def test_a_card_to_be_taken_away_goes_into_the_hand_or_pile_that_is_to_have_it(
     kept, _ = table.table.snapshot()
     done = act_on_card(Situation(brief, kept, table.table.spread), lay.id)
     assert done == (act(lay.id, 1) if act is virtual_acts.Hold else act(lay.id))
+
+
+@pytest.mark.parametrize("left", [True, False])
+def test_a_tap_on_the_top_of_a_pile_takes_it_up_if_it_may_be_drawn_or_must_be_laid(
+    left: bool,
+) -> None:
+    table = Hands()
+    table.deal()
+    table.table.do(virtual_acts.Show(table.table.scene().hands[2][0], MIDDLE))
+    (top,) = table.table.scene().placed
+    lies = Layout(piles=(Due(Zone(MIDDLE), 1, top.card, leaves=True),))
+    lay = card_action(Lay, Zone("seat", 1), 1, cards=(top.card,))
+    due, waits = ((draw(Zone("pile"), 1),), ()) if left else ((), (lay,))
+    brief = Brief(layout=lies, waits=waits, draws=due)
+    kept, _ = table.table.snapshot()
+    act = act_on_card(Situation(brief, kept, table.table.spread), top.id)
+    assert act == virtual_acts.Hold(top.id, 1)
 
 
 def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
