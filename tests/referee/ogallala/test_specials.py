@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from referee.ogallala import GAME
 from referee.ogallala.state.territory import EMPTY
 from tests.referee.ogallala.playing import Match, said, territory, thrown
 
@@ -118,3 +119,15 @@ def test_og_24_lasso_thrower_and_archer_may_be_discarded_without_effect() -> Non
         match = Match(territory("fur"), territory("warrior_a_red"))
         assert said(match.discard(card)) == [("OG-24", "unused"), ("OG-5", "next")]
         assert (match.phase, match.state.turn) == ("draw", 1)
+
+
+def test_cards_are_waited_for_only_at_opponents_who_have_a_target() -> None:
+    whole = "empty_bow tent empty_stern"
+    lasso = thrown(whole, "eagle")
+    assert [one.zone.seat for one in GAME.table.judge(lasso.state, ()).pending] == [2]
+    archer = Match(territory("fur"), territory("tent"), territory("warrior_a_red"))
+    archer.lay("archer_red", 0, 1)
+    assert [one.zone.seat for one in GAME.table.judge(archer.state, ()).pending] == [2]
+    strong = Match(territory("bow_red warrior_g_red"), territory("eagle totem"), territory("fur"))
+    strong.lay("stern_red", 0, 2)
+    assert [one.zone.seat for one in GAME.table.judge(strong.state, ()).pending] == [2]

@@ -8,6 +8,7 @@ from referee import library
 from referee.contract import AskPlace, BadOptions, By
 from referee.ogallala import GAME
 from referee.ogallala.state.territory import EMPTY, cells
+from referee.pending import Lay
 from referee.table import CardStatus, Zone
 from referee.words.sentences import say
 from tests.referee.asks import places, reads
@@ -203,6 +204,13 @@ def test_og_60_one_new_card_in_one_cell_of_a_territory_is_what_is_asked_for() ->
     assert list(grounds[1].places) == ["eagle"]
     (_, discards), *_ = reads(GAME.rules.offers(match.state))
     assert discards.zone == "grounds"
+
+
+def test_og_1_one_card_is_waited_for_though_it_may_come_and_go_in_several_ways() -> None:
+    match = Match(territory("fur"), NOBODY, grounds=("tent",))
+    ways = [one.zone for one in GAME.table.pending(match.state) if isinstance(one, Lay)]
+    assert ways == [Zone("territory", 0), Zone("territory", 0), Zone("grounds")]
+    assert [one.zone for one in GAME.table.judge(match.state, ()).pending] == ways[:1]
 
 
 def test_og_60_cards_moved_aside_are_asked_for_as_they_lie_afterwards() -> None:
