@@ -296,6 +296,10 @@ class Game(Generic[O, S, M]):
     bot: BotPlay[S, M] | None = None
     record: Callable[[Sequence[S]], Record] = lambda _states: Record()
 
+    def __post_init__(self) -> None:
+        if self.bot and self.table.hidden is None and self.bot.sample_hidden is None:
+            raise ValueError("bots need `OnTable.hidden` or `BotPlay.sample_hidden`")
+
     def require_bot(self) -> BotPlay[S, M]:
         """Return how bots play. Raise `LookupError` if they cannot."""
         if self.bot is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -9,11 +10,13 @@ import pytest
 
 from referee.bots.levels import Level, choose_action
 from referee.bots.sample import Sample, sampler_of
-from referee.contract import Game
-from referee.examples import high_card
+from referee.contract import BotPlay, Game
+from referee.determinization import Action
+from referee.examples import high_card, one_lie
 from tests.referee.bots.kuhn import KUHN
 
-GAMES: list[tuple[Game[Any, Any, Any], int]] = [(KUHN, 2), (high_card.GAME, 3)]
+ONE_LIE = replace(one_lie.GAME, bot=BotPlay(bluffs=True, horizon=8))
+GAMES: list[tuple[Game[Any, Any, Any], int]] = [(KUHN, 2), (high_card.GAME, 3), (ONE_LIE, 3)]
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES, ids=[game.name for game, _ in GAMES])
@@ -41,3 +44,29 @@ def test_a_bot_plays_the_card_of_its_own_hand() -> None:
     game, state = high_card.GAME, high_card.begin(high_card.Options(), 2)
     act = choose_action(game, state, 0, {0: ("QH",)}, Level.GENTLE, Random(1))
     assert act.move == high_card.Lay(0, ("QH",))
+
+
+def test_a_bot_that_holds_the_last_ace_doubts_another_s() -> None:
+    state = one_lie.State(0, (1, 1), (1, 1), said="A", least="A", seen=("AC", "AD", "AH"))
+    for seed in range(8):
+        act = choose_action(ONE_LIE, state, 1, {1: ("AS",)}, Level.FAIR, Random(seed))
+        assert act.move == one_lie.Doubt(1)
+
+
+def test_a_bot_keeps_what_it_does_not_lay_face_down() -> None:
+    state = one_lie.State(0, (1, 1), (2, 2), least="K")
+    sample = sampler_of(ONE_LIE)(state, 0, {0: ("JC", "KC")}, Random(1))
+    kept = {(act.move.rank, act.kept) for act in sample.legal_actions()}
+    assert kept == {(rank, (card,)) for rank in "KA" for card in ("JC", "KC")}
+    after: Any = sample.play(Action(one_lie.Claim(0, "K"), ("JC",)), Random(1))
+    assert after.hands[0] == ("JC",)
+    assert after.hands[2] == ("KC",)  # face down on the table
+    doubted = after.play(Action(one_lie.Doubt(1)), Random(1))
+    assert doubted.state.seen == ("KC",)
+    assert doubted.state.lives == (1, 0)
+
+
+def test_bots_need_to_know_what_is_hidden() -> None:
+    table = replace(high_card.GAME.table, hidden=None)
+    with pytest.raises(ValueError, match="hidden"):
+        replace(high_card.GAME, table=table)
