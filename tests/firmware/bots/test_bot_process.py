@@ -72,10 +72,12 @@ def test_a_bot_knows_a_game_of_the_tables_owner() -> None:
         game = library.game("high_card")
         begun = library.to_plain(game.rules.begin(library.options(game, {}), 2))
         with closing(new_process()) as process:
-            answer = move_of(process, MoveRequest("high_card", begun, 0, {}, "gentle", "1"))
+            hand = {0: ("QH",)}
+            answer = move_of(process, MoveRequest("high_card", begun, 0, hand, "gentle", "1"))
     finally:
         locations.use_owner_games()
-    assert not isinstance(answer, Failed)
+    assert isinstance(answer, Decision)
+    assert answer.move == {"move": "lay", "seat": 0, "cards": ("QH",)}
 
 
 def test_a_table_goes_on_where_what_thinks_is_killed(
