@@ -97,7 +97,7 @@ def test_cp_1_a_guess_has_each_character_as_often_as_the_deck_and_knows_the_own_
         up = [card for cards in state.faces for card in cards]
         held = [card for cards in world.hands for card in cards]
         assert world.hands[2] == own
-        assert Counter([*up, *held, *world.court]) == Counter(state.setup.deck)
+        assert Counter([*up, *held, *world.court]) == Counter(state.options.deck)
 
 
 def test_cy_1_a_guess_leaves_the_cards_at_others_foreheads_and_deals_the_own_one() -> None:
@@ -107,7 +107,7 @@ def test_cy_1_a_guess_leaves_the_cards_at_others_foreheads_and_deals_the_own_one
     worlds: list[Any] = [sampler_of(game)(state, 0, seen, Random(one)) for one in range(99)]
     assert {one.hands[1:] for one in worlds} == {(("20",), ("night",))}
     assert len({one.hands[0] for one in worlds}) > 5
-    deck = Counter(state.setup.deck)
+    deck = Counter(state.options.deck)
     assert all(Counter([*sum(one.hands, ()), *one.pile]) == deck for one in worlds)
 
 
