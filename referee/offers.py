@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from enum import StrEnum
-from functools import cache, lru_cache
+from functools import lru_cache
 from typing import Any, get_args
 
 import msgspec
@@ -265,7 +265,7 @@ class Offers(Frozen):
         return tuple(offer for offer in self.items if offer.seat == seat and offer.by is By.SEAT)
 
 
-@cache
+@lru_cache
 def by_tag(moves: Any) -> Mapping[str, Any]:
     """Return the types of the moves by tag. `moves` is a union of types or a single type."""
     return {one.__struct_config__.tag: one for one in get_args(moves) or (moves,)}

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from enum import Enum
-from functools import cache
+from functools import lru_cache
 from itertools import repeat
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_origin
@@ -47,7 +47,7 @@ class Place(NamedTuple):
         return repeat(place_of(first)) if others == [...] else map(place_of, self.items)
 
 
-@cache
+@lru_cache(maxsize=1024)
 def place_of(kind: Any) -> Place:
     """Return what may stand where a value of this type is expected."""
     kind = getattr(kind, "__value__", getattr(kind, "__supertype__", kind))  # What an alias names.
@@ -93,7 +93,7 @@ class Field(NamedTuple):
         return self.default is NODEFAULT
 
 
-@cache
+@lru_cache(maxsize=1024)
 def fields_of(kind: type[Struct]) -> Mapping[str, Field]:
     """Return the fields of a record by name, in the order in which they are declared."""
     found = {}
