@@ -61,7 +61,7 @@ class CardStatus(StrEnum):
 
 
 class Card(Frozen):
-    """A card that is face up.
+    """A card on the table. A card without a name lies face down.
 
     `at` is its cell in a grid, `seat` its owner, and `proof` the id of the picture that it was read
     from. Screens draw its border in the colour of the seat `edge`, such as the winner of a trick.
@@ -74,6 +74,11 @@ class Card(Frozen):
     seat: int | None = None
     proof: str = ""
     edge: int | None = None
+
+    @property
+    def down(self) -> bool:
+        """Whether the card lies face down, so that nobody can tell its name."""
+        return not self.name
 
 
 class Pile(Frozen):
@@ -92,7 +97,10 @@ class Pile(Frozen):
 
 
 class Backs(Frozen):
-    """A group of `count` face-down cards that lie next to each other in a zone."""
+    """The `count` cards of a hand that lies face down in a zone. The virtual table holds it.
+
+    A card that was laid face down, and is in no hand any more, is a `Card` without a name.
+    """
 
     zone: Zone
     count: int
@@ -237,8 +245,8 @@ def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
     """Return the changes that turn layout `before` into `after`.
 
     A card that `after` does not mention was taken away. A card that must be cleared is not the same
-    as an equal card that stays. In a zone of `floats`, both layouts must count columns from the
-    same origin.
+    as an equal card that stays. A card that lay face down and now lies there face up was turned
+    over. In a zone of `floats`, both layouts must count columns from the same origin.
     """
     gone, new = list(before.cards), []
     for card in after.cards:
@@ -249,13 +257,16 @@ def diff_layouts(before: Layout, after: Layout) -> tuple[Change, ...]:
             new.append(card)
     found: list[Change] = []
     for card in gone:
-        to = next((one for one in new if _is_moved(card, one)), None)
+        to = next((one for one in new if _is_turned_up(card, one) or _is_moved(card, one)), None)
         if to is None:
             found.append(Taken(card))
+            continue
+        new.remove(to)
+        if card.down:
+            found.append(Laid(to.name, to.zone, to.at, turned=True))
         else:
-            new.remove(to)
             found.append(Moved(card, to.zone, to.at))
-    found += (Laid(card.name, card.zone, card.at) for card in new)
+    found += (Laid(card.name, card.zone, card.at, down=card.down) for card in new)
     for pile in after.piles:
         was = before.pile(pile.zone)
         if was is not None and was.top and _is_uncovered(was, pile):
@@ -287,7 +298,15 @@ def _is_in_place(was: Card, card: Card) -> bool:
     return same and (was.status is not CardStatus.TO_CLEAR or card.status is CardStatus.TO_CLEAR)
 
 
+def _is_turned_up(was: Card, card: Card) -> bool:
+    """Whether a card that must not be cleared lay face down, and now lies there face up."""
+    stays = was.status is not CardStatus.TO_CLEAR
+    return was.down and stays and not card.down and (was.zone, was.at) == (card.zone, card.at)
+
+
 def _is_moved(was: Card, card: Card) -> bool:
-    """Whether a card lies in another cell of the same grid. A card to clear is no such card."""
-    same = was.name == card.name and was.zone == card.zone
+    """Whether a card lies in another cell of the same grid. A card to clear is no such card, nor is
+    one that lies face down: nobody can tell which it is.
+    """
+    same = was.name == card.name != "" and was.zone == card.zone
     return same and was.at != card.at and was.status is not CardStatus.TO_CLEAR

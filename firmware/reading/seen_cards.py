@@ -53,7 +53,12 @@ class SeenCard:
         return self.name is None and not self.down
 
     def may_be(self, name: str) -> bool:
-        """Whether the card has this name, or is too similar to such a card to be told from it."""
+        """Whether the card has this name, or is too similar to such a card to be told from it.
+
+        A card that lies face down has no name.
+        """
+        if self.down or not name:
+            return self.down and not name
         return self.name == name or (self.doubtful and self.like in (None, name))
 
 

@@ -68,6 +68,11 @@ class Placed(msgspec.Struct, frozen=True):
     turn_deg: float = 0.0
     face_up: bool = True
 
+    @property
+    def face(self) -> str:
+        """The name that everybody can see: none if the card lies face down."""
+        return self.card if self.face_up else ""
+
 
 class ConsoleScreen(msgspec.Struct, frozen=True):
     """The display of the console as a PNG picture, and its text."""

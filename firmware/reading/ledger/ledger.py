@@ -143,7 +143,7 @@ class Ledger:
         unseen = [
             key
             for key, card in gone.items()
-            if card.status is CardStatus.STAYS and card.zone != ANYWHERE
+            if card.status is CardStatus.STAYS and card.zone != ANYWHERE and not card.down
             if key not in self.matching.last and card.name not in names
         ]
         for seen in new:
@@ -239,12 +239,20 @@ class Ledger:
             if was is not None and seen.zone is not None:
                 yield Moved(gone.pop(was), seen.zone, self.matching.cell_of(seen), seen.id)
             elif not worn and seen.id not in moving:
-                name, turned, at = (
-                    seen.name or "",
-                    seen in self._turned,
-                    self.matching.cell_of(seen),
-                )
-                yield Laid(name, seen.zone, at, seen.id, seen.down, turned)
+                turned = self._is_turned_up(seen, gone) or seen in self._turned
+                at = self.matching.cell_of(seen)
+                yield Laid(seen.name or "", seen.zone, at, seen.id, seen.down, turned)
+
+    def _is_turned_up(self, seen: SeenCard, gone: dict[Key, Card]) -> bool:
+        """Whether a card lies face up where the layout has one face down. Then remove that one from
+        `gone`.
+        """
+        for key, card in gone.items():
+            stays = card.status is not CardStatus.TO_CLEAR
+            if card.down and stays and not seen.down and self.matching.in_place(seen, card):
+                del gone[key]
+                return True
+        return False
 
     def _moved_from(self, seen: SeenCard, gone: Mapping[Key, Card], worn: bool) -> Key | None:
         """Return the missing card that lies here now: the same card, or an equal one, or None.

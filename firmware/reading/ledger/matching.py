@@ -43,7 +43,7 @@ class Matching:
             if id_ in there and key in self.cards and self._still_fits(there[id_], self.cards[key])
         }
         left = [key for key in self.unseen() if key not in self._gone]
-        free = [one for one in there.values() if one.id not in self._keys and not one.down]
+        free = [one for one in there.values() if one.id not in self._keys]
         for one in sorted(free, key=lambda one: one.name is None):  # Certain names come first.
             fits = (key for key in left if self._fits(one, self.cards[key]))
             if (key := next(fits, None)) is not None:

@@ -118,11 +118,12 @@ def check_table(
     make is judged as that move, or as a choice that has it. Raises `BrokenPromise`.
     """
     was, now = game.table.layout(step.before), game.table.layout(step.after)
-    named = Counter(card.name for card in now.cards)
+    named = Counter(card.name for card in now.cards if not card.down)
     cells = [(card.zone, card.at) for card in now.cards if card.at is not None]
     idle = game.table.judge(step.after, ())
     kept = {
-        "no more cards lie there than the deck has": not named - Counter(counts),
+        "no more cards lie there than the deck has": not named - Counter(counts)
+        and len(now.cards) <= sum(counts.values()),
         "a card in a grid has a cell of its own": len(set(cells)) == len(cells),
         "what is outlined lies there": all(
             {(one.zone, at) for at in one.cells} <= set(cells) for one in now.outlines
