@@ -72,7 +72,7 @@ def test_a_bot_knows_a_game_of_the_tables_owner() -> None:
         game = library.game("high_card")
         begun = library.to_plain(game.rules.begin(library.options(game, {}), 2))
         with closing(new_process()) as process:
-            hand = {0: ("QH",)}
+            hand: dict[int, tuple[str, ...]] = {0: ("QH",)}
             answer = move_of(process, MoveRequest("high_card", begun, 0, hand, "gentle", "1"))
     finally:
         locations.use_owner_games()
