@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Container, Iterable, Iterator
-from functools import cache
-from typing import Any, Generic, NoReturn, ParamSpec, TypeVar, get_args
+from functools import cache, partial
+from pkgutil import resolve_name
+from typing import Any, Generic, NoReturn, TypeVar, get_args
 
 import msgspec
 
@@ -21,7 +22,6 @@ from referee.contract import (
 
 S = TypeVar("S")
 T = TypeVar("T")
-P = ParamSpec("P")
 
 Rulings = tuple[Ruling, ...]
 Played = tuple[S, Rulings]  # The state after a move, and the move's rulings.
@@ -75,17 +75,16 @@ def move_filler(moves: Any) -> Callable[..., Any]:
     return filled
 
 
-def lazy(load: Callable[[], Callable[P, T]]) -> Callable[P, T]:
-    """Return a function that is loaded on its first call.
+def lazy(name: str) -> Callable[..., Any]:
+    """Return a function by its ``module:name``. It is loaded on its first call.
 
-    >>> total = lazy(lambda: sum)
-    >>> total([1, 2])
-    3
+    >>> lazy("math:hypot")(3, 4)
+    5.0
     """
-    loaded = cache(load)
+    load = cache(partial(resolve_name, name))
 
-    def call(*args: P.args, **kwargs: P.kwargs) -> T:
-        return loaded()(*args, **kwargs)
+    def call(*args: Any, **kwargs: Any) -> Any:
+        return load()(*args, **kwargs)
 
     return call
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
+from importlib import import_module
 
 import pytest
 
@@ -104,6 +106,14 @@ def test_code_is_loaded_by_name_only_where_the_map_says_so() -> None:
     assert found == set(BY_NAME), (
         "import it plainly, or enter the module with what it may load: BY_NAME in tests/rooms.py"
     )
+
+
+def test_a_game_loads_by_name_only_functions_of_its_own_room() -> None:
+    for importer, path in modules().items():
+        for module, function in re.findall(r'lazy\("([\w.]+):(\w+)"\)', path.read_text("utf-8")):
+            if importer != "referee.kit":
+                assert module.startswith(f"{importer}."), (importer, module)
+                assert callable(getattr(import_module(module), function))
 
 
 @pytest.mark.parametrize(

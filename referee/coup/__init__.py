@@ -6,16 +6,7 @@ no hand and needs none.
 
 from __future__ import annotations
 
-from referee.contract import (
-    BotPlay,
-    Cards,
-    Game,
-    OnTable,
-    ReconstructHand,
-    Rules,
-    SampleHidden,
-    Shown,
-)
+from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.coup.flow import FLOW, apply, offers
 from referee.coup.rules.ending import carry_over, outcome, standing
 from referee.coup.state.cards import canonical, deck_counts
@@ -28,21 +19,6 @@ from referee.coup.table.layout import layout
 from referee.coup.view.record import record
 from referee.coup.view.view import view
 from referee.kit import lazy
-
-
-def _sample_hidden() -> SampleHidden[State]:
-    # Only bots need it.
-    from referee.coup.table.determinization import sample_hidden
-
-    return sample_hidden
-
-
-def _reconstruct_hand() -> ReconstructHand[State, Move]:
-    # Only the post-match analysis needs it.
-    from referee.coup.table.reconstruction import reconstruct_hand
-
-    return reconstruct_hand
-
 
 GAME: Game[Options, State, Move] = Game(
     name="coup",
@@ -70,11 +46,11 @@ GAME: Game[Options, State, Move] = Game(
         view=view,
         list_position=2,
     ),
-    bot=BotPlay(
-        sample_hidden=lazy(_sample_hidden),
+    bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
+        sample_hidden=lazy("referee.coup.table.determinization:sample_hidden"),
         horizon=5,
         bluffs=True,
-        reconstruct_hand=lazy(_reconstruct_hand),
+        reconstruct_hand=lazy("referee.coup.table.reconstruction:reconstruct_hand"),
     ),
     record=record,
 )

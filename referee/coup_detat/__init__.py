@@ -6,16 +6,7 @@ payments. A revoke shows later, by the cards that follow.
 
 from __future__ import annotations
 
-from referee.contract import (
-    BotPlay,
-    Cards,
-    Game,
-    OnTable,
-    ReconstructHand,
-    Rules,
-    SampleHidden,
-    Shown,
-)
+from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.coup_detat.flow import FLOW, apply, offers
 from referee.coup_detat.rules.ending import outcome, standing
 from referee.coup_detat.rules.opening import begin
@@ -30,21 +21,6 @@ from referee.coup_detat.view.record import record
 from referee.coup_detat.view.review import deal_remarks
 from referee.coup_detat.view.view import view
 from referee.kit import lazy
-
-
-def _sample_hidden() -> SampleHidden[State]:
-    from referee.coup_detat.table.determinization import sample_hidden  # loaded only for bots
-
-    return sample_hidden
-
-
-def _reconstruct_hand() -> ReconstructHand[State, Move]:
-    from referee.coup_detat.table.reconstruction import (
-        reconstruct_hand,  # loaded only for post-match analysis
-    )
-
-    return reconstruct_hand
-
 
 GAME: Game[Options, State, Move] = Game(
     name="coup_detat",
@@ -71,12 +47,12 @@ GAME: Game[Options, State, Move] = Game(
         remarks=deal_remarks,
         list_position=3,
     ),
-    bot=BotPlay(
-        sample_hidden=lazy(_sample_hidden),
+    bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
+        sample_hidden=lazy("referee.coup_detat.table.determinization:sample_hidden"),
         horizon=6,
         pace=3.0,
         agrees=agrees,
-        reconstruct_hand=lazy(_reconstruct_hand),
+        reconstruct_hand=lazy("referee.coup_detat.table.reconstruction:reconstruct_hand"),
     ),
     record=record,
 )

@@ -2,16 +2,7 @@
 
 from __future__ import annotations
 
-from referee.contract import (
-    AnalyseMoves,
-    BotPlay,
-    Cards,
-    Game,
-    OnTable,
-    Rules,
-    SampleHidden,
-    Shown,
-)
+from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.coyote.flow import FLOW, apply, offers
 from referee.coyote.rules.counting import score
 from referee.coyote.rules.ending import outcome, standing
@@ -25,21 +16,6 @@ from referee.coyote.table.layout import layout
 from referee.coyote.view.record import record
 from referee.coyote.view.view import remarks, view, visible_hands
 from referee.kit import lazy
-
-
-def _sample_hidden() -> SampleHidden[State]:
-    # Only bots need it.
-    from referee.coyote.table.determinization import sample_hidden
-
-    return sample_hidden
-
-
-def _analyse_moves() -> AnalyseMoves[State, Move]:
-    # Only the post-match analysis needs it.
-    from referee.coyote.view.analysis import analyse_moves
-
-    return analyse_moves
-
 
 GAME: Game[Options, State, Move] = Game(
     name="coyote",
@@ -68,11 +44,11 @@ GAME: Game[Options, State, Move] = Game(
         remarks=remarks,
         list_position=1,
     ),
-    bot=BotPlay(
-        sample_hidden=lazy(_sample_hidden),
+    bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
+        sample_hidden=lazy("referee.coyote.table.determinization:sample_hidden"),
         horizon=12,
         bluffs=True,
-        analyse_moves=lazy(_analyse_moves),
+        analyse_moves=lazy("referee.coyote.view.analysis:analyse_moves"),
     ),
     record=record,
 )

@@ -6,16 +6,7 @@ geometry.
 
 from __future__ import annotations
 
-from referee.contract import (
-    BotPlay,
-    Cards,
-    Game,
-    OnTable,
-    ReconstructHand,
-    Rules,
-    SampleHidden,
-    Shown,
-)
+from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.kit import lazy
 from referee.ogallala.flow import FLOW, apply, offers
 from referee.ogallala.rules.ending import outcome, standing
@@ -30,21 +21,6 @@ from referee.ogallala.table.layout import layout
 from referee.ogallala.view.record import record
 from referee.ogallala.view.review import last_turn_remarks
 from referee.ogallala.view.view import view, visible_hands
-
-
-def _sample_hidden() -> SampleHidden[State]:
-    # Only bots need it.
-    from referee.ogallala.table.determinization import sample_hidden
-
-    return sample_hidden
-
-
-def _reconstruct_hand() -> ReconstructHand[State, Move]:
-    # Only the post-match analysis needs it.
-    from referee.ogallala.table.reconstruction import reconstruct_hand
-
-    return reconstruct_hand
-
 
 GAME: Game[Options, State, Move] = Game(
     name="ogallala",
@@ -73,12 +49,12 @@ GAME: Game[Options, State, Move] = Game(
         remarks=last_turn_remarks,
         list_position=4,
     ),
-    bot=BotPlay(
-        sample_hidden=lazy(_sample_hidden),
+    bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
+        sample_hidden=lazy("referee.ogallala.table.determinization:sample_hidden"),
         horizon=3,
         pace=1.5,
         open_handed=True,
-        reconstruct_hand=lazy(_reconstruct_hand),
+        reconstruct_hand=lazy("referee.ogallala.table.reconstruction:reconstruct_hand"),
     ),
     record=record,
 )

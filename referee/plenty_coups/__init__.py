@@ -5,16 +5,7 @@ Hands are secret and stay secret. The rules know the size of each hand and all f
 
 from __future__ import annotations
 
-from referee.contract import (
-    BotPlay,
-    Cards,
-    Game,
-    OnTable,
-    ReconstructHand,
-    Rules,
-    SampleHidden,
-    Shown,
-)
+from referee.contract import BotPlay, Cards, Game, OnTable, Rules, Shown
 from referee.kit import lazy
 from referee.plenty_coups.flow import FLOW, apply, offers
 from referee.plenty_coups.rules.ending import outcome, standing
@@ -27,21 +18,6 @@ from referee.plenty_coups.table.late_cards import turn
 from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.view.record import record
 from referee.plenty_coups.view.view import view, visible_hands
-
-
-def _sample_hidden() -> SampleHidden[State]:
-    from referee.plenty_coups.table.determinization import sample_hidden  # loaded only for bots
-
-    return sample_hidden
-
-
-def _reconstruct_hand() -> ReconstructHand[State, Move]:
-    from referee.plenty_coups.table.reconstruction import (
-        reconstruct_hand,  # loaded only for post-match analysis
-    )
-
-    return reconstruct_hand
-
 
 GAME: Game[Options, State, Move] = Game(
     name="plenty_coups",
@@ -68,12 +44,12 @@ GAME: Game[Options, State, Move] = Game(
         view=view,
         list_position=5,
     ),
-    bot=BotPlay(
-        sample_hidden=lazy(_sample_hidden),
+    bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
+        sample_hidden=lazy("referee.plenty_coups.table.determinization:sample_hidden"),
         horizon=6,
         pace=0.5,
         open_handed=True,
-        reconstruct_hand=lazy(_reconstruct_hand),
+        reconstruct_hand=lazy("referee.plenty_coups.table.reconstruction:reconstruct_hand"),
     ),
     record=record,
 )
