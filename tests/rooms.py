@@ -88,11 +88,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room(
             "actor contract disk_faults judging kit lessons library names pending proposals "
             "storage table textfiles",
-            doors="amending beginning commands correcting desk ending journal.bodies journal.clock"
-            " journal.entries journal.journal journal.rescue journal.tables journal.trimming"
-            " forgetting matchfile"
-            " past.amended past.evening past.ended past.analysis past.history past.cache"
-            " players running same_names stretches log open_offers",
+            doors="amending beginning commands desk ending back.correcting journal.bodies"
+            " journal.clock journal.entries journal.journal journal.rescue journal.tables"
+            " journal.trimming log matchfile open_offers past.amended past.evening past.ended"
+            " past.analysis past.history past.cache people.forgetting people.players"
+            " people.same_names people.stretches running",
         ),
         "players": Room("match names"),
         "club": Room(
@@ -122,11 +122,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "art": Room("decks geometry mat reading spread", doors=". matart svg templates"),
         "find": Room(
             "geometry lens mat pixels plane reading",
-            doors="free ground known markers on_mat select squares straight",
+            doors="crowd free ground known markers on_mat select straight",
         ),
         "codes": Room("find geometry photo pixels reading"),
         "match": Room("decks geometry pixels reading", doors="matcher"),
-        "spacing": Room("geometry mat plane", doors="lattice lattice_mat level sides"),
+        "spacing": Room("geometry mat", doors="lattice level sides"),
         "quality": Room("geometry pixels reading"),
         "calibration": Room("find geometry lens mat pixels plane reading", doors="checks field"),
         "reader": Room("decks errors find geometry lens mat match plane quality reading"),
@@ -207,12 +207,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),
         "reading": Room(
             "cameras mats service",
-            doors="asker confirmations evidence eye judged_pass questions seen_cards views watcher",
+            doors="asker evidence eye judged_pass questions seen_cards views watcher",
         ),
         "pictures": Room("errors reading service", doors="counting grid_rows photos"),
         "console": Room(
             "board errors misfits panel presses service",
-            doors="console display drawing i2c_bus knob quadrature",
+            doors="console display drawing knob quadrature",
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room(
@@ -227,7 +227,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "home": Room(
             "errors running service version",
-            doors="address posting reporter settings values",
+            doors="address posting reporter settings",
         ),
         "club": Room("errors home running service", doors="club topics"),
         "hub": Room(
@@ -254,6 +254,7 @@ ROOMS: dict[str, dict[str, Room]] = {
 
 # Code is loaded by name in these modules only, and from these folders.
 BY_NAME = {
+    "referee.kit": "what only bots and the post-match analysis of a game need",
     "firmware.commands.bench": "the benches, from the source tree",
     "referee.library.locations": "no code: where a game is",
     "referee.library.loading": "a game, by its entry point or its folder",

@@ -10,7 +10,7 @@ from typing import IO, Protocol
 import msgspec
 
 from referee.contract import Message
-from referee.match.forgetting import Person
+from referee.match.people.forgetting import Person
 
 
 class ReleaseNotes(msgspec.Struct, frozen=True):

@@ -15,8 +15,8 @@ from referee.contract import Appraisal, Cell, Message, Offer
 from referee.hub.messages import Seated
 from referee.match.commands import Command, HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
-from referee.match.forgetting import Person
 from referee.match.past.history import PastMatch
+from referee.match.people.forgetting import Person
 from referee.reports.analysis import Analysis
 from referee.reports.commands import AnswerApproval, MakeHost, TableCommand
 from referee.reports.picture import CameraView, ReadPhoto

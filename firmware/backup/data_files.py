@@ -18,8 +18,8 @@ from firmware.newer import newer
 from firmware.version import VERSION
 from referee.contract import Message
 from referee.match.desk import Desk
-from referee.match.forgetting import NAMED, Person, first_entry, forget_person
 from referee.match.journal.journal import Journal, JournalError
+from referee.match.people.forgetting import NAMED, Person, first_entry, forget_person
 from referee.textfiles import reason
 from webui.access.holders import Holders
 from webui.access.seats.notices import Notices

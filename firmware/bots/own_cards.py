@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from firmware.reading.judged_pass import OwnCard
 from referee.actor import Actor, bot
-from referee.match.correcting import cards_of
+from referee.match.back.correcting import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
 from referee.reports.tabletop import Placed, Tabletop
@@ -29,6 +29,7 @@ class Virtual(Protocol):
 
     def scene(self) -> Tabletop: ...
     def do(self, act: VirtualAct) -> None: ...
+    def laid_down(self, hand: int) -> tuple[Placed, ...]: ...
 
 
 class _LaidCard(NamedTuple):

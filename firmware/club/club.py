@@ -19,8 +19,8 @@ from referee.club.own_results import OwnResults
 from referee.club.results import Places, Result
 from referee.contract import IllegalMove, Message
 from referee.hub.messages import ForgetRequest, Membership
-from referee.match.forgetting import Person
 from referee.match.journal.clock import CORRECT_S
+from referee.match.people.forgetting import Person
 from referee.reports.status import Part
 from webui.port import ClubStatus, UnfinishedMatch
 

@@ -9,12 +9,11 @@ from pathlib import Path
 import click
 import msgspec
 
-from firmware.commands.input_file import read_input
-from firmware.commands.speak import locale, say, text_of
+from firmware.commands.speak import locale, read_input, say, text_of
 from referee import library, notation, textfiles, words
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
-from referee.match.same_names import twice_named
+from referee.match.people.same_names import twice_named
 
 MOST_BYTES = 100_000_000  # A whole evening's match has about 200,000 bytes.
 

@@ -32,8 +32,8 @@ from referee import library, words
 from referee.contract import Message, Press
 from referee.match.commands import Begin, HandOver, NamePlayer
 from referee.match.desk import Desk, MatchPaused, Snapshot, StaleMove
-from referee.match.same_names import KEY as SAME_NAMES
-from referee.match.same_names import same_name_note, same_names
+from referee.match.people.same_names import KEY as SAME_NAMES
+from referee.match.people.same_names import same_name_note, same_names
 from referee.reports.status import Part
 from referee.reports.tabletop import ConsoleScreen
 from referee.words import Voice

@@ -15,7 +15,7 @@ from msgspec import Meta
 
 from referee.club.own_results import MOST
 from referee.club.results import MOST_SEATS, Id, Mark, Name
-from referee.match.forgetting import Person
+from referee.match.people.forgetting import Person
 from referee.reports.public_values import Values
 from referee.values import Frozen
 

@@ -20,9 +20,9 @@ from referee.hub.log import Said
 from referee.hub.messages import ForgetRequest
 from referee.hub.projection import PUT, RESULT, Projection
 from referee.hub.tables import Shown
-from referee.match.forgetting import Person, spellings, without_name
 from referee.match.past.ended import EndedMatch
-from referee.match.stretches import Stretch
+from referee.match.people.forgetting import Person, spellings, without_name
+from referee.match.people.stretches import Stretch
 from referee.names import player_key
 from referee.players import Player, rank_players
 from referee.values import Frozen, Message, Value

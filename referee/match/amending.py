@@ -15,7 +15,7 @@ from referee.contract import IllegalMove, Message
 from referee.match import commands
 from referee.match.journal import bodies
 from referee.match.journal.entries import Line
-from referee.match.naming import check_kept_name
+from referee.match.people.naming import check_kept_name
 from referee.match.resuming import WaitingMatch, resume_match
 from referee.match.running import RunningMatch
 

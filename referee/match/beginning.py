@@ -10,9 +10,9 @@ import msgspec
 from referee import library
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import FORM
-from referee.match.bots import check_bots, with_bot_names
 from referee.match.commands import Begin, Level
 from referee.match.journal.bodies import Begun, Taught
+from referee.match.people.naming import check_bots, with_bot_names
 from referee.match.running import RunningMatch, Snapshot
 
 

@@ -12,7 +12,7 @@ from typing import Annotated, Any, Literal, TypeAlias
 from msgspec import Meta, field
 
 from referee.contract import Frozen
-from referee.match.players import PlaceGoesTo
+from referee.match.people.players import PlaceGoesTo
 
 LEARNERS = 3  # Number of seats in a teach-in if nobody has played a match yet.
 

@@ -14,23 +14,28 @@ from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
 from referee.match import beginning, commands, matchfile
 from referee.match.amending import amended_body, kept_match, step_body
+from referee.match.back.correcting import Corrector
 from referee.match.back.misdeal import misdeal_body
-from referee.match.bots import check_bots
 from referee.match.commands import Command, Move, Play
-from referee.match.correcting import Corrector
-from referee.match.forgetting import Person, check_away, forget_person, keys_of, without_person
 from referee.match.journal import bodies
 from referee.match.journal.bodies import LESSON, MOVE, Body
 from referee.match.journal.clock import read_clock
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
 from referee.match.log import applied_moves, visible_entries
-from referee.match.naming import check_name, handed_body
+from referee.match.people.forgetting import (
+    Person,
+    check_away,
+    forget_person,
+    keys_of,
+    without_person,
+)
+from referee.match.people.naming import check_bots, check_name, handed_body
+from referee.match.people.same_names import KEY as SAME_NAMES
+from referee.match.people.same_names import same_names
 from referee.match.proposing import move_body, stop_body
 from referee.match.resuming import WaitingMatch, resume_match
 from referee.match.running import Entry, RunningMatch, Snapshot
-from referee.match.same_names import KEY as SAME_NAMES
-from referee.match.same_names import same_names
 from referee.proposals import refuse_other
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]

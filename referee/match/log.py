@@ -13,7 +13,7 @@ from typing import Any
 from referee.actor import Actor
 from referee.contract import Ruling
 from referee.match.journal.bodies import MOVE
-from referee.match.players import PlaceGoesTo
+from referee.match.people.players import PlaceGoesTo
 
 
 @dataclass(frozen=True)

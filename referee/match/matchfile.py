@@ -15,10 +15,10 @@ import msgspec
 from referee import library
 from referee.contract import Game, IllegalMove, Message, Outcome, RefereeError, Ruling
 from referee.library import FORM
+from referee.match.ending import stopped_outcome
 from referee.match.log import Entry
-from referee.match.players import PlaceGoesTo, Players
-from referee.match.stopping import stopped_outcome
-from referee.match.stretches import stretches
+from referee.match.people.players import PlaceGoesTo, Players
+from referee.match.people.stretches import stretches
 
 
 class MatchFileError(RefereeError, ValueError):

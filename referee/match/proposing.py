@@ -54,7 +54,7 @@ def move_body(running: RunningMatch, move: Any, by: Actor) -> Tried:
     if offer is None:
         return bodies.Moved(move), tried
     agreed = set() if offer.seat is None else {offer.seat}
-    return _proposed(running, by, agreed, offer.label, offer.effect, move)
+    return _proposed(running, by, agreed, offer.shown.label, offer.shown.effect, move)
 
 
 def _answered(running: RunningMatch, proposal: Proposal, answer: ProposalAnswer) -> Tried:

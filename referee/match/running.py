@@ -10,20 +10,19 @@ from typing import Any
 from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import Cue, IllegalMove, Message, Offers, Outcome, Ruling
+from referee.match.back.correcting import Correction, Corrector
+from referee.match.back.correction_rulings import correction_rulings
 from referee.match.back.new_deal import NewDeals, new_deal_rulings, rule_of
 from referee.match.back.steps import Step, Steps
-from referee.match.correcting import Correction, Corrector
-from referee.match.correction_rulings import correction_rulings
-from referee.match.ending import Ending, ending
+from referee.match.ending import Ending, ending, stopped_outcome
 from referee.match.journal import bodies
 from referee.match.journal.bodies import BACK, CORRECT, DEAL, MOVE, REDO
 from referee.match.journal.entries import Line
 from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries
-from referee.match.naming import players_after
 from referee.match.open_offers import OpenOffers
-from referee.match.players import Players
+from referee.match.people.naming import players_after
+from referee.match.people.players import Players
 from referee.match.snapshot import Snapshot, UndoneEntry, stopped_cues
-from referee.match.stopping import stopped_outcome
 from referee.proposals import Proposal
 
 __all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "UndoneEntry", "visible_entries"]

@@ -16,7 +16,7 @@ from referee.match.ending import Ending
 from referee.match.journal.bodies import CORRECT, DEAL, MOVE
 from referee.match.log import Entry, visible_entries, visible_rulings
 from referee.match.open_offers import OpenOffers
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.pending import PendingAction
 from referee.proposals import Proposal
 from referee.table import Layout

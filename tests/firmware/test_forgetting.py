@@ -20,9 +20,9 @@ from firmware.version import VERSION
 from referee.actor import HOST
 from referee.match.commands import Again, Begin, Forget, Move
 from referee.match.desk import Desk
-from referee.match.forgetting import Person
 from referee.match.journal.journal import Journal
-from referee.match.same_names import KEY as SAME
+from referee.match.people.forgetting import Person
+from referee.match.people.same_names import KEY as SAME
 from tests.referee.match.test_forgetting_people import ZOE, traces
 from tests.referee.test_records import COYOTE
 from tests.webui.conftest import CODE

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee import words
 from referee.contract import Message
-from referee.match.forgetting import new_mark
+from referee.match.people.forgetting import new_mark
 from webui.access.guard import locale, takes_form
 from webui.hub.site import must_direct, page, say, site
 

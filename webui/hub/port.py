@@ -15,7 +15,7 @@ from referee.hub.messages import Joined
 from referee.hub.people import People
 from referee.hub.projection import Projection
 from referee.hub.tables import ClubTable, Shown
-from referee.match.forgetting import Person
+from referee.match.people.forgetting import Person
 from referee.values import Message
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from referee import words
 from referee.match.journal.bodies import STEPS
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.match.running import Entry, Snapshot
 from referee.words import Voice
 from webui.page.border import ReadCard, Shape, Words

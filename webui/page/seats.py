@@ -9,7 +9,7 @@ from typing import Any
 
 from referee import words
 from referee.contract import Cue, Message, Party, SeatView, Token, View
-from referee.match.players import Players, Tenure, place_answers
+from referee.match.people.players import Players, Tenure, place_answers
 from referee.match.running import Snapshot
 from referee.reports.status import Denied
 from referee.words import Voice
@@ -187,7 +187,7 @@ def _cue(voice: Voice, seat: SeatView, snapshot: Snapshot | None, over: bool) ->
 
 def _must_speak(snapshot: Snapshot, seat: int) -> bool:
     """Whether a seat has a move that is neither a press nor folded away."""
-    return any(not (one.press or one.aside) for one in snapshot.offers.for_seat(seat))
+    return any(not (one.shown.press or one.shown.aside) for one in snapshot.offers.for_seat(seat))
 
 
 def _is_noted(seat: SeatView, over: bool) -> bool:

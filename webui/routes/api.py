@@ -27,8 +27,8 @@ from referee.match.commands import (
     Undo,
 )
 from referee.match.desk import Snapshot
-from referee.match.same_names import KEY as SAME_NAMES
-from referee.match.same_names import same_name_note, same_names
+from referee.match.people.same_names import KEY as SAME_NAMES
+from referee.match.people.same_names import same_name_note, same_names
 from referee.reports.commands import Answer, Choose, PutAway, SetSound, TableCommand
 from referee.words import Voice
 from webui.access.forms import json_answer

@@ -6,11 +6,11 @@ from flask import Blueprint, Response, request
 from msgspec import to_builtins
 
 from referee.contract import IllegalMove, Message
+from referee.match.back.correcting import CorrectionConflict
 from referee.match.commands import Correct
-from referee.match.correcting import CorrectionConflict
 from referee.match.desk import Entry, StaleMove
 from referee.match.journal.bodies import STEPS
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.match.running import visible_entries
 from webui.access.forms import Form, json_answer, read_fields
 from webui.page.log import log_lines

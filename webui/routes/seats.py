@@ -9,7 +9,7 @@ from flask import Blueprint, Response, request
 
 from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
-from referee.match.players import PlaceGoesTo
+from referee.match.people.players import PlaceGoesTo
 from webui.access.cookies import cookies, require_cookies
 from webui.access.credentials import credentials
 from webui.access.forms import Form, OneSeat, read_body

@@ -7,8 +7,8 @@ from functools import partial
 
 from firmware.console.menus.pages import Choice, Entry, MenuCommand, Page, Result, Text, act
 from firmware.console.menus.world import World
+from referee.match.back.correcting import Correction
 from referee.match.commands import Correct, DealAnew, GoBack
-from referee.match.correcting import Correction
 from referee.match.journal.bodies import STEPS
 from referee.match.running import Entry as LogEntry
 from referee.match.running import Snapshot

@@ -9,7 +9,7 @@ from typing import Any
 
 from referee import words
 from referee.contract import Message
-from referee.match.correcting import Correction, Corrector
+from referee.match.back.correcting import Correction, Corrector
 from referee.match.running import Snapshot
 from referee.offers import Press
 from referee.reports.status import Part, PendingApproval, Question, Sound

@@ -1,1 +1,1 @@
-"""Going back: undone steps, and a deal that is annulled."""
+"""Going back: undone steps, corrected cards, and a deal that is annulled."""

@@ -14,7 +14,7 @@ import msgspec
 
 from referee.contract import Message
 from referee.match.journal.clock import Clock
-from referee.match.players import PlaceGoesTo
+from referee.match.people.players import PlaceGoesTo
 
 BEGIN, MOVE, UNDO, REDO = "begin", "move", "undo", "redo"
 LESSON = "lesson"

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from referee.match.desk import Desk
 from referee.match.journal.bodies import Begun, Handed, Named, Swapped
 from referee.match.journal.entries import without_cut
-from referee.match.naming import players_after
-from referee.match.players import Players
+from referee.match.people.naming import players_after
+from referee.match.people.players import Players
 
 
 @dataclass(frozen=True)

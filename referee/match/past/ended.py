@@ -13,8 +13,8 @@ from referee.match.ending import Ending
 from referee.match.journal.tables import RECORD_KEY
 from referee.match.past.cache import MatchCache
 from referee.match.past.history import replay_match
+from referee.match.people.stretches import Stretch, stretches
 from referee.match.running import RunningMatch
-from referee.match.stretches import Stretch, stretches
 from referee.names import is_same
 
 VERSION = 6  # Version of the cached data. Raise it to compute all of them again.

@@ -24,7 +24,7 @@ from referee.match.journal.bodies import (
 )
 from referee.match.journal.tables import SUMMARY_KEY
 from referee.match.past.cache import MatchCache
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.match.running import Entry, RunningMatch
 from referee.match.snapshot import UndoneEntry
 

@@ -20,7 +20,7 @@ from referee.kit import MoveBase
 from referee.match.desk import Entry, Snapshot
 from referee.match.journal.bodies import BEGIN
 from referee.match.open_offers import OpenOffers
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from tests.bench import Judged
 from tests.bench.evening.decks import Dealt, cards_of, dealt_of, is_own, is_taught, strange, teach

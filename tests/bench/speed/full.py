@@ -29,7 +29,7 @@ from referee.kit import MoveBase
 from referee.match.desk import Entry, Snapshot
 from referee.match.journal.bodies import BEGIN
 from referee.match.open_offers import OpenOffers
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.table import Card, Change, Changes, Laid, Layout, Zone
 from tests.bench import Figure, at_most, games
 from tests.bench.speed.loaded import FRAMES_A_SECOND

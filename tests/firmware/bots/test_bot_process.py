@@ -142,6 +142,6 @@ def test_nothing_of_it_is_loaded_or_runs_where_no_seat_is_the_tables(tmp_path: P
     )
     # One knows past analyses, one follows the match, and one names the bots of a match.
     mine = ["firmware.bots", "firmware.bots.analyses", "firmware.bots.seating"]
-    light = [*mine, "referee.match.bots"]
+    light = [*mine, "referee.match.people.naming"]
     there = f"{light} []"
     assert shown.stdout.strip() == there, shown.stderr

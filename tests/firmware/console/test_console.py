@@ -19,7 +19,7 @@ from referee.actor import HOST, at_seat
 from referee.contract import Message
 from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Desk, Snapshot
-from referee.match.same_names import KEY as SAME_NAMES
+from referee.match.people.same_names import KEY as SAME_NAMES
 from referee.reports import virtual_acts
 from referee.reports.status import Part, Question, Way
 from tests.firmware.console.fake_luma import Bus

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.club.forgetting import ForgetQueue
+from firmware.club.membership import ForgetQueue
 from firmware.hub import backup
 from firmware.hub.backup import BEFORE
 from firmware.hub.store import open_store
@@ -14,7 +14,7 @@ from referee.club.format import FOLDER, load
 from referee.hub.messages import ForgetRequest
 from referee.hub.people import People
 from referee.hub.projection import Projection
-from referee.match.forgetting import Person
+from referee.match.people.forgetting import Person
 from referee.names import player_key
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.evening import hub_at_work, table_at_work

@@ -12,6 +12,7 @@ from referee.club import own_results
 from referee.club.own_results import OwnResults
 from referee.contract import IllegalMove
 from referee.match import matchfile
+from referee.match.back.correcting import CorrectionConflict
 from referee.match.commands import (
     Amend,
     Begin,
@@ -25,7 +26,6 @@ from referee.match.commands import (
     SwapSeats,
     Undo,
 )
-from referee.match.correcting import CorrectionConflict
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.journal.bodies import Moved
 from referee.match.journal.rescue import check_journal
@@ -33,7 +33,7 @@ from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
 from referee.match.past.evening import evening
 from referee.match.past.history import match_summaries, past_match, past_match_ids
-from referee.match.same_names import KEY as SAME
+from referee.match.people.same_names import KEY as SAME
 from referee.players import rank_players
 from tests.matches import match_of
 from tests.referee.club.test_own_results import NAMES, play

@@ -8,9 +8,9 @@ import pytest
 
 from referee.actor import bot
 from referee.contract import BadOptions
-from referee.match.bots import NAMES
 from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Teach
 from referee.match.desk import Desk
+from referee.match.people.naming import NAMES
 from tests.matches import match_of
 
 

@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from referee.actor import HOST
+from referee.match.back.correcting import CorrectionConflict
 from referee.match.commands import Begin, Correct, Move, Undo
-from referee.match.correcting import CorrectionConflict
 from referee.match.desk import Desk
 from tests.matches import match_of
 

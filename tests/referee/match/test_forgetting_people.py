@@ -22,15 +22,15 @@ from referee.match.commands import (
     NamePlayer,
 )
 from referee.match.desk import Desk, JournalError
-from referee.match.forgetting import NAMED, people
 from referee.match.journal import tables
 from referee.match.journal.bodies import Begun
 from referee.match.journal.journal import Journal
 from referee.match.journal.rescue import check_journal
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import match_summaries, past_match
-from referee.match.same_names import KEY as SAME
-from referee.match.same_names import same_names
+from referee.match.people.forgetting import NAMED, people
+from referee.match.people.same_names import KEY as SAME
+from referee.match.people.same_names import same_names
 from referee.names import player_key
 from referee.players import rank_players
 from tests.bench.journal import failing

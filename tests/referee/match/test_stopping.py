@@ -14,9 +14,9 @@ from referee.contract import Cue, IllegalMove
 from referee.match import matchfile
 from referee.match.commands import Again, Begin, Move, Pause, Resume, StopMatch, Undo
 from referee.match.desk import Desk, StaleMove
+from referee.match.ending import stopped_outcome
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import past_match
-from referee.match.stopping import stopped_outcome
 from tests.matches import match_of
 
 NAMES = ("Ada", "Bo", "Cy")

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.match.commands import Begin, Move, NamePlayer
-from referee.match.same_names import KEY
+from referee.match.people.same_names import KEY
 from referee.words import Voice
 from tests.webui.access.test_approvals import notes
 from tests.webui.asking import phone, sit_down

@@ -17,7 +17,7 @@ from referee.actor import CAMERA
 from referee.contract import Highlight, View
 from referee.match.ending import Ending, ending
 from referee.match.log import Entry
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.words import LOCALES, Voice
 from tests.bench.rules.randomplay import LEAVE, Transition, play
 from tests.referee.known import known

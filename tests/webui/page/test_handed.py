@@ -12,7 +12,7 @@ from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import match_summaries, past_match
-from referee.match.players import PlaceGoesTo
+from referee.match.people.players import PlaceGoesTo
 from referee.words import Voice
 from tests.referee.match.test_stretches import FIRST, LAST, play
 from webui.page.past.ending import ending_html

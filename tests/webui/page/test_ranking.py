@@ -9,7 +9,7 @@ import pytest
 
 from referee.contract import Column, Cue, Focus, Message, Outcome, Party, Record, SeatView, View
 from referee.match.ending import Ending, Places
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.words import Voice
 from tests.webui.pages import say
 from webui.page.past.ending import ending_html

@@ -15,7 +15,7 @@ from referee.club.signed import pack
 from referee.contract import BadOptions, Message
 from referee.hub.messages import Seated
 from referee.match.commands import Begin, Move
-from referee.match.forgetting import Person
+from referee.match.people.forgetting import Person
 from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.conftest import CODE

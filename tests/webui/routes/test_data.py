@@ -15,7 +15,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.contract import BadOptions, Message
-from referee.match.forgetting import Person
+from referee.match.people.forgetting import Person
 from tests.process import PATIENCE_S
 from tests.webui.asking import phone
 from tests.webui.conftest import CODE

@@ -13,7 +13,7 @@ from referee.club.results import Places
 from referee.contract import Message
 from referee.hub.messages import Seated
 from referee.match.commands import Move
-from referee.match.forgetting import Person
+from referee.match.people.forgetting import Person
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.match.desk import Desk, Snapshot
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.names import is_same, player_key
 from webui.access.holders import Holder, Holders
 from webui.access.hosts import Hosts

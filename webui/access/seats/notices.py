@@ -15,8 +15,8 @@ import msgspec
 
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk, Snapshot
-from referee.match.same_names import KEY as SAME_NAMES
-from referee.match.same_names import same_names, twice_named
+from referee.match.people.same_names import KEY as SAME_NAMES
+from referee.match.people.same_names import same_names, twice_named
 from webui.access.holders import Holders, new_id
 from webui.access.store import Store, read_stored
 from webui.serving.stream import LiveUpdates

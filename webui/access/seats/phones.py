@@ -15,7 +15,7 @@ from referee.actor import HOST, Actor, at_seat
 from referee.contract import By, RefereeError
 from referee.match.commands import HandOver, NamePlayer
 from referee.match.desk import JournalError, MatchPaused
-from referee.match.players import PlaceGoesTo
+from referee.match.people.players import PlaceGoesTo
 from referee.names import is_same
 from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval

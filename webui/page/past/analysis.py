@@ -6,7 +6,7 @@ from collections.abc import Callable
 from xml.etree.ElementTree import Element, SubElement
 
 from referee.match.ending import Ending
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.reports.analysis import (
     Analysis,
     CostlyMove,

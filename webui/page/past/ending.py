@@ -16,7 +16,7 @@ from xml.etree.ElementTree import Element, SubElement
 from referee import words
 from referee.contract import Column, Highlight
 from referee.match.ending import Ending
-from referee.match.players import Players
+from referee.match.people.players import Players
 from referee.match.running import Entry
 from referee.reports.analysis import Analysis
 from referee.words import Voice

@@ -12,9 +12,9 @@ from flask import Blueprint, render_template, request
 from referee import words
 from referee.actor import HOST
 from referee.match.commands import ForgetPerson
-from referee.match.forgetting import NAMED, Person, keys_of, new_mark, people, spellings
-from referee.match.same_names import KEY as SAME
-from referee.match.same_names import same_names
+from referee.match.people.forgetting import NAMED, Person, keys_of, new_mark, people, spellings
+from referee.match.people.same_names import KEY as SAME
+from referee.match.people.same_names import same_names
 from referee.names import player_key
 from referee.values import Message
 from webui.access.guard import Refused, locale, takes_form

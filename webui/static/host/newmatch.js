@@ -28,10 +28,13 @@ function openGames(games, sheet, current, how, alone = false) {
   if (games.length === 1) play(games[0], alone);
   else {
     const offers = games.some((game) => !game.noBots);
-    const company = () => radioGroup("company", [{ value: "people", label: t("page.match.people") }, { value: "alone", label: t("page.match.alone.short") }], alone ? "alone" : "people", t("page.match.with"));
+    const company = () =>
+      radioGroup("company", [{ value: "people", label: t("page.match.people") }, { value: "alone",
+        label: t("page.match.alone.short") }], alone ? "alone" : "people", t("page.match.with"));
     const made = [sheet.header(t("page.match.which")),
-      offers && h("form", { class: "match company", onchange: (event) => { alone = event.target.value === "alone"; } }, company()),
-      h("div", { class: "games" }, games.map((game) => gameCard(game, () => play(game, alone))))];
+      offers && h("form", { class: "match company", onchange: (event) => {
+        alone = event.target.value === "alone";
+      } }, company()), h("div", { class: "games" }, games.map((game) => gameCard(game, () => play(game, alone))))];
     sheet.open(() => made, { wide: true, ...how });
   }
 }
@@ -42,18 +45,23 @@ const sizeText = ({ least, most, minutes }) => [
 ].filter(Boolean).join(" · ");
 
 /** @param {any} game @param {() => void} play */
-const gameCard = (game, play) => h("button", { class: "game", data: { game: game.name, key: `game${game.name}` }, onclick: play },
-  game.picture && h("img", { src: game.picture, alt: "" }),
-  h("span", { class: "title" }, game.title), h("span", { class: "size" }, sizeText(game)),
-  game.sentence && h("span", { class: "sentence" }, game.sentence));
+const gameCard = (game, play) =>
+  h("button", { class: "game", data: { game: game.name, key: `game${game.name}` }, onclick: play },
+    game.picture && h("img", { src: game.picture, alt: "" }), h("span", { class: "title" }, game.title),
+    h("span", { class: "size" }, sizeText(game)), game.sentence && h("span", { class: "sentence" }, game.sentence));
 
-/** Return radio buttons for values, with pictures if there are any. @param {string} name @param {any[]} values @param {string} value @param {string} label */
-const radioGroup = (name, values, value, label) => h("div", { class: values.some((one) => one.picture) ? "picks pictured" : "picks", role: "radiogroup", "aria-label": label },
-  values.map((one) => h("label", { class: "pick" },
-    h("input", { type: "radio", name, value: one.value, checked: String(one.value) === value }),
-    one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))));
+/** Return radio buttons for values, with pictures if there are any.
+ * @param {string} name @param {any[]} values @param {string} value @param {string} label */
+const radioGroup = (name, values, value, label) =>
+  h("div", { class: values.some((one) => one.picture) ? "picks pictured" : "picks", role: "radiogroup",
+    "aria-label": label }, values.map((one) =>
+      h("label", { class: "pick" },
+        h("input", { type: "radio", name, value: one.value, checked: String(one.value) === value }),
+        one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))
+    ));
 
-/** @param {any} game @param {any} sheet @param {() => PageState} current @param {(() => void) | null} back @param {boolean} alone */
+/** @param {any} game @param {any} sheet @param {() => PageState} current @param {(() => void) | null} back
+ * @param {boolean} alone */
 function newMatch(game, sheet, current, back, alone) {
   const now = current();
   const most = Math.min(game.most, now.everybody.length);
@@ -61,8 +69,10 @@ function newMatch(game, sheet, current, back, alone) {
   const form = h("form", { class: "match" });
   /** @type {Record<string, string>} */
   const set = {}; // the user's own choices; everything else follows the edition
-  const fitting = (one, value) => (one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined);
-  const edition = () => set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
+  const fitting = (one,
+    value) => (one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined);
+  const edition = () =>
+    set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
   const seats = () => Math.min(Math.max(Number(set.seats ?? last.seats ?? 3), game.least), most);
   const held = (seat) => Boolean(now.seats[seat]?.held);
   const botLevel = (seat) => now.seats[seat]?.level ?? ""; // the seat's bot in the current match
@@ -73,46 +83,70 @@ function newMatch(game, sheet, current, back, alone) {
   let level = levels().find(Boolean) || USUAL;
   /** Give the bots `many` seats, starting from the last one; seats with a phone come last. @param {number} many */
   const seatBots = (many) => {
-    const free = levels().map((_, seat) => seat).sort((one, other) => Number(held(one)) - Number(held(other)) || other - one);
-    free.forEach((seat, n) => { plays[seat] = n < many ? level : ""; });
+    const free = levels().map((_, seat) => seat).sort((one, other) =>
+      Number(held(one)) - Number(held(other)) || other - one
+    );
+    free.forEach((seat, n) => {
+      plays[seat] = n < many ? level : "";
+    });
   };
   const fewest = Math.min(Math.max(ALONE, game.least), most);
   const isAlone = () => seats() === fewest && bots() === fewest - 1;
   const setUpAlone = () => { set.seats = String(fewest); seatBots(fewest - 1); };
   if (alone && !game.noBots) setUpAlone();
   const edited = () => game.editions.find((each) => each.value === edition()) ?? game; // what depends on the edition
-  /** Return an option's default: the starting seat follows from the last match, other options keep their last value in the same edition. */
+  /** Return an option's default: the starting seat follows from the last match, other options keep their last value in
+   * the same edition. */
   const defaultValue = (one) => {
     const { defaults } = edited();
-    if (one.kind === "seat") return game.last?.seats === seats() ? game.last.options[one.name] ?? defaults[one.name] : defaults[one.name];
+    if (one.kind === "seat")
+      return game.last?.seats === seats()
+        ? game.last.options[one.name] ?? defaults[one.name]
+        : defaults[one.name];
     const same = (last.options?.edition ?? game.defaults.edition) === edition();
     return (same ? fitting(one, last.options?.[one.name]) : undefined) ?? defaults[one.name];
   };
   const field = (one) => {
     const name = `option.${one.name}`;
     const value = set[name] ?? String(one.name === "edition" ? edition() : defaultValue(one));
-    if (one.kind === "seat") return radioGroup(name, now.everybody.slice(0, seats()).map((seat) => ({ value: seat.seat, label: seat.name, mark: seatMark(seat) })), value, one.label);
+    if (one.kind === "seat")
+      return radioGroup(name,
+        now.everybody.slice(0, seats()).map((seat) => ({ value: seat.seat, label: seat.name, mark: seatMark(seat) })),
+        value, one.label);
     if (one.kind === "choice") return radioGroup(name, one.values, value, one.label);
-    if (one.usual.length) return radioGroup(name, one.usual, one.usual.some((each) => String(each.value) === value) ? value : String(one.usual[0].value), one.label);
-    const number = h("input", { name, type: "number", inputmode: "numeric", min: one.least, max: one.most, step: one.step, value, required: true, "aria-label": one.label });
+    if (one.usual.length)
+      return radioGroup(name, one.usual,
+        one.usual.some((each) => String(each.value) === value) ? value : String(one.usual[0].value), one.label);
+    const number = h("input", { name, type: "number", inputmode: "numeric", min: one.least, max: one.most,
+      step: one.step, value, required: true, "aria-label": one.label });
     return one.unit ? h("span", { class: "measured" }, number, one.unit) : number;
   };
   /** Return which of several values are on: those that the user set, else all, none or a list. */
   const chosenOf = (one) => {
     const value = defaultValue(one);
-    return edited().some[one.name].filter((each) => (set[`option.${one.name}.${each.value}`] ?? String(value === true || (Array.isArray(value) && value.includes(each.value)))) === "true").map((each) => each.value);
+    return edited().some[one.name].filter((each) =>
+      (set[`option.${one.name}.${each.value}`]
+        ?? String(value === true || (Array.isArray(value) && value.includes(each.value)))) === "true"
+    ).map((each) => each.value);
   };
   const someRows = (one) => {
     const on = chosenOf(one), { [one.name]: values } = edited().some;
-    const all = h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: on.length > 0, data: { all: one.name } });
-    return h("div", { class: "field some", role: "group", "aria-label": one.label }, h("label", { class: "switch" }, all, h("span", {}, one.label)),
-      values.map((each) => h("label", { class: "switch" },
-        h("input", { type: "checkbox", role: "switch", name: `option.${one.name}.${each.value}`, checked: on.includes(each.value) }),
-        h("span", {}, each.count > 1 ? `${each.label} × ${each.count}` : each.label, each.effect && h("small", {}, each.effect)))));
+    const all = h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: on.length > 0,
+      data: { all: one.name } });
+    return h("div", { class: "field some", role: "group", "aria-label": one.label },
+      h("label", { class: "switch" }, all, h("span", {}, one.label)),
+      values.map((each) =>
+        h("label", { class: "switch" },
+          h("input", { type: "checkbox", role: "switch", name: `option.${one.name}.${each.value}`,
+            checked: on.includes(each.value) }),
+          h("span", {}, each.count > 1 ? `${each.label} × ${each.count}` : each.label,
+            each.effect && h("small", {}, each.effect)))
+      ));
   };
   /** Return a different value for each seat: those that the user set, else those of the last match or the defaults. */
   const eachOf = (one) => {
-    const old = defaultValue(one), values = Array.isArray(old) && old.length >= seats() ? old : edited().defaults[one.name];
+    const old = defaultValue(one),
+      values = Array.isArray(old) && old.length >= seats() ? old : edited().defaults[one.name];
     return set[`option.${one.name}`]?.split(",") ?? values;
   };
   /** Give a seat a value. The seat that had it gets this seat's value. */
@@ -122,48 +156,77 @@ function newMatch(game, sheet, current, back, alone) {
     now_[seat] = value;
     set[`option.${one.name}`] = now_.join(",");
   };
-  const eachRows = (one) => h("div", { class: "field each", role: "group", "aria-label": one.label }, h("span", { class: "label" }, one.label),
-    now.everybody.slice(0, seats()).map((seat) => h("div", { class: "seated" }, seatMark(seat),
-      h("select", { name: `option.${one.name}.${seat.seat}`, "aria-label": `${one.label}: ${seat.label}`, data: { each: one.name, seat: seat.seat } },
-        one.values.map((each) => h("option", { value: each.value, selected: each.value === eachOf(one)[seat.seat] }, each.label))))));
+  const eachRows = (one) =>
+    h("div", { class: "field each", role: "group", "aria-label": one.label }, h("span", { class: "label" }, one.label),
+      now.everybody.slice(0, seats()).map((seat) =>
+        h("div", { class: "seated" }, seatMark(seat),
+          h("select", { name: `option.${one.name}.${seat.seat}`, "aria-label": `${one.label}: ${seat.label}`,
+            data: { each: one.name, seat: seat.seat } }, one.values.map((each) =>
+              h("option", { value: each.value, selected: each.value === eachOf(one)[seat.seat] }, each.label)
+            )))
+      ));
   const row = (one) => (one.kind === "each" ? eachRows(one) : one.kind === "some" ? someRows(one) : one.kind === "yes"
-    ? h("label", { class: "switch" }, h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`, checked: (set[`option.${one.name}`] ?? String(defaultValue(one))) === "true" }), h("span", {}, one.label))
+    ? h("label", { class: "switch" },
+      h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`,
+        checked: (set[`option.${one.name}`] ?? String(defaultValue(one))) === "true" }), h("span", {}, one.label))
     : h("div", { class: "field" }, h("span", { class: "label" }, one.label), field(one)));
-  const nameFields = () => now.everybody.slice(0, seats()).map((seat) => {
-    const name = `name.${seat.seat}`;
-    const given = botLevel(seat.seat) ? "" : seat.given;
-    const own = given !== "" && held(seat.seat); // the player's phone has set this name
-    const who = game.noBots ? null : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
-      h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")),
-      LEVELS.map((one) => h("option", { value: one.value, selected: plays[seat.seat] === one.value }, t("page.match.table", { level: one.label }))));
-    return h("div", { class: "seated" }, seatMark(seat), who, !plays[seat.seat] && nameField({
-      name, disabled: own, value: set[name] ?? given, list: "known-names", "aria-label": seat.label, placeholder: given ? null : seat.name }));
-  });
+  const nameFields = () =>
+    now.everybody.slice(0, seats()).map((seat) => {
+      const name = `name.${seat.seat}`;
+      const given = botLevel(seat.seat) ? "" : seat.given;
+      const own = given !== "" && held(seat.seat); // the player's phone has set this name
+      const who = game.noBots
+        ? null
+        : h("select", { name: `level.${seat.seat}`, "aria-label": t("page.match.plays", { seat: seat.label }) },
+          h("option", { value: "", selected: !plays[seat.seat] }, t("page.match.person")), LEVELS.map((one) =>
+            h("option", { value: one.value, selected: plays[seat.seat] === one.value },
+              t("page.match.table", { level: one.label }))
+          ));
+      return h("div", { class: "seated" }, seatMark(seat), who, !plays[seat.seat] && nameField({
+        name,
+        disabled: own,
+        value: set[name] ?? given,
+        list: "known-names",
+        "aria-label": seat.label,
+        placeholder: given ? null : seat.name,
+      }));
+    });
   /** Return the choice of bots, or why there are none. */
   const company = () => (game.noBots ? h("p", { class: "reason" }, game.noBots) : [
     h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.bots")),
-      radioGroup("bots", Array.from({ length: seats() }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.bots.none") })), String(bots()), t("page.match.bots"))),
-    bots() > 0 && h("div", { class: "field levels" }, h("span", { class: "label" }, t("page.match.level")),
+      radioGroup("bots",
+        Array.from({ length: seats() }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.bots.none") })),
+        String(bots()), t("page.match.bots"))),
+    bots() > 0
+    && h("div", { class: "field levels" }, h("span", { class: "label" }, t("page.match.level")),
       radioGroup("level", LEVELS, level, t("page.match.level")),
       h("p", { class: "reason", role: "status" }, LEVELS.find((one) => one.value === level)?.how)),
   ]);
-  const folded = (key, label, ...inside) => h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? false }, h("summary", {}, label), inside);
+  const folded = (key, label, ...inside) =>
+    h("details", { class: key, open: form.querySelector(`.${key}`)?.open ?? false }, h("summary", {}, label), inside);
   const draw = () => {
     const first = game.options.filter((one) => one.name === "edition");
     const others = game.options.filter((one) => one.name !== "edition");
     const counts = Array.from({ length: most - game.least + 1 }, (_, n) => game.least + n);
-    redraw(form,
-      !game.noBots && h("button", {
-        type: "button", class: "option wide", "aria-pressed": String(isAlone()), data: { key: "alone" }, onclick: () => { setUpAlone(); draw(); },
-      }, fewest === ALONE ? t("page.match.alone.two") : t("page.match.alone", { count: fewest - 1 })),
-      first.map(row),
-      h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")), radioGroup("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()), t("page.match.seats"))),
-      company(),
+    redraw(form, !game.noBots && h("button", {
+      type: "button",
+      class: "option wide",
+      "aria-pressed": String(isAlone()),
+      data: { key: "alone" },
+      onclick: () => {
+        setUpAlone();
+        draw();
+      },
+    }, fewest === ALONE ? t("page.match.alone.two") : t("page.match.alone", { count: fewest - 1 })), first.map(row),
+      h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")),
+        radioGroup("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()),
+          t("page.match.seats"))), company(),
       seats() > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons })),
       others.length > 0 && folded("more", t("page.match.options"), others.map(row)),
       folded("names", t("page.match.names"), nameFields(), knownNames(now)),
       h("div", { class: "row" },
-        h("button", { class: "grow", type: "submit", value: "lesson", data: { key: "lesson" } }, t("page.lesson.first")),
+        h("button", { class: "grow", type: "submit", value: "lesson", data: { key: "lesson" } },
+          t("page.lesson.first")),
         h("button", { class: "main grow", type: "submit", data: { key: "start" } }, t("page.match.start"))));
   };
   form.addEventListener("input", ({ target }) => {
@@ -171,14 +234,24 @@ function newMatch(game, sheet, current, back, alone) {
     if (name === "bots") seatBots(Number(value));
     else if (name === "level") plays.forEach((one, seat) => { if (one) plays[seat] = value; }), level = value;
     else if (name.startsWith("level.")) plays[Number(name.slice(6))] = value;
-    else if (target.dataset.all) edited().some[target.dataset.all].forEach((each) => { set[`${name}.${each.value}`] = String(target.checked); });
-    else if (target.dataset.each) giveEach(game.options.find((one) => one.name === target.dataset.each), Number(target.dataset.seat), value), draw();
+    else if (target.dataset.all)
+      edited().some[target.dataset.all].forEach((each) => {
+        set[`${name}.${each.value}`] = String(target.checked);
+      });
+    else if (target.dataset.each)
+      giveEach(game.options.find((one) => one.name === target.dataset.each), Number(target.dataset.seat), value),
+        draw();
     else set[name] = target.type === "checkbox" ? String(target.checked) : value;
     if (target.closest(".some")) draw();
     if (["seats", "bots", "level", "option.edition"].includes(name) || name.startsWith("level.")) draw();
   });
-  form.addEventListener("change", ({ target }) => { if (target.name.startsWith("name.")) sayIfTwice(target, [...form.querySelectorAll("[name^='name.']")]); });
-  form.addEventListener("invalid", ({ target }) => { const within = target.closest("details"); if (within) within.open = true; }, true);
+  form.addEventListener("change", ({ target }) => {
+    if (target.name.startsWith("name.")) sayIfTwice(target, [...form.querySelectorAll("[name^='name.']")]);
+  });
+  form.addEventListener("invalid", ({ target }) => {
+    const within = target.closest("details");
+    if (within) within.open = true;
+  }, true);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
     if (wouldLoseMatch(current()) && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
@@ -189,14 +262,17 @@ function newMatch(game, sheet, current, back, alone) {
       return one.kind === "yes" ? checked : one.kind === "choice" ? value : Number(value);
     };
     const options = Object.fromEntries(game.options.map((one) => [one.name, optionValue(one)]));
-    const names = levels().map((own, n) => (!own ? form.elements[`name.${n}`].value : botLevel(n) ? now.everybody[n].given : ""));
-    sheet.send("/api/match", { game: game.name, seats: seats(), names, options, levels: levels(), lesson: event.submitter?.value === "lesson" });
+    const names = levels().map((own,
+      n) => (!own ? form.elements[`name.${n}`].value : botLevel(n) ? now.everybody[n].given : "")
+    );
+    sheet.send("/api/match", { game: game.name, seats: seats(), names, options, levels: levels(),
+      lesson: event.submitter?.value === "lesson" });
   });
   draw();
   return [
-    h("div", { class: "head" },
-      back && h("button", { class: "plain turns", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" }, onclick: back }, "←"),
-      sheet.header(game.title)),
+    h("div", { class: "head" }, back
+      && h("button", { class: "plain turns", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" },
+        onclick: back }, "←"), sheet.header(game.title)),
     h("div", { class: "gist" }, game.picture && h("img", { src: game.picture, alt: "" }),
       h("div", {}, h("p", { class: "size" }, sizeText(game)), game.sentence && h("p", {}, game.sentence))),
     form,
@@ -204,10 +280,13 @@ function newMatch(game, sheet, current, back, alone) {
 }
 
 /** Return the key of a name, as `referee.names.player_key` does. @param {string} name */
-const keyOf = (name) => name.normalize("NFC").trim().replace(/\s+/g, " ").replace(/[’‘`´ʼ]/g, "'").replace(/[‐‑]/g, "-").toLowerCase();
+const keyOf = (name) =>
+  name.normalize("NFC").trim().replace(/\s+/g, " ").replace(/[’‘`´ʼ]/g, "'").replace(/[‐‑]/g, "-").toLowerCase();
 
-/** Say it if another field has the same name, as soon as the second is typed: the table would take them for one player. @param {HTMLInputElement} typed @param {HTMLInputElement[]} fields */
+/** Say it if another field has the same name, as soon as the second is typed: the table would take them for one player.
+ * @param {HTMLInputElement} typed @param {HTMLInputElement[]} fields */
 function sayIfTwice(typed, fields) {
   const key = keyOf(typed.value);
-  if (key && fields.some((one) => one !== typed && keyOf(one.value) === key)) toast(t("page.same_name", { name: typed.value.trim() }));
+  if (key && fields.some((one) => one !== typed && keyOf(one.value) === key))
+    toast(t("page.same_name", { name: typed.value.trim() }));
 }

@@ -6,18 +6,37 @@ only the host can say that the drawn players sit in another order, or that someb
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import zip_longest
 from math import inf
+from typing import Any
 
 from referee.actor import Actor
-from referee.contract import By, IllegalMove, Message
-from referee.match.bots import free_name
+from referee.contract import BadOptions, By, Game, IllegalMove, Message
+from referee.library import FORM
 from referee.match.commands import HandOver
 from referee.match.journal.bodies import Handed, Named, Swapped
 from referee.match.log import Entry
-from referee.match.players import PlaceGoesTo, Players, is_same_player
-from referee.match.stretches import has_acted
+from referee.match.people.players import PlaceGoesTo, Players, is_same_player
+from referee.match.people.stretches import has_acted
 from referee.names import is_same, player_key
+
+# The names are short, fit any language, and are unlikely to be those of other players.
+NAMES = (
+    "Juniper",
+    "Flint",
+    "Saffron",
+    "Cedar",
+    "Indigo",
+    "Aster",
+    "Onyx",
+    "Linden",
+    "Sorrel",
+    "Basil",
+    "Umber",
+    "Maple",
+    "Quartz",
+)
 
 
 def players_after(players: Players, body: Named | Handed | Swapped, seq: int) -> Players:
@@ -125,3 +144,30 @@ def _stays(players: Players, seat: int) -> Iterator[tuple[int, float, str]]:
     ends = (*(one.since for one in tenures[1:]), inf)
     for one, until in zip(tenures, ends, strict=True):
         yield one.since, until, player_key(one.name)
+
+
+# -- bots ---------------------------------------------------------------------------------------
+
+
+def check_bots(game: Game[Any, Any, Any], any_there: bool) -> None:
+    """Raise `BadOptions` if a match has bots but its game does not support them."""
+    if any_there and game.bot is None:
+        raise BadOptions(FORM, Message("desk.no_bots", {"game_word": f"game.{game.name}"}))
+
+
+def with_bot_names(names: Sequence[str], levels: Sequence[str]) -> tuple[str, ...]:
+    """Return the players' names by seat, with a name for each bot that has none.
+
+    >>> with_bot_names(("Ada", "", "Flint"), ("", "fair", "", "keen"))
+    ('Ada', 'Juniper', 'Flint', 'Saffron')
+    """
+    found: list[str] = []
+    for name, level in zip_longest(names, levels, fillvalue=""):
+        found.append(free_name((*names, *found)) if level and not name else name)
+    return tuple(found)
+
+
+def free_name(taken: Iterable[str]) -> str:
+    """Return a bot name that is not taken."""
+    borne = set(map(player_key, taken))
+    return next(name for name in NAMES if player_key(name) not in borne)

@@ -14,7 +14,7 @@ import msgspec
 
 from referee.judging import mover
 from referee.match.log import Entry
-from referee.match.players import Players, Tenure
+from referee.match.people.players import Players, Tenure
 
 
 class Stretch(msgspec.Struct, frozen=True):

@@ -7,7 +7,7 @@ from typing import Any
 
 from referee.actor import Actor
 from referee.contract import Game, Message, Outcome, Ruling, Value
-from referee.match.correcting import Correction
+from referee.match.back.correcting import Correction
 from referee.match.log import AppliedMove, Entry, applied_moves
 
 _RULE = "desk"
