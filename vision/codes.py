@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.find.squares import begins_here, darker_parts, has_too_many_squares, tiles
+from vision.find.crowd import begins_here, darker_parts, has_too_many_squares, tiles
 from vision.geometry import box_corners
 from vision.photo import MAX_READ_PX, BadPhoto
 from vision.pixels import to_grey

@@ -8,8 +8,7 @@ from pathlib import Path
 import cv2
 
 from hardware import MEASURED_PARTS
-from hardware.cad.mesh import measure_part, write_part
-from hardware.cad.parts import parts
+from hardware.cad.parts import measure_part, parts, write_part
 from hardware.cad.scenes import pictures
 from hardware.enclosure.measured_parts import MeasuredPart, digest, display_driver
 from hardware.enclosure.measures import load_measures, run_command

@@ -10,7 +10,7 @@ from typing import Any
 
 from build123d import Pos
 
-from hardware.cad.mesh import to_mesh
+from hardware.cad.parts import to_mesh
 from hardware.cad.render import Colour, PlacedMesh
 from hardware.cad.shapes import Solid, block, rod, slab
 from hardware.enclosure.measures import Board, Measures, Pair

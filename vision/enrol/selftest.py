@@ -4,6 +4,9 @@ Every card is read with synthetic wear, once with the whole deck and once as if 
 If a missing card is read with certainty, or would be without the pair verifier, that is a mistake,
 and a limit is set above the mistake's trust. If a deck may lack cards, whole groups of similar
 cards (a rank, a suit) are left out, too.
+
+Synthetic wear shows a card's own picture as a camera might see it another day: on a table, with a
+small error of its corners, blurred, noisy and lit from another side.
 """
 
 from __future__ import annotations
@@ -13,19 +16,47 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+import cv2
 import numpy as np
 
 from vision.decks.deck import Deck
 from vision.enrol.limits import limits_of, rank_and_suit_groups
-from vision.enrol.wear import FAR, HARD, MILD, worn
+from vision.geometry import homography, rectangle
 from vision.match.matcher import Match, Matcher
-from vision.reading import Image
+from vision.reading import Corners, Image
 
-WEARS = (MILD, HARD, FAR)
 # Two cards that were confused this many times cannot be told apart. Each kind of wear counts once
 # at most.
 MIN_CONFUSIONS = 2
 CARDS_PER_GROUP = 3  # The test reads this many cards of each group; the others behave alike.
+
+MARGIN = 0.13  # Width of the table around a card, in card heights.
+
+
+@dataclass(frozen=True, kw_only=True)
+class Wear:
+    """The wear of a card, and how the camera sees it.
+
+    `height_px` is the height of the card in the picture, `blur_px` the sigma of the blur, and
+    `noise` is in grey levels. `gradient` is the share of light lost at the darker side. `askew` is
+    the error of the corners, as a share of the height of the card, and `ink` is the gamma of the
+    picture.
+    """
+
+    height_px: int
+    blur_px: float
+    noise: float
+    gradient: float
+    askew: float
+    ink: float
+
+
+# The card is as high as in a 1080p picture, or slightly higher.
+MILD = Wear(height_px=300, blur_px=0.8, noise=3.0, gradient=0.15, askew=0.008, ink=1.1)
+HARD = Wear(height_px=300, blur_px=1.6, noise=6.0, gradient=0.35, askew=0.02, ink=0.85)
+# The card is as small as the smallest that can be read.
+FAR = Wear(height_px=80, blur_px=0.5, noise=3.0, gradient=0.15, askew=0.01, ink=1.1)
+WEARS = (MILD, HARD, FAR)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -107,3 +138,33 @@ def _confused_card(match: Match, name: str) -> str | None:
     if match.card not in (None, name):
         return match.card
     return next((card for card, _ in match.decision.runners_up if card != name), None)
+
+
+def worn(card: Image, wear: Wear, chance: np.random.Generator) -> tuple[Image, Corners]:
+    """Return a picture of a worn card on a table (BGR), and its corners (4 x 2) as found.
+
+    `card` is a rectified face (height x width x 3, BGR), at any resolution.
+    """
+    height = wear.height_px
+    width = round(height * card.shape[1] / card.shape[0])
+    margin = round(MARGIN * height)
+    size = (width + 2 * margin, height + 2 * margin)
+    true = rectangle(width, height) + np.float32(margin)
+    true = (true + chance.normal(0, 0.01 * height, (4, 2))).astype(np.float32)
+    table = chance.uniform(40, 120, 3)
+    picture = np.empty((size[1], size[0], 3), np.float32)
+    picture[:] = table
+    shrunk = cv2.resize(card, (width, height), interpolation=cv2.INTER_AREA)
+    to_picture = homography(rectangle(width, height), true)
+    lying = cv2.warpPerspective(shrunk, to_picture, size, flags=cv2.INTER_LINEAR)
+    mask = cv2.warpPerspective(np.ones((height, width), np.float32), to_picture, size)[..., None]
+    picture = picture * (1 - mask) + lying.astype(np.float32) * mask
+    picture = 255 * (picture / 255) ** wear.ink
+    turn = chance.uniform(0, 2 * np.pi)
+    y, x = np.mgrid[-1 : 1 : size[1] * 1j, -1 : 1 : size[0] * 1j]
+    light = 1 - wear.gradient * (1 + np.cos(turn) * x + np.sin(turn) * y) / 2
+    picture = picture * light[..., None]
+    picture = cv2.GaussianBlur(picture, (0, 0), wear.blur_px)
+    picture = picture + chance.normal(0, wear.noise, picture.shape)
+    seen = true + chance.normal(0, wear.askew * height, (4, 2))
+    return np.asarray(np.clip(picture, 0, 255), np.uint8), seen.astype(np.float32)

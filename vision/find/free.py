@@ -23,8 +23,7 @@ from vision.find.crowd import (
 )
 from vision.find.quads.bands import Fits, concatenate, fit_bands
 from vision.find.quads.covered import find_covered
-from vision.find.quads.ends import count_running_ends
-from vision.find.quads.pick import Picker, scores
+from vision.find.quads.pick import Picker, count_running_ends, scores
 from vision.find.quads.shapes import (
     MIN_HEIGHT,
     Contour,

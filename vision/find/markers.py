@@ -12,8 +12,7 @@ from typing import Any, cast
 import cv2
 import numpy as np
 
-from vision.find.crowd import MAX_SQUARES
-from vision.find.squares import darker_parts, has_too_many_squares
+from vision.find.crowd import MAX_SQUARES, darker_parts, has_too_many_squares
 from vision.geometry import Floats, Matrix, apply, rescaled
 from vision.lens import Lens
 from vision.mat import Mat

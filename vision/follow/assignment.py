@@ -1,12 +1,14 @@
-"""Give the readings of a frame to the tracks of the cards, and decide which cards are gone."""
+"""Give the readings of a frame to the tracks of the cards, and decide which cards are gone.
+
+A card in a new place may be a new card, or one that was pushed there.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
 from vision.follow.appearance import STILL_THERE, sharpness
-from vision.follow.frame import TrackedFrame
-from vision.follow.pushed import LONG_PUSH, was_pushed, was_pushed_from_under
+from vision.follow.coordinates import TrackedFrame
 from vision.follow.tracks import COVERED_TIMEOUT, Track, TrackUpdate, distance
 from vision.geometry import overlap
 from vision.quality import BLURRED
@@ -15,6 +17,11 @@ from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found
 COVERING_REASONS = frozenset({HAND, CROWD})  # These hide cards without making them uncertain.
 COVERING_SHARE = 0.25  # A card covers another if it overlaps this share of the smaller one.
 BURYING_SHARE = 0.6  # A card buries another from this overlap on; in a pile 18 mm apart it is .65.
+
+# A card may be pushed this many card heights, if no other card can have its name.
+PUSH = 0.5
+LONG_PUSH = 1.0  # The same limit if the card's old place is now bare.
+AT_ONCE = 2  # Fewer still frames may pass until the card appears in the new place.
 
 
 class Assignment:
@@ -169,3 +176,32 @@ class Assignment:
 def is_covered(corners: Corners, others: Sequence[Corners], share: float = COVERING_SHARE) -> bool:
     """Whether one of the other quads overlaps a place by more than a share of the smaller one."""
     return any(overlap(corners, one) > share for one in others)
+
+
+def was_pushed(track: Track, reading: CardReading, frame: TrackedFrame) -> bool:
+    """Whether a card missing from its place was pushed to the place of this reading.
+
+    Over a longer distance, the old place must have become bare when the new card appeared. A card
+    of the same name that is laid after the first was taken away is a different card. A doubtful
+    reading must be near, and the old place must look different.
+    """
+    far = distance(track.place, frame.coordinates.to_mat(reading))
+    if not reading.certain:
+        return far < PUSH and not frame.matches(track, STILL_THERE)
+    if far < PUSH or far >= LONG_PUSH:
+        return far < PUSH
+    return track.missing < AT_ONCE and _is_bare(track, reading, frame)
+
+
+def was_pushed_from_under(track: Track, reading: CardReading, frame: TrackedFrame) -> bool:
+    """Whether a card with movement over its place was pushed a little.
+
+    The old place is then bare, and only a shadow moves there.
+    """
+    near = distance(track.place, frame.coordinates.to_mat(reading)) < PUSH
+    return near and _is_bare(track, reading, frame)
+
+
+def _is_bare(track: Track, reading: CardReading, frame: TrackedFrame) -> bool:
+    """Whether a card's old place shows only the mat and the new reading."""
+    return track.mat in frame.coordinates.planes and frame.is_bare(track, [reading.corners])

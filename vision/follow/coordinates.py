@@ -1,4 +1,4 @@
-"""Convert places and zones between the picture and the mats.
+"""Convert places and zones between a frame and the mats, and read places in the frame.
 
 Without a mat, tracks are in the picture's coordinates.
 """
@@ -11,10 +11,12 @@ from typing import cast
 
 import numpy as np
 
-from vision.follow.tracks import Track, distances
+from vision.follow.appearance import appearance
+from vision.follow.tracks import SAME_APPEARANCE, Track, distances
 from vision.geometry import Floats, box_corners
 from vision.mat import WHOLE, Mat, zone_grid_mm
 from vision.plane import BORDER_PX, Planes
+from vision.reader import Reader
 from vision.reading import CardReading, Corners, Found, Image
 
 NUDGE = 0.12  # Places closer than this are the same, in card heights.
@@ -99,3 +101,35 @@ def zones_unseen(mats: Mapping[str, Mat], planes: Planes) -> Iterator[str]:
                     or not planes[name].in_picture(zone_grid_mm(rect), BORDER_PX).all()
                 ):
                     yield zone
+
+
+@dataclass(frozen=True, eq=False)
+class TrackedFrame:
+    """A frame (height x width x 3, BGR), the mats in it, and the reader of its cards."""
+
+    picture: Image
+    coordinates: MatCoordinates
+    reader: Reader
+
+    def corners(self, track: Track) -> Corners:
+        """Return a track's corners in the picture."""
+        return self.coordinates.to_picture(track)
+
+    def appearance(self, corners: Corners) -> Floats:
+        """Return the appearance of a place."""
+        return appearance(self.picture, corners)
+
+    def matches(self, track: Track, least: float = SAME_APPEARANCE) -> bool:
+        """Whether a track's place looks as it did when it was last read."""
+        return track.matches_appearance(self.appearance(self.corners(track)), least)
+
+    def is_bare(self, track: Track, others: Sequence[Corners]) -> bool:
+        """Whether a track's place shows only the bare mat, apart from `others`."""
+        place = Found(self.corners(track), 1.0, mat=track.mat)
+        return self.reader.is_bare(self.picture, place, self.coordinates.planes, others)
+
+    def read(self, track: Track, reason: str = "") -> CardReading:
+        """Read a track's place; with a `reason`, the reading is unclear for that reason."""
+        place = Found(self.corners(track), 1.0, reason, mat=track.mat)
+        (reading,) = self.reader.read_places(self.picture, [place], self.coordinates.planes)
+        return reading

@@ -1,28 +1,30 @@
 """Read cards that lie in rows and columns without a mat, and find each card's cell.
 
-A first search shows how the rows lie. Then each cell is examined as on a mat.
+A first search shows how the rows lie. Then a mat is assumed under the cards, with cells for them
+and around them, and each cell is examined as on a real mat.
 """
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 import cv2
 import numpy as np
 
 from vision.decks.deck import Deck
 from vision.errors import TooMuch
-from vision.geometry import apply, box_corners, overlap
-from vision.mat import BETWEEN_CELLS
+from vision.geometry import Matrix, apply, box_corners, overlap
+from vision.mat import BETWEEN_CELLS, Grid, Mat
 from vision.match.matcher import Matcher
 from vision.pixels import cut_out, to_grey
 from vision.plane import Plane
 from vision.reader import Reader
 from vision.reading import CROWD, HAND, CardReading, Image, Verdict
 from vision.spacing.lattice import Cell, Lattice, lattice
-from vision.spacing.lattice_mat import BEYOND, CELLS, lattice_mat
 from vision.spacing.level import level
 
 # Each pass examines the cells next to the cards that the previous pass found.
@@ -35,6 +37,11 @@ BARE_ROUGH = 2.0
 MIN_ROUGH = 1.0  # Roughness that noise alone causes, in grey levels.
 EXAMINED = 0.4  # A cell is examined this far to each side of its middle, as a share of the cell.
 BARE_PX = 24  # Width and height of the examined part.
+
+CELLS = "cells"  # Name of the grid, its zone and the mat.
+BEYOND = 1  # This many rows and columns of cells are added around those in use.
+RIM_MM = 32.0  # Width of the bare table around all cells.
+STEP_MM = 8.0  # The mat's sides are multiples of this, because blocks of pixels are compared.
 
 
 @dataclass(frozen=True)
@@ -159,3 +166,36 @@ def _roughness(picture: Image, plane: Plane, cell: Cell) -> float | None:
     seen = cut_out(picture, apply(plane.to_image, box), (BARE_PX, BARE_PX), cv2.INTER_AREA)
     grey = to_grey(seen).astype(np.float32)
     return float(np.abs(np.diff(grey, axis=0)).mean() + np.abs(np.diff(grey, axis=1)).mean()) / 2
+
+
+def lattice_mat(
+    found: Lattice, taken: Iterable[Cell], size: tuple[int, int]
+) -> tuple[Mat, Plane, Cell]:
+    """Return a mat with a cell for each place in a lattice, its plane and its first cell.
+
+    `taken` are the cells with cards; `size` is the picture's width and height in pixels.
+    """
+    rows, columns = zip(*taken, strict=True)
+    first = (min(rows) - BEYOND, min(columns) - BEYOND)
+    deep = max(rows) - first[0] + 1 + BEYOND
+    broad = max(columns) - first[1] + 1 + BEYOND
+    wide, high = found.cell_mm
+    grid = Grid((RIM_MM, RIM_MM), (wide, high), deep, broad, CELLS)
+    sides = (_stepped(broad * wide + 2 * RIM_MM), _stepped(deep * high + 2 * RIM_MM))
+    mat = Mat(
+        size_mm=sides,
+        dictionary="4X4_50",
+        marker_mm=1.0,
+        quiet_mm=0.0,
+        markers={},
+        zones={CELLS: grid.box_mm},
+        grids={CELLS: grid},
+        name=CELLS,
+    )
+    across, down = first[1] - 0.5 - RIM_MM / wide, first[0] - 0.5 - RIM_MM / high
+    to_cells = np.array([[1 / wide, 0, across], [0, 1 / high, down], [0, 0, 1]])
+    return mat, Plane(cast(Matrix, found.to_image @ to_cells), *size), first
+
+
+def _stepped(side_mm: float) -> float:
+    return math.ceil(side_mm / STEP_MM) * STEP_MM

@@ -10,12 +10,10 @@ from dataclasses import replace
 from vision.find.known import Known
 from vision.follow.appearance import ONLY_LIGHT, appearance, only_light_changed, sharpness
 from vision.follow.assignment import COVERING_REASONS, Assignment, is_covered
-from vision.follow.coordinates import MatCoordinates, zones_seen, zones_unseen
-from vision.follow.frame import TrackedFrame
+from vision.follow.coordinates import MatCoordinates, TrackedFrame, zones_seen, zones_unseen
 from vision.follow.motion import Motion
-from vision.follow.schedule import Schedule
+from vision.follow.schedule import RecentChanges, Schedule, unchanged_places
 from vision.follow.tracks import Track
-from vision.follow.unchanged import RecentChanges, unchanged_places
 from vision.observation import Observation, SettledCard
 from vision.plane import Plane, Planes
 from vision.quality import measure_light

@@ -21,10 +21,15 @@ from vision.spread import Spread
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render_card import CardPatch, card_corners_mm, card_patch
 from vision.synthetic.render_hand import COARSE, HandPatch, HandShape, hand_patch, shape_of
-from vision.synthetic.render_lens import NoiseMaps, forget_grain, noise_maps, through_lens
 from vision.synthetic.render_light import LightMap, light_map
 from vision.synthetic.render_print import Press
-from vision.synthetic.render_sweep import carried_patch
+from vision.synthetic.render_sweep import (
+    NoiseMaps,
+    carried_patch,
+    forget_grain,
+    noise_maps,
+    through_lens,
+)
 from vision.synthetic.render_table import AROUND_MM, FINEST_PX_PER_MM, FLOOR_BGR, table_picture
 from vision.synthetic.scene import (
     STILL,

@@ -15,9 +15,10 @@ from hardware.enclosure.plan import Box
 for name in ("build123d", "trimesh", "rtree", "networkx"):
     pytest.importorskip(name, reason="make enclosure installs the CAD library")
 
-from hardware.cad import arm, bought_parts, box, cup, mesh
-from hardware.cad.mesh import measure_part
-from hardware.cad.parts import Part, parts
+import trimesh
+
+from hardware.cad import arm, bought_parts, box, cup
+from hardware.cad.parts import Part, measure_mesh, measure_part, parts, to_mesh, write_part
 from hardware.cad.shapes import block, rod
 
 M = load_measures()
@@ -36,8 +37,8 @@ def test_a_part_is_closed_fits_the_bed_and_is_what_was_made(name: str) -> None:
 
 def test_stl_and_3mf_hold_the_same_solid(tmp_path: Path) -> None:
     part = PARTS["arm-elbow"]
-    for path in mesh.write_part(part, tmp_path):
-        read = mesh.read_mesh(path)
+    for path in write_part(part, tmp_path):
+        read = trimesh.load_mesh(path)
         assert read.is_watertight
         assert read.volume == pytest.approx(part.solid.volume, rel=0.002)
 
@@ -92,6 +93,6 @@ def test_a_part_that_is_open_or_thin_is_told() -> None:
     assert measure_part(wide).faults(M.printed) == ["wide is larger than the bed"]
     table = block((0, 60), (0, 60), (30, 33)).fuse(block((28, 32), (28, 32), (0, 30)))
     assert measure_part(Part("table", table)).faults(M.printed) == ["table needs support"]
-    open_mesh = mesh.to_mesh(PARTS["arm-cap"].solid)
+    open_mesh = to_mesh(PARTS["arm-cap"].solid)
     open_mesh.update_faces(range(len(open_mesh.faces) - 1))
-    assert not mesh.measure_mesh(open_mesh, "open").closed
+    assert not measure_mesh(open_mesh, "open").closed

@@ -22,7 +22,7 @@ from tests.vision.art.restyled import PX_PER_MM, STYLES, plain
 from vision.art import deck_art
 from vision.art.deckart import DeckArt
 from vision.decks.deck import Card, Deck
-from vision.enrol.wear import MILD, worn
+from vision.enrol.selftest import MILD, worn
 from vision.match.matcher import Matcher
 from vision.reading import Image, Verdict
 

@@ -18,7 +18,7 @@ from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.saving import DeckFolder, save_deck
 from vision.enrol.adapting import adapt_folder, adapted_deck
 from vision.enrol.enrol import with_picture
-from vision.enrol.wear import MILD, worn
+from vision.enrol.selftest import MILD, worn
 from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
 

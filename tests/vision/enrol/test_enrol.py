@@ -12,8 +12,7 @@ import pytest
 
 from vision.decks.deck import DeckError, load_deck
 from vision.enrol.enrol import DeckFacts, Enrolled, enrol
-from vision.enrol.selftest import WEARS
-from vision.enrol.wear import HARD, MILD, worn
+from vision.enrol.selftest import HARD, MILD, WEARS, worn
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Found, Image, Verdict

@@ -13,8 +13,7 @@ from tests.bench.scenes.torture import TRIAL_DECKS
 from vision.art import deck_art
 from vision.decks.deck import Card, Deck, load_deck
 from vision.enrol.limits import ERROR_MARGIN, INCOMPLETE_MARGIN, limits_of
-from vision.enrol.selftest import SelfTest, self_test
-from vision.enrol.wear import FAR, MILD, worn
+from vision.enrol.selftest import FAR, MILD, SelfTest, self_test, worn
 from vision.match.decide import Limits
 from vision.match.matcher import Matcher
 from vision.reading import Image, Verdict

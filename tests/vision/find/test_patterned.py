@@ -9,7 +9,7 @@ import pytest
 from tests.bench.scenes.torture import press, trial_deck
 from tests.vision.scenes import deck, mat, strewn
 from vision.find.free import find_free
-from vision.find.quads.ends import count_running_ends
+from vision.find.quads.pick import count_running_ends
 from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera

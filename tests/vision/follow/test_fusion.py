@@ -10,8 +10,8 @@ import pytest
 
 from tests.vision.scenes import reader
 from vision.follow.fusion import DISAGREE, CameraFusion
+from vision.follow.schedule import RECENT_FRAMES
 from vision.follow.tracker import Tracker
-from vision.follow.unchanged import RECENT_FRAMES
 from vision.mat import Mat
 from vision.observation import Observation
 from vision.reading import Image, Verdict

@@ -15,10 +15,9 @@ import pytest
 
 from vision.find.known import Known
 from vision.follow.motion import Motion
-from vision.follow.schedule import COMPARE_EVERY, MAX_REREAD_AFTER, REREAD_AFTER
+from vision.follow.schedule import COMPARE_EVERY, MAX_REREAD_AFTER, RECENT_FRAMES, REREAD_AFTER
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import AGREEING_NAMELESS, AGREEING_READINGS, COVERED_TIMEOUT, TIMEOUT
-from vision.follow.unchanged import RECENT_FRAMES
 from vision.observation import Observation
 from vision.plane import Planes
 from vision.reader import NO_PLANES, NOTHING_KNOWN, Reader

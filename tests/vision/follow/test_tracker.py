@@ -8,10 +8,9 @@ import pytest
 
 from tests.vision.scenes import deck, reader, renderer, strewn
 from vision.find import on_mat
-from vision.follow.schedule import REREAD_AFTER
+from vision.follow.schedule import RECENT_FRAMES, REREAD_AFTER
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import AGREEING_READINGS
-from vision.follow.unchanged import RECENT_FRAMES
 from vision.reading import CROWD
 from vision.synthetic.scene import Hand, Scene
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from vision.decks.deck import load_deck
-from vision.enrol.wear import HARD, MILD, Wear, worn
+from vision.enrol.selftest import HARD, MILD, Wear, worn
 from vision.match.matcher import Match, Matcher
 from vision.match.tiles import Fit, TileVerifier
 from vision.reading import Image, Verdict

@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from vision.decks.deck import Card, Deck, load_deck
-from vision.enrol.wear import MILD, Wear, worn
+from vision.enrol.selftest import MILD, Wear, worn
 from vision.match.decide import Agreement, Evidence, Limits, decide
 from vision.match.matcher import Match, Matcher
 from vision.reading import Image, Verdict

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.decks.deck import load_deck
-from vision.enrol.wear import MILD, worn
+from vision.enrol.selftest import MILD, worn
 from vision.match.matcher import Match, Matcher
 from vision.match.patch import card_size
 from vision.match.sheen import Sheen

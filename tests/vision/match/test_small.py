@@ -7,7 +7,7 @@ import pytest
 
 from vision.art import deck_art
 from vision.decks.deck import load_deck
-from vision.enrol.wear import Wear, worn
+from vision.enrol.selftest import Wear, worn
 from vision.match.matcher import Matcher
 from vision.reading import Verdict
 

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.find.crowd import MAX_HIDDEN, check_limit
 from vision.find.quads.bands import Fits, fit_bands
-from vision.find.quads.ends import count_running_ends
+from vision.find.quads.pick import count_running_ends
 from vision.find.quads.shapes import areas, distinct, heights
 from vision.geometry import (
     Floats,

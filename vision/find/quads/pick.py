@@ -1,7 +1,9 @@
-"""Non-maximum suppression among fitted quads: tell cards from the parts of cards.
+"""Non-maximum suppression among fitted quads: tell cards from parts of cards and from a cloth.
 
 A card has clear sides all around with the same change of colour, such as table to paper or picture
-to cloth. Printed frames and blocks of several cards have such sides, too.
+to cloth. Printed frames and blocks of several cards have such sides, too. Checks, tartan, stripes
+and boards are full of quads with a card's shape and clear sides, but these run on beyond the
+corners, as parts of longer lines.
 """
 
 from __future__ import annotations
@@ -13,7 +15,17 @@ import numpy as np
 
 from vision.find.quads.bands import Fits
 from vision.find.quads.shapes import areas, plausible
-from vision.geometry import Floats, all_upright, boxes_meet, enlarged, side_lengths
+from vision.geometry import (
+    Floats,
+    all_upright,
+    boxes_meet,
+    enlarged,
+    quarter_turn,
+    side_lengths,
+    side_vectors,
+)
+from vision.pixels import sample_across
+from vision.reading import Image
 
 # Scores
 
@@ -47,6 +59,21 @@ MIN_AREA = 0.12
 # The area of one of several cards in a block, as a share of the block's area. Half loses 1 card.
 PART_AREA = (0.02, 0.55)
 USUAL_AREA = (0.5, 2.0)  # Other cards in this area range may lie under a card
+
+# A line is examined in two ranges beyond a corner, in card heights: in the gap to the next card,
+# and where a line of the cloth would continue.
+ACROSS = (-0.01, 0.07)
+BEYOND = (0.05, 0.25)
+WITHIN = (0.2, 0.8)  # The side's own edge is measured in this part of the side.
+PLACES = 9  # Number of places to check in each range.
+HALF_WIDTH_PX = 1.5  # Pixels this far from a line on both sides are compared.
+# A line continues if its edge has this share of the side's own edge, and at least this number of
+# grey levels. Across the corner, `WEAKER` times that limit is enough.
+MIN_SHARE = 0.4
+MIN_RISE = 4.0
+WEAKER = 0.5
+UNBROKEN = 0.85  # Minimum share of places across the corner; two cards have a gap there.
+MAX_PLACES = 0.6  # An end runs on if its line continues at this share of the places beyond.
 
 
 def scores(fits: Fits, aspect: float) -> Floats:
@@ -148,3 +175,32 @@ class Picker:
                 if within and all(self._shared(j, k) < MAX_OVERLAP for k in cards):
                     cards.append(j)
         return len(cards) > 2 or (len(cards) == 2 and self._size[cards].sum() > 0.5 * size)
+
+
+def count_running_ends(picture: Image, quads: Floats, edge: Floats, *, gaps: bool = True) -> Floats:
+    """Return how many of the eight ends of each quad's sides run on beyond its corners, (n,).
+
+    `picture` is height x width x 3, BGR; `quads` are (n, 4, 2) pixels, clockwise; `edge` (n, 4, 3)
+    is the gradient across each side, inwards, BGR. With `gaps`, a line that is interrupted at the
+    corner does not run on. The edges of cards in a neat row are such lines.
+    """
+    if not len(quads):
+        return np.zeros(0, np.float32)
+    run = side_vectors(quads)
+    length = np.linalg.norm(run, axis=2) + 1e-6
+    tall = (length.max(1, keepdims=True) / length)[..., None]
+    beyond, across = np.linspace(*BEYOND, PLACES) * tall, np.linspace(*ACROSS, PLACES) * tall
+    within = np.broadcast_to(np.linspace(*WITHIN, PLACES), beyond.shape)
+    share = np.stack([-beyond, 1 + beyond, -across, 1 + across, within], 2)
+    share = share.reshape(len(quads), 4, -1, 1)
+    places = quads[:, :, None] + run[:, :, None] * share
+    aside = quarter_turn(run) * (HALF_WIDTH_PX / length)[..., None]
+    seen = sample_across(picture, places, aside, np.array((-1, 1))).astype(np.float32)
+    way = edge / (np.linalg.norm(edge, axis=2, keepdims=True) + 1e-6)
+    rise = ((seen[..., 1, :] - seen[..., 0, :]) * way[:, :, None]).sum(-1)
+    rise = rise.reshape(-1, 4, 5, PLACES)
+    least = np.maximum(MIN_RISE, MIN_SHARE * rise[:, :, 4].mean(2))[..., None, None]
+    runs = (np.abs(rise[:, :, :2]) > least).mean(3) > MAX_PLACES
+    if gaps:
+        runs &= (np.abs(rise[:, :, 2:4]) > WEAKER * least).mean(3) > UNBROKEN
+    return cast(Floats, runs.sum((1, 2)).astype(np.float32))
