@@ -17,36 +17,15 @@ from vision.geometry import quantile
 from vision.pixels import cut_out, to_grey
 from vision.reading import CROWD, HAND, Found, Image, Quality
 
-# The limits. The comments give measurements on pictures of one table from the torture set, one for
-# each severity from 0 to 5.
+# The limits. README.md says how they were measured.
 
-# Light, on the whole picture
-
-# The brightest paper in view, in grey levels. Under-exposed pictures had 218, 183, 143, 104, 59 and
-# 21. With half this limit, only the last was detected; with double, the fourth was, too.
-DARK = 60.0
-TOP = 252  # A brighter pixel shows no detail; this grey level was not measured.
-# The share of the picture at the top of the scale. Over-exposed pictures had 0, .04, .09, .05, .53
-# and .57. Half this limit changed nothing. Double left them to the limits for the cards.
-BURNT = 0.5
-
-# Light, on the cards
-
-# The share of one card at the top of the scale. Pictures with glare had 0, .05, .35, .60, .77 and
-# .53, and noise caused up to .02. Half this limit is at the level of the noise. Double missed the
-# second picture.
-GLARE = 0.04
-# The same share of the median card. A larger share is more than a reflection. This was not
-# measured.
-BURNT_CARDS = 0.15
-
-# Sharpness, on the cards
-
-SHARP_HIGH = 128  # Sharpness is measured at this card height, chosen without a test.
-# The share of a card's contrast that is in its finest details. Defocused pictures had .089, .034,
-# .013 and .005; then no mat was found. Half this limit changed nothing. Double rejected the third,
-# too.
-BLURRED = 0.012
+DARK = 60.0  # The brightest paper in view, in grey levels.
+TOP = 252  # A brighter pixel, in grey levels, shows no detail.
+BURNT = 0.5  # The share of the picture at the top of the scale.
+GLARE = 0.04  # The share of one card at the top of the scale.
+BURNT_CARDS = 0.15  # The same share of the median card. A larger share is more than a reflection.
+SHARP_HIGH = 128  # Sharpness is measured at this card height, in pixels.
+BLURRED = 0.012  # The share of a card's contrast that is in its finest details.
 
 
 def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool = False) -> Quality:

@@ -23,41 +23,23 @@ from vision.pixels import to_grey
 from vision.plane import Plane
 from vision.reading import Image
 
-# The limits. Their comments also give the value of a good view for comparison: a rendered picture
-# of 1920 x 1080 from a camera tilted by 12 degrees. Halving or doubling the limits was not
-# measured.
+# The limits. README.md in the folder above says what a good view has.
 
 # Size and view
-
-# The smallest height of a card in pixels; a good view has 179. Photographed cards were made
-# smaller: 91 of 92 were right at 160 pixels, 98 of 99 at 120, 107 of 108 at 100, and 105 of 108 at
-# 80. Of 252 rendered cards, 250 were right at 124 and at 103 pixels, and 249 at 83. No reading was
-# wrong, and none of 28 unknown cards was certain. The rest is a margin for blur and noise.
-INDEX_PX = 120.0
+INDEX_PX = 120.0  # The smallest height of a card in pixels.
 MIN_PX = 30.0  # Cards of a smaller height in pixels cannot be told apart.
-# The largest change of scale between the mat's nearest and farthest corner; a good view has 0.17.
-MAX_SCALE_CHANGE = 0.20
-IN_VIEW = 0.999  # Minimum visible share of the mat's area; a good view has 1.
-
-# Lens
-
-# The largest error of nine tenths of the points on the mat. With a good lens fit it is 0.1 at 1280
-# x 720, for k1 = -0.3 and k2 = 0.2.
-LENS_MM = 0.6
+MAX_SCALE_CHANGE = 0.20  # Maximum change of scale between the mat's nearest and farthest corner.
+IN_VIEW = 0.999  # Minimum visible share of the mat's area.
+LENS_MM = 0.6  # The largest error of nine tenths of the points on the mat.
 
 # Focus
-
-# The largest width from black to white across a marker's edge in a sharp picture; a good view has
-# 0.9.
-EDGE_MM = 1.6
+EDGE_MM = 1.6  # The largest width from black to white across a marker's edge in a sharp picture.
 EDGE_PX = 2.0  # The minimum of that width in pixels; no picture is sharper than its pixels.
 
 # Light
-
-DARK, BURNT = 90.0, 250.0  # Grey level range of white paper; a good view has 202.
-# The share of the brightest corner's light that the darkest corner needs; a good view has 0.84.
-MIN_EVENNESS = 0.55
-GLARE_CM2 = 3.0  # Maximum area of glare; a good view has none.
+DARK, BURNT = 90.0, 250.0  # Grey level range of white paper.
+MIN_EVENNESS = 0.55  # The share of the brightest corner's light that the darkest corner needs.
+GLARE_CM2 = 3.0  # Maximum area of glare.
 # Glare has at least this share of the brightness of white paper: on the mat only cards are so
 # bright.
 GLARE_SHARE = 0.9

@@ -12,9 +12,7 @@ from numpy.typing import NDArray
 from vision.geometry import Floats, quantile
 from vision.reading import Image
 
-# The number of global thresholds between the darkest and brightest relevant level. Half loses 3
-# cards on the mat; double takes 1.3 times as long without a mat.
-THRESHOLDS = 7
+THRESHOLDS = 7  # The number of global thresholds between the darkest and brightest relevant level.
 
 
 def thresholds(grey: Image) -> list[float]:

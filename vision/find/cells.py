@@ -19,10 +19,8 @@ from vision.geometry import Floats, box_corners
 from vision.mat import WHOLE, Grid, Mat
 from vision.reading import Corners, Image
 
-# These values were measured on 24 rendered pictures of nearly full grids in uneven light.
-
 # A larger difference between neighbouring pixels in the middle of a cell, in grey levels, means
-# that the cell shows print. The difference was 1 to 4.3 in bare cells and 14 to 75 on cards.
+# that the cell shows print.
 BARE_GREY = 8.0
 EXAMINED = 0.75  # This share of a card's width and height is examined.
 # A card this close to a cell's middle, as a share of its width and height, is in that cell.

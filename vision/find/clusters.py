@@ -31,17 +31,12 @@ from vision.reading import HAND, Corners, Found, Image
 
 # Clusters: foreground that is not a card
 
-# The smallest area of a cluster, as a share of a card's area. Half finds 2 clusters and 1 hand
-# more.
-MIN_CLUSTER_AREA = 0.3
-# Parts of a cluster that are narrower than this share of a card's height are removed. Double loses
-# 1 card.
+MIN_CLUSTER_AREA = 0.3  # The smallest area of a cluster, as a share of a card's area.
+# Parts of a cluster that are narrower than this share of a card's height are removed.
 OPENED = 0.05
-# The smallest change across a sharp contour, in grey levels within four pixels. Double misses the
-# hand.
+# The smallest change across a sharp contour, in grey levels within four pixels.
 MIN_CONTOUR_GRADIENT = 28
 # The share of an object's contour that must be sharp, because glare and shadows have soft edges.
-# Double misses the hand.
 MIN_SHARP_SHARE = 0.4
 # A cluster at the mat's edge must reach in farther than this share of a card's width. Otherwise it
 # is the table next to a mat that is not quite flat.
@@ -49,40 +44,33 @@ MIN_DEPTH = 0.2
 
 # Proposals: cards at the corners that stick out of a cluster
 
-# Corners are searched for at these differences from the bare mat, in grey levels. Half proposes 11
-# cards instead of 33.
+# Corners are searched for at these differences from the bare mat, in grey levels.
 CORNER_LEVELS = (24, 36, 54)
 # The shortest edge of a contour, as a share of its length. Anything shorter is a rounded corner or
-# a dent. Double proposes 12 cards instead of 33.
+# a dent.
 MIN_SIDE = 0.055
 POLYGON_TOLERANCE = 0.008  # Maximum deviation from an edge, as a share of the length
 # The largest gap between an edge's end and the corner with the next edge, as a share of the edge.
 MAX_CORNER_GAP = 0.35
-# The possible turns between two neighbouring sides in perspective, in radians. Half proposes 19
-# cards instead of 33.
+# The possible turns between two neighbouring sides in perspective, in radians.
 CORNER_TURN_RAD = (0.42, 2.72)
 PROPOSAL_SHIFT_PX = 6  # Maximum shift of a proposal.
-# The share of each side of a proposal that must be visible, the faintest side first. Half proposes
-# 59 cards instead of 33, double none.
+# The share of each side of a proposal that must be visible, the faintest side first.
 MIN_SUPPORTS = (0.0, 0.3, 0.6, 0.7)
-# The largest overlap of two proposals, as a share of the smaller one's area. Half proposes 6 cards
-# instead of 33, double 69.
+# The largest overlap of two proposals, as a share of the smaller one's area.
 MAX_PROPOSAL_OVERLAP = 0.85
-# The number of proposals in one picture is limited because reading them takes time. Double takes
-# 1.3 times as long.
+# The number of proposals in one picture is limited because reading them takes time.
 MAX_PROPOSALS = 24
 
 # Hands
 
 SKIN = (np.array([0, 134, 80], np.uint8), np.array([255, 178, 126], np.uint8))  # Y, Cr, Cb
-# The smallest share of skin in a hand that reaches in from outside the mat. Double misses the hand.
-MIN_SKIN = 0.35
+MIN_SKIN = 0.35  # The smallest share of skin in a hand that reaches in from outside the mat.
 # The smallest share of skin in a hand that does not touch the mat's edge. Such a hand's sleeve has
 # the colour of the mat.
 MIN_SKIN_INSIDE = 0.7
 MAX_PAPER = 0.4  # A cluster with a larger share of paper is not a hand.
 # A pixel is paper if it has at least this share of the brightness of the brightest paper in view.
-# Half misses the hand.
 PAPER_BRIGHTNESS = 0.85
 # A thing that reaches at least this far onto the mat, in card heights, is an arm, whatever its
 # colour.

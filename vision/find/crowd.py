@@ -21,31 +21,25 @@ import numpy as np
 from vision.geometry import box_corners
 from vision.reading import CROWD, Found, Image
 
-# For comparison, each comment gives the largest number in 44 photographs of clutter and the number
-# in a picture of 90 cards in rows.
+# The limits. README.md says how many of each there are in clutter and in a full picture.
 
-# Quads from contours, which are fitted all at once: 432 in the clutter and 2,460 in the rows. A
-# chequered cloth has 6,126.
-MAX_OUTLINES = 10_000
-# Fitted quads that may be cards, each compared with all others: 60 in the clutter, 93 in the rows.
-MAX_QUADS = 400
-MAX_CARDS = 120  # Whole cards without a mat: 10 in the clutter, 88 in the rows.
-MAX_HIDDEN = 6_000  # Hidden cards proposed: 1,689 in the clutter, 716 in the rows.
-MAX_ON_MAT = 1_500  # Boxes, and corners that stick out of clusters: 250 on a full mat.
-# Possible markers: 527 in the clutter and 176 in the rows. A chequered cloth has 505.
-MAX_SQUARES = 1_500
+MAX_OUTLINES = 10_000  # Quads from contours, which are fitted all at once.
+MAX_QUADS = 400  # Fitted quads that may be cards, each compared with all others.
+MAX_CARDS = 120  # Whole cards without a mat.
+MAX_HIDDEN = 6_000  # Hidden cards proposed.
+MAX_ON_MAT = 1_500  # Boxes, and corners that stick out of clusters.
+MAX_SQUARES = 1_500  # Possible markers.
+# The largest number of pixels at the border of specks. OpenCV's detectors hold all of them at once.
+MAX_BORDER = 5_000_000
 
-# With half this size, counting takes 1.5 times as long. With double, it takes 20 MB more.
+# Counting squares
+
 TILE_PX = 384
 # Tiles overlap, so that each square up to this size is whole in one of them. Few larger squares fit
 # into a picture.
 OVERLAP_PX = 128
 DARKER_GREY = 7  # A square is darker than its surroundings by this many grey levels.
 BEND = 0.03  # Maximum bend of a square's sides, as a share of its perimeter.
-# The largest number of pixels at the border of specks. OpenCV's detectors hold all of them at once.
-# The most in 44 photographs of clutter, up to 9 megapixels, is 1.3 million; noise of 12 megapixels
-# has 12 million. With double this limit, OpenCV takes 160 MB for a halftone of 6 pixels.
-MAX_BORDER = 5_000_000
 
 
 class Crowded(Exception):

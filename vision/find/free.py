@@ -49,18 +49,15 @@ from vision.reading import Found, Image
 
 # Resolution
 
-# Contours are searched for in a picture whose long side has this many pixels. Half loses 1 card.
-SEARCH_SIDE = 640
-# Sides are fitted in a picture whose long side has this many pixels. Half puts the corners 1.6 %
-# off instead of 1.3 %.
-FIT_SIDE = 1000
+SEARCH_SIDE = 640  # Contours are searched for in a picture whose long side has this many pixels.
+FIT_SIDE = 1000  # Sides are fitted in a picture whose long side has this many pixels.
 
 # Fitting sides to edges; the unit is a card's height
 
 SIDE_SHIFT = 0.04  # Maximum shift of a side to its edge.
 FAR_SIDE_SHIFT = 0.17  # Maximum shift of a side whose place is only estimated from the others.
 BORDER_WIDTH = 0.055  # A card's edge may be this far outside a printed frame.
-MIN_SIDE_SHIFT_PX = 2.5  # Any side may move this far, in pixels. Double has 2 false cards more.
+MIN_SIDE_SHIFT_PX = 2.5  # Any side may move this far, in pixels.
 
 # Keeping one quad for each place
 
@@ -72,9 +69,7 @@ MIN_REFINED_SCORE = 0.1  # A quad with this score after its second fit may be a 
 
 # Searching again if no card explains the contours
 
-# A contour is explained if this share of it lies on cards that were found. Half misses 1 hidden
-# card, double takes 1.4 times as long.
-EXPLAINED_CONTOUR = 0.9
+EXPLAINED_CONTOUR = 0.9  # A contour is explained if this share of it lies on cards that were found.
 # A quad that covers a larger share of the picture may contain cards, so it explains nothing.
 MAX_CARD_AREA = 0.25
 

@@ -25,13 +25,11 @@ from vision.reading import Corners, Image
 
 # The background colour
 
-# The penalty for curved light if the mat is visible on only two sides of the grids. Without it the
-# middle was estimated half as bright as it is, because the sides say nothing about the middle.
+# The penalty for curved light if the mat is visible on only two sides of the grids, because the
+# sides say nothing about the middle.
 BEND_COST = 0.001
 BLOCK = 16  # Side of the blocks to average if any part of the mat may be bare, in pixels.
-# The side of the blocks if the bare part is known, which may be strips only 11 mm wide. With double
-# this side, only the left strip remained next to one large grid, and the right end came out dark.
-BLOCK_BESIDE_GRIDS = 8
+BLOCK_BESIDE_GRIDS = 8  # The same if the bare part is known, which may be strips 11 mm wide.
 
 # Deciding whether a place is bare
 

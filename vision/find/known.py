@@ -24,7 +24,7 @@ from vision.reading import Corners, Found, Image
 # heights.
 REACH = 1.4
 # A painted-over area is this many times as large as its card, because blur widens the card's edges
-# by a pixel. The factor was not measured.
+# by a pixel.
 PAINTED = 1.03
 
 Window = tuple[slice, slice]  # rows, columns

@@ -42,35 +42,28 @@ MAX_IN_HAND = 0.1
 
 # Boxes around contours
 
-# Contours are taken at these differences from the bare mat, in grey levels. Double loses 1 card.
+# Contours are taken at these differences from the bare mat, in grey levels.
 FOREGROUND_LEVELS = (16, 24, 36, 54, 80)
-# Cards of nearly the mat's colour need this lower level: moss green differs by 17. At this level,
-# things narrower than a share of a card's height are removed, such as a seat's mark next to a card.
-# Otherwise a card that touches a seat's mark is missed at exposures of 1.0 to .3. Other values were
-# not measured.
+# Cards of nearly the mat's colour need this lower level. There, things narrower than a share of a
+# card's height are removed, such as a seat's mark next to a card.
 FAINT_LEVEL = 12
 MIN_WIDTH = 0.1
-# A box may differ from a card's width and height by this share. Half loses 3 cards.
-BLOB_TOLERANCE = 0.12
+BLOB_TOLERANCE = 0.12  # A box may differ from a card's width and height by this share.
 SAME_BOX_SHIFT = 0.1  # Boxes whose middles are closer are the same; the unit is a card's width.
 
 # Fitting the sides of boxes
 
-SIDE_SHIFT_PX = 6  # Maximum shift of a side, in pixels. Half loses 2 cards, double 4.
+SIDE_SHIFT_PX = 6  # Maximum shift of a side, in pixels.
 # A side may also move no farther than this share of a card's width, so that small cards are not
-# fitted to their neighbours' sides. With a larger share, 4 of 84 cards of 44 x 63 mm, 3 mm apart,
-# were found askew and not recognised.
+# fitted to their neighbours' sides.
 SIDE_SHIFT = 0.066
-# A card's width and height may differ by this share, for pixel errors and bent cards. Half loses 2
-# cards.
+# A card's width and height may differ by this share, for pixel errors and bent cards.
 SIZE_TOLERANCE = 0.055
-MIN_SIDE_SUPPORT = 0.45  # The share of each side that must show an edge. Double loses 4 cards.
+MIN_SIDE_SUPPORT = 0.45  # The share of each side that must show an edge.
 # If the sides show an edge over this share on average, the card is beyond doubt. A quad that was
-# fitted as a whole never has more. Double loses 2 cards.
+# fitted as a whole never has more.
 CLEAR_SUPPORT = 0.9
-# The largest overlap of two cards, as a share of the smaller one's area. Half has 2 false cards
-# fewer, but 9 proposals more.
-MAX_CARD_OVERLAP = 0.35
+MAX_CARD_OVERLAP = 0.35  # The largest overlap of two cards, as a share of the smaller one's area.
 
 
 def find_on_mats(

@@ -17,8 +17,7 @@ from vision.mat import Mat
 from vision.pixels import shrunk, strongest, whiteness
 from vision.reading import Image
 
-# Foreground differs from the bare mat by this share of the range from bare mat to paper. Half finds
-# 2 hands more.
+# Foreground differs from the bare mat by this share of the range from bare mat to paper.
 FOREGROUND_SHARE = 0.4
 MIN_FOREGROUND = 25  # Smallest difference of foreground from the bare mat, in grey levels.
 

@@ -12,13 +12,11 @@ from vision.reading import CardReading, Corners, Found, Verdict
 
 # The largest overlap of two cards that are both uncovered, as a share of the smaller one's area.
 MAX_UNCOVERED_OVERLAP = 0.25
-# A place that cannot be named counts as a card if this share of its sides is visible. Double misses
-# 3 cards instead of asking about them.
+# A place that cannot be named counts as a card if this share of its sides is visible.
 MIN_UNNAMED_SUPPORT = 0.55
 # The area of an unnamed card, as a share of the area of the known cards in the picture.
 UNNAMED_AREA = (0.45, 2.2)
-# A cluster is explained if the cards read in it cover this share of its box. Double has 2 false
-# cards more.
+# A cluster is explained if the cards read in it cover this share of its box.
 EXPLAINED_CLUSTER = 0.75
 EXPLAINED_CARD = 0.93  # The same share for the box of a card that is partly under others.
 MIN_PROPOSAL_TRUST = 0.3  # A proposal that is read with less trust is not a card.

@@ -18,24 +18,17 @@ from vision.reading import Corners, Image
 
 Mask = NDArray[np.bool_]
 
-# The resolution of the rectified mat. Half loses 7 cards, double loses 3 and takes twice as long.
-PX_PER_MM = 1.5
-# Width of the table shown beyond the mat's edges, because cards may hang over. Half finds 1 hand
-# more.
-AROUND_MM = 30.0
-# If the grids fill a larger share of the mat, cards can cover most of it. This was not measured.
-MAX_GRID = 0.5
+PX_PER_MM = 1.5  # The resolution of the rectified mat.
+AROUND_MM = 30.0  # Width of the table shown beyond the mat's edges, because cards may hang over.
+MAX_GRID = 0.5  # If the grids fill a larger share of the mat, cards can cover most of it.
 
-# Dim light, measured with 12 borderless cards of one colour, at exposures of .5, .4 and .33
+# Dim light
 
-# A mat is dim if its brightest hundredth is below this grey level.
-DIM = 150.0
-# A dim mat is brightened to this grey level, so that faint colours stand out as in good light. With
-# 190, 10 of 36 cards were missed instead of 6. Without brightening, red cards were missed, too.
+DIM = 150.0  # A mat is dim if its brightest hundredth is below this grey level.
+# A dim mat is brightened to this grey level, so that faint colours stand out as in good light.
 BRIGHTENED = 230.0
 MAX_GAIN = 3.5  # Maximum brightness factor, because it also amplifies noise.
-# A dim mat is averaged over this many pixels, against noise. Otherwise 12 of 36 cards were missed.
-SMOOTHED = 5
+SMOOTHED = 5  # A dim mat is averaged over this many pixels, against noise.
 
 
 def straighten(

@@ -16,7 +16,7 @@ from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found
 
 COVERING_REASONS = frozenset({HAND, CROWD})  # These hide cards without making them uncertain.
 COVERING_SHARE = 0.25  # A card covers another if it overlaps this share of the smaller one.
-BURYING_SHARE = 0.6  # A card buries another from this overlap on; in a pile 18 mm apart it is .65.
+BURYING_SHARE = 0.6  # A card buries another from this overlap on.
 
 # A card may be pushed this many card heights, if no other card can have its name.
 PUSH = 0.5

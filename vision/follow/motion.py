@@ -13,14 +13,13 @@ from vision.geometry import Floats, enlarged, quantile
 from vision.pixels import strongest
 from vision.reading import Corners, Image
 
-# The limits, measured on rendered evenings at 960 x 540. Swapping one card for another changes 673
-# to 965 pixels, on white paper of 60 to 236 grey levels. Noise up to 13 grey levels, or a flicker
-# of 20 %, changes none.
+# The limits. README.md says how they were measured.
+
 WIDTH = 320  # Width of the small picture in pixels; a card is 30 x 40 of them.
 BLUR_PX = 5  # Width in pixels of the blur that removes noise before comparing.
 PATCH = 7  # Side in pixels of the patches over which differences are averaged.
 # A patch has changed if it differs by more than `NOISE` times the median difference plus `CHANGED`
-# times the paper's brightness. With a quarter of `NOISE`, noise of 5 grey levels is a change.
+# times the paper's brightness.
 NOISE = 2.0
 CHANGED = 0.055
 CHANGED_PIXELS = 6  # This many changed pixels count as a change.
@@ -28,9 +27,7 @@ DRIFT = 0.2  # The reference follows a still picture by this share of the differ
 DRIFT_FRAMES = 4  # Number of frames between two such steps.
 MARGIN = 0.15  # Margin to examine around a place, as a share of the place's size.
 COLUMN_STEP = 6  # A row's brightness is measured in every sixth column.
-# Brighter parts, in grey levels, may be overexposed and do not follow the light. With 250, a
-# flicker of 20 % changes 89 pixels.
-BURNT = 120
+BURNT = 120  # Brighter parts, in grey levels, may be overexposed and do not follow the light.
 
 
 class Motion:

@@ -31,8 +31,7 @@ from vision.spacing.level import level
 MAX_PASSES = 4
 SAME_PLACE = 0.5  # Two readings with this overlap are of one card; a share of the smaller quad.
 # A cell without a card counts as bare table if it is about as rough as most empty cells. Roughness
-# is the step between neighbouring pixels, in grey levels. The roughest of 240 cells of grained wood
-# in uneven light had 1.5 times the median; the smoothest of 220 cards had 2.9 times the median.
+# is the step between neighbouring pixels, in grey levels.
 BARE_ROUGH = 2.0
 MIN_ROUGH = 1.0  # Roughness that noise alone causes, in grey levels.
 EXAMINED = 0.4  # A cell is examined this far to each side of its middle, as a share of the cell.

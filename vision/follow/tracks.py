@@ -25,12 +25,10 @@ TIMEOUT = 8
 COVERED_TIMEOUT = 45
 NAMELESS_TIMEOUT = 2
 TRIES = 8  # After this many readings that disagree, the card becomes a question.
-# Minimum similarity of two appearances of one card. Two pictures of one card reach at least .98, or
-# .81 with noise of 13 grey levels; two different cards of the project's decks reach at most .71.
-SAME_APPEARANCE = 0.9
+SAME_APPEARANCE = 0.9  # Minimum similarity of two appearances of one card.
 # A question is read again if the picture is this many times as sharp as when the card last became a
-# question. From one severity of defocus to the next, sharpness changes by a factor of 2.6. Each
-# further reading needs the same improvement again, so a card does not become certain by chance.
+# question. Each further reading needs the same improvement again, so a card does not become certain
+# by chance.
 SHARPER = 1.5
 
 

@@ -25,18 +25,10 @@ from vision.match.cache import Part, TemplateCache
 from vision.match.tiles import TileVerifier
 from vision.pixels import halved
 
-# The side of a square place, in pixels of a card 120 high. Half lowers the trust of a right name to
-# 0.75, double raises that of a wrong name to 0.17.
-PLACE_PX = 8
-# The distance between neighbouring places, in the same pixels. Half lowers the trust of a right
-# name to 0.66.
-PLACE_STEP_PX = 5
-# The border left out along the card's edges, in the same pixels. Double lowers the trust of a right
-# name to 0.71.
-RIM_PX = 4
-# How far the same glyph may be shifted on another card, in the same pixels. Double lowers the trust
-# of a right name to 0.68.
-SLACK_PX = 2
+PLACE_PX = 8  # The side of a square place, in pixels of a card 120 high.
+PLACE_STEP_PX = 5  # The distance between neighbouring places, in the same pixels.
+RIM_PX = 4  # The border left out along the card's edges, in the same pixels.
+SLACK_PX = 2  # How far the same glyph may be shifted on another card, in the same pixels.
 
 # Two contents count as the same if their correlation is higher.
 SAME_CONTENT = 0.93
@@ -44,8 +36,7 @@ CONTRAST_FLOOR_GREY = 6.0  # A contrast of this many grey levels counts as nothi
 # A smaller difference between two contents proves nothing. It is a share of the power of the
 # template's print.
 MIN_DIFFERENCE = 0.1
-# The same limit in grey levels. Half lowers the trust of a right name to 0.72.
-MIN_DIFFERENCE_GREY = 12.0
+MIN_DIFFERENCE_GREY = 12.0  # The same limit in grey levels.
 CONFUSABLES_PER_PLACE = 10
 # The templates are blurred by these sigmas, in pixels. The one nearest to the picture's blur is
 # used.

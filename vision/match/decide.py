@@ -10,33 +10,19 @@ from vision.reading import Verdict
 
 # Penalties: each unit beyond the free amount costs this much trust.
 
-# A picture may lean this far towards a confusable card without a penalty; 1 is all the way. Half
-# lowers the trust of a right name to 0.70, double raises that of a wrong name to 0.25.
+# A picture may lean this far towards a confusable card without a penalty; 1 is all the way.
 LEAN_FREE = 0.6
-# Leaning beyond that. Half raises the trust of a wrong name to 0.20, double lowers that of a right
-# name to 0.59.
-LEAN_COSTS = 0.3
+LEAN_COSTS = 0.3  # Leaning beyond that.
 BLUR_FREE = 1.4  # A blur up to this sigma, in pixels, costs no trust.
 BLUR_COSTS = 0.03
 
-# Further limits for a deck that may not list all the cards on the table, measured as described in
-# `pairs`. They turn some right readings into questions: 4 of 432 on photographs of two decks, 5 of
-# 40 on photographs of two more decks, and 56 of 68 on another printing of one of these decks.
+# Further limits for a deck that may not list all the cards on the table
 
-# The smallest sum of a reading's trust and the score of its worst small place. The sum was at least
-# 1.56 for right readings, and at most 1.53 for confusable cards that were never taught.
-MIN_SUM = 1.545
+MIN_SUM = 1.545  # Minimum sum of a reading's trust and the score of its worst small place.
 MIN_WORST_PLACE = 0.82  # Minimum score of the worst small place.
-# The worst place may be this many times worse than the worst tenth of the places. Without this
-# limit, 71 of 247 pictures of cards that differ only in a sign were certain.
-MAX_WORST_RATIO = 3.1
-# Any place may lack this much agreement. With 0.010, 55 of 1,961 right readings of photographed
-# decks with fewer cards became questions instead of 46. With 0.005, 9 of 150 cards that differ only
-# in a sign were certain instead of 16.
-AGREEMENT_SLACK = 0.012
-# The lowest score of the worst place in which the deck's own confusable pairs differ. It was
-# measured on worn pictures of a pack whose court cards share their art. Right readings scored at
-# least 0.945. Readings of a card whose suit was never taught scored at most 0.915.
+MAX_WORST_RATIO = 3.1  # The worst place may be this many times worse than the worst tenth.
+AGREEMENT_SLACK = 0.012  # Any place may lack this much agreement.
+# The lowest score of the worst place in which the deck's own confusable pairs differ.
 MIN_BETWEEN_PAIRS = 0.935
 
 
@@ -97,17 +83,13 @@ class Limits:
     keys in a deck's file.
     """
 
-    # The trust that a certain reading needs. With double this value, 25 fewer cards were certain.
-    trust: float = 0.63
+    trust: float = 0.63  # The trust that a certain reading needs.
     # The largest lean of a certain reading. A picture that leans all the way towards a confusable
-    # card is never certain. With double this value, 1 more card was certain.
+    # card is never certain.
     lean: float = 1.05
     margin: float = 0.05  # Minimum similarity lead over the next card.
     alike: float = 0.42  # Minimum score of the worst tiles of a card of the deck.
-    # A correlation of the whole card this high also makes it a card of the deck. With half this
-    # value, 2 more cards were named, and the lowest trust of a correct name fell to -0.27. With
-    # double, the highest trust of a wrong name was 0.00.
-    close: float = 0.80
+    close: float = 0.80  # A correlation of the whole card this high also makes it such a card.
     together: float = 0.0  # Minimum sum of the trust and the score of the worst small place.
     anywhere: float = -1.0  # Minimum score of the worst small place.
     between_twins: float = -1.0  # Minimum score where confusable pairs differ.

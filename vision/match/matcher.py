@@ -17,15 +17,9 @@ from vision.match.shortlist import COARSE, Hypothesis, Shortlist, Template, leve
 from vision.match.tiles import Fit, TileVerifier, blurs_part_name
 from vision.reading import BACK, Corners, Image, Verdict
 
-# In the test of README.md, neither half nor double any of these values changed a result.
-
-# If the coarse correlation is lower, nothing in the deck is even roughly similar.
-MIN_COARSE_SCORE = 0.2
-# If all templates are doubtful, this many of them are registered again from other starts.
-RESTARTS = 2
-# If sheen covers this share of the print, it explains why a card is doubtful. Of 136 cards in
-# ordinary light, no doubtful one had that much sheen; of 12 cards under a lamp's sheen, 11 had.
-GLARE = 0.15
+MIN_COARSE_SCORE = 0.2  # With a lower coarse correlation, nothing in the deck is similar.
+RESTARTS = 2  # If all templates are doubtful, this many are registered again from other starts.
+GLARE = 0.15  # If sheen covers this share of the print, it explains why a card is doubtful.
 # With this lead in coarse correlation over all other cards, the others need not be examined.
 CLEAR_LEAD = 0.2
 

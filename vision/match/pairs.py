@@ -27,19 +27,11 @@ from vision.match.decide import Agreement
 from vision.match.tiles import TileVerifier
 from vision.pixels import halved
 
-# The limits were measured on 108 photographed cards of two decks (as taken, half as large, blurred,
-# and dark and noisy) and on 260 worn pictures of a third deck. Each was compared with every other
-# card's template. With a trust of 0.63 or more, 703 readings were right and 11 named a confusable
-# card. The sum of trust and worst place was at least 1.56 for right readings and at most 1.53 for
-# confusable cards. With cards 240 pixels high, the sums were 1.55 and 1.50, and the test took 2.4
-# times as long.
 PLACE_PX = 7  # Side of a place, in pixels of a card 120 high.
 RIM_PX = 4  # Border to leave out along the card's edges, in the same pixels.
 COLOUR_WEIGHT = 0.5  # Weight of colour relative to brightness.
 FLOOR_GREY = 8.0  # A contrast up to this many grey levels counts against no place.
-# A place counts if it has this contrast in grey levels. With 20, on cards 240 pixels high, 10 right
-# readings had a lower sum than the most certain reading of a confusable card.
-STRONG_GREY = 35.0
+STRONG_GREY = 35.0  # A place counts if it has this contrast in grey levels.
 # If the contrasts of a place and of the template's place have a larger ratio, they differ.
 MAX_CONTRAST_RATIO = 4.0
 WORST_TENTH = 0.1  # Share of the places with print that is bad on any card.

@@ -18,9 +18,6 @@ import numpy as np
 from vision.geometry import Floats
 from vision.pixels import halved, resized_like
 
-# Measured on 138 photographed cards under synthetic veils of light, also with a deck that lacked
-# the card's template. README.md in the folder above has the results.
-
 WINDOW_PX = 12  # Sigma of the windows, in pixels of a card 120 high.
 STIFFNESS = 60.0  # Windows with less print, in squared grey levels, hardly change.
 NORMAL_CONTRAST = 0.75  # Contrast of normal print, as a share of the template's contrast.

@@ -22,7 +22,7 @@ COARSE_HEIGHT_PX = 60  # Height of a card for the matrix product.
 SLOW_LIGHT_PX = (37, 37)  # Two box filters, like a Gaussian of sigma 15; slower changes are light.
 # If the correlations of a card's two ways up differ by less, both are tried.
 EITHER_WAY_UP = 0.1
-SHORTLIST = 3  # How many templates are registered finely. Double takes 1.6 times as long.
+SHORTLIST = 3  # How many templates are registered finely.
 
 COARSE = "coarse"  # Name of this step's templates in the cache.
 

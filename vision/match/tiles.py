@@ -26,10 +26,8 @@ from vision.reading import Image
 
 # Normalising
 
-# The grey level of paper after normalisation. Half raises the trust of a wrong name to 0.28.
-PAPER_GREY = 200.0
-# Both pictures are smoothed by this sigma, in pixels, against noise and halftone grids. Double
-# raises the trust of a wrong name to 0.19.
+PAPER_GREY = 200.0  # The grey level of paper after normalisation.
+# Both pictures are smoothed by this sigma, in pixels, against noise and halftone grids.
 BASE_BLUR = 0.8
 
 # Finding the blur between template and picture, as sigmas in pixels of a card 240 high
@@ -41,36 +39,25 @@ BLUR_LEEWAY = 2  # This many steps of `TEMPLATE_BLURS` beyond the picture's own 
 
 # Correcting for bent paper
 
-# The smoothness of the flow, as a sigma in pixels of a card 120 high. Half raises the trust of a
-# wrong name to 0.29.
-FLOW_SIGMA = 7.0
+FLOW_SIGMA = 7.0  # The smoothness of the flow, as a sigma in pixels of a card 120 high.
 MAX_FLOW_PX = 1.3  # The largest flow, in the same pixels.
 # The flow hardly follows weaker print than this, in squared grey levels per pixel.
 FLOW_STIFFNESS = 30.0
 
 # Comparing tiles
 
-# The side of a tile, in pixels of a card 240 high. Half raises the trust of a wrong name to 0.26,
-# double to 0.35.
-TILE_PX = 11
+TILE_PX = 11  # The side of a tile, in pixels of a card 240 high.
 # The cut and the corners vary, so a border of this many pixels is left out along the card's edges.
-# Half lowers the trust of a right name to 0.42.
 RIM_PX = 6
 COLOUR_WEIGHT = 0.5  # The weight of colour relative to brightness, which no lamp washes out.
 MIN_PRINT_GREY = 6.0  # A tile counts from this contrast on.
-# A contrast up to this many grey levels is never held against a tile. Double raises the trust of a
-# wrong name to 0.28.
-TILE_FLOOR_GREY = 8.0
+TILE_FLOOR_GREY = 8.0  # A contrast up to this many grey levels is never held against a tile.
 # If the contrasts of a tile and of the template's tile have a larger ratio, they differ.
 MAX_CONTRAST_RATIO = 4.0
-# A tile's weight is its contrast to this power. Half lowers the trust of a right name to 0.61.
-CONTRAST_POWER = 1.5
-# This quantile of the tiles' correlations is the card's score. Half lowers the trust of a right
-# name to 0.25, double raises that of a wrong name to 0.34.
-WORST_QUANTILE = 0.1
+CONTRAST_POWER = 1.5  # A tile's weight is its contrast to this power.
+WORST_QUANTILE = 0.1  # This quantile of the tiles' correlations is the card's score.
 LIT_SHARE = 0.9  # A tile with a smaller share of the template's contrast is under sheen.
-# If half of the print or more is under sheen, the quantile is this much smaller. With no reduction,
-# sheen made 4 of 1,440 cards without a template look like another card.
+# If half of the print or more is under sheen, the quantile is this much smaller.
 SHEEN_REDUCTION = 0.4
 
 

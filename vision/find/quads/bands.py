@@ -3,8 +3,7 @@
 Across each side a band of pixels is sampled and differentiated. Every straight line through the
 band is one row of a matrix, so one product gives the mean gradient along each line. Gradients are
 averaged with their sign, separately for each colour. Along a card's side they agree, while in
-carpet, wood and foliage they cancel out. On a mat, `vision/find/edges.py` is three times as exact;
-the measurement is there.
+carpet, wood and foliage they cancel out. On a mat, `vision/find/edges.py` is three times as exact.
 """
 
 from __future__ import annotations
@@ -24,11 +23,8 @@ from vision.reading import Image
 # Sampling a band across each side
 
 BAND_SAMPLES = 20  # The number of places along a side.
-# The share of a side that is left out at both ends, because corners are round. Double has 1 false
-# card more.
-BAND_INSET = 0.1
-# The number of gradients across a side. Half has 1 false card more, double takes 1.3 times as long.
-BAND_STEPS = 15
+BAND_INSET = 0.1  # The share of a side that is left out at both ends, because corners are round.
+BAND_STEPS = 15  # The number of gradients across a side.
 BAND_MIDDLE = (BAND_STEPS - 1) / 2
 MAX_SKEW = 4  # Maximum skew of a line, in steps between its two ends.
 QUADS_AT_ONCE = 128  # The processor's cache holds no more quads.

@@ -29,34 +29,24 @@ from vision.reading import Image
 
 # Scores
 
-# A quad with at least this score is a card. Half has 4 false cards more, double finds no card.
-CARD_SCORE = 0.7
-# A quad with at least this score may be a card with a faint side. Double proposes no cards.
-PROPOSAL_SCORE = 0.5
+CARD_SCORE = 0.7  # A quad with at least this score is a card.
+PROPOSAL_SCORE = 0.5  # A quad with at least this score may be a card with a faint side.
 # The number of proposals in one picture is limited because reading them takes time.
 MAX_PROPOSALS = 12
-# Sides with a stronger gradient, in grey levels per step, are no clearer. Half has 2 false cards
-# more.
-CLEAR_GRADIENT = 4.0
+CLEAR_GRADIENT = 4.0  # Sides with a stronger gradient, in grey levels per step, are no clearer.
 ORDINARY_TAPER = 0.08  # Log ratio of opposite sides in ordinary perspective.
 TAPER_PENALTY = 2.0  # The log score falls by this much per unit of taper beyond that.
 
 # Non-maximum suppression; overlaps are shares of the smaller quad
 
 MAX_OVERLAP = 0.15  # Two quads with a larger overlap cannot both be whole cards.
-# A quad with this overlap is inside the other. Double loses 2 cards and has 2 false ones more.
-CONTAINED = 0.85
-# The outer quad is the card if the ratio of its score to the inner quad's is higher. Half loses 1
-# card and has 1 false one more.
+CONTAINED = 0.85  # A quad with this overlap is inside the other.
+# The outer quad is the card if the ratio of its score to the inner quad's is higher.
 OUTER_SCORE = 0.97
-# The same ratio if the inner quad could be a printed frame. Double loses 2 cards and has 2 false
-# ones more.
-FRAME_SCORE = 0.75
+FRAME_SCORE = 0.75  # The same ratio if the inner quad could be a printed frame.
 FRAME_TOLERANCE = 0.05  # Maximum offset of a frame's corners, in card heights.
-# A quad with a smaller share of the usual area is not a card of the same deck. Half has 1 false
-# card more.
-MIN_AREA = 0.12
-# The area of one of several cards in a block, as a share of the block's area. Half loses 1 card.
+MIN_AREA = 0.12  # A quad with a smaller share of the usual area is not a card of the same deck.
+# The area of one of several cards in a block, as a share of the block's area.
 PART_AREA = (0.02, 0.55)
 USUAL_AREA = (0.5, 2.0)  # Other cards in this area range may lie under a card
 

@@ -26,24 +26,19 @@ CANNY_LOW = (12, 40)  # Lower thresholds; the upper ones are 2.5 times as high.
 
 # Contours and their polygons
 
-# The smallest height of a card, as a share of the picture's long side. Half takes 1.3 times as
-# long.
-MIN_HEIGHT = 0.05
+MIN_HEIGHT = 0.05  # The smallest height of a card, as a share of the picture's long side.
 MIN_HEIGHT_PX = 24.0  # Smaller cards, in pixels, cannot be read.
 MIN_SOLIDITY = 0.8  # A blob that fills less of its convex hull is not a single card.
 POLYGON_TOLERANCE = 0.03  # Smaller bends, as a share of a blob's size, are not corners.
-# Shorter parts of a contour, as a share of a blob's size, are rounded corners and dents. Double has
-# 1 false card more.
+# Shorter parts of a contour, as a share of a blob's size, are rounded corners and dents.
 MIN_SIDE = 0.12
 MAX_SIDES = 40  # A contour with more sides is foliage, not a card.
 
 # A card's possible shape in perspective
 
-# The smallest ratio to the card's own aspect. Half loses 1 card, double finds none.
-MIN_ASPECT = 0.76
-# The largest ratio to the card's own aspect. Half finds no card, double has 2 false ones more.
-MAX_ASPECT = 1.36
-MAX_TAPER = 1.45  # The largest ratio of opposite sides. Half finds no card.
+MIN_ASPECT = 0.76  # The smallest ratio to the card's own aspect.
+MAX_ASPECT = 1.36  # The largest ratio to the card's own aspect.
+MAX_TAPER = 1.45  # The largest ratio of opposite sides.
 MAX_CORNER_COSINE = 0.6  # Maximum cosine of the angle between neighbouring sides.
 
 
