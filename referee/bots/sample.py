@@ -198,7 +198,7 @@ class Sample:
         """The other offers, but for minor ones and those to which all must agree."""
         by_hand = [offer for _, offer in self._pending]
         offers = (one for one in self.game.rules.offers(self.state) if one not in by_hand)
-        return tuple(one for one in offers if not one.aside and not one.needs_all)
+        return tuple(one for one in offers if not one.shown.aside and not one.needs_all)
 
 
 def _possible(ask: AskCards | AskPlace) -> tuple[str, ...]:
