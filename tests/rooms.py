@@ -79,7 +79,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "words": Room("library table textfiles values"),
         "notation": Room("contract kit library table"),
         "examples": Room("contract determinization judge kit options pending table", doors=""),
-        "bots": Room("contract determinization pending table", doors="analysis levels sample"),
+        "bots": Room("contract determinization kit pending table", doors="analysis levels sample"),
         "lessons": Room("contract library"),
         "banners": Room("contract library"),
         "example": Room("contract library"),
@@ -88,7 +88,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room(
             "actor contract disk_faults judging kit lessons library names pending proposals "
             "storage table textfiles",
-            doors="amending beginning commands desk ending back.correcting journal.bodies"
+            doors="resuming beginning commands desk ending back.correcting journal.bodies"
             " journal.clock journal.entries journal.journal journal.rescue journal.tables"
             " journal.trimming log matchfile open_offers past.amended past.evening past.ended"
             " past.analysis past.history past.cache people.forgetting people.players"

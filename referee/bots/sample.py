@@ -11,10 +11,10 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from typing import Any
 
-from referee.bots.answers import moves_of
 from referee.bots.dealt import Dealt, after_move, deal, possible_rests
 from referee.contract import AskCards, AskPlace, By, Game, IllegalMove, Offer, SampleHidden
 from referee.determinization import Action, Chance, Hands, Hidden, KnownHands
+from referee.kit import moves_of
 from referee.pending import CardAction, Lay, Take, TurnUp, offers_of
 
 AnyGame = Game[Any, Any, Any]

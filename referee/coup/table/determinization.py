@@ -8,7 +8,7 @@ from itertools import combinations, product
 from math import exp, prod
 from typing import NamedTuple, cast
 
-from referee.contract import AskSeat, By
+from referee.contract import By, by_tag
 from referee.coup.flow import acting_seat, apply, offers
 from referee.coup.state import moves, phases
 from referee.coup.state.cards import (
@@ -43,7 +43,7 @@ from referee.determinization import (
     deal_hidden,
     shuffled,
 )
-from referee.kit import move_filler, replaced
+from referee.kit import moves_of, replaced
 
 TRIES = 12  # Maximum number of deals, until one fits the claims.
 BLUFF = 0.2  # Likelihood of a false claim, relative to a true one.
@@ -72,7 +72,7 @@ DOUBT = 0.2  # Probability of a challenge in a playout; each visible copy adds i
 
 CHANGES = (REPLACED, EXCHANGED)  # These events change a hand.
 
-fill_offer = move_filler(moves.Move)
+KINDS = by_tag(moves.Move)
 
 
 class Determinization(NamedTuple):
@@ -135,12 +135,7 @@ class Determinization(NamedTuple):
     def _actions(self) -> Iterator[Action]:
         for offer in offers(self.state):
             if offer.by is By.SEAT:
-                targets = [
-                    one for ask in offer.ask if isinstance(ask, AskSeat) for one in ask.seats
-                ]
-                yield from (Action(fill_offer(offer, target=one)) for one in targets)
-                if not targets:
-                    yield Action(fill_offer(offer))
+                yield from map(Action, moves_of(KINDS, offer))
 
     def playout_action(self, chance: Chance) -> Action:
         """Return the action of a player who mostly claims characters from their own hand."""

@@ -8,9 +8,9 @@ from itertools import pairwise
 from math import exp
 from typing import NamedTuple
 
-from referee.contract import AskCards, AskPlace, By, Cell, Offer
+from referee.contract import By, Cell, by_tag
 from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
-from referee.kit import move_filler
+from referee.kit import moves_of
 from referee.ogallala.flow import apply, offers
 from referee.ogallala.rules.placing import legal_cells
 from referee.ogallala.rules.scoring import PRIZE, prize_count, total
@@ -21,7 +21,7 @@ from referee.ogallala.state.state import State, drawable_card, own_territory
 from referee.ogallala.state.territory import Territory, each_canoe
 
 DRAW = Action(None, ("pile",))  # A draw makes no move yet: laying the card is the move.
-fill_offer = move_filler(moves.Move)
+KINDS = by_tag(moves.Move)
 SURE = 25.0  # A lead of about this many points is as good as won.
 ALONE, ENDED = 0.3, 0.25  # Promised share of the points of a canoe without ends, and for each end.
 DONE = 6.0  # Extra points for a complete canoe, which brings the end nearer.
@@ -67,7 +67,7 @@ class Determinization(NamedTuple):
             return [*self._placings(self.drawn, "pile"), self._discarding()]
         if not isinstance(state.phase, phases.Draw):
             now = [one for one in offers(state) if one.by is not By.HOST]
-            return [Action(move) for one in now for move in _moves_of_offer(one)]
+            return [Action(move) for one in now for move in moves_of(KINDS, one)]
         card = drawable_card(state)
         taken = [*self._placings(card, "grounds")] if card else []
         if card and not (self.narrow and self.pile):
@@ -162,20 +162,6 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
             raise ImpossibleHand(state.turn, cards)
         pile.remove(card)
     return Determinization(state, tuple(pile), "".join(cards))
-
-
-def _moves_of_offer(offer: Offer) -> Iterator[moves.Move]:
-    """Yield the moves that an offer allows."""
-    for ask in offer.ask:
-        if isinstance(ask, AskPlace):
-            for card, cells in ask.places.items():
-                for row, column in cells:
-                    yield fill_offer(offer, **{ask.field: Cell(card, row, column)})
-        elif isinstance(ask, AskCards):
-            for card in ask.possible:
-                yield fill_offer(offer, cards=(card,))
-    if not offer.ask:
-        yield fill_offer(offer)
 
 
 def _pile_cards(state: State) -> Iterator[str]:
