@@ -15,7 +15,7 @@ from random import Random
 import pytest
 from flask.testing import FlaskClient
 
-from firmware.home.values import values_of
+from firmware.home.reporter import values_of
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
@@ -49,8 +49,8 @@ PICTURE = re.compile(rb"[0-9a-f]{8}-\d+")
 # What may leave the table of the referee's own values: the fields of each type, as pages name them,
 # and where a page's name is another, the field that it is. To show more, add it here by hand.
 LEAVE = {
-    "Token": "count kind of text",
-    "Piece": "count kind of text",
+    "Token": "count kind of shape text",
+    "Piece": "count kind of shape text",
     "Party": "cards name notes tokens",
     "Placed": "card face_up id turn_deg x_mm y_mm",
     "Draw": "count hand seat zone",

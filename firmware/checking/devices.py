@@ -7,8 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from firmware.checking.findings import Finding, found
-from firmware.console.display import close_bus, find_bus
-from firmware.console.i2c_bus import header_bus
+from firmware.console.display import close_bus, find_bus, header_bus
 from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.pins import load_pins
 from firmware.sound import loudspeaker

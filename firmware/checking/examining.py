@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
+from typing import Literal, NamedTuple
 
-from firmware.checking import devices, health, lines, network, playing, seeing, service, storage
+from firmware.checking import devices, health, lines, network, seeing, service, storage
+from firmware.checking.bundle.bundle import write_bundle
+from firmware.checking.bundle.names import private_names
 from firmware.checking.findings import PATIENCE_S, Finding, found, patient
 from firmware.checking.machine import Machine
+from firmware.checking.seeing import OPENED_S
+from firmware.checking.storage import folder_of
 from firmware.checking.walk.camera import walk_camera
 from firmware.checking.walk.console import walk_console
 from firmware.checking.walk.panel import walk
@@ -38,23 +44,35 @@ class Asked:
     data: Path | None = None
 
 
+class Check(NamedTuple):
+    """A check. It is left out while a running table holds what it `needs`."""
+
+    name: str
+    run: Callable[[], Iterable[Finding]]
+    needs: Literal["", "devices", "port"] = ""
+    within_s: float = PATIENCE_S
+
+
+@dataclass(frozen=True)
 class Examination:
-    """The checks of one machine. `service` and `pages` describe a table that runs on it, if any.
+    """The checks of one machine. `unit` and `pages` describe a table that runs on it, if any."""
 
-    The constructor asks whether a table runs, because the list of checks depends on that.
-    """
+    asked: Asked
+    machine: Machine
+    unit: service.Unit | None
+    pages: service.Pages
 
-    def __init__(self, asked: Asked, machine: Machine, locale: str) -> None:
-        self.asked = asked
-        self.machine = machine
-        self.service = service.unit(machine)
-        asking = start_call(lambda: service.pages(self.port, locale), "pages")
-        self.pages = asking.result(0) if asking.is_done(PAGES_S) else service.Pages()
+    @classmethod
+    def begin(cls, asked: Asked, machine: Machine, locale: str) -> Examination:
+        """Ask whether a table runs here, because the list of checks depends on that."""
+        here = cls(asked, machine, service.unit(machine), service.Pages())
+        asking = start_call(lambda: service.pages(here.port, locale), "pages")
+        return replace(here, pages=asking.result(0)) if asking.is_done(PAGES_S) else here
 
     @property
     def port(self) -> int:
         """The port of the pages: the requested one, the service's, or the usual one."""
-        return self.asked.port or (self.service and self.service.port) or PORT
+        return self.asked.port or (self.unit and self.unit.port) or PORT
 
     @property
     def data(self) -> Path | None:
@@ -62,53 +80,70 @@ class Examination:
 
         None stands for this user's own folder.
         """
-        return service.data_of(self.service, self.asked.data)
+        return service.data_of(self.unit, self.asked.data)
 
     def findings(self) -> Iterator[Finding]:
         """Yield the findings of every check, in order."""
-        for name, look in self._checks().items():
-            within_s = seeing.OPENED_S if name == "camera" else PATIENCE_S
-            yield from patient(name, look, within_s)
+        held = set[str]()
+        if self.pages.state is not None:
+            held.add("devices")
+        if self.pages != service.Pages() or (self.unit and self.unit.state == "active"):
+            held.add("port")
+        for check in self._checks():
+            if check.needs not in held:
+                yield from patient(check.name, check.run, check.within_s)
         if self.asked.walk:
             yield from self._walked()
 
-    def _checks(self) -> dict[str, Callable[[], Iterable[Finding]]]:
-        """Return the checks in order, without those of devices that a running table holds."""
+    def private_names(self) -> frozenset[str]:
+        """Return the names that must stay out of a report."""
+        return private_names(self.machine, folder_of(self.data), self.pages.state)
+
+    def write_bundle(self, path: Path, findings: Sequence[Finding]) -> None:
+        """Write a bug report with these findings. Raise `BadData` on failure."""
+        write_bundle(
+            path,
+            findings,
+            machine=self.machine,
+            data=folder_of(self.data),
+            pins=self.asked.pins,
+            names=self.private_names(),
+        )
+
+    def _checks(self) -> tuple[Check, ...]:
+        """Return the checks in order."""
         asked, machine, port, data = self.asked, self.machine, self.port, self.data
-        every: dict[str, Callable[[], Iterable[Finding]]] = {
-            "python": health.python,
-            "board": lambda: health.board(machine),
-            "power": lambda: health.power(machine),
-            "heat": lambda: health.heat(machine),
-            "clock": lambda: health.clock(machine, storage.newest_s(data)),
-            "data": lambda: storage.data(data),
-            "card": lambda: storage.card(machine, data),
-            "journal": lambda: storage.journals(data),
-            "starts": lambda: storage.starts(data),
-            "service": self._service,
-            "pins": lambda: lines.pins(asked.pins),
-            "currents": lambda: lines.currents(asked.pins),
-            "chip": lambda: lines.chip(asked.pins),
-            "gpio": lambda: lines.lines(machine, asked.gpio or asked.walk, asked.pins),
-            "console": lambda: devices.console(asked.pins),
-            "voice": devices.voice,
-            "cameras": seeing.cameras,
-            "camera": lambda: seeing.camera(machine, asked.camera),
-            "games": lambda: playing.games(data),
-            "decks": seeing.decks,
-            "home": lambda: playing.home(data),
-            "port": lambda: network.port(port),
-            "address": lambda: network.address(machine, port, data),
-        }
-        held = {"gpio", "console", "camera"} if self.pages.state is not None else set()
-        if self.pages != service.Pages() or (self.service and self.service.state == "active"):
-            held |= {"port"}
-        return {name: look for name, look in every.items() if name not in held}
+        needs_gpio = asked.gpio or asked.walk
+        return (
+            Check("python", health.python),
+            Check("board", lambda: health.board(machine)),
+            Check("power", lambda: health.power(machine)),
+            Check("heat", lambda: health.heat(machine)),
+            Check("clock", lambda: health.clock(machine, storage.newest_s(data))),
+            Check("data", lambda: storage.data(data)),
+            Check("card", lambda: storage.card(machine, data)),
+            Check("journal", lambda: storage.journals(data)),
+            Check("starts", lambda: storage.starts(data)),
+            Check("service", self._service),
+            Check("pins", lambda: lines.pins(asked.pins)),
+            Check("currents", lambda: lines.currents(asked.pins)),
+            Check("chip", lambda: lines.chip(asked.pins)),
+            Check("gpio", lambda: lines.lines(machine, needs_gpio, asked.pins), "devices"),
+            Check("console", lambda: devices.console(asked.pins), "devices"),
+            Check("voice", devices.voice),
+            Check("cameras", seeing.cameras),
+            Check("camera", partial(seeing.camera, machine, asked.camera), "devices", OPENED_S),
+            Check("games", lambda: storage.games(data)),
+            Check("decks", seeing.decks),
+            Check("home", lambda: storage.home(data)),
+            Check("port", lambda: network.port(port), "port"),
+            Check("address", lambda: network.address(machine, port, data)),
+        )
 
     def _service(self) -> Iterator[Finding]:
-        if self.service is not None:
+        if self.unit is not None:
             answers = self.pages != service.Pages()
-            yield from service.installed(self.service, answers)
+            yield from service.installed(self.unit, answers)
         if self.pages.state is not None:
             yield from service.running(self.pages.state, self.port)
         elif self.pages.safe:

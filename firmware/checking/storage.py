@@ -1,4 +1,4 @@
-"""Checks of the storage: the data folder, the memory card, the journals, and failed starts."""
+"""Checks of the data folder with all that is in it, of the memory card, and of failed starts."""
 
 from __future__ import annotations
 
@@ -10,11 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware import languages
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 from firmware.errors import BadData
-from firmware.folders import data_folder
+from firmware.folders import data_folder, there
+from firmware.games import game_problems
+from firmware.home.settings import load_settings
 from firmware.service.starts import Starts
+from referee import library
 from referee.contract import Value
 from referee.match.desk import JournalError
 from referee.match.journal.rescue import check_journal
@@ -163,3 +167,23 @@ def newest_s(given: Path | None) -> float:
         folder = data_folder(given)
         return max((one.stat().st_mtime for one in folder.iterdir() if one.is_file()), default=0.0)
     return 0.0
+
+
+def games(data: Path | None) -> Iterator[Finding]:
+    """Name the games and languages. `data` is the data folder; None stands for the user's own."""
+    yield found("games", True, "cli.doctor.games", games=library.names())
+    for well, message in game_problems(data or there()):
+        yield Finding("games", well, message)
+    for well, message in languages.language_problems():
+        yield Finding("languages", well, message)
+
+
+def home(data: Path | None) -> Iterator[Finding]:
+    """Check the settings for the home, if there are any. `data` is as for `games`."""
+    folder = data or there()
+    if folder is None:
+        return
+    try:
+        load_settings(folder)
+    except BadData as error:
+        yield Finding("home", False, error.message)

@@ -1,4 +1,7 @@
-"""The file that records which club a table has joined. Without a club there is no file."""
+"""What a table keeps of its club: its membership, and what the hub must still forget.
+
+The membership is a file. Without a club there is none. The requests are notes in the journal.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +15,8 @@ from firmware.club.topics import trusting
 from firmware.errors import BadData
 from firmware.home.address import parse
 from firmware.home.settings import WEBHOOK
-from referee.hub.messages import Joined, Membership
+from referee.hub.messages import ForgetRequest, Joined, Membership
+from referee.match.journal.journal import Journal
 from referee.storage import write_whole
 from referee.textfiles import read_file, reason
 
@@ -93,3 +97,34 @@ def _post(url: str, asked: dict[str, str]) -> Joined:
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and ssl.
         raise BadData("club.no_hub", address=url, reason=str(error)) from error
     return joined
+
+
+KEY = "club.forget"  # The key of the journal's note.
+
+
+class ForgetQueue:
+    """The requests that the hub does not have yet, kept in the table's journal."""
+
+    def __init__(self, journal: Journal) -> None:
+        self._journal = journal
+
+    def all(self) -> tuple[ForgetRequest, ...]:
+        """Return the requests, oldest first. Raise `JournalError`."""
+        try:
+            return msgspec.convert(self._journal.get(KEY, []), tuple[ForgetRequest, ...])
+        except msgspec.ValidationError:
+            return ()
+
+    def add(self, request: ForgetRequest) -> None:
+        """Keep a request. Raise `JournalError`."""
+        self._keep((*self.all(), request))
+
+    def remove(self, salt: str) -> None:
+        """Drop a request, because the hub has it. Raise `JournalError`."""
+        found = self.all()
+        left = tuple(one for one in found if one.salt != salt)
+        if left != found:
+            self._keep(left)
+
+    def _keep(self, requests: tuple[ForgetRequest, ...]) -> None:
+        self._journal.put(KEY, msgspec.to_builtins(requests))

@@ -12,7 +12,7 @@ from collections.abc import Callable
 
 import msgspec
 
-from firmware.club.forgetting import ForgetQueue
+from firmware.club.membership import ForgetQueue
 from firmware.club.topics import (
     FORGET,
     FORGOT,

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from firmware.club.forgetting import ForgetQueue
+from firmware.club.membership import ForgetQueue
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.service.supervisor import Worker
 from referee.club.own_results import OwnResults

@@ -7,12 +7,10 @@ from pathlib import Path
 
 import click
 
-from firmware.checking.bundle.bundle import write_bundle, write_report
-from firmware.checking.bundle.names import private_names
+from firmware.checking.bundle.bundle import write_report
 from firmware.checking.examining import PORT, Asked, Examination
 from firmware.checking.findings import Finding, document
 from firmware.checking.machine import Machine
-from firmware.checking.storage import folder_of
 from firmware.commands.options import CAMERAS, PINS_OPTION, data_option
 from firmware.commands.speak import MARKS, locale, say, text_of
 from firmware.games import open_games
@@ -67,7 +65,7 @@ def doctor_command(
         open_languages(data)
     machine = Machine()
     asked = Asked(camera, gpio, walk, pins, port, data)
-    examination = Examination(asked, machine, locale())
+    examination = Examination.begin(asked, machine, locale())
     findings: list[Finding] = []
     for finding in examination.findings():
         findings.append(finding)
@@ -76,10 +74,10 @@ def doctor_command(
         elif finding.check.startswith("walk") and finding.well is None:
             _tell(finding, err=True)  # The user must read the instruction now.
     if bundle is not None:
-        _write_bundle(bundle, examination, machine, findings, pins)
+        examination.write_bundle(bundle, findings)
         click.echo(say("cli.doctor.bundle", file=str(bundle)), err=as_json)
     if report is not None:
-        names = _private(examination, machine)
+        names = examination.private_names()
         write_report(report, findings, machine=machine, names=names, locale=locale())
         click.echo(say("cli.doctor.report", file=str(report)), err=as_json)
     well = all(finding.well is not False for finding in findings)
@@ -92,21 +90,3 @@ def doctor_command(
 
 def _tell(finding: Finding, err: bool = False) -> None:
     click.echo(f"{MARKS[finding.well]} {text_of(finding.message)}", err=err)
-
-
-def bundle_of(data: Path, pins: Path, path: Path) -> None:
-    """Write the bug report of a running table. Raise `BadData` on failure."""
-    machine = Machine()
-    examination = Examination(Asked(None, False, False, pins, None, data), machine, locale())
-    _write_bundle(path, examination, machine, list(examination.findings()), pins)
-
-
-def _write_bundle(
-    path: Path, examination: Examination, machine: Machine, findings: list[Finding], pins: Path
-) -> None:
-    folder, names = folder_of(examination.data), _private(examination, machine)
-    write_bundle(path, findings, machine=machine, data=folder, pins=pins, names=names)
-
-
-def _private(examination: Examination, machine: Machine) -> frozenset[str]:
-    return private_names(machine, folder_of(examination.data), examination.pages.state)

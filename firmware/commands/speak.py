@@ -1,14 +1,16 @@
-"""Prints the catalogue's texts in the language of the terminal."""
+"""What a command reads and prints: input files, and texts in the language of the terminal."""
 
 from __future__ import annotations
 
 import os
+import sys
+from pathlib import Path
 from typing import NoReturn
 
 import click
 
 from firmware.errors import BadData
-from referee import words
+from referee import textfiles, words
 from referee.contract import Message, Value
 
 MARKS = {True: "✓", False: "✗", None: "–"}  # Working, faulty, and neither.
@@ -43,3 +45,25 @@ def warn(key: str, /, **params: Value) -> None:
 def refuse(key: str, /, **params: Value) -> NoReturn:
     """Print one sentence on standard error and end the command."""
     raise BadData(key, **params)
+
+
+def read_text(file: Path, most_bytes: int) -> str:
+    """Return the text in a file as `read_input` does. Raise `BadData` if it is no text."""
+    data = read_input(file, most_bytes)
+    try:
+        return textfiles.decode(data)
+    except ValueError as error:
+        refuse("cli.file_unreadable", file=str(file), reason=str(error))
+
+
+def read_input(file: Path, most_bytes: int) -> bytes:
+    """Return the contents of a file (``-`` is standard input).
+
+    Raise `BadData` if it is unreadable or too large.
+    """
+    try:
+        if str(file) == "-":
+            return textfiles.read_whole(sys.stdin.buffer, most_bytes)
+        return textfiles.read_input(file, most_bytes)
+    except OSError as error:
+        refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))

@@ -8,11 +8,11 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from enum import Enum
+from pathlib import Path
 from typing import Any, Protocol
 
 from PIL import Image
 
-from firmware.console.i2c_bus import NO_BUS, buses, header_bus
 from firmware.errors import DisplayLost
 from firmware.misfits import import_fault
 from firmware.panel.pins import ConsolePins
@@ -23,6 +23,11 @@ _log = logging.getLogger(__name__)
 
 NO_OPERATION = 0xE3  # A command without effect; an answer shows that there is a display.
 AGAIN_S = 3.0  # Pause between attempts; with half, an empty bus is asked twice as often.
+USUAL_BUS = 1  # The number of the header's I²C bus on most systems.
+BUSES = Path("/sys/bus/i2c/devices")
+ALIAS = Path("/proc/device-tree/aliases/i2c1")  # Says which node is the header's bus.
+NODES = ("i2c@7e804000", "i2c@74000")  # Without an alias: the bus of a Pi 0 to 4, and of a Pi 5.
+NO_BUS = "table.console.no_bus"
 
 
 class Brightness(Enum):
@@ -231,3 +236,42 @@ class ReconnectingDisplay:
     def _lost(self, error: DisplayLost) -> None:
         self._message = Message("table.console.lost") if self._seen else error.message
         self._again_s = self._clock() + AGAIN_S
+
+
+# -- the bus ---------------------------------------------------------------------------------------
+
+
+def header_bus(wanted: int | None = None) -> int:
+    """Return the number of the header's bus, or `wanted` if the owner's pin table names one.
+
+    A kernel may number the buses as it likes, and others lead to cameras and screens. So the device
+    tree tells. Raise `DisplayLost` if the header's bus is off.
+    """
+    if wanted is not None:
+        return wanted
+    there, nodes, header = buses(), _nodes(), _alias()
+    for number, node in nodes.items():
+        if node.as_posix().endswith(header) if header else node.name in NODES:
+            return number
+    if header and there:
+        raise DisplayLost(NO_BUS)
+    return USUAL_BUS
+
+
+def buses() -> tuple[int, ...]:
+    """Return the numbers of the machine's I²C buses."""
+    names = (bus.name.removeprefix("i2c-") for bus in BUSES.glob("i2c-*"))
+    return tuple(sorted(int(name) for name in names if name.isdecimal()))
+
+
+def _nodes() -> dict[int, Path]:
+    """Return the device tree's node of each bus that has one, by the bus's number."""
+    links = {number: BUSES / f"i2c-{number}" / "of_node" for number in buses()}
+    return {number: link.resolve() for number, link in links.items() if link.exists()}
+
+
+def _alias() -> str:
+    try:
+        return ALIAS.read_text("ascii").rstrip("\0\n")
+    except (OSError, ValueError):
+        return ""

@@ -1,4 +1,4 @@
-"""Watches the table and reports its changes to the home."""
+"""Summarises a page as the table's public values, and reports their changes to the home."""
 
 from __future__ import annotations
 
@@ -9,16 +9,17 @@ from typing import Any
 from firmware.home.discovery import device
 from firmware.home.mqtt_client import MqttClient
 from firmware.home.settings import Settings
-from firmware.home.values import values_of
 from firmware.home.webhook import Webhook
 from firmware.running.table import RunningTable
 from firmware.service.supervisor import Worker
 from referee.actor import HOST
 from referee.contract import Message, RefereeError
 from referee.match.commands import Pause, Resume
-from referee.reports.public_values import Values
+from referee.offers import Cue
+from referee.reports.public_values import Health, SeatValue, Values
 from referee.reports.status import Part
-from referee.words import Voice
+from referee.words import Voice, unmarked
+from webui.page.leaves import part_name, token_text
 from webui.page.state import Page
 
 BEAT_S = 2.0
@@ -100,3 +101,38 @@ class Reporter:
             self._table.do(Pause() if on else Resume(), HOST)
         except RefereeError:
             self._changed.set()  # No match is running, so publish the switch's old state again.
+
+
+ON = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
+CAMERA = "camera"
+
+
+def values_of(page: Page) -> Values:
+    """Return the values of a stranger's page."""
+    match, seats, parts, words = page.match, page.seats.seats, page.phone.parts, page.words
+    playing, over, say = match.match is not None, match.over, words.voice.say
+    on = tuple(seat for seat in seats if seat.cue in ON) if playing and over is None else ()
+    ill = [f"{part_name(part, words)}: {say(part.message)}" for part in parts if not part.well]
+    eye = next((part for part in parts if part.name == CAMERA), None)
+    return Values(
+        game=unmarked(match.title) if playing else "",
+        round=unmarked(match.round_text),
+        phase=unmarked(match.phase),
+        turn=", ".join(seat.name for seat in on),
+        seats=tuple(
+            SeatValue(
+                seat=one.seat,
+                name=one.name,
+                counts=tuple(unmarked(token_text(token, words)) for token in one.tokens),
+                on=one in on,
+                out=one.out,
+            )
+            for one in (seats if playing else ())
+        ),
+        ruling=unmarked(match.last),
+        rules=match.cited,
+        winner=", ".join(over.names) if over else "",
+        paused=match.paused,
+        table=Health(not ill, unmarked("; ".join(ill))),
+        camera=Health(eye.well, unmarked(say(eye.message))) if eye is not None else None,
+    )

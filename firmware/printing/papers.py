@@ -1,7 +1,8 @@
-"""Sizes of paper, and writing a PDF file."""
+"""Sizes of paper, crop marks, and writing a PDF file."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from firmware.errors import PrintError
@@ -40,3 +41,17 @@ def write(pdf: Pdf, out_pdf: str | Path) -> int:
         reason = error.strerror or str(error)
         raise PrintError("cli.print.unwritable", file=str(out_pdf), reason=reason) from error
     return pdf.pages
+
+
+CROP_MM = (1.0, 4.5)  # Distances of a crop mark's two ends from the cut.
+
+
+def crop_marks(pdf: Pdf, xs: Sequence[float], ys: Sequence[float]) -> None:
+    """Draw crop marks around the cuts at `xs` and `ys`, in mm."""
+    near, far = CROP_MM
+    for x in xs:
+        pdf.line(x, ys[0] - far, x, ys[0] - near)
+        pdf.line(x, ys[-1] + near, x, ys[-1] + far)
+    for y in ys:
+        pdf.line(xs[0] - far, y, xs[0] - near, y)
+        pdf.line(xs[-1] + near, y, xs[-1] + far, y)

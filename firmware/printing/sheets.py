@@ -8,8 +8,7 @@ from itertools import groupby
 from pathlib import Path
 
 from firmware.errors import PrintError
-from firmware.printing.marks import CROP_MM, crop_marks
-from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
+from firmware.printing.papers import CROP_MM, MARGIN_MM, Pair, crop_marks, paper_mm, write
 from firmware.printing.pdf import Pdf
 from vision.art import art_names, deck_art, pieces_art, pieces_names
 from vision.art.svg import to_greyscale

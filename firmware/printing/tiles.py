@@ -7,8 +7,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.printing.marks import CROP_MM, crop_marks
-from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
+from firmware.printing.papers import CROP_MM, MARGIN_MM, Pair, crop_marks, paper_mm, write
 from firmware.printing.pdf import Pdf
 from vision.art.matart import mat_svg
 from vision.mat import Mat

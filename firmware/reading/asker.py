@@ -10,8 +10,7 @@ from typing import Any
 
 import msgspec
 
-from firmware.reading.confirmations import Confirmation, confirmations_in
-from firmware.reading.evidence import evidence_of, png
+from firmware.reading.evidence import Confirmation, confirmations_in, evidence_of, png
 from firmware.reading.judged_pass import BY_RULES, JudgedPass, Judges, OwnCard
 from firmware.reading.ledger.ledger import Ledger
 from firmware.reading.open_questions import ASK_AFTER_S, OpenQuestions

@@ -16,7 +16,7 @@ from typing import Protocol
 
 from firmware.decks import Decks
 from firmware.reading.asker import Submission
-from firmware.reading.confirmations import Confirmation
+from firmware.reading.evidence import Confirmation
 from firmware.service.heap import trim_heap
 from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, Snapshot

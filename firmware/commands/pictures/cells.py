@@ -7,8 +7,7 @@ from typing import Any
 
 import msgspec
 
-from firmware.commands.input_file import read_text
-from firmware.commands.speak import refuse, text_of
+from firmware.commands.speak import read_text, refuse, text_of
 from referee import words
 from referee.contract import Appraisal, Cell, Game, IllegalMove
 

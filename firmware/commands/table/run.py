@@ -15,13 +15,13 @@ from firmware.cameras.lenses import Lenses
 from firmware.commands.options import (
     NO_CAMERA,
     PINS_OPTION,
+    chosen_options,
     common,
     named_once,
     picture_size,
     sighted,
 )
-from firmware.commands.speak import text_of
-from firmware.commands.table.beginning import begin_match
+from firmware.commands.speak import text_of, warn
 from firmware.commands.table.safe_mode import serve_safe_mode
 from firmware.commands.table.serving import serve
 from firmware.errors import BadData, BadWiring
@@ -34,7 +34,10 @@ from firmware.service.heap import keep_heap_small
 from firmware.service.starts import Starts
 from firmware.service.tidying import tidy
 from hardware import PINS
+from referee import library
+from referee.actor import HOST
 from referee.contract import BadOptions
+from referee.match.commands import Begin
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.trimming import fit
 from vision.decks.deck import DeckError, load_deck
@@ -42,6 +45,7 @@ from vision.decks.shelves import set_cache_folder
 from webui.serving.serve import CannotListen
 
 MB = 1_000_000
+SEATS = 3  # Unless the command names another number.
 
 
 @click.command("play")
@@ -171,3 +175,27 @@ def _open(path: Path) -> Iterator[Desk]:
         yield desk
     finally:
         desk.close()
+
+
+def begin_match(desk: Desk, options: dict[str, Any]) -> None:
+    """Start a match if the options ask for one. Otherwise a host's page offers the games.
+
+    Without --new, a running match goes on. If the options name another one, print that it goes on.
+    Raise `BadOptions` for wrong options, even if a match goes on, and `BadData` for an invalid
+    NAME=VALUE.
+    """
+    game = library.game(options["game"] or library.names()[0])
+    chosen = chosen_options(options["chosen"], game)
+    if options["edition"] is not None:
+        chosen["edition"] = options["edition"]
+    asked = bool(chosen) or any(options[one] is not None for one in ("game", "seats"))
+    if options["game"] is not None:
+        library.options(game, chosen)
+    on = desk.snapshot() is not None
+    if on and not options["new"]:
+        if asked:
+            warn("cli.run.goes_on")
+        return
+    if asked or options["new"]:
+        seats = SEATS if options["seats"] is None else options["seats"]
+        desk.do(Begin(game.name, chosen, seats), HOST)

@@ -6,22 +6,26 @@ import logging
 import os
 import sys
 import webbrowser
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import click
 from flask import Flask, Response
 
 from firmware.backup.data_files import Keeping
+from firmware.checking.examining import Asked, Examination
+from firmware.checking.machine import Machine
 from firmware.club.club import Club
-from firmware.commands.doctor import bundle_of
 from firmware.commands.speak import locale, tell, text_of
-from firmware.commands.table.left_out import tell_left_out, usable_network, usable_settings
 from firmware.commands.until import UntilSignal, say_address
 from firmware.console.console import LOCALE_KEY
-from firmware.home.settings import Settings
+from firmware.errors import BadData
+from firmware.games import game_problems
+from firmware.home.settings import Settings, load_settings
+from firmware.languages import language_problems
+from firmware.network import load_network
 from firmware.running.table import PHOTO_NICENESS, RunningTable
 from firmware.service.heartbeat import Heart, notify_manager, watchdog_interval_s
 from firmware.service.starts import WELL_S, Starts
@@ -29,8 +33,8 @@ from firmware.service.tidying import Tidying
 from firmware.teaching.adapting import DeckAdapter
 from firmware.teaching.calibrating import Calibrator
 from firmware.teaching.school import School
-from hardware import PINS
 from referee import words
+from referee.reports.status import Part
 from webui.access.network import Network
 from webui.app import create_app
 from webui.page.moment import Viewer
@@ -41,6 +45,8 @@ from webui.serving.serve import Server
 
 if TYPE_CHECKING:
     from referee.reports.public_values import Values
+
+T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -63,7 +69,8 @@ def serve(
     Past matches may take `history_bytes` on disk. `starts` learns when the pages are being served,
     and when the start has succeeded: a page was answered, or some time has passed.
     """
-    home = usable_settings(data)
+    home, no_home = _loaded("home", load_settings, data)
+    network, no_network = _loaded("network", load_network, data)
     stop = UntilSignal()
     workshop, decks = None, data / DECKS
     if table.watcher.eyes:  # Without a camera there is nothing to calibrate or teach.
@@ -73,12 +80,11 @@ def serve(
         table.desk, table.decks, decks, (table.watcher, table.photos), lambda: table.watcher.is_lent
     )
     club = Club(table, data, lambda: _values(table, app))
-    keeping = Keeping(table.desk, data, partial(bundle_of, data, PINS))
-    network = usable_network(data)
-    app = create_app(table, virtual, workshop, keeping, club, network=network)
+    keeping = Keeping(table.desk, data, partial(_write_bundle, data))
+    app = create_app(table, virtual, workshop, keeping, club, network=network or Network())
     app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)
-    tell_left_out(table, data)
+    _tell_left_out(table, (*_unusable(data), *no_home, *no_network))
     table.run()
     server.start()
     table.supervisor.start("history", Tidying(table.desk, history_bytes).run)
@@ -92,7 +98,7 @@ def serve(
     notify_manager("READY=1")
     try:
         code = app.extensions["web"].hosts.code
-        _greet(table, server, network, code, virtual is not None)
+        _greet(table, server, network or Network(), code, virtual is not None)
         if browser and _has_screen():
             webbrowser.open(f"{server.url}virtual")
         if not stop.wait(WELL_S):
@@ -118,7 +124,7 @@ def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
 
 def _values(table: RunningTable, app: Flask) -> Values:
     """Return the public values that the table sends to its club: what a stranger sees, in short."""
-    from firmware.home.values import values_of
+    from firmware.home.reporter import values_of
 
     return values_of(_of_stranger(app.extensions["web"], _language(table)))
 
@@ -153,3 +159,39 @@ def _has_screen() -> bool:
     return sys.platform == "darwin" or any(
         os.environ.get(name) for name in ("DISPLAY", "WAYLAND_DISPLAY")
     )
+
+
+def _write_bundle(data: Path, path: Path) -> None:
+    """Write the bug report of a running table. Raise `BadData` on failure."""
+    examination = Examination.begin(Asked(data=data), Machine(), locale())
+    examination.write_bundle(path, list(examination.findings()))
+
+
+# -- the optional files of the data folder that cannot be used ------------------------------------
+
+
+def _tell_left_out(table: RunningTable, left_out: Iterable[Part]) -> None:
+    """Show what is left out on the pages of a table for as long as it runs, and print it.
+
+    The table plays on without. Call this before it runs, when nothing else can be in trouble.
+    """
+    for part in left_out:
+        table.supervisor.add_source(lambda part=part: part)  # type: ignore[misc]
+    for part in table.supervisor.trouble():
+        click.echo(text_of(part.message), err=True)
+
+
+def _loaded(
+    name: str, load: Callable[[Path], T | None], data: Path
+) -> tuple[T | None, tuple[Part, ...]]:
+    """Return the settings that `load` finds in the data folder, and what is wrong with them."""
+    try:
+        return load(data), ()
+    except BadData as error:
+        return None, (Part(name, False, error.message),)
+
+
+def _unusable(data: Path) -> Iterator[Part]:
+    """Yield the owner's games and languages that are left out."""
+    for name, problems in (("games", game_problems(data)), ("languages", language_problems())):
+        yield from (Part(name, False, message) for well, message in problems if well is False)

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
-from firmware.reading.ledger.last_position import LastPosition
+from firmware.reading.ledger.used_cards import LastPosition
 from firmware.reading.seen_cards import SeenCard, TablePass, uppermost
 from referee.table import Card, Change, Laid, Pile, Taken, Zone
 

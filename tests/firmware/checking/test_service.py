@@ -191,7 +191,7 @@ def test_a_table_that_runs_keeps_its_pins_and_camera(
     monkeypatch.setattr(examining, "open_panel", untouchable)
     with serving(json.dumps(state("en")).encode()) as port:
         asked = Asked(walk=True, port=port, data=tmp_path)
-        found = told(Examination(asked, box.machine, "en").findings())
+        found = told(Examination.begin(asked, box.machine, "en").findings())
     assert ("table.camera", False, "runs_part") in found
     assert found[-1] == ("walk", False, "runs")
     assert not {"gpio", "camera", "console", "port"} & {check for check, _, _ in found}

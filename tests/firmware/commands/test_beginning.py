@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from firmware.commands.table.beginning import begin_match
+from firmware.commands.table.run import begin_match
 from referee.contract import BadOptions
 from referee.match.desk import Desk
 from referee.words import Voice

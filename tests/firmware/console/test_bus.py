@@ -9,8 +9,7 @@ from types import SimpleNamespace
 import pytest
 from PIL import Image
 
-from firmware.console.display import Oled
-from firmware.console.i2c_bus import USUAL
+from firmware.console.display import USUAL_BUS, Oled
 from firmware.panel.pins import ConsolePins
 from tests.firmware.console.ssd1306 import Ssd1306
 
@@ -24,7 +23,7 @@ class Wire:
     display = Ssd1306()
 
     def __init__(self, port: int) -> None:
-        assert port == USUAL
+        assert port == USUAL_BUS
 
     def write_i2c_block_data(self, address: int, first: int, content: list[int]) -> None:
         self.i2c_rdwr((address, [first, *content]))

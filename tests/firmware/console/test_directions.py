@@ -7,10 +7,9 @@ from pathlib import Path
 import pytest
 
 from firmware.console.console import LOCALE_KEY
-from firmware.console.drawing import ARROWS_X, SIZE, draw
+from firmware.console.drawing import ARROWS_X, SIZE, draw, visual
 from firmware.console.glyphs import HEIGHT
 from firmware.console.menus.screen import Screen
-from firmware.console.visual import visual
 from tests.firmware.console.test_console import Rig
 from tests.pseudo import pseudo, spoken
 

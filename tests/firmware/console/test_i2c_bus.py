@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.console import i2c_bus
-from firmware.console.display import find_bus
-from firmware.console.i2c_bus import header_bus
+from firmware.console import display
+from firmware.console.display import find_bus, header_bus
 from firmware.errors import BadWiring, DisplayLost
 from firmware.panel.pins import load_pins
 from hardware import PINS
@@ -23,8 +22,8 @@ CAMERA, SCREEN = "/soc@107c000000/i2c@7d508200", "/soc/i2c@7ef04500"
 
 @pytest.fixture
 def tree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    monkeypatch.setattr(i2c_bus, "BUSES", tmp_path / "buses")
-    monkeypatch.setattr(i2c_bus, "ALIAS", tmp_path / "alias")
+    monkeypatch.setattr(display, "BUSES", tmp_path / "buses")
+    monkeypatch.setattr(display, "ALIAS", tmp_path / "alias")
     return tmp_path
 
 

@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from functools import partial
 from pathlib import Path
 
-from firmware.club.forgetting import ForgetQueue
+from firmware.club.membership import ForgetQueue
 from firmware.club.mqtt_client import TableMqttClient
 from firmware.hub.broker import Broker
 from firmware.hub.mqtt_client import HubMqttClient

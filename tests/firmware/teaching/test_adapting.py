@@ -13,7 +13,7 @@ import pytest
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.decks import Decks
 from firmware.reading.asker import Submission
-from firmware.reading.confirmations import Confirmation
+from firmware.reading.evidence import Confirmation
 from firmware.reading.watcher import Watcher
 from firmware.service.supervisor import Worker
 from firmware.teaching.adapting import DeckAdapter

@@ -6,10 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from firmware.console.drawing import visual
 from firmware.console.glyphs import glyph, legible
 from firmware.console.menus.naming import LETTERS
 from firmware.console.menus.screen import COLUMNS
-from firmware.console.visual import visual
 from referee.match.commands import Begin, HandOver, NamePlayer
 from referee.names import MOST
 from tests.firmware.console.making import Hand, played, world

@@ -1,7 +1,8 @@
-"""`coyote words`: the template of all texts, or a language of your own in the data folder."""
+"""Commands that write something out: card templates, a game's JSON schema, texts to translate."""
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
@@ -10,7 +11,25 @@ from firmware.commands.options import data_option
 from firmware.commands.speak import tell
 from firmware.folders import data_folder
 from firmware.languages import to_fill_in
-from referee import words
+from referee import library, words
+
+
+@click.command("draw")
+@click.argument("decks", nargs=-1)
+def draw_command(decks: tuple[str, ...]) -> None:
+    """Draw the templates of DECKS from their SVG drawings; without a name, of all decks."""
+    from vision.art import art_names  # The other commands draw nothing.
+    from vision.art.templates import write_templates
+
+    for name in decks or art_names():
+        tell("cli.draw", deck=name, changed=write_templates(name))
+
+
+@click.command("schema")
+@click.argument("game")
+def schema_command(game: str) -> None:
+    """Print the JSON schema of a GAME's options and moves."""
+    click.echo(json.dumps(library.schema(game), ensure_ascii=False, indent=2))
 
 
 @click.command("words")
