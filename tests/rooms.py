@@ -88,7 +88,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room(
             "actor contract disk_faults judging kit lessons library names pending proposals "
             "storage table textfiles",
-            doors="resuming beginning commands desk ending back.correcting journal.bodies"
+            doors="resuming beginning commands desk ending back.correcting back.readings journal.bodies"
             " journal.clock journal.entries journal.journal journal.rescue journal.tables"
             " journal.trimming log matchfile open_offers past.amended past.evening past.ended"
             " past.analysis past.history past.cache people.forgetting people.players"
@@ -133,7 +133,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "follow": Room(
             "decks errors find geometry mat match observation pixels plane quality reader"
             " reading spacing",
-            doors="fusion motion still tracker",
+            doors="fusion motion rows still tracker",
         ),
         "synthetic": Room(
             "art mat reading spread",

@@ -21,7 +21,7 @@ from firmware.reading.seen_cards import Names
 from referee.contract import Appraisal, Cell, Game, IllegalMove, Message
 from referee.reports.picture import PhotoOutcome
 from referee.reports.status import PossibleCard
-from vision.follow.still import ObservedRows
+from vision.follow.rows import ObservedRows
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard
 from vision.reading import UNFIT, Verdict

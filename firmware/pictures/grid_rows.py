@@ -19,7 +19,7 @@ from referee.contract import Message
 from referee.match.desk import Snapshot
 from referee.reports.picture import PhotoChoice
 from referee.table import Laid, Position, Zone
-from vision.follow.still import ObservedRows
+from vision.follow.rows import ObservedRows
 from vision.geometry import Matrix
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard

@@ -13,7 +13,7 @@ from referee.contract import Message
 from referee.match.desk import Snapshot
 from referee.reports.picture import PhotoChoice
 from referee.table import Zone
-from vision.follow.still import ObservedRows
+from vision.follow.rows import ObservedRows
 from vision.mat import Mat
 from vision.observation import Observation
 

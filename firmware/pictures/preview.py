@@ -19,7 +19,8 @@ from referee.pending import PendingAction
 from referee.reports.picture import PHOTO_PREFIX, PhotoChoice, PhotoOutcome, ReadPhoto, Spot
 from referee.table import CardStatus
 from vision.errors import TooMuch
-from vision.follow.still import ObservedRows, StillReader
+from vision.follow.rows import ObservedRows
+from vision.follow.still import StillReader
 from vision.observation import Observation
 from vision.photo import BadPhoto, decode_jpeg
 from vision.reading import Image

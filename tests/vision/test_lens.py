@@ -11,7 +11,7 @@ import pytest
 
 from vision.calibration.lens_fit import Fit, fit_lens
 from vision.decks.deck import load_deck
-from vision.find.markers import MatFinder
+from vision.find.markers import MarkerSearch
 from vision.lens import Lens
 from vision.mat import Mat
 from vision.reader import Reader
@@ -48,7 +48,7 @@ def seen(eye: PinholeCamera, cards: tuple[PlacedCard, ...] = ()) -> Image:
 def measured(k1: float) -> Fit:
     picture = seen(camera(k1))
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    fit = fit_lens(grey, MAT, MatFinder(MAT).markers(picture))
+    fit = fit_lens(grey, MAT, MarkerSearch(MAT).markers(picture))
     assert fit is not None
     return fit
 
@@ -102,7 +102,7 @@ def test_a_lens_kept_for_another_size_of_picture_is_not_looked_through() -> None
 def test_a_lens_is_measured_by_three_markers_not_by_two_nor_by_markers_at_wrong_places() -> None:
     picture = seen(camera(0.0))
     grey = np.asarray(cv2.cvtColor(picture, cv2.COLOR_BGR2GRAY), np.uint8)
-    markers = MatFinder(MAT).markers(picture)
+    markers = MarkerSearch(MAT).markers(picture)
     three = fit_lens(grey, MAT, {n: markers[n] for n in (0, 1, 2)})
     assert three is not None
     assert three.residual_mm < 0.3

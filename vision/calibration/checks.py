@@ -15,7 +15,7 @@ import numpy as np
 from vision.calibration.field import MARGIN_MM, margin_mm, seen_area_mm
 from vision.calibration.lens_fit import MIN_MARKERS, Fit, fit_lens
 from vision.calibration.measures import SeenMarker, glare_cm2, scales
-from vision.find.markers import MatFinder, MatsFinder
+from vision.find.markers import MatsFinder, plane_of
 from vision.geometry import Floats, apply, quantile, spread_points
 from vision.lens import Lens
 from vision.mat import Mat
@@ -125,7 +125,7 @@ def _check_mat(
     """Check a picture against one mat with these visible markers."""
     grey = to_grey(picture)
     fit = fit_lens(grey, mat, seen)
-    plane = MatFinder(mat).plane_of(seen, picture) if fit is None else fit.plane
+    plane = plane_of(mat, seen, picture) if fit is None else fit.plane
     markers = [SeenMarker.at(grey, mat, n, seen[n]) for n in sorted(seen)]
     whites = [marker.white() for marker in markers]
     near = (

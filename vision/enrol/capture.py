@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 
 from vision.calibration.checks import Check, calibrate
-from vision.find.markers import MatFinder
+from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mat
 from vision.follow.motion import Motion
 from vision.geometry import Floats, points_up, side_lengths, side_vectors
@@ -60,7 +60,7 @@ class CardCapture:
     def __init__(self, mat: Mat, card_mm: tuple[float, float], lens: Lens | None = None) -> None:
         self._mat = mat
         self._card_mm = card_mm
-        self._finder = MatFinder(mat)
+        self._finder = MatsFinder([mat])
         self._finder.use_lens(lens)
         self._motion = Motion()
         self._corners: Corners | None = None
@@ -73,7 +73,7 @@ class CardCapture:
         high.
         """
         self._motion.update(picture)
-        plane = self._finder.find(picture)
+        plane = self._finder.find(picture).get(self._mat.name)
         if plane is None:
             return self._reset("no_mat")
         if self._motion.is_moving:

@@ -16,7 +16,7 @@ import numpy as np
 from vision.decks.deck import DeckError
 from vision.enrol.capture import MIN_HEIGHT_PX, cut_card
 from vision.find.free import find_free
-from vision.find.markers import MatFinder
+from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mat
 from vision.geometry import area, points_up, rectangle, side_lengths, upright
 from vision.mat import Mat
@@ -163,7 +163,7 @@ def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
 
 def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> list[Corners]:
     """Return the corners of the cards in a photograph, upright in the picture."""
-    plane = None if mat is None else MatFinder(mat).find(image)
+    plane = None if mat is None else MatsFinder([mat]).find(image).get(mat.name)
     if plane is not None and mat is not None:
         return [
             _portrait(f.corners) for f in find_on_mat(image, mat, plane, size_mm) if not f.reason

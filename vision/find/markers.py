@@ -1,8 +1,4 @@
-"""Find the mats' planes by their ArUco markers, and check that the mats have not moved.
-
-Longer than 300 lines because the search for markers and the mats' planes depend on each other: a
-plane decides what is searched next, and how large.
-"""
+"""Find the mats' planes by their ArUco markers, and check that the mats have not moved."""
 
 from __future__ import annotations
 
@@ -133,8 +129,8 @@ class MatsFinder:
     """
 
     def __init__(self, mats: Iterable[Mat]) -> None:
-        self._finders = {mat.name: MatFinder(mat) for mat in mats}
-        groups: dict[str, list[MatFinder]] = {}
+        self._finders = {mat.name: _MatFinder(mat) for mat in mats}
+        groups: dict[str, list[_MatFinder]] = {}
         for finder in self._finders.values():
             groups.setdefault(finder.mat.dictionary, []).append(finder)
         self._groups = [(MarkerSearch(*(f.mat for f in group)), group) for group in groups.values()]
@@ -184,18 +180,17 @@ class MatsFinder:
         return {n: f.plane for n, f in self._finders.items() if f.plane is not None}
 
 
-class MatFinder:
-    """Finds one mat in the frames of a camera that rarely moves.
+class _MatFinder:
+    """Follows one mat in the frames of a camera that rarely moves.
 
-    The first frame is searched as a whole. As long as the mat does not move, each frame is checked
-    only in a small window around one marker, a different one each time.
+    As long as the mat does not move, each frame is checked only in a small window around one
+    marker, a different one each time.
     """
 
     def __init__(self, mat: Mat) -> None:
         self.mat = mat
         self.plane: Plane | None = None  # The mat's plane in the last picture.
         self._search = MarkerSearch(mat)
-        self._corners_mm = {n: mat.marker_corners_mm(n) for n in mat.markers}
         self._seen: dict[int, Floats] = {}
         self._turn = 0
         self._lens: Lens | None = None
@@ -204,49 +199,10 @@ class MatFinder:
         """Correct for the camera's lens in pictures of its size, from the next picture on."""
         self._lens, self.plane = lens, None
 
-    def find(self, picture: Image) -> Plane | None:
-        """Return the mat's plane in a picture, or None if too few markers are visible.
-
-        `picture` is height x width x 3, BGR, or height x width, grey.
-        """
-        if not self.is_unmoved(picture):
-            self.update(self.markers(picture), picture)
-        return self.plane
-
     def update(self, seen: Mapping[int, Floats], picture: Image) -> None:
         """Set the mat's plane from the corners of all markers in a picture, by id."""
-        self._seen = {n: corners for n, corners in seen.items() if n in self._corners_mm}
-        self.plane = self.plane_of(self._seen, picture)
-
-    def markers(self, picture: Image) -> dict[int, Floats]:
-        """Return the corners (4 x 2 float, pixels) of the mat's markers in a picture, by id."""
-        return self._search.markers(picture)
-
-    def plane_of(self, seen: Mapping[int, Floats], picture: Image) -> Plane | None:
-        """Return the mat's plane from the corners of its markers, or None if there are too few.
-
-        One homography is fitted to all corners. If one of the markers does not fit, RANSAC is used.
-        """
-        height, width = picture.shape[:2]
-        if len(seen) * 4 < MIN_CORNERS:
-            return None
-        numbers = sorted(seen)
-        source = np.concatenate([self._corners_mm[n] for n in numbers])
-        target = np.concatenate([seen[n] for n in numbers])
-        lens = self._lens
-        if lens is not None and (lens.width, lens.height) == (width, height):
-            target = lens.undistort(target)
-        else:
-            lens = None
-        matrix: Any = cv2.findHomography(source, target, 0)[0]
-        if matrix is None or np.abs(apply(matrix, source) - target).max() > MAX_BEND * width:
-            # One marker is a false detection, so leave it out.
-            near = max(3.0, RANSAC_TOLERANCE * width)
-            fitted: Any = cv2.findHomography(source, target, cv2.RANSAC, near)
-            matrix, inside = fitted
-            if matrix is None or int(np.sum(inside)) < MIN_CORNERS:
-                return None
-        return Plane(cast(Matrix, matrix.astype(np.float64)), width, height, lens)
+        self._seen = {n: corners for n, corners in seen.items() if n in self.mat.markers}
+        self.plane = plane_of(self.mat, self._seen, picture, self._lens)
 
     def is_unmoved(self, picture: Image) -> bool:
         """Whether the mat is where it was in the last picture.
@@ -257,7 +213,7 @@ class MatFinder:
         height, width = picture.shape[:2]
         if self.plane is None or (self.plane.width, self.plane.height) != (width, height):
             return False
-        numbers = sorted(self._corners_mm)
+        numbers = sorted(self.mat.markers)
         for step in range(len(numbers)):
             number = numbers[(self._turn + step) % len(numbers)]
             if number not in self._seen:
@@ -289,6 +245,34 @@ class MatFinder:
         if seen is None:
             return None
         return rescaled(seen, 1 / scale) + np.array([x0, y0], np.float32)
+
+
+def plane_of(
+    mat: Mat, seen: Mapping[int, Floats], picture: Image, lens: Lens | None = None
+) -> Plane | None:
+    """Return a mat's plane from the corners of its markers, or None if there are too few.
+
+    One homography is fitted to all corners. If one of the markers does not fit, RANSAC is used.
+    """
+    height, width = picture.shape[:2]
+    if len(seen) * 4 < MIN_CORNERS:
+        return None
+    numbers = sorted(seen)
+    source = np.concatenate([mat.marker_corners_mm(n) for n in numbers])
+    target = np.concatenate([seen[n] for n in numbers])
+    if lens is not None and (lens.width, lens.height) == (width, height):
+        target = lens.undistort(target)
+    else:
+        lens = None
+    matrix: Any = cv2.findHomography(source, target, 0)[0]
+    if matrix is None or np.abs(apply(matrix, source) - target).max() > MAX_BEND * width:
+        # One marker is a false detection, so leave it out.
+        near = max(3.0, RANSAC_TOLERANCE * width)
+        fitted: Any = cv2.findHomography(source, target, cv2.RANSAC, near)
+        matrix, inside = fitted
+        if matrix is None or int(np.sum(inside)) < MIN_CORNERS:
+            return None
+    return Plane(cast(Matrix, matrix.astype(np.float64)), width, height, lens)
 
 
 def _is_crowded(grey: Image) -> bool:

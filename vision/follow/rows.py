@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import cast
 
 import cv2
@@ -20,6 +20,7 @@ from vision.errors import TooMuch
 from vision.geometry import Matrix, apply, box_corners, overlap
 from vision.mat import BETWEEN_CELLS, Grid, Mat
 from vision.match.matcher import Matcher
+from vision.observation import Observation, SettledCard
 from vision.pixels import cut_out, to_grey
 from vision.plane import Plane
 from vision.reader import Reader
@@ -44,36 +45,34 @@ STEP_MM = 8.0  # The mat's sides are multiples of this, because blocks of pixels
 
 
 @dataclass(frozen=True)
-class Rows:
-    """Cards in rows and columns: each reading with its cell, counted from any origin.
+class ObservedRows:
+    """A picture without a mat in which cards lie in rows and columns.
 
-    A cell is None if it is uncertain. `plane` maps cells (column, row; whole numbers are their
-    middles) to the picture. `sure_up` is False if the cards do not show which row is the top one.
+    `cells` maps the ids of the settled cards of `observed` to their cells, counted from any origin,
+    or to None if uncertain. `plane` maps cells (column, row; whole numbers are their middles) to
+    the picture. `sure_up` is False if the cards do not show which row is the top one.
     """
 
-    cards: tuple[CardReading, ...]
-    cells: tuple[Cell | None, ...]
+    observed: Observation
+    cells: Mapping[str, Cell | None]
     plane: Plane
     sure_up: bool
 
 
 def read_rows(
-    deck: Deck,
-    matcher: Matcher,
-    picture: Image,
-    cards: Sequence[CardReading],
-    within_s: float,
-) -> Rows | None:
-    """Read the rows of cards in a picture (height x width x 3, BGR), and search each cell again.
+    deck: Deck, matcher: Matcher, observed: Observation, ids: Iterator[str], within_s: float
+) -> ObservedRows | None:
+    """Read the rows of cards in an observed picture, and search each cell again.
 
-    `cards` are the readings from a search as on any table. Return None if they are not in rows.
-    Raise `TooMuch` if reading takes more than `within_s` seconds of this thread's processor time,
-    or if there is far too much in the picture.
+    `observed` is the result of a search as on any table, and `ids` are those of further cards.
+    Return None if the cards are not in rows. Raise `TooMuch` if reading takes more than `within_s`
+    seconds of this thread's processor time, or if there is far too much in the picture.
     """
     until_s = time.thread_time() + within_s
+    picture = observed.picture
     size = (picture.shape[1], picture.shape[0])
-    known = [card for card in cards if card.certain]
-    unsure = [card for card in cards if not card.certain]
+    known = [card for card in observed.cards if card.certain]
+    unsure = [card for card in observed.cards if not card.certain]
     found = _lattice(known, deck)
     for _ in range(MAX_PASSES):
         taken = _occupied(found)
@@ -93,25 +92,29 @@ def read_rows(
         found = _lattice(known, deck)
         if not grown:
             break
-    return (
-        None if found is None else _build_rows(picture, found, known, _without_known(unsure, known))
-    )
-
-
-def _build_rows(
-    picture: Image, found: Lattice, known: Sequence[CardReading], unsure: Sequence[CardReading]
-) -> Rows:
-    """Return the cards with their cells, the certain ones first, without places of bare table."""
-    plane = Plane(found.to_image, picture.shape[1], picture.shape[0])
+    if found is None:
+        return None
+    plane = Plane(found.to_image, *size)
     bare = _bare_cells(picture, plane, _occupied(found))
-    cards, cells = list(known), list(found.cells)
+    placed = [
+        *zip(known, found.cells, strict=True),
+        *_cells_of(_without_known(unsure, known), plane, bare),
+    ]
+    settled = tuple(SettledCard(next(ids), card) for card, _ in placed)
+    cells = {card.id: cell for card, (_, cell) in zip(settled, placed, strict=True)}
+    observed = replace(observed, settled=settled, cards=tuple(card for card, _ in placed))
+    return ObservedRows(observed, cells, plane, found.sure_up)
+
+
+def _cells_of(
+    unsure: Sequence[CardReading], plane: Plane, bare: Collection[Cell]
+) -> Iterator[tuple[CardReading, Cell | None]]:
+    """Yield the cards that are not certain with their cells, without places of bare table."""
     for card in unsure:
         x, y = plane.to_mat_mm(card.corners).mean(0).tolist()
         cell = (round(y), round(x))
         if card.verdict is not Verdict.UNCLEAR or cell not in bare:
-            cards.append(card)
-            cells.append(cell if max(abs(y - cell[0]), abs(x - cell[1])) < BETWEEN_CELLS else None)
-    return Rows(tuple(cards), tuple(cells), plane, found.sure_up)
+            yield card, cell if max(abs(y - cell[0]), abs(x - cell[1])) < BETWEEN_CELLS else None
 
 
 def _lattice(known: Sequence[CardReading], deck: Deck) -> Lattice | None:

@@ -5,12 +5,11 @@ from __future__ import annotations
 import itertools
 import secrets
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
 
 from vision.decks.deck import Deck
 from vision.errors import TooMuch
-from vision.follow.rows import read_rows
+from vision.follow.rows import ObservedRows, read_rows
 from vision.geometry import area
 from vision.mat import Mat, zone_grid_mm
 from vision.match.matcher import Matcher
@@ -18,7 +17,6 @@ from vision.observation import Observation, SettledCard
 from vision.plane import Plane
 from vision.reader import Reader
 from vision.reading import CROWD, CardReading, Image
-from vision.spacing.lattice import Cell
 
 # In a picture without a mat, an unknown object much larger or smaller than the known cards is not a
 # card but perhaps a book or a phone. The area may differ by this factor from the largest and the
@@ -28,21 +26,6 @@ MAX_SIZE_RATIO = 2.5
 # The last limit, in seconds of processor time, for a picture that exceeded no other limit. The
 # slowest genuine pictures, two territories with 42 cards, take 2 s, or 8 s on a Pi 4.
 MAX_READING_S = 16.0
-
-
-@dataclass(frozen=True)
-class ObservedRows:
-    """A picture without a mat in which cards lie in rows and columns.
-
-    `cells` maps the ids of the settled cards of `observed` to their cells, counted from any origin,
-    or to None if uncertain. `plane` maps cells (column, row; whole numbers are their middles) to
-    the picture. `sure_up` is False if the cards do not show which row is the top one.
-    """
-
-    observed: Observation
-    cells: Mapping[str, Cell | None]
-    plane: Plane
-    sure_up: bool
 
 
 class StillReader:
@@ -73,13 +56,8 @@ class StillReader:
         if observed.planes:
             return observed, None
         left_s = until_s - time.thread_time()
-        rows = read_rows(self.deck, self._matcher, picture, observed.cards, left_s)
-        if rows is None:
-            return observed, None
-        settled = tuple(SettledCard(next(self._ids), card) for card in rows.cards)
-        cells = {card.id: cell for card, cell in zip(settled, rows.cells, strict=True)}
-        observed = replace(observed, settled=settled, cards=rows.cards)
-        return observed, ObservedRows(observed, cells, rows.plane, rows.sure_up)
+        rows = read_rows(self.deck, self._matcher, observed, self._ids, left_s)
+        return (observed if rows is None else rows.observed), rows
 
     def observe(self, picture: Image) -> Observation:
         """Read a picture (height x width x 3, BGR) in which everything counts as still.

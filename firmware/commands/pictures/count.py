@@ -23,7 +23,8 @@ from referee.contract import Appraisal, Cell, Game, Message
 from referee.table import Outline
 from vision.decks.deck import load_deck
 from vision.errors import TooMuch
-from vision.follow.still import ObservedRows, StillReader
+from vision.follow.rows import ObservedRows
+from vision.follow.still import StillReader
 from vision.observation import Observation
 
 NO_MAT = "no_mat"  # This is no error here, because `count` reads rows of cards without a mat.

@@ -20,7 +20,7 @@ from hardware import MAT
 from tests.bench import Figure, at_most, games
 from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import cache_folder, set_cache_folder
-from vision.find.markers import MatFinder
+from vision.find.markers import MarkerSearch
 from vision.follow.tracker import Tracker
 from vision.mat import Mat
 from vision.reader import Reader
@@ -75,7 +75,7 @@ def _measure(number: int) -> Iterator[Figure]:
         certain = sorted(c.card or "" for c in reading.cards if c.verdict is Verdict.CERTAIN)
         if certain != sorted(games.speed()[1].cards):
             raise AssertionError(f"The reveal at {width}x{height} was read as {certain}.")
-        search = partial(MatFinder(mat).markers, pictures[0])
+        search = partial(MarkerSearch(mat).markers, pictures[0])
         later = [
             (_timed(partial(reader.read, picture))[0], _timed(search)[0])
             for picture in (*pictures[1:], *pictures[1:])

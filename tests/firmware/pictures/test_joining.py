@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from firmware.pictures.grid_rows import join_rows
-from vision.follow.still import ObservedRows
+from vision.follow.rows import ObservedRows
 from vision.observation import Observation, SettledCard
 from vision.plane import Plane
 from vision.reading import CardReading, Quality, Verdict
