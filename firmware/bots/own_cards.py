@@ -8,7 +8,7 @@ from typing import NamedTuple, Protocol
 
 from firmware.reading.judged_pass import OwnCard
 from referee.actor import Actor, bot
-from referee.match.back.correcting import cards_of
+from referee.match.back.readings import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
 from referee.reports.tabletop import Placed, Tabletop
@@ -19,7 +19,6 @@ from vision.spread import Spread
 
 # A card is seen this near to where it was laid. Readings are right to 1 mm; cards lie 44 mm apart.
 NEAR_MM = 8.0
-NOWHERE = "nowhere"
 
 
 class Virtual(Protocol):
@@ -33,7 +32,7 @@ class Virtual(Protocol):
 
 
 class _LaidCard(NamedTuple):
-    """A card as the hand laid it, and the number of the match's last move at that time.
+    """A face-up card as the hand laid it, and the number of the match's last move at that time.
 
     `seq` is None if the hand moved the card on, so that nobody can tell whether it counted before.
     """
@@ -44,7 +43,8 @@ class _LaidCard(NamedTuple):
 
 
 class OwnCards:
-    """Moves cards on the virtual table, and remembers those that it or a bot's typed move laid.
+    """Moves cards on the virtual table, and remembers those that it or a bot's typed move laid, or
+    turned up.
 
     One thread moves cards; any thread may ask about them.
     """
@@ -52,7 +52,7 @@ class OwnCards:
     def __init__(self, virtual: Virtual) -> None:
         self._virtual = virtual
         self._laid: dict[str, _LaidCard] = {}  # By the card's id on the virtual table.
-        self._there: dict[str, str | None] = {}  # The zone of each card at the last look, by id.
+        self._there: dict[str, str | None] = {}  # Zones of face-up cards at the last look, by id.
         self._seq = 0
 
     def follow(self, match: Snapshot) -> None:
@@ -74,19 +74,20 @@ class OwnCards:
             self._note(lying, zone, None if lying.id in before else self._seq)
 
     def _look(self) -> list[tuple[Placed, str | None]]:
-        """Return the cards that have come to where they lie since the last look, with their zones.
+        """Return the face-up cards that have come to where they lie since the last look, or were
+        turned up, with their zones.
 
         Cards that have left the zone in which they were laid are no longer the hand's own.
         """
-        placed = self._virtual.scene().placed
-        there = {one.id: self._virtual.spread.zone_of(one.x_mm, one.y_mm) for one in placed}
+        up = [one for one in self._virtual.scene().placed if one.face_up]
+        there = {one.id: self._virtual.spread.zone_of(one.x_mm, one.y_mm) for one in up}
         came = [
             (one, there[one.id])
-            for one in placed
+            for one in up
             if one.id not in self._there or self._there[one.id] != there[one.id]
         ]
         self._laid = {
-            id_: one for id_, one in self._laid.items() if there.get(id_, NOWHERE) == one.zone
+            id_: one for id_, one in self._laid.items() if id_ in there and there[id_] == one.zone
         }
         self._there = there
         return came

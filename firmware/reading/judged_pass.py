@@ -14,7 +14,7 @@ from firmware.reading.seen_cards import SeenCard, TablePass
 from firmware.reading.waiting import ChangeKey, change_key
 from referee.contract import Message
 from referee.judging import Choice, Judgement, Meaning, mover
-from referee.match.back.correcting import cards_of
+from referee.match.back.readings import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
 from referee.table import Card, CardStatus, Change, Changes, Laid, Taken, Zone

@@ -237,11 +237,8 @@ class Forget(_Command, tag="forget"):
     match: int
 
 
-Play: TypeAlias = (
-    Begin
-    | Again
-    | Teach
-    | Move
+InMatch: TypeAlias = (
+    Move
     | Undo
     | Redo
     | GoBack
@@ -255,6 +252,9 @@ Play: TypeAlias = (
     | NamePlayer
     | HandOver
 )
+"""What becomes an entry of the match on the table: see `referee.match.deciding.entry_of`."""
+
+Play: TypeAlias = Begin | Again | Teach | InMatch
 """What leaves a match on the table."""
 
 Kept: TypeAlias = Forget | ForgetPerson | Amend

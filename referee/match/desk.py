@@ -9,49 +9,27 @@ from typing import Any, overload
 
 import msgspec
 
-from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
 from referee.match import beginning, commands, matchfile
-from referee.match.amending import amended_body, kept_match, step_body
 from referee.match.back.correcting import Corrector
-from referee.match.back.misdeal import misdeal_body
 from referee.match.commands import Command, Move, Play
+from referee.match.deciding import MatchPaused, StaleMove, amended_body, check_current, entry_of
 from referee.match.journal import bodies
-from referee.match.journal.bodies import LESSON, MOVE, Body
+from referee.match.journal.bodies import LESSON, MOVE
 from referee.match.journal.clock import read_clock
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.listeners import Listener, Listeners
-from referee.match.log import applied_moves, visible_entries
-from referee.match.people.forgetting import (
-    Person,
-    check_away,
-    forget_person,
-    keys_of,
-    without_person,
-)
-from referee.match.people.naming import check_bots, check_name, handed_body
+from referee.match.log import visible_entries
+from referee.match.people.forgetting import Person, check_away, forget_person, keys_of
 from referee.match.people.same_names import KEY as SAME_NAMES
 from referee.match.people.same_names import same_names
-from referee.match.proposing import move_body, stop_body
-from referee.match.resuming import WaitingMatch, resume_match
+from referee.match.resuming import WaitingMatch, kept_match, resume_match
 from referee.match.running import Entry, RunningMatch, Snapshot
-from referee.proposals import refuse_other
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 
 _LAST_OPTIONS = "follows"  # Options to carry over from the last ended match of each game.
-
-
-class StaleMove(IllegalMove):
-    """A move that somebody chose on an outdated screen: something else has happened since."""
-
-
-class MatchPaused(StaleMove):
-    """A move, undo or redo that was refused because the match is paused."""
-
-    def __init__(self) -> None:
-        super().__init__("desk", Message("desk.is_paused"))
 
 
 class Desk:
@@ -150,37 +128,8 @@ class Desk:
             case commands.Teach(seats):
                 self._do(beginning.lesson_command(self._running, seats), by, None)
             case commands.Again(seen):
-                self._begin(beginning.rematch_body(self._current(seen)), by)
-            case commands.Move(move, seen):
-                self._move(move, seen, by, evidence)
-            case commands.Undo() | commands.Redo() | commands.GoBack() | commands.Correct():
-                self._step(command, by)
-            case commands.StopMatch():
-                self._stop(command, by)
-            case commands.ReportMisdeal(seat, _, seen):
-                self._seated(seat)
-                self._add(misdeal_body(self._asking_nobody(seen), command), by)
-            case commands.DealAnew(seen):
-                kept = self._unpaused_match(seen).try_deal_anew()
-                self._add(bodies.DealtAnew(kept), by)
-            case commands.Pause():
-                self._set_paused(bodies.Paused(), by)
-            case commands.Resume():
-                self._set_paused(bodies.Resumed(), by)
-            case commands.MoreTime():
-                if not self._unpaused_match(None).open_offers.has_clock:
-                    raise IllegalMove("desk", Message("desk.no_clock"))
-                self._add(bodies.Extended(), by)
-            case commands.NamePlayer(seat, name):
-                players = self._seated(seat).players
-                if players.names_of(seat)[-1] != name:
-                    check_name(players, seat, name, by)
-                    self._add(bodies.Named(seat, name), by)
-            case commands.HandOver():
-                running = self._not_over(self._seated(command.seat))
-                check_bots(running.game, bool(command.level))
-                made = (one.entry for one in applied_moves(running.last))
-                self._add(handed_body(running.players, command, by, made), by)
+                check_current(last := self._current(), seen)
+                self._begin(beginning.rematch_body(last), by)
             case commands.GoOn():
                 self._cut(self._waiting_match().to, by)
                 self._resume()
@@ -192,17 +141,15 @@ class Desk:
             case commands.Forget(match):
                 self._forget(match)
             case commands.ForgetPerson(name, guest):
-                self._forget_person(Person(keys_of(name, same_names(self.get(SAME_NAMES))), guest))
+                self._forget_person(Person(keys_of(name, self._same_names()), guest))
             case commands.Amend():
                 self._amend(command, by)
-
-    def _add(
-        self, body: Body, by: Actor, tried: Any = None, evidence: Mapping[str, bytes] | None = None
-    ) -> None:
-        """Write an entry, then apply it."""
-        running = self._current(None)
-        running.add(self.journal.append(body, by, running.match, evidence), tried)
-        self._changed()
+            case _:
+                running = self._current()
+                if decided := entry_of(running, command, by):
+                    body, tried = decided
+                    running.add(self.journal.append(body, by, running.match, evidence), tried)
+                    self._changed()
 
     def _begin(self, body: bodies.Begun, by: Actor) -> None:
         self.journal.recreate()
@@ -220,86 +167,27 @@ class Desk:
         """
         return beginning.carried_over_options(self._snapshot, self.get(_LAST_OPTIONS, {}))
 
-    def _move(
-        self, move: Any, seen: int | None, by: Actor, evidence: Mapping[str, bytes] | None
-    ) -> None:
-        running = self._current(None)
-        if running.paused and running.proposal is None:
-            raise MatchPaused
-        standing = running.open_offers
-        if seen is not None and not standing.opened_seq <= seen <= running.seq:
-            raise StaleMove("desk", Message("desk.stale"))
-        if not isinstance(move, msgspec.Struct):
-            move = library.move_or_answer(running.game, move)
-        if seen not in (None, running.seq) and not standing.was_open(move, seen):
-            raise StaleMove("desk", Message("desk.stale"))
-        body, tried = move_body(running, move, by)
-        self._add(body, by, tried, evidence)
-
-    def _stop(self, command: commands.StopMatch, by: Actor) -> None:
-        running = self._not_over(self._current(command.seen))
-        if command.seat is not None:
-            self._seated(command.seat)
-        self._add(stop_body(running, command.seat, by), by)
-
-    def _asking_nobody(self, seen: int | None) -> RunningMatch:
-        running = self._unpaused_match(seen)
-        if running.proposal is not None:
-            refuse_other(running.proposal)
-        return running
-
-    def _step(self, command: commands.Step, by: Actor) -> None:
-        running = self._unpaused_match(command.seen)
-        if isinstance(command, commands.Undo) and running.proposal is not None:
-            self._add(bodies.Objected(), by)  # An undo takes back the last thing: the proposal.
-            return
-        body, tried = step_body(running, command, by)
-        self._add(body, by, tried)
-
     def _amend(self, command: commands.Amend, by: Actor) -> None:
         if command.match == self.current:
             raise IllegalMove("desk", Message("desk.amend_on_table"))
         running = kept_match(self.journal.lines(command.match))
-        if command.seen != running.seq:
-            raise StaleMove("desk", Message("desk.amended_meanwhile"))
-        body = amended_body(running, command, by, same_names(self.get(SAME_NAMES)))
+        body = amended_body(running, command, by, self._same_names())
         self.journal.append(body, by, command.match)
-
-    def _set_paused(self, body: bodies.Paused | bodies.Resumed, by: Actor) -> None:
-        running = self._not_over(self._current(None))
-        if running.paused is not isinstance(body, bodies.Paused):
-            self._add(body, by)
 
     # -- the current match ------------------------------------------------------------------
 
-    def _unpaused_match(self, seen: int | None) -> RunningMatch:
-        if self._current(None).paused:
-            raise MatchPaused
-        return self._current(seen)
-
-    def _current(self, seen: int | None) -> RunningMatch:
+    def _current(self) -> RunningMatch:
         if self._running is None:
             raise IllegalMove("desk", Message("desk.no_match"))
-        if seen is not None and not self._running.steps_seq <= seen <= self._running.seq:
-            raise StaleMove("desk", Message("desk.stale"))
         return self._running
-
-    def _seated(self, seat: int) -> RunningMatch:
-        running = self._current(None)
-        if not 0 <= seat < running.seats:
-            said = Message("desk.no_such_seat", {"given": seat + 1, "most": running.seats})
-            raise IllegalMove("desk", said)
-        return running
-
-    def _not_over(self, running: RunningMatch) -> RunningMatch:
-        if running.outcome is not None:
-            raise IllegalMove("desk", Message("desk.over"))
-        return running
 
     def _waiting_match(self) -> WaitingMatch:
         if self.waiting is None:
             raise IllegalMove("desk", Message("desk.nothing_waiting"))
         return self.waiting
+
+    def _same_names(self) -> dict[str, str]:
+        return same_names(self.get(SAME_NAMES))
 
     def _cut(self, to: int, by: Actor) -> None:
         self.journal.append(bodies.Cut(to), by, self._waiting_match().match)
@@ -317,7 +205,7 @@ class Desk:
             check_away(running.players, person)
         forget_person(self.journal, person)
         if running is not None:
-            running.players = without_person(running.players, person)
+            running.forget(person)
             self._changed()
 
     @property
@@ -332,12 +220,12 @@ class Desk:
     def corrector(self, by: Actor = TABLE) -> Corrector:
         """Return the corrector of the current match."""
         with self.writing:
-            return self._current(None).corrector(by)
+            return self._current().corrector(by)
 
     def count_back(self, to: int) -> int:
         """Return how many entries going back to the entry `to` takes back. Raise `IllegalMove`."""
         with self.writing:
-            return self._current(None).count_back(to)
+            return self._current().steps.count_back(to)
 
     def log(self, seat: int | None) -> tuple[Entry, ...]:
         """Return every entry of the match that a seat, or a stranger (None), may see."""
@@ -349,7 +237,7 @@ class Desk:
     def keep_evidence(self, evidence: Mapping[str, bytes]) -> None:
         """Store pictures (PNG by id) before the move that will cite them is made."""
         with self.writing:
-            self.journal.keep_evidence(self._current(None).match, evidence)
+            self.journal.keep_evidence(self._current().match, evidence)
 
     def evidence(self, id: str) -> bytes | None:  # noqa: A002
         """Return a stored picture, or None."""

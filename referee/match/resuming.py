@@ -6,7 +6,7 @@ import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from referee.contract import Message
+from referee.contract import IllegalMove, Message
 from referee.match.journal.bodies import Damaged, Moved
 from referee.match.journal.entries import Line, without_cut
 from referee.match.running import RunningMatch
@@ -51,6 +51,19 @@ def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
         return _waiting_from(last.match, counting[:end], failed)
     assert failed is not None
     return _waiting_from(last.match, [], failed)
+
+
+def kept_match(lines: Sequence[Line]) -> RunningMatch:
+    """Return a kept match from its entries.
+
+    Raise `IllegalMove` if it is gone or damaged, or a teach-in, which is no match to look back on.
+    """
+    found = resume_match(lines)
+    if isinstance(found, WaitingMatch):
+        raise IllegalMove("desk", Message("desk.kept_unreadable", {"moves": found.moves}))
+    if found is None or found.lesson:
+        raise IllegalMove("desk", Message("desk.no_such_match"))
+    return found
 
 
 def _replay(lines: Sequence[Line]) -> RunningMatch:

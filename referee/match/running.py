@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from itertools import chain, islice
+from itertools import chain
 from typing import Any
 
 from referee import library
 from referee.actor import TABLE, Actor
 from referee.contract import Cue, IllegalMove, Message, Offers, Outcome, Ruling
+from referee.match.back.corrected import correction_step
 from referee.match.back.correcting import Correction, Corrector
-from referee.match.back.correction_rulings import correction_rulings
-from referee.match.back.new_deal import NewDeals, new_deal_rulings, rule_of
+from referee.match.back.new_deal import NewDeals, new_deal_step, rule_of
 from referee.match.back.steps import Step, Steps
-from referee.match.ending import Ending, ending, stopped_outcome
+from referee.match.ending import Ending, ending, stopped_outcome, stopped_rulings
 from referee.match.journal import bodies
-from referee.match.journal.bodies import BACK, CORRECT, DEAL, MOVE, REDO
 from referee.match.journal.entries import Line
 from referee.match.log import AppliedMove, Entry, applied_moves, visible_entries
 from referee.match.open_offers import OpenOffers
+from referee.match.people.forgetting import Person
 from referee.match.people.naming import players_after
 from referee.match.people.players import Players
 from referee.match.snapshot import Snapshot, UndoneEntry, stopped_cues
@@ -51,18 +50,17 @@ class RunningMatch:
         self.drawn = body.drawn
         self.players = Players.at_start(body.seats, body.names, body.levels, body.drawn)
         self._begun = self.game.rules.begin(self.options, self.seats)
-        self._steps = Steps()
-        self._log = [Entry(line.seq, line.kind, line.by, line.at_s)]  # All in their first form.
+        self.steps = Steps()
+        self._log = [_entry(line)]  # All in their first form.
         self._new_deals = NewDeals(self.game, self._begun)
         self.open_offers = OpenOffers()  # Those of the newest snapshot.
         self.paused = False
         self.proposal: Proposal | None = None
-        self._may_be_stopped = False
-        self._goes_on = False  # Whether exactly one move was made since that snapshot.
+        self._seq_before = 0  # That of the entry before the last one.
 
     @property
     def last(self) -> AppliedMove | None:
-        return self._steps.last
+        return self.steps.last
 
     @property
     def state(self) -> Any:
@@ -72,12 +70,12 @@ class RunningMatch:
     @property
     def last_step(self) -> Entry | None:
         """What an undo takes back, or None."""
-        return self._steps.done[-1].entry if self._steps.done else None
+        return self.steps.done[-1].entry if self.steps.done else None
 
     @property
     def undone(self) -> UndoneEntry | None:
         """What a redo restores, or None."""
-        return self._steps.redo
+        return self.steps.redo
 
     @property
     def outcome(self) -> Outcome | None:
@@ -90,12 +88,12 @@ class RunningMatch:
     @property
     def is_stopped(self) -> bool:
         """Whether the match was stopped. A correction that takes moves back lets it go on."""
-        ends = (step for step in reversed(self._steps.done) if step.stops or step.cut)
-        return self._may_be_stopped and any(step.stops for step in islice(ends, 1))
+        ends = (step.stops for step in reversed(self.steps.done) if step.stops or step.cut)
+        return next(ends, False)
 
     @property
     def log(self) -> tuple[Entry, ...]:
-        return tuple(self._steps.current(self._log))
+        return tuple(self.steps.current(self._log))
 
     @property
     def states(self) -> tuple[Any, ...]:
@@ -133,24 +131,9 @@ class RunningMatch:
         for seat in (None, *range(self.seats)):
             self.game.shown.view(state, seat)
 
-    def try_undo(self) -> None:
-        """Raise `IllegalMove` if there is no move to undo."""
-        if not self._steps.done:
-            raise IllegalMove("desk", Message("desk.nothing_to_undo"))
-
-    def try_redo(self) -> None:
-        """Raise `IllegalMove` if there is no move to redo."""
-        if self.undone is None:
-            raise IllegalMove("desk", Message("desk.nothing_to_redo"))
-
-    def count_back(self, to: int) -> int:
-        """Return how many entries going back to just before the entry `to` takes back.
-
-        Raise `IllegalMove` if that entry no longer counts.
-        """
-        if to not in (standing := self._steps.standing(to)):
-            raise IllegalMove("desk", Message("desk.no_such_entry"))
-        return len(standing)
+    def forget(self, person: Person) -> None:
+        """Put a guest in the place of a person."""
+        self.players = self.players.with_names(person.replaced)
 
     def try_deal_anew(self) -> int:
         """Return how many moves stay if the cards are dealt again. Raise `IllegalMove`."""
@@ -163,132 +146,100 @@ class RunningMatch:
 
         `tried` is the result of `try_move` for a move, or the correction. It saves a second try.
         """
-        body = line.body
+        body, self._seq_before, self.seq = line.body, self.seq, line.seq
         if isinstance(body, bodies.SideEntry):
-            self._add_side_entry(line, body)
-            return
-        if isinstance(body, bodies.Proposed | bodies.Agreed | bodies.Objected):
-            self._add_answer(line, body)
-            return
-        self.proposal = None
-        self._goes_on = isinstance(body, bodies.Moved) and self.open_offers.seq == self.seq
-        self.seq, of = line.seq, None
-        if not isinstance(body, bodies.Paused | bodies.Resumed):
-            self.steps_seq = line.seq
+            entry = self._side_entry(line, body)
+        else:
+            if not isinstance(body, bodies.Paused | bodies.Resumed):
+                self.steps_seq = line.seq
+            if isinstance(body, bodies.Proposed | bodies.Agreed | bodies.Objected):
+                entry = self._answer(line, body)
+            else:
+                self.proposal = None
+                entry = self._step(line, body, tried)
+        if entry is not None:
+            self._log.append(entry)
+
+    def _step(self, line: Line, body: bodies.Body, tried: Any) -> Entry:
+        """Apply an entry that changes the moves, or whether they may go on."""
         match body:
             case bodies.Moved():
-                self._add(self._moved(line, body, tried), line.by)
-                return
+                return self.steps.add(self._moved(line, body, tried))
             case bodies.Corrected():
-                self._add(self._corrected(line, body, tried), line.by)
-                return
-            case bodies.Undone():
-                self.try_undo()
-                of = self._steps.done[-1].entry.seq
-                self._steps.take_back(of, line.by)
-            case bodies.WentBack(to):
-                cut = self.count_back(to)
-                self._steps.take_back(to, line.by)
-                self._log.append(Entry(line.seq, BACK, line.by, line.at_s, of=to, cut=cut))
-                return
+                return self.steps.add(self._corrected(line, body, tried))
             case bodies.DealtAnew(kept):
-                self._add(self._dealt_anew(line, kept), line.by)
-                return
-            case bodies.Redone():
-                self.try_redo()
-                of = self._steps.make_again(line.by)
-                entry = Entry(line.seq, REDO, line.by, line.at_s, of=of)
-                self._log.append(replace(entry, restored=self.count_back(of)))
-                return
+                return self.steps.add(new_deal_step(_entry(line), kept, self.steps))
             case bodies.Stopped():
-                self.paused, self._may_be_stopped = False, True
-                reason = stopped_outcome(self.game, self.states, self.seats).reason
-                said = (Ruling("desk", Message("desk.stopped.all")), Ruling("desk", reason))
-                entry = Entry(line.seq, line.kind, line.by, line.at_s, rulings=said)
-                self._add(Step(entry, self.last, self.last, stops=True), line.by)
-                return
+                return self.steps.add(self._stopped(line))
+            case bodies.Undone():
+                of = self.steps.last_done().seq
+                self.steps.take_back(of, line.by)
+                return _entry(line, of=of)
+            case bodies.WentBack(to):
+                cut = self.steps.count_back(to)
+                self.steps.take_back(to, line.by)
+                return _entry(line, of=to, cut=cut)
+            case bodies.Redone():
+                of = self.steps.make_again(line.by)
+                return _entry(line, of=of, restored=self.steps.count_back(of))
             case bodies.Paused() | bodies.Resumed():
                 self.paused = isinstance(body, bodies.Paused)
-            case _:
-                raise LookupError(f"there is no entry of the kind {line.kind!r}")
-        self._log.append(Entry(line.seq, line.kind, line.by, line.at_s, of=of))
+                return _entry(line)
+        raise LookupError(f"there is no entry of the kind {line.kind!r}")
 
-    def _add(self, step: Step, by: Actor) -> None:
-        self._steps.add(step, by)
-        self._log.append(step.entry)
+    def _side_entry(self, line: Line, body: bodies.SideEntry) -> Entry | None:
+        """Apply an entry that names or seats a player or gives more time. No offer closes.
 
-    def _add_side_entry(self, line: Line, body: bodies.SideEntry) -> None:
-        """Apply an entry that names or seats a player or gives more time. No offer closes."""
-        standing = replace(self.open_offers, seq=line.seq)
-        entry = Entry(line.seq, line.kind, line.by, line.at_s)
-        match body:
-            case bodies.Extended():
-                standing = self.open_offers.extended(line.seq)
-                self._log.append(entry)
-            case _:
-                self.players = players_after(self.players, body, line.seq)
-                if isinstance(body, bodies.Handed):
-                    self._log.append(self._handed_entry(entry, body))
-        if self.open_offers.seq == self.seq:
-            self.open_offers = standing
-        self.seq = line.seq
-
-    def _handed_entry(self, entry: Entry, body: bodies.Handed) -> Entry:
+        The log shows neither a name nor a swap.
+        """
+        offers, extended = self.open_offers, isinstance(body, bodies.Extended)
+        if offers.seq == self._seq_before:
+            now = offers.extended(line.seq) if extended else replace(offers, seq=line.seq)
+            self.open_offers = now
+        if isinstance(body, bodies.Extended):
+            return _entry(line)
+        self.players = players_after(self.players, body, line.seq)
+        if not isinstance(body, bodies.Handed):
+            return None
         since = self.players.tenures(body.seat)[-1].since
-        of = None if since == entry.seq else since
-        return replace(entry, seat=body.seat, level=body.level, place=body.place, of=of)
+        of = None if since == line.seq else since
+        return _entry(line, seat=body.seat, level=body.level, place=body.place, of=of)
 
-    def _add_answer(
-        self, line: Line, body: bodies.Proposed | bodies.Agreed | bodies.Objected
-    ) -> None:
+    def _answer(self, line: Line, body: bodies.Proposed | bodies.Agreed | bodies.Objected) -> Entry:
         """Apply an entry that proposes something to all, or answers. No move is made."""
-        entry = Entry(line.seq, line.kind, line.by, line.at_s)
-        self._goes_on = isinstance(body, bodies.Agreed) and self.open_offers.seq == self.seq
         match body:
             case bodies.Proposed():
-                entry = replace(entry, rulings=(Ruling(rule_of(body.move), body.label),))
                 self.proposal = Proposal(
                     line.seq, line.by, self.seats, body.agreed, body.label, body.effect, body.move
                 )
-            case bodies.Agreed(seat) if self.proposal is not None:
-                self.proposal = self.proposal.with_agreed((seat,))
-                entry = replace(entry, seat=seat)
+                return _entry(line, rulings=(Ruling(rule_of(body.move), body.label),))
+            case bodies.Agreed(seat):
+                if self.proposal is not None:
+                    self.proposal = self.proposal.with_agreed((seat,))
             case bodies.Objected(seat):
-                self.proposal, entry = None, replace(entry, seat=seat)
-        self.seq = self.steps_seq = line.seq
-        self._log.append(entry)
+                self.proposal = None
+        return _entry(line, seat=seat)
 
     def _moved(
         self, line: Line, body: bodies.Moved, tried: tuple[Any, tuple[Ruling, ...]] | None
     ) -> Step:
         move = library.move(self.game, body.move)
         state, rulings = tried or self.try_move(move)
-        entry = Entry(line.seq, MOVE, line.by, line.at_s, move, rulings)
+        entry = _entry(line, move=move, rulings=rulings)
         return Step(entry, self.last, AppliedMove(entry, state, self.last))
 
     def _corrected(self, line: Line, body: bodies.Corrected, tried: Correction | None) -> Step:
-        last = self.last
-        if last is None:
+        if self.last is None:
             raise LookupError("there is nothing to correct")
         correction = tried or self.corrector(line.by).replay(body.of, body.value)
         if len(correction.kept) != body.kept:
             raise LookupError(f"{len(correction.kept)} moves fit, and not {body.kept}")
-        made = (correction.of, *correction.kept)
-        shown = next((one for one in made if one.seq == body.shown), correction.of)
-        rulings = correction_rulings(self.game, correction, shown, last, line.by)
-        cut = frozenset(one.seq for one in correction.cut)
-        entry = Entry(line.seq, CORRECT, line.by, line.at_s, shown.move, rulings, shown.seq)
-        entry = replace(entry, cut=len(cut))
-        return Step(entry, last, correction.made, cut, correction.renamed)
+        return correction_step(self.game, _entry(line), correction, body.shown, self.last)
 
-    def _dealt_anew(self, line: Line, kept: int) -> Step:
-        made = [*applied_moves(self.last)][::-1]
-        after = made[kept - 1] if kept else None
-        cut = frozenset(one.entry.seq for one in made[kept:])
-        rulings = new_deal_rulings(len(cut))
-        entry = Entry(line.seq, DEAL, line.by, line.at_s, rulings=rulings, cut=len(cut))
-        cut |= self._steps.corrections_of(cut)
-        return Step(entry, self.last, after, cut)
+    def _stopped(self, line: Line) -> Step:
+        rulings = stopped_rulings(stopped_outcome(self.game, self.states, self.seats))
+        self.paused = False
+        return Step(_entry(line, rulings=rulings), self.last, self.last, stops=True)
 
     def snapshot(self) -> Snapshot:
         """Return the current snapshot. After a resumption, all offers count as newly opened.
@@ -297,10 +248,13 @@ class RunningMatch:
         When it is resumed, every window opens again with its full time, as after an undo. Players
         then have time to read their options, and a restart makes no difference.
         """
-        state, outcome, done = self.state, self.outcome, self._steps.done
+        state, outcome, done = self.state, self.outcome, self.steps.done
         if self.open_offers.seq != self.seq:
-            follow = self.open_offers.after_move if self._goes_on else OpenOffers.fresh
+            goes_on = self._log[-1].kind in (bodies.MOVE, bodies.AGREE)
+            one_later = goes_on and self.open_offers.seq == self._seq_before
+            follow = self.open_offers.after_move if one_later else OpenOffers.fresh
             self.open_offers = follow(self._offers(outcome), self.seq)
+        new_deals = (one.entry.seq for one in done if one.entry.kind == bodies.DEAL)
         proofs = (getattr(made.entry.move, "proof", ()) for made in applied_moves(self.last))
         return Snapshot(
             seq=self.seq,
@@ -313,7 +267,7 @@ class RunningMatch:
             state=state,
             open_offers=self.open_offers,
             rulings=done[-1].entry.rulings if done else (),
-            log=tuple(self._steps.current(self._log[-LOG_ENTRIES:])),
+            log=tuple(self.steps.current(self._log[-LOG_ENTRIES:])),
             outcome=outcome,
             can_undo=(bool(done) or self.proposal is not None) and not self.paused,
             can_redo=self.undone is not None and not self.paused,
@@ -323,17 +277,13 @@ class RunningMatch:
             proposal=self.proposal,
             renamed={id_: card for step in done for id_, card in step.renamed.items()},
             cited_pictures=frozenset(chain.from_iterable(proofs)),
-            earlier=tuple(islice(self._earlier(), EARLIER)),
+            earlier=self.states[-2::-1][:EARLIER],
             drawn=self.drawn,
-            dealt_seq=max((one.entry.seq for one in done if one.entry.kind == DEAL), default=0),
+            dealt_seq=max(new_deals, default=0),
             deal_moves=None if outcome else self._new_deals.moves_since(self.last),
             last_step=self.last_step,
             undone=self.undone,
         )
-
-    def _earlier(self) -> Iterator[Any]:
-        for made in applied_moves(self.last):
-            yield self._begun if made.before is None else made.before.state
 
     def _offers(self, outcome: Outcome | None) -> Offers:
         if self.proposal is not None:
@@ -344,3 +294,8 @@ class RunningMatch:
         if not self.paused:
             return offers
         return Offers((), tuple(cue if cue is Cue.OUT else Cue.PAUSED for cue in offers.cues))
+
+
+def _entry(line: Line, **more: Any) -> Entry:
+    """Return an entry of the journal as one of the log, with `more` fields."""
+    return Entry(line.seq, line.kind, line.by, line.at_s, **more)

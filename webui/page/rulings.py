@@ -12,7 +12,7 @@ from dataclasses import replace
 from referee import words
 from referee.actor import Actor
 from referee.contract import By
-from referee.match.back.correcting import cards_of
+from referee.match.back.readings import cards_of
 from referee.match.journal.bodies import (
     AGREE,
     BACK,

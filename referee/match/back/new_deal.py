@@ -5,10 +5,12 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from referee.contract import Game, IllegalMove, Message, Ruling
-from referee.match.log import AppliedMove, applied_moves
+from referee.match.back.steps import Step, Steps
+from referee.match.log import AppliedMove, Entry, applied_moves
 from referee.proposals import NEW_DEAL
 
 RULE = "SL-26"
@@ -60,7 +62,12 @@ def rule_of(proposed: Any) -> str:
     return MISDEAL if proposed == NEW_DEAL else "desk"
 
 
-def new_deal_rulings(annulled: int) -> tuple[Ruling, ...]:
-    """Return the ruling of a new deal that annuls this many moves."""
-    key = "desk.dealt_anew" if annulled else "desk.dealt_anew_at_once"
-    return (Ruling(RULE, Message(key, {"count": annulled})),)
+def new_deal_step(entry: Entry, kept: int, steps: Steps) -> Step:
+    """Return the step of a new deal that annuls all but the first `kept` moves."""
+    made = [*applied_moves(steps.last)][::-1]
+    after = made[kept - 1] if kept else None
+    cut = frozenset(one.entry.seq for one in made[kept:])
+    key = "desk.dealt_anew" if cut else "desk.dealt_anew_at_once"
+    ruling = Ruling(RULE, Message(key, {"count": len(cut)}))
+    entry = replace(entry, rulings=(ruling,), cut=len(cut))
+    return Step(entry, steps.last, after, cut | steps.corrections_of(cut))

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from itertools import takewhile
 
 from referee.actor import Actor
+from referee.contract import IllegalMove, Message
 from referee.match.journal.bodies import MOVE, STEPS
 from referee.match.log import AppliedMove, Entry, applied_moves
 from referee.match.snapshot import UndoneEntry
@@ -49,11 +50,32 @@ class Steps:
         steps, by = self._undone[-1]
         return UndoneEntry(steps[0].entry, len(steps), by)
 
-    def add(self, step: Step, by: Actor) -> None:
-        """Add a step. Nothing can be redone after it."""
+    def add(self, step: Step) -> Entry:
+        """Add a step, and return its entry. Nothing can be redone after it."""
         self.done.append(step)
         self._undone.clear()
-        self._undone_by.update(dict.fromkeys(step.cut, by))
+        self._undone_by.update(dict.fromkeys(step.cut, step.entry.by))
+        return step.entry
+
+    def last_done(self) -> Entry:
+        """Return what an undo takes back. Raise `IllegalMove` if there is nothing."""
+        if not self.done:
+            raise IllegalMove("desk", Message("desk.nothing_to_undo"))
+        return self.done[-1].entry
+
+    def check_redo(self) -> None:
+        """Raise `IllegalMove` if there is nothing that a redo can restore."""
+        if not self._undone:
+            raise IllegalMove("desk", Message("desk.nothing_to_redo"))
+
+    def count_back(self, to: int) -> int:
+        """Return how many entries going back to just before the entry `to` takes back.
+
+        Raise `IllegalMove` if that entry no longer counts.
+        """
+        if to not in (standing := self.standing(to)):
+            raise IllegalMove("desk", Message("desk.no_such_entry"))
+        return len(standing)
 
     def take_back(self, to: int, by: Actor) -> None:
         """Take back all steps from the entry `to` on."""
@@ -63,7 +85,11 @@ class Steps:
         self._undone_by.update(dict.fromkeys((step.entry.seq for step in steps), by))
 
     def make_again(self, by: Actor) -> int:
-        """Restore the steps that were taken back last, and return the first one's entry."""
+        """Restore the steps that were taken back last, and return the first one's entry.
+
+        Raise `IllegalMove` if there is none.
+        """
+        self.check_redo()
         steps, _ = self._undone.pop()
         self.done += steps
         for step in steps:

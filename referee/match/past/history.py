@@ -9,7 +9,6 @@ from typing import Any
 import msgspec
 
 from referee.contract import IllegalMove, Message, Outcome
-from referee.match.amending import kept_match
 from referee.match.desk import Desk
 from referee.match.ending import Ending
 from referee.match.journal.bodies import (
@@ -25,6 +24,7 @@ from referee.match.journal.bodies import (
 from referee.match.journal.tables import SUMMARY_KEY
 from referee.match.past.cache import MatchCache
 from referee.match.people.players import Players
+from referee.match.resuming import kept_match
 from referee.match.running import Entry, RunningMatch
 from referee.match.snapshot import UndoneEntry
 

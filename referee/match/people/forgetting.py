@@ -56,11 +56,6 @@ def keys_of(name: str, same: Mapping[str, str]) -> frozenset[str]:
     return frozenset({root, player_key(name), *(one for one, of in same.items() if of == root)})
 
 
-def without_person(players: Players, person: Person) -> Players:
-    """Return the players of a match with the guest in the person's place."""
-    return players.with_names(person.replaced)
-
-
 def without_name(
     plain: Any, person: Person, named: bool = False, fields: Collection[str] = FIELDS
 ) -> Any:

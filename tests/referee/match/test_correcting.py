@@ -16,7 +16,8 @@ from referee import library
 from referee.actor import HOST, TABLE, at_seat
 from referee.contract import Cell, Game, Message
 from referee.match import matchfile
-from referee.match.back.correcting import Correction, CorrectionConflict, Corrector, cards_of
+from referee.match.back.correcting import Correction, CorrectionConflict, Corrector
+from referee.match.back.readings import cards_of
 from referee.match.beginning import begun_body
 from referee.match.commands import Begin, Correct, Move, Redo, Undo
 from referee.match.desk import Desk, WaitingMatch

@@ -33,7 +33,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
 
 def due_s(times: OfferTimes, by: By = By.CLOCK) -> float:
     """Return when the first offer of the clock, or of a seat that waits, may be taken."""
-    offers = [offer for offer in times.offers if offer.by is by and offer.after_s]
+    offers = [offer for offer in times.offers if offer.by is by and offer.shown.after_s]
     return times.due_ns(offers[0], 0) / S
 
 

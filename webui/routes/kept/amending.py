@@ -12,10 +12,10 @@ from werkzeug.wrappers import Response as Redirect
 
 from referee.actor import HOST
 from referee.contract import IllegalMove, Message
-from referee.match.amending import kept_match
 from referee.match.back.correcting import CorrectionConflict
 from referee.match.commands import Amend, Correct, Redo, Rename, Step, SwapSeats, Undo
 from referee.match.past.history import past_match
+from referee.match.resuming import kept_match
 from webui.access.forms import read_fields
 from webui.access.guard import locale, takes_form
 from webui.access.names import clean_name

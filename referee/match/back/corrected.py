@@ -1,19 +1,36 @@
-"""The rulings after a correction: the card, who corrected it, and the new score."""
+"""What a correction is in the log: its step and its rulings, with the card and the new score."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from referee.actor import Actor
 from referee.contract import Game, Message, Outcome, Ruling, Value
 from referee.match.back.correcting import Correction
+from referee.match.back.steps import Step
 from referee.match.log import AppliedMove, Entry, applied_moves
 
 _RULE = "desk"
 
 
-def correction_rulings(
+def correction_step(
+    game: Game[Any, Any, Any], entry: Entry, correction: Correction, shown: int, last: AppliedMove
+) -> Step:
+    """Return the step of a correction after the move `last`.
+
+    The log shows it as a correction of the entry `shown`.
+    """
+    made = (correction.of, *correction.kept)
+    read = next((one for one in made if one.seq == shown), correction.of)
+    rulings = _rulings(game, correction, read, last, entry.by)
+    cut = frozenset(one.seq for one in correction.cut)
+    entry = replace(entry, move=read.move, rulings=rulings, of=read.seq, cut=len(cut))
+    return Step(entry, last, correction.made, cut, correction.renamed)
+
+
+def _rulings(
     game: Game[Any, Any, Any], correction: Correction, shown: Entry, last: AppliedMove, by: Actor
 ) -> tuple[Ruling, ...]:
     """Return the rulings of a correction that the actor `by` made.
@@ -25,7 +42,8 @@ def correction_rulings(
     only = correction.of.rulings[0].only if correction.of.rulings else None
     proof = next((one.proof for one in shown.rulings if one.proof), ())
     card = Ruling(_RULE, _card(game, correction, by), proof=proof, only=only)
-    followed = () if not correction.cut else (Ruling(_RULE, _moves_taken_back(correction)),)
+    back = Message("desk.corrected_back", {"count": len(correction.cut)})
+    followed = (Ruling(_RULE, back),) if correction.cut else ()
     now = tuple(_score(game, last.state, correction.made.state))
     if not now and not followed:
         now = (Ruling(_RULE, Message("desk.corrected_no_more")),)
@@ -46,10 +64,6 @@ def _card(game: Game[Any, Any, Any], correction: Correction, by: Actor) -> Messa
         return Message("desk.corrected", params)
     params["seat"] = by.seat
     return Message("desk.corrected_by", params)
-
-
-def _moves_taken_back(correction: Correction) -> Message:
-    return Message("desk.corrected_back", {"count": len(correction.cut)})
 
 
 def _score(game: Game[Any, Any, Any], was: Any, now: Any) -> Iterator[Ruling]:
