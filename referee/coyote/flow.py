@@ -9,7 +9,7 @@ from collections.abc import Mapping
 from typing import Any, get_args
 
 from referee.contract import Cue, Offers
-from referee.coyote.rules import actions, card_actions, early, leaving, readings, reveal, talk
+from referee.coyote.rules import actions, card_actions, early, ending, readings, reveal, talk
 from referee.coyote.state import moves, phases
 from referee.coyote.state.phases import TALKING
 from referee.coyote.state.state import State
@@ -46,7 +46,7 @@ def _in_next_round(handler: Handler[State]) -> Handler[State]:
     return opens
 
 
-_LEAVE: Mapping[type, Handler[State]] = {moves.Leave: leaving.leave}  # While people talk (CY-79).
+_LEAVE: Mapping[type, Handler[State]] = {moves.Leave: ending.leave}  # While people talk (CY-79).
 
 # A turn may begin with an action (CY-42, CY-60 to CY-64). It may open the round, too.
 _FIRST: Mapping[type, Handler[State]] = {

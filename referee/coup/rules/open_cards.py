@@ -9,16 +9,8 @@ from msgspec.structs import replace
 from referee.contract import Message, Ruling, Value
 from referee.coup.rules.ending import eliminate
 from referee.coup.rules.turn import extort, lose_influence, resume_turn
-from referee.coup.state import phases
+from referee.coup.state import moves, phases
 from referee.coup.state.cards import CHARACTERS
-from referee.coup.state.moves import (
-    CardReturned,
-    CardsCorrected,
-    CardShown,
-    CardTurned,
-    Concede,
-    refuse,
-)
 from referee.coup.state.state import (
     FAILED,
     MIDDLE,
@@ -39,16 +31,16 @@ from referee.kit import Played, Rulings, compare_cards, replaced
 # -- a claim is challenged ----------------------------------------------------------------
 
 
-def card_shown(state: State, show: phases.Show, move: CardShown) -> Played[State]:
+def card_shown(state: State, show: phases.Show, move: moves.CardShown) -> Played[State]:
     """Judge the challenged player's card against the claim (CP-24)."""
     return _judge_shown(state, show, _single_card(move.cards), move.proof)
 
 
-def concede(state: State, show: phases.Show, move: Concede) -> Played[State]:
+def concede(state: State, show: phases.Show, move: moves.Concede) -> Played[State]:
     """Let the challenged player lose the challenge without showing a card."""
     seat = move.seat
     if seat != show.play.claimer(state.turn):
-        refuse("CP-24", "nothing_to_concede", seat=seat)
+        moves.refuse("CP-24", "nothing_to_concede", seat=seat)
     said = Message("coup.concedes", {"seat": seat, "cards": show.play.claims})
     failed = Event(FAILED, seat, (), state.round, show.challenger)
     state = replace(state, history=state.history.plus(failed))
@@ -86,10 +78,10 @@ def _lose_challenge(state: State, contest: phases.Contest, rulings: Rulings) -> 
     return lose_influence(state, seat, contest, rulings)
 
 
-def card_returned(state: State, phase: phases.Return, move: CardReturned) -> Played[State]:
+def card_returned(state: State, phase: phases.Return, move: moves.CardReturned) -> Played[State]:
     """Continue once the shown card has left the middle (CP-25, CP-42)."""
     if move.cards:
-        refuse("CP-42", "still_there", cards=move.cards)
+        moves.refuse("CP-42", "still_there", cards=move.cards)
     seat, card, contest = claimer(state), phase.shown, phase.contest
     if phase.loser is not None:  # it is not the claimed card, so it goes back to the hand
         said = Message("coup.takes_back", {"seat": seat})
@@ -126,14 +118,14 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
     return max(0, up + hidden)
 
 
-def card_turned(state: State, phase: phases.Lose, move: CardTurned) -> Played[State]:
+def card_turned(state: State, phase: phases.Lose, move: moves.CardTurned) -> Played[State]:
     """Record a card that a player turned up for good (CP-26, CP-41)."""
     seat, cause = phase.loser, phase.cause
     card = _new_card(move.cards, state.faces[seat])
     if move.cards.count(card) > _turnable_count(state, seat, card):
         _must_be_hidden(state, card)
         cards = tuple(turnable_cards(state, seat))
-        refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
+        moves.refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
     state = replace(
         state,
         faces=replaced(state.faces, seat, (*state.faces[seat], card)),
@@ -161,7 +153,9 @@ def card_turned(state: State, phase: phases.Lose, move: CardTurned) -> Played[St
 # -- a misread card -----------------------------------------------------------------------
 
 
-def cards_corrected(state: State, _phase: phases.Phase, move: CardsCorrected) -> Played[State]:
+def cards_corrected(
+    state: State, _phase: phases.Phase, move: moves.CardsCorrected
+) -> Played[State]:
     """Correct the last reading. Everything that followed from it is judged again."""
     contest = challenge_of_shown(state)
     if contest is not None:
@@ -174,7 +168,7 @@ def cards_corrected(state: State, _phase: phases.Phase, move: CardsCorrected) ->
         was = state.faces[seat]
         after, rulings = _correct_turned(state, seat, move.cards), ()
     else:
-        refuse("CP-40", "nothing_to_correct")
+        moves.refuse("CP-40", "nothing_to_correct")
     said = Message("coup.corrected", {"was_cards": was, "cards": move.cards})
     return after, (Ruling("CP-40", said, proof=move.proof), *rulings)
 
@@ -218,7 +212,7 @@ def _correct_turned(state: State, seat: int, cards: tuple[str, ...]) -> State:
 
 def _single_card(cards: tuple[str, ...]) -> str:
     if len(cards) != 1:
-        refuse("CP-24", "not_one_card", given=len(cards))
+        moves.refuse("CP-24", "not_one_card", given=len(cards))
     return _known_cards(cards)[0]
 
 
@@ -229,18 +223,18 @@ def _new_card(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
         return cards[0]
     new, gone = compare_cards(cards, before)
     if gone:
-        refuse("CP-41", "card_gone", cards=tuple(gone))
+        moves.refuse("CP-41", "card_gone", cards=tuple(gone))
     if not new:
-        refuse("CP-41", "none_turned")
+        moves.refuse("CP-41", "none_turned")
     if len(new) > 1:
-        refuse("CP-41", "too_many_turned", given=len(new))
+        moves.refuse("CP-41", "too_many_turned", given=len(new))
     return new[0]
 
 
 def _known_cards(cards: tuple[str, ...]) -> tuple[str, ...]:
     for card in cards:
         if card not in CHARACTERS:
-            refuse("CP-40", "no_such_card", given=card)
+            moves.refuse("CP-40", "no_such_card", given=card)
     return cards
 
 
@@ -254,4 +248,6 @@ def _refuse_all_face_up(state: State, card: str) -> NoReturn:
     """Raise because all copies of a card lie face up; the message says where (SL-1)."""
     lie = tuple(zone_name(seat) for seat, cards in enumerate(state.faces) if card in cards)
     zones = (*lie, MIDDLE) if state.phase.shown == card else lie
-    refuse("CP-40", "all_face_up", card=card, most=state.options.deck.get(card, 0), zones=zones)
+    moves.refuse(
+        "CP-40", "all_face_up", card=card, most=state.options.deck.get(card, 0), zones=zones
+    )

@@ -7,6 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from referee import judging, table
 from referee.contract import Message
 from referee.coup.flow import FLOW, acting_seat, apply
 from referee.coup.state import phases
@@ -16,25 +17,7 @@ from referee.coup.state.state import State, claimer, is_in
 from referee.coup.table.hand_counts import count_refusals, has_begun
 from referee.coup.table.pending import MIDDLE_ZONE, seat_zone
 from referee.judge import Judge
-from referee.judging import (
-    Judgement,
-    Meaning,
-    Refusal,
-    refuse_elsewhere,
-    refuse_face_down,
-    refuse_face_up,
-    why_illegal,
-)
 from referee.pending import CardAction
-from referee.table import (
-    Change,
-    Changes,
-    Laid,
-    is_face_up,
-    laid_face_up,
-    picture_ids,
-    seat_of_change,
-)
 
 _PROOF = Message("coup.way.proof")
 _CONCEDE = Message("coup.offer.concede")
@@ -42,7 +25,7 @@ _LOST = Message("coup.way.lost")
 _STAYS_RULE = "CP-41"  # Face-up influence must stay before its player.
 
 
-def judge(state: State, changes: Changes) -> Judgement:
+def judge(state: State, changes: table.Changes) -> judging.Judgement:
     """Return the judgement on the changes. The place of a card tells its purpose."""
     misplaced = partial(_misplaced, changes)
     said = Judge(
@@ -58,11 +41,13 @@ def judge(state: State, changes: Changes) -> Judgement:
     return replace(said, refusals=(*said.refusals, *hidden)) if hidden else said
 
 
-def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | None:
+def _meanings(
+    state: State, change: table.Change, left: table.Changes
+) -> tuple[judging.Meaning, ...] | None:
     """Return what is special about a change, or None if it makes the pending action, if any."""
     if isinstance(state.phase, phases.Return):
         return () if any(_is_turned_down(one) for one in left) else None  # It is still there.
-    if not is_face_up(change):
+    if not table.is_face_up(change):
         return ()
     match state.phase:
         case phases.Show(play):
@@ -75,8 +60,8 @@ def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...
 
 
 def _shown_meanings(
-    state: State, play: phases.Play, change: Laid, left: Changes
-) -> tuple[Meaning, ...]:
+    state: State, play: phases.Play, change: table.Laid, left: table.Changes
+) -> tuple[judging.Meaning, ...]:
     """Return the moves that a card may mean while the claimer must show one (CP-24, SL-21).
 
     If several cards are shown, the claimed one counts. A card at the claimer's own place is either
@@ -86,21 +71,21 @@ def _shown_meanings(
     places = (MIDDLE_ZONE, seat_zone(seat))
     if change.zone not in places:
         return ()
-    claims = [one for zone in places for one in laid_face_up(left, zone) if one.card in claim]
+    claims = [one for zone in places for one in table.laid_face_up(left, zone) if one.card in claim]
     if claims and change != claims[0]:
         return ()
-    shown = CardShown((change.card,), picture_ids([change]))
-    if change.zone == MIDDLE_ZONE or why_illegal(apply, state, shown) is not None:
-        return (Meaning(shown, (change,)),)
+    shown = CardShown((change.card,), table.picture_ids([change]))
+    if change.zone == MIDDLE_ZONE or judging.why_illegal(apply, state, shown) is not None:
+        return (judging.Meaning(shown, (change,)),)
     return (
-        Meaning(shown, (change,), _PROOF),
-        Meaning(Concede(seat), (change,), _CONCEDE),
+        judging.Meaning(shown, (change,), _PROOF),
+        judging.Meaning(Concede(seat), (change,), _CONCEDE),
     )
 
 
-def _turns_both(state: State, seat: int, change: Laid, left: Changes) -> bool:
+def _turns_both(state: State, seat: int, change: table.Laid, left: table.Changes) -> bool:
     """Whether a card is the second of two that a player turns up at once."""
-    laid = laid_face_up(left, seat_zone(seat))
+    laid = table.laid_face_up(left, seat_zone(seat))
     if change not in laid[1:]:
         return False
     first = CardTurned((*state.faces[seat], laid[0].card))
@@ -109,13 +94,13 @@ def _turns_both(state: State, seat: int, change: Laid, left: Changes) -> bool:
 
 def _must_turn_again(state: State, seat: int, move: CardTurned) -> bool:
     """Whether a player who turns up a card must turn up the other at once (CP-30, CP-52)."""
-    if why_illegal(apply, state, move) is not None:
+    if judging.why_illegal(apply, state, move) is not None:
         return False
     after = apply(state, move)[0].phase
     return isinstance(after, phases.Lose) and after.loser == seat
 
 
-def _early_turn_meanings(play: phases.Play, change: Laid) -> tuple[Meaning, ...]:
+def _early_turn_meanings(play: phases.Play, change: table.Laid) -> tuple[judging.Meaning, ...]:
     """Return the moves for a card that the target of an assassin turns up early (SL-21).
 
     The target may still block (CP-30). So the card means either a pass or the claim of a Contessa.
@@ -126,17 +111,17 @@ def _early_turn_meanings(play: phases.Play, change: Laid) -> tuple[Meaning, ...]
     (card,) = play.action.blocks
     named = Message("coup.offer.name_card", {"card": card})
     return (
-        Meaning(Pass(seat), (change,), _LOST),
-        Meaning(Block(seat, card), (change,), named),
+        judging.Meaning(Pass(seat), (change,), _LOST),
+        judging.Meaning(Block(seat, card), (change,), named),
     )
 
 
-def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
+def _seats_concerned(state: State, change: table.Change) -> tuple[int, ...]:
     """Return the seats that a change concerns: the awaited seat and the seat of the card (SL-3).
 
     If a shown card lies in the middle, its seat is the claimer.
     """
-    seat = seat_of_change(change, len(state.faces))
+    seat = table.seat_of_change(change, len(state.faces))
     if seat is None and state.phase.shown:
         seat = claimer(state)
     phase = state.phase
@@ -149,43 +134,43 @@ def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 # -- refusals ---------------------------------------------------------------------------
 
 
-def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
-    if not is_face_up(change) or isinstance(state.phase, phases.Over):
+def _misplaced(left: table.Changes, state: State, change: table.Change) -> judging.Refusal | None:
+    if not table.is_face_up(change) or isinstance(state.phase, phases.Over):
         return None
     seats, actions = _seats_concerned(state, change), FLOW.pending(state)
-    own, awaited = seat_of_change(change, len(state.faces)), acting_seat(state)
-    elsewhere = None if own == awaited else refuse_elsewhere(actions, change, seats)
+    own, awaited = table.seat_of_change(change, len(state.faces)), acting_seat(state)
+    elsewhere = None if own == awaited else judging.refuse_elsewhere(actions, change, seats)
     if elsewhere is not None:
         return elsewhere
     waits = any(isinstance(one, CardAction) for one in actions)
     if not waits and change.zone == MIDDLE_ZONE:
         return _middle_refusal(state, change)
     if isinstance(state.phase, phases.Exchange):
-        return refuse_face_up(change, seats)
-    why = why_illegal(apply, state, _closest_move(state, change, left))
+        return judging.refuse_face_up(change, seats)
+    why = judging.why_illegal(apply, state, _closest_move(state, change, left))
     if own not in (None, state.turn) and not has_begun(state):
         dealt = Message("coup.refused.dealt_open", {"card": change.card})
-        return Refusal("CP-1", dealt, (change,), (own,))
+        return judging.Refusal("CP-1", dealt, (change,), (own,))
     if not waits and own is not None and is_in(state, own):  # the card concerns no other seat
         seats = (own,)
-    return None if why is None else Refusal(why.rule, why.message, (change,), seats)
+    return None if why is None else judging.Refusal(why.rule, why.message, (change,), seats)
 
 
-def _middle_refusal(state: State, change: Laid) -> Refusal:
+def _middle_refusal(state: State, change: table.Laid) -> judging.Refusal:
     """Return the refusal of a card that is face up in the middle though nobody must show one.
 
     It may be a player's, or one of the Court. A player's card must never stay on the Court.
     """
     if isinstance(state.phase, phases.Exchange):
         said = Message("coup.refused.exchange_hidden")
-        return Refusal("CP-16", said, (change,), (state.turn,))
+        return judging.Refusal("CP-16", said, (change,), (state.turn,))
     seats = _seats_to_tell(state)
     if change.turned:
         said = Message("coup.refused.turned_in_middle")
-        return Refusal("CP-51", said, (change,), seats)
-    why = why_illegal(apply, state, CardShown((change.card,)))
+        return judging.Refusal("CP-51", said, (change,), seats)
+    why = judging.why_illegal(apply, state, CardShown((change.card,)))
     assert why is not None
-    return Refusal(why.rule, why.message, (change,), seats)
+    return judging.Refusal(why.rule, why.message, (change,), seats)
 
 
 def _seats_to_tell(state: State) -> tuple[int, ...]:
@@ -198,12 +183,15 @@ def _seats_to_tell(state: State) -> tuple[int, ...]:
     return (claimer(state),)
 
 
-def _closest_move(state: State, change: Laid, left: Changes) -> Move:
+def _closest_move(state: State, change: table.Laid, left: table.Changes) -> Move:
     """Return the move that a wrong card would make. The rules of that move explain the refusal."""
     if isinstance(state.phase, phases.Show):  # the card lies next to the right one
-        cards = [*laid_face_up(left, MIDDLE_ZONE), *laid_face_up(left, seat_zone(claimer(state)))]
+        cards = [
+            *table.laid_face_up(left, MIDDLE_ZONE),
+            *table.laid_face_up(left, seat_zone(claimer(state))),
+        ]
         return CardShown(tuple(one.card for one in cards))
-    seat = seat_of_change(change, len(state.faces))
+    seat = table.seat_of_change(change, len(state.faces))
     if seat is not None:
         return CardTurned((*state.faces[seat], change.card))
     if isinstance(state.phase, phases.Return):
@@ -211,13 +199,13 @@ def _closest_move(state: State, change: Laid, left: Changes) -> Move:
     return CardShown((change.card,))
 
 
-def _is_turned_down(change: Change) -> bool:
-    if not isinstance(change, Laid) or change.zone != MIDDLE_ZONE:
+def _is_turned_down(change: table.Change) -> bool:
+    if not isinstance(change, table.Laid) or change.zone != MIDDLE_ZONE:
         return False
     return change.down and change.turned
 
 
-def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
+def _face_down_refusals(state: State, changes: table.Changes) -> Iterator[judging.Refusal]:
     """Yield a refusal if the card to be shown lies face down (SL-12), or a shown card still lies.
 
     The Court may also lie face down next to it.
@@ -225,11 +213,11 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     if isinstance(state.phase, phases.Return):
         back, *_ = FLOW.pending(state)
         for one in filter(_is_turned_down, changes):
-            yield Refusal(back.rule, back.message, (one,), (claimer(state),))
+            yield judging.Refusal(back.rule, back.message, (one,), (claimer(state),))
         return
-    if not isinstance(state.phase, phases.Show) or laid_face_up(changes, MIDDLE_ZONE):
+    if not isinstance(state.phase, phases.Show) or table.laid_face_up(changes, MIDDLE_ZONE):
         return
-    downs = [one for one in changes if isinstance(one, Laid) and one.down]
+    downs = [one for one in changes if isinstance(one, table.Laid) and one.down]
     there = [one for one in downs if one.zone == MIDDLE_ZONE]
     if len(there) == 1:
-        yield refuse_face_down("CP-24", there[0], (claimer(state),))
+        yield judging.refuse_face_down("CP-24", there[0], (claimer(state),))

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import lru_cache
 
-from referee.contract import (
-    Cue,
-    Deal,
-    Message,
-    SeatView,
-    Token,
-    View,
-)
+from referee import contract as c
 from referee.coup.flow import FLOW, cues
 from referee.coup.rules.ending import outcome
 from referee.coup.state import phases
@@ -31,18 +24,18 @@ from referee.coup.view.claims import Claim, claims
 from referee.kit import History
 
 LAST_CLAIMS = 3
-_PASSED = Message("coup.note.passed")
+_PASSED = c.Message("coup.note.passed")
 
 
-def view(state: State, seat: int | None) -> View:
+def view(state: State, seat: int | None) -> c.View:
     """Return the view for the phone of `seat`. None is a spectator."""
     deal = _deal(state)
     over = type(state.phase) is phases.Over
     record, saying = claims(state) if over else (), _phase_notes(state.phase)
-    return View(
+    return c.View(
         game="coup",
         round=state.round,
-        phase=Message(f"coup.phase.{state.phase}" if deal is None else "coup.phase.deal"),
+        phase=c.Message(f"coup.phase.{state.phase}" if deal is None else "coup.phase.deal"),
         focus=FLOW.focus(state),
         seats=tuple(
             _seat(state, other, cue, record, saying) for other, cue in enumerate(cues(state))
@@ -54,30 +47,30 @@ def view(state: State, seat: int | None) -> View:
     )
 
 
-def _deal(state: State) -> Deal | None:
+def _deal(state: State) -> c.Deal | None:
     """Return the deal of two cards each, before the first action (CP-1)."""
     if not isinstance(state.phase, phases.Turn) or state.window:
         return None
-    return Deal(1, (INFLUENCE,) * len(state.faces), shuffle=True)
+    return c.Deal(1, (INFLUENCE,) * len(state.faces), shuffle=True)
 
 
 def _seat(
     state: State,
     seat: int,
-    cue: Cue,
+    cue: c.Cue,
     record: tuple[Claim, ...],
-    saying: Mapping[int | None, Message],
-) -> SeatView:
+    saying: Mapping[int | None, c.Message],
+) -> c.SeatView:
     tokens = (
-        Token("coin", state.coins[seat]),
-        Token("influence", influence(state, seat), INFLUENCE),
+        c.Token("coin", state.coins[seat]),
+        c.Token("influence", influence(state, seat), INFLUENCE),
     )
     notes = _summary(state, seat, record) if record else _notes(state, seat, saying)
     cards = state.faces[seat]
-    return SeatView(seat, cue, tokens, cards, notes=notes, out=not is_in(state, seat))
+    return c.SeatView(seat, cue, tokens, cards, notes=notes, out=not is_in(state, seat))
 
 
-def _phase_notes(phase: phases.Phase) -> dict[int | None, Message]:
+def _phase_notes(phase: phases.Phase) -> dict[int | None, c.Message]:
     """Return notes on the seats that have passed, are challenging, or lose an influence."""
     if type(phase) is phases.Turn:
         return {}
@@ -85,19 +78,21 @@ def _phase_notes(phase: phases.Phase) -> dict[int | None, Message]:
         case phases.Window(passed=passed):
             return dict.fromkeys(passed, _PASSED)
         case phases.Show(challenger=seat):
-            return {seat: Message("coup.note.challenges")}
+            return {seat: c.Message("coup.note.challenges")}
         case phases.Lose(loser=loser) | phases.Return(loser=loser):
-            return {loser: Message("coup.note.loses")}
+            return {loser: c.Message("coup.note.loses")}
     return {}
 
 
-def _notes(state: State, seat: int, saying: Mapping[int | None, Message]) -> tuple[Message, ...]:
+def _notes(
+    state: State, seat: int, saying: Mapping[int | None, c.Message]
+) -> tuple[c.Message, ...]:
     """Return notes on a seat's last action and its last claims."""
-    notes: list[Message] = []
+    notes: list[c.Message] = []
     if note := saying.get(seat):
         notes.append(note)
     if cards := _last_claims(state.history, len(state.faces))[seat]:
-        notes.append(Message("coup.note.claimed", {"cards": cards}))
+        notes.append(c.Message("coup.note.claimed", {"cards": cards}))
     return tuple(notes)
 
 
@@ -111,24 +106,24 @@ def _last_claims(history: History[Event], seats: int) -> tuple[tuple[str, ...], 
     return tuple(tuple(card for one in reversed(claims) for card in one) for claims in found)
 
 
-def _facts(state: State) -> tuple[Message, ...]:
-    facts = [Message("coup.fact.treasury", {"count": treasury(state)})]
+def _facts(state: State) -> tuple[c.Message, ...]:
+    facts = [c.Message("coup.fact.treasury", {"count": treasury(state)})]
     if uses_own_sets(state) and not state.window:
-        facts.append(Message("coup.fact.sets"))
+        facts.append(c.Message("coup.fact.sets"))
     return tuple(facts)
 
 
 # -- after the match --------------------------------------------------------------------------
 
 
-def _summary(state: State, seat: int, record: tuple[Claim, ...]) -> tuple[Message, ...]:
+def _summary(state: State, seat: int, record: tuple[Claim, ...]) -> tuple[c.Message, ...]:
     """Return notes on a seat's claims, what became of them, and its challenges."""
     mine = [claim for claim in record if claim.seat == seat]
     shown = sum(claim.fate is EventKind.SHOWN for claim in mine)
     called = sum(claim.fate is EventKind.FAILED for claim in mine)
     passed = sum(claim.fate is EventKind.CLAIMED and claim.true is False for claim in mine)
     tried = [event.what for event in state.history if event.other == seat]
-    notes = [Message("coup.note.all_claims", {"count": len(mine)})]
+    notes = [c.Message("coup.note.all_claims", {"count": len(mine)})]
     counts = (
         ("coup.note.shown", shown),
         ("coup.note.called", called),
@@ -136,14 +131,16 @@ def _summary(state: State, seat: int, record: tuple[Claim, ...]) -> tuple[Messag
         ("coup.note.challenges_won", tried.count(EventKind.FAILED)),
         ("coup.note.challenges_lost", tried.count(EventKind.SHOWN)),
     )
-    notes += [Message(key, {"count": count}) for key, count in counts if count]
+    notes += [c.Message(key, {"count": count}) for key, count in counts if count]
     return tuple(notes)
 
 
-def _proved_bluffs(record: tuple[Claim, ...]) -> tuple[Message, ...]:
+def _proved_bluffs(record: tuple[Claim, ...]) -> tuple[c.Message, ...]:
     """Return the unchallenged claims that the record proves to be false."""
     return tuple(
-        Message("coup.fact.bluff", {"seat": claim.seat, "cards": claim.cards, "round": claim.round})
+        c.Message(
+            "coup.fact.bluff", {"seat": claim.seat, "cards": claim.cards, "round": claim.round}
+        )
         for claim in record
         if claim.fate is EventKind.CLAIMED and claim.true is False
     )

@@ -1,1 +1,1 @@
-"""How each move changes a match of Coyote, by subject; `play` collects the handlers."""
+"""How each move changes a match of Coyote, by subject."""

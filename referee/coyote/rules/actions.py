@@ -11,22 +11,11 @@ from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.coyote.rules.talk import must_announce, not_your_turn
-from referee.coyote.state import phases
+from referee.coyote.state import moves, phases
 from referee.coyote.state.action_effects import TAKES, Use
-from referee.coyote.state.moves import (
-    Again,
-    Approve,
-    Double,
-    Extra,
-    HandBack,
-    NextIs,
-    Reverse,
-    Skip,
-    Swap,
-    refuse,
-)
 from referee.coyote.state.phases import DECLARE, Answer, Talking
 from referee.coyote.state.state import (
+    Announcement,
     State,
     active_count,
     cards_to_count,
@@ -35,7 +24,6 @@ from referee.coyote.state.state import (
     pile_after_deal,
     player_count,
 )
-from referee.coyote.state.story import Announcement
 from referee.kit import Played, Rulings
 
 # The announcer may use these actions before the next seat speaks.
@@ -63,7 +51,7 @@ def why_unusable(state: State, seat: int, action: str) -> IllegalMove | None:
 def must_be_usable(state: State, seat: int, action: str) -> None:
     """Raise `IllegalMove` if a seat may not use an action now."""
     if not is_in(state, seat):
-        refuse("CY-9", "out", seat=seat)
+        moves.refuse("CY-9", "out", seat=seat)
     phase = state.phase
     if isinstance(phase, phases.Again | Answer):
         _must_only_say(state, seat)
@@ -71,11 +59,11 @@ def must_be_usable(state: State, seat: int, action: str) -> None:
     rule = state.setup.rules.actions[action]
     if action in AFTER_ANNOUNCING:
         if not isinstance(phase, Talking) or seat != state.announcer:
-            refuse(rule, "not_announcer", seat=seat)
+            moves.refuse(rule, "not_announcer", seat=seat)
     elif seat != state.turn:
         raise not_your_turn(state, seat, rule)
     elif isinstance(phase, Answer):
-        refuse(rule, "must_answer", seat=seat)
+        moves.refuse(rule, "must_answer", seat=seat)
     elif not isinstance(phase, Talking):
         raise must_announce(state, seat, rule)
     _must_make_sense(state, seat, action, rule)
@@ -84,7 +72,7 @@ def must_be_usable(state: State, seat: int, action: str) -> None:
 def _must_only_say(state: State, seat: int) -> None:
     """Raise if a seat whose number was refused does anything but say another number (CY-74)."""
     if seat == state.announcer:
-        refuse("CY-74", "only_a_number", seat=seat)
+        moves.refuse("CY-74", "only_a_number", seat=seat)
 
 
 def _must_have_token(state: State, seat: int, action: str) -> None:
@@ -92,35 +80,35 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
     tokens, limit = state.setup.tokens, state.setup.rules.limit
     word = f"coyote.action.{action}"
     if action not in tokens:
-        refuse(limit.rule, "action_off", word=word)
+        moves.refuse(limit.rule, "action_off", word=word)
     if player_count(state) == 2 and not limit.for_two:
-        refuse("CY-66", "two_left")
+        moves.refuse("CY-66", "two_left")
     used = state.acts.used
     if limit.one_a_seat and any(use.seat == seat for use in used):
-        refuse(limit.rule, "token_spent", seat=seat)
+        moves.refuse(limit.rule, "token_spent", seat=seat)
     times = sum(use.action == action for use in used)
     if times >= tokens[action] and (action == "extra" or not limit.one_a_seat):
         rule = state.setup.rules.actions[action] if limit.one_a_seat else limit.rule
-        refuse(rule, "action_spent", word=word)
+        moves.refuse(rule, "action_spent", word=word)
 
 
 def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
     """Raise if an action would have no effect."""
     if action in ON_ANNOUNCEMENT and state.announcer is None:
-        refuse(rule, "nothing_announced")
+        moves.refuse(rule, "nothing_announced")
     if action == "approve" and state.acts.taken_over:
-        refuse(rule, "taken_over", seat=seat)
+        moves.refuse(rule, "taken_over", seat=seat)
     if action in TAKES and pile_after_deal(state) < 1:
-        refuse(rule if action == "extra" else "CY-78", "pile_empty")
+        moves.refuse(rule if action == "extra" else "CY-78", "pile_empty")
     if action == "next_is" and player_count(state) == 2:
-        refuse(rule, "only_one_other")
+        moves.refuse(rule, "only_one_other")
     if action == "skip" and _returns_to_announcer(state):
-        refuse("CY-71", "comes_back", seat=seat)
+        moves.refuse("CY-71", "comes_back", seat=seat)
     if action == "know":
         if active_count(state) == 2:
-            refuse(rule, "two_active")
+            moves.refuse(rule, "two_active")
         if any(face.is_own_of(seat) for face in state.acts.up):
-            refuse(rule, "known_already", seat=seat)
+            moves.refuse(rule, "known_already", seat=seat)
 
 
 def _returns_to_announcer(state: State) -> bool:
@@ -150,7 +138,7 @@ def action_ruling(
 # -- on the standing announcement --------------------------------------------------------------
 
 
-def approve(state: State, _phase: Talking, move: Approve) -> Played[State]:
+def approve(state: State, _phase: Talking, move: moves.Approve) -> Played[State]:
     """Make the seat to move the announcer (CY-40, CY-50, CY-70)."""
     seat = move.seat
     must_be_usable(state, seat, "approve")
@@ -165,7 +153,7 @@ def approve(state: State, _phase: Talking, move: Approve) -> Played[State]:
     )
 
 
-def again(state: State, _phase: Talking, move: Again) -> Played[State]:
+def again(state: State, _phase: Talking, move: moves.Again) -> Played[State]:
     """Refuse the announcement: its announcer must give another number (CY-44, CY-54, CY-74)."""
     seat = move.seat
     must_be_usable(state, seat, "again")
@@ -188,7 +176,7 @@ def again(state: State, _phase: Talking, move: Again) -> Played[State]:
     return after, rulings
 
 
-def hand_back(state: State, _phase: Talking, move: HandBack) -> Played[State]:
+def hand_back(state: State, _phase: Talking, move: moves.HandBack) -> Played[State]:
     """Reverse the direction and make the announcer announce a greater number (CY-51)."""
     seat = move.seat
     must_be_usable(state, seat, "hand_back")
@@ -212,7 +200,7 @@ def hand_back(state: State, _phase: Talking, move: HandBack) -> Played[State]:
 # -- after announcing -----------------------------------------------------------------------------
 
 
-def double(state: State, _phase: Talking, move: Double) -> Played[State]:
+def double(state: State, _phase: Talking, move: moves.Double) -> Played[State]:
     """Make a challenge by the next seat cost two strikes (CY-41, CY-53)."""
     seat = move.seat
     must_be_usable(state, seat, "double")
@@ -222,7 +210,7 @@ def double(state: State, _phase: Talking, move: Double) -> Played[State]:
     )
 
 
-def extra(state: State, _phase: Talking, move: Extra) -> Played[State]:
+def extra(state: State, _phase: Talking, move: moves.Extra) -> Played[State]:
     """Give another seat a second card, which it must not see (CY-43, CY-52)."""
     seat, target = move.seat, move.target
     must_be_usable(state, seat, "extra")
@@ -238,7 +226,7 @@ def extra(state: State, _phase: Talking, move: Extra) -> Played[State]:
     )
 
 
-def next_is(state: State, _phase: Talking, move: NextIs) -> Played[State]:
+def next_is(state: State, _phase: Talking, move: moves.NextIs) -> Played[State]:
     """Let the announcer name the next seat (CY-45, CY-55)."""
     seat, target = move.seat, move.target
     must_be_usable(state, seat, "next_is")
@@ -252,13 +240,13 @@ def next_is(state: State, _phase: Talking, move: NextIs) -> Played[State]:
 def _must_be_another(state: State, seat: int, target: int, action: str) -> None:
     if target == seat or not 0 <= target < len(state.strikes) or not is_in(state, target):
         rule = state.setup.rules.actions[action]
-        refuse(rule, "not_another", given=target, word=f"coyote.action.{action}")
+        moves.refuse(rule, "not_another", given=target, word=f"coyote.action.{action}")
 
 
 # -- before announcing ----------------------------------------------------------------------------
 
 
-def reverse(state: State, _phase: Talking, move: Reverse) -> Played[State]:
+def reverse(state: State, _phase: Talking, move: moves.Reverse) -> Played[State]:
     """Reverse the direction of play for the rest of the round (CY-42, CY-61)."""
     seat = move.seat
     must_be_usable(state, seat, "reverse")
@@ -269,7 +257,7 @@ def reverse(state: State, _phase: Talking, move: Reverse) -> Played[State]:
     return after, action_ruling(state, "reverse", key, (seat,))
 
 
-def skip(state: State, _phase: Talking, move: Skip) -> Played[State]:
+def skip(state: State, _phase: Talking, move: moves.Skip) -> Played[State]:
     """Let the seat to move pass. The next seat must answer or open (CY-62, CY-71, CY-76)."""
     seat = move.seat
     must_be_usable(state, seat, "skip")
@@ -284,7 +272,7 @@ def skip(state: State, _phase: Talking, move: Skip) -> Played[State]:
     )
 
 
-def swap(state: State, _phase: Talking, move: Swap) -> Played[State]:
+def swap(state: State, _phase: Talking, move: moves.Swap) -> Played[State]:
     """Replace the seat's card.
 
     If the old card is face up, everybody knows it, but it no longer counts (CY-63).

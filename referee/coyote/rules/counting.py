@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from msgspec.structs import replace
 
@@ -106,7 +107,10 @@ def _number(card: str) -> Term | None:
 
 
 class _Sum:
-    """A running count: the number cards, their current values, and the steps so far."""
+    """A running count: the number cards, their current values, and the steps so far.
+
+    `GroupedCards` applies the same effects faster, but explains nothing.
+    """
 
     __slots__ = ("steps", "terms", "total")
 
@@ -171,3 +175,54 @@ class _Sum:
             _term(old.card, old.now, new.now) for old, new in zip(before, self.terms, strict=True)
         ]
         self.steps.append(Step(_EACH, tuple(shown), self.total))
+
+
+# -- the total without its steps ----------------------------------------------------------------
+
+
+class GroupedCards(NamedTuple):
+    """The counting cards, grouped to find their total fast. `positive` is sorted from low to high.
+
+    Chances and bots need the totals of very many cards. They equal those of `count`:
+    ``test_cards_that_are_all_seen_reach_what_they_count_and_no_more`` compares them.
+    """
+
+    positive: tuple[int, ...]
+    negative: int
+    zeros: int  # Number of MAX→0 cards.
+    minus: int  # Number of MAX→− cards.
+    doubles: int  # Number of ×2 cards.
+
+    def total(self, *, totals: bool) -> int:
+        """Return the total. ×2 doubles all of it (`totals`) or only the positive cards (CY-20)."""
+        positive, negative, zeros, minus, doubles = self
+        counts = max(0, len(positive) - zeros)
+        kept = max(0, counts - minus)
+        turned = sum(positive[kept:counts])
+        if totals:
+            return (sum(positive[:kept]) - turned + negative) << doubles
+        return (sum(positive[:kept]) << doubles) - turned + negative
+
+
+def group_cards(cards: Iterable[str]) -> GroupedCards:
+    positive, negative, zeros, minus, doubles = [], 0, 0, 0, 0
+    for card in cards:
+        value = value_of(card)
+        if value > 0:
+            positive.append(value)
+        elif value:
+            negative += value
+        elif card == MAX_ZERO:
+            zeros += 1
+        elif card == MAX_MINUS:
+            minus += 1
+        elif card == DOUBLE:
+            doubles += 1
+    positive.sort()
+    return GroupedCards(tuple(positive), negative, zeros, minus, doubles)
+
+
+@lru_cache(maxsize=256)
+def value_of(card: str) -> int:
+    """Return the number on a card, or 0 for a special card."""
+    return int(card) if is_number(card) else 0

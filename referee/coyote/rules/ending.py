@@ -1,12 +1,16 @@
-"""How a round and a match end: who is out, who has won, who starts next, and the shuffle."""
+"""How a round and a match end: who is out, who has won, who starts next, and the shuffle.
+
+The rule sheets do not say what happens if a player leaves (CY-79).
+"""
 
 from __future__ import annotations
 
 from referee.contract import Message, Outcome, Ruling
-from referee.coyote.state.action_effects import NO_EFFECTS
 from referee.coyote.state.cards import NIGHT
-from referee.coyote.state.phases import Over, Shuffle
-from referee.coyote.state.state import State
+from referee.coyote.state.moves import Leave, refuse
+from referee.coyote.state.phases import TALKING, Counted, Over, Shuffle, Talk
+from referee.coyote.state.state import State, clockwise, is_in, player_count
+from referee.kit import Played, left_behind, replaced
 
 
 def standing(state: State, seat: int) -> int:
@@ -36,7 +40,7 @@ def shuffle_reason(state: State, cards: tuple[str, ...], playing: int, *, night:
 
     The `cards` of this round are discarded first.
     """
-    if night or (state.acts is not NO_EFFECTS and NIGHT in state.acts.swapped_out()):
+    if night or NIGHT in state.acts.swapped_out():
         return Shuffle.NIGHT
     size = state.setup.size
     laid_away = sum(state.discards.values()) + len(cards)
@@ -50,3 +54,31 @@ def deal_rulings(shuffle: Shuffle, starter: int) -> list[Ruling]:
     rulings = [Ruling("CY-8", Message(f"coyote.shuffle_{shuffle.value}"))] if shuffle else []
     said = Message("coyote.starts", {"seat": starter})
     return [*rulings, Ruling("CY-1", said, (), (starter,))]
+
+
+def leave(state: State, _phase: Talk | Counted, move: Leave) -> Played[State]:
+    """Eliminate a player at once. The current round ends without a count.
+
+    As the cards of this round were never read, all cards are shuffled before the next deal.
+    """
+    seat = move.seat
+    if not is_in(state, seat):
+        refuse("CY-9", "out", seat=seat)
+    over = player_count(state) == 2
+    next_one = clockwise(state, seat)[0]
+    turn = next_one if over or state.turn == seat else state.turn
+    after = State(
+        state.setup,
+        Over() if over else TALKING,
+        state.round if over else state.round + 1,
+        turn,
+        replaced(state.strikes, seat, state.setup.limit),
+        {},
+        story=state.story,
+    )
+    leaves = Ruling("CY-79", Message("coyote.leaves", {"seat": seat}), (), (seat,))
+    up = () if state.phase.cards else state.acts.face_up_of(seat)
+    said = (leaves, *left_behind(up, seat))
+    if over:
+        return after, (*said, won_ruling(turn))
+    return after, (*said, *deal_rulings(Shuffle.LEFT, turn))

@@ -16,41 +16,30 @@ from referee.coyote.rules.card_actions import (
     read_swapped_out,
 )
 from referee.coyote.rules.reveal import new_cards, recount
-from referee.coyote.state.action_effects import MAT, NO_EFFECTS, zone_name
+from referee.coyote.state import phases
+from referee.coyote.state.action_effects import MAT, zone_name
 from referee.coyote.state.cards import canonical_names
 from referee.coyote.state.moves import CardsCorrected, CardsRead, refuse
-from referee.coyote.state.phases import (
-    LOOK,
-    Cards,
-    Count,
-    Counted,
-    Draw,
-    Guess,
-    Guessed,
-    Over,
-    Phase,
-    Replaced,
-    Reveal,
-    Uncounted,
-)
 from referee.coyote.state.state import State
 from referee.flow import Handler
 from referee.kit import Played
 from referee.kit import replaced as with_item
 
-Reading = Callable[[State, Cards, Cards], Played[State]]
+Reading = Callable[[State, phases.Cards, phases.Cards], Played[State]]
 
 
-def reading(judge: Callable[[State, Any, Cards, Cards], Played[State]]) -> Handler[State]:
+def reading(
+    judge: Callable[[State, Any, phases.Cards, phases.Cards], Played[State]],
+) -> Handler[State]:
     """Return the handler that judges the cards that were read in a phase."""
 
-    def cards_read(state: State, phase: Phase, move: CardsRead) -> Played[State]:
+    def cards_read(state: State, phase: phases.Phase, move: CardsRead) -> Played[State]:
         return judge(state, phase, canonical_names(move.cards), move.proof)
 
     return cards_read
 
 
-def cards_corrected(state: State, _phase: Phase, move: CardsCorrected) -> Played[State]:
+def cards_corrected(state: State, _phase: phases.Phase, move: CardsCorrected) -> Played[State]:
     """Correct the last reading, and judge everything that followed from it again."""
     last = last_reading(state)
     if last is None:
@@ -70,10 +59,10 @@ class LastReading(NamedTuple):
     the reading was the count of a round.
     """
 
-    cards: Cards
-    known: Cards
+    cards: phases.Cards
+    known: phases.Cards
     redo: Reading
-    elsewhere: Cards = ()
+    elsewhere: phases.Cards = ()
     zone: str = MAT
     of_count: bool = False
 
@@ -82,55 +71,59 @@ def last_reading(state: State) -> LastReading | None:
     """Return the last reading of this round, or None if nothing can be corrected."""
     acts, phase = state.acts, state.phase
     match phase:
-        case Draw():
+        case phases.Draw():
             return LastReading(
                 phase.cards, acts.swapped_out(), partial(_recount, last=phase), of_count=True
             )
-        case Counted(Count() as count) | Over(Count() as count):
+        case phases.Counted(phases.Count() as count) | phases.Over(phases.Count() as count):
             return LastReading(
                 phase.cards, acts.swapped_out(), partial(_recount, last=count), of_count=True
             )
-        case Counted(Guess() as guess):
+        case phases.Counted(phases.Guess() as guess):
             return LastReading(phase.cards, (), partial(_redo_uncounted, guess=guess))
-    if acts is NO_EFFECTS:
-        return None
-    if isinstance(phase, Reveal) and acts.replaced:
+    if isinstance(phase, phases.Reveal) and acts.replaced:
         anew = partial(_redo_swapped_out, challenger=phase.challenger)
         return LastReading(acts.open_cards(), acts.open_cards()[: len(acts.up)], anew)
     if not acts.up:
         return None
     seat, cards = acts.up[-1].seat, acts.face_up_at(acts.up[-1].seat)
-    looked = isinstance(phase, Guessed | Uncounted)
+    looked = isinstance(phase, phases.Guessed | phases.Uncounted)
     elsewhere = new_cards(cards, acts.open_cards())
     again = _redo_own_card if looked else _rename_open_card
     return LastReading(cards, cards[:-1], again, tuple(elsewhere), zone_name(seat))
 
 
-def _recount(state: State, cards: Cards, proof: Cards, last: Draw | Count) -> Played[State]:
+def _recount(
+    state: State, cards: phases.Cards, proof: phases.Cards, last: phases.Draw | phases.Count
+) -> Played[State]:
     return recount(state, last, cards, proof)
 
 
-def _redo_uncounted(state: State, cards: Cards, proof: Cards, guess: Guess) -> Played[State]:
-    return discard_uncounted(replace(state, phase=Uncounted(guess)), guess, cards, proof)
+def _redo_uncounted(
+    state: State, cards: phases.Cards, proof: phases.Cards, guess: phases.Guess
+) -> Played[State]:
+    return discard_uncounted(replace(state, phase=phases.Uncounted(guess)), guess, cards, proof)
 
 
-def _redo_swapped_out(state: State, cards: Cards, proof: Cards, challenger: int) -> Played[State]:
+def _redo_swapped_out(
+    state: State, cards: phases.Cards, proof: phases.Cards, challenger: int
+) -> Played[State]:
     acts = replace(state.acts, replaced=())
-    phase = Replaced(challenger)
+    phase = phases.Replaced(challenger)
     return read_swapped_out(replace(state, phase=phase, acts=acts), phase, cards, proof)
 
 
-def _redo_own_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def _redo_own_card(state: State, cards: phases.Cards, proof: phases.Cards) -> Played[State]:
     """Judge a guess again, from the state before the seat looked at its card."""
     seat, strikes, acts = state.acts.used[-1].seat, state.strikes, state.acts
-    if isinstance(state.phase, Uncounted):
+    if isinstance(state.phase, phases.Uncounted):
         strikes = with_item(strikes, seat, strikes[seat] - 1)
     acts = replace(acts, up=acts.up[:-1])
-    before = replace(state, phase=LOOK, turn=seat, strikes=strikes, acts=acts)
-    return read_own_card(before, LOOK, cards, proof)
+    before = replace(state, phase=phases.LOOK, turn=seat, strikes=strikes, acts=acts)
+    return read_own_card(before, phases.LOOK, cards, proof)
 
 
-def _rename_open_card(state: State, cards: Cards, proof: Cards) -> Played[State]:
+def _rename_open_card(state: State, cards: phases.Cards, proof: phases.Cards) -> Played[State]:
     """Change the name of the last card that was laid face up. No ruling depends on it."""
     del proof
     acts, last = state.acts, state.acts.up[-1]

@@ -7,7 +7,6 @@ from msgspec.structs import replace
 from referee.contract import Message, Ruling, Score, Step, Value
 from referee.coyote.rules.counting import count
 from referee.coyote.rules.ending import deal_rulings, out_ruling, shuffle_reason, won_ruling
-from referee.coyote.state.action_effects import NO_EFFECTS
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import Starts
 from referee.coyote.state.moves import refuse
@@ -22,21 +21,21 @@ from referee.coyote.state.phases import (
     Shuffle,
 )
 from referee.coyote.state.state import (
+    CountedRound,
     State,
     cards_held,
     drawing_cards,
     draws_pending,
     pile_after_deal,
+    player_count,
     returnable_discards,
 )
-from referee.coyote.state.story import CountedRound
-from referee.kit import Played, compare_cards, replaced
+from referee.kit import Played, Rulings, compare_cards, replaced
 
 
 def read_reveal(state: State, phase: Reveal, cards: Cards, proof: Cards) -> Played[State]:
     """Judge the cards of a reveal (CY-6)."""
-    if state.acts is not NO_EFFECTS:
-        new_cards(state.acts.open_cards(), cards)
+    new_cards(state.acts.open_cards(), cards)
     return count_or_draw(state, phase.challenger, cards, (), proof)
 
 
@@ -96,7 +95,7 @@ def count_or_draw(
     must_be_in_deck(state, cards, more)
     if more < 0:
         refuse("CY-11", "too_few", given=len(cards), wanted=players, count=-more)
-    out = () if acts is NO_EFFECTS else acts.swapped_out()
+    out = acts.swapped_out()
     still_due = drawing_cards(state, cards) - more
     if still_due < 0:
         refuse("CY-11", "too_many", given=len(cards), count=-still_due)
@@ -120,7 +119,9 @@ def count_or_draw(
         sure = more == len(drawn)
         told = CountedRound(state.said, challenger, counted.total, base, acts, state.discards, sure)
         story = (*story, told)
-    return _decide(state, challenger, cards, proof, counted, story)
+    result = _verdict(state, challenger, cards, counted)
+    after = _with_verdict(replace(state, story=story), result, cards, proof)
+    return after, _rulings_on(after, result, counted, proof)
 
 
 def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None:
@@ -146,51 +147,56 @@ def must_be_in_deck(state: State, cards: tuple[str, ...], more: int = 0) -> None
 # -- what follows from the total --------------------------------------------------------
 
 
-def _decide(
-    state: State,
-    challenger: int,
-    cards: Cards,
-    proof: Cards,
-    counted: Score,
-    story: tuple[CountedRound, ...],
-) -> Played[State]:
-    """Give the strike (CY-7), and rule on who is out, who has won or who starts."""
-    setup, (announcer, number) = state.setup, (state.said[-1].seat, state.said[-1].number)
-    total = counted.total
-    reached = total >= number
-    loser, winner = (challenger, announcer) if reached else (announcer, challenger)
-    doubled = state.acts.doubled
-    gained = min(2, setup.limit - state.strikes[loser]) if doubled else 1  # CY-72
-    strikes = replaced(state.strikes, loser, state.strikes[loser] + gained)
+def _verdict(state: State, challenger: int, cards: Cards, counted: Score) -> Count:
+    """Return who takes how many strikes (CY-7), and whether all cards are shuffled next (CY-8)."""
+    announced, limit = state.said[-1], state.setup.limit
+    loser, winner = announced.seat, challenger
+    if counted.total >= announced.number:
+        loser, winner = winner, loser
+    left = limit - state.strikes[loser]
+    gained = min(2, left) if state.acts.doubled else 1  # CY-72
+    playing = player_count(state) - (gained == left)
+    shuffle = Shuffle.NO
+    if playing > 1:
+        shuffle = shuffle_reason(state, cards, playing, night=counted.reshuffle)
+    return Count(counted.total, loser, winner, challenger, gained, shuffle)
+
+
+def _with_verdict(state: State, result: Count, cards: Cards, proof: Cards) -> State:
+    """Return the state after the strikes. The match ends, or the seat that starts is on turn."""
+    setup, loser, winner = state.setup, result.loser, result.winner
+    strikes = replaced(state.strikes, loser, state.strikes[loser] + result.strikes)
     out = strikes[loser] == setup.limit
-    playing = len(strikes) - strikes.count(setup.limit)
-    over = playing == 1
-    shuffle = Shuffle.NO if over else shuffle_reason(state, cards, playing, night=counted.reshuffle)
+    over = out and player_count(state) == 2
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
-    result = Count(total, loser, winner, challenger, gained, shuffle)
     ended = Over(result, cards, proof) if over else Counted(result, cards, proof)
-    decided = replace(state, phase=ended, turn=starter, strikes=strikes, story=story)
-    params: dict[str, Value] = {
-        "total": total,
-        "number": number,
-        "seat": loser,
-        "winner_seat": winner,
-        "strikes": strikes[loser],
-        "limit": setup.limit,
-    }
-    if gained == 2:
+    return replace(state, phase=ended, turn=starter, strikes=strikes)
+
+
+def _rulings_on(after: State, result: Count, counted: Score, proof: Cards) -> Rulings:
+    """Return the rulings on a verdict: the strike, who is out, and who has won or starts."""
+    loser, winner, strikes = result.loser, result.winner, after.strikes[result.loser]
+    reached = loser == result.challenger
+    if result.strikes == 2:
         key = "coyote.reached_twice" if reached else "coyote.missed_twice"
     else:
         key = "coyote.reached" if reached else "coyote.missed"
+    params: dict[str, Value] = {
+        "total": result.total,
+        "number": after.number,
+        "seat": loser,
+        "winner_seat": winner,
+        "strikes": strikes,
+        "limit": after.setup.limit,
+    }
     rulings = [Ruling("CY-7", Message(key, params), counted.steps, (loser, winner), proof)]
-    if doubled:
-        rulings.append(_double_ruling(state, loser, gained))
-    if out:
-        rulings.append(out_ruling(loser, strikes[loser]))
-    if over:
-        return decided, (*rulings, won_ruling(winner))
-    rulings += deal_rulings(shuffle, starter)
-    return decided, tuple(rulings)
+    if after.acts.doubled:
+        rulings.append(_double_ruling(after, loser, result.strikes))
+    if strikes == after.setup.limit:
+        rulings.append(out_ruling(loser, strikes))
+    if isinstance(after.phase, Over):
+        return (*rulings, won_ruling(winner))
+    return (*rulings, *deal_rulings(result.shuffle, after.turn))
 
 
 def _double_ruling(state: State, loser: int, gained: int) -> Ruling:

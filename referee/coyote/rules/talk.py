@@ -5,28 +5,17 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Ruling, Value
-from referee.coyote.state.action_effects import NO_EFFECTS
+from referee.coyote.state import phases
 from referee.coyote.state.moves import Announce, Challenge, refuse
-from referee.coyote.state.phases import (
-    ANSWER,
-    TALKING,
-    Again,
-    Answer,
-    Replaced,
-    Reveal,
-    Talk,
-    Talking,
-)
-from referee.coyote.state.state import State, is_in, next_seat
-from referee.coyote.state.story import Announcement
+from referee.coyote.state.state import Announcement, State, is_in, next_seat
 from referee.kit import Played, Refused, raise_if
 
 
-def announce(state: State, phase: Talk, move: Announce) -> Played[State]:
+def announce(state: State, phase: phases.Talk, move: Announce) -> Played[State]:
     """Announce a number that is greater than the standing one (CY-2, CY-3)."""
     seat, number, standing = move.seat, _number_said(state, move), state.number
     if number <= standing:
-        if isinstance(phase, Talking | Answer):
+        if isinstance(phase, phases.Talking | phases.Answer):
             refuse("CY-3", "not_greater", number=number, standing=standing)
         refuse("CY-3", "too_low", number=number, standing=standing)
     acts = state.acts
@@ -34,7 +23,7 @@ def announce(state: State, phase: Talk, move: Announce) -> Played[State]:
         acts = replace(acts, beats=standing, doubled=False, taken_over=False)
     after = replace(
         state,
-        phase=TALKING,
+        phase=phases.TALKING,
         turn=next_seat(state, seat),
         acts=acts,
         said=(*state.said, Announcement(seat, number)),
@@ -46,7 +35,7 @@ def announce(state: State, phase: Talk, move: Announce) -> Played[State]:
     return after, (Ruling("CY-3", Message("coyote.raised", params), (), (seat,)),)
 
 
-def announce_again(state: State, phase: Again, move: Announce) -> Played[State]:
+def announce_again(state: State, phase: phases.Again, move: Announce) -> Played[State]:
     """Replace a refused announcement with another number (CY-44, CY-54, CY-74)."""
     number, refuser = _number_said(state, move), phase.refuser
     rule, acts = last_action_rule(state), state.acts
@@ -58,7 +47,7 @@ def announce_again(state: State, phase: Again, move: Announce) -> Played[State]:
         refuse(rule, "same_number", number=number)
     after = replace(
         state,
-        phase=ANSWER,
+        phase=phases.ANSWER,
         turn=refuser,
         said=(*state.said, Announcement(state.turn, number)),
         acts=replace(acts, taken_over=False),
@@ -69,13 +58,15 @@ def announce_again(state: State, phase: Again, move: Announce) -> Played[State]:
     return after, (Ruling(rule, said, (), (state.turn, refuser)),)
 
 
-def challenge(state: State, _phase: Talking | Answer, move: Challenge) -> Played[State]:
+def challenge(
+    state: State, _phase: phases.Talking | phases.Answer, move: Challenge
+) -> Played[State]:
     """Challenge the standing announcement: the seat to move calls "Coyote!"."""
     seat = move.seat
     raise_if(why_no_challenge(state, seat))
     challenged = state.said[-1]
     acts = state.acts
-    reveals = Reveal if acts is NO_EFFECTS or not acts.unread_swaps() else Replaced
+    reveals = phases.Replaced if acts.unread_swaps() else phases.Reveal
     after = replace(state, phase=reveals(seat), turn=seat, earlier=())
     params: dict[str, Value] = {
         "seat": seat,

@@ -42,6 +42,8 @@ def zone_name(seat: int) -> str:
 class ActionEffects(Frozen):
     """The effects of the optional actions on this round; `NO_EFFECTS` until one is used.
 
+    Most rounds have none, so what depends on them is answered at once.
+
     The standing announcement had to be greater than `beats`. `doubled` and `taken_over` describe
     that announcement and end with it. `up` are the face-up cards in the order in which they were
     read. `replaced` are the swapped-out cards that were read at the reveal. `named` is the card
@@ -64,7 +66,7 @@ class ActionEffects(Frozen):
 
     def cards_taken(self) -> int:
         """Return how many cards actions took from the pile, besides the one for each player."""
-        return sum(use.action in TAKES for use in self.used)
+        return sum([use.action in TAKES for use in self.used]) if self.used else 0
 
     def open_cards(self) -> tuple[str, ...]:
         """Return the known cards that lie face up on the mat."""
@@ -80,11 +82,13 @@ class ActionEffects(Frozen):
 
     def swapped_out(self) -> tuple[str, ...]:
         """Return the swapped-out cards that are known."""
+        if not self.up and not self.replaced:
+            return ()
         return (*(face.card for face in self.up if face.out), *self.replaced)
 
     def unread_swaps(self) -> int:
         """Return how many swapped-out cards are not known yet."""
-        return self.times_used("swap") - len(self.swapped_out())
+        return self.times_used("swap") - len(self.swapped_out()) if self.used else 0
 
 
 NO_EFFECTS = ActionEffects()

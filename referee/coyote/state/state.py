@@ -1,4 +1,4 @@
-"""The state of a match of Coyote."""
+"""The state of a match of Coyote, and the story of its counted rounds."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from referee.contract import Frozen
 from referee.coyote.state.action_effects import NO_EFFECTS, ActionEffects
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS, Edition
-from referee.coyote.state.phases import Counted, Phase
-from referee.coyote.state.story import Announcement, CountedRound
+from referee.coyote.state.phases import Cards, Counted, Phase
 
 
 class Setup(Frozen):
@@ -30,6 +29,35 @@ class Setup(Frozen):
     def rules(self) -> Edition:
         """The rules of the edition."""
         return EDITIONS[self.edition]
+
+
+class Announcement(Frozen):
+    """An announcement that a seat made or took over."""
+
+    seat: int
+    number: int
+
+
+class CountedRound(Frozen):
+    """A counted round. `said` has its announcements in order; the last one was challenged.
+
+    The cards of `base`, together with the cards that they turned up, counted `total`. `acts` and
+    `discards` are as they were at the count. `sure` is false if nobody knows which cards the draw
+    cards turned up. The chances (`boldness`) are computed only when somebody looks at them.
+    """
+
+    said: tuple[Announcement, ...]
+    challenger: int
+    total: int
+    base: Cards
+    acts: ActionEffects = NO_EFFECTS
+    discards: dict[str, int] = field(default_factory=dict)
+    sure: bool = True
+
+    @property
+    def current_number(self) -> Announcement:
+        """The announcement that was challenged."""
+        return self.said[-1]
 
 
 class State(Frozen):
@@ -108,8 +136,7 @@ def cards_held(state: State) -> int:
     result = state.phase.result
     if result is not None and state.strikes[result.loser] == state.setup.limit:
         out -= 1  # a seat that was eliminated by this round also held a card
-    more = 0 if state.acts is NO_EFFECTS else state.acts.cards_taken()
-    return len(state.strikes) - out + more
+    return len(state.strikes) - out + state.acts.cards_taken()
 
 
 def cards_to_count(state: State) -> int:
@@ -125,7 +152,7 @@ def cards_turned_up(state: State) -> int:
 
 def swapped_out_draws(state: State) -> int:
     """Return how many draw cards are swapped out. They lie at the reveal, but draw nothing."""
-    return 0 if state.acts is NO_EFFECTS else state.acts.swapped_out().count(DRAW)
+    return state.acts.swapped_out().count(DRAW)
 
 
 def drawing_cards(state: State, cards: tuple[str, ...]) -> int:

@@ -7,6 +7,7 @@ from functools import partial
 
 from msgspec.structs import replace
 
+from referee import judging, table
 from referee.contract import AskCards, IllegalMove, Message
 from referee.coyote.flow import FLOW, apply
 from referee.coyote.rules.actions import why_unusable
@@ -18,37 +19,15 @@ from referee.coyote.state.state import State, cards_held
 from referee.coyote.table.layout import MIDDLE
 from referee.coyote.table.pending import cards_to_reveal, still_missing, waits_for_one_swap
 from referee.judge import Judge
-from referee.judging import (
-    Choice,
-    Judgement,
-    Meaning,
-    Refusal,
-    refuse_elsewhere,
-    refuse_face_down,
-    why_illegal,
-)
 from referee.pending import Lay, PendingAction
-from referee.table import (
-    ANYWHERE,
-    CardStatus,
-    Change,
-    Changes,
-    Laid,
-    Taken,
-    Zone,
-    is_face_up,
-    laid_face_up,
-    picture_ids,
-    seat_of_change,
-)
 
 _FACE_UP = ("open", "know")  # These actions lay a card face up.
 
 
-def judge(state: State, changes: Changes) -> Judgement:
+def judge(state: State, changes: table.Changes) -> judging.Judgement:
     """Return the judgement on the changes. A count is read once all its cards are there (SL-6)."""
     if (told := _open_cards_refusal(state, changes)) is not None:
-        return Judgement(refusals=(told,), pending=_pending(state, changes))
+        return judging.Judgement(refusals=(told,), pending=_pending(state, changes))
     misplaced = partial(_misplaced, changes)
     said = Judge(apply, _meanings, misplaced, _seats_concerned, _pending)(state, changes)
     hidden = tuple(_face_down_refusals(state, changes))
@@ -63,9 +42,9 @@ def _awaited(state: State) -> Lay | None:
     return None
 
 
-def _pending(state: State, left: Changes) -> tuple[PendingAction, ...]:
+def _pending(state: State, left: table.Changes) -> tuple[PendingAction, ...]:
     lay = _awaited(state)
-    return () if lay is None else tuple(still_missing(state, lay, laid_face_up(left)))
+    return () if lay is None else tuple(still_missing(state, lay, table.laid_face_up(left)))
 
 
 def _question(lay: Lay) -> AskCards:
@@ -74,13 +53,15 @@ def _question(lay: Lay) -> AskCards:
     return lay.ask
 
 
-def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
+def _meanings(
+    state: State, change: table.Change, left: table.Changes
+) -> tuple[judging.Meaning, ...] | judging.Choice:
     lay = _awaited(state)
-    if lay is None or not is_face_up(change):
+    if lay is None or not table.is_face_up(change):
         return ()
     if isinstance(state.phase, Alone):
         return (_reading(state, lay, [change]),) if _is_in_zone(change, lay.zone) else ()
-    new = laid_face_up(left)
+    new = table.laid_face_up(left)
     if _is_card_missing(left) or len(new) < _least_new(lay):
         return ()
     if waits_for_one_swap(state) and 1 < len(new) <= _all_new(state, lay):
@@ -88,7 +69,9 @@ def _meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...
     return (_reading(state, lay, new),)
 
 
-def _swapped_meanings(state: State, lay: Lay, new: Sequence[Laid]) -> tuple[Meaning, ...] | Choice:
+def _swapped_meanings(
+    state: State, lay: Lay, new: Sequence[table.Laid]
+) -> tuple[judging.Meaning, ...] | judging.Choice:
     """Return the question which card was swapped out, once all cards lie there (CY-78).
 
     If the seat that swapped has both its cards in front of it, it is one of these. Of equal cards,
@@ -98,7 +81,7 @@ def _swapped_meanings(state: State, lay: Lay, new: Sequence[Laid]) -> tuple[Mean
     if len(new) < _all_new(state, lay) or _deck_refusal(state, cards) is not None:
         return ()
     (seat,) = _swappers(state)
-    own = [one for one in new if seat_of_change(one, len(state.strikes)) == seat]
+    own = [one for one in new if table.seat_of_change(one, len(state.strikes)) == seat]
     ways = {
         one.card: replace(
             _reading(state, lay, (one,)),
@@ -109,7 +92,7 @@ def _swapped_meanings(state: State, lay: Lay, new: Sequence[Laid]) -> tuple[Mean
     if len(ways) == 1:
         return tuple(ways.values())
     said = Message("coyote.ask.swapped", {"seat": seat})
-    return Choice(seat, tuple(ways.values()), tuple(new), said, "CY-78")
+    return judging.Choice(seat, tuple(ways.values()), tuple(new), said, "CY-78")
 
 
 def _swappers(state: State) -> tuple[int, ...]:
@@ -126,12 +109,12 @@ def _all_new(state: State, lay: Lay) -> int:
     return cards_held(state) - len(_question(lay).known)
 
 
-def _reading(state: State, lay: Lay, new: Sequence[Laid]) -> Meaning:
-    proof = (*state.phase.proof, *picture_ids(new))
-    return Meaning(CardsRead(_cards_with(lay, new), proof), tuple(new))
+def _reading(state: State, lay: Lay, new: Sequence[table.Laid]) -> judging.Meaning:
+    proof = (*state.phase.proof, *table.picture_ids(new))
+    return judging.Meaning(CardsRead(_cards_with(lay, new), proof), tuple(new))
 
 
-def _cards_with(lay: Lay, new: Sequence[Laid]) -> tuple[str, ...]:
+def _cards_with(lay: Lay, new: Sequence[table.Laid]) -> tuple[str, ...]:
     """Return the cards that already lie there, and the new ones."""
     return (*_question(lay).known, *(one.card for one in new))
 
@@ -142,31 +125,31 @@ def _least_new(lay: Lay) -> int:
     return ask.least - len(ask.known)
 
 
-def _seats_concerned(state: State, change: Change) -> tuple[int, ...]:
+def _seats_concerned(state: State, change: table.Change) -> tuple[int, ...]:
     """Return the seats that a change concerns: the seat to move and the card's seat (SL-3)."""
     seats = (state.turn,) if isinstance(state.phase, Talk | Alone) else ()
-    seat = seat_of_change(change, len(state.strikes))
+    seat = table.seat_of_change(change, len(state.strikes))
     return seats if seat is None or seat in seats else (*seats, seat)
 
 
 # -- refusals ---------------------------------------------------------------------------
 
 
-def _misplaced(left: Changes, state: State, change: Change) -> Refusal | None:
-    if not is_face_up(change):
+def _misplaced(left: table.Changes, state: State, change: table.Change) -> judging.Refusal | None:
+    if not table.is_face_up(change):
         return None
     lay = _awaited(state)
     if lay is None:
         return _talk_refusal(state, change) if isinstance(state.phase, Talk) else None
     if isinstance(state.phase, Alone):
-        return refuse_elsewhere([lay], change, _seats_concerned(state, change))
+        return judging.refuse_elsewhere([lay], change, _seats_concerned(state, change))
     said_once = _count_refusal(state, lay, left)
     return said_once if said_once is not None and said_once.changes[0] == change else None
 
 
-def _talk_refusal(state: State, change: Laid) -> Refusal:
+def _talk_refusal(state: State, change: table.Laid) -> judging.Refusal:
     """Return the refusal of a card that is face up during talk (CY-6) or too early (SL-20)."""
-    seat = seat_of_change(change, len(state.strikes))
+    seat = table.seat_of_change(change, len(state.strikes))
     seat = state.turn if seat is None else seat
     seats = _seats_concerned(state, change)
     actions = {
@@ -178,18 +161,18 @@ def _talk_refusal(state: State, change: Laid) -> Refusal:
     if may:
         words = tuple(f"coyote.action.{action}" for action in may)
         said = Message("coyote.refused.token_first", {"seat": seat, "words": words})
-        return Refusal(state.setup.rules.actions[may[0]], said, (change,), seats)
+        return judging.Refusal(state.setup.rules.actions[may[0]], said, (change,), seats)
     if change.turned and change.zone == MIDDLE:  # it may be the top of the pile
-        return Refusal("SL-12", Message("coyote.refused.turned_in_middle"), (change,))
+        return judging.Refusal("SL-12", Message("coyote.refused.turned_in_middle"), (change,))
     why = None if change.zone == MIDDLE else next(iter(actions.values()), None)
-    why = why or why_illegal(apply, state, CardsRead((change.card,)))
+    why = why or judging.why_illegal(apply, state, CardsRead((change.card,)))
     assert why is not None
-    return Refusal(why.rule, why.message, (change,), seats)
+    return judging.Refusal(why.rule, why.message, (change,), seats)
 
 
-def _count_refusal(state: State, lay: Lay, left: Changes) -> Refusal | None:
+def _count_refusal(state: State, lay: Lay, left: table.Changes) -> judging.Refusal | None:
     """Return the refusal of a count with cards that the deck lacks, or with too many cards."""
-    new = laid_face_up(left)
+    new = table.laid_face_up(left)
     if _is_card_missing(left):
         return None
     cards = _cards_with(lay, new)
@@ -199,13 +182,13 @@ def _count_refusal(state: State, lay: Lay, left: Changes) -> Refusal | None:
         return _refusal(state, beyond, [one for one in new if one.card == name] or new)
     if len(new) < _least_new(lay):
         return None
-    why = why_illegal(apply, state, CardsRead(cards))
+    why = judging.why_illegal(apply, state, CardsRead(cards))
     if why is None:
         return None
     if waits_for_one_swap(state) and len(new) < _all_new(state, lay):
         return None  # the others follow, and then people are asked
     if isinstance(state.phase, Replaced):  # the swapped-out cards are read before the others
-        return Refusal("CY-78", lay.message, new, tuple(dict.fromkeys(_swappers(state))))
+        return judging.Refusal("CY-78", lay.message, new, tuple(dict.fromkeys(_swappers(state))))
     over = [zone for zone in dict.fromkeys(one.zone for one in new) if _too_many(state, zone, new)]
     if not over:
         return _refusal(state, why, new)
@@ -215,12 +198,12 @@ def _count_refusal(state: State, lay: Lay, left: Changes) -> Refusal | None:
     return _refusal(state, why, [one for one in new if one.zone in over])
 
 
-def _open_cards_refusal(state: State, changes: Changes) -> Refusal | None:
+def _open_cards_refusal(state: State, changes: table.Changes) -> judging.Refusal | None:
     """Refuse open cards of which each could be the one that counts, but not all (CY-11, SL-1)."""
     lay = _awaited(state)
     if lay is None or not isinstance(state.phase, Alone):
         return None
-    new = [one for one in laid_face_up(changes) if _is_in_zone(one, lay.zone)]
+    new = [one for one in table.laid_face_up(changes) if _is_in_zone(one, lay.zone)]
     known = state.acts.open_cards()
     if any(_deck_refusal(state, (*known, one.card)) for one in new):
         return None
@@ -230,9 +213,9 @@ def _open_cards_refusal(state: State, changes: Changes) -> Refusal | None:
     return _refusal(state, why, [one for one in new if one.card == why.message.params["card"]])
 
 
-def _refusal(state: State, why: IllegalMove, those: Sequence[Laid]) -> Refusal:
+def _refusal(state: State, why: IllegalMove, those: Sequence[table.Laid]) -> judging.Refusal:
     seats = dict.fromkeys(seat for one in those for seat in _seats_concerned(state, one))
-    return Refusal(why.rule, why.message, tuple(those), tuple(seats))
+    return judging.Refusal(why.rule, why.message, tuple(those), tuple(seats))
 
 
 def _deck_refusal(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
@@ -244,14 +227,14 @@ def _deck_refusal(state: State, cards: tuple[str, ...]) -> IllegalMove | None:
     return None
 
 
-def _too_many(state: State, zone: Zone | None, new: Sequence[Laid]) -> bool:
+def _too_many(state: State, zone: table.Zone | None, new: Sequence[table.Laid]) -> bool:
     """Whether more cards lie in front of a seat than it holds (SL-6)."""
     if zone is None or zone.seat is None:
         return False
     return sum(one.zone == zone for one in new) > cards_to_reveal(state, zone.seat)
 
 
-def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
+def _face_down_refusals(state: State, changes: table.Changes) -> Iterator[judging.Refusal]:
     """Yield refusals of cards that must be turned over (SL-12).
 
     If more cards lie face down than are missing, they are hands that were put down, or the pile.
@@ -260,12 +243,12 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
     lay, phase = _awaited(state), state.phase
     if lay is None:
         return
-    downs = [one for one in changes if isinstance(one, Laid) and one.down]
-    up = laid_face_up(changes)
+    downs = [one for one in changes if isinstance(one, table.Laid) and one.down]
+    up = table.laid_face_up(changes)
     missing = lay.count - lay.have - len(up)
     for one in downs:
         there = sum(other.zone == one.zone for other in downs)
-        seat = seat_of_change(one, len(state.strikes))
+        seat = table.seat_of_change(one, len(state.strikes))
         if isinstance(phase, Look):
             told = _is_in_zone(one, lay.zone) and there == 1
         elif isinstance(phase, Open):
@@ -278,16 +261,18 @@ def _face_down_refusals(state: State, changes: Changes) -> Iterator[Refusal]:
             )
             told = len(downs) <= missing or 0 < there <= lacks
         if told:
-            yield refuse_face_down(lay.rule, one, () if seat is None else (seat,))
+            yield judging.refuse_face_down(lay.rule, one, () if seat is None else (seat,))
 
 
 # -- places ----------------------------------------------------------------------------
 
 
-def _is_card_missing(changes: Changes) -> bool:
+def _is_card_missing(changes: table.Changes) -> bool:
     """Whether a card that must stay is gone. It must come back before any card is read (SL-9)."""
-    return any(isinstance(one, Taken) and one.was.status is CardStatus.STAYS for one in changes)
+    return any(
+        isinstance(one, table.Taken) and one.was.status is table.CardStatus.STAYS for one in changes
+    )
 
 
-def _is_in_zone(change: Laid, zone: Zone) -> bool:
-    return zone.covers(change.zone) or change.zone == ANYWHERE
+def _is_in_zone(change: table.Laid, zone: table.Zone) -> bool:
+    return zone.covers(change.zone) or change.zone == table.ANYWHERE

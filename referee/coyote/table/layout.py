@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.coyote.state.action_effects import MAT, NO_EFFECTS, zone_name
+from referee.coyote.state.action_effects import MAT, zone_name
 from referee.coyote.state.phases import Alone, Counted, Open, Over, Phase, Talk
 from referee.coyote.state.state import State, current_acts, pile_size, player_count
 from referee.table import ANYWHERE, Card, CardStatus, Layout, Piece, Pile, Zone
@@ -43,12 +43,7 @@ def _open_cards(state: State) -> tuple[Card, ...]:
         ups = (Card(face.card, ANYWHERE, seat=face.seat) for face in acts.up)
         return (*ups, *(Card(name, ANYWHERE) for name in acts.replaced))
     earlier = tuple(Card(name, ANYWHERE, status=CardStatus.TO_CLEAR) for name in state.earlier)
-    if acts is NO_EFFECTS:
-        return earlier
-    return (
-        *earlier,
-        *(Card(face.card, zone_of(face.seat), seat=face.seat) for face in acts.up),
-    )
+    return (*earlier, *[Card(face.card, zone_of(face.seat), seat=face.seat) for face in acts.up])
 
 
 @lru_cache(maxsize=16)

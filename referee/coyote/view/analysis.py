@@ -8,7 +8,6 @@ Announcements of other players are ignored, because they show no card.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from math import comb, fsum, sqrt
 
@@ -18,10 +17,8 @@ from referee.contract import Message, Value
 from referee.coyote.flow import apply, offers
 from referee.coyote.state import moves
 from referee.coyote.state.phases import Count
-from referee.coyote.state.state import Setup, State
-from referee.coyote.state.story import Announcement, CountedRound
-from referee.coyote.view.boldness import announcer_view, expand_counts
-from referee.coyote.view.chances import Odds, possible_hands
+from referee.coyote.state.state import Announcement, CountedRound, Setup, State
+from referee.coyote.view.boldness import announcer_view, hand_chances
 from referee.determinization import Action, MoveAnalysis
 
 SAME = 1e-9  # A smaller deviation is a rounding error.
@@ -65,17 +62,16 @@ class _SeatChances:
         self._setup = setup
         self.known = announcer_view(replace(told, said=(Announcement(seat, 1),)))
         self._chances: dict[int, tuple[float, ...]] = {}
-        if self.known is not None:
-            own = list(possible_hands(Counter(self.known.among), self.known.own))
-            self._own = [(mine, others) for mine, _, others in own]
-            self._weights = [
-                ways / comb(len(self.known.among), self.known.own) for _, ways, _ in own
-            ]
+        self._weights: list[float] = []
 
     def chances(self, number: int) -> tuple[float, ...]:
         """Return the chance that the total reaches a number, for each possible own card."""
         if number not in self._chances:
-            self._chances[number] = tuple(self._chance_per_hand(number))
+            assert self.known is not None
+            deck, all_ways = self._setup.deck, comb(len(self.known.among), self.known.own)
+            found = hand_chances(self._setup.rules, deck, self.known, number)
+            self._chances[number] = tuple([one for one, _ in found])
+            self._weights = [ways / all_ways for _, ways in found]  # The same for every number.
         return self._chances[number]
 
     def mean(self, number: int) -> float:
@@ -85,19 +81,6 @@ class _SeatChances:
     def average(self, values: Sequence[float]) -> float:
         """Return the weighted mean of `values`: there is one value for each possible own card."""
         return fsum(one * weight for one, weight in zip(values, self._weights, strict=True))
-
-    def _chance_per_hand(self, number: int) -> Iterator[float]:
-        known, setup = self.known, self._setup
-        assert known is not None
-        discards, unseen = dict(known.discards), dict(setup.deck)
-        for card, many in known.discards:
-            unseen[card] -= many
-        for card in (*known.counting, *known.among, *known.apart):
-            unseen[card] = unseen.get(card, 0) - 1
-        odds = Odds(setup.rules, number, unseen, discards)
-        pile = sum(many for many in unseen.values() if many > 0) - known.hidden
-        for mine, others in self._own:
-            yield odds.chance((*known.counting, *expand_counts(others)), mine, known.own, pile)
 
 
 def _compare(

@@ -15,10 +15,9 @@ from math import comb, fsum
 from typing import NamedTuple
 
 from referee.coyote.state.action_effects import ActionEffects
-from referee.coyote.state.editions import EDITIONS
-from referee.coyote.state.state import Setup, State
-from referee.coyote.state.story import CountedRound
-from referee.coyote.view.chances import Odds, possible_hands
+from referee.coyote.state.editions import EDITIONS, Edition
+from referee.coyote.state.state import CountedRound, Setup, State
+from referee.coyote.view.chances import Counts, Odds, possible_hands
 from referee.kit import compare_cards
 
 Cards = tuple[str, ...]
@@ -100,23 +99,33 @@ def chance_of(setup: Setup, told: CountedRound) -> ChanceRange | None:
 def _chance_of(
     edition: str, deck: tuple[tuple[str, int], ...], known: AnnouncerView
 ) -> ChanceRange:
-    discards, unseen = dict(known.discards), dict(deck)
-    for card, number in known.discards:
-        unseen[card] -= number
-    for card in (*known.counting, *known.among, *known.apart):
-        unseen[card] = unseen.get(card, 0) - 1
-    odds = Odds(EDITIONS[edition], known.number, unseen, discards)
-    pile = sum([number for number in unseen.values() if number > 0]) - known.hidden
-    chances = [
-        (odds.chance((*known.counting, *expand_counts(others)), mine, known.own, pile), ways)
-        for mine, ways, others in possible_hands(Counter(known.among), known.own)
-    ]
+    chances = hand_chances(EDITIONS[edition], dict(deck), known, known.number)
     mean = fsum(one * ways for one, ways in chances) / comb(len(known.among), known.own)
     every = [one for one, _ in chances]
     return ChanceRange(min(every), max(every), mean)
 
 
-def expand_counts(counts: Mapping[str, int]) -> Cards:
+def hand_chances(
+    edition: Edition, deck: Counts, known: AnnouncerView, number: int
+) -> list[tuple[float, int]]:
+    """Return the chance that the total reaches a number with each possible own hand.
+
+    Each chance comes with the number of ways to have that hand.
+    """
+    discards, unseen = dict(known.discards), dict(deck)
+    for card, count in known.discards:
+        unseen[card] -= count
+    for card in (*known.counting, *known.among, *known.apart):
+        unseen[card] = unseen.get(card, 0) - 1
+    odds = Odds(edition, number, unseen, discards)
+    pile = sum([count for count in unseen.values() if count > 0]) - known.hidden
+    return [
+        (odds.chance((*known.counting, *_cards_of(others)), mine, known.own, pile), ways)
+        for mine, ways, others in possible_hands(Counter(known.among), known.own)
+    ]
+
+
+def _cards_of(counts: Mapping[str, int]) -> Cards:
     """Return the cards one by one: each as many times as `counts` says."""
     return tuple([card for card, number in counts.items() for _ in range(number)])
 

@@ -4,36 +4,16 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from functools import lru_cache
+from collections.abc import Iterable, Iterator, Mapping
 from math import comb
 from typing import NamedTuple
 
-from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO, is_number
+from referee.coyote.rules.counting import GroupedCards, group_cards, value_of
+from referee.coyote.state.cards import DOUBLE, DRAW, MAX_MINUS, MAX_ZERO
 from referee.coyote.state.editions import Doubles, Edition
 
 Counts = Mapping[str, int]
 Cards = tuple[str, ...]
-
-
-def chance(
-    edition: Edition,
-    number: int,
-    seen: Sequence[str],
-    unseen: Counts,
-    own: int = 1,
-    pile: int | None = None,
-    discards: Counts | None = None,
-) -> float:
-    """Return the chance that the cards count at least `number`.
-
-    All `seen` cards count, and so do `own` random cards of the `unseen`. Each draw card among them
-    turns up one of the other unseen cards, as long as the `pile` has cards (None: all unseen
-    cards). After that, the `discards` are shuffled and draw cards turn up cards from them. If there
-    are no discards, a draw card turns up nothing (CY-21).
-    """
-    odds = Odds(edition, number, unseen, discards or {})
-    return odds.chance(tuple(seen), (), own, sum(unseen.values()) - own if pile is None else pile)
 
 
 def possible_hands(
@@ -54,53 +34,6 @@ def _possible_hands(
             ways, less = comb(left[face], number), _removed(left, face, number)
             for cards, weight, rest in _possible_hands(faces[at + 1 :], less, size - number):
                 yield (face,) * number + cards, ways * weight, rest
-
-
-# -- totals -----------------------------------------------------------------------
-
-
-class _Hand(NamedTuple):
-    """The counting cards, grouped for `total`. `positive` is sorted from low to high."""
-
-    positive: tuple[int, ...]
-    negative: int
-    zeros: int  # Number of MAX→0 cards.
-    minus: int  # Number of MAX→− cards.
-    doubles: int  # Number of ×2 cards.
-
-    def total(self, *, totals: bool) -> int:
-        """Return the total. ×2 doubles all of it (`totals`) or only the positive cards (CY-20)."""
-        positive, negative, zeros, minus, doubles = self
-        counts = max(0, len(positive) - zeros)
-        kept = max(0, counts - minus)
-        turned = sum(positive[kept:counts])
-        if totals:
-            return (sum(positive[:kept]) - turned + negative) << doubles
-        return (sum(positive[:kept]) << doubles) - turned + negative
-
-
-def _hand(cards: Cards) -> _Hand:
-    positive, negative, zeros, minus, doubles = [], 0, 0, 0, 0
-    for card in cards:
-        value = _value(card)
-        if value > 0:
-            positive.append(value)
-        elif value:
-            negative += value
-        elif card == MAX_ZERO:
-            zeros += 1
-        elif card == MAX_MINUS:
-            minus += 1
-        elif card == DOUBLE:
-            doubles += 1
-    positive.sort()
-    return _Hand(tuple(positive), negative, zeros, minus, doubles)
-
-
-@lru_cache(maxsize=256)
-def _value(card: str) -> int:
-    """Return the number on a card, or 0 for a special card."""
-    return int(card) if is_number(card) else 0
 
 
 # -- unseen cards --------------------------------------------------------------------------
@@ -152,7 +85,7 @@ class Odds:
         return ways / there
 
     def _is_reached(self, cards: Cards) -> bool:
-        return self._is_enough(_hand(cards))
+        return self._is_enough(group_cards(cards))
 
     def _count_reaching(self, cards: Cards, source: _Source) -> int:
         """Return how many cards of a source would reach the number. Draw cards are left out."""
@@ -169,7 +102,7 @@ class Odds:
 
     def _count_reaching_in(self, cards: Cards, pool: _Pool) -> int:
         """Return how many cards of an unchanged pool would reach the number as the last card."""
-        hand, needs, totals = _hand(cards), self._number, self._totals
+        hand, needs, totals = group_cards(cards), self._number, self._totals
         total, doubles = hand.total(totals=totals), hand.doubles
         # Cards without an effect add their value. For positive cards, this is true only without MAX
         # cards.
@@ -189,25 +122,25 @@ class Odds:
             ways += pool.counts.get(DOUBLE, 0)
         return ways
 
-    def _count_reaching_singly(self, hand: _Hand, pool: _Pool) -> int:
+    def _count_reaching_singly(self, hand: GroupedCards, pool: _Pool) -> int:
         """Return how many positive, MAX and ×2 cards reach the number, by trying each of them."""
         positive, negative, zeros, minus, doubles = hand
         ways = 0
         for value, number in pool.values:
             at = bisect_left(positive, value)
             more = (*positive[:at], value, *positive[at:])
-            ways += number * self._is_enough(_Hand(more, negative, zeros, minus, doubles))
+            ways += number * self._is_enough(GroupedCards(more, negative, zeros, minus, doubles))
         acting = (
-            (MAX_ZERO, _Hand(positive, negative, zeros + 1, minus, doubles)),
-            (MAX_MINUS, _Hand(positive, negative, zeros, minus + 1, doubles)),
-            (DOUBLE, _Hand(positive, negative, zeros, minus, doubles + 1)),
+            (MAX_ZERO, GroupedCards(positive, negative, zeros + 1, minus, doubles)),
+            (MAX_MINUS, GroupedCards(positive, negative, zeros, minus + 1, doubles)),
+            (DOUBLE, GroupedCards(positive, negative, zeros, minus, doubles + 1)),
         )
         for card, with_it in acting:
             if number := pool.counts.get(card, 0):
                 ways += number * self._is_enough(with_it)
         return ways
 
-    def _is_enough(self, hand: _Hand) -> bool:
+    def _is_enough(self, hand: GroupedCards) -> bool:
         return hand.total(totals=self._totals) >= self._number
 
 
@@ -220,7 +153,7 @@ class _Pool:
         self.ways: dict[tuple[str, ...], int] = {}  # Cached results of `_count_reaching_in`.
         values = sorted(
             [
-                _value(card)
+                value_of(card)
                 for card, number in self.counts.items()
                 if card not in _ACTING
                 for _ in range(number)

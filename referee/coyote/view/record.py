@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from referee import statistics as stats
 from referee.contract import Against, Column, Figure, Frozen, Record, Series
 from referee.coyote.state.phases import Count
-from referee.coyote.state.state import State, is_in
-from referee.coyote.state.story import Announcement
+from referee.coyote.state.state import Announcement, State, is_in
 from referee.coyote.view.boldness import chance_of, in_tenths
 
 FIGURES = {"boldness": 0.0, "bluffs": None, "caught": None, "right": None}

@@ -5,14 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from referee.kit import Played, Refused, compare_cards, raise_if
-from referee.plenty_coups.rules.changes import (
-    add_used,
-    enter_phase,
-    make_known,
-    mark_to_clear,
-    play_cards,
-    tribe_ruling,
-)
+from referee.plenty_coups.rules import changes
 from referee.plenty_coups.rules.checks import laid_card, must_be_player, must_hold, single_card
 from referee.plenty_coups.rules.raids import may_double
 from referee.plenty_coups.rules.turns import count_action, end_raid
@@ -110,9 +103,9 @@ def defend(state: State, phase: Acting, move: moves.Defend) -> Played[State]:
         young = len(raid.cards) == 1 and printed == 1
         return _repel(state, raid, move.cards, 1, value(card) > printed and not young, move)
     key = "plenty_coups.defence.waits"
-    said = tribe_ruling(state, "PC-16", key, proof=move.proof, card=card)
-    state = make_known(state, state.turn, card)
-    return enter_phase(state, Defending(phase.actions, card)), (said,)
+    said = changes.tribe_ruling(state, "PC-16", key, proof=move.proof, card=card)
+    state = changes.make_known(state, state.turn, card)
+    return changes.enter_phase(state, Defending(phase.actions, card)), (said,)
 
 
 def support(state: State, phase: Defending, move: moves.Support) -> Played[State]:
@@ -158,12 +151,14 @@ def _repel(
     move: moves.Defend | moves.Support,
 ) -> Played[State]:
     tribe = state.turn
-    state = add_used(play_cards(state, tribe, *cards), *cards)
+    state = changes.add_used(changes.play_cards(state, tribe, *cards), *cards)
     state = end_raid(state, tribe, raid)
-    state = mark_to_clear(state, tribe, SHIELDS[tribe], *cards[:-1])
+    state = changes.mark_to_clear(state, tribe, SHIELDS[tribe], *cards[:-1])
     upon = move.zone == RAIDS[tribe]  # `zone` is that of the last weapon
-    state = mark_to_clear(state, tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
+    state = changes.mark_to_clear(state, tribe, RAIDS[tribe] if upon else SHIELDS[tribe], cards[-1])
     rule = "PC-16" if len(cards) > 1 else "PC-15"
     key = "plenty_coups.defence.double" if len(cards) > 1 else "plenty_coups.defence.repels"
-    said = tribe_ruling(state, rule, key, proof=move.proof, cards=cards, raider_seat=raid.tribe)
+    said = changes.tribe_ruling(
+        state, rule, key, proof=move.proof, cards=cards, raider_seat=raid.tribe
+    )
     return count_action(state, (said,), What.REPELLED, raid.tribe, cost=cost, parried=parried)

@@ -3,19 +3,13 @@
 from __future__ import annotations
 
 from referee.kit import Played, Refused, Rulings, raise_if
+from referee.plenty_coups.rules import checks
 from referee.plenty_coups.rules.alliances import end_alliance
 from referee.plenty_coups.rules.changes import (
     change_tribe,
     enter_phase,
     play_cards,
     tribe_ruling,
-)
-from referee.plenty_coups.rules.checks import (
-    must_be_player,
-    must_be_stick,
-    must_hold,
-    other_player_objection,
-    single_card,
 )
 from referee.plenty_coups.rules.coups import lose_prestige
 from referee.plenty_coups.rules.turns import count_action
@@ -32,7 +26,7 @@ def disdain_objection(state: State, camp: int) -> Refused:
     """Return why the tribe on turn may not disdain this camp, or None (PC-22, PC-50, PC-53)."""
     if not state.summer:
         return refuse.refusal("PC-50", "no_disdain")
-    mine = other_player_objection(state, camp, "PC-22")
+    mine = checks.other_player_objection(state, camp, "PC-22")
     if mine is not None:
         return mine
     if state.tribes[camp].stick is not None:
@@ -50,7 +44,7 @@ def disdain(state: State, phase: Acting, move: moves.Disdain) -> Played[State]:
     """Disdain a tribe. If it is your ally, the alliance ends and you lose prestige (PC-37)."""
     tribe, camp = state.turn, move.camp
     raise_if(disdain_objection(state, camp))
-    must_be_stick(state, move.cards, "PC-22")
+    checks.must_be_stick(state, move.cards, "PC-22")
     stick, least = _stick_zone(state, move), state.tribes[camp].prestige == 0
     state = change_tribe(play_cards(state, tribe, STICK), camp, stick=stick)
     key = "plenty_coups.disdain.nothing" if least else "plenty_coups.disdain"
@@ -65,11 +59,11 @@ def disdain(state: State, phase: Acting, move: moves.Disdain) -> Played[State]:
 def prove(state: State, phase: Answering, move: moves.Prove) -> Played[State]:
     """Prove a disdained tribe's worth by discarding a stick or a card of value 4 (PC-22)."""
     tribe = phase.tribe
-    must_be_player(state, move.seat)
-    card = single_card(move.cards)
+    checks.must_be_player(state, move.seat)
+    card = checks.single_card(move.cards)
     if card not in PROOF_CARDS:
         refuse("PC-22", "no_proof", card=card)
-    must_hold(state, tribe, move.cards)
+    checks.must_hold(state, tribe, move.cards)
     state = play_cards(state, tribe, card, away=DISCARD)
     key = "plenty_coups.disdain.proves"
     said = tribe_ruling(state, "PC-22", key, tribe, move.proof, card=card)
@@ -78,6 +72,6 @@ def prove(state: State, phase: Answering, move: moves.Prove) -> Played[State]:
 
 def bear(state: State, phase: Answering, move: moves.Bear) -> Played[State]:
     """Prove nothing: the disdained tribe loses prestige (PC-22)."""
-    must_be_player(state, move.seat)
+    checks.must_be_player(state, move.seat)
     state, rulings = lose_prestige(state, (), phase.tribe, "PC-22")
     return count_action(state, rulings, tribe=phase.tribe)

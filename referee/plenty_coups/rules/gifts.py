@@ -5,13 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.kit import Played, Refused, raise_if
-from referee.plenty_coups.rules.changes import (
-    change_tribe,
-    enter_phase,
-    make_unknown,
-    play_cards,
-    tribe_ruling,
-)
+from referee.plenty_coups.rules import changes
 from referee.plenty_coups.rules.checks import (
     laid_card,
     must_be_player,
@@ -63,10 +57,10 @@ def gift(state: State, _phase: Acting, move: moves.Gift) -> Played[State]:
     raise_if(gift_objection(state, camp))
     card = laid_card(state, move.cards)
     away = move.zone == DISCARD or would_defend(state, camp, card)
-    state = play_cards(state, state.turn, card, away=DISCARD if away else SHIELDS[camp])
-    state = make_unknown(state, state.turn, camp)
+    state = changes.play_cards(state, state.turn, card, away=DISCARD if away else SHIELDS[camp])
+    state = changes.make_unknown(state, state.turn, camp)
     key = "plenty_coups.gift"
-    said = tribe_ruling(state, "PC-19", key, proof=move.proof, card=card, camp_seat=camp)
+    said = changes.tribe_ruling(state, "PC-19", key, proof=move.proof, card=card, camp_seat=camp)
     return count_action(state, (said,))
 
 
@@ -80,11 +74,11 @@ def exchange(state: State, phase: Taking | Acting, move: moves.Exchange) -> Play
         refuse("PC-35", "once", tribe_seat=state.turn)
     if not may_exchange(state):
         refuse("PC-35", "no_card", tribe_seat=other if state.own_tribe.hand else state.turn)
-    state = make_unknown(state, state.turn, other)
-    rulings = (tribe_ruling(state, "PC-35", "plenty_coups.exchange", camp_seat=other),)
+    state = changes.make_unknown(state, state.turn, other)
+    rulings = (changes.tribe_ruling(state, "PC-35", "plenty_coups.exchange", camp_seat=other),)
     if isinstance(phase, Taking):
-        return enter_phase(state, Taking(phase.left, exchanged=True)), rulings
-    state = enter_phase(state, Acting(replace(phase.actions, exchanged=True)))
+        return changes.enter_phase(state, Taking(phase.left, exchanged=True)), rulings
+    state = changes.enter_phase(state, Acting(replace(phase.actions, exchanged=True)))
     return (state, rulings) if phase.actions.left else end_turn_if_idle(state, rulings)
 
 
@@ -113,10 +107,12 @@ def give_horses(state: State, _phase: Acting, move: moves.GiveHorses) -> Played[
     tribe, camp = state.turn, move.camp
     raise_if(horse_gift_objection(state, camp))
     card = laid_card(state, move.cards)
-    state = play_cards(state, tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp])
-    state = change_tribe(state, tribe, horses=state.tribes[tribe].horses - HORSES_GIVEN)
-    state = change_tribe(state, camp, horses=state.tribes[camp].horses + HORSES_GIVEN)
+    state = changes.play_cards(
+        state, tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp]
+    )
+    state = changes.change_tribe(state, tribe, horses=state.tribes[tribe].horses - HORSES_GIVEN)
+    state = changes.change_tribe(state, camp, horses=state.tribes[camp].horses + HORSES_GIVEN)
     key = "plenty_coups.gives_horses"
-    said = tribe_ruling(state, "PC-20", key, proof=move.proof, card=card, camp_seat=camp)
+    said = changes.tribe_ruling(state, "PC-20", key, proof=move.proof, card=card, camp_seat=camp)
     state, rulings = gain_prestige(state, (said,), tribe, "PC-20")
     return count_action(state, rulings, What.GIVEN, camp)

@@ -5,17 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.kit import Played, Refused, raise_if
-from referee.plenty_coups.rules.changes import (
-    add_used,
-    change_deck,
-    change_tribe,
-    draw,
-    enter_phase,
-    mark_to_clear,
-    must_shuffle,
-    play_cards,
-    tribe_ruling,
-)
+from referee.plenty_coups.rules import changes
 from referee.plenty_coups.rules.checks import laid_card, must_be_player, must_hold, single_card
 from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
@@ -41,9 +31,11 @@ def breed(state: State, _phase: Acting, move: moves.Breed) -> Played[State]:
     if card != HORSE:
         refuse("PC-10", "no_horse_card", card=card)
     must_hold(state, tribe, move.cards)
-    state = play_cards(state, tribe, card, away=DISCARD if move.zone == DISCARD else BREED)
-    state = replace(change_tribe(state, tribe, horses=horses), plain=state.plain - 1)
-    said = tribe_ruling(state, "PC-10", "plenty_coups.breeds", proof=move.proof, horses=horses)
+    state = changes.play_cards(state, tribe, card, away=DISCARD if move.zone == DISCARD else BREED)
+    state = replace(changes.change_tribe(state, tribe, horses=horses), plain=state.plain - 1)
+    said = changes.tribe_ruling(
+        state, "PC-10", "plenty_coups.breeds", proof=move.proof, horses=horses
+    )
     return count_action(state, (said,))
 
 
@@ -53,16 +45,16 @@ def hunt(state: State, phase: Acting, move: moves.Hunt) -> Played[State]:
     card = laid_card(state, move.cards)
     place = DISCARD if move.zone == DISCARD else HUNT
     beside = [one for one in (*deck.before, *deck.away) if (one.name, one.zone) == (card, place)]
-    state = add_used(play_cards(state, tribe, card), card)
+    state = changes.add_used(changes.play_cards(state, tribe, card), card)
     many = min(HUNTED_CARDS, state.deck.drawable_count)
-    key, shuffles = "plenty_coups.hunts", must_shuffle(state, many)
-    said = tribe_ruling(state, "PC-21", key, proof=move.proof, card=card, count=many)
-    state, rulings = draw(state, (said,), many)
+    key, shuffles = "plenty_coups.hunts", changes.must_shuffle(state, many)
+    said = changes.tribe_ruling(state, "PC-21", key, proof=move.proof, card=card, count=many)
+    state, rulings = changes.draw(state, (said,), many)
     if shuffles:  # do not mistake an old card in this zone for a new one
-        state = change_deck(state, before=tuple(beside))
-    state = mark_to_clear(state, tribe, place, card)
-    state = change_tribe(state, tribe, hand=state.own_tribe.hand + many)
-    return enter_phase(state, Hunting(phase.actions, many)), rulings
+        state = changes.change_deck(state, before=tuple(beside))
+    state = changes.mark_to_clear(state, tribe, place, card)
+    state = changes.change_tribe(state, tribe, hand=state.own_tribe.hand + many)
+    return changes.enter_phase(state, Hunting(phase.actions, many)), rulings
 
 
 def hunted(state: State, phase: Hunting, move: moves.Hunted) -> Played[State]:
@@ -72,6 +64,8 @@ def hunted(state: State, phase: Hunting, move: moves.Hunted) -> Played[State]:
         refuse("PC-21", "hunted_count", count=phase.drawn)
     must_hold(state, state.turn, move.cards)
     away = HUNT if move.zone == HUNT else DISCARD
-    state = play_cards(state, state.turn, *move.cards, away=away)
-    said = tribe_ruling(state, "PC-21", "plenty_coups.hunted", proof=move.proof, cards=move.cards)
+    state = changes.play_cards(state, state.turn, *move.cards, away=away)
+    said = changes.tribe_ruling(
+        state, "PC-21", "plenty_coups.hunted", proof=move.proof, cards=move.cards
+    )
     return count_action(state, (said,))

@@ -8,15 +8,7 @@ from msgspec.structs import replace
 
 from referee.contract import Message, Ruling
 from referee.kit import Played, Rulings, compare_cards
-from referee.plenty_coups.rules.changes import (
-    add_used,
-    change_deck,
-    change_tribe,
-    draw,
-    remove_cards,
-    shuffle,
-    tribe_ruling,
-)
+from referee.plenty_coups.rules import changes
 from referee.plenty_coups.rules.checks import must_be_player, must_not_be_face_up
 from referee.plenty_coups.rules.turns import start_actions, start_turn
 from referee.plenty_coups.state import moves
@@ -60,10 +52,10 @@ def market_read(state: State, _phase: Turning, move: moves.MarketRead) -> Played
             refuse("PC-82", "too_often", card=card)
     rulings: Rulings = ()
     if may is not unseen and any(new.count(card) > unseen.get(card, 0) for card in new):
-        state, rulings = shuffle(state, rulings)  # the pile ran out earlier than counted
-    state, rulings = draw(state, rulings, len(new))
+        state, rulings = changes.shuffle(state, rulings)  # the pile ran out earlier than counted
+    state, rulings = changes.draw(state, rulings, len(new))
     said = Message("plenty_coups.market", {"cards": tuple(new)})
-    state = change_deck(state, unseen=remove_cards(state.deck.unseen, *new))
+    state = changes.change_deck(state, unseen=changes.remove_cards(state.deck.unseen, *new))
     state = replace(state, market=tuple(sorted(move.cards)), last=TURNED_EVENT)
     return _check_market(state, (*rulings, Ruling("PC-6", said, proof=move.proof)))
 
@@ -81,7 +73,7 @@ def swept(state: State, _phase: Sweeping, move: moves.Swept) -> Played[State]:
     """Ask for four new cards once players have cleared the market (PC-4)."""
     if move.cards:
         refuse("PC-4", "not_swept", cards=move.cards)
-    state = add_used(state, *state.market)
+    state = changes.add_used(state, *state.market)
     said = Ruling("PC-4", Message("plenty_coups.swept"), proof=move.proof)
     return replace(state, phase=Turning(), market=(), last=TURNED_EVENT), (said,)
 
@@ -95,10 +87,12 @@ def take(state: State, phase: Taking, move: moves.Take) -> Played[State]:
     rest, missing = compare_cards(state.market, move.cards)
     if missing:
         refuse("PC-5", "not_in_market", cards=tuple(missing))
-    said = tribe_ruling(state, "PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards)
+    said = changes.tribe_ruling(
+        state, "PC-5", "plenty_coups.takes", proof=move.proof, cards=move.cards
+    )
     own = state.own_tribe
     known = tuple(sorted((*own.known, *move.cards)))
-    state = change_tribe(state, state.turn, hand=own.hand + left, known=known)
+    state = changes.change_tribe(state, state.turn, hand=own.hand + left, known=known)
     deck = replace(state.deck, before=state.deck.away, away=())
     state = replace(state, market=tuple(rest), deck=deck, last=Event(What.OTHER, state.turn))
     return start_actions(state, (said,))

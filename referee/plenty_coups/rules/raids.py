@@ -7,20 +7,7 @@ from collections.abc import Iterable, Iterator
 from msgspec.structs import replace
 
 from referee.kit import Played, Refused, Rulings, compare_cards, raise_if
-from referee.plenty_coups.rules.changes import (
-    change_tribe,
-    enter_phase,
-    make_known,
-    play_cards,
-    tribe_ruling,
-)
-from referee.plenty_coups.rules.checks import (
-    laid_card,
-    must_be_player,
-    must_hold,
-    other_camp_objection,
-    single_card,
-)
+from referee.plenty_coups.rules import changes, checks
 from referee.plenty_coups.rules.turns import SUMMER_ACTIONS, count_action, end_raid
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import CARDS_OF_CLAN, clan_of, total
@@ -35,7 +22,7 @@ from referee.plenty_coups.state.state import Raid, State, What
 def raid_objection(state: State, camp: int) -> Refused:
     """Return why no warrior may raid a camp, or None if one may (PC-11, PC-13, PC-30, 33, 35)."""
     tribe = state.turn
-    mine = other_camp_objection(state, camp, "PC-11")
+    mine = checks.other_camp_objection(state, camp, "PC-11")
     if mine is not None:
         return mine
     if not state.markers_at_camp(tribe):
@@ -143,14 +130,14 @@ def raid(state: State, phase: Acting, move: moves.Raid) -> Played[State]:
     """Start a raid. A warrior that is too weak alone waits for a second one."""
     camp = move.camp
     raise_if(raid_objection(state, camp))
-    card = laid_card(state, move.cards)
+    card = checks.laid_card(state, move.cards)
     raise_if(warrior_objection(state, camp, card))
     if beats(state, camp, move.cards):
         return _launch(state, move, move.cards, 1, camp if may_double(state) else None)
     key = "plenty_coups.raid.waits"
-    said = tribe_ruling(state, "PC-14", key, proof=move.proof, card=card, camp_seat=camp)
-    state = make_known(state, state.turn, card)
-    return enter_phase(state, Raiding(phase.actions, card, camp)), (said,)
+    said = changes.tribe_ruling(state, "PC-14", key, proof=move.proof, card=card, camp_seat=camp)
+    state = changes.make_known(state, state.turn, card)
+    return changes.enter_phase(state, Raiding(phase.actions, card, camp)), (said,)
 
 
 def reinforce(state: State, phase: Acting, move: moves.Reinforce) -> Played[State]:
@@ -161,10 +148,10 @@ def reinforce(state: State, phase: Acting, move: moves.Reinforce) -> Played[Stat
         raise_if(None if state.summer else double_attack_objection(state))
         refuse("PC-14", "no_second")
     second = _second_warrior(move.cards, standing.cards[0])
-    must_hold(state, tribe, (second,))
+    checks.must_hold(state, tribe, (second,))
     cards = (*standing.cards, second)
-    state = play_cards(state, tribe, second)
-    state = change_tribe(state, camp, raid=replace(standing, cards=cards))
+    state = changes.play_cards(state, tribe, second)
+    state = changes.change_tribe(state, camp, raid=replace(standing, cards=cards))
     rulings = _strength_rulings(state, "PC-14", "plenty_coups.raid.double", move, cards)
     return count_action(state, rulings, target=camp, cost=phase.actions.left)
 
@@ -175,7 +162,7 @@ def join_waiting(state: State, phase: Raiding, move: moves.Reinforce) -> Played[
     if move.camp != camp:
         refuse("PC-14", "not_beside", card=first)
     both = (first, _second_warrior(move.cards, first))
-    must_hold(state, state.turn, both)
+    checks.must_hold(state, state.turn, both)
     raise_if(warrior_pair_objection(state, camp, both))
     return _launch(state, move, both, phase.actions.left)
 
@@ -185,7 +172,7 @@ def _second_warrior(cards: tuple[str, ...], first: str) -> str:
     new, missing = compare_cards(cards, (first,))
     if missing:
         refuse("PC-14", "first_gone", card=first)
-    second = single_card(tuple(new))
+    second = checks.single_card(tuple(new))
     if clan_of(second) < 0:
         refuse("PC-14", "no_warrior", card=second)
     if clan_of(second) != clan_of(first):
@@ -203,17 +190,17 @@ def _launch(
     """Send warriors before a camp. They drive off an earlier raid there (PC-13)."""
     tribe, camp = state.turn, move.camp
     standing = state.tribes[camp].raid
-    state = play_cards(state, tribe, *cards)
+    state = changes.play_cards(state, tribe, *cards)
     if standing is not None:
         state = end_raid(state, camp, standing)
     turned = not state.raid_markers_at_camp(tribe)
-    state = change_tribe(state, camp, raid=Raid(tribe, cards, turned))
+    state = changes.change_tribe(state, camp, raid=Raid(tribe, cards, turned))
     key = "plenty_coups.raid.turned" if turned else "plenty_coups.raid.launched"
     rule = "PC-14" if len(cards) > 1 else "PC-11"
     rulings = _strength_rulings(state, rule, key, move, cards)
     if standing is not None:
         chased = "plenty_coups.raid.chased"
-        said = tribe_ruling(state, "PC-13", chased, standing.tribe, cards=standing.cards)
+        said = changes.tribe_ruling(state, "PC-13", chased, standing.tribe, cards=standing.cards)
         rulings = (*rulings, said)
     what = What.CHASED if standing else What.RAID
     return count_action(state, rulings, what, camp, cost=cost, fresh=fresh)
@@ -224,19 +211,19 @@ def _strength_rulings(
 ) -> Rulings:
     """Return the rulings on the strength of a raid, and on its bonus if it has one (PC-35)."""
     by, printed = state.strength(state.turn, cards), total(cards)
-    said = tribe_ruling(
+    said = changes.tribe_ruling(
         state, rule, key, proof=move.proof, camp_seat=move.camp, cards=cards, strength=by
     )
     if by == printed:
         return (said,)
     own = state.camp_of(cards[0]) == state.turn
     why = "plenty_coups.raid.own" if own else "plenty_coups.raid.ally"
-    return said, tribe_ruling(state, rule, why, printed=printed, strength=by)
+    return said, changes.tribe_ruling(state, rule, why, printed=printed, strength=by)
 
 
 def take_back(state: State, phase: Raiding | Defending, move: moves.TakeBack) -> Played[State]:
     """Take back a card that waits for a second one."""
-    must_be_player(state, move.seat)
+    checks.must_be_player(state, move.seat)
     rule = "PC-14" if isinstance(phase, Raiding) else "PC-16"
-    said = tribe_ruling(state, rule, "plenty_coups.taken_back", card=phase.card)
-    return enter_phase(state, Acting(phase.actions)), (said,)
+    said = changes.tribe_ruling(state, rule, "plenty_coups.taken_back", card=phase.card)
+    return changes.enter_phase(state, Acting(phase.actions)), (said,)

@@ -6,17 +6,9 @@ from collections.abc import Iterator
 
 from msgspec.structs import replace
 
+from referee import judging, table
 from referee.contract import IllegalMove, Message, Value
 from referee.judge import Judge
-from referee.judging import (
-    Choice,
-    Judgement,
-    Refusal,
-    missing_card,
-    refuse_face_down,
-    refuse_face_up,
-    why_illegal,
-)
 from referee.pending import Draw, MissingCard, PendingAction, progress
 from referee.plenty_coups.flow import FLOW, apply
 from referee.plenty_coups.state import phases
@@ -41,21 +33,10 @@ from referee.plenty_coups.table.late_cards import late_card_refusal, turn
 from referee.plenty_coups.table.layout import layout
 from referee.plenty_coups.table.meanings import meanings
 from referee.plenty_coups.table.pending import CLEAR_MARKET
-from referee.table import (
-    CardStatus,
-    Change,
-    Changes,
-    Laid,
-    Moved,
-    Taken,
-    Zone,
-    is_face_up,
-    laid_face_up,
-)
 
 # In each phase, these zones accept only face-up cards. Hands may lie next to the herd and the
 # shield.
-FACE_UP_ZONES: dict[type[phases.Phase], tuple[Zone, ...]] = {
+FACE_UP_ZONES: dict[type[phases.Phase], tuple[table.Zone, ...]] = {
     phases.Turning: (MARKET,),
     phases.Acting: (BREED, HUNT, DISCARD, *RAIDS, *STICKS, *ALLIANCES),
     phases.Hunting: (HUNT, DISCARD),
@@ -65,47 +46,49 @@ FACE_UP_ZONES: dict[type[phases.Phase], tuple[Zone, ...]] = {
 DUTIES = (phases.Hunting, phases.Answering)
 
 
-def misplaced(state: State, change: Change) -> Refusal | None:
+def misplaced(state: State, change: table.Change) -> judging.Refusal | None:
     """Return the refusal of a change that is no move, or None if it is one (PC-80, SL-12)."""
     if isinstance(state.phase, phases.Over):
         return None
-    if isinstance(change, Moved):
+    if isinstance(change, table.Moved):
         return _unmoved_proposal_refusal(state, change)
-    if isinstance(change, Taken):
+    if isinstance(change, table.Taken):
         return _partly_cleared_refusal(state, change)
     return _face_down_refusal(state, change) if change.down else _no_meaning_refusal(state, change)
 
 
-def _partly_cleared_refusal(state: State, taken: Taken) -> Refusal | None:
+def _partly_cleared_refusal(state: State, taken: table.Taken) -> judging.Refusal | None:
     """Return the refusal of a market that players cleared only in part (PC-4)."""
     if not isinstance(state.phase, phases.Sweeping) or taken.was.zone != MARKET:
         return None
-    return Refusal("PC-4", CLEAR_MARKET, (taken,), (state.seat,), (DISCARD,))
+    return judging.Refusal("PC-4", CLEAR_MARKET, (taken,), (state.seat,), (DISCARD,))
 
 
-def _unmoved_proposal_refusal(state: State, moved: Moved) -> Refusal | None:
+def _unmoved_proposal_refusal(state: State, moved: table.Moved) -> judging.Refusal | None:
     """Return the request to move an accepted proposal under the camp (PC-34, SL-11)."""
     was = moved.was
     for tribe in state.camps:
         if (was.zone, moved.zone) == (ALLIANCES[tribe], HERDS[tribe]):
             said = Message("plenty_coups.alliance.moves", {"tribe_seat": tribe, "card": was.name})
-            return Refusal("PC-34", said, (moved,), seats_concerned(state, moved), (was.zone,))
+            return judging.Refusal(
+                "PC-34", said, (moved,), seats_concerned(state, moved), (was.zone,)
+            )
     return None
 
 
-def _face_down_refusal(state: State, laid: Laid) -> Refusal | None:
+def _face_down_refusal(state: State, laid: table.Laid) -> judging.Refusal | None:
     """Return the refusal of a face-down card in a zone that only accepts face-up cards.
 
     Other zones may hold hands.
     """
     if laid.zone not in FACE_UP_ZONES.get(type(state.phase), ()):
         return None
-    return refuse_face_down(
+    return judging.refuse_face_down(
         "PC-4" if laid.zone == MARKET else "SL-12", laid, seats_concerned(state, laid)
     )
 
 
-def _no_meaning_refusal(state: State, laid: Laid) -> Refusal | None:
+def _no_meaning_refusal(state: State, laid: table.Laid) -> judging.Refusal | None:
     """Return the refusal of a card that means nothing in its zone.
 
     Return None if the zone needs more cards, or if the card alone is legal.
@@ -113,7 +96,7 @@ def _no_meaning_refusal(state: State, laid: Laid) -> Refusal | None:
     zone, phase = laid.zone, state.phase
     due = isinstance(phase, phases.Turning) and zone == MARKET
     if zone == PILE:
-        return refuse_face_up(laid, seats_concerned(state, laid))
+        return judging.refuse_face_up(laid, seats_concerned(state, laid))
     if due or zone == LAID_AWAY or (isinstance(phase, phases.Hunting) and zone in (HUNT, DISCARD)):
         return None
     if meanings(state, laid, (laid,)):
@@ -131,13 +114,15 @@ def _no_meaning_refusal(state: State, laid: Laid) -> Refusal | None:
         rule, message = "PC-6", Message("plenty_coups.refused.market_later", said)
     else:
         rule, message = "PC-6", Message("plenty_coups.refused.market_full", said)
-    return Refusal(rule, message, (laid,), seats_concerned(state, laid), allowed_zones(state, laid))
+    return judging.Refusal(
+        rule, message, (laid,), seats_concerned(state, laid), allowed_zones(state, laid)
+    )
 
 
-def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
+def seats_concerned(state: State, change: table.Change) -> tuple[int, ...]:
     """Return the seats to tell about a change: the player to move, and the owner of the place."""
     now, phase = state.player_of(state.acting), state.phase
-    if not isinstance(change, Laid):
+    if not isinstance(change, table.Laid):
         return (now if change.was.seat is None else change.was.seat,)
     if isinstance(phase, phases.Turning | phases.Sweeping) and change.zone == MARKET:
         return ()  # anybody may turn up cards
@@ -152,9 +137,9 @@ def seats_concerned(state: State, change: Change) -> tuple[int, ...]:
 # -- allowed zones -----------------------------------------------------------------------------
 
 
-def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
+def allowed_zones(state: State, change: table.Change) -> tuple[table.Zone, ...]:
     """Return the zones in which a card may lie: those of its own action, then the discards."""
-    if not isinstance(change, Laid) or change.down:
+    if not isinstance(change, table.Laid) or change.down:
         return ()
     if isinstance(state.phase, phases.Hunting):
         return (DISCARD,)
@@ -165,7 +150,7 @@ def allowed_zones(state: State, change: Change) -> tuple[Zone, ...]:
     )
 
 
-def _zones_for(state: State, card: str) -> tuple[Zone, ...]:
+def _zones_for(state: State, card: str) -> tuple[table.Zone, ...]:
     """Return the zones in which a card is an action, legal or not."""
     own, raids = state.turn, tuple(RAIDS[camp] for camp in state.camps)
     if card == HORSE:
@@ -177,35 +162,35 @@ def _zones_for(state: State, card: str) -> tuple[Zone, ...]:
     return (*raids, HERDS[own], ALLIANCES[own])
 
 
-def _legal_zones(state: State, card: str, zones: tuple[Zone, ...]) -> tuple[Zone, ...]:
-    return tuple(zone for zone in zones if _is_legal(state, Laid(card, zone)))
+def _legal_zones(state: State, card: str, zones: tuple[table.Zone, ...]) -> tuple[table.Zone, ...]:
+    return tuple(zone for zone in zones if _is_legal(state, table.Laid(card, zone)))
 
 
-def _is_legal(state: State, laid: Laid) -> bool:
+def _is_legal(state: State, laid: table.Laid) -> bool:
     found = meanings(state, laid, (laid,))
-    if isinstance(found, Choice):
+    if isinstance(found, judging.Choice):
         return True
-    return any(why_illegal(apply, state, one.move) is None for one in found)
+    return any(judging.why_illegal(apply, state, one.move) is None for one in found)
 
 
 # -- pending actions ---------------------------------------------------------------------------
 
 
-def pending_actions(state: State, left: Changes) -> Iterator[PendingAction]:
+def pending_actions(state: State, left: table.Changes) -> Iterator[PendingAction]:
     """Yield the pending actions, each with the number of cards that already lie there (SL-6)."""
     for one in FLOW.pending(state):
         match one, state.phase:
             case Draw(), _:
                 pass
             case _, phases.Hunting():
-                yield replace(one, have=len(laid_face_up(left, DISCARD, HUNT)))
+                yield replace(one, have=len(table.laid_face_up(left, DISCARD, HUNT)))
             case _, phases.Raiding() | phases.Defending():
                 yield one  # a second card that is no move does not count
             case _:
                 yield progress(one, left)
 
 
-def missing_market_card(state: State, taken: Taken) -> MissingCard:
+def missing_market_card(state: State, taken: table.Taken) -> MissingCard:
     """Return the pending action for a missing card that must lie on the table.
 
     If it is a market card, the message says why it must stay.
@@ -221,7 +206,7 @@ def missing_market_card(state: State, taken: Taken) -> MissingCard:
         case phases.Turning() if taken.was.zone == MARKET:
             rule, said = "PC-6", Message("plenty_coups.amiss.not_full", {"card": card})
         case _:
-            return missing_card(taken)
+            return judging.missing_card(taken)
     return MissingCard(said, MARKET, state.seat, cards=(card,), rule=rule)
 
 
@@ -247,7 +232,7 @@ _JUDGE = Judge(
 )
 
 
-def judge(state: State, changes: Changes) -> Judgement:
+def judge(state: State, changes: table.Changes) -> judging.Judgement:
     """Return the judgement of all changes.
 
     The judge ignores a used card that a player moved to the discards.
@@ -256,27 +241,31 @@ def judge(state: State, changes: Changes) -> Judgement:
     return _join_pair(state, said) if len(said.refusals) > 1 else said
 
 
-def _join_pair(state: State, said: Judgement) -> Judgement:
+def _join_pair(state: State, said: judging.Judgement) -> judging.Judgement:
     """Refuse two cards of a double action together, for the reason that forbids it (PC-16)."""
     for way in said.moves:
         state, _ = apply(state, way.move)
-    laid = [change for one in said.refusals for change in one.changes if is_face_up(change)]
+    laid = [change for one in said.refusals for change in one.changes if table.is_face_up(change)]
     for card in laid:
         pair = barred_pair(state, card, laid)
-        if pair is not None and not isinstance(pair, Choice):
+        if pair is not None and not isinstance(pair, judging.Choice):
             (way,) = pair
-            why = why_illegal(apply, state, way.move)
+            why = judging.why_illegal(apply, state, way.move)
             if why is not None:
-                both = Refusal(why.rule, why.message, way.changes, seats_concerned(state, card))
+                both = judging.Refusal(
+                    why.rule, why.message, way.changes, seats_concerned(state, card)
+                )
                 others = (one for one in said.refusals if one.changes[0] not in way.changes)
                 return replace(said, refusals=(both, *others))
     return said
 
 
-def _is_moved_used_card(state: State, change: Change, changes: Changes) -> bool:
+def _is_moved_used_card(state: State, change: table.Change, changes: table.Changes) -> bool:
     """Whether a player moved a used card to the discards, since no hand can hold another copy."""
-    if not isinstance(change, Laid) or change.zone != DISCARD:
+    if not isinstance(change, table.Laid) or change.zone != DISCARD:
         return False
-    taken = [one.was for one in changes if isinstance(one, Taken) and one.was.seat is not None]
-    used = any(was.name == change.card and was.status is CardStatus.TO_CLEAR for was in taken)
+    taken = [
+        one.was for one in changes if isinstance(one, table.Taken) and one.was.seat is not None
+    ]
+    used = any(was.name == change.card and was.status is table.CardStatus.TO_CLEAR for was in taken)
     return used and not any(may_hold(state, tribe, change.card) for tribe in state.camps)

@@ -7,20 +7,12 @@ from msgspec.structs import replace
 from referee.contract import Message, Value
 from referee.judging import Choice, Refusal
 from referee.plenty_coups.rules.turns import SUMMER_ACTIONS
-from referee.plenty_coups.state import phases
+from referee.plenty_coups.state import phases, zones
 from referee.plenty_coups.state.state import State, turn_order
-from referee.plenty_coups.state.zones import (
-    ALLIANCES,
-    HERDS,
-    LAID_AWAY,
-    MARKET,
-    PILE,
-    SHIELDS,
-)
 from referee.plenty_coups.table.meanings import meanings
 from referee.table import Laid, is_face_up
 
-NO_ACTION_ZONES = (None, MARKET, PILE, LAID_AWAY)
+NO_ACTION_ZONES = (None, zones.MARKET, zones.PILE, zones.LAID_AWAY)
 
 
 def turn(state: State) -> int | None:
@@ -41,7 +33,7 @@ def late_card_refusal(state: State, laid: Laid, turn: int) -> Refusal | None:
 
     None also if the card lies at the own camp of another tribe. It is that tribe's, but too early.
     """
-    own = (place[state.turn] for place in (SHIELDS, HERDS, ALLIANCES))
+    own = (place[state.turn] for place in (zones.SHIELDS, zones.HERDS, zones.ALLIANCES))
     if turn == state.turn or isinstance(state.phase, phases.Over) or not is_face_up(laid):
         return None
     if laid.zone in (*NO_ACTION_ZONES, *own):

@@ -4,17 +4,9 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from referee.plenty_coups.state import zones
 from referee.plenty_coups.state.open_cards import open_cards, used_cards
 from referee.plenty_coups.state.state import MARKERS, State
-from referee.plenty_coups.state.zones import (
-    ALLIANCES,
-    BREED,
-    DISCARD,
-    HERDS,
-    LAID_AWAY,
-    PILE,
-    RAIDS,
-)
 from referee.plenty_coups.table.pending import cards_to_draw
 from referee.table import Layout, Piece, Pile
 
@@ -24,14 +16,14 @@ def layout(state: State) -> Layout:
     face_up = tuple(open_cards(state))
     used = used_cards(state, face_up)
     piles = _piles(state, len(used))
-    return Layout((*face_up, *used), piles, pieces=_pieces(state), discards=(DISCARD,))
+    return Layout((*face_up, *used), piles, pieces=_pieces(state), discards=(zones.DISCARD,))
 
 
 def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
     """Return the draw pile, from which a hunt or the market draws, and the stack of discards."""
     drawer = next((one.seat for one in cards_to_draw(state)), None)
-    pile = Pile(PILE, state.deck.pile, seat=drawer)
-    return (pile, Pile(LAID_AWAY, max(0, sum(state.deck.used.values()) - used_count)))
+    pile = Pile(zones.PILE, state.deck.pile, seat=drawer)
+    return (pile, Pile(zones.LAID_AWAY, max(0, sum(state.deck.used.values()) - used_count)))
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:
@@ -51,21 +43,21 @@ def _pieces(state: State) -> tuple[Piece, ...]:
 
 @lru_cache
 def _plain_pieces(horses: int) -> tuple[Piece, ...]:
-    return (Piece("horse", BREED, horses),)
+    return (Piece("horse", zones.BREED, horses),)
 
 
 @lru_cache(maxsize=256)
 def _camp_pieces(tribe: int, horses: int, raid_side: int, honour: int) -> tuple[Piece, ...]:
     return (
-        Piece("horse", HERDS[tribe], horses, seat=tribe),
-        Piece("raid", ALLIANCES[tribe], raid_side, seat=tribe),
-        Piece("honour", ALLIANCES[tribe], honour, seat=tribe),
+        Piece("horse", zones.HERDS[tribe], horses, seat=tribe),
+        Piece("raid", zones.ALLIANCES[tribe], raid_side, seat=tribe),
+        Piece("honour", zones.ALLIANCES[tribe], honour, seat=tribe),
     )
 
 
 @lru_cache(maxsize=256)
 def _raid_pieces(camp: int, tribe: int, turned: bool, by: int) -> tuple[Piece, ...]:
     return (
-        Piece("honour" if turned else "raid", RAIDS[camp], 1, seat=tribe),
-        Piece("strength", RAIDS[camp], by, seat=tribe),
+        Piece("honour" if turned else "raid", zones.RAIDS[camp], 1, seat=tribe),
+        Piece("strength", zones.RAIDS[camp], by, seat=tribe),
     )

@@ -20,21 +20,10 @@ from referee.plenty_coups.rules.defence import lone_weapon_objection as bars_wea
 from referee.plenty_coups.rules.defence import must_be_raided
 from referee.plenty_coups.rules.gifts import would_defend
 from referee.plenty_coups.rules.raids import lone_warrior_objection
-from referee.plenty_coups.state import moves, phases
+from referee.plenty_coups.state import moves, phases, zones
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS, clan_of
 from referee.plenty_coups.state.open_cards import waiting_card
 from referee.plenty_coups.state.state import State, What
-from referee.plenty_coups.state.zones import (
-    ALLIANCES,
-    BREED,
-    DISCARD,
-    HERDS,
-    HUNT,
-    MARKET,
-    RAIDS,
-    SHIELDS,
-    STICKS,
-)
 from referee.plenty_coups.table.double_actions import (
     barred_pair,
     laid_pair,
@@ -73,7 +62,7 @@ def _taken_meanings(state: State, taken: Taken, left: Changes) -> Iterator[Meani
     """Yield what a taken card means: taken into the hand, cleared, or taken back (PC-4, PC-5)."""
     seat, removed = state.seat, cards_taken_from(left, taken.was.zone)
     cards = tuple(one.was.name for one in removed)
-    if taken.was.zone == MARKET:
+    if taken.was.zone == zones.MARKET:
         if isinstance(state.phase, phases.Taking) and len(removed) >= state.phase.left:
             yield Meaning(moves.Take(seat, cards, picture_ids(removed)), removed)
         elif isinstance(state.phase, phases.Sweeping) and len(removed) == len(state.market):
@@ -84,16 +73,18 @@ def _taken_meanings(state: State, taken: Taken, left: Changes) -> Iterator[Meani
 
 def _laid_meanings(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]:
     zone, phase = laid.zone, state.phase
-    if isinstance(phase, phases.Turning) and zone == MARKET:
+    if isinstance(phase, phases.Turning) and zone == zones.MARKET:
         yield from _market_meanings(state, left)
-    elif isinstance(phase, phases.Hunting) and zone in (DISCARD, HUNT):
+    elif isinstance(phase, phases.Hunting) and zone in (zones.DISCARD, zones.HUNT):
         yield from _hunt_meanings(state, phase, left)
-    elif isinstance(phase, phases.Answering) and zone == DISCARD:
+    elif isinstance(phase, phases.Answering) and zone == zones.DISCARD:
         seat = state.player_of(phase.tribe)
         yield Meaning(moves.Prove(seat, (laid.card,), picture_ids((laid,))), (laid,))
     elif zone is not None:
         for move in _zone_moves(state, laid, zone, left):
-            label = action_label(state, move) if zone == DISCARD or laid.card == STICK else None
+            label = (
+                action_label(state, move) if zone == zones.DISCARD or laid.card == STICK else None
+            )
             yield Meaning(move, (laid, *_accepted_card_changes(state, move, left)), label)
 
 
@@ -110,7 +101,7 @@ def _question(state: State, laid: Laid, found: tuple[Meaning, ...], left: Change
     match one.move:
         case moves.Raid(camp=camp):
             old, weak = (
-                _returned_warrior(state, RAIDS[camp], left),
+                _returned_warrior(state, zones.RAIDS[camp], left),
                 lone_warrior_objection(state, camp, laid.card),
             )
         case moves.Defend():
@@ -148,7 +139,7 @@ def _accepted_card_changes(state: State, move: moves.Move, left: Changes) -> Ite
 
 def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
     """Yield the move that reads the market, once it contains enough cards (PC-6, PC-81)."""
-    new, removed = laid_face_up(left, MARKET), cards_taken_from(left, MARKET)
+    new, removed = laid_face_up(left, zones.MARKET), cards_taken_from(left, zones.MARKET)
     left_there, _ = compare_cards(state.market, (one.was.name for one in removed))
     if len(left_there) + len(new) >= state.market_target:
         cards = (*left_there, *(one.card for one in new))
@@ -157,7 +148,7 @@ def _market_meanings(state: State, left: Changes) -> Iterator[Meaning]:
 
 def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterator[Meaning]:
     """Yield the move that discards cards after a hunt, once enough of them lie there (PC-21)."""
-    new = laid_face_up(left, DISCARD, HUNT)
+    new = laid_face_up(left, zones.DISCARD, zones.HUNT)
     if len(new) >= phase.drawn:
         seat, cards = state.seat, tuple(one.card for one in new)
         yield Meaning(moves.Hunted(seat, cards, picture_ids(new), new[0].zone), new)
@@ -169,45 +160,45 @@ def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterat
 def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[moves.Move]:
     """Yield the actions that a card can mean in a zone."""
     camp = zone.seat
-    if zone == BREED:
+    if zone == zones.BREED:
         yield own_move(state, moves.Breed, laid, zone=zone)
-    elif zone == HUNT:
+    elif zone == zones.HUNT:
         yield own_move(state, moves.Hunt, laid, zone=zone)
-    elif zone == DISCARD:
+    elif zone == zones.DISCARD:
         yield from _discard_moves(state, laid)
     elif camp is None:
         return
-    elif zone in RAIDS:
+    elif zone in zones.RAIDS:
         yield _camp_move(state, laid, camp, left)
         if laid.card == STICK and camp == state.turn:
             yield from _disdain_of_raider(state, laid, left)
-    elif zone in SHIELDS and camp == state.turn and laid.card == STICK:
+    elif zone in zones.SHIELDS and camp == state.turn and laid.card == STICK:
         if coup_objection(state, camp) is not None:  # a stick on the raid marks a coup if it can
             yield own_move(state, moves.Coup, laid, camp=camp)
-    elif zone in SHIELDS and camp == state.turn:
+    elif zone in zones.SHIELDS and camp == state.turn:
         yield weapon_move(state, laid, left)
-    elif zone in SHIELDS:
+    elif zone in zones.SHIELDS:
         another = camp in state.camps and state.player_of(camp) != state.seat
         if another and would_defend(state, camp, laid.card):
             yield from owner_moves(state, moves.Defend, laid, camp)
         else:
             yield own_move(state, moves.Gift, laid, camp=camp, zone=zone)
-    elif zone in HERDS and camp == state.turn:
+    elif zone in zones.HERDS and camp == state.turn:
         yield own_move(state, moves.Propose, laid)
-    elif zone in HERDS:
+    elif zone in zones.HERDS:
         if state.camp_of(laid.card) not in (-1, camp):
             yield from owner_moves(state, moves.Propose, laid, camp)
         gives = own_move(state, moves.GiveHorses, laid, camp=camp, zone=zone)
         if not _would_propose(state, laid, camp) or why_illegal(apply, state, gives) is None:
             yield gives
-    elif zone in ALLIANCES:
+    elif zone in zones.ALLIANCES:
         neutral = state.camp_of(laid.card) >= len(state.camps)
         kind = moves.Befriend if neutral else moves.Accept
         if camp == state.turn:
             yield own_move(state, kind, laid)
         else:
             yield from owner_moves(state, kind, laid, camp)
-    elif zone in STICKS:
+    elif zone in zones.STICKS:
         yield own_move(state, moves.Disdain, laid, camp=camp, zone=zone)
 
 
@@ -239,7 +230,7 @@ def _disdain_of_raider(state: State, laid: Laid, left: Changes) -> Iterator[move
 
     It may mark a coup as well, so people are asked. A stick that can mark no coup there is refused.
     """
-    last, zone = state.last, RAIDS[state.turn]
+    last, zone = state.last, zones.RAIDS[state.turn]
     if not state.actions.parried or last.what is not What.REPELLED or last.target is None:
         return
     removed = [one.was for one in cards_taken_from(left, zone)]
@@ -250,12 +241,12 @@ def _disdain_of_raider(state: State, laid: Laid, left: Changes) -> Iterator[move
 def _discard_moves(state: State, laid: Laid) -> Iterator[moves.Move]:
     """Yield each move that a discarded card may pay for (PC-80, PC-83)."""
     if laid.card == HORSE:
-        yield own_move(state, moves.Breed, laid, zone=DISCARD)
-    yield own_move(state, moves.Hunt, laid, zone=DISCARD)
+        yield own_move(state, moves.Breed, laid, zone=zones.DISCARD)
+    yield own_move(state, moves.Hunt, laid, zone=zones.DISCARD)
     for kind in (moves.Gift, moves.GiveHorses):
         for camp in state.camps:
             if camp != state.turn:
-                yield own_move(state, kind, laid, camp=camp, zone=DISCARD)
+                yield own_move(state, kind, laid, camp=camp, zone=zones.DISCARD)
 
 
 # -- labels --------------------------------------------------------------------------------------

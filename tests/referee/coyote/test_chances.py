@@ -11,9 +11,23 @@ import pytest
 from referee.coyote.rules.counting import count
 from referee.coyote.state.cards import DRAW
 from referee.coyote.state.editions import EDITIONS, Edition
-from referee.coyote.view.chances import chance
+from referee.coyote.view.chances import Counts, Odds
 
 FACES = ["1", "5", "20", "-5", "-10", "0", "max0", "max-", "x2", "night"]
+
+
+def chance(
+    edition: Edition,
+    number: int,
+    seen: list[str],
+    unseen: Counts,
+    own: int = 1,
+    pile: int | None = None,
+    discards: Counts | None = None,
+) -> float:
+    """Return the chance that the seen cards, and those of the unseen ones, count the number."""
+    odds = Odds(edition, number, unseen, discards or {})
+    return odds.chance(tuple(seen), (), own, sum(unseen.values()) - own if pile is None else pile)
 
 
 def listed(
