@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from functools import partial
 
@@ -32,9 +33,8 @@ def _deals(states: Sequence[State]) -> Iterator[tuple[int, Result]]:
 
     The cash of the last one includes the repayment of debts.
     """
-    for at, before, after in stats.steps(states):
-        if _deals_played(before) < _deals_played(after):
-            yield at, after.results.last
+    for number, result in enumerate(states[-1].results, 1):
+        yield bisect_left(states, number, key=_deals_played), result
 
 
 def _cash(state: State, seat: int) -> int:
