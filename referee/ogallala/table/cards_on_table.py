@@ -6,15 +6,15 @@ The columns of a territory have no fixed origin, so a shift of all its columns i
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
 
+from referee.contract import Cell
 from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import Territory, cells
 from referee.ogallala.state.zones import GROUNDS
-from referee.ogallala.table.layout import layout
-from referee.table import Card, CardStatus, Change, Changes, Laid, Moved, Position, Taken, Zone
+from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, Zone
 
 
 class TableCard(NamedTuple):
@@ -23,6 +23,11 @@ class TableCard(NamedTuple):
     card: str
     at: Position
     by: tuple[Change, ...] = ()
+
+    @classmethod
+    def of(cls, cell: Cell) -> TableCard:
+        """Return a card that nobody touched."""
+        return cls(cell.card, (cell.row, cell.column))
 
 
 class RemovedCard(NamedTuple):
@@ -65,12 +70,13 @@ class CardsOnTable:
 
     @classmethod
     def from_changes(cls, state: State, changes: Changes) -> CardsOnTable:
-        """Return the cards on the table, from the layout of a state and the changes to it."""
-        cards: list[list[TableCard]] = [[] for _ in state.territories]
-        gone = {_place_of(one.was) for one in changes if not isinstance(one, Laid)}
-        for card in layout(state).cards:
-            if card.seat is not None and card.at is not None and _place_of(card) not in gone:
-                cards[card.seat].append(TableCard(card.name, card.at))
+        """Return the cards on the table, from a state and the changes to its layout."""
+        moved = (one.was for one in changes if not isinstance(one, Laid))
+        gone = {(seat_of(state, was.zone), was.name, was.at) for was in moved}
+        cards = [
+            [one for one in _expected_cards(state, seat) if (seat, one.card, one.at) not in gone]
+            for seat in range(len(state.territories))
+        ]
         on_grounds: dict[Change, str] = {}
         uncovered = None
         for change in changes:
@@ -92,7 +98,7 @@ class CardsOnTable:
         sweep = state.sweep
         if sweep is None or seat not in (None, sweep.seat):
             return ()
-        going = {TableCard(cell.card, (cell.row, cell.column)) for cell in sweep.cells}
+        going = {TableCard.of(cell) for cell in sweep.cells}
         return tuple(one for one in self.cards[sweep.seat] if one in going)
 
     def difference_of(self, state: State, seat: int) -> Difference:
@@ -133,10 +139,19 @@ class CardsOnTable:
         return [change for change in changes if is_misplaced(change)]
 
 
+def _expected_cards(state: State, seat: int) -> Iterator[TableCard]:
+    """Yield the cards of a territory, and those that should have been swept from it."""
+    yield from map(TableCard.of, cells(state.territories[seat]))
+    if state.sweep is not None and state.sweep.seat == seat:
+        yield from map(TableCard.of, state.sweep.cells)
+
+
 def difference(territory: Territory, ones: Sequence[TableCard]) -> Difference:
     """Return the difference between a territory and its cards, allowing for a shift."""
-    shift = tied_shifts(territory, ones)[0]
     missing = {(cell.row, cell.column): cell.card for cell in cells(territory)}
+    if len(ones) == len(missing) and {one.at: one.card for one in ones} == missing:
+        return Difference((), (), 0)  # Usually, nobody has touched it.
+    shift = tied_shifts(territory, ones)[0]
     new: list[TableCard] = []
     for one in sorted(ones, key=lambda one: bool(one.by)):
         at = (one.at[0], one.at[1] - shift)
@@ -177,10 +192,6 @@ def is_alike(territory: Territory, ones: Iterable[TableCard]) -> bool:
 def _left_aligned(cells: list[tuple[int, int, str]]) -> list[tuple[int, int, str]]:
     left = min((column for _, column, _ in cells), default=0)
     return sorted((row, column - left, card) for row, column, card in cells)
-
-
-def _place_of(card: Card) -> tuple[str, Zone, Position | None]:
-    return card.name, card.zone, card.at
 
 
 def _laid_card(change: Change) -> str:
