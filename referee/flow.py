@@ -149,9 +149,7 @@ class Flow(Generic[S]):
 
     def offers(self, state: S) -> tuple[Offer, ...]:
         """Return the offers of the phase: those of the pending actions, and then the others."""
-        pending = self.pending(state)
-        by_hand = offers_of(pending) if pending else ()
-        return (*by_hand, *self.row(state).offers(state, state.phase))
+        return (*offers_of(self.pending(state)), *self.row(state).offers(state, state.phase))
 
     def focus(self, state: S) -> Focus:
         """Return the most important information of the phase."""

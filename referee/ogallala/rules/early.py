@@ -11,15 +11,15 @@ from referee.ogallala.state.state import MAY_END, State, own_territory
 
 def must_come_first(state: State, move: moves.Move) -> None:
     """Raise `IllegalMove` for a reason that counts in every phase (OG-3, OG-5, OG-20, OG-31)."""
-    match move:
-        case moves.Place(player=player, laid=cell) if player != state.turn:
-            raise _laid_out_of_turn(state, player, cell.card)
-        case moves.Lasso() | moves.Shoot() | moves.Wreck() | moves.Attack():
-            must_be_turn(state, move.player)
-        case moves.Discard(cards=cards):
-            held = next((card for card in cards if card in state.phase.held), None)
-            if held is not None:
-                _refuse_to_discard(state, held)
+    if isinstance(move, moves.Discard):
+        for card in move.cards:
+            if card in state.phase.held:
+                _refuse_to_discard(state, card)
+        return
+    player = getattr(move, "player", state.turn)
+    if isinstance(move, moves.Place) and player != state.turn:
+        raise _laid_out_of_turn(state, player, move.laid.card)
+    must_be_turn(state, player)
 
 
 def must_be_turn(state: State, player: int) -> None:
