@@ -49,9 +49,7 @@ NETWORK = "NETWORK"  # app.config key: the owner's `Network`
 ERROR_PAGE = "ERROR_PAGE"  # app.config key: the template of a refusal, if it is not the table's
 SPEAKER = "speaker"  # app.extensions key: returns the Voice for a request
 
-_TAKE_FORMS: set[Callable[..., Any]] = set()
-_TAKE_FILES: set[Callable[..., Any]] = set()
-_TAKE_PICTURES: set[Callable[..., Any]] = set()
+TAKES = "takes"  # Attribute of a view: the media type that it accepts besides JSON.
 
 
 class Refused(Exception):
@@ -84,22 +82,28 @@ def _choose_language(chosen: str | None, asked: LanguageAccept) -> str:
     return words.negotiate(tag for tag, _ in asked)
 
 
-def takes_file(view: V) -> V:
-    """Mark a view that accepts a form with a file. The guard then requires an Origin header."""
-    _TAKE_FILES.add(view)
-    return view
+def _takes(kind: str) -> Callable[[V], V]:
+    """Return a decorator that marks a view which accepts this media type.
+
+    The guard requires an Origin header with each form.
+    """
+
+    def mark(view: V) -> V:
+        setattr(view, TAKES, kind)
+        return view
+
+    return mark
 
 
-def takes_form(view: V) -> V:
-    """Mark a view that accepts an HTML form. The guard then requires an Origin header."""
-    _TAKE_FORMS.add(view)
-    return view
+takes_form = _takes(FORM)
+takes_file = _takes(WITH_FILE)
+takes_picture = _takes(PICTURE)
 
 
-def takes_picture(view: V) -> V:
-    """Mark a view that accepts a picture instead of JSON."""
-    _TAKE_PICTURES.add(view)
-    return view
+def _taken_kind() -> str | None:
+    """Return the media type that this request's view accepts besides JSON, or None."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    return getattr(view, TAKES, None)
 
 
 def _check_origin(network: Network, names: OwnNames, file: str) -> None:
@@ -169,12 +173,9 @@ def install(app: Flask, network: Network | None = None, file: str = FILE) -> Non
     def check() -> None:
         _check_host(names, file)
         if request.method not in ("GET", "HEAD"):
-            by_form = _is_form()
-            known = request.mimetype == "application/json" or by_form or _is_picture()
-            if not known and _takes_pictures():
-                raise Refused(415, "page.error.not_jpeg")
-            if not known:
-                raise Refused(415, "page.error.not_json")
+            if request.mimetype not in ("application/json", _taken_kind()):
+                key = "not_jpeg" if _taken_kind() == PICTURE else "not_json"
+                raise Refused(415, f"page.error.{key}")
             _check_origin(network, names, file)
 
     @app.after_request
@@ -218,18 +219,7 @@ def _say_refusal(status: int, message: Message) -> str:
 
 def _is_form() -> bool:
     """Whether this request is an HTML form for a view that takes one."""
-    view = current_app.view_functions.get(request.endpoint or "")
-    with_file = request.mimetype == WITH_FILE and view in _TAKE_FILES
-    return with_file or (request.mimetype == FORM and view in _TAKE_FORMS)
-
-
-def _is_picture() -> bool:
-    """Whether this request is a picture for a view that takes one."""
-    return request.mimetype == PICTURE and _takes_pictures()
-
-
-def _takes_pictures() -> bool:
-    return current_app.view_functions.get(request.endpoint or "") in _TAKE_PICTURES
+    return request.mimetype in (FORM, WITH_FILE) and request.mimetype == _taken_kind()
 
 
 def _refusal(error: Exception) -> tuple[int, Message]:

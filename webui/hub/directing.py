@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable
 
 import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, request
@@ -82,15 +82,15 @@ def decide(match: str) -> Redirect:
     """Store how the director counts a match: with a new ranking, as reported, or not at all."""
     must_direct()
     counted = find_match(match).counted
-    say, result = request.form.get("say", ""), counted.result
-    if say == "places":
+    verdict, result = request.form.get("say", ""), counted.result
+    if verdict == "places":
         left_early = bool(counted.table) and not result.places
         places = read_places(len(result.players), ties=left_early or _can_tie(result.game))
         decision = Decision(match, places=places)
-    elif say == "this":
+    elif verdict == "this":
         decision = Decision(match, places=counted.places)
-    elif say in ("struck", "table"):
-        decision = Decision(match, counts=say == "table")
+    elif verdict in ("struck", "table"):
+        decision = Decision(match, counts=verdict == "table")
     else:
         raise Refused(400, "page.error.gone")
     site().hub.projection.decide(decision)
@@ -102,49 +102,85 @@ def _can_tie(game: str) -> bool:
     return game not in library.names() or library.game(game).rules.ties
 
 
-@hub_directing.post("/event/<act>")
-@takes_form
-def act(act: str) -> Redirect:
-    """Change the event: open, close or reopen it, add or remove players, or draw a round.
-
-    A round can be drawn, taken back, or get a late player.
-    """
-    must_direct()
-    director, form = site().hub.director, request.form
-    match act:
-        case "open":
-            _open(form)
-        case "comes":
-            director.add_players(_names(form.get("names", "")))
-        case "leaves":
-            director.remove_player(form.get("name", ""))
-        case "rounds":
-            director.set_rounds(_rounds() or 0)
-        case "draw":
-            director.draw()
-        case "undraw":
-            director.take_back()
-        case "late":
-            director.add_late(form.get("name", ""))
-        case "close" | "reopen":
-            director.close(closed=act == "close", sure=form.get("sure") == "yes")
-        case _:
-            raise Refused(404, "page.error.not_found")
-    return redirect("/round", 303)
+# -- the event -----------------------------------------------------------------------------------
 
 
-def _open(form: Mapping[str, str]) -> None:
+def _changes_event(path: str) -> Callable[[Callable[[], None]], Callable[[], Redirect]]:
+    """Decorate a function that changes the event with the form that a director posts to `path`."""
+
+    def register(change: Callable[[], None]) -> Callable[[], Redirect]:
+        def view() -> Redirect:
+            must_direct()
+            change()
+            return redirect("/round", 303)
+
+        hub_directing.add_url_rule(path, change.__name__, takes_form(view), methods=["POST"])
+        return view
+
+    return register
+
+
+@_changes_event("/event/open")
+def open_event() -> None:
     """Open an event. Raise `LookupError` for an unknown game or format."""
-    title = clean_name(form.get("title", ""), 100)
+    title = clean_name(request.form.get("title", ""), 100)
     if not title:
         raise Refused(400, "hub.event.no_title")
-    names, game = _names(form.get("names", "")), form.get("game", "")
-    format_ = site().hub.formats()[form.get("format", "")]
+    names, game = _names(), request.form.get("game", "")
+    format_ = site().hub.formats()[request.form.get("format", "")]
     if isinstance(format_, FormatError):
         raise format_
     if game not in library.names():
         raise LookupError(game)
     site().hub.director.open(title, game, format_, names, _rounds())
+
+
+@_changes_event("/event/comes")
+def add_players() -> None:
+    """Add players to the event."""
+    site().hub.director.add_players(_names())
+
+
+@_changes_event("/event/leaves")
+def remove_player() -> None:
+    """Remove a player from the event."""
+    site().hub.director.remove_player(request.form.get("name", ""))
+
+
+@_changes_event("/event/rounds")
+def set_rounds() -> None:
+    """Set the number of rounds of the event."""
+    site().hub.director.set_rounds(_rounds() or 0)
+
+
+@_changes_event("/event/draw")
+def draw() -> None:
+    """Draw the next round."""
+    site().hub.director.draw()
+
+
+@_changes_event("/event/undraw")
+def take_back() -> None:
+    """Take back the newest round."""
+    site().hub.director.take_back()
+
+
+@_changes_event("/event/late")
+def add_late() -> None:
+    """Add a late player to the newest round."""
+    site().hub.director.add_late(request.form.get("name", ""))
+
+
+@_changes_event("/event/close")
+def close() -> None:
+    """Close the event, if need be before all its results are there."""
+    site().hub.director.close(closed=True, sure=request.form.get("sure") == "yes")
+
+
+@_changes_event("/event/reopen")
+def reopen() -> None:
+    """Open the closed event again."""
+    site().hub.director.close(closed=False, sure=False)
 
 
 def _rounds() -> int | None:
@@ -189,12 +225,12 @@ def picture() -> Response:
     return Response(msgspec.json.encode({"said": said}), mimetype="application/json")
 
 
-def _names(text: str) -> list[str]:
-    """Return the names in a text that has one name per line. "Battaglia, Gabriele" is one name.
+def _names() -> list[str]:
+    """Return the names in a form, which has one name per line. "Battaglia, Gabriele" is one name.
 
     Raises `Refused` for a line that looks like a list.
     """
-    names = [name for name in map(clean_name, text.splitlines()) if name]
+    names = [*filter(None, map(clean_name, request.form.get("names", "").splitlines()))]
     for name in names:
         if name.count(",") >= LIST_COMMAS:
             raise Refused(400, "hub.event.one_a_line", name=shortened(name, SHOWN))
