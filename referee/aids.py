@@ -42,6 +42,6 @@ def aid(name: str, edition: str | None = None) -> tuple[Part, ...]:
                 and (not line.card or line.card in deck)
             ),
         )
-        for part in library.aid(name).sections
+        for part in library.data(name).aid.sections
     ]
     return tuple(part for part in parts if part.lines)

@@ -31,7 +31,7 @@ def banners_for(
 
     `outcome` is the outcome of the match if this move ended it.
     """
-    specs = library.banners(game)
+    specs = library.data(game).banners
     ended = () if outcome is None else (Ruling("", outcome.reason),)
     winners = () if outcome is None else outcome.winners
     found = [

@@ -26,7 +26,7 @@ def example(name: str, edition: str | None = None) -> tuple[ExampleStep, ...]:
 
     Raise `BadOptions` for an unknown game, and `IllegalMove` if the rules refuse the example.
     """
-    game, turn = library.game(name), library.example(name)
+    game, turn = library.game(name), library.data(name).example
     if not turn.steps:
         return ()
     options = library.options(game, {"edition": edition} if edition else {})

@@ -28,7 +28,7 @@ def lesson_texts(name: str, view: View, made: Collection[str], dealt: bool | Non
     phase = view.phase.key.rpartition(".")[2]
     fits = [
         step
-        for step in library.lesson(name).steps
+        for step in library.data(name).lesson.steps
         if phase in step.phases and (not step.after or step.after in made)
     ]
     deals = [step for step in fits if step.deal and not made and not dealt]

@@ -43,7 +43,7 @@ def rules(name: str, edition: str | None = None) -> tuple[Section, ...]:
     if edition not in (library.editions(game) or (None,)):
         raise BadOptions(library.FORM, Message("page.error.not_found"))
     deck = game.table.cards.counts(library.options(game, {"edition": edition} if edition else {}))
-    parts = (*library.rules(name).sections, *read_rules(HERE).sections)
+    parts = (*library.data(name).rules.sections, *read_rules(HERE).sections)
     return tuple(
         Section(
             Message(f"rules.{part.title}"),

@@ -88,11 +88,11 @@ ROOMS: dict[str, dict[str, Room]] = {
         "match": Room(
             "actor contract disk_faults judging kit lessons library names pending proposals "
             "storage table textfiles",
-            doors="resuming beginning commands desk ending back.correcting back.readings journal.bodies"
+            doors="back.correcting back.readings beginning commands desk ending journal.bodies"
             " journal.clock journal.entries journal.journal journal.rescue journal.tables"
             " journal.trimming log matchfile open_offers past.amended past.evening past.ended"
             " past.analysis past.history past.cache people.forgetting people.players"
-            " people.same_names people.stretches running",
+            " people.same_names people.stretches resuming running",
         ),
         "players": Room("match names"),
         "club": Room(
@@ -151,7 +151,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "cad": Room("enclosure", doors=""),
     },
     "webui": {
-        "serving": Room(doors="addresses connections mdns packing serve slots stream"),
+        "serving": Room(
+            doors="addresses connections fairqueue mdns packing parsing serve slots stream"
+        ),
         "port": Room(),
         "maintenance": Room(),
         "access": Room(

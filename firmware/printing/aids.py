@@ -98,7 +98,7 @@ def _body(book: Book, wide_mm: float, size_pt: float, ink: str) -> Block:
 
 def aid_names() -> tuple[str, ...]:
     """Return the games that have an aid."""
-    return tuple(name for name in library.names() if library.aid(name).sections)
+    return tuple(name for name in library.names() if library.data(name).aid.sections)
 
 
 def _capital(text: str) -> str:

@@ -80,7 +80,7 @@ class _Typesetter:
         self._book, self._page, self._pdf = book, page, pdf
         self._voice = Voice(book.language)
         self._art = None if book.deck is None else deck_art(book.deck)
-        self._picture = library.about(book.game).picture
+        self._picture = library.data(book.game).about.picture
         if self._picture:
             svg = (library.folder(book.game) / self._picture).read_text("utf-8")
             pdf.keep(self._picture, svg)

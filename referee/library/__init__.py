@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import msgspec
 from referee import kit
 from referee.contract import BadOptions, Game, IllegalMove, Message
 from referee.library import forms
-from referee.library.data import About, Aid, Banners, Example, Lesson, Rules
+from referee.library.data import Data, TokenShape
 from referee.library.loading import Fault, LoadedGame, loaded_games
 from referee.proposals import ANSWERS
 
@@ -38,37 +39,15 @@ def folder(name: str) -> Path:
     return _kept(name).folder
 
 
-def about(name: str) -> About:
-    """Return the introduction to a game. Raise `BadOptions`.
-
-    The sentence about the game is in the catalogue, as ``about.<name>``.
-    """
-    return _kept(name).data.about
+def data(name: str) -> Data:
+    """Return the data files of a game. Raise `BadOptions` if there is none."""
+    return _kept(name).data
 
 
-def rules(name: str) -> Rules:
-    """Return the rules page of a game. Raise `BadOptions`."""
-    return _kept(name).data.rules
-
-
-def lesson(name: str) -> Lesson:
-    """Return the teach-in of a game. Raise `BadOptions`."""
-    return _kept(name).data.lesson
-
-
-def example(name: str) -> Example:
-    """Return the example turn of a game. Raise `BadOptions`."""
-    return _kept(name).data.example
-
-
-def banners(name: str) -> Banners:
-    """Return the banners of a game. Raise `BadOptions`."""
-    return _kept(name).data.banners
-
-
-def aid(name: str) -> Aid:
-    """Return the player aid of a game. Raise `BadOptions`."""
-    return _kept(name).data.aid
+@cache
+def token_shapes() -> dict[str, TokenShape]:
+    """Return the shapes of all games' counters, by kind. Raise `BadOptions`."""
+    return {kind: shape for name in names() for kind, shape in data(name).about.tokens.items()}
 
 
 def options(

@@ -35,7 +35,7 @@ class Rules(Frozen, forbid_unknown_fields=True):
     sections: tuple[RulePart, ...] = ()
 
 
-class Scene(Frozen, forbid_unknown_fields=True):
+class ExampleStep(Frozen, forbid_unknown_fields=True):
     """A step of the example turn: the seat that acts, the `cards` then seen, and the moves."""
 
     text: str
@@ -49,10 +49,10 @@ class Example(Frozen, forbid_unknown_fields=True):
 
     players: int = 0
     before: tuple[dict[str, Any], ...] = ()
-    steps: tuple[Scene, ...] = ()
+    steps: tuple[ExampleStep, ...] = ()
 
 
-class Step(Frozen, forbid_unknown_fields=True):
+class LessonStep(Frozen, forbid_unknown_fields=True):
     """A text of the teach-in. It is shown in certain `phases` of the game's view.
 
     The text appears once a move `after` was made, or at once if `after` is empty. The step of the
@@ -70,7 +70,7 @@ class Step(Frozen, forbid_unknown_fields=True):
 class Lesson(Frozen, forbid_unknown_fields=True):
     """``lesson.toml``: the steps of a teach-in, and the options of its match."""
 
-    steps: tuple[Step, ...] = ()
+    steps: tuple[LessonStep, ...] = ()
     options: dict[str, Any] = msgspec.field(default_factory=dict)
 
 
@@ -100,17 +100,23 @@ class Aid(Frozen, forbid_unknown_fields=True):
     sections: tuple[AidPart, ...] = ()
 
 
+TokenShape = Literal["cards", "hand", "money", "horseshoe", "shield", "sword"]
+
+
 class About(Frozen, forbid_unknown_fields=True):
     """``about.toml``: the introduction for newcomers.
 
-    The number of players is not here but in `Game.seats`. `minutes` has the shortest and the
-    longest time of a match. `picture` is the name of an SVG file in the game's folder, and empty if
-    there is none. `pictures` has other pictures for some values of an option, by the option's name.
+    The sentence about the game is in the catalogue, as ``about.<name>``, and the number of players
+    in `Game.seats`. `minutes` has the shortest and the longest time of a match. `picture` is the
+    name of an SVG file in the game's folder, and empty if there is none. `pictures` has other
+    pictures for some values of an option, by the option's name.
+    `tokens` has the shapes of the counters that pages do not draw as coins or dots, by their kind.
     """
 
     minutes: tuple[int, int] | None = None
     picture: str = ""
     pictures: dict[str, dict[str, str]] = msgspec.field(default_factory=dict)
+    tokens: dict[str, TokenShape] = msgspec.field(default_factory=dict)
 
     def files(self) -> tuple[str, ...]:
         """Return the file names of all pictures."""

@@ -46,7 +46,7 @@ def begun_by_command(command: Begin, ended: Mapping[str, Any]) -> Begun:
     real = begun_body(game, options, seats, names, levels, command.drawn)
     if not command.lesson:
         return real
-    taught = real.options | library.lesson(game.name).options
+    taught = real.options | library.data(game.name).lesson.options
     return Taught(game.name, taught, seats, names, levels, command.drawn, real=real.options)
 
 

@@ -51,7 +51,7 @@ def at_random(name: str, random: Random) -> Iterator[Message]:
 @cache
 def met(name: str) -> dict[str, Message]:
     """Return what is said at the moments of a game, by its key, as play comes to each of them."""
-    moments = library.banners(name)
+    moments = library.data(name).banners
     found: dict[str, Message] = {}
 
     def take(messages: Iterator[Message]) -> None:
@@ -68,14 +68,14 @@ def met(name: str) -> dict[str, Message]:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_play_comes_to_every_moment_of_a_game_and_to_its_end(name: str) -> None:
-    moments = library.banners(name).banners
+    moments = library.data(name).banners.banners
     assert {one.kind for one in moments} > {"end"}
     assert met(name)
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_each_ruling_that_is_a_moment_is_one_of_its_game(name: str) -> None:
-    keys = [key for one in library.banners(name).banners for key in one.rulings]
+    keys = [key for one in library.data(name).banners.banners for key in one.rulings]
     assert len(keys) == len(set(keys))
     code = "".join(path.read_text("utf-8") for path in library.folder(name).rglob("*.py"))
     assert [key for key in keys if f'"{key}"' not in code] == []
@@ -84,7 +84,7 @@ def test_each_ruling_that_is_a_moment_is_one_of_its_game(name: str) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_moment_asks_only_for_what_its_ruling_says(name: str) -> None:
     for key, message in met(name).items():
-        moment = library.banners(name).for_ruling(key)
+        moment = library.data(name).banners.for_ruling(key)
         assert moment is not None
         given = message.params
         for seat in filter(None, (moment.who, moment.whom)):

@@ -17,7 +17,7 @@ PAGES = [
 def test_the_table_says_something_of_all_that_is_done(page: tuple[str, str | None]) -> None:
     name, _ = page
     told = example.example(*page)
-    scenes = library.example(name).steps
+    scenes = library.data(name).example.steps
     assert 3 <= len(told) == len(scenes)
     for step, scene in zip(told, scenes, strict=True):
         assert bool(step.rulings) == bool(scene.moves), step.text.key

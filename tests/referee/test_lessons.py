@@ -11,14 +11,14 @@ import pytest
 from referee import lessons, library, words
 from referee.contract import BadOptions
 from referee.lessons import LessonTexts
-from referee.library.data import Step
+from referee.library.data import LessonStep
 from tests.referee.phase import phases
 from tests.referee.recorded import recorded
 
-STEPS = [(game, step) for game in library.names() for step in library.lesson(game).steps]
+STEPS = [(game, step) for game in library.names() for step in library.data(game).lesson.steps]
 
 
-GAMES = [game for game in library.names() if library.lesson(game).steps]
+GAMES = [game for game in library.names() if library.data(game).lesson.steps]
 
 
 def opening(game: str) -> list[Any]:
@@ -29,7 +29,7 @@ def opening(game: str) -> list[Any]:
 def said(game: str, *, dealt: bool | None = True) -> Iterator[LessonTexts]:
     """Play a round of a game; yield what is said before its first move and after each."""
     played = library.game(game)
-    options = library.options(played, library.lesson(game).options)
+    options = library.options(played, library.data(game).lesson.options)
     state, made = played.rules.begin(options, 3), set[str]()
     yield lessons.lesson_texts(game, played.shown.view(state, None), made, dealt)
     for move in opening(game):
@@ -42,7 +42,7 @@ def said(game: str, *, dealt: bool | None = True) -> Iterator[LessonTexts]:
 def test_a_round_comes_to_every_step_and_ends_with_the_last(game: str) -> None:
     told = [*said(game, dealt=False), *said(game)]
     keys = {text.key for one in told for text in one.texts}
-    assert keys == {f"lesson.{game}.{step.text}" for step in library.lesson(game).steps}
+    assert keys == {f"lesson.{game}.{step.text}" for step in library.data(game).lesson.steps}
     assert [one.last for one in said(game)].index(True) == len(opening(game))
 
 
@@ -67,7 +67,7 @@ def test_a_table_that_cannot_tell_of_the_deal_says_it_with_the_first_step(game: 
 
 
 @pytest.mark.parametrize(("game", "step"), STEPS, ids=[f"{game}-{one.text}" for game, one in STEPS])
-def test_a_step_names_what_the_game_has(game: str, step: Step) -> None:
+def test_a_step_names_what_the_game_has(game: str, step: LessonStep) -> None:
     dealing = {key for key in ("deal", "shuffle") if words.has_key(f"{game}.phase.{key}")}
     assert set(step.phases) <= phases(game) | dealing
     moves = library.schema(game)["properties"]["move"]["discriminator"]["mapping"]
@@ -76,7 +76,7 @@ def test_a_step_names_what_the_game_has(game: str, step: Step) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_its_options_are_those_of_the_game(game: str) -> None:
-    played, own = library.game(game), library.lesson(game).options
+    played, own = library.game(game), library.data(game).lesson.options
     for edition in library.editions(played) or (None,):
         given = {**own, **({"edition": edition} if edition else {})}
         played.rules.begin(library.options(played, given), 3)
@@ -84,7 +84,7 @@ def test_its_options_are_those_of_the_game(game: str) -> None:
 
 def test_what_is_no_game_has_no_teach_in() -> None:
     with pytest.raises(BadOptions):
-        library.lesson("chess")
+        library.data("chess").lesson
 
 
 def test_one_more_open_round_is_told_as_the_first() -> None:

@@ -48,7 +48,7 @@ def game_summary(game: str, locale: str) -> dict[str, Any]:
     The `sentence` and the address of the `picture` may be empty. `minutes` is the shortest and
     longest duration of a match, or None.
     """
-    found = library.about(game)
+    found = library.data(game).about
     return {
         "sentence": _text_or(f"about.{game}", "", locale),
         "minutes": found.minutes,
@@ -59,7 +59,7 @@ def game_summary(game: str, locale: str) -> dict[str, Any]:
 @cache
 def game_picture(game: str, file: str) -> str:
     """Return a picture of a game; raise `LookupError` if the game's data does not name it."""
-    if game not in library.names() or file not in library.about(game).files():
+    if game not in library.names() or file not in library.data(game).about.files():
         raise LookupError(file)
     return (library.folder(game) / file).read_text("utf-8")
 
@@ -113,7 +113,7 @@ def _option(game: str, asks: Asks, locale: str) -> dict[str, Any]:
         part = f"{game}.{asks.words}"
     values = {AsksChoice: "values", AsksWhole: "usual", AsksEach: "values"}.get(type(asks))
     if values is not None:
-        pictures = library.about(game).pictures.get(asks.name, {})
+        pictures = library.data(game).about.pictures.get(asks.name, {})
         shown[values] = [
             {
                 "value": str(one),

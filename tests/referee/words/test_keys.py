@@ -64,7 +64,7 @@ def spoken() -> dict[str, frozenset[str] | None]:
     for name in library.names():
         found.update({f"{name}.phase.{phase}": frozenset() for phase in phases(name)})
         found.update(known(name).keys())
-        moments = library.banners(name).banners
+        moments = library.data(name).banners.banners
         found.update(
             {key: None for one in moments for key in (one.words, one.under, one.line) if key}
         )

@@ -116,7 +116,7 @@ def test_all_languages_have_the_same_keys() -> None:
 def test_no_words_are_left_over() -> None:
     """Those of the games are held to what they say in ``test_keys``."""
     _, seen, patterns = _literals()
-    moments = [one for name in library.names() for one in library.banners(name).banners]
+    moments = [one for name in library.names() for one in library.data(name).banners.banners]
     named = {key for one in moments for key in (one.words, one.under, one.line)}
     unused = {
         key

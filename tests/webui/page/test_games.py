@@ -43,7 +43,7 @@ def test_each_game_says_itself_in_a_picture_minutes_and_one_sentence(
 
 
 def test_a_games_picture_is_drawn_of_shapes_alone(game: str) -> None:
-    text = (library.folder(game) / library.about(game).picture).read_text("utf-8")
+    text = (library.folder(game) / library.data(game).about.picture).read_text("utf-8")
     assert len(text.encode()) <= LARGEST
     tree = ElementTree.fromstring(text)
     assert {one.tag.removeprefix(SVG) for one in tree.iter()} <= DRAWN
@@ -56,7 +56,7 @@ def test_values_of_options_have_the_pictures_that_the_data_name(
 ) -> None:
     (shown,) = (one for one in games("en", {}) if one["name"] == game)
     options = {one["name"]: one.get("values", []) for one in shown["options"]}
-    for option, pictures in library.about(game).pictures.items():
+    for option, pictures in library.data(game).about.pictures.items():
         values = {value["value"]: value["picture"] for value in options[option]}
         assert set(pictures) == set(values), option  # all of them, or none
         assert all(client.get(address).status_code == 200 for address in values.values())

@@ -230,7 +230,7 @@ def acts(locale: str) -> list[BannerAct]:
     """Return an act for each kind of moment of each game, with many cards and long names."""
     found = []
     for name in library.names():
-        for one in library.banners(name).banners:
+        for one in library.data(name).banners.banners:
             message = next(met(name)[key] for key in one.rulings if key in met(name))
             params: dict[str, Any] = dict(message.params)
             text = [
