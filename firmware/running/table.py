@@ -6,7 +6,6 @@ import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import Any
 
 import cv2
 
@@ -30,29 +29,19 @@ from firmware.presses.offer_times import OfferTimes
 from firmware.reading.views import Views
 from firmware.reading.watcher import Watcher
 from firmware.running.clock import Clock
+from firmware.running.commands import TableCommands
 from firmware.running.listeners import Listeners
-from firmware.running.move_checks import check_read, check_time
 from firmware.service.calls import OneThread
 from firmware.service.supervisor import Supervisor, Worker
 from firmware.sound.loudspeaker import Loudspeaker
 from firmware.sound.mixer import Mixer
-from referee import library, words
+from referee import library
 from referee.actor import Actor
 from referee.contract import Message, Offer
-from referee.match.commands import Command, HandOver, Kept, Move, NamePlayer, Pause
+from referee.match.commands import Command
 from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import PastMatch
-from referee.reports.commands import (
-    Answer,
-    AnswerApproval,
-    Choose,
-    MakeHost,
-    MarkNext,
-    PutAway,
-    SetSound,
-    Speak,
-    TableCommand,
-)
+from referee.reports.commands import TableCommand
 from referee.reports.picture import CameraView, ReadPhoto
 from referee.reports.status import Part, PendingApproval, Question, Status, misplaced_cues
 from referee.reports.tabletop import Plan
@@ -90,7 +79,7 @@ class RunningTable:
         self.desk, self.panel, self.decks = desk, panel, decks
         self.deck_names, self.seats = decks.names, panel.seats
         self._plans = Plans(desk, mats, decks)
-        self._follower, self._not_yet = follow, unfinished_chore
+        self._follower = follow
         self._listeners, self._offer_times = Listeners(), OfferTimes()
         self._phones: Phones | None = None
         self._shown: Status | None = None
@@ -119,14 +108,31 @@ class RunningTable:
             other_mat,
             self._bots,
         )
-        self._check_read = partial(check_read, desk, self.watcher)
-        self.buttons = Buttons(
-            desk, panel, self.lights, self._pressed, self.notify, self._do, self._check_read
-        )
         self.darkroom = OneThread("pictures", NICENESS)
         self._views = Views(self.watcher, self.darkroom)
         ahead = open_camera is None
         self.photos = Photos(desk, mats.mats_for, decks.read_by, self.refresh, ahead, self._bots)
+        self._commands = TableCommands(
+            desk,
+            self.watcher,
+            self.photos,
+            self._bots,
+            self.mixer,
+            unfinished_chore=unfinished_chore,
+            offer_times=lambda: self._offer_times,
+            phones=lambda: self._phones,
+            barrier=lambda before_ns: self.buttons.barrier.wait(before_ns),
+            changed=self.notify,
+        )
+        self.buttons = Buttons(
+            desk,
+            panel,
+            self.lights,
+            self._pressed,
+            self.notify,
+            self._commands.do_at_table,
+            self._commands.check_read,
+        )
         self.clock = Clock(desk, lambda: self._offer_times, self.buttons.barrier.wait)
         wired = panel.pins.console
         self.console = (
@@ -273,67 +279,8 @@ class RunningTable:
         phones.listen(self.refresh)
 
     def do(self, command: Command | TableCommand, by: Actor) -> Snapshot | None:
-        """Carry out a command. Return the match afterwards if the command was for the match.
-
-        If presses race, a move or pause waits until all earlier touches at the panel are decided.
-        Raise `RefereeError` or, for answers, the errors of the part that asked.
-        """
-        self._bots.check(command, self.desk.snapshot())
-        match command:
-            case Move(move):
-                self._check_time(move)
-                if by.kind is not None:  # A bot's own cards come in its own order.
-                    self._check_read(move)
-            case Pause():
-                self._await_races(time.monotonic_ns())
-            case NamePlayer() | HandOver() if self._phones is not None:
-                self._phones.do(command, by)
-                return self.desk.snapshot()
-        if isinstance(command, TableCommand):
-            self._do(command, by)
-            return None
-        snapshot = self.desk.do(command, by)
-        if isinstance(command, Kept):
-            self.notify()  # The club's hub hears of it.
-        return snapshot
-
-    def _do(self, command: TableCommand, by: Actor) -> None:
-        match command:
-            case Answer(question, item, card):
-                self._asker_of(question).answer(question, item, card, by)
-            case Choose(question, way):
-                self._asker_of(question).choose(question, way, by)
-            case MarkNext(question):
-                self._asker_of(question).choose(question, None, by)
-            case PutAway(photo):
-                self.photos.put_away(photo)
-            case SetSound(buzzer, voice):
-                self.mixer.set(buzzer, voice)
-                self.notify()
-            case Speak(locale, page):
-                if not page or self.desk.get(LOCALE_KEY) not in words.locales():
-                    self.desk.put(LOCALE_KEY, locale)
-                    self.notify()
-            case MakeHost() | AnswerApproval() if self._phones is not None:
-                self._phones.do(command, by)
-
-    def _asker_of(self, question: str) -> Photos | Watcher | Seating:
-        """Return the part that asks this question or asked it before."""
-        asks = (one for one in (self._bots, self.photos) if one.asks(question))
-        return next(asks, self.watcher)
-
-    def _check_time(self, move: Any) -> None:
-        """Raise `IllegalMove` for a move that comes too early. First wait for open races to end."""
-        now_ns = time.monotonic_ns()
-        if (match := self.desk.snapshot()) is not None:
-            check_time(match, move, self._offer_times, now_ns, self._not_yet)
-            self._await_races(now_ns)
-
-    def _await_races(self, before_ns: int) -> None:
-        """If presses race, wait until all touches before this moment are decided."""
-        match = self.desk.snapshot()
-        if match and any(offer.race for offer in match.offers):
-            self.buttons.barrier.wait(before_ns)
+        """Carry out a command, as `TableCommands.do` does."""
+        return self._commands.do(command, by)
 
     def due_ms(self, offer: Offer) -> int:
         """Return when an offer can be taken up, in milliseconds of the monotonic clock."""
