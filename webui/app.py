@@ -38,6 +38,7 @@ from webui.routes.updates import updates
 from webui.routes.web import Web, set_console_language
 from webui.routes.workshop import workshop_pages
 from webui.serving import packing
+from webui.serving.parsing import ADMISSION, Admission
 from webui.serving.slots import Screens, Slots
 from webui.serving.stream import LiveUpdates
 
@@ -78,12 +79,10 @@ def create_app(
     phones = Phones(table, holders, hosts, approvals, live)
     TwiceNamed(table.desk, holders, approvals.notices, live)
     uploads = PictureUploads(holders, hosts)
-    app.config["DOOR"] |= {
-        "picture_bytes": MOST_BYTES,
-        "upload_bytes": UPLOAD_BYTES,
-        "sender": lambda address, headers: uploads.sender_of(read(address, headers)),
-        "host": lambda address, headers: hosts.admits(read(address, headers)),
-    }
+    admission: Admission = app.extensions[ADMISSION]
+    admission.picture_bytes, admission.upload_bytes = MOST_BYTES, UPLOAD_BYTES
+    admission.sender = lambda address, headers: uploads.sender_of(read(address, headers))
+    admission.host = lambda address, headers: hosts.admits(read(address, headers))
     states = PageStates(table, virtual, holders, approvals, live, club)
     web = app.extensions["web"] = Web(
         table=table,

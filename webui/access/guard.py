@@ -31,6 +31,7 @@ from webui.access import proxies
 from webui.access.network import FILE, Network, host_name, is_loopback, is_name, read_origin
 from webui.access.own_names import OwnNames
 from webui.access.proxies import PROXIED, has_forwarding
+from webui.serving.parsing import ADMISSION, Admission
 
 MOST_BYTES = 16384
 YEAR_S = 365 * 24 * 3600
@@ -167,7 +168,7 @@ def install(app: Flask, network: Network | None = None, file: str = FILE) -> Non
     proxies.install(app, network)
     app.config[NETWORK] = network
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    app.config["DOOR"] = {"say": say_to, "is_proxy": network.trusts}
+    app.extensions[ADMISSION] = Admission(say=say_to, is_proxy=network.trusts)
 
     @app.before_request
     def check() -> None:

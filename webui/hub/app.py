@@ -21,6 +21,7 @@ from webui.hub.forgetting import hub_forgetting
 from webui.hub.pages import GUESSES, PAGES, WINDOW_S, hub_pages
 from webui.hub.port import Hub
 from webui.serving import packing
+from webui.serving.parsing import ADMISSION, Admission
 
 _WEBUI = Path(__file__).parents[1]
 DIRECTOR = "director"  # Sender name of the director, the only sender of pictures.
@@ -41,12 +42,11 @@ def create_hub_app(found: Hub, directors: Hosts, network: Network | None = None)
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.config[preferences.BACK_TO] = PAGES
     read = HeaderReader(directors.cookies, network).read
-    app.config["DOOR"] |= {
-        "picture_bytes": MOST_BYTES,
-        "sender": lambda address, headers: (
-            DIRECTOR if directors.admits(read(address, headers)) else None
-        ),
-    }
+    admission: Admission = app.extensions[ADMISSION]
+    admission.picture_bytes = MOST_BYTES
+    admission.sender = lambda address, headers: (
+        DIRECTOR if directors.admits(read(address, headers)) else None
+    )
     guesses = RateLimit(GUESSES, WINDOW_S, time.monotonic)
     for blueprint in (
         preferences.preferences,

@@ -12,7 +12,8 @@ from webui.access.credentials import Credentials, credentials
 from webui.access.guard import Refused, locale
 from webui.routes.web import web
 from webui.serving import packing
-from webui.serving.connections import HERE, hang_up
+from webui.serving.connections import hang_up
+from webui.serving.fairqueue import HERE
 from webui.serving.slots import Follower
 from webui.serving.stream import Told, clock_ms, events, with_clock
 

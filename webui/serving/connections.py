@@ -1,19 +1,17 @@
 """Waitress's connections, with limits so that no client can block the others.
 
-This module replaces only the parts of Waitress for which there is no setting; the README lists the
-reasons.
+Together with `fairqueue` and `parsing`, this module replaces only the parts of Waitress for which
+there is no setting; the README lists the reasons.
 
 A request occupies a thread only once it has arrived completely. Before that, three things are
 limited: the number of connections, in total and for each address; the time that a request may take
-to arrive; and the requests that wait on one connection. Complete requests are answered in turn, one
-address after the other. A client that sends a hundred requests at once therefore delays only
-itself.
+to arrive; and the requests that wait on one connection.
 """
 
 from __future__ import annotations
 
 import time
-from collections import Counter, OrderedDict, deque
+from collections import Counter
 from collections.abc import Callable, Mapping
 from contextlib import suppress
 from functools import partial
@@ -22,8 +20,8 @@ from typing import Any
 
 from waitress.channel import HTTPChannel
 
-from referee.contract import Message
-from webui.serving.parsing import BEHIND, Headers, Parser
+from webui.serving.fairqueue import HERE
+from webui.serving.parsing import BEHIND, Admission, Parser
 
 # Maximum number of connections from one address. A browser opens six connections for requests and
 # one for each stream, so this number is enough for four browsers.
@@ -51,14 +49,6 @@ PICTURES_EACH = 2
 # connection at once, a phone that is still sending would never see the answer.
 DROPS_S = 5.0
 
-# Number of requests of one address that the server answers at the same time, apart from streams. A
-# browser loads a page in two rounds of this size. If more requests shared the one processor, all of
-# them would become slow.
-ANSWERED_EACH = 4
-
-STREAM = "/stream"
-HERE = ("127.0.0.1", "::1")  # Unlimited, because a proxy on this machine may serve many phones.
-
 
 class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
     """A connection that closes if a request takes too long to arrive."""
@@ -68,11 +58,11 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
     counted = False  # Whether `FairQueue` counts the request that is being answered.
     drops = False  # Whether the connection drops all further data.
 
-    def __init__(self, *args: Any, **named: Any) -> None:
+    def __init__(self, door: Door, *args: Any, **named: Any) -> None:
         super().__init__(*args, **named)
-        door = self.server.channel_class
-        kept = door if isinstance(door, Door) else None
-        self.parser_class = partial(Parser, channel=self, door=kept)
+        self.parser_class = partial(
+            Parser, channel=self, admission=door.admission, has_place=door.has_place
+        )
         self._begun_s = time.monotonic()
 
     @property
@@ -154,106 +144,25 @@ class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
 def hang_up(environ: Mapping[str, Any]) -> Callable[[], None]:
     """Return a function that closes the connection of a request, even during an answer.
 
-    Without a server, that function does nothing.
+    Without a server, that function does nothing. Waitress gives a request nothing of its channel
+    but this bound method.
     """
     channel = getattr(environ.get("waitress.client_disconnected"), "__self__", None)
     return channel.hang_up if isinstance(channel, Channel) else lambda: None
 
 
-class FairQueue:
-    """The requests that wait for a thread. It replaces the queue of Waitress's dispatcher.
-
-    All clients behind a trusted proxy share its address, so its requests are not limited. The
-    caller holds the dispatcher's lock. If no waiting request may be answered now, the queue
-    looks empty.
-    """
-
-    def __init__(
-        self,
-        at_once: int,
-        each: int = ANSWERED_EACH,
-        is_proxy: Callable[[str], bool] = lambda _address: False,
-    ) -> None:
-        self.at_once = at_once
-        self.each = each
-        self._is_proxy = is_proxy
-        self._waiting: OrderedDict[str, deque[Channel]] = OrderedDict()
-        self._answered: Counter[str] = Counter()
-
-    def __len__(self) -> int:
-        return sum(len(waiting) for waiting in self._waiting.values())
-
-    def __bool__(self) -> bool:
-        return self._next() is not None
-
-    def append(self, channel: Channel) -> None:
-        """Add a channel whose first request is complete."""
-        self._waiting.setdefault(channel.address, deque()).append(channel)
-
-    def popleft(self) -> Channel:
-        """Return the next channel; raise `IndexError` if no request may be answered now."""
-        address = self._next()
-        if address is None:
-            raise IndexError("no request may be answered now")
-        waiting = self._waiting.pop(address)
-        channel = waiting.popleft()
-        if waiting:
-            self._waiting[address] = waiting  # The address moves to the end of the queue.
-        channel.counted = not _streams(channel)
-        if channel.counted:
-            self._answered[address] += 1
-        return channel
-
-    def done(self, channel: Channel) -> None:
-        """Record that the server has answered a channel's request."""
-        self._answered[channel.address] -= 1
-        self._answered += Counter()  # This removes counts of zero.
-
-    def _next(self) -> str | None:
-        full = self._answered.total() >= self.at_once
-        for address, waiting in self._waiting.items():
-            shares = address in HERE or self._is_proxy(address)
-            busy = self._answered[address] >= self.each and not shares
-            if _streams(waiting[0]) or not (full or busy):
-                return address
-        return None
-
-
-def _streams(channel: Channel) -> bool:
-    """Whether a channel requests an event stream, which gets a thread of its own."""
-    first = next(iter(channel.requests), None)
-    return getattr(first, "path", "") == STREAM  # An unreadable request has no path.
-
-
 class Door:
-    """Accepts new connections. It replaces the server's channel class.
-
-    * `sender(address, headers)`: returns who sends a picture of up to `picture_bytes`, or None.
-    * `host(address, headers)`: whether a host sends it, who may upload up to `upload_bytes`.
-    * `is_proxy(address)`: whether it is a trusted proxy, which may serve many phones.
-    * `say(message, headers)`: returns a refusal in the language of the request.
-    """
+    """Accepts new connections. It replaces the server's channel class."""
 
     def __init__(
         self,
+        admission: Admission,
         most: int = CONNECTIONS,
         each: int = CONNECTIONS_EACH,
-        *,
-        picture_bytes: int = 0,
-        upload_bytes: int = 0,
-        sender: Callable[[str, Headers], str | None] = lambda _address, _headers: None,
-        host: Callable[[str, Headers], bool] = lambda _address, _headers: False,
-        is_proxy: Callable[[str], bool] = lambda _address: False,
-        say: Callable[[Message, Headers], str] = lambda message, _headers: message.key,
     ) -> None:
+        self.admission = admission
         self.most = most
         self.each = each
-        self.picture_bytes = picture_bytes
-        self.upload_bytes = upload_bytes
-        self.sender = sender
-        self.host = host
-        self.is_proxy = is_proxy
-        self.say = say
 
     def has_place(self, channel: Channel, sender: str) -> bool:
         """Whether a picture may arrive on a channel now. Runs in the server's thread.
@@ -282,7 +191,7 @@ class Door:
         """
         channels = list(server.active_channels.values())
         address = str(addr[0])
-        if address not in HERE and not self.is_proxy(address):
+        if address not in HERE and not self.admission.is_proxy(address):
             held = sum(1 for one in channels if one.address == address)
             if held >= self.each:
                 sock.close()
@@ -290,7 +199,7 @@ class Door:
         if len(channels) >= self.most and not _make_room(channels):
             sock.close()
             return
-        Channel(server, sock, addr, adj, map=map)
+        Channel(self, server, sock, addr, adj, map=map)
 
 
 def _make_room(channels: list[Channel]) -> bool:

@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Mapping
 from copy import copy
+from dataclasses import dataclass
 from http import HTTPStatus
-from typing import Any, Protocol
+from typing import Any
 
 from waitress.parser import HTTPRequestParser, ParsingError
 from waitress.utilities import RequestEntityTooLarge
@@ -43,21 +44,25 @@ class Refusal:
         return f"{self.status.value} {self.status.phrase}", kinds, body
 
 
-class Doorkeeper(Protocol):
-    """What a parser needs to know about the sender of a request; called in the server's thread."""
+ADMISSION = "admission"  # app.extensions key: the `Admission` of the application
 
-    picture_bytes: int
-    upload_bytes: int
-    say: Callable[[Message, Headers], str]
 
-    def sender(self, address: str, headers: Headers, /) -> str | None:
-        """Return who may send a picture with these headers, or None."""
+@dataclass
+class Admission:
+    """What the server asks the application about the sender of a request; in the server's thread.
 
-    def host(self, address: str, headers: Headers, /) -> bool:
-        """Whether the headers have the credentials of a host."""
+    * `sender(address, headers)`: returns who sends a picture of up to `picture_bytes`, or None.
+    * `host(address, headers)`: whether a host sends it, who may upload up to `upload_bytes`.
+    * `is_proxy(address)`: whether it is a trusted proxy, which may serve many phones.
+    * `say(message, headers)`: returns a refusal in the language of the request.
+    """
 
-    def has_place(self, channel: Any, sender: str, /) -> bool:
-        """Whether a sender's picture may arrive on a channel now."""
+    picture_bytes: int = 0
+    upload_bytes: int = 0
+    sender: Callable[[str, Headers], str | None] = lambda _address, _headers: None
+    host: Callable[[str, Headers], bool] = lambda _address, _headers: False
+    is_proxy: Callable[[str], bool] = lambda _address: False
+    say: Callable[[Message, Headers], str] = lambda message, _headers: message.key
 
 
 class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
@@ -65,16 +70,24 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
 
     The headers show who sends a request; a stranger's request has the usual limit. Waitress itself
     has only one limit for all, and it raises an error if it cannot parse a request.
+    `has_place(channel, sender)` tells whether a sender's picture may arrive on a channel now.
     """
 
     path = ""  # Waitress logs this if the client of an unreadable request hangs up
     sender: str | None = None  # Sender of the picture that is arriving.
     adj: Any
 
-    def __init__(self, adj: Any, channel: Any, door: Doorkeeper | None) -> None:
+    def __init__(
+        self,
+        adj: Any,
+        channel: Any,
+        admission: Admission,
+        has_place: Callable[[Any, str], bool],
+    ) -> None:
         super().__init__(adj)
         self._channel = channel
-        self._door = door
+        self._admission = admission
+        self._has_place = has_place
         self._too_large = TOO_LARGE
 
     def received(self, data: bytes) -> int:
@@ -99,12 +112,12 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
             super().parse_header(header_plus)
         except ValueError as error:  # For example, the path `http://[` or a length of 5,000 digits.
             raise ParsingError("What came cannot be read") from error
-        if self._door is None or self.command != "POST":
+        if self.command != "POST":
             return
         if self.path in PICTURE:
-            self._take_picture(self._door)
-        elif self.path == UPLOAD and self._door.host(self._channel.address, self._headers()):
-            self._set_limit(self._door.upload_bytes)
+            self._take_picture()
+        elif self.path == UPLOAD and self._admission.host(self._channel.address, self._headers()):
+            self._set_limit(self._admission.upload_bytes)
 
     def _set_limit(self, most_bytes: int) -> None:
         """Allow a body of this many bytes. Waitress stores large bodies in a file."""
@@ -112,21 +125,21 @@ class Parser(HTTPRequestParser):  # type: ignore[misc]  # Waitress has no types
         adj.max_request_body_size = most_bytes + 1
         self.adj = adj
 
-    def _take_picture(self, door: Doorkeeper) -> None:
-        sender = door.sender(self._channel.address, self._headers())
+    def _take_picture(self) -> None:
+        most_bytes = self._admission.picture_bytes
+        sender = self._admission.sender(self._channel.address, self._headers())
         if sender is None:
             self._too_large = NO_SEAT
             return
         self._too_large = PICTURE_TOO_LARGE
-        self._set_limit(door.picture_bytes)
-        if door.has_place(self._channel, sender):
+        self._set_limit(most_bytes)
+        if self._has_place(self._channel, sender):
             self.sender = sender
-        elif self.content_length <= door.picture_bytes:
+        elif self.content_length <= most_bytes:
             self._refuse(HTTPStatus.SERVICE_UNAVAILABLE, BUSY)
 
     def _refuse(self, status: HTTPStatus, message: Message) -> None:
-        said = message.key if self._door is None else self._door.say(message, self._headers())
-        self.error = Refusal(status, message, said)
+        self.error = Refusal(status, message, self._admission.say(message, self._headers()))
         self.expect_continue = False  # The client need not send the rest.
         self.completed = self._channel.drops = True
 

@@ -21,7 +21,9 @@ from waitress.server import create_server
 
 from referee.contract import Message
 from webui.serving.addresses import lan_addresses
-from webui.serving.connections import CONNECTIONS, Door, FairQueue
+from webui.serving.connections import CONNECTIONS, Door
+from webui.serving.fairqueue import FairQueue
+from webui.serving.parsing import ADMISSION, Admission
 
 _log = logging.getLogger(__name__)
 
@@ -71,10 +73,11 @@ class Server:
             clear_untrusted_proxy_headers=False,
             log_socket_errors=False,
         )
-        door = self._server.channel_class = Door(**app.config.get("DOOR", {}))
+        admission: Admission = app.extensions.get(ADMISSION) or Admission()
+        self._server.channel_class = Door(admission)
         dispatcher = self._server.task_dispatcher
         with dispatcher.lock:
-            dispatcher.queue = FairQueue(SPARE_THREADS, is_proxy=door.is_proxy)
+            dispatcher.queue = FairQueue(SPARE_THREADS, is_proxy=admission.is_proxy)
         self._server.adj.socket_options = [*self._server.adj.socket_options, *_options()]
         self.host = host
         self.port = int(self._server.effective_port)

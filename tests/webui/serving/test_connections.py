@@ -22,8 +22,9 @@ from tests.webui.asking import seq
 from tests.webui.fake import FakeTable
 from webui.app import STREAMS, STREAMS_EACH, create_app
 from webui.serving import connections
-from webui.serving.connections import CONNECTIONS_EACH, Channel, FairQueue
-from webui.serving.parsing import BEHIND
+from webui.serving.connections import CONNECTIONS_EACH, Channel
+from webui.serving.fairqueue import FairQueue
+from webui.serving.parsing import BEHIND, Admission
 from webui.serving.serve import Server
 from webui.serving.slots import Slots
 from webui.serving.stream import LiveUpdates, Stream, Told
@@ -247,7 +248,7 @@ def test_an_address_has_so_many_connections_and_others_have_theirs(server: Serve
 @addresses
 def test_where_all_places_are_taken_the_idlest_gives_way(app: Flask) -> None:
     server = Server(app, "127.0.0.1", 0)
-    server._server.channel_class = connections.Door(most=20)
+    server._server.channel_class = connections.Door(Admission(), most=20)
     server.start()
     try:
         with ExitStack() as held:
