@@ -8,7 +8,8 @@ const topmost = () => {
   return all.find((one) => one.matches(":modal")) ?? all.pop();
 };
 
-/** Whether Back closes a dialog. A question waits for its answer: Back leaves it once, and then leaves the page. @param {HTMLDialogElement} dialog */
+/** Whether Back closes a dialog. A question waits for its answer: Back leaves it once, and then leaves the page.
+ * @param {HTMLDialogElement} dialog */
 const closes = (dialog) => dialog.dataset.kind !== "question";
 
 const isOurs = () => history.state?.[OURS] === true;
@@ -39,9 +40,11 @@ addEventListener("popstate", () => {
 // A link in a dialog takes the place of the dialog's entry, so that Back from there leads to the page once.
 addEventListener("click", (event) => {
   const link = event.target instanceof Element ? event.target.closest("dialog a[href]") : null;
-  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey || event.shiftKey || link.target || link.hasAttribute("download") || !isOurs()) return;
+  if (!(link instanceof HTMLAnchorElement) || event.defaultPrevented || event.button || event.ctrlKey || event.metaKey
+    || event.shiftKey || link.target || link.hasAttribute("download") || !isOurs()) return;
   event.preventDefault();
   location.replace(link.href);
 });
 
-new MutationObserver(provide).observe(document, { subtree: true, attributes: true, attributeFilter: ["open", "data-kind"] });
+new MutationObserver(provide).observe(document, { subtree: true, attributes: true,
+  attributeFilter: ["open", "data-kind"] });

@@ -4,7 +4,8 @@ import { svg } from "./dom.js";
 
 const LEAST = 0.5; // share of the normal letter size; smaller letters would be unreadable
 
-/** Return each card's outline, with a thick upper edge, and its name if there is room. @param {{ size: [number, number], spots: readonly Spot[] }} picture */
+/** Return each card's outline, with a thick upper edge, and its name if there is room.
+ * @param {{ size: [number, number], spots: readonly Spot[] }} picture */
 export function cardOutlines({ size: [width, height], spots }) {
   const size = Math.max(width, height) / 26;
   return spots.map((spot) => {
@@ -17,7 +18,7 @@ export function cardOutlines({ size: [width, height], spots }) {
     const letters = Math.min(size, Math.max(size * LEAST, (wide * 1.15) / (0.6 * label.length)));
     const at = { x: middle(0).toFixed(1), y: (middle(1) + letters / 3).toFixed(1), "font-size": letters.toFixed(1) };
     const line = (corners) => corners.map((point) => point.map((one) => one.toFixed(1)).join(",")).join(" ");
-    return svg("g", { class: "found", "data-verdict": spot.verdict },
-      svg("polygon", { points: line(points) }), svg("polyline", { points: line(points.slice(0, 2)) }), svg("text", at, label));
+    return svg("g", { class: "found", "data-verdict": spot.verdict }, svg("polygon", { points: line(points) }),
+      svg("polyline", { points: line(points.slice(0, 2)) }), svg("text", at, label));
   });
 }

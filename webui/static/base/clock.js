@@ -7,7 +7,9 @@ const CALM_MS = 1000; // interval of updates for users who prefer reduced motion
 
 let clockOffset = served.clock - performance.now(); // the table's clock minus this page's clock
 
-/** Set the table's clock. A delayed message carries a time that has passed, so an earlier time is ignored unless `reset` is true. @param {number} ms @param {boolean} reset */
+/** Set the table's clock. A delayed message carries a time that has passed, so an earlier time is ignored unless
+ * `reset` is true.
+ * @param {number} ms @param {boolean} reset */
 export function setClock(ms, reset) {
   const now = ms - performance.now();
   clockOffset = reset ? now : Math.max(clockOffset, now);

@@ -27,11 +27,15 @@ export function h(tag, props, ...kids) {
   return element;
 }
 
-/** Create an SVG element; missing attributes and children are left out. @param {string} tag @param {Record<string, any>} attributes @param {any[]} kids @returns {any} */
+/** Create an SVG element; missing attributes and children are left out.
+ * @param {string} tag @param {Record<string, any>} attributes @param {any[]} kids @returns {any} */
 export function svg(tag, attributes, ...kids) {
   const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) if (value !== null && value !== undefined) element.setAttribute(name, String(value));
-  element.append(...kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false && kid !== ""));
+  for (const [name, value] of Object.entries(attributes))
+    if (value !== null && value !== undefined) element.setAttribute(name, String(value));
+  element.append(
+    ...kids.flat(Infinity).filter((kid) => kid !== null && kid !== undefined && kid !== false && kid !== ""),
+  );
   return element;
 }
 
@@ -52,7 +56,8 @@ function findFixedWords(part) {
   if (part === null || typeof part !== "object") return;
   if (Array.isArray(part)) { part.forEach(findFixedWords); return; }
   const { card, symbol, name, label } = part;
-  for (const word of [typeof card === "string" && label, typeof symbol === "string" && name]) if (word && /\p{L}{2}/u.test(word)) fixedWords.add(word);
+  for (const word of [typeof card === "string" && label, typeof symbol === "string" && name])
+    if (word && /\p{L}{2}/u.test(word)) fixedWords.add(word);
   Object.values(part).forEach(findFixedWords);
 }
 
@@ -61,24 +66,38 @@ export function keepFixedWords(state) {
   const before = fixedWords.size;
   findFixedWords(state);
   if (fixedWords.size === before) return;
-  const words = [...fixedWords].sort((one, other) => other.length - one.length).map((word) => word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"));
+  const words = [...fixedWords].sort((one, other) => other.length - one.length).map((word) =>
+    word.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")
+  );
   pieces = new RegExp(`([●▲■◆★✚]|--[a-z]+|(?<!\\p{L})(?:${words.join("|")})(?!\\p{L}))`, "u");
 }
 
 /** Return a name, or a word that is printed on a card, which no browser may translate. @param {any} words */
 export const fixed = (...words) => h("span", { translate: "no" }, words);
 
-/** Return a text with every seat symbol in its colour, names and cards in every language, and command-line options kept on one line. @param {string} text */
-export const rich = (text) => text.split(pieces).map((piece) => SYMBOLS.includes(piece)
-  ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
-  : piece.startsWith("--") ? h("span", { class: "option-name" }, piece) : fixedWords.has(piece) ? fixed(piece) : document.createTextNode(piece));
+/** Return a text with every seat symbol in its colour, names and cards in every language, and command-line options kept
+ * on one line.
+ * @param {string} text */
+export const rich = (text) =>
+  text.split(pieces).map((piece) =>
+    SYMBOLS.includes(piece)
+      ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
+      : piece.startsWith("--")
+      ? h("span", { class: "option-name" }, piece)
+      : fixedWords.has(piece)
+      ? fixed(piece)
+      : document.createTextNode(piece)
+  );
 
 const shownValues = new WeakMap();
 
-/** Fill `element` with what `make` returns. The same thing has the focus afterwards, with the text typed into it. @param {HTMLElement} element @param {() => any} make */
-const refill = (element, make) => keepFocus(element, () => element.replaceChildren(...[make()].flat(Infinity).filter(Boolean)));
+/** Fill `element` with what `make` returns. The same thing has the focus afterwards, with the text typed into it.
+ * @param {HTMLElement} element @param {() => any} make */
+const refill = (element, make) =>
+  keepFocus(element, () => element.replaceChildren(...[make()].flat(Infinity).filter(Boolean)));
 
-/** Replace what is in `element`, and keep the focus as `refill` does. @param {HTMLElement} element @param {any[]} kids */
+/** Replace what is in `element`, and keep the focus as `refill` does.
+ * @param {HTMLElement} element @param {any[]} kids */
 export const redraw = (element, ...kids) => refill(element, () => kids);
 
 /**
@@ -96,10 +115,12 @@ export function show(element, value, make) {
   return true;
 }
 
-/** Return a button that `does` something; the focus finds it again by its `key`. @param {string} key @param {any} label @param {(event: any) => void} does @param {string} [kind] its class */
+/** Return a button that `does` something; the focus finds it again by its `key`.
+ * @param {string} key @param {any} label @param {(event: any) => void} does @param {string} [kind] its class */
 export const button = (key, label, does, kind) => h("button", { class: kind, data: { key }, onclick: does }, label);
 
-/** Show a list or a text in `element`, which is hidden while that is empty. @template {any[] | string} T @param {HTMLElement} element @param {T} value @param {(value: T) => any} make */
+/** Show a list or a text in `element`, which is hidden while that is empty.
+ * @template {any[] | string} T @param {HTMLElement} element @param {T} value @param {(value: T) => any} make */
 export function showIfAny(element, value, make) {
   element.hidden = !value.length;
   show(element, value, make);
@@ -115,7 +136,8 @@ const LEFTWARD = "\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc";
 const OTHER_WAY = document.dir === "rtl" ? new RegExp(`(?![${LEFTWARD}])\\p{L}`, "u") : new RegExp(`[${LEFTWARD}]`);
 
 /** Return a text that does not move its neighbours in a sentence. @param {unknown} text */
-const isolated = (text) => OTHER_WAY.test(String(text)) && !String(text).includes("\u2068") ? `\u2068${text}\u2069` : String(text);
+const isolated = (text) =>
+  OTHER_WAY.test(String(text)) && !String(text).includes("\u2068") ? `\u2068${text}\u2069` : String(text);
 
 /** Return the text for `key` in the viewer's language. @param {string} key @param {Record<string, any>} params */
 export function t(key, params = {}) {
@@ -129,7 +151,9 @@ export const aboutCard = (card) => served.words[`card.about.${card}`] ?? "";
 /** Return a list that describes the special cards among these. @param {CardName[]} cards */
 export function cardNotes(cards) {
   const special = new Map(cards.filter((one) => aboutCard(one.card)).map((one) => [one.card, one.label]));
-  return special.size > 0 && h("ul", { class: "about-cards" }, [...special].map(([card, label]) => h("li", {}, h("b", {}, label), " ", aboutCard(card))));
+  return special.size > 0
+    && h("ul", { class: "about-cards" },
+      [...special].map(([card, label]) => h("li", {}, h("b", {}, label), " ", aboutCard(card))));
 }
 
 /** Return the same list, folded. @param {CardName[]} cards */
@@ -151,12 +175,14 @@ export const number = (value) => numbers.format(value).replace("-", "−");
 export const MANY = 6; // number of pips that fit next to a seat's mark on a phone; longer rows have smaller pips
 
 /** Return counters: a pip for each possible one, or a number if there is no limit. @param {Token} token */
-export const counter = (token) => h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text, data: { kind: token.kind, many: (token.of ?? 0) > MANY && "yes" } },
-  token.of === null
+export const counter = (token) =>
+  h("span", { class: "token", role: "img", "aria-label": token.text, title: token.text,
+    data: { shape: token.shape, many: (token.of ?? 0) > MANY && "yes" } }, token.of === null
     ? h("span", { class: "counter" }, number(token.count))
     : Array.from({ length: token.of }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })));
 
-/** Load a style sheet that the first paint does not need; resolves when it is loaded. @param {string} path @returns {Promise<unknown>} */
+/** Load a style sheet that the first paint does not need; resolves when it is loaded.
+ * @param {string} path @returns {Promise<unknown>} */
 export const stylesheet = (path) => new Promise((here) => {
   if (document.querySelector(`[href="${path}"]`)) here(null);
   else document.head.append(h("link", { rel: "stylesheet", href: path, onload: here, onerror: here }));

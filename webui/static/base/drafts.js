@@ -2,10 +2,12 @@
 
 const KEPT = "coyote-drafts";
 
-/** Fields on the page, by name: their element, what is typed there, and the match's state then. @type {Map<string, { element: Element, typed: () => string, seq?: string }>} */
+/** Fields on the page, by name: their element, what is typed there, and the match's state then.
+ * @type {Map<string, { element: Element, typed: () => string, seq?: string }>} */
 const fields = new Map();
 
-/** What was typed before the page was loaded, and at which state of the match. @type {{ seq?: string, typed: Record<string, string> }} */
+/** What was typed before the page was loaded, and at which state of the match.
+ * @type {{ seq?: string, typed: Record<string, string> }} */
 const before = read();
 
 function read() {
@@ -16,7 +18,8 @@ function read() {
   } catch { return { typed: {} }; }
 }
 
-/** Keep what is typed in a field; return what was typed there before it was drawn again or the page was loaded, or "". @param {string} name @param {Element} element @param {() => string} typed */
+/** Keep what is typed in a field; return what was typed there before it was drawn again or the page was loaded, or "".
+ * @param {string} name @param {Element} element @param {() => string} typed */
 export function draft(name, element, typed) {
   const { seq } = document.body.dataset, earlier = fields.get(name);
   const was = earlier?.seq === seq ? earlier?.typed() : before.seq === seq ? before.typed[name] : "";
@@ -27,6 +30,7 @@ export function draft(name, element, typed) {
 addEventListener("pagehide", () => {
   const typed = [...fields].filter(([, { element }]) => element.isConnected).map(([name, one]) => [name, one.typed()]);
   try {
-    sessionStorage.setItem(KEPT, JSON.stringify({ seq: document.body.dataset.seq, typed: Object.fromEntries(typed.filter(([, text]) => text)) }));
+    sessionStorage.setItem(KEPT,
+      JSON.stringify({ seq: document.body.dataset.seq, typed: Object.fromEntries(typed.filter(([, text]) => text)) }));
   } catch { /** the draft is lost with the page */ }
 });

@@ -19,26 +19,36 @@ let held = null;
 /** Return what an element is, whichever node stands for it; "" if nothing tells. @param {any} element */
 function identity(element) {
   const { key, card, seat = element.closest("[data-seat]")?.dataset.seat } = element.dataset;
-  const name = key ?? card ?? (element.id || element.name || element.getAttribute("href") || element.getAttribute("aria-label"));
+  const name = key ?? card
+    ?? (element.id || element.name || element.getAttribute("href") || element.getAttribute("aria-label"));
   return name ? [name, seat ?? "", element.type === "radio" ? element.value : ""].join("\n") : "";
 }
 
 /** @param {any} element */
-const canHold = (element) => element.isConnected && !element.disabled && element.checkVisibility({ visibilityProperty: true }) && !element.closest("[inert]");
+const canHold = (element) =>
+  element.isConnected && !element.disabled && element.checkVisibility({ visibilityProperty: true })
+  && !element.closest("[inert]");
 
-/** Focus an element, also one that Tab does not reach. A page used by hand does not scroll to it. @param {HTMLElement} element @param {boolean} [byKey] */
+/** Focus an element, also one that Tab does not reach. A page used by hand does not scroll to it.
+ * @param {HTMLElement} element @param {boolean} [byKey] */
 export function focusOn(element, byKey = true) {
   if (element.tabIndex < 0 && !element.hasAttribute("tabindex")) element.tabIndex = -1;
   element.focus({ preventScroll: !byKey });
 }
 
 /** Return the heading of what a part of the page asks. @param {Element} part @returns {HTMLElement | undefined} */
-const headingOf = (part) => [.../** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(HEADINGS))].find((one) => canHold(one) && one.textContent?.trim());
+const headingOf = (part) =>
+  [.../** @type {NodeListOf<HTMLElement>} */ (part.querySelectorAll(HEADINGS))].find((one) =>
+    canHold(one) && one.textContent?.trim()
+  );
 
-/** Return the element within `part` that stands for the same thing. @param {string} who @param {Element} part @returns {any} */
-const sameWithin = (who, part) => who && [...part.querySelectorAll(FOCUSABLE)].find((one) => identity(one) === who && canHold(one));
+/** Return the element within `part` that stands for the same thing.
+ * @param {string} who @param {Element} part @returns {any} */
+const sameWithin = (who, part) =>
+  who && [...part.querySelectorAll(FOCUSABLE)].find((one) => identity(one) === who && canHold(one));
 
-/** Give the focus, and any typed text, to the element that replaced the one which had it. @param {Held} lost @param {any} next */
+/** Give the focus, and any typed text, to the element that replaced the one which had it.
+ * @param {Held} lost @param {any} next */
 function replace({ element, visible }, next) {
   focusOn(next, visible);
   if (next === element || !element.matches(TYPED) || !next.matches(TYPED)) return;
@@ -51,12 +61,15 @@ const question = () => [...document.querySelectorAll("dialog[open], #focus, #now
 
 /** Return what stands next to an element that is disabled now. @param {any} element @returns {any} */
 function neighbour(element) {
-  const row = element.isConnected && element.parentElement ? [...element.parentElement.querySelectorAll(FOCUSABLE)] : [];
+  const row = element.isConnected && element.parentElement
+    ? [...element.parentElement.querySelectorAll(FOCUSABLE)]
+    : [];
   const at = row.indexOf(element);
   return row.slice(at).find(canHold) ?? row.slice(0, Math.max(0, at)).reverse().find(canHold);
 }
 
-/** Give the focus back to the same thing, to the next one in its row, or else to the new question. @param {Held} lost */
+/** Give the focus back to the same thing, to the next one in its row, or else to the new question.
+ * @param {Held} lost */
 function restore(lost) {
   const closed = lost.within.find((part) => part instanceof HTMLDialogElement && !part.open);
   if (closed && lost.from) { restore(lost.from); return; }
@@ -73,7 +86,10 @@ function restore(lost) {
  * @param {HTMLElement} element @param {() => void} change @param {() => HTMLElement | null | undefined} [next]
  */
 export function keepFocus(element, change, next = () => null) {
-  const was = held && held.element === document.activeElement && element !== held.element && element.contains(held.element) ? held : null;
+  const was =
+    held && held.element === document.activeElement && element !== held.element && element.contains(held.element)
+      ? held
+      : null;
   change();
   if (!was || (document.activeElement === was.element && canHold(was.element))) return;
   const same = was.element.isConnected ? was.element : sameWithin(was.who, element);
@@ -103,5 +119,8 @@ addEventListener("focusin", ({ target }) => {
   const from = held && dialog ? (held.within.includes(dialog) ? held.from : held) : null;
   held = { element: target, who: identity(target), within, visible: target.matches(":focus-visible"), from };
 }, true);
-addEventListener("pointerdown", () => { if (held) held.visible = false; }, true);
-new MutationObserver(check).observe(document, { subtree: true, childList: true, attributes: true, attributeFilter: CHANGES });
+addEventListener("pointerdown", () => {
+  if (held) held.visible = false;
+}, true);
+new MutationObserver(check).observe(document, { subtree: true, childList: true, attributes: true,
+  attributeFilter: CHANGES });

@@ -14,7 +14,8 @@ const hideToast = () => { // a sentence under the pointer stays
   else box.hidden = true;
 };
 
-/** Show a sentence at the head of the page for some seconds, with a link to its rule. @param {string} text @param {{ rule?: string, page?: string }} [said] */
+/** Show a sentence at the head of the page for some seconds, with a link to its rule.
+ * @param {string} text @param {{ rule?: string, page?: string }} [said] */
 export function toast(text, said = {}) {
   const box = find("#toast");
   redraw(box, text, ruleLink(said));
@@ -48,7 +49,8 @@ export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page
 /** Requests without an answer yet. @type {Map<string, Promise<any>>} */
 const unanswered = new Map();
 
-/** Post `body` as JSON; return the answer, or null after showing the refusal. A second tap before the answer sends nothing more. */
+/** Post `body` as JSON; return the answer, or null after showing the refusal. A second tap before the answer sends
+ * nothing more. */
 export function post(path, body = {}) {
   const text = JSON.stringify(body), key = `${path} ${text}`;
   const sent = unanswered.get(key) ?? request(path, {
@@ -60,7 +62,8 @@ export function post(path, body = {}) {
   return sent;
 }
 
-/** Post a picture; return the answer, or null after showing the refusal. `large` is the message for status 413. @param {string} path @param {Blob} file @param {string} large */
+/** Post a picture; return the answer, or null after showing the refusal. `large` is the message for status 413.
+ * @param {string} path @param {Blob} file @param {string} large */
 export const postPicture = (path, file, large) => request(path, {
   method: "POST",
   headers: { "Content-Type": "image/jpeg", Accept: "application/json" },

@@ -15,8 +15,10 @@ const MOVES_FOCUS = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowR
 /** @typedef {{ x: number, y: number }} Point */
 /**
  * Something that can be pressed: what it says since when, since when it is this element, where it is and since when,
- * where it was before, and whether the person's own tap changed it. Times are in milliseconds, Infinity before the paint.
- * @typedef {{ says: string, saysAt: number, madeAt: number, box: DOMRect, before: DOMRect | null, movedAt: number, own: boolean }} Shown
+ * where it was before, and whether the person's own tap changed it. Times are in milliseconds, Infinity before the
+ * paint.
+ * @typedef {{ says: string, saysAt: number, madeAt: number, box: DOMRect, before: DOMRect | null, movedAt: number, own:
+ *   boolean }} Shown
  */
 
 /** @type {Map<Element, Shown>} */
@@ -32,7 +34,8 @@ let asked = false; // a measurement is due with the next frame
 let tap = null; // the last tap that was let through
 let keyAt = -Infinity; // when the last key went down
 let focusAt = -Infinity; // when the person last moved the focus
-/** The press of a finger, pen or mouse whose click may still come. @type {{ at: number, upAt: number, blocked: boolean } | null} */
+/** The press of a finger, pen or mouse whose click may still come.
+ * @type {{ at: number, upAt: number, blocked: boolean } | null} */
 let press = null;
 
 function storedCalm() {
@@ -42,7 +45,8 @@ function storedCalm() {
   } catch { return null; }
 }
 
-/** Return what a press on an element would do, as far as the page shows it. A countdown is no part of it. @param {HTMLElement} element */
+/** Return what a press on an element would do, as far as the page shows it. A countdown is no part of it.
+ * @param {HTMLElement} element */
 function meaning(element) {
   const { key, move, seat, value, zone } = element.dataset;
   const until = element.querySelector(".until")?.textContent ?? "";
@@ -54,10 +58,12 @@ function meaning(element) {
 const covers = (box, { x, y }) => box !== null && x >= box.left && x <= box.right && y >= box.top && y <= box.bottom;
 
 /** @param {DOMRect} one @param {DOMRect} other */
-const overlap = (one, other) => one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+const overlap = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
 
 /** @param {DOMRect} one @param {DOMRect} other */
-const within = (one, other) => one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom;
+const within = (one, other) =>
+  one.left >= other.left && one.right <= other.right && one.top >= other.top && one.bottom <= other.bottom;
 
 /** Note what no longer lies over the page: a tap there was meant for it. @param {boolean} own */
 function measureCovers(own) {
@@ -86,12 +92,17 @@ function measure() {
     const box = element.getBoundingClientRect();
     if (!box.width || !box.height) continue;
     const says = meaning(element), kept = old.get(element), like = kept ? undefined : gone.get(says);
-    // An element that replaces one of the same meaning at the same place is no news, except to the finger that pressed it.
+    // An element that replaces one of the same meaning at the same place is no news, except to the finger that pressed
+    // it.
     const was = kept ?? (like && overlap(like.box, box) ? like : undefined);
-    const now = was ? { ...was } : { says, saysAt: Infinity, madeAt: Infinity, box, before: null, movedAt: -Infinity, own };
+    const now = was
+      ? { ...was }
+      : { says, saysAt: Infinity, madeAt: Infinity, box, before: null, movedAt: -Infinity, own };
     if (was && !kept) Object.assign(now, { madeAt: Infinity, own });
     if (was && was.says !== says) Object.assign(now, { says, saysAt: Infinity, own });
-    if (was && moved && !element.matches(DRAGGED) && (Math.abs(was.box.x - box.x) > 1 || Math.abs(was.box.y - box.y) > 1)) Object.assign(now, { before: was.box, movedAt: Infinity, own });
+    if (was && moved && !element.matches(DRAGGED)
+      && (Math.abs(was.box.x - box.x) > 1 || Math.abs(was.box.y - box.y) > 1))
+      Object.assign(now, { before: was.box, movedAt: Infinity, own });
     now.box = box;
     shown.set(element, now);
   }
@@ -102,7 +113,8 @@ function measure() {
 function painted() {
   const now = performance.now();
   for (const one of shown.values()) {
-    for (const time of /** @type {const} */ (["saysAt", "madeAt", "movedAt"])) if (one[time] === Infinity) one[time] = now;
+    for (const time of /** @type {const} */ (["saysAt", "madeAt", "movedAt"]))
+      if (one[time] === Infinity) one[time] = now;
   }
   for (const one of uncovered) if (one.at === Infinity) one.at = now;
 }
@@ -117,20 +129,25 @@ function measureSoon() {
   });
 }
 
-/** Whether the page changed this element less than the calm time before `at`, or even after it. @param {Element | null} element @param {number} at @param {Point | null} point where a finger is, or null for a key */
+/** Whether the page changed this element less than the calm time before `at`, or even after it.
+ * @param {Element | null} element @param {number} at
+ * @param {Point | null} point where a finger is, or null for a key */
 function changedLately(element, at, point) {
   if (changed) measure();
   const one = element && shown.get(element);
   if (!one) return false;
   const lately = (time) => at - time < CALM_MS;
-  if (!point) return Math.max(one.saysAt, one.madeAt) > Math.min(focusAt, at) && (lately(one.saysAt) || lately(one.madeAt));
+  if (!point)
+    return Math.max(one.saysAt, one.madeAt) > Math.min(focusAt, at) && (lately(one.saysAt) || lately(one.madeAt));
   const again = tap !== null && Math.hypot(tap.point.x - point.x, tap.point.y - point.y) < NEAR_PX;
-  if (!element?.closest(COVERS) && uncovered.some(({ box, at: since, own }) => lately(since) && covers(box, point) && (again || !own))) return true;
+  if (!element?.closest(COVERS)
+    && uncovered.some(({ box, at: since, own }) => lately(since) && covers(box, point) && (again || !own))) return true;
   if (one.own && !again) return false;
   return lately(one.saysAt) || (again && lately(one.madeAt)) || (lately(one.movedAt) && !covers(one.before, point));
 }
 
-/** Whether the page has only just put an element there, so that a key pressed now was meant for another one. @param {Element} element */
+/** Whether the page has only just put an element there, so that a key pressed now was meant for another one.
+ * @param {Element} element */
 export function isJustShown(element) {
   if (!CALM_MS) return false;
   if (changed) measure();
@@ -140,7 +157,10 @@ export function isJustShown(element) {
 /** @param {Event} event */
 const swallow = (event) => { event.preventDefault(); event.stopImmediatePropagation(); };
 /** @param {Event} event */
-const pressed = ({ target }) => (target instanceof Element && !target.matches(`input:not(${CHOICE}), textarea, select`) ? target.closest(ACTS) : null);
+const pressed = ({ target }) =>
+  (target instanceof Element && !target.matches(`input:not(${CHOICE}), textarea, select`)
+  ? target.closest(ACTS)
+  : null);
 /** @param {string} kind @param {(event: any) => void} heard */
 const on = (kind, heard) => addEventListener(kind, (event) => { if (event.isTrusted) heard(event); }, true);
 /** @param {MouseEvent} event @returns {Point} */
@@ -158,16 +178,25 @@ function passed(point, at) {
 function guard() {
   on("pointerdown", (event) => {
     focusAt = event.timeStamp;
-    press = { at: event.timeStamp, upAt: Infinity, blocked: changedLately(pressed(event), event.timeStamp, pointOf(event)) };
+    press = { at: event.timeStamp, upAt: Infinity,
+      blocked: changedLately(pressed(event), event.timeStamp, pointOf(event)) };
     if (press.blocked) event.stopImmediatePropagation();
   });
-  on("pointerup", (event) => { if (press) press.upAt = event.timeStamp; });
-  on("pointercancel", () => { press = null; });
-  for (const kind of ["pointerup", "mousedown", "mouseup", "dblclick"]) on(kind, (event) => { if (press?.blocked) event.stopImmediatePropagation(); });
+  on("pointerup", (event) => {
+    if (press) press.upAt = event.timeStamp;
+  });
+  on("pointercancel", () => {
+    press = null;
+  });
+  for (const kind of ["pointerup", "mousedown", "mouseup", "dblclick"])
+    on(kind, (event) => {
+      if (press?.blocked) event.stopImmediatePropagation();
+    });
   on("click", (event) => {
     const by = press && event.timeStamp - press.upAt < CLICK_MS ? press : null;
     const point = event.detail === 0 && !by ? null : pointOf(event);
-    const soon = by?.blocked || changedLately(pressed(event), by?.at ?? event.timeStamp, point); // by the time at which the finger came down
+    // By the time at which the finger came down.
+    const soon = by?.blocked || changedLately(pressed(event), by?.at ?? event.timeStamp, point);
     press = null;
     if (soon) swallow(event);
     else if (point) passed(point, event.timeStamp);
@@ -180,20 +209,39 @@ function guard() {
     const element = pressed(event);
     if (changed) measure();
     const one = element && shown.get(element);
-    const later = event.repeat && one && Math.max(one.saysAt, one.madeAt) > keyAt; // the key is held since before this was shown
+    // The key is held since before this was shown.
+    const later = event.repeat && one && Math.max(one.saysAt, one.madeAt) > keyAt;
     if (later || changedLately(element, event.timeStamp, null)) swallow(event);
   });
   const sent = new WeakMap();
   addEventListener("submit", (event) => {
     const form = /** @type {HTMLFormElement} */ (event.target);
-    if (event.defaultPrevented || form.method === "dialog") return; // the page's own script sends it, or nothing is sent
+    // The page's own script sends it, or nothing is sent.
+    if (event.defaultPrevented || form.method === "dialog") return;
     if (event.timeStamp - (sent.get(form) ?? -Infinity) < SENT_MS) event.preventDefault();
     else sent.set(form, event.timeStamp);
   });
-  new MutationObserver(() => { changed = true; if (tap?.handled) measure(); measureSoon(); }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
-  for (const kind of ["scroll", "resize", "animationend", "transitionend"]) addEventListener(kind, () => { scrolled = changed = true; measureSoon(); }, true);
-  addEventListener("load", () => { changed = true; measureSoon(); }, true); // a picture may move what is below it
-  addEventListener("pageshow", (event) => { if (event.persisted) { shown = new Map(); changed = true; measureSoon(); } });
+  new MutationObserver(() => {
+    changed = true;
+    if (tap?.handled) measure();
+    measureSoon();
+  }).observe(document, { subtree: true, childList: true, characterData: true, attributes: true });
+  for (const kind of ["scroll", "resize", "animationend", "transitionend"])
+    addEventListener(kind, () => {
+      scrolled = changed = true;
+      measureSoon();
+    }, true);
+  addEventListener("load", () => {
+    changed = true;
+    measureSoon();
+  }, true); // a picture may move what is below it
+  addEventListener("pageshow", (event) => {
+    if (event.persisted) {
+      shown = new Map();
+      changed = true;
+      measureSoon();
+    }
+  });
   measureSoon();
 }
 

@@ -9,8 +9,10 @@ let state = served.state;
 let gone = false;
 
 /** Whether to ask: a match is running, and this phone's player has nothing else to do. */
-const shouldAsk = () => !settings.asked && !settings.tones && !gone && Boolean(state.match) && !state.over && !state.question
-  && (!document.body.classList.contains("phone") || (state.yours.length > 0 && !state.offers.some((offer) => offer.by === "seat")));
+const shouldAsk = () =>
+  !settings.asked && !settings.tones && !gone && Boolean(state.match) && !state.over && !state.question
+  && (!document.body.classList.contains("phone")
+    || (state.yours.length > 0 && !state.offers.some((offer) => offer.by === "seat")));
 
 /** @param {boolean} on */
 const answer = (on) => () => { setSetting("tones", on); draw(); };

@@ -17,7 +17,8 @@ let film = null;
 /** Whether the browser has a wake lock, so that no film is needed. */
 export const hasWakeLock = () => "wakeLock" in navigator;
 
-const shouldStayAwake = () => settings.awake && Boolean(state.match) && !state.over && document.visibilityState === "visible";
+const shouldStayAwake = () =>
+  settings.awake && Boolean(state.match) && !state.over && document.visibilityState === "visible";
 
 async function requestLock() {
   if (lock || asking) return;
@@ -32,8 +33,11 @@ async function requestLock() {
 
 function playFilm() {
   if (!film) {
-    film = h("video", { class: "unseen", playsinline: true, src: FILM, title: t("page.sound.awake"), "aria-hidden": "true", tabindex: "-1" });
-    const again = () => { if (film && film.currentTime > film.duration / 2) film.currentTime = 0; };
+    film = h("video", { class: "unseen", playsinline: true, src: FILM, title: t("page.sound.awake"),
+      "aria-hidden": "true", tabindex: "-1" });
+    const again = () => {
+      if (film && film.currentTime > film.duration / 2) film.currentTime = 0;
+    };
     film?.addEventListener("timeupdate", again);
     document.body.append(/** @type {HTMLVideoElement} */ (film));
   }

@@ -23,7 +23,8 @@ const LOUDNESS = 0.2;
 const BUZZ_MS = 250;
 
 /** The settings of this device. Phones vibrate and stay awake unless switched off. */
-export const settings = { tones: false, voice: false, buzz: true, awake: true, moments: true, asked: false, ...storedSettings() };
+export const settings = { tones: false, voice: false, buzz: true, awake: true, moments: true, asked: false,
+  ...storedSettings() };
 
 function storedSettings() {
   try { return JSON.parse(localStorage.getItem(KEPT) ?? "{}"); } catch { return {}; }
@@ -33,7 +34,9 @@ function storedSettings() {
 export function setSetting(name, on) {
   settings[name] = on;
   if (name === "tones") settings.asked = true;
-  try { localStorage.setItem(KEPT, JSON.stringify(settings)); } catch { /** the settings then apply only to this page */ }
+  try {
+    localStorage.setItem(KEPT, JSON.stringify(settings));
+  } catch { /* the settings then apply only to this page */ }
   if (name === "voice" && !on) stopSpeaking();
   unlock();
   if (on && name === "tones") play("ruled");
@@ -71,7 +74,9 @@ const language = (tag) => tag.toLowerCase().split(/[-_]/)[0];
 
 /** Return a voice for the page's language, if possible one of the device, or null. */
 export function voice() {
-  const fits = (globalThis.speechSynthesis?.getVoices() ?? []).filter((one) => language(one.lang) === language(LANGUAGE));
+  const fits = (globalThis.speechSynthesis?.getVoices() ?? []).filter((one) =>
+    language(one.lang) === language(LANGUAGE)
+  );
   return fits.find((one) => one.localService) ?? fits[0] ?? null;
 }
 
@@ -103,7 +108,8 @@ let tapped = globalThis.navigator.userActivation?.hasBeenActive ?? false;
 function unlock() {
   if (settings.tones) audio ??= new AudioContext();
   audio?.resume();
-  if (!tapped && settings.voice && voice()) speechSynthesis.speak(new SpeechSynthesisUtterance("")); // some browsers want the first sentence inside the tap
+  // Some browsers want the first sentence inside the tap.
+  if (!tapped && settings.voice && voice()) speechSynthesis.speak(new SpeechSynthesisUtterance(""));
   tapped = true;
   drawTapHint();
 }
@@ -116,14 +122,18 @@ function drawTapHint() {
   else if (!waits) there?.remove();
 }
 
-for (const kind of ["click", "keydown"]) addEventListener(kind, (event) => { if (event.isTrusted) unlock(); }, { capture: true });
+for (const kind of ["click", "keydown"])
+  addEventListener(kind, (event) => {
+    if (event.isTrusted) unlock();
+  }, { capture: true });
 drawTapHint();
 
 // -- announcements ----------------------------------------------------------------------
 
 const isActive = ({ cue }) => cue === "turn" || cue.startsWith("may_");
 
-/** Return the seats of this phone whose turn it is. A challenge that everyone may make is nobody's turn. @param {PageState} state */
+/** Return the seats of this phone whose turn it is. A challenge that everyone may make is nobody's turn.
+ * @param {PageState} state */
 function activeSeats({ over, seats, yours }) {
   const alone = seats.filter(isActive).length === 1;
   return over ? [] : yours.filter((seat) => isActive(seats[seat]) && (alone || seats[seat].cue !== "may_challenge"));

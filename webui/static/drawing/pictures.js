@@ -18,7 +18,8 @@ const photoIdOf = (question) => (question.split(":").length > 2 ? question.split
 
 let wanted = ""; // the last picture that was requested
 
-/** Fetch a question's picture that another phone sent, then call `then`. @param {string} question @param {() => void} then */
+/** Fetch a question's picture that another phone sent, then call `then`.
+ * @param {string} question @param {() => void} then */
 export async function fetchPicture(question, then) {
   const photo = photoIdOf(question);
   if (!photo || photo === wanted || pictureOf(question)) return;
@@ -41,6 +42,7 @@ export function picture(photo) {
   const named = photo.spots.map((spot) => spot.label).join(", ");
   return h("figure", { class: "sent" },
     h("div", { class: "seen" },
-      h("img", { src: photo.picture, width: String(width), height: String(height), alt: photo.spots.length ? t("page.photo.alt", { cards: named }) : t("page.photo.alt.none") }),
+      h("img", { src: photo.picture, width: String(width), height: String(height),
+        alt: photo.spots.length ? t("page.photo.alt", { cards: named }) : t("page.photo.alt.none") }),
       svg("svg", { viewBox: `0 0 ${width} ${height}`, "aria-hidden": "true" }, ...cardOutlines(photo))));
 }

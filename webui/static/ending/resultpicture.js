@@ -2,14 +2,19 @@
 
 const WIDTH = 1080, EDGE = 72, ROW = 84, LEAST = 20;
 const INK = "#1d1b18", SOFT = "#655f57", GROUND = "#efebe3", SURFACE = "#fbf9f5", LINE = "#d8d1c5";
-const SEATS = [["#0072b2", "#ffffff"], ["#d55e00", "#14110d"], ["#009e73", "#0b110e"], ["#f0e442", "#14130a"], ["#cc79a7", "#140c10"], ["#56b4e9", "#0a1014"]];
-const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif';
+const SEATS = [["#0072b2", "#ffffff"], ["#d55e00", "#14110d"], ["#009e73", "#0b110e"], ["#f0e442", "#14130a"], [
+  "#cc79a7",
+  "#140c10",
+], ["#56b4e9", "#0a1014"]];
+const FONT = "system-ui, -apple-system, \"Segoe UI\", Roboto, \"Noto Sans\", sans-serif";
 const MOST_MARKS = 6;
 
 /** @typedef {{ place: string, seat: number, symbol: string, name: string, figures: string[] }} Row */
-/** @typedef {{ title: string, date: string, label: string, heading: string, winners: Row[], text: string, columns: string[], rows: Row[], maker: string }} Result */
+/** @typedef {{ title: string, date: string, label: string, heading: string, winners: Row[], text: string, columns:
+ * string[], rows: Row[], maker: string }} Result */
 
-/** Return the lines of a text that are at most so wide. @param {CanvasRenderingContext2D} pen @param {string} text @param {number} wide */
+/** Return the lines of a text that are at most so wide.
+ * @param {CanvasRenderingContext2D} pen @param {string} text @param {number} wide */
 function wrap(pen, text, wide) {
   const lines = [""];
   for (const word of text.split(" ")) {
@@ -32,7 +37,8 @@ export function drawResult(result, leftward) {
   canvas.height = 1;
   const pen = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
   const font = (size, weight = 450) => { pen.font = `${weight} ${size}px ${FONT}`; };
-  const side = (x, wide = 0) => leftward ? WIDTH - x - wide : x; // where a box lies that begins `x` pixels from the line's start
+  // Where a box lies that begins `x` pixels from the line's start.
+  const side = (x, wide = 0) => leftward ? WIDTH - x - wide : x;
 
   font(34);
   const text = wrap(pen, result.text, WIDTH - 2 * EDGE);
@@ -53,7 +59,12 @@ export function drawResult(result, leftward) {
     pen.textAlign = /** @type {CanvasTextAlign} */ (align);
     pen.fillText(shown, side(align === "end" ? x + wide : x), y);
   };
-  const box = (x, y, wide, high, round, fill) => { pen.fillStyle = fill; pen.beginPath(); pen.roundRect(side(x, wide), y, wide, high, round); pen.fill(); };
+  const box = (x, y, wide, high, round, fill) => {
+    pen.fillStyle = fill;
+    pen.beginPath();
+    pen.roundRect(side(x, wide), y, wide, high, round);
+    pen.fill();
+  };
   const mark = (row, x, y, size, rim = "") => {
     const [fill, ink] = SEATS[row.seat % SEATS.length];
     if (rim) box(x - 4, y - 4, size + 8, size + 8, size * .32, rim);
@@ -97,9 +108,13 @@ export function drawResult(result, leftward) {
     write(row.place, EDGE, y + 55, 34, { wide: 56, ink: SOFT });
     mark(row, EDGE + 64, y + 16, 54);
     write(`\u2068${row.name}\u2069`, EDGE + 136, y + 55, 38, { wide: first - EDGE - 152, weight: 600 });
-    row.figures.forEach((said, n) => write(said, first + n * figure, y + 55, 36, { wide: figure - 12, weight: n ? 450 : 700, align: "end" }));
+    row.figures.forEach((said, n) =>
+      write(said, first + n * figure, y + 55, 36, { wide: figure - 12, weight: n ? 450 : 700, align: "end" })
+    );
     y += ROW;
   }
   write(result.maker, EDGE, canvas.height - 40, 28, { ink: SOFT });
-  return new Promise((done, failed) => { canvas.toBlob((made) => made ? done(made) : failed(new Error("no picture")), "image/png"); });
+  return new Promise((done, failed) => {
+    canvas.toBlob((made) => made ? done(made) : failed(new Error("no picture")), "image/png");
+  });
 }

@@ -10,7 +10,8 @@ function make(tag, props = {}, ...kids) {
   return made;
 }
 
-/** Copy a text, also in a browser that gives no clipboard to pages without TLS. @param {string} text @returns {Promise<boolean>} */
+/** Copy a text, also in a browser that gives no clipboard to pages without TLS.
+ * @param {string} text @returns {Promise<boolean>} */
 async function copy(text) {
   try {
     await navigator.clipboard.writeText(text);
@@ -27,10 +28,12 @@ async function copy(text) {
   }
 }
 
-/** Show what can be done without a share sheet. @param {HTMLElement} box @param {File} file @param {string} line @param {Record<string, string>} texts */
+/** Show what can be done without a share sheet.
+ * @param {HTMLElement} box @param {File} file @param {string} line @param {Record<string, string>} texts */
 function offer(box, file, line, texts) {
   const said = make("p", { className: "line", textContent: line, dir: "auto" });
-  const save = make("a", { className: "button", href: URL.createObjectURL(file), download: file.name, textContent: texts.save });
+  const save = make("a", { className: "button", href: URL.createObjectURL(file), download: file.name,
+    textContent: texts.save });
   const button = make("button", {
     type: "button",
     textContent: texts.copy,
@@ -67,12 +70,15 @@ async function share(button) {
   try {
     await navigator.share(data);
   } catch (error) {
-    if (/** @type {Error} */ (error).name !== "AbortError") offer(box, file, result.line, texts); // otherwise the player has closed the sheet
+    // Otherwise the player has closed the sheet.
+    if (/** @type {Error} */ (error).name !== "AbortError") offer(box, file, result.line, texts);
   }
 }
 
 document.addEventListener("click", (event) => {
-  const button = event.target instanceof Element ? /** @type {HTMLButtonElement | null} */ (event.target.closest("button.share")) : null;
+  const button = event.target instanceof Element
+    ? /** @type {HTMLButtonElement | null} */ (event.target.closest("button.share"))
+    : null;
   if (!button || button.disabled) return;
   button.disabled = true;
   share(button).catch(() => tell(button, button.dataset.away)).finally(() => { button.disabled = false; });

@@ -5,7 +5,10 @@ import { button, h, served, t } from "../base/dom.js";
 import { seatActions, freeButton, handOverButton, tellCode } from "./handover.js";
 
 /** Open them. @param {any} sheet @param {() => PageState} current */
-export const openHostDesk = (sheet, current) => sheet.open(() => hostDesk(sheet, current), { watches: () => [current().seq, current().seats.map((seat) => seat.held)] });
+export const openHostDesk = (sheet, current) =>
+  sheet.open(() => hostDesk(sheet, current), {
+    watches: () => [current().seq, current().seats.map((seat) => seat.held)],
+  });
 
 /** @param {any} sheet @param {() => PageState} current */
 function hostDesk(sheet, current) {
@@ -21,9 +24,10 @@ function hostDesk(sheet, current) {
     h("div", { class: "menu" },
       h("a", { class: "button", href: "/table" }, t("page.host.pages")),
       others.map((seat) => freeButton(seat)),
-      others.map((seat) => button(`hand${seat.seat}`, t("page.host.hand", { seat: seat.label }), () => postAndReload("/api/host/hand", { seat: seat.seat }))),
-      handOverButton(sheet, current),
-      h("button", { onclick: revoke }, t("page.host.revoke")),
+      others.map((seat) =>
+        button(`hand${seat.seat}`, t("page.host.hand", { seat: seat.label }), () =>
+          postAndReload("/api/host/hand", { seat: seat.seat }))
+      ), handOverButton(sheet, current), h("button", { onclick: revoke }, t("page.host.revoke")),
       h("button", { onclick: () => postAndReload("/api/host/leave") }, t("page.host.leave"))),
     seatActions(sheet, current),
   ];

@@ -12,11 +12,9 @@ export const joinInfo = () => [
   !served.address && served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
   served.address && h("div", { class: "join" },
     h("img", { src: "/join.svg", alt: t("page.join.code", { address: served.address }), class: "qr" }),
-    h("div", {},
-      h("p", {}, t("page.join.how")),
-      h("p", { class: "address", translate: "no" }, served.address),
-      served.name && h("p", { class: "reason" }, served.name),
-      served.others.length > 0 && h("p", { class: "reason" }, t("page.join.others", { addresses: served.others.join(" · ") })),
+    h("div", {}, h("p", {}, t("page.join.how")), h("p", { class: "address", translate: "no" }, served.address),
+      served.name && h("p", { class: "reason" }, served.name), served.others.length > 0
+      && h("p", { class: "reason" }, t("page.join.others", { addresses: served.others.join(" · ") })),
       served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })))),
 ];
 
@@ -27,10 +25,11 @@ export async function becomeHost(event) {
 }
 
 /** Open the form that makes this browser a host with the host's code. @param {any} sheet */
-export const openHostCode = (sheet) => sheet.open(() => [
-  sheet.header(t("page.host")),
-  h("form", { class: "match", onsubmit: becomeHost },
-    h("p", {}, t("page.host.how")),
-    h("label", {}, h("span", {}, t("page.host.enter")), h("input", { name: "code", inputmode: "numeric", autocomplete: "off", required: true })),
-    h("button", { class: "main wide" }, t("page.host.become"))),
-]);
+export const openHostCode = (sheet) =>
+  sheet.open(() => [
+    sheet.header(t("page.host")),
+    h("form", { class: "match", onsubmit: becomeHost }, h("p", {}, t("page.host.how")),
+      h("label", {}, h("span", {}, t("page.host.enter")),
+        h("input", { name: "code", inputmode: "numeric", autocomplete: "off", required: true })),
+      h("button", { class: "main wide" }, t("page.host.become"))),
+  ]);

@@ -12,7 +12,8 @@ const FILM = { video: { facingMode: "environment", width: { ideal: 1920 }, heigh
 
 /** @typedef {{ said: string[] }} Answer what is to be said of all that was read so far */
 
-/** Return a frame as JPEG, no larger than necessary. @param {ImageBitmap | HTMLVideoElement} seen @param {number} width @param {number} height @returns {Promise<Blob>} */
+/** Return a frame as JPEG, no larger than necessary.
+ * @param {ImageBitmap | HTMLVideoElement} seen @param {number} width @param {number} height @returns {Promise<Blob>} */
 function jpeg(seen, width, height) {
   const share = Math.min(1, LONGER_PX / Math.max(width, height));
   const canvas = h("canvas", { width: Math.round(width * share), height: Math.round(height * share) });
@@ -22,7 +23,8 @@ function jpeg(seen, width, height) {
   return new Promise((made, failed) => canvas.toBlob((blob) => (blob ? made(blob) : failed()), "image/jpeg", QUALITY));
 }
 
-/** Return a file's picture upright. If the browser cannot open it, it is sent as it is, and the hub says why it fails. @param {File} file @returns {Promise<Blob>} */
+/** Return a file's picture upright. If the browser cannot open it, it is sent as it is, and the hub says why it fails.
+ * @param {File} file @returns {Promise<Blob>} */
 async function toJpeg(file) {
   try {
     const bitmap = await createImageBitmap(file);
@@ -32,9 +34,11 @@ async function toJpeg(file) {
   }
 }
 
-/** Let the buttons of `root` (templates/parts/codes.html) post pictures to `address`; each answer is an `Answer`. @param {HTMLElement} root @param {string} address */
+/** Let the buttons of `root` (templates/parts/codes.html) post pictures to `address`; each answer is an `Answer`.
+ * @param {HTMLElement} root @param {string} address */
 export function readCodes(root, address) {
-  const [input, film, video, none, list] = ["input", "[data-key=film]", "video", "[data-when=no-camera]", "[role=status]"].map((css) => find(css, root));
+  const [input, film, video, none, list] = ["input", "[data-key=film]", "video", "[data-when=no-camera]",
+    "[role=status]"].map((css) => find(css, root));
 
   /** Send a picture; return whether the hub accepted it. @param {Blob} picture */
   async function send(picture) {

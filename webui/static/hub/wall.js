@@ -10,7 +10,8 @@ let heard = Date.now();
 
 async function refreshWall() {
   try {
-    const answer = await fetch(String(wall.dataset.from), { headers: tag ? { "If-None-Match": tag } : {}, cache: "no-store", signal: AbortSignal.timeout(LOST_MS) });
+    const answer = await fetch(String(wall.dataset.from), { headers: tag ? { "If-None-Match": tag } : {},
+      cache: "no-store", signal: AbortSignal.timeout(LOST_MS) });
     if (answer.status === 200) {
       tag = answer.headers.get("ETag") ?? "";
       wall.innerHTML = await answer.text(); // safe: the server's templates escape what tables say

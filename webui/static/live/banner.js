@@ -13,7 +13,8 @@ const LIFT_MS = 400; // a press that leads to no click ends after this time
 const SHORT_WORD = 4;
 
 /** Keys that activate or move the focus: they skip a banner and do nothing else. Other keys also type. */
-const PRESSES = new Set(["Enter", " ", "Escape", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp", "PageDown", "Home", "End"]);
+const PRESSES = new Set(["Enter", " ", "Escape", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp",
+  "PageDown", "Home", "End"]);
 const ALONE = new Set(["Shift", "Control", "Alt", "Meta", "AltGraph", "CapsLock"]);
 
 let state = served.state; // the newest state
@@ -29,17 +30,23 @@ stylesheet("/static/live/banner.css");
 const seatOf = (seat) => state.seats[seat] ?? state.everybody[seat];
 
 /** @param {number} seat @param {string} [under] */
-const playerBadge = (seat, under = "") => seatOf(seat) && h("div", { class: "doer", data: { seat } },
-  seatMark(seatOf(seat)), h("span", { class: "name", translate: "no" }, seatOf(seat).name), under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
+const playerBadge = (seat, under = "") =>
+  seatOf(seat)
+  && h("div", { class: "doer", data: { seat } }, seatMark(seatOf(seat)),
+    h("span", { class: "name", translate: "no" }, seatOf(seat).name),
+    under && h("b", { class: "under", vars: { letters: letters(under) } }, under));
 
 /** Return the width of words in letters: the longest word, or half of the text. @param {string} words */
-const letters = (words) => Math.max(SHORT_WORD, ...words.split(" ").map((one) => [...one].length), Math.ceil([...words].length / 2));
+const letters = (words) =>
+  Math.max(SHORT_WORD, ...words.split(" ").map((one) => [...one].length), Math.ceil([...words].length / 2));
 
 /** Return the time from card to card. @param {BannerAct} act */
-const turnMs = ({ cards, sums }) => Math.min(TURN_MS, (LONGEST_MS - FIRST_MS - READ_MS) / Math.max(1, cards.length, sums.length));
+const turnMs = ({ cards, sums }) =>
+  Math.min(TURN_MS, (LONGEST_MS - FIRST_MS - READ_MS) / Math.max(1, cards.length, sums.length));
 
 /** Return the time until all cards have turned over. @param {BannerAct} act */
-const allTurnedMs = (act) => (act.cards.length ? FIRST_MS + turnMs(act) * Math.max(act.cards.length, act.sums.length) : 0);
+const allTurnedMs = (act) =>
+  (act.cards.length ? FIRST_MS + turnMs(act) * Math.max(act.cards.length, act.sums.length) : 0);
 
 /** Return the length of an act in milliseconds. @param {BannerAct} act */
 const actMs = (act) => Math.min(LONGEST_MS, Math.max(ACT_MS, allTurnedMs(act) + READ_MS));
@@ -66,16 +73,16 @@ function drawAct(act) {
   return h("div", {
     class: "act",
     data: { kind: act.kind, seat: act.who.length > 1 ? null : who, whom: act.whom, counts: counts && "yes" },
-    vars: { letters: letters(act.words), all: [...act.words].length, narrow: columnsFor(many, 4), wide: columnsFor(many, 12), names: nameLengths(act), first: `${FIRST_MS}ms`, pace: `${turnMs(act)}ms`, turned: `${allTurnedMs(act)}ms` },
-  },
-  act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),
-  h("div", { class: "doers" },
-    act.who.map((one) => playerBadge(one)), act.whom !== null && [h("span", { class: "at" }, "➜"), playerBadge(act.whom, act.under)]),
-  many > 0 && h("div", { class: "faces" }, act.cards.map(face)),
-  h("div", { class: "words" },
-    counts && act.sums.map((sum, n) => h("span", { class: "sum", vars: { n } }, number(sum))),
-    h("p", { class: "large" }, act.words)),
-  act.line && h("p", { class: "line" }, rich(act.line)));
+    vars: { letters: letters(act.words), all: [...act.words].length, narrow: columnsFor(many, 4),
+      wide: columnsFor(many, 12), names: nameLengths(act), first: `${FIRST_MS}ms`, pace: `${turnMs(act)}ms`,
+      turned: `${allTurnedMs(act)}ms` },
+  }, act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),
+    h("div", { class: "doers" }, act.who.map((one) => playerBadge(one)),
+      act.whom !== null && [h("span", { class: "at" }, "➜"), playerBadge(act.whom, act.under)]),
+    many > 0 && h("div", { class: "faces" }, act.cards.map(face)),
+    h("div", { class: "words" },
+      counts && act.sums.map((sum, n) => h("span", { class: "sum", vars: { n } }, number(sum))),
+      h("p", { class: "large" }, act.words)), act.line && h("p", { class: "line" }, rich(act.line)));
 }
 
 // -- timing ------------------------------------------------------------------------------
@@ -99,7 +106,8 @@ function showActs({ seq, acts }) {
       timer = setTimeout(go, actMs(acts[at]), at + 1);
     } else if (!pressed) end();
   };
-  (document.querySelector("dialog:modal") ?? document.body).append(element); // outside a modal dialog, everything is inert
+  // Outside a modal dialog, everything is inert.
+  (document.querySelector("dialog:modal") ?? document.body).append(element);
   current = { seq, element, end };
   go(0);
   element.showPopover?.(); // above every dialog
@@ -137,11 +145,20 @@ for (const kind of ["pointerup", "pointercancel"]) {
     lifting = setTimeout(endPress, LIFT_MS); // if no click follows
   });
 }
-for (const kind of ["mousedown", "mouseup", "contextmenu"]) on(kind, (event) => { if (pressed || isOver(event)) swallow(event); });
-on("click", (event) => { if (pressed || isOver(event)) { swallow(event); endPress(); } });
+for (const kind of ["mousedown", "mouseup", "contextmenu"])
+  on(kind, (event) => {
+    if (pressed || isOver(event)) swallow(event);
+  });
+on("click", (event) => {
+  if (pressed || isOver(event)) {
+    swallow(event);
+    endPress();
+  }
+});
 
 /** Whether a key goes into a text field. @param {KeyboardEvent} event */
-const isTyping = ({ target, key }) => target instanceof Element && target.matches("input, textarea, select") && !["Enter", "Escape", "Tab"].includes(key);
+const isTyping = ({ target, key }) =>
+  target instanceof Element && target.matches("input, textarea, select") && !["Enter", "Escape", "Tab"].includes(key);
 
 on("keydown", (event) => {
   const { key } = event;
@@ -167,5 +184,6 @@ export function showBanner(of, missed) {
   seen = missed ? of.seq ?? 0 : Math.max(seen, of.seq ?? 0);
   const { moment } = of;
   if (current && current.seq !== moment?.seq) current.end();
-  if (moment && moment.seq > before && !missed && settings.moments && document.visibilityState === "visible") showActs(moment);
+  if (moment && moment.seq > before && !missed && settings.moments && document.visibilityState === "visible")
+    showActs(moment);
 }

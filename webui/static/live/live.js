@@ -13,10 +13,12 @@ const ASK_MS = 3000;
 const PLACE_MS = 20_000;
 const LATE_MS = 5000; // after such a silence, the next state is not news
 
-/** How a page follows the table: by a stream, by polling, or not at the moment. @typedef {"yes" | "slow" | "no"} Live */
+/** How a page follows the table: by a stream, by polling, or not at the moment.
+ * @typedef {"yes" | "slow" | "no"} Live */
 
 // These extras load after the first paint.
-const extras = Promise.all([import("../device/sound.js"), import("../device/awake.js"), import("../device/askforsound.js"), import("./banner.js")]);
+const extras = Promise.all([import("../device/sound.js"), import("../device/awake.js"),
+  import("../device/askforsound.js"), import("./banner.js")]);
 /** @param {PageState} state @param {boolean} late */
 const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake }, { askForSound }, { showBanner }]) => {
   announce(state);
@@ -57,8 +59,15 @@ export function follow(view, draw, live) {
     source?.close();
     if (!asking) heard = Date.now();
     source = new EventSource(`/stream?view=${view}${plain}`);
-    source.onmessage = (event) => { tableAnswered(); showState({ ...state, ...JSON.parse(event.data) }, late); late = false; };
-    source.onopen = () => { mute = true; late = isLate(); };
+    source.onmessage = (event) => {
+      tableAnswered();
+      showState({ ...state, ...JSON.parse(event.data) }, late);
+      late = false;
+    };
+    source.onopen = () => {
+      mute = true;
+      late = isLate();
+    };
     source.addEventListener("alive", (event) => {
       tableAnswered();
       setClock(Number(event.data), mute);
@@ -69,7 +78,8 @@ export function follow(view, draw, live) {
       // The browser reconnects by itself, except after a refusal such as "no place left".
       if (source.readyState !== EventSource.CLOSED) return;
       if (!asking) ask(asking = new AbortController());
-      again = setTimeout(connect, PLACE_MS * (0.75 + Math.random() / 2)); // a random delay, so that many pages do not ask at the same time
+      // A random delay, so that many pages do not ask at the same time.
+      again = setTimeout(connect, PLACE_MS * (0.75 + Math.random() / 2));
     };
   };
 
@@ -129,7 +139,8 @@ export function follow(view, draw, live) {
   return connect;
 }
 
-/** Wait for the next poll: some seconds, or until this page has acted or becomes visible. @param {AbortSignal} signal */
+/** Wait for the next poll: some seconds, or until this page has acted or becomes visible.
+ * @param {AbortSignal} signal */
 const nextPoll = (signal) => new Promise((resolve) => {
   const over = new AbortController();
   const done = () => { clearTimeout(timer); over.abort(); resolve(undefined); };

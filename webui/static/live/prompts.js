@@ -31,6 +31,7 @@ export function drawPrompts({ waits, notes, sitting, hosts: now }) {
 /** @param {string} id @param {string} label @param {Prompt[]} shown */
 function drawBox(id, label, shown) {
   const over = find("#over") ?? document.body.appendChild(h("div", { id: "over" }));
-  const box = find(`#${id}`) ?? over.appendChild(h("section", { id, class: "waits", role: "status", "aria-label": label }));
+  const box = find(`#${id}`)
+    ?? over.appendChild(h("section", { id, class: "waits", role: "status", "aria-label": label }));
   showIfAny(box, shown, () => shown.map(promptBox));
 }

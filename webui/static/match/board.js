@@ -2,33 +2,46 @@
 
 import { matchMovedOn, ruleAddress } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
-import { MANY, aboutCard, counter, find, fixed, h, keepFixedWords, rich, served, show, showIfAny, t } from "../base/dom.js";
+import { MANY, aboutCard, counter, find, fixed, h, keepFixedWords, rich, served, show, showIfAny,
+  t } from "../base/dom.js";
 import { moreTimeButton } from "./matchbuttons.js";
 import { figure } from "./crops.js";
 
 /** Return a seat's symbol in its colour, never the colour alone. @param {SeatName} seat */
-export const seatMark = (seat) => h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true", translate: "no" }, seat.symbol);
+export const seatMark = (seat) =>
+  h("span", { class: "mark", data: { seat: seat.seat }, "aria-hidden": "true", translate: "no" }, seat.symbol);
 
 /** Return a seat's mark and name. @param {SeatName} seat */
-export const seatName = (seat) => h("span", { class: "who", data: { seat: seat.seat } }, seatMark(seat), h("span", { title: seat.name, translate: "no" }, seat.name));
+export const seatName = (seat) =>
+  h("span", { class: "who", data: { seat: seat.seat } }, seatMark(seat),
+    h("span", { title: seat.name, translate: "no" }, seat.name));
 
 /** Return the mark of a bot. @param {SeatPanel} seat */
-export const botMark = (seat) => seat.bot && h("span", { class: "bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
+export const botMark = (seat) =>
+  seat.bot && h("span", { class: "bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
 
 /** Return a field for a player's name. The table says so if a name is too long. @param {Record<string, any>} [more] */
 export const nameField = (more) => h("input", { name: "name", maxLength: 100, autocomplete: "off", ...more });
 
-/** Return a form with one name field. @param {string} label @param {HTMLInputElement} field @param {string} done @param {(name: string) => void} then */
-export const nameForm = (label, field, done, then) => h("form", { class: "row name", onsubmit: (event) => { event.preventDefault(); then(field.value); } },
-  h("label", { class: "grow named" }, label, field), h("button", {}, done));
+/** Return a form with one name field.
+ * @param {string} label @param {HTMLInputElement} field @param {string} done @param {(name: string) => void} then */
+export const nameForm = (label, field, done, then) =>
+  h("form", { class: "row name", onsubmit: (event) => {
+    event.preventDefault();
+    then(field.value);
+  } }, h("label", { class: "grow named" }, label, field), h("button", {}, done));
 
 /** Return buttons for recent names. @param {string[]} names @param {(name: string) => void} then */
-export const nameChips = (names, then) => h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") },
-  names.map((name) => h("button", { type: "button", translate: "no", data: { key: `name${name}` }, onclick: () => then(name) }, name)));
+export const nameChips = (names, then) =>
+  h("div", { class: "choices chips", role: "group", "aria-label": t("page.seat.known") }, names.map((name) =>
+    h("button", { type: "button", translate: "no", data: { key: `name${name}` }, onclick: () =>
+      then(name) }, name)
+  ));
 
 const MANY_LETTERS = 48; // number of letters in a label; longer labels are smaller
 
-/** Show the focus: its label, its value as large as possible, and the seat it concerns. @param {HTMLElement} element @param {PageState} state */
+/** Show the focus: its label, its value as large as possible, and the seat it concerns.
+ * @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
   show(element, [state.focus, state.timer, state.you, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat } = state.focus;
@@ -39,30 +52,51 @@ export function drawFocus(element, state) {
       h("h2", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } }, rich(label)),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
-        : h("p", { class: "value symbol", data: { seat: whose.seat } }, state.timer ? timerRing(state.timer, seatMark(whose)) : seatMark(whose)),
-      h("p", { class: "whose" }, whose && (value ? seatName(whose) : whose.seat === state.you ? "" : fixed(whose.name))), // on the player's own phone the label says "you"
-      state.timer && (!marked || served.host) && h("p", { class: "time" }, !marked && timerRing(state.timer, null), moreTimeButton(state)),
+        : h("p", { class: "value symbol", data: { seat: whose.seat } },
+          state.timer ? timerRing(state.timer, seatMark(whose)) : seatMark(whose)),
+      h("p", { class: "whose" },
+        // On the player's own phone the label says "you".
+        whose && (value ? seatName(whose) : whose.seat === state.you ? "" : fixed(whose.name))),
+      state.timer && (!marked || served.host)
+      && h("p", { class: "time" }, !marked && timerRing(state.timer, null), moreTimeButton(state)),
     ];
   });
 }
 
 /** Return a player's open cards, as pictures unless the drawing shows them. @param {CardFace[]} cards */
-const faceUpCards = (cards) => cards.length > 0 && h("span", { class: "cards" }, cards.map(({ card, label, picture }) => picture
-  ? h("img", { class: "up", src: picture, alt: label, title: aboutCard(card) || label, draggable: "false" })
-  : h("span", { class: "up", translate: "no", title: aboutCard(card) || null }, label)));
+const faceUpCards = (cards) =>
+  cards.length > 0 && h("span", { class: "cards" }, cards.map(({ card, label, picture }) =>
+    picture
+      ? h("img", { class: "up", src: picture, alt: label, title: aboutCard(card) || label, draggable: "false" })
+      : h("span", { class: "up", translate: "no", title: aboutCard(card) || null }, label)
+  ));
 
 const EDGES = ["top", "left", "right", "bottom"];
 
 /** Put elements at the table edges of their seats. @param {any[]} all @param {SeatPlace[]} places */
-const atTheirEdges = (all, places) => EDGES.map((edge) => h("div", { class: "side", data: { edge } },
-  places.filter((place) => place.edge === edge).sort((one, other) => one.along - other.along).map((place) => { all[place.seat].style.setProperty("--along", place.along); return all[place.seat]; })));
+const atTheirEdges = (all, places) =>
+  EDGES.map((edge) =>
+    h("div", { class: "side", data: { edge } }, places.filter((place) =>
+      place.edge === edge
+    ).sort((one, other) => one.along - other.along).map((place) => {
+      all[place.seat].style.setProperty("--along", place.along);
+      return all[place.seat];
+    }))
+  );
 
-/** Return the kinds of tokens that the drawing shows in front of a seat. @param {PageState} state @param {number} seat */
-const drawnPieces = ({ table }, seat) => new Set((table?.heaps ?? []).filter((one) => one.seat === seat).flatMap((one) => one.tokens.filter((token) => (token.of ?? 0) <= MANY).map((token) => token.kind)));
+/** Return the kinds of tokens that the drawing shows in front of a seat.
+ * @param {PageState} state @param {number} seat */
+const drawnPieces = ({ table }, seat) =>
+  new Set(
+    (table?.heaps ?? []).filter((one) => one.seat === seat).flatMap((one) =>
+      one.tokens.filter((token) => (token.of ?? 0) <= MANY).map((token) => token.kind)
+    ),
+  );
 
 const LONG = 9; // letters; longer names are smaller, to fit on one line
 
-/** @param {SeatPanel} seat @param {PageState} state @param {string | null} does @param {boolean} around whether it stands round the drawing */
+/** @param {SeatPanel} seat @param {PageState} state @param {string | null} does
+ * @param {boolean} around whether it stands round the drawing */
 const seatInside = (seat, state, does, around) => {
   const drawn = around ? drawnPieces(state, seat.seat) : new Set();
   const notes = seat.noted && !does ? seat.notes.slice(1) : seat.notes;
@@ -71,10 +105,12 @@ const seatInside = (seat, state, does, around) => {
     seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
     state.you === null && state.yours.includes(seat.seat) && h("span", { class: "you" }, t("page.hand.here")),
     h("span", { class: "tokens" }, seat.tokens.filter((token) => !drawn.has(token.kind)).map(counter)),
-    h("span", { class: "name", translate: "no", title: seat.name, data: { long: seat.name.length > LONG && "yes" } }, seat.name),
+    h("span", { class: "name", translate: "no", title: seat.name, data: { long: seat.name.length > LONG && "yes" } },
+      seat.name),
     botMark(seat),
     faceUpCards(seat.cards),
-    h("span", { class: "cue" }, does || (seat.seat === state.you && seat.cue === "turn" ? t("page.yours") : seat.cueText)),
+    h("span", { class: "cue" },
+      does || (seat.seat === state.you && seat.cue === "turn" ? t("page.yours") : seat.cueText)),
     notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))),
   ];
 };
@@ -97,10 +133,12 @@ export const parties = (others) => others.map((one) => h("div", { class: "seat p
  */
 export function drawSeats(element, state, does = () => null, act = () => {}, places = null) {
   const many = state.seats.length + state.others.length;
-  element.style.setProperty("--columns", String([1, 1, 2, 3, 2][many] ?? 3));
+  element.dataset.columns = String([1, 1, 2, 3, 2][many] ?? 3);
+  element.style.setProperty("--columns", element.dataset.columns);
   element.style.setProperty("--wide", String(many <= 4 ? many : Math.ceil(many / 2)));
   const words = state.seats.map(does);
-  const changed = show(element, [state.seats, state.others, state.you, state.yours, words, places, places && state.table?.heaps], () => {
+  const changed = show(element, [state.seats, state.others, state.you, state.yours, words, places,
+    places && state.table?.heaps], () => {
     const all = [...state.seats.map((seat, n) => {
       const acts = words[n] !== null;
       return h(acts ? "button" : "div", {
@@ -116,7 +154,8 @@ export function drawSeats(element, state, does = () => null, act = () => {}, pla
 
 const ABOVE = 10; // the tag on the viewer's own seat
 
-/** Scroll the seats so that one is fully visible, or at least its top. @param {HTMLElement} element @param {number} seat */
+/** Scroll the seats so that one is fully visible, or at least its top.
+ * @param {HTMLElement} element @param {number} seat */
 function scrollToSeat(element, seat) {
   const box = element.getBoundingClientRect(), own = find(`[data-seat="${seat}"]`, element).getBoundingClientRect();
   if (own.top - ABOVE < box.top || own.bottom > box.bottom) element.scrollTop += own.top - ABOVE - box.top;
@@ -160,11 +199,13 @@ export const comesUp = ({ count, focus }) => Boolean(count?.fresh && (count.step
 export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cites" },
   rules.map((rule) => h("a", { href: ruleAddress(rule) }, rule)));
 
-/** Return the text of a line: struck out, or a button that goes back to it. @param {LogLine} line @param {((line: LogLine) => void) | null} [back] */
+/** Return the text of a line: struck out, or a button that goes back to it.
+ * @param {LogLine} line @param {((line: LogLine) => void) | null} [back] */
 const logText = (line, back) => {
   if (line.undone) return h("s", {}, rich(line.text));
   if (!back || !line.counts) return h("span", {}, rich(line.text));
-  return h("button", { class: "entry", type: "button", title: t("page.back.here"), data: { key: `entry${line.seq}` }, onclick: () => back(line) }, rich(line.text));
+  return h("button", { class: "entry", type: "button", title: t("page.back.here"), data: { key: `entry${line.seq}` },
+    onclick: () => back(line) }, rich(line.text));
 };
 
 /**
@@ -174,10 +215,11 @@ const logText = (line, back) => {
  * @param {((of: number, at: number) => void) | null} [tap]
  * @param {((line: LogLine) => void) | null} [back]
  */
-export const logList = (lines, tap, back) => h("ol", { class: "log" }, lines.map((line) => h("li", { data: { undone: line.undone && "yes", log: line.seq } },
-  h("span", {}, line.at),
-  h("div", {},
-    logText(line, back),
-    line.note && h("small", {}, rich(line.note)),
-    ruleLinks(line.rules),
-    line.of !== null && h("div", { class: "crops" }, line.cards.map((card, at) => figure(card, tap ? () => tap(line.of ?? 0, at) : null)))))));
+export const logList = (lines, tap, back) =>
+  h("ol", { class: "log" }, lines.map((line) =>
+    h("li", { data: { undone: line.undone && "yes", log: line.seq } }, h("span", {}, line.at),
+      h("div", {}, logText(line, back), line.note && h("small", {}, rich(line.note)), ruleLinks(line.rules),
+        line.of !== null && h("div", { class: "crops" }, line.cards.map((card, at) =>
+          figure(card, tap ? () => tap(line.of ?? 0, at) : null)
+        ))))
+  ));

@@ -5,7 +5,8 @@ import { post, getJson } from "../base/http.js";
 import { button, h, heading, rich, t } from "../base/dom.js";
 import { crop, doubt } from "./crops.js";
 
-/** @typedef {{ open: (make: () => any) => void, send: (path: string, body: any) => void, close: () => void, back: () => void, header: (text: string) => any }} Sheet */
+/** @typedef {{ open: (make: () => any) => void, send: (path: string, body: any) => void, close: () => void, back: () =>
+ * void, header: (text: string) => any }} Sheet */
 
 /**
  * Ask for the right card at place `at` of the entry `of`. `seq()` returns the current state's number, `as` is the
@@ -27,27 +28,36 @@ export async function openCorrection(sheet, seq, as, of, at) {
   sheet.open(() => [
     sheet.header(t("page.correct")),
     doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
-      asked.cards.map((one) => h("button", {
-        class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" }, onclick: () => send(one.card, seq()),
-      }, h("span", { translate: "no" }, one.label), !one.fits && h("small", {}, t("page.correct.asks")))),
+      asked.cards.map((one) =>
+        h("button", {
+          class: "card",
+          data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" },
+          onclick: () => send(one.card, seq()),
+        }, h("span", { translate: "no" }, one.label), !one.fits && h("small", {}, t("page.correct.asks")))
+      ),
       !asked.cards.length && h("p", {}, t("page.correct.only")),
     ], "div"),
   ]);
 }
 
-/** Show which moves would stay and which would be cut, before anything is done. @param {Sheet} sheet @param {{ title: string, why: string, kept: string[], cut: string[] }} asks @param {() => void} back */
+/** Show which moves would stay and which would be cut, before anything is done.
+ * @param {Sheet} sheet @param {{ title: string, why: string, kept: string[], cut: string[] }} asks
+ * @param {() => void} back */
 const conflictSheet = (sheet, asks, back) => [
   h("div", { class: "head" }, heading(asks.title)),
   h("p", {}, rich(asks.why)),
-  asks.kept.length > 0 && h("details", { class: "follows" }, h("summary", {}, `${t("page.correct.kept")} (${asks.kept.length})`), textList(asks.kept)),
-  h("details", { class: "follows", open: true }, h("summary", {}, `${t("page.correct.cut")} (${asks.cut.length})`), textList(asks.cut)),
-  h("div", { class: "row" },
-    button("leave", t("page.correct.leave"), sheet.close, "grow"),
+  asks.kept.length > 0
+  && h("details", { class: "follows" }, h("summary", {}, `${t("page.correct.kept")} (${asks.kept.length})`),
+    textList(asks.kept)),
+  h("details", { class: "follows", open: true }, h("summary", {}, `${t("page.correct.cut")} (${asks.cut.length})`),
+    textList(asks.cut)),
+  h("div", { class: "row" }, button("leave", t("page.correct.leave"), sheet.close, "grow"),
     button("back", t("page.correct.back"), back, "main grow")),
 ];
 
 /** @param {string[]} texts */
-const textList = (texts) => h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));
+const textList = (texts) =>
+  h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));
 
 /**
  * Show what going back to just before a line of the log undoes, and go back after one yes. `seq()` returns the
@@ -65,9 +75,9 @@ export async function openGoingBack(sheet, seq, line) {
     sheet.header(t("page.back.here")),
     h("p", {}, rich(line.text)),
     h("p", {}, asked.sure),
-    h("details", { class: "follows" }, h("summary", {}, `${t("page.back.list")} (${asked.cut.length})`), textList(asked.cut)),
-    h("div", { class: "row" },
-      button("keep", t("page.undo.keep"), sheet.back, "grow"),
+    h("details", { class: "follows" }, h("summary", {}, `${t("page.back.list")} (${asked.cut.length})`),
+      textList(asked.cut)),
+    h("div", { class: "row" }, button("keep", t("page.undo.keep"), sheet.back, "grow"),
       button("goback", t("page.back.here"), yes, "main grow")),
   ]);
 }

@@ -12,21 +12,28 @@ function retryImage({ target }) {
   if (tries < TRIES) setTimeout(() => { target.src = target.src; }, AGAIN_MS * 2 ** tries);
 }
 
-/** Return the picture from which a card was read, or an empty frame. @param {string | null} proof @param {string} label */
+/** Return the picture from which a card was read, or an empty frame.
+ * @param {string | null} proof @param {string} label */
 export const crop = (proof, label) => proof
   ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: retryImage })
   : h("span", { class: "crop none", "aria-hidden": "true" });
 
 const CROWD = 6; // number of candidates; with more of them, the buttons take the whole width
 
-/** Return a doubtful card: its picture, the reason, and the candidates. @param {any} picture @param {any} why @param {number} many @param {any} choices @param {string} [tag] */
-export const doubt = (picture, why, many, choices, tag = "li") => h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" },
-  picture, h("p", { class: "reason" }, why), h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") }, choices));
+/** Return a doubtful card: its picture, the reason, and the candidates.
+ * @param {any} picture @param {any} why @param {number} many @param {any} choices @param {string} [tag] */
+export const doubt = (picture, why, many, choices, tag = "li") =>
+  h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" }, picture, h("p", { class: "reason" }, why),
+    h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") }, choices));
 
-/** Return a card's picture, as a button if there is `tapped`. @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
-export const tappable = (proof, label, tapped) => tapped
-  ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }), onclick: tapped }, crop(proof ?? null, ""))
-  : crop(proof ?? null, "");
+/** Return a card's picture, as a button if there is `tapped`.
+ * @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
+export const tappable = (proof, label, tapped) =>
+  tapped
+    ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }),
+      onclick: tapped }, crop(proof ?? null, ""))
+    : crop(proof ?? null, "");
 
 /** Return a card's picture with its name. @param {ReadCard} card @param {(() => void) | null} tapped */
-export const figure = (card, tapped) => h("figure", {}, tappable(card.proof, card.label, tapped), h("figcaption", { translate: "no" }, card.label));
+export const figure = (card, tapped) =>
+  h("figure", {}, tappable(card.proof, card.label, tapped), h("figcaption", { translate: "no" }, card.label));

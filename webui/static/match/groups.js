@@ -10,11 +10,13 @@ import { drawOffers, seatOffers } from "./offers.js";
  * @param {PageState} state @param {Offer[]} offers @param {number[]} busy @param {number[]} among
  */
 export function seatsWithGroup(state, offers, busy, among) {
-  const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length) && busy.every((seat) => offers.some((offer) => offer.seat === seat));
+  const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length)
+    && busy.every((seat) => offers.some((offer) => offer.seat === seat));
   return answers ? among.filter((seat) => !state.seats[seat].out) : busy;
 }
 
-/** Show the moves of all seats in `box`, for the whole table; return whether there are any. @param {HTMLElement} box @param {PageState} state */
+/** Show the moves of all seats in `box`, for the whole table; return whether there are any.
+ * @param {HTMLElement} box @param {PageState} state */
 export function drawAllGroups(box, state) {
   const offers = seatOffers(state);
   const all = state.seats.map((seat) => seat.seat);
@@ -34,8 +36,12 @@ export function drawAllGroups(box, state) {
  */
 export function drawGroups(box, state, offers, seats, { host = false, extras = () => [null, () => null] } = {}) {
   const groups = new Map([...box.querySelectorAll("section")].map((group) => [group.dataset.seat, group]));
-  show(box, seats, () => seats.map((seat) => groups.get(String(seat)) ?? h("section", { class: "group", data: { seat: String(seat) } },
-    h("h2", { class: "who" }), h("div", { class: "forms" }), h("div", { class: "beside" }))));
+  show(box, seats, () =>
+    seats.map((seat) =>
+      groups.get(String(seat))
+        ?? h("section", { class: "group", data: { seat: String(seat) } }, h("h2", { class: "who" }),
+          h("div", { class: "forms" }), h("div", { class: "beside" }))
+    ));
   seats.forEach((seat, n) => {
     const [name, forms, more] = /** @type {any} */ (box.children[n].children);
     show(name, state.seats[seat].name, (called) => [seatMark(state.seats[seat]), fixed(called)]);

@@ -17,14 +17,26 @@ const ownerLine = (state, { hand }) => h("p", { class: "who" },
  * Return hands with each card as a button; a single own hand needs no name.
  * @param {PageState} state @param {HandCards[]} hands @param {(card: HandCard, hand: HandCards) => void} tapped
  */
-export const handViews = (state, hands, tapped) => hands.map((hand) => h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" }, vars: { cards: hand.cards.length } },
-  (hands.length > 1 || !hand.plays) && ownerLine(state, hand),
-  h("div", { class: "fan" }, hand.cards.map((card) => h("button", {
-    class: "held", type: "button", data: { key: card.id, card: card.card, lays: card.lays.length ? "yes" : "no" }, title: card.label,
-    "aria-label": hands.length > 1 || !hand.plays ? `${card.label}: ${state.seats[hand.hand]?.label ?? ""}` : card.label, onclick: () => tapped(card, hand),
-  }, h("img", { src: card.picture, alt: "", draggable: "false" }))))));
+export const handViews = (state, hands, tapped) =>
+  hands.map((hand) =>
+    h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" },
+      vars: { cards: hand.cards.length } }, (hands.length > 1 || !hand.plays) && ownerLine(state, hand),
+      h("div", { class: "fan" }, hand.cards.map((card) =>
+        h("button", {
+          class: "held",
+          type: "button",
+          data: { key: card.id, card: card.card, lays: card.lays.length ? "yes" : "no" },
+          title: card.label,
+          "aria-label": hands.length > 1 || !hand.plays
+            ? `${card.label}: ${state.seats[hand.hand]?.label ?? ""}`
+            : card.label,
+          onclick: () => tapped(card, hand),
+        }, h("img", { src: card.picture, alt: "", draggable: "false" }))
+      )))
+  );
 
-/** Return the actions for a card in an own hand; `done` is called afterwards. @param {PageState} state @param {HandCard} card @param {HandCards} hand @param {() => void} done */
+/** Return the actions for a card in an own hand; `done` is called afterwards.
+ * @param {PageState} state @param {HandCard} card @param {HandCards} hand @param {() => void} done */
 function cardActions(state, { id, lays }, { hand }, done) {
   const does = (path, body) => async () => { if (await post(path, { id, ...body })) done(); };
   const putBack = does("/virtual/back", {});
@@ -46,13 +58,16 @@ function cardActions(state, { id, lays }, { hand }, done) {
  * @param {{ stands?: () => boolean, done?: () => void }} [how]
  */
 export function cardSheet(sheet, current, hands, id, { stands = () => true, done = () => sheet.close() } = {}) {
-  const found = () => hands().flatMap((hand) => hand.cards.filter((card) => card.id === id).map((card) => ({ card, hand })))[0];
+  const found = () =>
+    hands().flatMap((hand) => hand.cards.filter((card) => card.id === id).map((card) => ({ card, hand })))[0];
   sheet.open(() => {
     const { card, hand } = found();
     return [
       sheet.header(hand.sees ? card.label : t("page.held.yours")),
       h("div", { class: "large" }, h("img", { src: card.picture, alt: "" }),
-        h("div", { class: "does" }, hand.plays ? cardActions(current(), card, hand, done) : ownerLine(current(), hand), aboutCard(card.card) && h("p", { class: "reason" }, aboutCard(card.card)))),
+        h("div", { class: "does" }, hand.plays ? cardActions(current(), card, hand, done) : ownerLine(current(), hand),
+          aboutCard(card.card) && h("p", { class: "reason" }, aboutCard(card.card)))),
     ];
-  }, { watches: () => [found(), current().seats.map((seat) => seat.name)], stands: () => stands() && Boolean(found()) });
+  }, { watches: () => [found(), current().seats.map((seat) => seat.name)],
+    stands: () => stands() && Boolean(found()) });
 }

@@ -13,7 +13,9 @@ async function beginLesson(state) {
 /** Begin it for one person, with two gentle bots. @param {PageState} state */
 async function beginAlone({ match }) {
   const game = match?.game ?? (await getJson("/api/games"))?.[0]?.name;
-  if (game) await post("/api/match", { game, options: match?.options ?? {}, seats: 3, levels: ["", "gentle", "gentle"], lesson: true });
+  if (game)
+    await post("/api/match", { game, options: match?.options ?? {}, seats: 3, levels: ["", "gentle", "gentle"],
+      lesson: true });
 }
 
 /** Return the host's menu button. @param {() => PageState} current @param {any} sheet */
@@ -26,7 +28,8 @@ export const lessonWords = (lesson) => [
   lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),
 ];
 
-/** Show its words, or offer it to a host if nobody has played yet. @param {HTMLElement} element @param {PageState} state */
+/** Show its words, or offer it to a host if nobody has played yet.
+ * @param {HTMLElement} element @param {PageState} state */
 export function drawLesson(element, state) {
   const offered = served.host && state.untried;
   // No bots here, or some already; and with a phone at a seat, nobody is alone.

@@ -9,24 +9,29 @@ import { crop, doubt } from "./crops.js";
 /** @param {Question} question @param {Item} item @param {string | null} card */
 const answer = (question, item, card) => post("/api/answer", { question: question.id, item: item.id, card });
 
-/** Return a doubtful card with a button for each candidate. @param {Question} question @param {Item} item @param {boolean} may */
+/** Return a doubtful card with a button for each candidate.
+ * @param {Question} question @param {Item} item @param {boolean} may */
 function doubtfulCard(question, item, may) {
   const choices = item.candidates.map((one) => {
     const data = { card: one.card, key: `${item.id}${one.card}`, guess: one.card === item.guess && "yes" };
     return may
-      ? h("button", { class: "card", translate: "no", data, "aria-pressed": String(item.answer === one.card), onclick: () => answer(question, item, one.card) }, one.label)
+      ? h("button", { class: "card", translate: "no", data, "aria-pressed": String(item.answer === one.card),
+        onclick: () => answer(question, item, one.card) }, one.label)
       : h("span", { class: "card", translate: "no", data }, one.label);
   });
   const none = may && h("button", { class: "card none", onclick: () => answer(question, item, null) }, item.none);
-  return doubt(item.proof && crop(item.proof, t("page.question.picture")), rich(item.reason ?? ""), choices.length, [choices, none]);
+  return doubt(item.proof && crop(item.proof, t("page.question.picture")), rich(item.reason ?? ""), choices.length, [
+    choices,
+    none,
+  ]);
 }
 
 /** Return a known card, small, which can be corrected. @param {Question} question @param {Item} item */
 function knownCard(question, item) {
   const { label } = item;
   return h("details", { class: "known" },
-    h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, ""), h("span", {}, label)),
-    h("ul", {}, doubtfulCard(question, item, true)), cardNotes(item.candidates));
+    h("summary", { "aria-label": t("page.question.correct", { card: label }) }, crop(item.proof, ""),
+      h("span", {}, label)), h("ul", {}, doubtfulCard(question, item, true)), cardNotes(item.candidates));
 }
 
 /** Return a card that cannot be corrected. @param {Item} item */
@@ -34,19 +39,26 @@ const namedCrop = (item) => h("figure", { class: "known" }, crop(item.proof, "")
 
 /** Return one of several meanings of the cards. @param {Question} asked @param {WayOption} way @param {boolean} may */
 function optionButton(asked, way, may) {
-  const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)), (may ? buttonHint : pressHint)(way.press)];
+  const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)),
+    (may ? buttonHint : pressHint)(way.press)];
   const data = { key: `way${way.id}`, on: way.on && "yes" };
   return may
-    ? h("button", { class: way.press ? "way press" : "way", data, onclick: () => post("/api/way", { question: asked.id, way: way.id }) }, inside)
+    ? h("button", { class: way.press ? "way press" : "way", data,
+      onclick: () => post("/api/way", { question: asked.id, way: way.id }) }, inside)
     : h("p", { class: "way", data }, inside);
 }
 
 /** Return the possible meanings, as buttons for whoever decides. @param {Question} asked @param {boolean} may */
-const optionList = (asked, may) => asked.ways.length > 0 && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
-  asked.ways.map((way) => optionButton(asked, way, may)),
-  asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));
+const optionList = (asked, may) =>
+  asked.ways.length > 0
+  && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
+    asked.ways.map((way) => optionButton(asked, way, may)),
+    asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));
 
-/** Return the whole question. `may`: this page may answer it. `seen`: its picture. `whose`: the seat that decides. `says`: that seat is here. @param {Question} asked @param {boolean} may @param {any} [seen] @param {SeatPanel | null} [whose] @param {boolean} [says] */
+/** Return the whole question. `may`: this page may answer it. `seen`: its picture. `whose`: the seat that decides.
+ * `says`: that seat is here.
+ * @param {Question} asked @param {boolean} may @param {any} [seen] @param {SeatPanel | null} [whose]
+ * @param {boolean} [says] */
 export function question(asked, may, seen = null, whose = null, says = may) {
   const waits = (item) => !item.certain && item.answer === null;
   // Answered cards keep their place while others are open, so that no tap hits the wrong card.

@@ -7,16 +7,21 @@ import { figure, tappable } from "./crops.js";
 const ONE_ROW = 7; // number of cards; more cards take two rows on a phone
 const NARROW_ROW = 4; // the same for a ruling next to the match on a large screen
 
-/** Return a step's terms, arranged in the columns of the cards, or null if they do not fit. @param {Term[]} terms @param {{ card: string }[]} cards */
+/** Return a step's terms, arranged in the columns of the cards, or null if they do not fit.
+ * @param {Term[]} terms @param {{ card: string }[]} cards */
 function toColumns(terms, cards) {
   let at = 0;
   const cells = cards.map((card) => (terms[at]?.card === card.card ? terms[at++] : null));
   return at === terms.length ? cells : null;
 }
 
-/** Return the columns that fit every step, or null if the steps have different cards. @param {RulingSheet} one @returns {(CardName & { proof?: string | null })[] | null} */
+/** Return the columns that fit every step, or null if the steps have different cards.
+ * @param {RulingSheet} one @returns {(CardName & { proof?: string | null })[] | null} */
 function sumColumns(one) {
-  const widest = one.steps.map((step) => step.terms).reduce((most, terms) => (terms.length > most.length ? terms : most), []);
+  const widest = one.steps.map((step) => step.terms).reduce(
+    (most, terms) => (terms.length > most.length ? terms : most),
+    [],
+  );
   if (!widest.length) return [];
   const fits = (cards) => one.steps.every((step) => toColumns(step.terms, cards));
   return [one.cards, widest].find((cards) => cards.length > 0 && fits(cards)) ?? null;
@@ -37,10 +42,14 @@ export function sumTable(one, tapped) {
   const picture = (card, n) => tappable(card.proof, card.label, tapped && (() => tapped(n)));
   const rows = one.steps.map((step) => toColumns(step.terms, cards) ?? []);
   // A card that joins the sum in this step had no value before, not even 0.
-  const value = (term, before) => term.was === term.now || !before
-    ? h("span", {}, number(term.now))
-    : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
-  return h("table", { class: "sum", data: { many: cards.length > ONE_ROW && "yes", some: cards.length > NARROW_ROW && "yes" }, vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1, total: Math.max(...one.steps.map((step) => number(step.total).length)) + 2 } },
+  const value = (term, before) =>
+    term.was === term.now || !before
+      ? h("span", {}, number(term.now))
+      : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
+  return h("table", { class: "sum",
+    data: { many: cards.length > ONE_ROW && "yes", some: cards.length > NARROW_ROW && "yes" },
+    vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1,
+      total: Math.max(...one.steps.map((step) => number(step.total).length)) + 2 } },
     h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),
     h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
       pictures && picture(card, n), h("span", { translate: "no" }, card.label))), h("td"))),
@@ -53,11 +62,13 @@ export function sumTable(one, tapped) {
         h("td", { class: "total" }, `= ${number(step.total)}`)))));
 }
 
-/** Return the whole ruling, with `buttons` below it. @param {RulingSheet} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
+/** Return the whole ruling, with `buttons` below it.
+ * @param {RulingSheet} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
 export function ruling(one, buttons = [], tapped = null) {
   return [
-    one.cards.length > 0 && one.steps.every((step) => !step.terms.length) && (!one.steps.length || one.cards.some((card) => card.proof))
-      && h("div", { class: "crops" }, one.cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
+    one.cards.length > 0 && one.steps.every((step) => !step.terms.length)
+    && (!one.steps.length || one.cards.some((card) => card.proof))
+    && h("div", { class: "crops" }, one.cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
     one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sumTable(one, tapped)),
     h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
     one.rests.length > 0 && h("div", { class: "crops rests" }, one.rests.map((card) => figure(card, null))),

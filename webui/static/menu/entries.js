@@ -7,10 +7,13 @@ import { button, h, rich, served, t } from "../base/dom.js";
 
 // -- undo and redo ------------------------------------------------------------------------
 
-/** Return a button with the move that it is about. @param {string} key @param {string} label @param {string} what @param {() => void} does */
-const stepButton = (key, label, what, does) => button(key, [h("span", {}, label), what && h("small", {}, rich(what))], does, "step");
+/** Return a button with the move that it is about.
+ * @param {string} key @param {string} label @param {string} what @param {() => void} does */
+const stepButton = (key, label, what, does) =>
+  button(key, [h("span", {}, label), what && h("small", {}, rich(what))], does, "step");
 
-/** Return the viewer's undo and redo buttons; `as` is the actor. @param {any} sheet @param {Current} current @param {string} as */
+/** Return the viewer's undo and redo buttons; `as` is the actor.
+ * @param {any} sheet @param {Current} current @param {string} as */
 export function undoButtons(sheet, current, as) {
   const { undo, redo } = current();
   const undoIt = async () => {
@@ -27,7 +30,8 @@ export function undoButtons(sheet, current, as) {
 
 // -- the cards are dealt again ------------------------------------------------------------
 
-/** Return the button with which a host has the cards dealt again, or nothing. @param {any} sheet @param {Current} current */
+/** Return the button with which a host has the cards dealt again, or nothing.
+ * @param {any} sheet @param {Current} current */
 export function newDealButton(sheet, current) {
   const { anew } = current();
   return anew !== null && button("anew", t("page.anew"), async () => {
@@ -43,37 +47,50 @@ const WRONG = {
   lost: "page.misdeal.lost", twice: "page.misdeal.twice",
 };
 
-/** Return the button that opens the choice, for a seat of a match with hands. @param {any} sheet @param {Current} current */
+/** Return the button that opens the choice, for a seat of a match with hands.
+ * @param {any} sheet @param {Current} current */
 export function misdealButton(sheet, current) {
   const { yours, dealt } = current();
-  return dealt && yours.length > 0 && button("misdeal", t("page.misdeal"), () => sheet.open(() => misdealChoice(sheet, current)));
+  return dealt && yours.length > 0
+    && button("misdeal", t("page.misdeal"), () => sheet.open(() => misdealChoice(sheet, current)));
 }
 
 /** @param {any} sheet @param {Current} current */
 function misdealChoice(sheet, current) {
   const { seq } = current();
-  const say = (wrong) => askSpeaker(sheet, current, t(WRONG[wrong]), (seat) => sheet.send("/api/misdeal", { seat, wrong, seen: seq }));
+  const say = (wrong) =>
+    askSpeaker(sheet, current, t(WRONG[wrong]), (seat) => sheet.send("/api/misdeal", { seat, wrong, seen: seq }));
   return [
     sheet.header(t("page.misdeal")),
     h("p", {}, t("page.misdeal.then")),
-    h("div", { class: "menu" }, Object.entries(WRONG).map(([wrong, key]) => button(`misdeal-${wrong}`, t(key), () => say(wrong)))),
+    h("div", { class: "menu" },
+      Object.entries(WRONG).map(([wrong, key]) => button(`misdeal-${wrong}`, t(key), () => say(wrong)))),
   ];
 }
 
 // -- stopping for the night ---------------------------------------------------------------
 
-/** Return the button that opens the choice, for a host or a seat of a running match. @param {any} sheet @param {Current} current */
+/** Return the button that opens the choice, for a host or a seat of a running match.
+ * @param {any} sheet @param {Current} current */
 export function stopButton(sheet, current) {
   const { match, over, lesson, yours } = current();
   return match && !over && !lesson && (served.host || yours.length > 0)
     && button("stop", t("page.stop"), () => sheet.open(() => stopChoice(sheet, current)));
 }
 
-/** Offer to go on another day first, then to take the standings as the result. @param {any} sheet @param {Current} current */
+/** Offer to go on another day first, then to take the standings as the result.
+ * @param {any} sheet @param {Current} current */
 function stopChoice(sheet, current) {
   const { seq, paused } = current();
-  const propose = () => askSpeaker(sheet, current, t("page.stop.now"), (seat) => { post("/api/stop", { seat, seen: seq }); sheet.close(); });
-  const keep = () => { if (served.host && !paused) post("/api/pause"); sheet.close(); };
+  const propose = () =>
+    askSpeaker(sheet, current, t("page.stop.now"), (seat) => {
+      post("/api/stop", { seat, seen: seq });
+      sheet.close();
+    });
+  const keep = () => {
+    if (served.host && !paused) post("/api/pause");
+    sheet.close();
+  };
   return [
     sheet.header(t("page.stop")),
     h("p", {}, t(served.host ? "page.stop.kept" : "page.stop.kept.seat")),

@@ -19,8 +19,11 @@ export function connectHead({ sheet, current }) {
   on("#new", () => openNewMatch(sheet, current));
   on("#join", () => openJoin(sheet));
   on("#log", () => sheet.openLog());
-  on("#menu", () => sheet.open(() => menu(sheet, current, { as: served.host ? "host" : null }), {
-    watches: () => [current().undo, current().redo, current().seq, current().paused, current().lesson, current().seats.map((seat) => seat.held)],
-  }));
+  on("#menu", () =>
+    sheet.open(() => menu(sheet, current, { as: served.host ? "host" : null }), {
+      watches:
+        () => [current().undo, current().redo, current().seq, current().paused, current().lesson,
+          current().seats.map((seat) => seat.held)],
+    }));
   if (served.host && !current().match) openNewMatch(sheet, current, { stands: () => !current().match });
 }

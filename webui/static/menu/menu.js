@@ -10,12 +10,15 @@ import { misdealButton, newDealButton, stopButton, undoButtons } from "./entries
 /** Return entries under a heading, or nothing without entries. @param {string} name @param {any[]} entries */
 const group = (name, ...entries) => {
   const found = entries.flat(Infinity).filter(Boolean);
-  return found.length > 0 && h("section", { class: "menu-group" }, h("h3", {}, name), h("div", { class: "menu" }, found));
+  return found.length > 0
+    && h("section", { class: "menu-group" }, h("h3", {}, name), h("div", { class: "menu" }, found));
 };
 
-/** Return the host's entries, each of which loads its script when tapped. @param {any} sheet @param {() => PageState} current */
+/** Return the host's entries, each of which loads its script when tapped.
+ * @param {any} sheet @param {() => PageState} current */
 function hostEntries(sheet, current) {
-  if (!served.host) return button("host", t("page.host.become"), async () => (await import("../host/join.js")).openHostCode(sheet));
+  if (!served.host)
+    return button("host", t("page.host.become"), async () => (await import("../host/join.js")).openHostCode(sheet));
   return [
     button("new", t("page.match"), async () => (await import("../host/newmatch.js")).openNewMatch(sheet, current)),
     button("join", t("page.join"), async () => (await import("../host/join.js")).openJoin(sheet)),

@@ -6,11 +6,16 @@ import { drawing } from "../drawing/drawing.js";
 import { picture } from "../drawing/pictures.js";
 import { doubt } from "../match/crops.js";
 
-/** Return a doubtful card with a button for each candidate. @param {UncertainCard} asked @param {(card: string | null) => void} name */
-const doubtfulCard = ({ id, picture, text, candidates }, name) => doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
-  candidates.map((one) => h("button", { class: "card", translate: "no", data: { card: one.card, key: `${id}${one.card}` }, onclick: () => name(one.card) }, one.label)),
-  button(`${id}none`, t("page.grid.none"), () => name(null), "card none"),
-]);
+/** Return a doubtful card with a button for each candidate.
+ * @param {UncertainCard} asked @param {(card: string | null) => void} name */
+const doubtfulCard = ({ id, picture, text, candidates }, name) =>
+  doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
+    candidates.map((one) =>
+      h("button", { class: "card", translate: "no", data: { card: one.card, key: `${id}${one.card}` }, onclick: () =>
+        name(one.card) }, one.label)
+    ),
+    button(`${id}none`, t("page.grid.none"), () => name(null), "card none"),
+  ]);
 
 /** Return a drawing of the counted cards. @param {TableDrawing} table */
 function gridDrawing(table) {
@@ -19,7 +24,8 @@ function gridDrawing(table) {
   return element;
 }
 
-/** Open the sheet of a count; `again` takes another picture, perhaps of more cards of the grid. @param {any} sheet @param {CountSheet} counted @param {(beside?: string) => void} again */
+/** Open the sheet of a count; `again` takes another picture, perhaps of more cards of the grid.
+ * @param {any} sheet @param {CountSheet} counted @param {(beside?: string) => void} again */
 export function openCountSheet(sheet, counted, again) {
   const { photo } = counted;
   /** @param {string} item @param {string | null} card */
@@ -28,14 +34,17 @@ export function openCountSheet(sheet, counted, again) {
     if (read) openCountSheet(sheet, read, again);
   };
   sheet.open(() => [
-    sheet.header(counted.total === null ? t("page.photo.title") : t("page.grid.total", { total: number(counted.total) })),
+    sheet.header(
+      counted.total === null ? t("page.photo.title") : t("page.grid.total", { total: number(counted.total) }),
+    ),
     photo.said.map((text) => h("p", { class: "came" }, rich(text))),
     counted.faults.map((text) => h("p", { class: "came" }, rich(text))),
     counted.doubts.length > 0 && [h("h3", {}, t("page.grid.doubts")),
       h("ul", { class: "doubts" }, counted.doubts.map((one) => doubtfulCard(one, (card) => name(one.id, card))))],
     counted.table && gridDrawing(counted.table),
     counted.steps.length > 0
-      ? h("ol", { class: "steps" }, counted.steps.map((step) => h("li", {}, h("p", {}, rich(step.text)), h("p", { class: "reason" }, step.sum))))
+      ? h("ol", { class: "steps" },
+        counted.steps.map((step) => h("li", {}, h("p", {}, rich(step.text)), h("p", { class: "reason" }, step.sum))))
       : counted.total !== null && h("p", { class: "reason" }, t("page.grid.nothing")),
     picture(photo),
     counted.joins && button("more", t("page.grid.more"), () => again(photo.id), "wide"),

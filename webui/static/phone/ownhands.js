@@ -13,5 +13,7 @@ export function drawOwnHands(sheet, current) {
   element.setAttribute("aria-label", t("page.held"));
   element.style.setProperty("--hands", String(hands.length));
   document.body.dataset.holds = element.hidden ? "no" : "yes";
-  show(element, [hands, state.seats.map((seat) => seat.name), element.hidden], () => (element.hidden ? [] : handViews(state, hands, (card) => cardSheet(sheet, current, () => current().hands, card.id))));
+  show(element, [hands, state.seats.map((seat) => seat.name), element.hidden], () => (element.hidden
+    ? []
+    : handViews(state, hands, (card) => cardSheet(sheet, current, () => current().hands, card.id))));
 }

@@ -19,7 +19,8 @@ let table = null; // the function that draws the table; it loads after the first
 /** @type {ReturnType<typeof import("./overlay.js").overlay> | null} */
 let over = null; // the menu, the questions and everything else that opens over the page; it loads after the first paint
 
-/** Load what opens over the page, and call `use` with it; at once if it is loaded. @param {(over: ReturnType<typeof import("./overlay.js").overlay>) => void} [use] */
+/** Load what opens over the page, and call `use` with it; at once if it is loaded.
+ * @param {(over: ReturnType<typeof import("./overlay.js").overlay>) => void} [use] */
 async function withOverlay(use) {
   if (!over) {
     const loaded = await import("./overlay.js").catch(() => null);
@@ -29,13 +30,15 @@ async function withOverlay(use) {
   use?.(over);
 }
 
-/** Ask for a seat; for one that another browser has, only if the user says that it is theirs. @param {SeatPanel} seat */
+/** Ask for a seat; for one that another browser has, only if the user says that it is theirs.
+ * @param {SeatPanel} seat */
 async function takeSeat({ seat, held, label }) {
   if (held && !(await confirmed(t("page.seat.ask.sure", { seat: label }), t("page.seat.ask")))) return;
   if (await post("/api/seat/take", held ? { seat, held } : { seat })) again();
 }
 
-/** Return the words on a seat that can be taken, "" for a seat that its player can open, or null if a tap does nothing. @param {SeatPanel} seat */
+/** Return the words on a seat that can be taken, "" for a seat that its player can open, or null if a tap does nothing.
+ * @param {SeatPanel} seat */
 const tapLabel = (seat) => {
   if (isUnclaimed(state)) return state.yours.includes(seat.seat) ? "" : null;
   return state.you === null && !seat.held && !seat.out ? t(seat.level ? "page.bot.seat" : "page.seat.take") : null;
@@ -52,17 +55,22 @@ function drawDock() {
   if (kind === "hands") drawUnclaimed(dock, state);
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
-    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held)], () => [
-      rematchButton(state), state.paused && pauseButton(state), words && h("p", { class: "watch" }, words),
-      !sits && state.match && heldSeats(state).length > 0 && button("mine", t("page.watch.mine"), () => withOverlay((loaded) => loaded.openHeldSeats()), "plain"),
-      !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
-    ]);
+    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held)],
+      () => [
+        rematchButton(state),
+        state.paused && pauseButton(state),
+        words && h("p", { class: "watch" }, words),
+        !sits && state.match && heldSeats(state).length > 0
+        && button("mine", t("page.watch.mine"), () => withOverlay((loaded) => loaded.openHeldSeats()), "plain"),
+        !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
+      ]);
   }
 }
 
 /** Draw the table, unless the match is about a number and no cards are counted for it. */
 function drawTable() {
-  const drawn = state.table !== null && !state.over && (!state.focus.value || state.table.lying.some((one) => one.kind === "card" && one.lies !== "goes"));
+  const drawn = state.table !== null && !state.over
+    && (!state.focus.value || state.table.lying.some((one) => one.kind === "card" && one.lies !== "goes"));
   document.body.dataset.drawn = drawn ? "yes" : "no";
   find("#drawing").hidden = !drawn;
   table?.draw(state, drawn ? state.table : null);
@@ -77,12 +85,17 @@ function drawLast() {
   const said = state.focus.value || state.deals || !state.match ? "" : state.last;
   const deals = state.focus.deals ? "" : state.deals;
   const told = !pictures.length && state.focus.tells;
-  const lay = state.yours.length && state.focus.value && !state.photo?.first ? state.wants.find((one) => one.watch === "read")?.text : "";
+  const lay = state.yours.length && state.focus.value && !state.photo?.first
+    ? state.wants.find((one) => one.watch === "read")?.text
+    : "";
   show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts, state.club], () => [
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
-    said && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length ? () => over?.reopen() : null },
-      !state.table && pictures.map((card) => crop(card.proof, card.label)), !told && h("span", {}, rich(said)), !pictures.length && ruleLinks(state.cited)),
+    said
+    && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length
+      ? () => over?.reopen()
+      : null }, !state.table && pictures.map((card) => crop(card.proof, card.label)),
+      !told && h("span", {}, rich(said)), !pictures.length && ruleLinks(state.cited)),
     state.club?.round && h("a", { class: "facts", href: "/club" }, rich(state.club.round)),
     state.facts.length > 0 && h("p", { class: "facts" }, rich(state.facts.join(" · "))),
   ]);
@@ -109,7 +122,8 @@ function draw(newState) {
   if (chooses) document.body.dataset.free = state.match ? "beside" : "now";
   else delete document.body.dataset.free;
   drawLesson(find("#lesson"), state);
-  drawFocus(find("#focus"), chooses && !state.match ? { ...state, focus: { ...state.focus, label: t("page.sit.choose") } } : state);
+  drawFocus(find("#focus"),
+    chooses && !state.match ? { ...state, focus: { ...state.focus, label: t("page.sit.choose") } } : state);
   drawTable();
   drawLast();
   drawSeats(find("#seats"), state, tapLabel, (seat) => (isUnclaimed(state) ? openSeatView(seat.seat) : takeSeat(seat)));
@@ -127,4 +141,7 @@ find("#hand").addEventListener("click", () => { over?.close(); openSeatView(null
 find("#menu").addEventListener("click", () => withOverlay((loaded) => loaded.openMenu()));
 
 const again = follow("phone", draw, drawLive);
-import("../drawing/drawing.js").then(({ drawing }) => { table = drawing(find("#drawing"), { parts: true }); drawTable(); });
+import("../drawing/drawing.js").then(({ drawing }) => {
+  table = drawing(find("#drawing"), { parts: true });
+  drawTable();
+});

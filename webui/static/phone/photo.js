@@ -17,7 +17,9 @@ function pickPicture(then) {
   input.click();
 }
 
-/** Take and send a picture, with the number of the match state at that moment, as the match may move on in the meantime. @param {any} sheet @param {() => PageState} current */
+/** Take and send a picture, with the number of the match state at that moment, as the match may move on in the
+ * meantime.
+ * @param {any} sheet @param {() => PageState} current */
 function takePhoto(sheet, current) {
   const { seq } = current();
   pickPicture(async (file) => {
@@ -26,13 +28,16 @@ function takePhoto(sheet, current) {
   });
 }
 
-/** Send a picture of the cards in front of this seat to be counted; it can add to the count of picture `beside`. @param {any} sheet @param {string} [beside] */
-const countGrid = (sheet, beside) => pickPicture(async (file) => {
-  const read = await sendPicture(sheet, beside ? `/api/count?beside=${encodeURIComponent(beside)}` : "/api/count", file);
-  if (!read) return;
-  const { openCountSheet } = await import("./countsheet.js");
-  openCountSheet(sheet, read, (more) => countGrid(sheet, more));
-});
+/** Send a picture of the cards in front of this seat to be counted; it can add to the count of picture `beside`.
+ * @param {any} sheet @param {string} [beside] */
+const countGrid = (sheet, beside) =>
+  pickPicture(async (file) => {
+    const read = await sendPicture(sheet, beside ? `/api/count?beside=${encodeURIComponent(beside)}` : "/api/count",
+      file);
+    if (!read) return;
+    const { openCountSheet } = await import("./countsheet.js");
+    openCountSheet(sheet, read, (more) => countGrid(sheet, more));
+  });
 
 /** Explain the picture to count before the camera opens. @param {any} sheet */
 const openCountGuide = (sheet) => sheet.open(() => [
@@ -41,19 +46,23 @@ const openCountGuide = (sheet) => sheet.open(() => [
   h("div", { class: "row" }, button("counting", t("page.grid.take"), () => countGrid(sheet), "main grow")),
 ]);
 
-/** Send a picture; return the answer, or null after showing the refusal. @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
+/** Send a picture; return the answer, or null after showing the refusal.
+ * @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
 async function sendPicture(sheet, path, file) {
   if (file.size > MOST_BYTES) { toast(t(TOO_LARGE)); return null; }
   busy = true;
   keepPicture(null);
-  sheet.open(() => [sheet.header(t("page.photo.title")), h("p", { class: "sending", role: "status" }, t("page.photo.sending"))]);
+  sheet.open(
+    () => [sheet.header(t("page.photo.title")), h("p", { class: "sending", role: "status" }, t("page.photo.sending"))],
+  );
   const read = await postPicture(path, file, TOO_LARGE);
   busy = false;
   if (!read) sheet.back();
   return read;
 }
 
-/** Show the readings of a picture; a question about it opens by itself. @param {any} sheet @param {() => PageState} current @param {ReadPhoto} photo */
+/** Show the readings of a picture; a question about it opens by itself.
+ * @param {any} sheet @param {() => PageState} current @param {ReadPhoto} photo */
 function showReading(sheet, current, photo) {
   keepPicture(photo);
   if (photo.question) { sheet.back(); return; }
@@ -80,19 +89,24 @@ export const photoButton = (sheet, current) => [
   current().counts && button("count", t("page.grid.count"), () => openCountGuide(sheet)),
 ];
 
-/** Return the buttons below a question about a picture: another one, or discard it. @param {any} sheet @param {() => PageState} current @param {Question} asked */
+/** Return the buttons below a question about a picture: another one, or discard it.
+ * @param {any} sheet @param {() => PageState} current @param {Question} asked */
 export function photoAgainButtons(sheet, current, asked) {
   const away = awayButton(asked.id);
   return away && h("div", { class: "row" },
     current().photo && button("photo", t("page.photo.again"), () => takePhoto(sheet, current), "grow"), away);
 }
 
-/** Show the photo button on the page itself if there is no camera. @param {HTMLElement} element @param {any} sheet @param {() => PageState} current */
+/** Show the photo button on the page itself if there is no camera.
+ * @param {HTMLElement} element @param {any} sheet @param {() => PageState} current */
 export function drawPhoto(element, sheet, current) {
   const due = current().photo;
   element.hidden = !due?.first;
-  show(element, due?.first ? due : null, () => (due?.first ? [
-    h("button", { class: "main wide", data: { key: "photo" }, "aria-describedby": "photo-guide", onclick: () => takePhoto(sheet, current) }, t("page.photo.send")),
-    h("p", { id: "photo-guide", class: "reason" }, t("page.photo.guide")),
-  ] : []));
+  show(element, due?.first ? due : null, () => (due?.first
+    ? [
+      h("button", { class: "main wide", data: { key: "photo" }, "aria-describedby": "photo-guide",
+        onclick: () => takePhoto(sheet, current) }, t("page.photo.send")),
+      h("p", { id: "photo-guide", class: "reason" }, t("page.photo.guide")),
+    ]
+    : []));
 }

@@ -12,7 +12,8 @@ export const isUnclaimed = (state) => state.you === null && state.yours.length >
 /** Open a seat, or close the open one (null). @param {number | null} seat */
 export const openSeatView = (seat) => post("/api/seat/hand", { seat });
 
-/** Return the button that opens a seat; a small one next to other buttons. @param {SeatPanel} seat @param {boolean} small */
+/** Return the button that opens a seat; a small one next to other buttons.
+ * @param {SeatPanel} seat @param {boolean} small */
 const takeButton = (seat, small) => h("button", {
   class: small ? "more" : "main wide", data: { seat: String(seat.seat), key: `take${seat.seat}` },
   "aria-label": small ? t("page.hand.take", { seat: seat.name }) : null, onclick: () => openSeatView(seat.seat),
@@ -32,10 +33,14 @@ export function drawUnclaimed(dock, state) {
     extras: (seat) => {
       const one = seats[seat];
       const asked = handTo.includes(seat);
-      return [[alone, asked, one.name], () => (asked ? [
-        alone && h("p", { class: "now", role: "status" }, rich(t(state.hides.includes(seat) ? "page.hand.now" : "page.hand.turn", { seat: one.label }))),
-        takeButton(one, !alone && offers.some((offer) => offer.seat === seat)),
-      ] : null)];
+      return [[alone, asked, one.name], () => (asked
+        ? [
+          alone
+          && h("p", { class: "now", role: "status" },
+            rich(t(state.hides.includes(seat) ? "page.hand.now" : "page.hand.turn", { seat: one.label }))),
+          takeButton(one, !alone && offers.some((offer) => offer.seat === seat)),
+        ]
+        : null)];
     },
   });
   return busy.length > 0;
@@ -45,7 +50,8 @@ export function drawUnclaimed(dock, state) {
 export const freeSeats = (state) => state.seats.filter((seat) => !seat.held && !seat.out);
 
 /** Return the seats that another browser has, perhaps one on this phone. @param {PageState} state */
-export const heldSeats = (state) => state.seats.filter((seat) => seat.held && !seat.out && !state.yours.includes(seat.seat));
+export const heldSeats = (state) =>
+  state.seats.filter((seat) => seat.held && !seat.out && !state.yours.includes(seat.seat));
 
 /** Draw the button that closes the open seat of a shared phone. @param {HTMLElement} button @param {PageState} state */
 export function drawHandOver(button, state) {

@@ -24,28 +24,34 @@ async function askForPlace(choices) {
 }
 
 /** @param {SitDownStep} sitting @param {string} name */
-const sitDown = (sitting, name) => post("/api/seat/sit", { id: sitting.id, name, place: name === sitting.name ? "" : places?.answer() ?? "" });
+const sitDown = (sitting, name) =>
+  post("/api/seat/sit", { id: sitting.id, name, place: name === sitting.name ? "" : places?.answer() ?? "" });
 
 /** Return the step while the table has not agreed yet. @param {SitDownStep} sitting */
 const waitingStep = (sitting) => [
-  h("div", { class: "row until-then" }, timerRing({ label: sitting.text, due: sitting.due ?? 0, of: sitting.of ?? 0 }, null), h("p", {}, rich(sitting.text))),
+  h("div", { class: "row until-then" },
+    timerRing({ label: sitting.text, due: sitting.due ?? 0, of: sitting.of ?? 0 }, null),
+    h("p", {}, rich(sitting.text))),
   button("withdraw", t("page.wait.withdraw"), () => post("/api/settle", { id: sitting.id, yes: false }), "wide"),
 ];
 
 /** @param {SitDownStep} sitting @param {string[]} known */
 const nameStep = (sitting, known) => [
   h("p", { class: "asks" }, sitting.text),
-  sitting.name && button("same", t("page.sit.me", { name: sitting.name }), () => sitDown(sitting, sitting.name), "main wide"),
+  sitting.name
+  && button("same", t("page.sit.me", { name: sitting.name }), () => sitDown(sitting, sitting.name), "main wide"),
   placeBox,
   known.length > 0 && sitting.places.length > 0 && h("p", { class: "reason" }, t("page.seat.known")),
   known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
-  nameForm(sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field, t("page.sit.go"), (name) => sitDown(sitting, name)),
+  nameForm(sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field, t("page.sit.go"),
+    (name) => sitDown(sitting, name)),
   sitting.drawn
     ? button("leave", t("page.sit.not_me"), () => post("/api/seat/leave", { seat: sitting.seat }), "wide")
     : button("without", t("page.sit.without"), () => sitDown(sitting, ""), "wide"),
 ];
 
-/** Show the step instead of the match; return whether it is a new one. @param {HTMLElement} element @param {PageState} state */
+/** Show the step instead of the match; return whether it is a new one.
+ * @param {HTMLElement} element @param {PageState} state */
 export function drawSitDown(element, { sitting, known }) {
   element.hidden = !sitting;
   const names = known.filter((name) => name !== sitting?.name);

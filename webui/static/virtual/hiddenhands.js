@@ -24,10 +24,12 @@ export async function lookAtHand(sheet, current, id) {
   const { version } = scene;
   const stands = () => current().seq === seq && current().scene.version === version;
   const cover = () => button("cover", t("page.hand.cover"), sheet.back, "wide");
-  const all = () => sheet.open(() => [
-    sheet.header(t("page.hand.look", { seat: seats[seat].label })),
-    h("div", { class: "looked" }, handViews(current(), read.hands, (card) => cardSheet(sheet, current, () => read.hands, card.id, { stands, done: sheet.back }))),
-    cover(),
-  ], { stands });
+  const all = () =>
+    sheet.open(() => [
+      sheet.header(t("page.hand.look", { seat: seats[seat].label })),
+      h("div", { class: "looked" }, handViews(current(), read.hands, (card) =>
+        cardSheet(sheet, current, () => read.hands, card.id, { stands, done: sheet.back }))),
+      cover(),
+    ], { stands });
   all();
 }

@@ -106,7 +106,8 @@ export function mat(element, says) {
   /** Whether the pointer is where the card was picked up; the pile may have been redrawn. */
   const atHome = ({ id, home }, { clientX: x, clientY: y }) => {
     const under = document.elementFromPoint(x, y);
-    return home?.contains(under) || /** @type {HTMLElement | null} */ (under?.closest("[data-zone]"))?.dataset.zone === id;
+    return home?.contains(under)
+      || /** @type {HTMLElement | null} */ (under?.closest("[data-zone]"))?.dataset.zone === id;
   };
 
   /** One finger drags a card, a second one turns it. */
@@ -134,7 +135,8 @@ export function mat(element, says) {
     move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
   }
   function release(card, event) {
-    if (event.type === "pointerup") drag(card, event); // the card lies where the finger was lifted, which may be beyond the last move event
+    // The card lies where the finger was lifted, which may be beyond the last move event.
+    if (event.type === "pointerup") drag(card, event);
     if (!card.fingers?.delete(event.pointerId)) return;
     if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
     card.turning = null;
@@ -149,12 +151,14 @@ export function mat(element, says) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
       if (target ?? atHome(card, event)) says.tapped(card.id);
-      else if (event.type === "pointerup" && !outside(event)) post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
+      else if (event.type === "pointerup" && !outside(event))
+        post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
     } else if (card.blind && event.type === "pointerup" && !outside(event)) {
       const { x_mm, y_mm, turn_deg } = card.place;
       drop(card.id);
       blind.add(card.id);
-      post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null }); // the table turns it face up in zones where it reads cards
+      // The table turns it face up in zones where it reads cards.
+      post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null });
     } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
       drop(card.id); // the card goes back
       if (target || atHome(card, event)) says.tapped(card.id);
@@ -195,7 +199,8 @@ export function mat(element, says) {
   function dress(card) {
     const { place } = card;
     const name = says.label(place.card);
-    card.element.setAttribute("aria-label", t("page.card.placed", { card: place.face_up ? name : t("page.card.down") }));
+    card.element.setAttribute("aria-label",
+      t("page.card.placed", { card: place.face_up ? name : t("page.card.down") }));
     const picture = (place.face_up && scene.pictures[place.card]) || scene.back;
     if (card.image.getAttribute("src") !== picture) card.image.setAttribute("src", picture);
   }
@@ -203,7 +208,8 @@ export function mat(element, says) {
   function add(place) {
     const image = h("img", { alt: "", draggable: "false" });
     const handle = h("span", { class: "turn", "aria-hidden": "true" }, "⟳");
-    const box = h("div", { class: "placed", tabindex: "0", role: "button", "aria-roledescription": t("page.card.role"), data: { id: place.id } }, image, handle);
+    const box = h("div", { class: "placed", tabindex: "0", role: "button", "aria-roledescription": t("page.card.role"),
+      data: { id: place.id } }, image, handle);
     const card = { id: place.id, element: box, image, place: { ...place } };
     box.addEventListener("pointerdown", (event) => {
       if (event.button > 0) return;
@@ -214,7 +220,10 @@ export function mat(element, says) {
     });
     box.addEventListener("pointermove", (event) => drag(card, event));
     for (const end of ["pointerup", "pointercancel"]) box.addEventListener(end, (event) => release(card, event));
-    box.addEventListener("wheel", (event) => { event.preventDefault(); turn(card, Math.sign(event.deltaY) * 5); }, { passive: false });
+    box.addEventListener("wheel", (event) => {
+      event.preventDefault();
+      turn(card, Math.sign(event.deltaY) * 5);
+    }, { passive: false });
     box.addEventListener("dblclick", () => flip(card));
     box.addEventListener("keydown", (event) => {
       const key = KEYS[event.key];

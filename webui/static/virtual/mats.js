@@ -15,10 +15,14 @@ export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === s
 
 /** @param {VirtualScene} scene @param {[number, number, number, number]} box */
 const percentBox = ({ mat_mm: [width, height] }, [left, top, right, bottom]) => ({
-  left: `${(left / width) * 100}%`, top: `${(top / height) * 100}%`, width: `${((right - left) / width) * 100}%`, height: `${((bottom - top) / height) * 100}%`,
+  left: `${(left / width) * 100}%`,
+  top: `${(top / height) * 100}%`,
+  width: `${((right - left) / width) * 100}%`,
+  height: `${((bottom - top) / height) * 100}%`,
 });
 
-/** Return the box of a card in the middle of a place. @param {VirtualScene} scene @param {number} x @param {number} y */
+/** Return the box of a card in the middle of a place.
+ * @param {VirtualScene} scene @param {number} x @param {number} y */
 const cardBox = (scene, x, y) => {
   const [width, height] = scene.card_mm;
   return percentBox(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
@@ -30,46 +34,63 @@ function withStyle(element, style) {
   return element;
 }
 
-/** Draw the draw piles, each with the back of its top card. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
+/** Draw the draw piles, each with the back of its top card.
+ * @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
 function drawPiles({ scene }, cards, draws) {
   const { piles, due, draws: drawn, back, zones } = scene;
-  show(find("#piles"), [piles, due, back, zones], () => Object.entries(piles).filter(([, count]) => count).map(([zone, count], n) => {
-    const [left, top, right, bottom] = zones[zone];
-    return withStyle(h("button", {
-      class: "stack", type: "button", data: { key: zone, zone, next: due[zone] && "yes", seat: drawn[zone]?.seat }, "aria-label": [t("page.pile", { count }), due[zone]].filter(Boolean).join(": "),
-      onpointerdown: (event) => {
-        if (!event.button) cards.pick(inHand(zone), event, event.currentTarget);
-      },
-      onclick: (event) => event.detail || draws(zone), // for the keyboard; a pointer drags instead
-    }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)), !n && drawHint(scene, zone)),
-    cardBox(scene, (left + right) / 2, (top + bottom) / 2));
-  }));
+  show(find("#piles"), [piles, due, back, zones],
+    () =>
+      Object.entries(piles).filter(([, count]) => count).map(([zone, count], n) => {
+        const [left, top, right, bottom] = zones[zone];
+        return withStyle(h("button", {
+          class: "stack",
+          type: "button",
+          data: { key: zone, zone, next: due[zone] && "yes", seat: drawn[zone]?.seat },
+          "aria-label": [t("page.pile", { count }), due[zone]].filter(Boolean).join(": "),
+          onpointerdown: (event) => {
+            if (!event.button) cards.pick(inHand(zone), event, event.currentTarget);
+          },
+          onclick: (event) => event.detail || draws(zone), // for the keyboard; a pointer drags instead
+        }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)),
+          !n && drawHint(scene, zone)), cardBox(scene, (left + right) / 2, (top + bottom) / 2));
+      }));
 }
 
 /** Draw the cells that fit the only card in hand; a tap lays it there. @param {VirtualState} state */
 function drawFits({ scene }) {
   const { fits, faces, labels } = scene;
   const open = Object.entries(fits);
-  show(find("#fits"), [open.length === 1 && open, scene.mat_mm], () => (open.length === 1 ? open[0][1] : []).map(([x, y, turn], n) => {
-    const id = open[0][0];
-    return withStyle(h("button", {
-      class: "fit tap", type: "button", data: { key: `fit${n}` }, "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
-      onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
-    }), { ...cardBox(scene, x, y), rotate: `${turn}deg` });
-  }));
+  show(find("#fits"), [open.length === 1 && open, scene.mat_mm],
+    () =>
+      (open.length === 1 ? open[0][1] : []).map(([x, y, turn], n) => {
+        const id = open[0][0];
+        return withStyle(h("button", {
+          class: "fit tap",
+          type: "button",
+          data: { key: `fit${n}` },
+          "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
+          onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
+        }), { ...cardBox(scene, x, y), rotate: `${turn}deg` });
+      }));
 }
 
-/** Draw the zones that accept a card while it is pointed at or dragged. @param {VirtualScene} scene @param {string} id */
+/** Draw the zones that accept a card while it is pointed at or dragged.
+ * @param {VirtualScene} scene @param {string} id */
 export function drawOpenZones(scene, id) {
   const zones = (scene.opens[id] ?? []).filter((zone) => scene.zones[zone]);
-  show(find("#opens"), [zones, scene.mat_mm], () => zones.map((zone) => withStyle(h("div", { class: "open", data: { zone } }), percentBox(scene, scene.zones[zone]))));
+  show(find("#opens"), [zones, scene.mat_mm],
+    () =>
+      zones.map((zone) =>
+        withStyle(h("div", { class: "open", data: { zone } }), percentBox(scene, scene.zones[zone]))
+      ));
 }
 
 /** Scroll to the middle of a zone. @param {VirtualScene} scene @param {string} zone */
 function scrollToZone(scene, zone) {
   const [pane, whole] = [find("#pane"), find("#mat")];
   const [left, top, right, bottom] = scene.zones[zone], [width, height] = scene.mat_mm;
-  pane.scrollTo({ left: ((left + right) / 2 / width) * whole.offsetWidth - pane.offsetWidth / 2, top: ((top + bottom) / 2 / height) * whole.offsetHeight - pane.offsetHeight / 2 });
+  pane.scrollTo({ left: ((left + right) / 2 / width) * whole.offsetWidth - pane.offsetWidth / 2,
+    top: ((top + bottom) / 2 / height) * whole.offsetHeight - pane.offsetHeight / 2 });
 }
 
 let lastSeat = -1; // the last seat whose turn it was
@@ -83,26 +104,46 @@ function drawStrip(state) {
   pane.style.setProperty("--large", `${Math.round((CARD_PX * scene.mat_mm[0]) / scene.card_mm[0])}px`);
   strip.hidden = !small;
   const [pile] = Object.keys(scene.piles);
-  show(strip, [small, state.seats.map((seat) => seat.name), scene.zones, pile], () => small && [
-    ...scene.places.filter(({ seat }) => state.seats[seat]).map(({ seat, zone }) => h("button", {
-      type: "button", class: "look", data: { key: `look${seat}`, seat }, "aria-label": t("page.look", { seat: state.seats[seat].label }),
-      onclick: () => scrollToZone(scene, zone),
-    }, seatMark(state.seats[seat]))),
-    pile && h("button", { type: "button", class: "look", data: { key: "lookpile" }, onclick: () => scrollToZone(scene, pile) }, t("page.piles")),
-  ]);
+  show(strip, [small, state.seats.map((seat) => seat.name), scene.zones, pile], () =>
+    small && [
+      ...scene.places.filter(({ seat }) => state.seats[seat]).map(({ seat, zone }) =>
+        h("button", {
+          type: "button",
+          class: "look",
+          data: { key: `look${seat}`, seat },
+          "aria-label": t("page.look", { seat: state.seats[seat].label }),
+          onclick: () => scrollToZone(scene, zone),
+        }, seatMark(state.seats[seat]))
+      ),
+      pile && h("button", { type: "button", class: "look", data: { key: "lookpile" }, onclick: () =>
+        scrollToZone(scene, pile) }, t("page.piles")),
+    ]);
   const home = homeOf(scene, state.focus.seat ?? -1);
-  if (small && home && home.seat !== lastSeat && !find(".placed.held", pane)) { lastSeat = home.seat; scrollToZone(scene, home.zone); }
+  if (small && home && home.seat !== lastSeat && !find(".placed.held", pane)) {
+    lastSeat = home.seat;
+    scrollToZone(scene, home.zone);
+  }
 }
 
-/** Draw the buttons that shift all cards in front of a seat. @param {HTMLElement} element @param {VirtualState} state @param {SeatPanel} seat */
+/** Draw the buttons that shift all cards in front of a seat.
+ * @param {HTMLElement} element @param {VirtualState} state @param {SeatPanel} seat */
 export function drawShiftButtons(element, { scene }, seat) {
   const zone = homeOf(scene, seat.seat)?.zone ?? "";
   const room = scene.along[zone];
   element.hidden = !room;
-  show(element, [room, seat.label], () => room && [["◂", -1, "page.along.left"], ["▸", 1, "page.along.right"]].map(([sign, columns, key], n) => h("button", {
-    type: "button", class: "move", disabled: !room[n], data: { key: `along${seat.seat}${n}` }, "aria-label": t(String(key), { seat: seat.label }), title: t(String(key), { seat: seat.label }),
-    onclick: () => post("/virtual/along", { zone, columns }),
-  }, sign)));
+  show(element, [room, seat.label], () =>
+    room
+    && [["◂", -1, "page.along.left"], ["▸", 1, "page.along.right"]].map(([sign, columns, key], n) =>
+      h("button", {
+        type: "button",
+        class: "move",
+        disabled: !room[n],
+        data: { key: `along${seat.seat}${n}` },
+        "aria-label": t(String(key), { seat: seat.label }),
+        title: t(String(key), { seat: seat.label }),
+        onclick: () => post("/virtual/along", { zone, columns }),
+      }, sign)
+    ));
 }
 
 /** Draw all extras of the mats. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */

@@ -9,14 +9,19 @@ const LONG = 6; // number of letters; a longer number stands next to the words
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
-/** Whether a card lies in a zone of the mat. @param {VirtualScene} scene @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
+/** Whether a card lies in a zone of the mat.
+ * @param {VirtualScene} scene @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
 export function inZone({ zones }, zone, { x_mm: x, y_mm: y }) {
   const [left, top, right, bottom] = zones[zone] ?? [0, 0, 0, 0];
   return x >= left && x < right && y >= top && y < bottom;
 }
 
-/** Return the cards to clear from a zone, or from everywhere if the zone is not on the mat. @param {VirtualScene} scene @param {string} zone */
-const cardsToClear = (scene, zone) => scene.placed.filter((placed) => scene.goes.includes(placed.id) && (!scene.zones[zone] || inZone(scene, zone, placed)));
+/** Return the cards to clear from a zone, or from everywhere if the zone is not on the mat.
+ * @param {VirtualScene} scene @param {string} zone */
+const cardsToClear = (scene, zone) =>
+  scene.placed.filter((placed) =>
+    scene.goes.includes(placed.id) && (!scene.zones[zone] || inZone(scene, zone, placed))
+  );
 
 /** @param {ExpectedChange[]} wants */
 const unsaidTexts = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
@@ -41,7 +46,9 @@ function nextStepHints(state) {
   if (mustDeal) return focus.deals ? [] : [deals];
   const first = [scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
   const all = placeToGather(state); // the lit button already says it
-  const wanted = unsaidTexts(wants.filter((want) => want.watch !== "clear" || (want !== all && cardsToClear(scene, want.zone).length > 0)));
+  const wanted = unsaidTexts(
+    wants.filter((want) => want.watch !== "clear" || (want !== all && cardsToClear(scene, want.zone).length > 0)),
+  );
   return [...first, ...(wanted.length ? wanted : draws)]; // the pile already says it
 }
 
@@ -51,17 +58,20 @@ function isChosen({ least }, { placed, hands }) {
   return due > 0 && due < hands.flat().length;
 }
 
-/** Whether other cards mostly cover a card, so that no tap reaches it. @param {VirtualScene} scene @param {VirtualScene["placed"][number]} card */
+/** Whether other cards mostly cover a card, so that no tap reaches it.
+ * @param {VirtualScene} scene @param {VirtualScene["placed"][number]} card */
 const isUnder = ({ placed, card_mm: [width, height] }, card) => placed.slice(placed.indexOf(card) + 1)
   .some(({ x_mm: x, y_mm: y }) => Math.abs(x - card.x_mm) < width / 2 && Math.abs(y - card.y_mm) < height / 2);
 
-/** Return the zone to clear at once: a trick, several cards, or a covered card. A single card is taken by a tap. @param {VirtualState} state */
+/** Return the zone to clear at once: a trick, several cards, or a covered card. A single card is taken by a tap.
+ * @param {VirtualState} state */
 export const placeToGather = ({ scene, wants }) => wants.find(({ watch, scope, zone }) => {
   const cards = watch === "clear" && scope !== "mat" ? cardsToClear(scene, zone) : [];
   return cards.length > (scope === "seats" ? 0 : 1) || cards.some((card) => isUnder(scene, card));
 });
 
-const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])"; // while one of these is in use, the column does not scroll
+// While one of these is in use, the column does not scroll.
+const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])";
 
 /** Scroll the column to its top, so that the new step is visible. */
 function scrollToTop() {
@@ -77,7 +87,9 @@ export function drawNextStep(state) {
   const now = find("#now"), asks = JSON.stringify([state.match, focus.label, state.question?.id]);
   show(now, [focus, state.timer, said, hints], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, timerRing(state.timer, null)),
-    focus.value && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" }, vars: { letters: focus.value.length } }, focus.value),
+    focus.value
+    && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" },
+      vars: { letters: focus.value.length } }, focus.value),
     h("h2", { class: "what" }, rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, !focus.tells && rich(said), " ", ruleLinks(state.cited)),
@@ -93,7 +105,8 @@ export function drawNextStep(state) {
   find("#gather").dataset.next = state.over ? "no" : "yes";
 }
 
-/** Draw the moves of all seats: every press of a lamp has a labelled button here. @param {PageState} state @param {boolean} host */
+/** Draw the moves of all seats: every press of a lamp has a labelled button here.
+ * @param {PageState} state @param {boolean} host */
 export function drawActions(state, host) {
   find("#dock").hidden = !drawAllGroups(find("#forms"), state) || !host;
 }

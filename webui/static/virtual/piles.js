@@ -6,7 +6,8 @@ import { PILE } from "../match/handcards.js";
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
-/** Return a card that lies nowhere yet: of a hand, or (without `card`) a back or the top of a pile. @param {string} id @param {string} [card] */
+/** Return a card that lies nowhere yet: of a hand, or (without `card`) a back or the top of a pile.
+ * @param {string} id @param {string} [card] */
 export const inHand = (id, card = "") => ({ id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: Boolean(card) });
 
 /** Return the words about a due draw, below the pile's count. @param {VirtualScene} scene @param {string} pile */
@@ -20,12 +21,16 @@ export function drawPiles({ scene }) {
   pile.dataset.next = scene.due[PILE] ? "yes" : "no";
   pile.dataset.seat = scene.draws[PILE]?.seat ?? "";
   show(pile, [scene.pile, scene.due[PILE], scene.back], () => [
-    scene.pile > 0 && scene.back && h("img", { src: scene.back, alt: "", draggable: "false" }), h("span", {}, t("page.pile", { count: scene.pile })), drawHint(scene, PILE),
+    scene.pile > 0 && scene.back && h("img", { src: scene.back, alt: "", draggable: "false" }),
+    h("span", {}, t("page.pile", { count: scene.pile })),
+    drawHint(scene, PILE),
   ]);
   away.disabled = !scene.away;
   away.dataset.next = scene.missed ? "yes" : "no";
   show(away, [scene.discards, scene.missed, scene.away], () => [
-    h("span", {}, t("page.discards", { count: scene.discards })), scene.away && h("small", {}, t("page.discards.back"))]);
+    h("span", {}, t("page.discards", { count: scene.discards })),
+    scene.away && h("small", {}, t("page.discards.back")),
+  ]);
 }
 
 /**
@@ -43,7 +48,8 @@ export function connectPiles(cards, { tap, current }) {
   });
   pile.addEventListener("pointerdown", (event) => {
     const { pile: left, due } = current().scene;
-    if (event.button || (!left && !due[PILE])) return; // a draw that is due from an empty pile takes from the shuffled discards
+    // A draw that is due from an empty pile takes from the shuffled discards.
+    if (event.button || (!left && !due[PILE])) return;
     cards.pick(inHand(PILE), event, event.currentTarget);
   });
   find("#discards").addEventListener("click", () => post("/virtual/recall"));

@@ -7,7 +7,7 @@ import { camera } from "../base/camera.js";
 import { knobAndScreen } from "./console.js";
 import { isHidden, lookAtHand } from "./hiddenhands.js";
 import { aboutCard, counter, find, h, redraw, rich, served, show, showIfAny, t } from "../base/dom.js";
-import { expectedMarks } from "../drawing/drawing.js";
+import { expectedMarks } from "../drawing/panel.js";
 import { drawEnding } from "../ending/ending.js";
 import { connectHead, drawHead } from "../menu/head.js";
 import { drawLesson } from "../match/lesson.js";
@@ -33,13 +33,17 @@ const marksLayer = expectedMarks(find("#marks"));
 const knob = knobAndScreen(find("#console"));
 const cards = mat(find("#mat"), {
   label: (card) => state.scene.labels[card] ?? card,
-  target: (event) => document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean),
+  target: (event) =>
+    document.elementsFromPoint(event.clientX, event.clientY).map((one) => one.closest("[data-drop]")).find(Boolean),
   tapped: tap,
 });
 
 /** Do what is due with a card or pile: draw, lay, take or clear it. A hidden card is shown first. @param {string} id */
 function tap(id) {
-  if (state.scene.hands.some((hand) => hand.includes(id)) && isHidden(state.scene, id)) { lookAtHand(sheet, () => state, id); return; }
+  if (state.scene.hands.some((hand) => hand.includes(id)) && isHidden(state.scene, id)) {
+    lookAtHand(sheet, () => state, id);
+    return;
+  }
   sheet.close();
   post("/virtual/tap", { id });
 }
@@ -48,12 +52,14 @@ function tap(id) {
 
 const CLEAR = 28; // percent of the mat's width that stays free for pile and discards
 
-/** Place an element at its seat, clear of the lower corners with pile and discards. @param {HTMLElement} element @param {number} seat */
+/** Place an element at its seat, clear of the lower corners with pile and discards.
+ * @param {HTMLElement} element @param {number} seat */
 function placeAtSeat(element, seat) {
   const home = homeOf(state.scene, seat);
   const { edge, along } = home ?? { edge: "bottom", along: (seat + 0.5) / state.seats.length };
   element.dataset.edge = edge;
-  element.style.setProperty("--along", `${home && edge === "bottom" ? Math.min(Math.max(along * 100, CLEAR), 100 - CLEAR) : along * 100}%`);
+  element.style.setProperty("--along",
+    `${home && edge === "bottom" ? Math.min(Math.max(along * 100, CLEAR), 100 - CLEAR) : along * 100}%`);
 }
 
 /** Return a panel button. Pressing and releasing it are sent at once, one after the other. */
@@ -71,8 +77,15 @@ function panelButton(seat) {
     onpointerdown: (event) => { if (!event.button) { button.setPointerCapture(event.pointerId); send(true); } },
     onpointerup: () => send(false),
     onpointercancel: () => send(false),
-    onkeydown: (event) => { if ([" ", "Enter"].includes(event.key)) { event.preventDefault(); if (!event.repeat) send(true); } },
-    onkeyup: (event) => { if ([" ", "Enter"].includes(event.key)) send(false); },
+    onkeydown: (event) => {
+      if ([" ", "Enter"].includes(event.key)) {
+        event.preventDefault();
+        if (!event.repeat) send(true);
+      }
+    },
+    onkeyup: (event) => {
+      if ([" ", "Enter"].includes(event.key)) send(false);
+    },
     onblur: () => send(false),
     oncontextmenu: (event) => event.preventDefault(),
   }, h("span", { class: "cap", data: { symbol: seat.symbol } }, seat.symbol));
@@ -114,10 +127,12 @@ function showDenied(element, denied) {
   element.dataset.said = why;
 }
 
-/** Draw the cards of a hand; `full` leaves room for more than one. @param {HTMLElement} element @param {number} hand @param {boolean} full */
+/** Draw the cards of a hand; `full` leaves room for more than one.
+ * @param {HTMLElement} element @param {number} hand @param {boolean} full */
 function drawHand(element, hand, full) {
   const held = state.scene.hands[hand] ?? [];
-  show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])], () => held.map((id) => heldCard(id, hand)));
+  show(find(".hands", element), [held, held.map((id) => state.scene.faces[id])],
+    () => held.map((id) => heldCard(id, hand)));
   element.dataset.full = full || held.length > 1 ? "yes" : "no";
   element.dataset.many = held.length > 2 ? "yes" : "no";
   element.dataset.fan = held.length > 4 ? "yes" : "no";
@@ -129,8 +144,9 @@ function drawSeatSpots() {
     let element = find(`[data-spot="${seat.seat}"]`, box);
     if (!element || element.matches(".without")) {
       element?.remove();
-      element = h("div", { class: "spot", data: { spot: seat.seat, seat: seat.seat, drop: "hand" } },
-        panelButton(seat), h("div", { class: "hands" }), h("div", { class: "about" }), h("div", { class: "along" }), h("p", { class: "denied", role: "status" }));
+      element = h("div", { class: "spot", data: { spot: seat.seat, seat: seat.seat, drop: "hand" } }, panelButton(seat),
+        h("div", { class: "hands" }), h("div", { class: "about" }), h("div", { class: "along" }),
+        h("p", { class: "denied", role: "status" }));
       box.append(element);
     }
     placeAtSeat(element, seat.seat);
@@ -158,13 +174,15 @@ function drawSeatSpots() {
   box.dataset.seats = state.seats.length;
 }
 
-/** Draw the hand of a party without a seat, if it has one. @param {HTMLElement} box @param {Party} one @param {number} number */
+/** Draw the hand of a party without a seat, if it has one.
+ * @param {HTMLElement} box @param {Party} one @param {number} number */
 function drawParty(box, one, number) {
   if (!state.scene.hands[number]) return;
   let element = find(`[data-spot="${number}"]`, box);
   if (!element?.matches(".without")) {
     element?.remove();
-    element = h("div", { class: "spot without", data: { spot: number, drop: "hand" } }, h("div", { class: "hands" }), h("div", { class: "about" }));
+    element = h("div", { class: "spot without", data: { spot: number, drop: "hand" } }, h("div", { class: "hands" }),
+      h("div", { class: "about" }));
     box.append(element);
   }
   placeAtSeat(element, number);
@@ -182,8 +200,10 @@ function showOpenZones(id) {
 }
 
 const heldAt = (event) => event.target.closest(".hand")?.dataset.id ?? "";
-for (const kind of ["pointerover", "focusin"]) find("#spots").addEventListener(kind, (event) => event.buttons || showOpenZones(heldAt(event)));
-for (const kind of ["pointerleave", "focusout"]) find("#spots").addEventListener(kind, (event) => event.buttons || showOpenZones(""));
+for (const kind of ["pointerover", "focusin"])
+  find("#spots").addEventListener(kind, (event) => event.buttons || showOpenZones(heldAt(event)));
+for (const kind of ["pointerleave", "focusout"])
+  find("#spots").addEventListener(kind, (event) => event.buttons || showOpenZones(""));
 find("#spots").addEventListener("pointerdown", (event) => showOpenZones(heldAt(event)));
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => showOpenZones(""));
 
@@ -192,9 +212,13 @@ for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kin
 function drawFaults() {
   const { switches } = state.scene;
   const box = find("#faults");
-  show(box, switches.map((fault) => fault.label), () => switches.map((fault) => h("label", { class: "switch" },
-    h("input", { type: "checkbox", role: "switch", data: { key: fault.name }, onchange: (event) => post("/virtual/fault", { name: fault.name, on: event.target.checked }) }),
-    h("span", {}, fault.label))));
+  show(box, switches.map((fault) => fault.label),
+    () =>
+      switches.map((fault) =>
+        h("label", { class: "switch" },
+          h("input", { type: "checkbox", role: "switch", data: { key: fault.name }, onchange: (event) =>
+            post("/virtual/fault", { name: fault.name, on: event.target.checked }) }), h("span", {}, fault.label))
+      ));
   for (const fault of switches) { // keep the element, because a finger may be holding it
     const input = find(`[data-key="${fault.name}"]`, box);
     if (input.dataset.on === String(fault.on)) continue;
@@ -211,7 +235,10 @@ function drawExpected() {
   const amiss = state.table?.amiss ?? [];
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#mat .placed"))) {
     const placed = state.scene.placed.find((one) => one.id === element.dataset.id);
-    const wrong = placed && amiss.some((one) => (one.down ? !placed.face_up : one.card === placed.card) && (!one.zone || inZone(state.scene, one.zone, placed)));
+    const wrong = placed
+      && amiss.some((one) =>
+        (one.down ? !placed.face_up : one.card === placed.card) && (!one.zone || inZone(state.scene, one.zone, placed))
+      );
     element.dataset.amiss = wrong ? "yes" : "no";
   }
 }
@@ -232,7 +259,9 @@ function draw(newState) {
   cards.draw(state.scene);
   drawExpected();
   drawPiles(state);
-  showIfAny(find("#aside"), state.scene.aside, (aside) => [h("p", { class: "reason", "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
+  showIfAny(find("#aside"), state.scene.aside, (
+    aside,
+  ) => [h("p", { class: "reason", "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
   drawLesson(find("#lesson"), state);
   drawNextStep(state);
   showIfAny(find("#note"), state.over ? "" : state.scene.note, rich);
@@ -241,8 +270,10 @@ function draw(newState) {
   drawEnding(find("#ending"), state);
   knob.draw(state.scene.console);
   drawFaults();
-  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match, Boolean(state.timer)], () => [rematchButton(state), moreTimeButton(state), pauseButton(state)]);
-  const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text)); // the expected changes above already say this
+  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match,
+    Boolean(state.timer)], () => [rematchButton(state), moreTimeButton(state), pauseButton(state)]);
+  // The expected changes above already say this.
+  const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text));
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, partLines);
   sheet.draw(state, tableOffers(state), host);

@@ -13,8 +13,12 @@ function draw(checks) {
   const verdict = !checks.length ? "page.camera.lost" : change ? "page.calibrate.change" : "page.calibrate.well";
   show(find("#verdict"), verdict, () => document.createTextNode(t(verdict)));
   find("#verdict").dataset.well = checks.length && !change ? "yes" : "no";
-  show(find("#checks"), checks, () => checks.map((one) =>
-    h("li", { data: { check: one.name, well: one.well } }, h("b", { "aria-hidden": "true" }, MARKS[one.well]), h("span", {}, one.text))));
+  show(find("#checks"), checks,
+    () =>
+      checks.map((one) =>
+        h("li", { data: { check: one.name, well: one.well } }, h("b", { "aria-hidden": "true" }, MARKS[one.well]),
+          h("span", {}, one.text))
+      ));
 }
 
 camera(find("#view"));

@@ -19,13 +19,22 @@ function beginForm() {
   const cards = h("textarea", { name: "cards", rows: 3, placeholder: t("page.teach.typed") });
   const typed = h("label", { hidden: true }, h("span", {}, t("page.teach.cards")), cards);
   const names = [...lists.lists.map((one) => one.name), OWN];
-  const list = h("select", { name: "list", onchange: () => { typed.hidden = list.value !== OWN; } },
-    names.map((name) => h("option", { value: name }, name === OWN ? t("page.teach.own") : name === "52" ? t("page.teach.fifty_two") : name)));
-  const size = h("select", { name: "size" }, SIZES.map(([width, height]) =>
-    h("option", { value: `${width}x${height}` }, t("page.teach.mm", { width, height }))));
+  const list = h("select", { name: "list", onchange: () => {
+    typed.hidden = list.value !== OWN;
+  } },
+    names.map((name) =>
+      h("option", { value: name },
+        name === OWN ? t("page.teach.own") : name === "52" ? t("page.teach.fifty_two") : name)
+    ));
+  const size = h("select", { name: "size" },
+    SIZES.map(([width, height]) =>
+      h("option", { value: `${width}x${height}` }, t("page.teach.mm", { width, height }))
+    ));
   form.append(
-    h("label", {}, h("span", {}, t("page.teach.name")), h("input", { name: "name", required: true, maxlength: "40", autocomplete: "off" })),
-    h("label", {}, h("span", {}, t("page.teach.list")), list), typed,
+    h("label", {}, h("span", {}, t("page.teach.name")),
+      h("input", { name: "name", required: true, maxlength: "40", autocomplete: "off" })),
+    h("label", {}, h("span", {}, t("page.teach.list")), list),
+    typed,
     h("label", {}, h("span", {}, t("page.teach.size")), size),
     h("button", { class: "main wide" }, t("page.teach.begin")));
   form.addEventListener("submit", async (event) => {
@@ -34,13 +43,21 @@ function beginForm() {
     const wanted = chosen ? chosen.cards : cards.value.split(/[\s,;]+/).filter(Boolean);
     const [width, height] = size.value.split("x").map(Number);
     if (await post("/workshop/begin", {
-      name: form.elements.name.value, cards: wanted, width_mm: width, height_mm: height, plays: chosen ? chosen.name : null,
+      name: form.elements.name.value,
+      cards: wanted,
+      width_mm: width,
+      height_mm: height,
+      plays: chosen ? chosen.name : null,
     })) again();
   });
   return [
     h("p", { class: "big" }, t("page.teach.first")), form,
     lists.decks.length > 0 && h("h2", {}, t("page.teach.resume")),
-    h("div", { class: "choices" }, lists.decks.map((name) => button(`deck${name}`, name, async () => { if (await post("/workshop/resume", { name })) again(); }))),
+    h("div", { class: "choices" }, lists.decks.map((name) =>
+      button(`deck${name}`, name, async () => {
+        if (await post("/workshop/resume", { name })) again();
+      })
+    )),
   ];
 }
 
@@ -53,15 +70,20 @@ function cardCell(card, asked) {
     class: "taught", data: { key: `card${card.card}`, card: card.card, kept: card.picture ? "yes" : "no" },
     "aria-current": card.card === asked ? "step" : null,
     "aria-label": t(card.picture ? "page.teach.again" : "page.teach.ask", { card: card.label }),
-    onclick: async () => { await post("/workshop/ask", { name: card.card }); again(); },
-  }, card.picture ? h("img", { class: "crop", src: picture(card), alt: "" }) : h("span", { class: "crop" }), h("span", {}, card.label));
+    onclick: async () => {
+      await post("/workshop/ask", { name: card.card });
+      again();
+    },
+  }, card.picture ? h("img", { class: "crop", src: picture(card), alt: "" }) : h("span", { class: "crop" }),
+    h("span", {}, card.label));
 }
 
 function selfTestResult(now) {
   if (now.asked !== null) return null;
   if (now.alike === null) return h("p", { class: "reason" }, t("page.teach.trying"));
   if (!now.alike.length) return h("p", { class: "fine" }, t("page.teach.sure"));
-  return h("div", { class: "doubted" }, h("p", {}, t("page.teach.alike")), h("ul", {}, now.alike.map((pair) => h("li", {}, pair))));
+  return h("div", { class: "doubted" }, h("p", {}, t("page.teach.alike")),
+    h("ul", {}, now.alike.map((pair) => h("li", {}, pair))));
 }
 
 const stepButton = (path, key, props = {}, sent = {}) => h("button", {
@@ -72,11 +94,11 @@ function progress(now) {
   return [
     h("p", { class: "big", id: "say", "aria-live": "polite", data: { asked: now.asked ?? "" } }, now.text),
     selfTestResult(now),
-    h("div", { class: "row" },
-      now.doubt && stepButton("keep", "page.teach.keep", { class: "main" }),
-      now.asked !== null && stepButton("skip", "page.teach.skip"),
-      now.alike !== null && now.plays && stepButton("choose", now.chosen ? "page.teach.unplay" : "page.teach.play", { class: now.chosen ? "" : "main" }, { own: !now.chosen }),
-      stepButton("close", now.asked === null ? "page.teach.close" : "page.teach.later")),
+    h("div", { class: "row" }, now.doubt && stepButton("keep", "page.teach.keep", { class: "main" }),
+      now.asked !== null && stepButton("skip", "page.teach.skip"), now.alike !== null && now.plays
+      && stepButton("choose", now.chosen ? "page.teach.unplay" : "page.teach.play", {
+        class: now.chosen ? "" : "main",
+      }, { own: !now.chosen }), stepButton("close", now.asked === null ? "page.teach.close" : "page.teach.later")),
     h("p", { class: "reason" }, now.progress),
     h("div", { class: "gallery" }, now.cards.map((card) => cardCell(card, now.asked))),
   ];
@@ -111,8 +133,11 @@ async function tray() {
   redraw(box,
     h("h2", {}, t("page.teach.tray")),
     h("div", { class: "choices" },
-      cards.map((one) => h("button", { class: "small", data: { lay: one.card }, onclick: () => lay(one.card, true) }, one.label)),
-      h("button", { class: "small", data: { lay: "back" }, onclick: () => lay(cards[0].card, false) }, t("page.teach.lay_back")),
+      cards.map((one) =>
+        h("button", { class: "small", data: { lay: one.card }, onclick: () => lay(one.card, true) }, one.label)
+      ),
+      h("button", { class: "small", data: { lay: "back" }, onclick: () => lay(cards[0].card, false) },
+        t("page.teach.lay_back")),
       h("button", { class: "small", data: { lay: "" }, onclick: () => post("/virtual/clear") }, t("page.teach.clear"))),
     h("label", { class: "beside" }, more, t("page.teach.beside")));
   box.hidden = false;

@@ -1,0 +1,41 @@
+"""The styles of the pages: every colour has a name, and no style knows a game."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+from referee import library
+from webui import app
+
+STATIC = Path(app.__file__).parent / "static"
+STYLES = {
+    path.relative_to(STATIC).as_posix(): re.sub(
+        r"/\*.*?\*/", "", path.read_text("utf-8"), flags=re.S
+    )
+    for path in sorted(STATIC.rglob("*.css"))
+}
+NAMED = re.compile(r"--[\w-]+:[^;}]*")  # A custom property with its value.
+COLOUR = re.compile(r"#[0-9a-f]{3,8}\b", re.IGNORECASE)
+LIGHT_AND_SHADE = re.compile(r"#(fff|000|ffffff|000000)[0-9a-f]{0,2}", re.IGNORECASE)
+
+
+def test_every_colour_but_black_and_white_has_a_name() -> None:
+    bare = [
+        f"{name}: {colour}"
+        for name, text in STYLES.items()
+        for colour in COLOUR.findall(NAMED.sub("", text))
+        if not LIGHT_AND_SHADE.fullmatch(colour)
+    ]
+    assert not bare
+
+
+def test_no_style_names_a_game_or_its_counters() -> None:
+    own = {*library.names(), *library.token_shapes()} - {*library.token_shapes().values()}
+    named = [
+        f"{name}: {word}"
+        for name, text in STYLES.items()
+        for word in sorted(own)
+        if re.search(rf"[\".-]{word}\b", text)
+    ]
+    assert not named
