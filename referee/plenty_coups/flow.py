@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any, get_args
 
-from referee.contract import Cue, Offers
+from referee.contract import Cue, IllegalMove, Offers
 from referee.flow import Flow, Handler, Lamps, Row
 from referee.plenty_coups.rules import (
     alliances,
@@ -21,8 +21,8 @@ from referee.plenty_coups.rules import (
     turns,
 )
 from referee.plenty_coups.rules.checks import must_have_action
-from referee.plenty_coups.rules.early import too_early
 from referee.plenty_coups.state import moves, phases
+from referee.plenty_coups.state.moves import refuse
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.table import pending
 from referee.plenty_coups.view import focus
@@ -135,12 +135,23 @@ def _must_have_action(state: State, move: Any) -> None:
         must_have_action(state, move.seat)
 
 
+def _too_early(state: State, move: moves.Move) -> IllegalMove:
+    """Return the reason for refusing a move that the phase does not take (PC-3, PC-5)."""
+    phase = state.phase
+    if isinstance(move, moves.Support) and isinstance(phase, phases.Acting):
+        defence.must_have_first_weapon(state, phase, move)
+    if isinstance(phase, phases.Over):
+        return refuse.refusal("PC-3", "over")
+    word = f"plenty_coups.does.{phase.name}"
+    return refuse.refusal("PC-5", "not_now", tribe_seat=state.acting, word=word)
+
+
 FLOW: Flow[State] = Flow(
     moves=moves.Move,
     phases=get_args(phases.Phase),
     rows=ROWS,
     check=_must_have_action,
-    early=too_early,
+    early=_too_early,
 )
 
 apply = FLOW.apply

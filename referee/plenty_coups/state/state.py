@@ -170,13 +170,9 @@ class State(Frozen):
     @property
     def take_count(self) -> int:
         """The number of cards that a tribe takes from the market in this round (PC-5, PC-50)."""
-        return (
-            2
-            if self.round <= LAST_SUMMER_ROUND
-            else 1
-            if self.round == LAST_SUMMER_ROUND + 1
-            else 0
-        )
+        if self.summer:
+            return 2
+        return int(self.round == LAST_SUMMER_ROUND + 1)
 
     @property
     def market_target(self) -> int:

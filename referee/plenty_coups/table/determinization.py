@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from itertools import islice, repeat
 from math import exp
 from typing import Any, NamedTuple, cast
@@ -146,7 +146,7 @@ class Determinization(NamedTuple):
             hands = replaced(hands, tribe, (*hands[tribe], *move.cards))
         elif len(_waiting_card(after)) <= len(_waiting_card(state)):
             hands = replaced(
-                hands, tribe, tuple(compare_cards(hands[tribe], _played_cards(state, move))[0])
+                hands, tribe, tuple(compare_cards(hands[tribe], played_cards(state, move))[0])
             )
         if isinstance(move, moves.Gift):
             hands = _exchange_cards(state, hands, tribe, move.camp)
@@ -213,7 +213,7 @@ def _waiting_card(state: State) -> str:
     return getattr(state.phase, "card", "")
 
 
-def _played_cards(state: State, move: Any) -> Iterable[str]:
+def played_cards(state: State, move: Any) -> tuple[str, ...]:
     """Return the cards of a move that come from the hand, and not from a raid on the table."""
     cards: tuple[str, ...] = getattr(move, "cards", ())
     if not isinstance(move, moves.Raid | moves.Reinforce):
@@ -222,7 +222,7 @@ def _played_cards(state: State, move: Any) -> Iterable[str]:
     if raid is None:
         return cards
     new, missing = compare_cards(cards, raid.cards)
-    return cards if missing else new
+    return cards if missing else tuple(new)
 
 
 def _exchange_cards(state: State, hands: Hands, one: int, other: int) -> Hands:

@@ -1,6 +1,12 @@
-"""Double actions: two cards laid together, or one after the other (PC-14, PC-16, SL-24)."""
+"""Actions of one card, and double actions: two cards laid together, or one after the other.
+
+A double action is an attack (PC-14) or a defence (PC-16, SL-24).
+"""
 
 from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
 
 from referee.contract import Message
 from referee.judging import Choice, Meaning, why_illegal
@@ -12,8 +18,27 @@ from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.cards import WARRIORS, WEAPONS, clan_of
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import MARKET, RAIDS, SHIELDS
-from referee.plenty_coups.table.own_moves import own_move
 from referee.table import Changes, Laid, Zone, cards_taken_from, laid_face_up, picture_ids
+
+# -- one card -----------------------------------------------------------------------------------
+
+
+def own_move(state: State, kind: Any, laid: Laid, **fields: Any) -> moves.Move:
+    """Return an action of the tribe on turn that uses one card."""
+    seat = state.seat
+    move: moves.Move = kind(seat=seat, cards=(laid.card,), proof=picture_ids((laid,)), **fields)
+    return move
+
+
+def owner_moves(state: State, kind: Any, laid: Laid, camp: int) -> Iterator[moves.Move]:
+    """Yield an action of the player who owns `camp` but is not on turn (PC-1)."""
+    if camp in state.camps:
+        owner = state.player_of(camp)
+        if owner != state.seat:
+            yield kind(seat=owner, cards=(laid.card,), proof=picture_ids((laid,)))
+
+
+# -- two cards ----------------------------------------------------------------------------------
 
 
 def weapon_move(state: State, laid: Laid, left: Changes) -> moves.Move:

@@ -6,7 +6,8 @@ tribe's turn. It then counts as a move of that tribe's player, who is told whose
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
+from typing import Any
 
 from msgspec.structs import replace
 
@@ -24,14 +25,8 @@ from referee.plenty_coups.state import moves, phases, zones
 from referee.plenty_coups.state.cards import HORSE, STICK, WEAPONS, clan_of
 from referee.plenty_coups.state.open_cards import waiting_card
 from referee.plenty_coups.state.state import State, What
-from referee.plenty_coups.table.double_actions import (
-    barred_pair,
-    laid_pair,
-    second_card_move,
-    weapon_move,
-)
+from referee.plenty_coups.table import double_actions as actions
 from referee.plenty_coups.table.layout import layout
-from referee.plenty_coups.table.own_moves import own_move, owner_moves
 from referee.table import (
     CardStatus,
     Change,
@@ -52,7 +47,7 @@ def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...]
         return tuple(_taken_meanings(state, change, left))
     if not is_face_up(change) or isinstance(state.phase, phases.Over):
         return ()
-    if (barred := barred_pair(state, change, left)) is not None:
+    if (barred := actions.barred_pair(state, change, left)) is not None:
         return barred
     found = tuple(_laid_meanings(state, change, left))
     return _question(state, change, found, left) or found
@@ -80,8 +75,8 @@ def _laid_meanings(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]
     elif isinstance(phase, phases.Answering) and zone == zones.DISCARD:
         seat = state.player_of(phase.tribe)
         yield Meaning(moves.Prove(seat, (laid.card,), picture_ids((laid,))), (laid,))
-    elif zone is not None:
-        for move in _zone_moves(state, laid, zone, left):
+    else:
+        for move in _zone_moves(state, laid, left):
             label = (
                 action_label(state, move) if zone == zones.DISCARD or laid.card == STICK else None
             )
@@ -114,7 +109,7 @@ def _question(state: State, laid: Laid, found: tuple[Meaning, ...], left: Change
         said = Message("plenty_coups.amiss.home_first", {"card": old})
         way = replace(one, label=Message("plenty_coups.amiss.lies_on", {"card": old}))
         return Choice(seat, (way,), (laid,), said, "PC-12")
-    if weak and laid_pair(state, laid, left) is None:
+    if weak and actions.laid_pair(state, laid, left) is None:
         way = replace(one, label=Message("plenty_coups.amiss.second_comes"))
         return Choice(seat, (way,), (laid,), weak.message, weak.rule)
     return None
@@ -157,54 +152,63 @@ def _hunt_meanings(state: State, phase: phases.Hunting, left: Changes) -> Iterat
 # -- actions -------------------------------------------------------------------------------------
 
 
-def _zone_moves(state: State, laid: Laid, zone: Zone, left: Changes) -> Iterator[moves.Move]:
-    """Yield the actions that a card can mean in a zone."""
-    camp = zone.seat
-    if zone == zones.BREED:
-        yield own_move(state, moves.Breed, laid, zone=zone)
-    elif zone == zones.HUNT:
-        yield own_move(state, moves.Hunt, laid, zone=zone)
-    elif zone == zones.DISCARD:
-        yield from _discard_moves(state, laid)
-    elif camp is None:
-        return
-    elif zone in zones.RAIDS:
-        yield _camp_move(state, laid, camp, left)
-        if laid.card == STICK and camp == state.turn:
-            yield from _disdain_of_raider(state, laid, left)
-    elif zone in zones.SHIELDS and camp == state.turn and laid.card == STICK:
+# The moves that a card can be in a zone of a kind. The number is the camp of the zone, or -1.
+_ZoneMoves = Callable[[State, Laid, int, Changes], Iterator[moves.Move]]
+
+
+def _zone_moves(state: State, laid: Laid, left: Changes) -> Iterator[moves.Move]:
+    """Yield the actions that a card can mean in its zone."""
+    find = None if laid.zone is None else _MOVES_BY_ZONE.get(laid.zone.kind)
+    if find is not None and laid.zone is not None:
+        camp = -1 if laid.zone.seat is None else laid.zone.seat
+        yield from find(state, laid, camp, left)
+
+
+def _before_a_camp(state: State, laid: Laid, camp: int, left: Changes) -> Iterator[moves.Move]:
+    yield _camp_move(state, laid, camp, left)
+    if laid.card == STICK and camp == state.turn:
+        yield from _disdain_of_raider(state, laid, left)
+
+
+def _on_a_shield(state: State, laid: Laid, camp: int, left: Changes) -> Iterator[moves.Move]:
+    if camp == state.turn and laid.card == STICK:
         if coup_objection(state, camp) is not None:  # a stick on the raid marks a coup if it can
-            yield own_move(state, moves.Coup, laid, camp=camp)
-    elif zone in zones.SHIELDS and camp == state.turn:
-        yield weapon_move(state, laid, left)
-    elif zone in zones.SHIELDS:
-        another = camp in state.camps and state.player_of(camp) != state.seat
-        if another and would_defend(state, camp, laid.card):
-            yield from owner_moves(state, moves.Defend, laid, camp)
-        else:
-            yield own_move(state, moves.Gift, laid, camp=camp, zone=zone)
-    elif zone in zones.HERDS and camp == state.turn:
-        yield own_move(state, moves.Propose, laid)
-    elif zone in zones.HERDS:
-        if state.camp_of(laid.card) not in (-1, camp):
-            yield from owner_moves(state, moves.Propose, laid, camp)
-        gives = own_move(state, moves.GiveHorses, laid, camp=camp, zone=zone)
-        if not _would_propose(state, laid, camp) or why_illegal(apply, state, gives) is None:
-            yield gives
-    elif zone in zones.ALLIANCES:
-        neutral = state.camp_of(laid.card) >= len(state.camps)
-        kind = moves.Befriend if neutral else moves.Accept
-        if camp == state.turn:
-            yield own_move(state, kind, laid)
-        else:
-            yield from owner_moves(state, kind, laid, camp)
-    elif zone in zones.STICKS:
-        yield own_move(state, moves.Disdain, laid, camp=camp, zone=zone)
+            yield actions.own_move(state, moves.Coup, laid, camp=camp)
+    elif camp == state.turn:
+        yield actions.weapon_move(state, laid, left)
+    elif _is_of_another_player(state, camp) and would_defend(state, camp, laid.card):
+        yield from actions.owner_moves(state, moves.Defend, laid, camp)
+    else:
+        yield actions.own_move(state, moves.Gift, laid, camp=camp, zone=laid.zone)
+
+
+def _is_of_another_player(state: State, camp: int) -> bool:
+    return camp in state.camps and state.player_of(camp) != state.seat
+
+
+def _by_a_herd(state: State, laid: Laid, camp: int, _left: Changes) -> Iterator[moves.Move]:
+    if camp == state.turn:
+        yield actions.own_move(state, moves.Propose, laid)
+        return
+    if state.camp_of(laid.card) not in (-1, camp):
+        yield from actions.owner_moves(state, moves.Propose, laid, camp)
+    gives = actions.own_move(state, moves.GiveHorses, laid, camp=camp, zone=laid.zone)
+    if not _would_propose(state, laid, camp) or why_illegal(apply, state, gives) is None:
+        yield gives
+
+
+def _under_a_camp(state: State, laid: Laid, camp: int, _left: Changes) -> Iterator[moves.Move]:
+    neutral = state.camp_of(laid.card) >= len(state.camps)
+    kind = moves.Befriend if neutral else moves.Accept
+    if camp == state.turn:
+        yield actions.own_move(state, kind, laid)
+    else:
+        yield from actions.owner_moves(state, kind, laid, camp)
 
 
 def _would_propose(state: State, laid: Laid, camp: int) -> bool:
     """Whether a card by another tribe's herd would be a proposal by your own (SL-4)."""
-    proposal = own_move(state, moves.Propose, laid)
+    proposal = actions.own_move(state, moves.Propose, laid)
     return state.camp_of(laid.card) == camp and why_illegal(apply, state, proposal) is None
 
 
@@ -213,16 +217,18 @@ def _camp_move(state: State, laid: Laid, camp: int, left: Changes) -> moves.Move
     if laid.card == STICK:
         return _stick_move(state, laid, camp)
     if laid.card in WEAPONS and camp == state.turn:
-        return weapon_move(state, laid, left)
-    return second_card_move(state, laid, left) or own_move(state, moves.Raid, laid, camp=camp)
+        return actions.weapon_move(state, laid, left)
+    return actions.second_card_move(state, laid, left) or actions.own_move(
+        state, moves.Raid, laid, camp=camp
+    )
 
 
 def _stick_move(state: State, laid: Laid, camp: int) -> moves.Move:
     """Return what a stick on a warrior means: a coup, or disdain of the warrior's tribe (PC-22)."""
     raid = state.tribes[camp].raid if camp in state.camps else None
     if raid is None or raid.tribe == state.turn or coup_objection(state, camp) is None:
-        return own_move(state, moves.Coup, laid, camp=camp)
-    return own_move(state, moves.Disdain, laid, camp=raid.tribe, zone=laid.zone)
+        return actions.own_move(state, moves.Coup, laid, camp=camp)
+    return actions.own_move(state, moves.Disdain, laid, camp=raid.tribe, zone=laid.zone)
 
 
 def _disdain_of_raider(state: State, laid: Laid, left: Changes) -> Iterator[moves.Move]:
@@ -235,19 +241,39 @@ def _disdain_of_raider(state: State, laid: Laid, left: Changes) -> Iterator[move
         return
     removed = [one.was for one in cards_taken_from(left, zone)]
     if any(clan_of(one.name) >= 0 and one not in removed for one in layout(state).cards_in(zone)):
-        yield own_move(state, moves.Disdain, laid, camp=last.target, zone=zone)
+        yield actions.own_move(state, moves.Disdain, laid, camp=last.target, zone=zone)
 
 
-def _discard_moves(state: State, laid: Laid) -> Iterator[moves.Move]:
+def _next_to_a_camp(state: State, laid: Laid, camp: int, _left: Changes) -> Iterator[moves.Move]:
+    yield actions.own_move(state, moves.Disdain, laid, camp=camp, zone=laid.zone)
+
+
+def _discarding(state: State, laid: Laid, _camp: int, _left: Changes) -> Iterator[moves.Move]:
     """Yield each move that a discarded card may pay for (PC-80, PC-83)."""
     if laid.card == HORSE:
-        yield own_move(state, moves.Breed, laid, zone=zones.DISCARD)
-    yield own_move(state, moves.Hunt, laid, zone=zones.DISCARD)
+        yield actions.own_move(state, moves.Breed, laid, zone=zones.DISCARD)
+    yield actions.own_move(state, moves.Hunt, laid, zone=zones.DISCARD)
     for kind in (moves.Gift, moves.GiveHorses):
         for camp in state.camps:
             if camp != state.turn:
-                yield own_move(state, kind, laid, camp=camp, zone=zones.DISCARD)
+                yield actions.own_move(state, kind, laid, camp=camp, zone=zones.DISCARD)
 
+
+def _single(kind: Any) -> _ZoneMoves:
+    """Return the moves of a zone in which a card can mean only one kind of action."""
+    return lambda state, laid, *_: iter([actions.own_move(state, kind, laid, zone=laid.zone)])
+
+
+_MOVES_BY_ZONE: Mapping[str, _ZoneMoves] = {
+    zones.BREED.kind: _single(moves.Breed),
+    zones.HUNT.kind: _single(moves.Hunt),
+    zones.DISCARD.kind: _discarding,
+    zones.RAIDS[0].kind: _before_a_camp,
+    zones.SHIELDS[0].kind: _on_a_shield,
+    zones.HERDS[0].kind: _by_a_herd,
+    zones.ALLIANCES[0].kind: _under_a_camp,
+    zones.STICKS[0].kind: _next_to_a_camp,
+}
 
 # -- labels --------------------------------------------------------------------------------------
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from math import exp
 from typing import Any
@@ -16,7 +16,6 @@ from referee.plenty_coups.state.state import (
     LAST_ROUND,
     LAST_SUMMER_ROUND,
     MARKERS,
-    Raid,
     State,
     herd_prestige,
     turn_order,
@@ -34,15 +33,37 @@ COUP_VALUE = 0.85  # Value of a coup with a stick in hand.
 COUP_VALUE_WITHOUT_STICK = 0.25
 # The value of a card that is played in a later turn.
 STICK_VALUES = (0.4, 0.25, 0.05)  # Indexed by the number of other sticks in the hand.
+IDLE_STICK_VALUE = 0.02  # The tribe can mark no coup.
 HORSE_CARD_SHARE = 0.7  # Value of a horse card, as a share of the horse that it breeds.
 WARRIOR_VALUES = (0.0, 0.2, 0.27, 0.37, 0.5, 0.65)  # Indexed by the strength of the warrior.
 WEAPON_VALUES = (0.0, 0.0, 0.1, 0.25, 0.35)  # Indexed by the value of the weapon.
 SECOND_WEAPON_SHARE = 0.4  # Share of its value that any weapon but the best keeps.
+RAIDED_WEAPON_SHARE = 0.5  # Share of its value that a weapon keeps which a raid will soon cost.
+CARDS_PLAYED, LATER_CARD_SHARE = 4, 0.3  # A hand's best cards, and what the others are worth.
 # Share of the market's value that goes to the next tribe to take cards, and to a later one.
 NEXT_SHARE, LATER_SHARE = 0.5, 0.3
 DRAWN_CARD_VALUE = 0.2  # Value of each card that a disdained tribe will draw.
-ALLIANCE_VALUE = 0.3
+ALLIANCE_VALUE, NEUTRAL_ALLIANCE_VALUE = 0.3, 0.075
 CARD_COST_SHARE = 0.6  # Share of a card's value that playing it costs; new cards replace it.
+# The gain of an action of which the state says too little. An exchange of gifts only costs.
+GAIN: Mapping[type, float] = {
+    moves.Reinforce: 0.2,
+    moves.Hunt: 0.15,
+    moves.Accept: 0.5,
+    moves.Propose: 0.35,
+    moves.Befriend: 0.1,
+    moves.Gift: -0.3,
+    moves.Exchange: -0.3,
+}
+NEUTRAL_HORSE_GAIN = 0.05  # Breeding for a tribe without a player.
+COUP_GAIN, NO_COUP_GAIN = 1.0, -0.2  # NO_COUP: for another tribe, or with all markers turned.
+RAID_ENDED_GAIN, HELPING_GAIN = 0.5, -1.0  # Repelling a seat's raid, or repelling your own.
+PRESTIGE_GIVEN = 1.0  # Prestige for a gift of horses.
+DISDAIN_GAIN, PROVED_DISDAIN_GAIN, IDLE_DISDAIN_GAIN = 0.45, 0.1, -0.3
+PROOF_GAIN, IDLE_PROOF_GAIN, STICK_PROOF_COST = 0.8, -1.0, 0.1
+WEAPON_TAKEN_GAIN, STICK_TAKEN_GAIN = 1.0, 0.5  # It repels a raid, or marks a raid's coup.
+IDLE_RAID_GAIN = -0.5  # The raid cannot come home, or is on a tribe of the same player.
+CHASE_GAIN, OWN_CAMP_COST = 0.4, 1.0
 
 
 def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
@@ -55,7 +76,7 @@ def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
         if one.stick is not None:
             found[seat] += DRAWN_CARD_VALUE * max(0, HAND_SIZE - len(hands[seat]))
         if one.bond is not None:
-            found[seat] += ALLIANCE_VALUE if one.bond.partner is not None else ALLIANCE_VALUE / 4
+            found[seat] += NEUTRAL_ALLIANCE_VALUE if one.bond.partner is None else ALLIANCE_VALUE
     if state.take_count and state.market:
         seat, share = _next_taker(state)
         worths = sorted(
@@ -67,7 +88,9 @@ def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
         by = raid.tribe
         if not _turns_left(state, by):
             continue
-        home = NOT_DRIVEN_OFF * (1 - defence_probability(state, camp, raid, hands[camp]))
+        strength = state.strength(by, raid.cards)
+        repelled = _defence_probability(state, camp, state.player_of(by), strength, hands[camp])
+        home = NOT_DRIVEN_OFF * (1 - repelled)
         if camp < state.setup.seats:
             found[camp] -= home * horse_value(state, camp) * (state.tribes[camp].horses > 0)
         if by < state.setup.seats:
@@ -129,15 +152,10 @@ def horse_value(state: State, tribe: int, more: int = 0) -> float:
 # -- raids ---------------------------------------------------------------------------------------
 
 
-def defence_probability(state: State, camp: int, raid: Raid, hand: tuple[str, ...]) -> float:
-    """Return the probability that a camp repels a raid on its next turn."""
-    by = state.strength(raid.tribe, raid.cards)
-    return _defence_probability(state, camp, state.player_of(raid.tribe), by, hand)
-
-
 def _defence_probability(
     state: State, camp: int, raider: int, by: int, hand: tuple[str, ...]
 ) -> float:
+    """Return the probability that a camp repels a raid of strength `by` on its next turn."""
     if camp in state.neutral and _next_player_of(state, camp) == raider:
         return 0.0
     weapons = sorted(value(card) for card in hand if card in WEAPONS)
@@ -147,11 +165,8 @@ def _defence_probability(
         return DEFENDS_WITH_TWO
     if state.round > LAST_SUMMER_ROUND + 1 or by > max(map(value, WEAPONS)):
         return 0.0
-    return (
-        DEFENDS_FROM_MARKET
-        if any(c in WEAPONS and value(c) >= by for c in state.market)
-        else DEFENDS_BY_LUCK
-    )
+    there = any(card in WEAPONS and value(card) >= by for card in state.market)
+    return DEFENDS_FROM_MARKET if there else DEFENDS_BY_LUCK
 
 
 def _next_player_of(state: State, tribe: int) -> int:
@@ -180,7 +195,7 @@ def _hand_value(state: State, tribe: int, hand: tuple[str, ...]) -> float:
     may = 2 * max(0, LAST_SUMMER_ROUND - LAST_ROUND + turns) + min(
         turns, LAST_ROUND - LAST_SUMMER_ROUND
     )
-    return sum(worths[: min(may, 4)]) + 0.3 * sum(worths[4:])
+    return sum(worths[: min(may, CARDS_PLAYED)]) + LATER_CARD_SHARE * sum(worths[CARDS_PLAYED:])
 
 
 def card_value(state: State, tribe: int, one: str, sticks: int = 0) -> float:
@@ -189,12 +204,14 @@ def card_value(state: State, tribe: int, one: str, sticks: int = 0) -> float:
     if one == STICK:
         raids = sum(not raid.turned for _, raid in state.raids(tribe))
         may = state.tribes[tribe].prestige < MARKERS and turns > (not raids)
-        return STICK_VALUES[min(sticks, 2)] if may else 0.02
+        return STICK_VALUES[min(sticks, 2)] if may else IDLE_STICK_VALUE
     if one == HORSE:
         return HORSE_CARD_SHARE * horse_value(state, tribe, 1) if state.plain else 0.0
     if one in WEAPONS:
         raided = state.tribes[tribe].raid is not None and state.turn != tribe
-        return (WEAPON_VALUES[value(one)] if turns else 0.0) * (0.5 if raided else 1.0)
+        return (
+            WEAPON_VALUES[value(one)] * (RAIDED_WEAPON_SHARE if raided else 1.0) if turns else 0.0
+        )
     if turns < 2:
         return 0.0
     return WARRIOR_VALUES[state.strength(tribe, (one,))]
@@ -220,14 +237,15 @@ def merit(state: State, hand: tuple[str, ...], move: Any) -> float:
                 by = state.strength(raid.tribe, raid.cards)
                 if not any(one in WEAPONS and value(one) >= by for one in hand):
                     arms = any(one in WEAPONS and value(one) >= by for one in move.cards)
-                    found += arms * (mine or raid.tribe != me)
+                    found += WEAPON_TAKEN_GAIN * arms * (mine or raid.tribe != me)
             if mine and STICK not in hand and STICK in move.cards:
-                found += 0.5 * any(not raid.turned for _, raid in state.raids(tribe))
+                found += STICK_TAKEN_GAIN * any(not raid.turned for _, raid in state.raids(tribe))
             return found
         case moves.Hunted():
             return -sum(card_value(state, tribe, one) for one in move.cards)
         case moves.Prove():
-            return (0.8 if state.tribes[tribe].prestige else -1.0) - 0.1 * (STICK in move.cards)
+            gain = PROOF_GAIN if state.tribes[tribe].prestige else IDLE_PROOF_GAIN
+            return gain - STICK_PROOF_COST * (STICK in move.cards)
         case moves.Done() | moves.Bear():
             return 0.0
     pays = (
@@ -242,46 +260,30 @@ def _gain(state: State, hand: tuple[str, ...], move: Any, me: int, mine: bool) -
     tribe, one = state.turn, state.own_tribe
     match move:
         case moves.Breed():
-            return horse_value(state, tribe, 1) if mine else 0.05
+            return horse_value(state, tribe, 1) if mine else NEUTRAL_HORSE_GAIN
         case moves.Coup():
-            return 1.0 if mine and one.prestige < MARKERS else -0.2
+            return COUP_GAIN if mine and one.prestige < MARKERS else NO_COUP_GAIN
         case moves.Raid():
             return _raid_value(state, hand, move, me, mine)
-        case moves.Reinforce():
-            return 0.2
         case moves.Defend() | moves.Support():
-            raid = one.raid
-            if raid is None or raid.tribe == me:
-                return -1.0
-            return (horse_value(state, tribe) if mine else 0.0) + 0.5 * (
-                raid.tribe < state.setup.seats
-            )
+            if one.raid is None or one.raid.tribe == me:
+                return HELPING_GAIN
+            saved = horse_value(state, tribe) if mine else 0.0
+            return saved + RAID_ENDED_GAIN * (one.raid.tribe < state.setup.seats)
         case moves.GiveHorses():
-            lost = sum(horse_value(state, tribe, -less) for less in range(2))
-            has = 1.0 if one.prestige < MARKERS else 0.0
             given = sum(horse_value(state, move.camp, more) for more in (1, 2))
             if not mine:
                 return given if move.camp == me else -given
-            return (
-                has
-                - lost
-                - (given / (state.setup.seats - 1) if _hurts_another(state, move, me) else 0)
-            )
+            lost = sum(horse_value(state, tribe, -less) for less in range(2))
+            lost += given / (state.setup.seats - 1) * _hurts_another(state, move, me)
+            return PRESTIGE_GIVEN * (one.prestige < MARKERS) - lost
         case moves.Disdain():
             target = state.tribes[move.camp]
             if not target.prestige or not _hurts_another(state, move, me):
-                return -0.3
-            known = any(one in PROOF_CARDS for one in target.known)
-            return 0.1 if known else 0.45 / (state.setup.seats - 1)
-        case moves.Hunt():
-            return 0.15
-        case moves.Accept():
-            return 0.5
-        case moves.Propose():
-            return 0.35
-        case moves.Befriend():
-            return 0.1
-    return -0.3  # an exchange of gifts
+                return IDLE_DISDAIN_GAIN
+            known = any(card in PROOF_CARDS for card in target.known)
+            return PROVED_DISDAIN_GAIN if known else DISDAIN_GAIN / (state.setup.seats - 1)
+    return GAIN[type(move)]
 
 
 def _hurts_another(state: State, move: Any, me: int) -> bool:
@@ -294,19 +296,16 @@ def _raid_value(
     """Return the value of a raid: the horse, the coup, and what the other tribe loses."""
     tribe, camp = state.turn, move.camp
     if not _turns_left(state, tribe) or (camp == me and not mine):
-        return -0.5
-    home = 1 - _defence_probability(
-        state, camp, me, state.strength(tribe, move.cards), state.tribes[camp].known
-    )
-    robbed = state.tribes[camp].horses > 0
-    found = 0.0
+        return IDLE_RAID_GAIN
+    by, known = state.strength(tribe, move.cards), state.tribes[camp].known
+    home = 1 - _defence_probability(state, camp, me, by, known)
+    robbed, found = state.tribes[camp].horses > 0, 0.0
     if mine:
         found += robbed * horse_value(state, tribe, 1)
-        found += (
-            _coup_value(state, tribe, STICK in hand) if state.raid_markers_at_camp(tribe) else 0.0
-        )
+        if state.raid_markers_at_camp(tribe):
+            found += _coup_value(state, tribe, STICK in hand)
     if _hurts_another(state, move, me):
         found += robbed * horse_value(state, camp) / (state.setup.seats - 1)
-    stands = state.tribes[camp].raid
-    chases = 0.4 if stands is not None and stands.tribe not in (me, *state.neutral) else 0.0
-    return home * found + chases - (camp == me)
+    raid = state.tribes[camp].raid
+    chases = raid is not None and raid.tribe not in (me, *state.neutral)
+    return home * found + CHASE_GAIN * chases - OWN_CAMP_COST * (camp == me)

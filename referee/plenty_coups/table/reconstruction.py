@@ -6,9 +6,9 @@ from collections import Counter
 from collections.abc import Sequence
 
 from referee.determinization import KnownHands
-from referee.kit import compare_cards
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.state import State
+from referee.plenty_coups.table.determinization import played_cards
 
 
 def reconstruct_hand(
@@ -32,21 +32,10 @@ def reconstruct_hand(
             break
         played_count = state.tribes[tribe].hand - after.tribes[tribe].hand
         if state.acting == tribe and played_count:
-            played = _played_cards(state, move)
+            played = played_cards(state, move)
             if len(played) != played_count:
                 break
             found.update(played)
     missing = tuple((found - Counter(known)).elements())
     cards = (*known, *missing)
     return {tribe: cards} if len(cards) <= states[at].tribes[tribe].hand else {tribe: known}
-
-
-def _played_cards(state: State, move: moves.Move) -> tuple[str, ...]:
-    """Return the cards of a move that come from the hand, and not from a raid on the table."""
-    cards: tuple[str, ...] = getattr(move, "cards", ())
-    if isinstance(move, moves.Raid | moves.Reinforce):
-        raid = state.tribes[move.camp].raid
-        if raid is not None:
-            new, missing = compare_cards(cards, raid.cards)
-            cards = cards if missing else tuple(new)
-    return cards
