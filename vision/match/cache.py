@@ -45,11 +45,8 @@ ALIGNED = 64  # Each array starts at a multiple of this many bytes.
 FILES = 8
 FILES_BESIDE = 2
 
-MADE_BY = (
-    "geometry.py",
-    "pixels.py",
-    *(f"match/{n}.py" for n in ("patch", "register", "confusables", "shortlist", "tiles")),
-)
+_STEPS = "patch register contents confusables shortlist tiles"
+MADE_BY = ("geometry.py", "pixels.py", *(f"match/{name}.py" for name in _STEPS.split()))
 
 
 def cache_path(deck: Deck, arrays: Iterable[Array]) -> Path | None:

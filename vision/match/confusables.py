@@ -6,33 +6,21 @@ picture and template is projected onto the difference between another card's con
 template: 0 is the template, 1 the other card. This detects small glyphs that hardly change a
 correlation, wherever on the card they are. It also exposes a card without a template, by the glyphs
 it shares with other cards.
-
-Longer than 300 lines because it is one method, with its measured constants.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from typing import cast
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from vision.geometry import Floats
 from vision.match.cache import Part, TemplateCache
+from vision.match.contents import Contents, Excluded, Ints, cut_places, least_difference, places_of
 from vision.match.tiles import TileVerifier
 from vision.pixels import halved
 
-PLACE_PX = 8  # The side of a square place, in pixels of a card 120 high.
-PLACE_STEP_PX = 5  # The distance between neighbouring places, in the same pixels.
-RIM_PX = 4  # The border left out along the card's edges, in the same pixels.
-SLACK_PX = 2  # How far the same glyph may be shifted on another card, in the same pixels.
-
-# Two contents count as the same if their correlation is higher.
-SAME_CONTENT = 0.93
-CONTRAST_FLOOR_GREY = 6.0  # A contrast of this many grey levels counts as nothing.
 # A smaller difference between two contents proves nothing. It is a share of the power of the
 # template's print.
 MIN_DIFFERENCE = 0.1
@@ -42,13 +30,7 @@ CONFUSABLES_PER_PLACE = 10
 # used.
 CONFUSABLE_BLURS = (0.0, 1.4, 2.8)
 
-# The number of pairs of a place and a confusable content to process at once. More do not fit into a
-# processor's cache.
-PAIRS_AT_ONCE = 512
 ROUNDING = 1e-3  # Allowance for rounding errors in each bound, both absolute and relative.
-
-Ints = NDArray[np.int64]
-Excluded = frozenset[int]  # The numbers of the excluded templates.
 
 
 class ConfusableVerifier:
@@ -80,8 +62,8 @@ class ConfusableVerifier:
         nearest = min(CONFUSABLE_BLURS, key=lambda b: abs(b - max(blur, 0.0)))
         found = self._choose(index, excluded) if excluded else self._confusables_of(index)
         small = self._blurred(nearest)
-        mine = _cut(small, index, found.ys, found.xs)
-        tiles = _cut(halved(seen)[None], 0, found.ys, found.xs)
+        mine = cut_places(small, index, found.ys, found.xs)
+        tiles = cut_places(halved(seen)[None], 0, found.ys, found.xs)
         power = np.einsum("kp,kp->k", tiles, tiles)
         gain = np.clip(np.einsum("kp,kp->k", tiles, mine) / (power + 1e-3), 0.4, 2.5)
         error = (tiles * gain[:, None] - mine).astype(np.float32)
@@ -120,8 +102,8 @@ class ConfusableVerifier:
         return self._small[blur]
 
     @cached_property
-    def _deck(self) -> _Contents:
-        return _Contents(self._blurred(0.0), int(self._stands_for.max()) + 1)
+    def _deck(self) -> Contents:
+        return Contents(self._blurred(0.0), int(self._stands_for.max()) + 1)
 
     def _choose(self, index: int, excluded: Excluded = frozenset()) -> _Confusables:
         """Choose for each place the most similar contents that still differ from the template's."""
@@ -134,8 +116,8 @@ class ConfusableVerifier:
         k, j = np.nonzero(np.isfinite(np.take_along_axis(apart.T, nearest, 1)))
         owner = nearest[k, j]
         small = self._blurred(0.0)
-        mine = _cut(small, index, deck.ys, deck.xs)[k]
-        difference, by = _least_difference(small, deck.powers, owner, mine, deck.ys[k], deck.xs[k])
+        mine = cut_places(small, index, deck.ys, deck.xs)[k]
+        difference, by = least_difference(small, deck.powers, owner, mine, deck.ys[k], deck.xs[k])
         tells = difference >= least[k]
         owners = np.full(nearest.shape, -1, np.int64)
         shifts = np.zeros((*nearest.shape, 2), np.int64)
@@ -143,56 +125,6 @@ class ConfusableVerifier:
         shifts[k[tells], j[tells]] = by[tells]
         places = (owners >= 0).any(1)
         return _Confusables(deck.ys[places], deck.xs[places], owners[places], shifts[places])
-
-
-class _Contents:
-    """The contents of each place on each card; one card represents those with equal contents.
-
-    Only the first `taught` cards can represent others.
-    """
-
-    def __init__(self, small: Floats, taught: int) -> None:
-        self.taught = taught
-        count, height, width = small.shape[:3]
-        self.count, (self.ys, self.xs) = count, _grid(height, width)
-        by_place = np.stack([_cut(small, i, self.ys, self.xs) for i in range(count)], 1)
-        self.values = by_place.shape[2]
-        self.powers = _powers(small)  # Powers at any position; `power` is for the places above.
-        self._gram = np.matmul(by_place, by_place.transpose(0, 2, 1))
-        self.power = np.einsum("kii->ik", self._gram)
-        self._whole = self._representatives(np.arange(taught))
-
-    def representatives(self, excluded: Excluded = frozenset()) -> NDArray[np.bool_]:
-        """Return which cards represent the content of a place (cards x places).
-
-        Cards in `excluded` represent none.
-        """
-        if not excluded:
-            return self._whole
-        return self._representatives(np.array([i for i in range(self.taught) if i not in excluded]))
-
-    def _representatives(self, cards: Ints) -> NDArray[np.bool_]:
-        gram, power = self._gram[:, cards[:, None], cards], self.power[cards].T
-        least = np.minimum(power[:, :, None], power[:, None, :])
-        most = np.maximum(power[:, :, None], power[:, None, :])
-        faint = CONTRAST_FLOOR_GREY**2 * self.values
-        alike = (gram + faint) / (
-            np.maximum(np.sqrt(least * most), most / 3) + faint
-        ) >= SAME_CONTENT
-        leads = np.zeros((self.count, len(self.ys)), bool)
-        order = alike.sum(2).argsort(1)[:, ::-1]
-        for k, same in enumerate(alike):
-            left = np.ones(len(cards), bool)
-            for i in order[k]:
-                if left[i]:
-                    leads[cards[i], k] = True
-                    left &= ~same[i]
-        return leads
-
-    def difference(self, index: int) -> Floats:
-        """Return the squared difference between each card and card `index`, at each place."""
-        shared = self._gram[:, index, :].T
-        return cast(Floats, self.power + self.power[index] - 2 * shared)
 
 
 class _Confusables:
@@ -217,7 +149,7 @@ class _Confusables:
         """Return the arrays for the cache; `small` are all templates at half size, by blur."""
         powers = []
         for blur in CONFUSABLE_BLURS:
-            mine = _cut(small[blur], index, self.ys, self.xs)
+            mine = cut_places(small[blur], index, self.ys, self.xs)
             powers.append(self._power(small[blur], blur, mine))
         return self.ys, self.xs, self.owner, self._shift, np.stack(powers)
 
@@ -225,7 +157,7 @@ class _Confusables:
         """Return how much each confusable content differs from the template (places x contents)."""
         if blur not in self._powers:
             shape = (*self.owner.shape, mine.shape[1])
-            toward = _cut(small, *self._where).reshape(shape) - mine[:, None]
+            toward = cut_places(small, *self._where).reshape(shape) - mine[:, None]
             self._powers[blur] = np.einsum("kjp,kjp->kj", toward, toward)
         return self._powers[blur]
 
@@ -250,7 +182,7 @@ class _Confusables:
         # The contents' means need not be subtracted, because the error has none. That saves a large
         # array.
         where = (of.reshape(self.owner.shape)[near].ravel() for of in self._where)
-        others = _tiles(small, *where).reshape(*owner.shape, mine.shape[1])
+        others = places_of(small, *where).reshape(*owner.shape, mine.shape[1])
         along = np.matmul(others, error[:, :, None])[:, :, 0]
         along -= np.einsum("kp,kp->k", mine, error)[:, None]
         sides = np.where(owner >= 0, along / (power[near] + 1.0), -np.inf).max(1)
@@ -264,74 +196,3 @@ def confusables_part_name(index: int) -> str:
 
 def _small_name(blur: float) -> str:
     return f"small {blur}"
-
-
-def _grid(height: int, width: int) -> tuple[Ints, Ints]:
-    ys = np.arange(RIM_PX, height - PLACE_PX - RIM_PX + 1, PLACE_STEP_PX)
-    xs = np.arange(RIM_PX, width - PLACE_PX - RIM_PX + 1, PLACE_STEP_PX)
-    grid_y, grid_x = np.meshgrid(ys, xs, indexing="ij")
-    return grid_y.ravel(), grid_x.ravel()
-
-
-def _cut(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
-    """Cut places out of small pictures (n x values) and subtract each channel's mean."""
-    tiles = _tiles(small, which, ys, xs)
-    tiles -= (tiles @ _MEAN) @ _SPREAD
-    return tiles
-
-
-def _tiles(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
-    """Cut places out of small pictures (n x values)."""
-    tiles = _windows(small, PLACE_PX)[which, ys, xs]
-    return cast(Floats, tiles.reshape(len(ys), 3 * PLACE_PX**2))
-
-
-_MEAN = np.tile(np.eye(3, dtype=np.float32) / PLACE_PX**2, (PLACE_PX**2, 1))
-_SPREAD = np.tile(np.eye(3, dtype=np.float32), PLACE_PX**2)
-
-
-def _windows(small: Floats, side: int) -> Floats:
-    """Return all square windows of small pictures, as n x height x width x side x 3 side."""
-    count, height, width, channels = small.shape
-    row = np.ascontiguousarray(small).reshape(count, height, width * channels)
-    windows = np.lib.stride_tricks.sliding_window_view(row, (side, side * channels), (1, 2))
-    return windows[:, :, ::channels]
-
-
-def _least_difference(
-    small: Floats, powers: Floats, which: Ints, mine: Floats, ys: Ints, xs: Ints
-) -> tuple[Floats, Ints]:
-    """Return the smallest difference of other cards from `mine` within the slack, and its offset.
-
-    `powers` are those of all places on all cards, by their top left corner.
-    """
-    steps = 2 * SLACK_PX + 1
-    windows = _windows(small, PLACE_PX + 2 * SLACK_PX)
-    difference = np.empty((steps * steps, len(ys)), np.float32)
-    for start in range(0, len(ys), PAIRS_AT_ONCE):
-        part = slice(start, start + PAIRS_AT_ONCE)
-        around = windows[which[part], ys[part] - SLACK_PX, xs[part] - SLACK_PX]
-        # The pairs go last, because that is the longest axis.
-        around = np.ascontiguousarray(around.transpose(1, 2, 0))
-        tile = np.ascontiguousarray(mine[part].T).reshape(PLACE_PX, 3 * PLACE_PX, -1)
-        for n, (dy, dx) in enumerate(np.ndindex(steps, steps)):
-            there = around[dy : dy + PLACE_PX, 3 * dx : 3 * (dx + PLACE_PX)]
-            np.einsum("yxk,yxk->k", there, tile, out=difference[n, part])
-    dy, dx = np.divmod(np.arange(steps * steps), steps) - np.array(SLACK_PX)
-    power = powers[which, ys + dy[:, None], xs + dx[:, None]]
-    # The tiles have zero mean, so the other cards' mean drops out of the product.
-    difference = power + np.einsum("kp,kp->k", mine, mine) - 2 * difference
-    best = difference.argmin(0)
-    by = np.stack([dy[best], dx[best]], 1)
-    return np.take_along_axis(difference, best[None], 0)[0], by
-
-
-def _powers(small: Floats) -> Floats:
-    """Return the power of all places without each channel's mean: n x height x width."""
-    corner, side = (0, 0), (PLACE_PX, PLACE_PX)
-    found = []
-    for picture in small:
-        squares = cv2.sqrBoxFilter(picture, cv2.CV_32F, side, anchor=corner, normalize=True)
-        means = cv2.blur(picture, side, anchor=corner)
-        found.append((squares - means * means).sum(2) * PLACE_PX**2)
-    return cast(Floats, np.stack(found))

@@ -24,16 +24,14 @@ from numpy.typing import NDArray
 
 from vision.geometry import Floats, quantile
 from vision.match.decide import Agreement
-from vision.match.tiles import TileVerifier
+from vision.match.patch import agreement
+from vision.match.tiles import COLOUR_WEIGHT, MAX_CONTRAST_RATIO, TileVerifier
 from vision.pixels import halved
 
 PLACE_PX = 7  # Side of a place, in pixels of a card 120 high.
 RIM_PX = 4  # Border to leave out along the card's edges, in the same pixels.
-COLOUR_WEIGHT = 0.5  # Weight of colour relative to brightness.
 FLOOR_GREY = 8.0  # A contrast up to this many grey levels counts against no place.
 STRONG_GREY = 35.0  # A place counts if it has this contrast in grey levels.
-# If the contrasts of a place and of the template's place have a larger ratio, they differ.
-MAX_CONTRAST_RATIO = 4.0
 WORST_TENTH = 0.1  # Share of the places with print that is bad on any card.
 SAME_PLACE = 0.8  # Two places with a higher agreement show the same print.
 TURN_OFFSET_PX = 1  # Maximum shift of a card's print when the card is turned.
@@ -124,13 +122,12 @@ def _compare(seen: Floats, own: Floats) -> tuple[Floats, Places]:
     shared = _summed(_around(seen * own) - mean * other)
     stronger = np.maximum(power, strength)
     values = np.float32(1 + 3 * COLOUR_WEIGHT**2)
-    faint = FLOOR_GREY**2 * values
-    scale = np.maximum(np.sqrt(power * strength), stronger / MAX_CONTRAST_RATIO)
+    faint = float(FLOOR_GREY**2 * values)
     strong = stronger >= STRONG_GREY**2 * values
     rim = RIM_PX + PLACE_PX // 2
     inner = np.zeros_like(strong)
     inner[rim:-rim, rim:-rim] = True
-    return cast(Floats, (shared + faint) / (scale + faint)), strong & inner
+    return agreement(shared, power, strength, faint, MAX_CONTRAST_RATIO), strong & inner
 
 
 def _around(image: Floats) -> Floats:

@@ -33,13 +33,8 @@ def card_size(aspect: float) -> tuple[int, int]:
 def to_card(width: int, height: int) -> Matrix:
     """Return the 3 x 3 map from pixels of an upright card's picture to card coordinates."""
     half = height / 2
-    return np.array(
-        [
-            [1 / half, 0, (0.5 - width / 2) / half],
-            [0, 1 / half, (0.5 - height / 2) / half],
-            [0, 0, 1],
-        ]
-    )
+    across = [1 / half, 0, (0.5 - width / 2) / half]
+    return np.array([across, [0, 1 / half, (0.5 - height / 2) / half], [0, 0, 1]])
 
 
 def even_light(grey: Floats) -> Floats:
@@ -54,6 +49,18 @@ def _local_mean(grey: Floats) -> Floats:
     """Return the mean around each pixel: two box filters are as good as a Gaussian, and faster."""
     side = round(0.2 * grey.shape[0]) | 1
     return cast(Floats, cv2.blur(cv2.blur(grey, (side, side)), (side, side)))
+
+
+def agreement(
+    shared: Floats, power: Floats, other: Floats, faint: float, max_ratio: float
+) -> Floats:
+    """Return the correlations of contents, from the products of their values and from their powers.
+
+    Contents up to the power `faint` agree with anything. If the powers of two contents have a ratio
+    of more than `max_ratio` squared, the correlation is lower.
+    """
+    scale = np.maximum(np.sqrt(power * other), np.maximum(power, other) / max_ratio)
+    return cast(Floats, (shared + faint) / (scale + faint))
 
 
 def shrunk_to(grey: Image, width: int, height: int) -> Floats:
@@ -143,18 +150,8 @@ class Patch:
             scale = height / self.size[1]
             rows, columns = grey.shape
             light = even_light(shrunk_to(grey, round(columns * scale), round(rows * scale)))
-            kx, ky = light.shape[1] / columns, light.shape[0] / rows
-            half = self.size[1] / 2
-            self._levels[height] = (
-                light,
-                np.array(
-                    [
-                        [kx * half, 0, kx * columns / 2 - 0.5],
-                        [0, ky * half, ky * rows / 2 - 0.5],
-                        [0, 0, 1],
-                    ]
-                ),
-            )
+            shrink = light.shape[1] / columns, light.shape[0] / rows
+            self._levels[height] = light, self._from_card(*shrink)
         return self._levels[height]
 
     def is_near(self, matrix: Matrix, reach: float) -> bool:
@@ -181,7 +178,9 @@ class Patch:
         )
         return np.asarray(image, np.uint8)
 
-    def _from_card(self) -> Matrix:
+    def _from_card(self, kx: float = 1.0, ky: float = 1.0) -> Matrix:
+        """Return the map from card coordinates to the patch's pixels, reduced by two factors."""
         rows, columns = self.image.shape[:2]
         half = self.size[1] / 2
-        return np.array([[half, 0, columns / 2 - 0.5], [0, half, rows / 2 - 0.5], [0, 0, 1]])
+        across = [kx * half, 0, kx * columns / 2 - 0.5]
+        return np.array([across, [0, ky * half, ky * rows / 2 - 0.5], [0, 0, 1]])

@@ -3,16 +3,13 @@
 In a correlation of the whole card, a thousand pixels of white paper hide a wrong suit sign. So the
 card is cut into small tiles. Each tile with print in the template or the picture is correlated by
 itself, without its light and the slope of its light. A low quantile of the results is the card's
-score. A smooth flow corrects bent paper. Because it is smooth, it cannot turn one pip into another.
-
-Longer than 300 lines because it is one method, with its measured constants.
+score. A smooth flow corrects bent paper (`flow.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import lru_cache
 from typing import cast
 
 import cv2
@@ -20,8 +17,10 @@ import numpy as np
 
 from vision.geometry import Floats, quantile
 from vision.match.cache import Part, PartLoader, not_cached
+from vision.match.flow import Flow
+from vision.match.patch import agreement
 from vision.match.sheen import Sheen
-from vision.pixels import halved, resized_like, sampled
+from vision.pixels import halved, resized_like
 from vision.reading import Image
 
 # Normalising
@@ -37,12 +36,6 @@ TEMPLATE_BLURS = (0.0, 0.6, 1.0, 1.4, 1.8, 2.2, 2.8, 3.4)  # The template is tri
 PICTURE_BLURS = (0.7, 1.0, 1.4, 1.8, 2.4)
 BLUR_LEEWAY = 2  # This many steps of `TEMPLATE_BLURS` beyond the picture's own blur are tried.
 
-# Correcting for bent paper
-
-FLOW_SIGMA = 7.0  # The smoothness of the flow, as a sigma in pixels of a card 120 high.
-MAX_FLOW_PX = 1.3  # The largest flow, in the same pixels.
-# The flow hardly follows weaker print than this, in squared grey levels per pixel.
-FLOW_STIFFNESS = 30.0
 
 # Comparing tiles
 
@@ -88,7 +81,7 @@ class TileVerifier:
         self._small: list[Floats] = []
         self._edges: list[float] = []
         self._tiles: dict[float, tuple[Floats, Floats]] = {}
-        self._bends: dict[float, tuple[Floats, ...]] = {}
+        self._flows: dict[float, Flow] = {}
 
     def blurred(self, sigma: float) -> Floats:
         """Return the template blurred by `sigma` pixels: float, BGR, paper at 200."""
@@ -98,10 +91,11 @@ class TileVerifier:
         """Compare a registered card (BGR, of the template's size) with the template."""
         correlation, blur, seen = self._blur(_normalise_paper(smoothed(straight, 0.0)))
         soft = max(blur, 0.0)
-        sheen = Sheen.detect(_half_grey(seen), self._bend(soft)[0])
+        flow = self._flow(soft)
+        sheen = Sheen.detect(_half_grey(seen), flow.template)
         if sheen is not None:
             seen = sheen.restore(seen)
-        seen = self._unbend(seen, soft)
+        seen = flow.unbend(seen, _half_grey(seen))
         worst, paled = self._worst_tiles(seen, soft, sheen)
         return Fit(correlation=correlation, worst=worst, blur=blur, seen=seen, paled=paled)
 
@@ -151,27 +145,10 @@ class TileVerifier:
                 correlation, blur, chosen = score, -sigma, softened
         return correlation, blur, chosen
 
-    def _unbend(self, seen: Floats, soft: float) -> Floats:
-        """Move the picture onto the template by a smooth flow (Lucas and Kanade, 1981)."""
-        own, gx, gy, a, b, c = self._bend(soft)
-        level, grey = own - _slow(own), _half_grey(seen)
-        x, y = _grid(*grey.shape)
-        dx = dy = np.zeros_like(a)
-        moved = grey
-        for again in (True, False):
-            error = level - moved + _slow(moved)
-            ex, ey = _smooth(gx * error), _smooth(gy * error)
-            dx = np.clip(dx + c * ex - b * ey, -MAX_FLOW_PX, MAX_FLOW_PX)
-            dy = np.clip(dy + a * ey - b * ex, -MAX_FLOW_PX, MAX_FLOW_PX)
-            if again:
-                moved = sampled(grey, x + resized_like(dx, grey), y + resized_like(dy, grey))
-        x, y = _grid(*seen.shape[:2])
-        return sampled(seen, x + 2 * resized_like(dx, seen), y + 2 * resized_like(dy, seen))
-
-    def _bend(self, soft: float) -> tuple[Floats, ...]:
-        if soft not in self._bends:
-            self._bends[soft] = _bend_system(_half_grey(self.blurred(soft)))
-        return self._bends[soft]
+    def _flow(self, soft: float) -> Flow:
+        if soft not in self._flows:
+            self._flows[soft] = Flow(_half_grey(self.blurred(soft)))
+        return self._flows[soft]
 
     def _worst_tiles(self, seen: Floats, soft: float, sheen: Sheen | None) -> tuple[float, float]:
         """Return the score of the worst tiles, and the share of the print under sheen.
@@ -190,8 +167,7 @@ class TileVerifier:
         if not shows.any():
             return 0.0, 0.0
         faint = TILE_FLOOR_GREY**2 * TILE_PX**2
-        scale = np.maximum(np.sqrt(contrast * strength), stronger / MAX_CONTRAST_RATIO)
-        alike = ((shared + faint) / (scale + faint))[shows]
+        alike = agreement(shared, contrast, strength, faint, MAX_CONTRAST_RATIO)[shows]
         weights = stronger[shows] ** (CONTRAST_POWER / 2)
         worst, paled = WORST_QUANTILE, 0.0
         if sheen is not None:
@@ -270,34 +246,6 @@ def _small(grey: Floats) -> Floats:
     half = halved(grey)
     rest = half - cv2.blur(half, (25, 25))
     return cast(Floats, (rest / (float(np.linalg.norm(rest)) + 1e-6)).ravel())
-
-
-def _smooth(image: Floats) -> Floats:
-    """Smooth a picture of a card 120 high for the flow, at half size, which is accurate enough."""
-    return cast(Floats, cv2.GaussianBlur(halved(image), (0, 0), FLOW_SIGMA / 2))
-
-
-def _slow(image: Floats) -> Floats:
-    return resized_like(_smooth(image), image)
-
-
-@lru_cache(maxsize=8)
-def _grid(height: int, width: int) -> tuple[Floats, Floats]:
-    y, x = np.mgrid[:height, :width].astype(np.float32)
-    return x, y
-
-
-def _bend_system(grey: Floats) -> tuple[Floats, ...]:
-    """Return the template, its gradients and the inverse of the flow's system."""
-    gx = cv2.Sobel(grey, cv2.CV_32F, 1, 0, ksize=3) / 8
-    gy = cv2.Sobel(grey, cv2.CV_32F, 0, 1, ksize=3) / 8
-    xx, xy, yy = (
-        _smooth(gx * gx) + FLOW_STIFFNESS,
-        _smooth(gx * gy),
-        _smooth(gy * gy) + FLOW_STIFFNESS,
-    )
-    determinant = xx * yy - xy * xy
-    return (grey, gx, gy, xx / determinant, xy / determinant, yy / determinant)
 
 
 def _flat_basis() -> Floats:
