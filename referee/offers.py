@@ -182,19 +182,34 @@ class Behind(Frozen):
     ms: float
 
 
+class Presentation(Frozen):
+    """How an offer is shown at buttons and on pages, and when it may be taken. No rule reads it.
+
+    - `label` names the move, and `effect` says in a few words what it does.
+    - `press` is the gesture at the seat's button that takes the offer.
+    - `after_s` is the time in seconds for which an offer must be open before anybody can take it.
+      If the offer is to the clock, the clock then makes the move.
+    - `race` offers are ordered by the time of their button edges. On an exact tie, the offer listed
+      first wins. The move's field ``behind`` takes the presses that lost.
+    - `aside` marks a minor offer, which pages fold away.
+    - `among` is the common name of similar offers, such as those at different seats. Pages show one
+      button for all of them, and then ask which.
+    """
+
+    label: Message
+    effect: Message | None = None
+    press: Press | None = None
+    after_s: float = 0.0
+    race: bool = False
+    aside: bool = False
+    among: Message | None = None
+
+
 class Offer(Frozen):
     """A move that is possible now, with the fields that people must still fill in.
 
     - `move` is the tag of the move. `given` are the fixed fields, `ask` the open questions, and
-      `optional` the questions that may be left out.
-    - `effect` says in a few words what the move does.
-    - `after_s` is the time in seconds for which an offer must be open before anybody can take it.
-      If `by` is the clock, the clock then makes the move.
-    - `aside` marks a minor offer, which pages fold away.
-    - `among` is the common name of similar offers, such as those at different seats. Pages show one
-      button for all of them, and then ask which.
-    - `race` offers are ordered by the time of their button edges. On an exact tie, the offer listed
-      first wins. The move's field ``behind`` takes the presses that lost.
+      `optional` the questions that may be left out. `shown` is how people see the offer.
     - `secret` means that only its seat may know which of several such offers was taken.
     - `needs_all` means that the move is made only once every seat has agreed to it. Until then it
       is a proposal (`referee.proposals`).
@@ -203,19 +218,13 @@ class Offer(Frozen):
     """
 
     move: str
-    label: Message
+    shown: Presentation
     seat: int | None = None
     given: dict[str, Any] = msgspec.field(default_factory=dict)
     ask: tuple[Ask, ...] = ()
     optional: tuple[Ask, ...] = ()
     by: By = By.SEAT
-    press: Press | None = None
-    after_s: float = 0.0
-    race: bool = False
-    aside: bool = False
-    effect: Message | None = None
     secret: bool = False
-    among: Message | None = None
     needs_all: bool = False
 
     def fill(self, **values: Any) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from referee.offers import AskCards, AskPlace, By, Cell, Offer
+from referee.offers import AskCards, AskPlace, By, Cell, Offer, Presentation
 from referee.table import (
     CardStatus,
     Change,
@@ -59,22 +59,24 @@ class Draw(PendingAction):
         return self.zone
 
 
+class LayDown(PendingAction):
+    """Cards of the hand go face down into the zone. No move records it; the layout has them later."""
+
+
 class CardAction(PendingAction, kw_only=True):
     """An action that becomes a move, as soon as its cards lie in place.
 
     `move` is the tag of the move, `given` its fixed fields, and `ask` the question that the cards
-    answer. `label` and `effect` are those of its offer. The offer is made to the camera, or `by`
-    the seat; then the move names the `seat`. `instead` marks another way to do what an earlier
-    action asks for, so nobody waits for it.
+    answer. Its offer is `shown` like any other. The offer is made to the camera, or `by` the seat;
+    then the move names the `seat`. `instead` marks another way to do what an earlier action asks
+    for, so nobody waits for it.
     """
 
     move: str
     ask: AskCards | AskPlace
-    label: Message
+    shown: Presentation
     given: dict[str, Any] = msgspec.field(default_factory=dict)
-    effect: Message | None = None
     by: By = By.CAMERA
-    aside: bool = False
     instead: bool = False
 
 
@@ -141,16 +143,7 @@ def free_cells(actions: Iterable[PendingAction]) -> dict[Zone, frozenset[Positio
 
 def _offer_of(one: CardAction) -> Offer:
     seat = one.seat if one.by is By.SEAT else None
-    return Offer(
-        one.move,
-        one.label,
-        seat,
-        one.given,
-        (one.ask,),
-        by=one.by,
-        effect=one.effect,
-        aside=one.aside,
-    )
+    return Offer(one.move, one.shown, seat, one.given, (one.ask,), by=one.by)
 
 
 # -- what changes on the table do for an action ---------------------------------------------------

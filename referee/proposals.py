@@ -12,7 +12,7 @@ from typing import Any, NoReturn
 from msgspec.structs import replace
 
 from referee.actor import Actor
-from referee.offers import Cue, Offer, Offers, Press
+from referee.offers import Cue, Offer, Offers, Presentation, Press
 from referee.values import Frozen, IllegalMove, Message
 
 _AGREE, _OBJECT = "agree_to_proposal", "object_to_proposal"
@@ -72,8 +72,8 @@ class Proposal(Frozen):
             offer
             for seat in self.missing
             for offer in (
-                Offer(_AGREE, yes, seat, press=Press.LONG, effect=self.label),
-                Offer(_OBJECT, no, seat, press=Press.SHORT),
+                Offer(_AGREE, Presentation(yes, effect=self.label, press=Press.LONG), seat),
+                Offer(_OBJECT, Presentation(no, press=Press.SHORT), seat),
             )
         ]
         cues = [Cue.MAY_ANSWER if seat in self.missing else Cue.IDLE for seat in range(self.seats)]

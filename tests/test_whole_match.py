@@ -53,7 +53,9 @@ class Players:
         self.page.mouse.up()
 
     def challenger(self) -> int:
-        return int(next(offer["seat"] for offer in self.state()["offers"] if offer["press"]))
+        return int(
+            next(offer["seat"] for offer in self.state()["offers"] if offer["shown"]["press"])
+        )
 
     def drag_hands_to_the_mat(self) -> None:
         mat = self.page.locator("#mat").bounding_box()

@@ -178,13 +178,17 @@ class RunningMatch:
         if match.proposal is not None and seat not in match.proposal.missing:
             return refusal(match.proposal.waits)
         for offer in match.offers if match.proposal is None else ():
-            if offer.press is press and offer.seat != seat and not offer.ask:
+            if offer.shown.press is press and offer.seat != seat and not offer.ask:
                 try:
                     plain = {**offer.fill(), "seat": seat}
                     match.game.rules.apply(match.state, library.move(match.game, plain))
                 except RefereeError as error:
                     return error
-        live = {offer.press for offer in match.offers.for_seat(seat) if offer.press is not None}
+        live = {
+            offer.shown.press
+            for offer in match.offers.for_seat(seat)
+            if offer.shown.press is not None
+        }
         if live == {Press.LONG} and press is Press.SHORT:
             return refusal(Message("table.press.only_held"))  # A double press may approve a phone.
         if live:

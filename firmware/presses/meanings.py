@@ -81,8 +81,8 @@ class Meanings:
         if asked is not None and len(asked.ways) > 1:
             found.update(_answers(asked))
         for offer in self.times.offers.for_seat(seat):
-            if offer.press is not None and offer.by is By.SEAT and not offer.ask:
-                found.setdefault(offer.press, offer)
+            if offer.shown.press is not None and offer.by is By.SEAT and not offer.ask:
+                found.setdefault(offer.shown.press, offer)
         if asked is not None and len(asked.ways) == 1:
             return {**dict(_answers(asked)), **found}
         return found
@@ -99,7 +99,7 @@ class Meanings:
         press will do. Later, the button must be held longer than for a move or, if only holding
         makes a move, pressed twice. If presses race or are secret, no press approves.
         """
-        if any(offer.race or offer.secret for offer in self.times.offers):
+        if any(offer.shown.race or offer.secret for offer in self.times.offers):
             return None
         if not self.times.standing.seq:
             return Press.SHORT

@@ -47,7 +47,7 @@ class OfferTimes:
         """Return when an offer may be taken up. An unknown offer counts from `otherwise_ns`."""
         since = self.standing.open_since(offer)
         since_ns = otherwise_ns if since is None else self._told_ns.get(since, otherwise_ns)
-        return since_ns + round(offer.after_s * 1e9)
+        return since_ns + round(offer.shown.after_s * 1e9)
 
     def too_early(self, offer: Offer, at_ns: int) -> Message | None:
         """Return the reason why an offer may not be taken up yet, or None if it may."""

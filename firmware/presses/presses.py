@@ -193,7 +193,7 @@ class Presses:
                 self._undo_race(self._decided, gesture.seat)
             return
         self._feedback.accept(gesture.seat)
-        if isinstance(meant, Offer) and meant.race:
+        if isinstance(meant, Offer) and meant.shown.race:
             place = now.times.offers.items.index(meant)
             self._arbiter.enter(Contender(gesture, meant, place))
         elif gesture.press is Press.LONG and not (

@@ -58,7 +58,7 @@ class Decided:
         return (
             gesture.seat != first.seat
             and self.times.opened_ns <= gesture.edge_ns < first.edge_ns
-            and any(offer.race for offer in self.times.offers.for_seat(gesture.seat))
+            and any(offer.shown.race for offer in self.times.offers.for_seat(gesture.seat))
         )
 
 

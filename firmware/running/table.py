@@ -22,7 +22,9 @@ from firmware.panel.buttons import Buttons
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel
 from firmware.panel.pins import ConsolePins
+from firmware.pictures.counting import Counts
 from firmware.pictures.photos import Photos
+from firmware.pictures.reader import PictureReader
 from firmware.plans import Plans
 from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
@@ -42,10 +44,10 @@ from referee.match.commands import Command
 from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import PastMatch
 from referee.reports.commands import TableCommand
-from referee.reports.picture import CameraView, ReadPhoto
+from referee.reports.picture import CameraView
 from referee.reports.status import Part, PendingApproval, Question, Status, misplaced_cues
 from referee.reports.tabletop import Plan
-from webui.port import GridReading, Phones
+from webui.port import Phones
 
 KEEPER_S = 0.5
 RETRY_S = 2.0  # Pause between attempts to write to a failing journal.
@@ -111,7 +113,9 @@ class RunningTable:
         self.darkroom = OneThread("pictures", NICENESS)
         self._views = Views(self.watcher, self.darkroom)
         ahead = open_camera is None
-        self.photos = Photos(desk, mats.mats_for, decks.read_by, self.refresh, ahead, self._bots)
+        self._reader = PictureReader(desk, mats.mats_for, decks.read_by, self.refresh, ahead)
+        self.photos = Photos(desk, self._reader, self.refresh, self._bots)
+        self.counts = Counts(desk, self._reader)
         self._commands = TableCommands(
             desk,
             self.watcher,
@@ -158,7 +162,7 @@ class RunningTable:
         if self.watcher.eyes:
             name = "camera" if self.watcher.alone else "reader"
             self.supervisor.start(name, self.watcher.run, NICENESS)
-        self.supervisor.start("photos", self.photos.run, PHOTO_NICENESS)
+        self.supervisor.start("photos", self._reader.run, PHOTO_NICENESS)
         if not self.watcher.alone:
             for eye in self.watcher.eyes:
                 self.supervisor.start("camera", partial(self.watcher.run_eye, eye), NICENESS)
@@ -249,7 +253,7 @@ class RunningTable:
     def status(self) -> Status:
         """Return the state of every part, the lamps, and the readings, questions and refusals."""
         parts = [*self.watcher.parts(), self.buttons.part(), self._journal()]
-        if (photos := self.photos.part()) is not None:
+        if (photos := self._reader.part()) is not None:
             parts.insert(1, photos)
         console = None if self.console is None else self.console.part()
         parts += (part for part in (console, self.mixer.part()) if part is not None)
@@ -285,34 +289,6 @@ class RunningTable:
     def due_ms(self, offer: Offer) -> int:
         """Return when an offer can be taken up, in milliseconds of the monotonic clock."""
         return self._offer_times.due_ns(offer, time.monotonic_ns()) // 1_000_000
-
-    def send(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
-        """Read a phone's picture (JPEG), taken in state `seen` of the match.
-
-        Raise `BadData` if it cannot be read, and `IllegalMove` if no cards are pending or the match
-        has moved on.
-        """
-        return self.photos.take(data, seen, by)
-
-    def count(self, data: bytes, by: Actor) -> GridReading:
-        """Count the cards in front of a seat on a JPEG, outside the match. Raise as `send`."""
-        return self.photos.count(data, by)
-
-    def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
-        """Add a second picture (JPEG) to the last count of this sender. Raise `LookupError`."""
-        return self.photos.count_more(data, photo, by)
-
-    def place_photo(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
-        """Take an answer about the place of the newest picture's cards. Raise `LookupError`."""
-        return self.photos.place(photo, zone, by)
-
-    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> GridReading:
-        """Take an answer about a card of the last count. Raise `LookupError` or `ValueError`."""
-        return self.photos.count_again(photo, item, card, by)
-
-    def photo(self, photo: str) -> ReadPhoto:
-        """Return the picture with an open question. Raise `LookupError` for any other."""
-        return self.photos.open_picture(photo)
 
     def camera_view(self, view: str | None = None) -> CameraView | None:
         """Return the newest view of the cameras, or the earlier one with the id `view`."""

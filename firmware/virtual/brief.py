@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from referee.contract import AskPlace, By, Deal, Message
 from referee.judging import Judgement
 from referee.match.desk import Snapshot
-from referee.pending import Clear, Draw, PendingAction, Take, TurnUp, draws_of
+from referee.pending import Clear, Draw, LayDown, PendingAction, Take, TurnUp
 from referee.reports.tabletop import ConsoleScreen
 from referee.table import ANYWHERE, EMPTY, Backs, Change, Laid, Layout, Zone
 
@@ -62,7 +62,7 @@ class Brief:
             match.seats,
             lambda seat: match.game.table.visible_hands(match.state, seat),
             match.steps_seq,
-            draws_of(match.game.table.pending(match.state)),
+            match.draws,
         )
 
     def hand_of(self, seat: T) -> T | int:
@@ -115,7 +115,7 @@ class Brief:
         While cards are pending, the card may only go to one of the seat's own zones or to a common
         zone.
         """
-        zones = {*opens, *cells}
+        zones = {*opens, *cells, *(str(one.zone) for one in self.waits if isinstance(one, LayDown))}
         mine = [str(one.zone) for one in self.lays if one.seat in (None, seat)]
         if any(str(one.zone) in zones for one in self.lays):
             return tuple(zone for zone in mine if zone in zones)
@@ -153,7 +153,7 @@ def _offer_label(match: Snapshot, change: Change) -> Message | None:
     if judged.choice is not None or len(judged.moves) != 1:
         return None
     offers = match.offers.matching(judged.moves[0].move)
-    return next((one.label for one in offers if one.by is By.SEAT), None)
+    return next((one.shown.label for one in offers if one.by is By.SEAT), None)
 
 
 class Briefs:

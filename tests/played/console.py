@@ -75,11 +75,13 @@ class Knob(_WithoutPhone):
         self._wait_until_due(offer)
         offers = match_of(self._table.desk).offers
         acting = {one.seat for one in offers if one.by is By.SEAT}
-        alike = [one for one in offers.for_seat(offer.seat or 0) if one.among == offer.among]
+        alike = [
+            one for one in offers.for_seat(offer.seat or 0) if one.shown.among == offer.shown.among
+        ]
         labels = [SYMBOLS[offer.seat or 0]] if len(acting) > 1 else []
-        if offer.among and len(alike) > 1:
-            labels.append(words.say(offer.among))
-        labels.append(words.say(offer.label))
+        if offer.shown.among and len(alike) > 1:
+            labels.append(words.say(offer.shown.among))
+        labels.append(words.say(offer.shown.label))
         for ask in offer.ask:
             match ask:
                 case AskSeat():
@@ -148,7 +150,7 @@ class Buttons(_WithoutPhone):
     """A finger at the button of each seat."""
 
     def can(self, offer: Offer) -> bool:
-        return offer.press is not None and not offer.ask
+        return offer.shown.press is not None and not offer.ask
 
     def shows(self, match: Snapshot) -> bool:
         return len(self._table.status().lights) >= match.seats
@@ -157,16 +159,16 @@ class Buttons(_WithoutPhone):
         """Press the button: once or twice, or for as long as it takes."""
         del move  # nothing is asked
         assert offer.seat is not None
-        assert offer.press is not None
+        assert offer.shown.press is not None
         self._wait_until_due(offer)
         panel, desk = self._table.panel, self._table.desk
-        if offer.press is Press.LONG:
+        if offer.shown.press is Press.LONG:
             before = match_of(desk).seq
             panel.press(offer.seat, True)
             eventually(lambda: match_of(desk).seq > before, f"the long press of {offer.seat}")
             panel.press(offer.seat, False)
         else:
-            taps(panel, offer.seat, 2 if offer.press is Press.DOUBLE else 1)
+            taps(panel, offer.seat, 2 if offer.shown.press is Press.DOUBLE else 1)
 
 
 def taps(panel: Panel, seat: int, count: int) -> None:

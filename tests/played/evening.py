@@ -90,7 +90,7 @@ class Evening(VirtualHome):
 
     def press(self, seat: int, press: Press) -> None:
         """Press a seat's button, once that may be: for long with the mouse, else by its wire."""
-        self.due(next(o for o in self.match.offers.for_seat(seat) if o.press is press))
+        self.due(next(o for o in self.match.offers.for_seat(seat) if o.shown.press is press))
         with self.moves(f"{press} of {seat}"):
             if press is Press.LONG:
                 self.hold_button(seat)

@@ -46,7 +46,8 @@ class OnPage:
         hand, within = self._hand, self._place.format(seat=offer.seat)
         key = ".".join([offer.move, *map(str, offer.given.values())])
         button = f'{within} [data-key="{key}"]'
-        among = f'{within} [data-key="among.{words.say(offer.among) if offer.among else ""}"]'
+        group = words.say(offer.shown.among) if offer.shown.among else ""
+        among = f'{within} [data-key="among.{group}"]'
         done = f'{within} [data-key="done"][data-move="{offer.move}"]'
 
         def there() -> bool:
@@ -55,10 +56,10 @@ class OnPage:
             return any(map(hand.shown, (button, done, among)))
 
         eventually(there, key)
-        if offer.among and not hand.shown(button):
+        if offer.shown.among and not hand.shown(button):
             hand.tap(among)
         if not hand.shown(done):
-            hand.tap(button, words.say(offer.label))
+            hand.tap(button, words.say(offer.shown.label))
         quick = len(offer.ask) == 1 and isinstance(offer.ask[0], AskSeat | AskChoice)
         for ask in offer.ask:
             answer = move[ask.field]

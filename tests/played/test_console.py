@@ -160,7 +160,7 @@ class Coyote:
         """Use an action that was not used yet; else challenge, or say the least that is legal."""
         table, offers = self.table, table_offers(self.table)
         new = [one for one in offers if one.move not in (*self.used, "announce", "challenge")]
-        call = [one for one in offers if one.press is Press.SHORT]
+        call = [one for one in offers if one.shown.press is Press.SHORT]
         if new:
             self.use(new[0])
         elif call:

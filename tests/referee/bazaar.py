@@ -28,6 +28,7 @@ from referee.contract import (
     OnTable,
     Outcome,
     Party,
+    Presentation,
     Press,
     Rules,
     Ruling,
@@ -115,7 +116,7 @@ def offers(state: Bazaar) -> Offers:
     def by_seat(move: str, zone: str, possible: dict[str, int], **more: Any) -> Offer:
         ask = AskCards("cards", zone, 1, more.pop("most", 1), possible, **more)
         among = say("trade") if zone == "stall" else None
-        return Offer(move, say(move), seat, ask=(ask,), among=among)
+        return Offer(move, Presentation(say(move), among=among), seat, ask=(ask,))
 
     if state.played >= TURNS:
         return Offers((), (Cue.IDLE,) * state.seats)
@@ -130,8 +131,8 @@ def offers(state: Bazaar) -> Offers:
             more = dict(Counter({state.guard[0]: hands.get(state.guard[0], 0)}))
             ask = AskCards("cards", "guard", 2, 2, {state.guard[0]: more[state.guard[0]] + 1})
             ask = msgspec.structs.replace(ask, known=state.guard)
-            join = Offer("join", say("join"), seat, ask=(ask,))
-            done = Offer("done", say("done"), seat, press=Press.LONG)
+            join = Offer("join", Presentation(say("join")), seat, ask=(ask,))
+            done = Offer("done", Presentation(say("done"), press=Press.LONG), seat)
             items = [*([join] if more[state.guard[0]] else []), done]
         else:
             items += [by_seat("guard", "guard", over)] if over else []
@@ -227,10 +228,16 @@ def pending_actions(state: Bazaar) -> tuple[pending.PendingAction, ...]:
     if many:
         ask = AskCards("cards", "market", 4, 4, dict(DECK), known=state.market)
         said = say("fill", count=many)
-        return (pending.Lay(said, MARKET, count=many, move="fill", ask=ask, label=said),)
+        return (
+            pending.Lay(said, MARKET, count=many, move="fill", ask=ask, shown=Presentation(said)),
+        )
     ask = AskCards("cards", "market", 1, 2, dict(Counter(state.market)))
     said, by = say("take"), By.SEAT
-    return (pending.Take(said, MARKET, state.turn, move="take", ask=ask, label=said, by=by),)
+    return (
+        pending.Take(
+            said, MARKET, state.turn, move="take", ask=ask, shown=Presentation(said), by=by
+        ),
+    )
 
 
 judge = Judge(

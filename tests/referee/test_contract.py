@@ -32,6 +32,7 @@ from referee.contract import (
     Offers,
     OnTable,
     Outcome,
+    Presentation,
     Press,
     RefereeError,
     Rules,
@@ -52,7 +53,7 @@ LABEL = Message("label")
 
 
 def offer(ask: Ask, **fields: Any) -> Offers:
-    return Offers((Offer("do", LABEL, ask=(ask,), **fields),), ())
+    return Offers((Offer("do", Presentation(LABEL), ask=(ask,), **fields),), ())
 
 
 @pytest.mark.parametrize(
@@ -116,7 +117,14 @@ def test_offers_are_iterable_sized_and_true_when_there_is_one() -> None:
     empty = Offers((), (Cue.IDLE,))
     assert not empty
     assert list(empty) == []
-    some = Offers((Offer("a", LABEL, 0), Offer("b", LABEL, 1), Offer("c", LABEL, 0)), ())
+    some = Offers(
+        (
+            Offer("a", Presentation(LABEL), 0),
+            Offer("b", Presentation(LABEL), 1),
+            Offer("c", Presentation(LABEL), 0),
+        ),
+        (),
+    )
     assert len(some) == 3
     assert some
     assert [one.move for one in some.for_seat(0)] == ["a", "c"]
@@ -129,9 +137,9 @@ def test_a_field_that_is_not_asked_for_is_not_offered() -> None:
         by: str = ""
         behind: tuple[Behind, ...] = ()
 
-    plain = Offers((Offer("block", LABEL, 1),), ())
+    plain = Offers((Offer("block", Presentation(LABEL), 1),), ())
     asks = AskChoice("by", (Choice("duke", LABEL),))
-    named = Offers((Offer("block", LABEL, 1, optional=(asks,)),), ())
+    named = Offers((Offer("block", Presentation(LABEL), 1, optional=(asks,)),), ())
     assert Block(1) in plain
     assert Block(1) in named
     assert [matches(offer, Block(1, "duke")) for offer in (*plain, *named)] == [False, True]
@@ -157,7 +165,7 @@ def test_a_field_at_its_default_still_answers_an_offer() -> None:
         seat: int
         by: str = "duke"
 
-    offers = Offers((Offer("block", LABEL, 1, given={"by": "duke"}),), ())
+    offers = Offers((Offer("block", Presentation(LABEL), 1, given={"by": "duke"}),), ())
     assert Block(1) in offers
     assert Block(1, "captain") not in offers
     assert Block(0) not in offers
@@ -230,18 +238,18 @@ def grid_offers(state: Grid) -> Offers:
     turn = len(state.cells) % state.seats
     if state.open:
         race = [
-            Offer("snatch", LABEL, seat, press=Press.SHORT, race=True)
+            Offer("snatch", Presentation(LABEL, press=Press.SHORT, race=True), seat)
             for seat in range(state.seats)
         ]
-        items = (*race, Offer("close", LABEL, by=By.CLOCK, after_s=3.0))
+        items = (*race, Offer("close", Presentation(LABEL, after_s=3.0), by=By.CLOCK))
     else:
         ask = AskPlace("laid", f"seat:{turn}", state.cells, {"fur": places(state)})
         vows = [
-            Offer("vow", LABEL, seat, ask=(AskNumber("number", 1, 9),), secret=True)
+            Offer("vow", Presentation(LABEL), seat, ask=(AskNumber("number", 1, 9),), secret=True)
             for seat in range(state.seats)
             if seat not in state.vows
         ]
-        items = (Offer("lay", LABEL, turn, ask=(ask,)), *vows)
+        items = (Offer("lay", Presentation(LABEL), turn, ask=(ask,)), *vows)
     return Offers(items, (Cue.IDLE,) * state.seats, state.window)
 
 

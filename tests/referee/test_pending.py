@@ -6,7 +6,16 @@ from typing import Any
 
 import pytest
 
-from referee.contract import AskCards, AskPlace, By, Cell, IllegalMove, Message, by_tag
+from referee.contract import (
+    AskCards,
+    AskPlace,
+    By,
+    Cell,
+    IllegalMove,
+    Message,
+    Presentation,
+    by_tag,
+)
 from referee.judge import Judge
 from referee.judging import Judgement
 from referee.kit import MoveBase
@@ -59,7 +68,7 @@ def cards(zone: Zone, least: int = 1, most: int = 1, known: tuple[str, ...] = ()
 def action(
     kind: type[CardAction], zone: Zone, ask: Any = None, move: str = "show", **more: Any
 ) -> Any:
-    return kind(SAID, zone, move=move, ask=ask or cards(zone), label=SAID, **more)
+    return kind(SAID, zone, move=move, ask=ask or cards(zone), shown=Presentation(SAID), **more)
 
 
 def up(card: str, zone: Zone, at: tuple[int, int] | None = None) -> Laid:

@@ -139,7 +139,7 @@ def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) ->
         move = fill(offer, random)
         assert move in offers
         game.rules.apply(state, library.move(game, move))
-        assert offer.press is None or offer.seat is not None
+        assert offer.shown.press is None or offer.seat is not None
         if offer.by is By.SEAT and offer.seat is not None:
             assert offers.cues[offer.seat] in LIT, "whoever may do something has a light"
     check_refusals(game, state, offers, random)

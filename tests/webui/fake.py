@@ -249,33 +249,37 @@ class FakeTable:
         return self.bots_missing.get(game)
 
     def due_ms(self, offer: Offer) -> int:
-        return self.began_ms + round(offer.after_s * 1000)
+        return self.began_ms + round(offer.shown.after_s * 1000)
 
-    def send(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
+    @property
+    def photos(self) -> FakeTable:
+        return self
+
+    @property
+    def counts(self) -> FakeTable:
+        return self
+
+    def take(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
         self.sent.append((data, seen, by))
         return self.reads(data)
 
-    def place_photo(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
+    def place(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
         self.lain.append((photo, zone, by))
         return replace(self.reads(b""), came=PhotoOutcome.MOVED, zones=())
 
-    def count(self, data: bytes, by: Actor) -> GridReading:
-        self.sent.append((data, -1, by))
+    def count(self, data: bytes, by: Actor, beside: str | None = None) -> GridReading:
+        self.sent.append((data, -1 if beside is None else -2, by))
+        if beside not in (None, self.counted.photo.id):
+            raise LookupError(beside)
         return self.counted
 
-    def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
-        self.sent.append((data, -2, by))
-        if photo != self.counted.photo.id:
-            raise LookupError(photo)
-        return self.counted
-
-    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> GridReading:
+    def answer(self, photo: str, item: str, card: str | None, by: Actor) -> GridReading:
         self.answered.append((photo, item, card, by))
         if card == "none such":
             raise ValueError(card)
         return self.counted
 
-    def photo(self, photo: str) -> ReadPhoto:
+    def open_picture(self, photo: str) -> ReadPhoto:
         if self.asked is None or not self.asked.id.startswith(f"{photo}:"):
             raise LookupError(photo)
         return replace(self.reads(b""), id=photo, came=PhotoOutcome.ASKED, question=self.asked.id)
@@ -502,7 +506,7 @@ class FakeVirtual:
         if not down:
             return
         for offer in snapshot.offers.for_seat(seat) if snapshot else ():
-            if offer.press and offer.by is By.SEAT:
+            if offer.shown.press and offer.by is By.SEAT:
                 self._table.desk.do(Move(offer.fill()), at_seat(seat))
                 return
         if self._table.confirm(seat) or snapshot is None:

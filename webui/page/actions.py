@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from referee.contract import AskCards, AskPlace, By, Offer, View
 from referee.judging import Judgement
 from referee.match.running import Snapshot
-from referee.pending import PendingAction
+from referee.pending import PendingAction, Take
 from referee.reports.status import Question, Status
 from referee.table import ANYWHERE, CardStatus, Zone
 from referee.words import Voice
@@ -204,7 +204,7 @@ def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None
     if not ours:
         return None
     at_ms, offer = min(ours, key=lambda one: one[0])
-    return TimerRing(voice.say(offer.label), due=at_ms, of=round(offer.after_s * 1000))
+    return TimerRing(voice.say(offer.shown.label), due=at_ms, of=round(offer.shown.after_s * 1000))
 
 
 def newest_reading(
@@ -236,12 +236,11 @@ def expected_changes(
     if snapshot is None:
         return ()
     due = with_wanted(judged.to_do or snapshot.pending, wanted)
-    free = {card.zone for card in snapshot.layout.cards if card.status is CardStatus.FREE}
     waits = [
         ExpectedChange(
             str(one.zone),
             _scope(one.zone),
-            "leave" if one.zone in free else "read",
+            "leave" if isinstance(one, Take) else "read",
             one.count,
             voice.say(one.message),
         )

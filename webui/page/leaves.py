@@ -13,7 +13,7 @@ from typing import Any
 
 import msgspec
 
-from referee import rulebook, words
+from referee import library, rulebook, words
 from referee.contract import (
     AskCards,
     AskChoice,
@@ -24,6 +24,7 @@ from referee.contract import (
     Choice,
     Offer,
     Party,
+    Presentation,
     Step,
     Token,
 )
@@ -60,13 +61,17 @@ def token_text(token: Token | Piece, words: Words) -> str:
     return words.voice.key(key, **params)
 
 
+def _token_shape(token: Token | Piece, _: Words) -> str | None:
+    return library.token_shapes().get(token.kind)
+
+
 def _party_cards(party: Party, words: Words) -> tuple[CardFace, ...]:
     return words.cards(party.cards)
 
 
 THINGS: dict[type[msgspec.Struct], Fields] = {
-    Token: {**_same("kind", "count", "of"), "text": token_text},
-    Piece: {**_same("kind", "count", "of"), "text": token_text},
+    Token: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
+    Piece: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
     Party: {**_same("name", "tokens", "notes"), "cards": _party_cards},
     Placed: _same("id", "card", "x_mm", "y_mm", "turn_deg", "face_up"),
     Draw: _same("seat", "count", "hand", "zone"),
@@ -134,10 +139,11 @@ def _card_cells(ask: AskPlace, words: Words) -> tuple[CardCells, ...]:
 
 OFFERS: dict[type[msgspec.Struct], Fields] = {
     Offer: {
-        **_same("move", "label", "effect", "seat", "ask", "by", "press", "aside", "among"),
+        **_same("move", "shown", "seat", "ask", "by"),
         "given": _given,
         "due": _due,
     },
+    Presentation: _same("label", "effect", "press", "aside", "among"),
     AskNumber: _same("field", "least", "most", "step"),
     AskSeat: _same("field", "seats"),
     AskChoice: _same("field", "choices"),

@@ -92,12 +92,12 @@ def may_take(offer: Offer, seat: int | None) -> bool:
 
 def is_public(offer: Offer) -> bool:
     """Whether a move can be made in front of everyone: it is a press that reveals no secret."""
-    return offer.press is not None and not offer.secret
+    return offer.shown.press is not None and not offer.secret
 
 
 def due_times(offers: Sequence[Offer], due: Due) -> tuple[tuple[Offer, int], ...]:
     """Return the offers that people must wait for, each with the time of its end."""
-    return tuple((offer, due(offer)) for offer in offers if offer.after_s)
+    return tuple((offer, due(offer)) for offer in offers if offer.shown.after_s)
 
 
 def asked_places(offers: Sequence[Offer]) -> tuple[AskPlace, ...]:

@@ -22,7 +22,7 @@ def take_up(world: World, offer: Offer) -> Result:
     match = world.match
     assert match is not None
     by = at_seat(offer.seat) if offer.by is By.SEAT and offer.seat is not None else HOST
-    title = world.voice.say(offer.label)
+    title = world.voice.say(offer.shown.label)
 
     def answered(given: dict[str, Any], open_: tuple[Ask, ...]) -> Result:
         if not open_:

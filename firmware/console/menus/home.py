@@ -195,7 +195,7 @@ def _offer_entries(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
     """Yield an entry for each offer. Similar offers share one entry, which opens a page of them."""
     together: dict[str, list[Offer]] = {}
     for number, offer in enumerate(offers):
-        name = str(number) if offer.among is None else world.voice.say(offer.among)
+        name = str(number) if offer.shown.among is None else world.voice.say(offer.shown.among)
         together.setdefault(name, []).append(offer)
     for name, alike in together.items():
         if len(alike) == 1:
@@ -214,8 +214,10 @@ def _offer(world: World, offer: Offer) -> Entry:
         return take_up(world, offer)
 
     # Two offers may make the same move, one of them with higher numbers. Then their labels differ.
-    key = f"{offer_key(offer).decode()} {offer.label.key}"
-    return Entry(key, offer_label(world, offer.label, offer.effect), then, opens=bool(offer.ask))
+    key = f"{offer_key(offer).decode()} {offer.shown.label.key}"
+    return Entry(
+        key, offer_label(world, offer.shown.label, offer.shown.effect), then, opens=bool(offer.ask)
+    )
 
 
 def _seat(world: World, seat: int) -> Page:

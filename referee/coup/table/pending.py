@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.contract import AskCards, Message
+from referee.contract import AskCards, Message, Presentation
 from referee.coup.rules.open_cards import turnable_cards
 from referee.coup.state import phases
 from referee.coup.state.cards import DRAWN
@@ -15,9 +15,9 @@ from referee.table import Zone
 
 MIDDLE_ZONE = Zone(MIDDLE)
 
-_SHOW = Message("coup.offer.card_shown")
-_TURN_UP = Message("coup.offer.card_turned")
-_TAKE_BACK = Message("coup.offer.card_returned")
+_SHOW = Presentation(Message("coup.offer.card_shown"))
+_TURN_UP = Presentation(Message("coup.offer.card_turned"))
+_TAKE_BACK = Presentation(Message("coup.offer.card_returned"))
 
 
 @lru_cache(maxsize=8)
@@ -31,7 +31,7 @@ def card_to_show(state: State, phase: phases.Show) -> tuple[PendingAction, ...]:
     seat = claimer(state)
     prompt = Message("coup.want.show", {"seat": seat, "cards": phase.play.claims})
     ask = AskCards("cards", MIDDLE, 1, 1, hidden_cards(state))
-    return (Lay(prompt, MIDDLE_ZONE, seat, rule="CP-24", move="card_shown", ask=ask, label=_SHOW),)
+    return (Lay(prompt, MIDDLE_ZONE, seat, rule="CP-24", move="card_shown", ask=ask, shown=_SHOW),)
 
 
 def card_to_turn_up(state: State, phase: phases.Lose) -> tuple[PendingAction, ...]:
@@ -40,7 +40,7 @@ def card_to_turn_up(state: State, phase: phases.Lose) -> tuple[PendingAction, ..
     prompt, cards = Message("coup.want.turn", {"seat": seat}), len(up) + 1
     ask = AskCards("cards", zone_name(seat), cards, cards, turnable_cards(state, seat), up)
     move, zone = "card_turned", seat_zone(seat)
-    lay = Lay(prompt, zone, seat, rule="CP-26", move=move, ask=ask, label=_TURN_UP)
+    lay = Lay(prompt, zone, seat, rule="CP-26", move=move, ask=ask, shown=_TURN_UP)
     return (lay, *cards_to_draw(state))
 
 
@@ -55,7 +55,7 @@ def card_to_take_back(state: State, phase: phases.Return) -> tuple[PendingAction
         rule="CP-25" if phase.loser is None else "CP-42",
         move="card_returned",
         ask=AskCards("cards", MIDDLE, 0, 0, {}),
-        label=_TAKE_BACK,
+        shown=_TAKE_BACK,
         into=MIDDLE_ZONE if phase.loser is None else None,
     )
     return (back, *cards_to_draw(state))

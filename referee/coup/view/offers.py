@@ -17,6 +17,7 @@ from referee.contract import (
     Choice,
     Message,
     Offer,
+    Presentation,
     Press,
 )
 from referee.coup.rules.host import may_leave, spare_coins
@@ -38,13 +39,22 @@ from referee.coup.state.state import (
 
 GRACE_S = 0.7  # Less than `kit.GRACE_S`, because a challenge is a race.
 
+_ACTIONS = {
+    action: Presentation(Message(f"coup.offer.{action}"), effect=Message(f"coup.effect.{action}"))
+    for action in ACTIONS
+}
 _BLOCK = Message("coup.offer.block")
-_CHALLENGE = Message("coup.offer.challenge")
 _PASS = Message("coup.offer.pass")
-_CONCEDED = Message("coup.effect.concede")
-_AT_STAKE = Message("coup.effect.challenge")
 _MOVE_ON = Message("coup.offer.move_on")
 _CLOSE = Message("coup.offer.window_closed")
+_CORRECTED = Presentation(Message("coup.offer.cards_corrected"))
+_EXCHANGED = Presentation(Message("coup.offer.exchanged"), press=Press.LONG, after_s=GRACE_S)
+_CONCEDE = Presentation(
+    Message("coup.offer.concede"),
+    effect=Message("coup.effect.concede"),
+    press=Press.LONG,
+    after_s=GRACE_S,
+)
 
 
 def action_offers(state: State, _phase: phases.Turn) -> tuple[Offer, ...]:
@@ -63,11 +73,10 @@ def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Of
     return tuple(
         Offer(
             "declare",
-            Message(f"coup.offer.{action.name}"),
+            _ACTIONS[action.name],
             seat,
             {"action": action.name},
             (target,) if action.targets else (),
-            effect=Message(f"coup.effect.{action.name}"),
         )
         for action in able
     )
@@ -104,37 +113,26 @@ def _answer_offers(
     race = len(seats) > 1
     if objects == "block":
         ask = (AskChoice("card", tuple(_name_choice(card) for card in names)),) if names else ()
-        first = [
-            Offer(
-                "block",
-                _BLOCK,
-                seat,
-                optional=ask,
-                press=Press.DOUBLE,
-                race=race,
-                effect=_block_effect(claims),
-            )
-            for seat in seats
-        ]
+        shown = Presentation(_BLOCK, effect=_block_effect(claims), press=Press.DOUBLE, race=race)
+        first = [Offer("block", shown, seat, optional=ask) for seat in seats]
     else:
-        first = [
-            Offer(
-                "challenge",
-                _CHALLENGE,
-                seat,
-                press=Press.SHORT,
-                after_s=grace_s,
-                race=race,
-                effect=_AT_STAKE,
-            )
-            for seat in seats
-        ]
-    passes = [Offer("pass", _PASS, seat, press=Press.LONG, after_s=grace_s) for seat in seats]
+        shown = Presentation(
+            Message("coup.offer.challenge"),
+            effect=Message("coup.effect.challenge"),
+            press=Press.SHORT,
+            after_s=grace_s,
+            race=race,
+        )
+        first = [Offer("challenge", shown, seat) for seat in seats]
+    lets_be = Presentation(_PASS, press=Press.LONG, after_s=grace_s)
+    passes = [Offer("pass", lets_be, seat) for seat in seats]
     least_s, most_s = times
     press = None if turn in seats else Press.LONG  # The press belongs to the seat's own answer.
-    closes = [Offer("move_on", _MOVE_ON, turn, press=press, after_s=float(least_s))]
+    closes = [Offer("move_on", Presentation(_MOVE_ON, press=press, after_s=float(least_s)), turn)]
     if most_s:
-        closes.append(Offer("window_closed", _CLOSE, by=By.CLOCK, after_s=float(most_s)))
+        closes.append(
+            Offer("window_closed", Presentation(_CLOSE, after_s=float(most_s)), by=By.CLOCK)
+        )
     return (*first, *passes, *closes)
 
 
@@ -154,11 +152,9 @@ def name_offers(state: State, phase: phases.Naming) -> tuple[Offer, ...]:
     return tuple(
         Offer(
             "name_card",
-            _name_choice(card).label,
+            Presentation(_name_choice(card).label, press=press, after_s=GRACE_S),
             phase.play.claimer(state.turn),
             {"card": card},
-            press=press,
-            after_s=GRACE_S,
         )
         for card, press in zip(phase.play.action.blocks, (Press.SHORT, Press.LONG), strict=True)
     )
@@ -173,15 +169,12 @@ def _name_choice(card: str) -> Choice:
 
 def concede_offers(state: State, _phase: phases.Show) -> tuple[Offer, ...]:
     """Return the offer to concede instead of showing the card (CP-24)."""
-    concede, seat = Message("coup.offer.concede"), claimer(state)
-    press = Press.LONG
-    return (Offer("concede", concede, seat, press=press, after_s=GRACE_S, effect=_CONCEDED),)
+    return (Offer("concede", _CONCEDE, claimer(state)),)
 
 
 def exchange_offers(state: State, _phase: phases.Exchange) -> tuple[Offer, ...]:
     """Return the offer to say that the exchange is done (CP-16)."""
-    label, press = Message("coup.offer.exchanged"), Press.LONG
-    return (Offer("exchanged", label, state.turn, press=press, after_s=GRACE_S),)
+    return (Offer("exchanged", _EXCHANGED, state.turn),)
 
 
 # -- the host -----------------------------------------------------------------------------------
@@ -192,7 +185,6 @@ def host_offers(state: State) -> tuple[Offer, ...]:
     right: list[Offer] = []
     was_shown = challenge_of_shown(state) is not None
     if was_shown or any(state.faces):
-        label = Message("coup.offer.cards_corrected")
         if was_shown:
             ask = AskCards("cards", MIDDLE, 1, 1, hidden_cards(state))
         else:
@@ -200,7 +192,7 @@ def host_offers(state: State) -> tuple[Offer, ...]:
             up = state.faces[seat]
             possible = correctable_cards(state, seat)
             ask = AskCards("cards", zone_name(seat), len(up), len(up), possible, up[:-1])
-        right.append(Offer("cards_corrected", label, ask=(ask,), by=By.HOST))
+        right.append(Offer("cards_corrected", _CORRECTED, ask=(ask,), by=By.HOST))
     if type(state.phase) is not phases.Over:
         spare = spare_coins(state)
         right += [
@@ -215,10 +207,11 @@ def host_offers(state: State) -> tuple[Offer, ...]:
 @lru_cache(maxsize=256)
 def _purse_offer(seat: int, most: int) -> Offer:
     """Return the offer to set a purse, to at most `most` coins."""
-    label = Message("coup.offer.coins_set", {"seat": seat})
-    return Offer("coins_set", label, seat, ask=(AskNumber("coins", 0, most),), by=By.HOST)
+    shown = Presentation(Message("coup.offer.coins_set", {"seat": seat}))
+    return Offer("coins_set", shown, seat, ask=(AskNumber("coins", 0, most),), by=By.HOST)
 
 
 @lru_cache(maxsize=8)
 def _leave_offer(seat: int) -> Offer:
-    return Offer("leave", Message("coup.offer.leave", {"seat": seat}), seat, by=By.HOST)
+    shown = Presentation(Message("coup.offer.leave", {"seat": seat}))
+    return Offer("leave", shown, seat, by=By.HOST)

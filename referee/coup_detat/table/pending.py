@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.contract import AskCards, AskPlace, Message
+from referee.contract import AskCards, AskPlace, Message, Presentation
 from referee.coup_detat.rules.opening import drawable_cards
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, one_of_each
@@ -21,11 +21,11 @@ _DRAW = Message("coup_detat.want.draw")
 _SHOW = Message("coup_detat.want.coup")
 _GATHER = Message("coup_detat.want.clear")
 _COUP_BACK = Message("coup_detat.want.coup_back")
-_CLEARED = Message("coup_detat.offer.cleared")
-_COUP_SHOWN = Message("coup_detat.offer.coup_shown")
-_NAMED = Message("coup_detat.offer.contract_read")
-_LAID = Message("coup_detat.offer.card_laid")
-_TABLE_CARD = Message("coup_detat.offer.table_card_turned")
+_CLEARED = Presentation(Message("coup_detat.offer.cleared"))
+_COUP_SHOWN = Presentation(Message("coup_detat.offer.coup_shown"))
+_NAMED = Presentation(Message("coup_detat.offer.contract_read"))
+_LAID = Presentation(Message("coup_detat.offer.card_laid"))
+_TABLE_CARD = Presentation(Message("coup_detat.offer.table_card_turned"))
 
 
 @lru_cache
@@ -45,11 +45,11 @@ def _lay(
     rule: str,
     move: str,
     ask: AskCards | AskPlace,
-    label: Message,
+    shown: Presentation,
 ) -> Lay:
     """Return a card that a seat must lay. The move names the seat as its player."""
     given = {"player": seat}
-    return Lay(prompt, zone, seat, rule=rule, move=move, ask=ask, label=label, given=given)
+    return Lay(prompt, zone, seat, rule=rule, move=move, ask=ask, shown=shown, given=given)
 
 
 def _clear(
@@ -71,7 +71,7 @@ def _clear(
         rule=rule,
         move="cleared",
         ask=ask,
-        label=_CLEARED,
+        shown=_CLEARED,
     )
 
 
@@ -83,8 +83,8 @@ def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, 
     possible, key = drawable_cards(phase), "coup_detat.offer.card_drawn"
     found = []
     for seat in phase.seats_to_draw:
-        zone, label = seat_zone(seat), _of_seat(key, seat)
-        found.append(_lay(_DRAW, zone, seat, "CE-3", "card_drawn", _card(zone, possible), label))
+        zone, shown = seat_zone(seat), Presentation(_of_seat(key, seat))
+        found.append(_lay(_DRAW, zone, seat, "CE-3", "card_drawn", _card(zone, possible), shown))
     return tuple(found)
 
 
@@ -106,7 +106,7 @@ _COUP_CARD = (
         rule="CE-10",
         move="coup_shown",
         ask=_card(MIDDLE, (COUP,)),
-        label=_COUP_SHOWN,
+        shown=_COUP_SHOWN,
     ),
 )
 
@@ -122,7 +122,7 @@ def contract_card(state: State, phase: phases.Naming) -> tuple[PendingAction, ..
     """Return the card by which a seat names a contract (CE-12)."""
     prompt, ask = _of_seat("coup_detat.focus.name", phase.seat), _card(MIDDLE, state.contracts_left)
     move = "contract_read"
-    return (Lay(prompt, MIDDLE, phase.seat, rule="CE-12", move=move, ask=ask, label=_NAMED),)
+    return (Lay(prompt, MIDDLE, phase.seat, rule="CE-12", move=move, ask=ask, shown=_NAMED),)
 
 
 # -- tricks ----------------------------------------------------------------------------------------
@@ -140,8 +140,9 @@ def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, .
     if seat is None:
         return found
     zone, prompt = seat_zone(seat), _of_seat("coup_detat.focus.play", seat)
-    ask, label = _card(zone, deal.playable_cards), _of_seat("coup_detat.offer.card_played", seat)
-    return (*found, _lay(prompt, zone, seat, "CE-21", "card_played", ask, label))
+    ask = _card(zone, deal.playable_cards)
+    shown = Presentation(_of_seat("coup_detat.offer.card_played", seat))
+    return (*found, _lay(prompt, zone, seat, "CE-21", "card_played", ask, shown))
 
 
 def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, ...]:
@@ -156,7 +157,7 @@ def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, .
         rule="CE-25",
         move="table_card_turned",
         ask=AskCards("cards", str(zone), 2, 2, possible, (own,)),
-        label=_TABLE_CARD,
+        shown=_TABLE_CARD,
         source=TALON,
     )
     return (turn_up,)
@@ -197,9 +198,9 @@ def card_left(_state: State, phase: phases.TurningUpRest) -> tuple[PendingAction
     """Return the card of the suspect's hand that fitted when they passed (CE-51)."""
     seat = phase.seat
     prompt = _of_seat("coup_detat.focus.left", seat)
-    label = _of_seat("coup_detat.offer.card_left", seat)
+    shown = Presentation(_of_seat("coup_detat.offer.card_left", seat))
     ask = _own_cell(phase.deal, phase.cards)
-    return (_lay(prompt, GRID, seat, "CE-51", "card_left", ask, label),)
+    return (_lay(prompt, GRID, seat, "CE-51", "card_left", ask, shown),)
 
 
 def _own_cell(rows: Rows, cards: tuple[str, ...]) -> AskPlace:

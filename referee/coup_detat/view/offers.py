@@ -17,6 +17,7 @@ from referee.contract import (
     Choice,
     Message,
     Offer,
+    Presentation,
     Press,
     Value,
 )
@@ -29,7 +30,16 @@ from referee.coup_detat.state.settlement import may_take_all
 from referee.coup_detat.state.state import State, seat_zone
 from referee.kit import GRACE_S
 
-_CORRECTED = Message("coup_detat.offer.cards_corrected")
+_LODGE = Presentation(
+    Message("coup_detat.offer.lodge"),
+    effect=Message("coup_detat.effect.lodge"),
+    press=Press.LONG,
+)
+_NO = Presentation(Message("coup_detat.offer.no"), press=Press.SHORT)
+_LET_STAND = Presentation(Message("coup_detat.offer.let_stand"), press=Press.LONG, after_s=GRACE_S)
+_DONE = Presentation(Message("coup_detat.offer.done"), press=Press.LONG)
+_PASS = Presentation(Message("coup_detat.offer.pass"), press=Press.LONG)
+_CORRECTED = Presentation(Message("coup_detat.offer.cards_corrected"))
 
 
 # -- tricks -------------------------------------------------------------------------------------
@@ -41,15 +51,18 @@ def play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     more = _trick_offers(deal, True)
     if deal.is_opening_lead and deal.may_declare:
         label = Message("coup_detat.offer.declare_only", {"word": deal.terms.word})
-        more = (Offer("declare_only", label, deal.trick.leader, press=Press.LONG), *more)
+        more = (
+            Offer("declare_only", Presentation(label, press=Press.LONG), deal.trick.leader),
+            *more,
+        )
     if deal.waits_for_answers:
         return more
     return (*more, *unplayed_offers(state))
 
 
 @lru_cache
-def _take_back_label(card: str) -> Message:
-    return Message("coup_detat.offer.take_back", {"card": card})
+def _take_back(card: str, press: Press | None) -> Presentation:
+    return Presentation(Message("coup_detat.offer.take_back", {"card": card}), press=press)
 
 
 def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
@@ -59,7 +72,7 @@ def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
     for seat in deal.take_back_seats if deal.fails and may_take_back else ():
         card = deal.all_tricks[deal.newest_trick_number].card_of(seat)
         press = None if seat in waits else Press.SHORT
-        more = (*more, Offer("take_back", _take_back_label(card), seat, press=press))
+        more = (*more, Offer("take_back", _take_back(card, press), seat))
     return (*more, *_correction_offers(deal))
 
 
@@ -76,18 +89,9 @@ def _correction_offers(deal: Tricks) -> tuple[Offer, ...]:
 @lru_cache
 def _answer_offers(seat: int) -> tuple[Offer, ...]:
     """Offer to lodge a secret coup with a long press, or to lodge none with a short one (CE-61)."""
-    lodge, no = Message("coup_detat.offer.lodge"), Message("coup_detat.offer.no")
     return (
-        Offer(
-            "answer",
-            lodge,
-            seat,
-            {"lodge": True},
-            press=Press.LONG,
-            secret=True,
-            effect=Message("coup_detat.effect.lodge"),
-        ),
-        Offer("answer", no, seat, {"lodge": False}, press=Press.SHORT, secret=True),
+        Offer("answer", _LODGE, seat, {"lodge": True}, secret=True),
+        Offer("answer", _NO, seat, {"lodge": False}, secret=True),
     )
 
 
@@ -96,7 +100,7 @@ def suit_offers(_state: State, phase: phases.NamingSuit) -> tuple[Offer, ...]:
     deal = phase.deal
     choices = tuple(Choice(suit, Message(SUIT_WORDS[suit])) for suit in deal.nameable_suits)
     label, leader = Message("coup_detat.offer.name_suit"), deal.trick.leader
-    named = Offer("name_suit", label, leader, ask=(AskChoice("suit", choices),))
+    named = Offer("name_suit", Presentation(label), leader, ask=(AskChoice("suit", choices),))
     return (
         named,
         *_suit_press_offers(leader, phase.colour, deal.nameable_suits),
@@ -115,13 +119,18 @@ def _suit_press_offers(leader: int, colour: str, may: tuple[str, ...]) -> tuple[
         suits = [suit for suit in two if suit in may and colour in ("", one)]
         if len(suits) == 2 and not colour:
             label = Message(COLOUR_WORDS[one])
-            said.append(Offer("name_colour", label, leader, {"colour": one}, aside=True))
+            said.append(
+                Offer("name_colour", Presentation(label, aside=True), leader, {"colour": one})
+            )
             continue
         for suit in suits:
             label = Message(SUIT_WORDS[suit])
-            said.append(Offer("name_suit", label, leader, {"suit": suit}, aside=True))
+            said.append(Offer("name_suit", Presentation(label, aside=True), leader, {"suit": suit}))
     presses = (Press.SHORT, Press.LONG)
-    return tuple(replace(one, press=press) for one, press in zip(said, presses, strict=True))
+    return tuple(
+        replace(one, shown=replace(one.shown, press=press))
+        for one, press in zip(said, presses, strict=True)
+    )
 
 
 def table_card_offers(_state: State, phase: phases.TurningUp) -> tuple[Offer, ...]:
@@ -136,7 +145,7 @@ def gather_offers(state: State, phase: phases.Gathering) -> tuple[Offer, ...]:
 
 def revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, ...]:
     """Let each opponent correct a revoke (short press) or let it stand (long press) (CE-26)."""
-    stands, deal = Message("coup_detat.offer.let_stand"), phase.deal
+    deal = phase.deal
     found = []
     for seat in state.opponents(phase.seat):
         for number, revoke in enumerate(phase.first_revokes):
@@ -145,8 +154,10 @@ def revoke_offers(state: State, phase: phases.DecidingRevokes) -> tuple[Offer, .
                 label = Message("coup_detat.offer.correct_turn", {"number": revoke.at + 1})
             press = None if number else Press.SHORT
             given: dict[str, int | str] = {"at": revoke.at}
-            found.append(Offer("correct", label, seat, given, press=press, after_s=GRACE_S))
-        found.append(Offer("let_stand", stands, seat, press=Press.LONG, after_s=GRACE_S))
+            found.append(
+                Offer("correct", Presentation(label, press=press, after_s=GRACE_S), seat, given)
+            )
+        found.append(Offer("let_stand", _LET_STAND, seat))
     return (*found, *(_correction_offers(deal) if isinstance(deal, Tricks) else ()))
 
 
@@ -158,24 +169,24 @@ def domino_offers(state: State, phase: phases.Laying) -> tuple[Offer, ...]:
     rows = phase.deal
     seat = rows.turn
     if rows.run:
-        done = Offer("done", Message("coup_detat.offer.done"), seat, press=Press.LONG)
-        return (done, *unplayed_offers(state))
+        return (Offer("done", _DONE, seat), *unplayed_offers(state))
     if not rows.may_pass:
         return ()
-    passes = Offer("pass", Message("coup_detat.offer.pass"), seat, press=Press.LONG)
-    return (passes, *unplayed_offers(state))
+    return (Offer("pass", _PASS, seat), *unplayed_offers(state))
 
 
 def left_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:
     """Offer to say that none of the suspect's cards fitted (CE-51)."""
     no = Message("coup_detat.offer.nothing_left", {"seat": phase.seat})
-    return (Offer("nothing_left", no, phase.deal.turn, press=Press.LONG),)
+    return (Offer("nothing_left", Presentation(no, press=Press.LONG), phase.deal.turn),)
 
 
 # -- ending a deal early (SL-25) ----------------------------------------------------------------
 
-_END = Message("coup_detat.offer.end_deal")
-_END_EFFECT = Message("coup_detat.effect.end_deal")
+_END = Presentation(
+    Message("coup_detat.offer.end_deal"), effect=Message("coup_detat.effect.end_deal")
+)
+_END_BY_PRESS = replace(_END, press=Press.LONG)
 _CLAIM = Message("coup_detat.offer.claims")
 
 
@@ -197,17 +208,10 @@ def unplayed_offers(state: State) -> tuple[Offer, ...]:
 @lru_cache
 def _end_offers(seats: int, busy: int | None) -> tuple[Offer, ...]:
     by_seat = (
-        Offer(
-            "end_deal",
-            _END,
-            seat,
-            press=None if seat == busy else Press.LONG,
-            effect=_END_EFFECT,
-            needs_all=True,
-        )
+        Offer("end_deal", _END if seat == busy else _END_BY_PRESS, seat, needs_all=True)
         for seat in range(seats)
     )
-    return (*by_seat, Offer("end_deal", _END, effect=_END_EFFECT, by=By.HOST))
+    return (*by_seat, Offer("end_deal", _END, by=By.HOST))
 
 
 def _claim_offers(state: State, deal: Tricks) -> tuple[Offer, ...]:
@@ -233,11 +237,13 @@ def _claim_offers_by(seats: tuple[int, ...], tricks: int, stakes: _Stakes) -> tu
     return tuple(
         Offer(
             "claim_rest",
-            _claim_label(seat, tricks),
+            Presentation(
+                _claim_label(seat, tricks),
+                effect=_claim_effect(stakes, seat),
+                aside=True,
+                among=_CLAIM,
+            ),
             seat,
-            aside=True,
-            effect=_claim_effect(stakes, seat),
-            among=_CLAIM,
             needs_all=True,
         )
         for seat in seats

@@ -12,6 +12,7 @@ from referee.contract import (
     Choice,
     Message,
     Offer,
+    Presentation,
     Press,
     Value,
 )
@@ -28,6 +29,17 @@ from referee.coup_detat.state.phases import (
 from referee.coup_detat.state.state import State, seat_zone
 from referee.kit import GRACE_S
 
+_ATTEMPT = Presentation(
+    Message("coup_detat.offer.attempt"),
+    effect=Message("coup_detat.effect.attempt"),
+    press=Press.DOUBLE,
+)
+_DECLINE = Presentation(
+    Message("coup_detat.offer.decline"),
+    effect=Message("coup_detat.effect.decline"),
+    press=Press.LONG,
+)
+
 
 def coup_offers(state: State, phase: Speaking) -> tuple[Offer, ...]:
     """Let every player attempt a coup, decline, or ask for a loan (CE-10, CE-11, CE-70).
@@ -41,18 +53,12 @@ def coup_offers(state: State, phase: Speaking) -> tuple[Offer, ...]:
 
 @lru_cache
 def _holder_offers(seats: int, president: int, lies_at: int | None) -> tuple[Offer, ...]:
-    tries, declines = Message("coup_detat.offer.attempt"), Message("coup_detat.offer.decline")
-    for_all, leaves = Message("coup_detat.effect.attempt"), Message("coup_detat.effect.decline")
     return (
-        *(
-            Offer("attempt", tries, seat, press=Press.DOUBLE, effect=for_all)
-            for seat in range(seats)
+        *(Offer("attempt", _ATTEMPT, seat) for seat in range(seats)),
+        *(Offer("decline", _DECLINE, seat) for seat in range(seats)),
+        Offer(
+            "on_table", Presentation(Message("coup_detat.offer.on_table"), aside=True), president
         ),
-        *(
-            Offer("decline", declines, seat, press=Press.LONG, effect=leaves)
-            for seat in range(seats)
-        ),
-        Offer("on_table", Message("coup_detat.offer.on_table"), president, aside=True),
         *(_coup_offer(seat) for seat in range(seats) if seat != lies_at),
     )
 
@@ -61,7 +67,7 @@ def _coup_offer(seat: int) -> Offer:
     """Return the offer that the camera fulfils by reading the Coup card in front of a seat."""
     ask = AskCards("cards", str(seat_zone(seat)), 1, 1, one_of_each((COUP,)))
     label = Message("coup_detat.offer.coup_before", {"seat": seat})
-    return Offer("coup_shown", label, None, {"player": seat}, (ask,), by=By.CAMERA)
+    return Offer("coup_shown", Presentation(label), None, {"player": seat}, (ask,), by=By.CAMERA)
 
 
 @lru_cache
@@ -70,11 +76,10 @@ def _borrow_offers(cash: tuple[int, ...]) -> tuple[Offer, ...]:
     return tuple(
         Offer(
             "borrow",
-            Message("coup_detat.offer.borrow", {"lender_seat": lender}),
+            Presentation(Message("coup_detat.offer.borrow", {"lender_seat": lender}), aside=True),
             seat,
             {"lender": lender},
             (AskNumber("amount", STEP, largest_loan(cash[lender]), STEP),),
-            aside=True,
         )
         for seat in range(len(cash))
         for lender in range(len(cash))
@@ -89,22 +94,25 @@ def loan_offers(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, .
     params: dict[str, Value] = {"borrower_seat": loan.borrower, "amount": loan.amount}
     lends, no = Message("coup_detat.offer.lend", params), Message("coup_detat.offer.refuse")
     said = (
-        Offer("lend", lends, loan.lender, press=Press.LONG, after_s=GRACE_S),
-        Offer("refuse", no, loan.lender, press=Press.SHORT, after_s=GRACE_S),
+        Offer("lend", Presentation(lends, press=Press.LONG, after_s=GRACE_S), loan.lender),
+        Offer("refuse", Presentation(no, press=Press.SHORT, after_s=GRACE_S), loan.lender),
     )
     if isinstance(phase, Lending):
         return said
     less = Message("coup_detat.offer.lend_less", {"borrower_seat": loan.borrower})
     ask = AskNumber("amount", STEP, loan.amount, STEP)
-    return (*said, Offer("lend", less, loan.lender, ask=(ask,), aside=True))
+    return (*said, Offer("lend", Presentation(less, aside=True), loan.lender, ask=(ask,)))
 
 
 def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:
     """Let every player claim the Coup card in the middle. Let the President order a new deal."""
     mine, again = Message("coup_detat.offer.mine"), Message("coup_detat.offer.on_table")
     return (
-        *(Offer("mine", mine, seat, press=Press.SHORT) for seat in range(state.seats)),
-        Offer("on_table", again, state.president, press=Press.LONG),
+        *(
+            Offer("mine", Presentation(mine, press=Press.SHORT), seat)
+            for seat in range(state.seats)
+        ),
+        Offer("on_table", Presentation(again, press=Press.LONG), state.president),
     )
 
 
@@ -116,4 +124,8 @@ def contract_offers(state: State, phase: Naming) -> tuple[Offer, ...]:
         for name in state.contracts_left
     )
     label = Message("coup_detat.offer.name_contract")
-    return (Offer("name_contract", label, phase.seat, ask=(AskChoice("contract", choices),)),)
+    return (
+        Offer(
+            "name_contract", Presentation(label), phase.seat, ask=(AskChoice("contract", choices),)
+        ),
+    )

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, Message
+from referee.contract import AskCards, Message, Presentation
 from referee.coyote.rules.reveal import new_cards
 from referee.coyote.state.action_effects import MAT, zone_name
 from referee.coyote.state.cards import DRAW
@@ -26,7 +26,7 @@ from referee.pending import Lay, PendingAction, TurnUp
 from referee.table import ANYWHERE, Laid, Zone, seat_of_change
 
 _MOVE = "cards_read"
-_LABEL = Message("coyote.offer.cards_read")
+_LABEL = Presentation(Message("coyote.offer.cards_read"))
 _ALL = Message("coyote.want.reveal")
 _REST = Message("coyote.want.rest")
 _WITH_SWAPPED = Message("coyote.want.all_replaced")
@@ -45,7 +45,7 @@ def card_to_open(state: State, _phase: Open) -> tuple[PendingAction, ...]:
         rule="CY-60",
         move=_MOVE,
         ask=_one_more(state, seat),
-        label=_LABEL,
+        shown=_LABEL,
         source=MIDDLE,
     )
     return (open_,)
@@ -55,7 +55,7 @@ def card_to_look_at(state: State, _phase: Look) -> tuple[PendingAction, ...]:
     """Return the own card of the active player, who has named it (CY-64)."""
     seat = state.turn
     prompt, ask = Message("coyote.want.look", {"seat": seat}), _one_more(state, seat)
-    return (Lay(prompt, zone_of(seat), seat, rule="CY-64", move=_MOVE, ask=ask, label=_LABEL),)
+    return (Lay(prompt, zone_of(seat), seat, rule="CY-64", move=_MOVE, ask=ask, shown=_LABEL),)
 
 
 def _one_more(state: State, seat: int) -> AskCards:
@@ -94,7 +94,7 @@ def cards_to_draw(state: State, phase: Draw) -> tuple[PendingAction, ...]:
         rule="CY-21",
         move=_MOVE,
         ask=ask_count(state, known, len(known) + 1),
-        label=_LABEL,
+        shown=_LABEL,
         source=MIDDLE,
     )
     return (draw,)
@@ -110,7 +110,7 @@ def _anywhere(prompt: Message, rule: str, ask: AskCards, count: int) -> Lay:
     """Return the cards that players lay anywhere on the mat. The known ones are among them."""
     have = len(ask.known)
     return Lay(
-        prompt, ANYWHERE, have=have, count=count, rule=rule, move=_MOVE, ask=ask, label=_LABEL
+        prompt, ANYWHERE, have=have, count=count, rule=rule, move=_MOVE, ask=ask, shown=_LABEL
     )
 
 

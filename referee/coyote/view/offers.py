@@ -17,6 +17,7 @@ from referee.contract import (
     Choice,
     Message,
     Offer,
+    Presentation,
     Press,
 )
 from referee.coyote.rules.actions import AFTER_ANNOUNCING, may_sit_out, may_use
@@ -40,20 +41,24 @@ from referee.coyote.state.state import (
 )
 from referee.coyote.table.pending import ask_count, ask_exactly
 
-_OPENING = Message("coyote.offer.announce")
-_RAISE = Message("coyote.offer.raise")
-_LOWER = Message("coyote.offer.lower")
-_HIGHER = Message("coyote.offer.higher")
-_CHALLENGE = Message("coyote.offer.challenge")
-_CORRECT = Message("coyote.offer.cards_corrected")
-_SIT_OUT = Message("coyote.offer.sit_out")
+_OPENING = Presentation(Message("coyote.offer.announce"))
+_RAISE = Presentation(Message("coyote.offer.raise"))
+_LOWER = Presentation(Message("coyote.offer.lower"))
+_HIGHER = Presentation(Message("coyote.offer.higher"))
+_CHALLENGE = Presentation(Message("coyote.offer.challenge"), press=Press.SHORT)
+_CORRECT = Presentation(Message("coyote.offer.cards_corrected"))
+_SIT_OUT = Presentation(Message("coyote.offer.sit_out"), press=Press.LONG)
 _TARGETED = frozenset({"extra", "next_is"})  # These actions need another seat as their target.
-_ACTIONS = {  # The name and effect of each action.
-    action: (Message(f"coyote.action.{action}"), Message(f"coyote.effect.{action}"))
+_PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
+_ACTIONS = {
+    action: Presentation(
+        Message(f"coyote.action.{action}"),
+        effect=Message(f"coyote.effect.{action}"),
+        press=_PRESSES.get(action),
+    )
     for edition in EDITIONS.values()
     for action in edition.actions
 }
-_PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
 
 
 # -- the talk -----------------------------------------------------------------------------
@@ -93,7 +98,7 @@ def guessed_offers(state: State, _phase: Guessed) -> tuple[Offer, ...]:
     """Return the offers to a seat that has guessed its card."""
     if not may_sit_out(state):
         return (_raise(state),)
-    return (_raise(state), Offer("sit_out", _SIT_OUT, state.turn, press=Press.LONG))
+    return (_raise(state), Offer("sit_out", _SIT_OUT, state.turn))
 
 
 def _raise(state: State) -> Offer:
@@ -103,12 +108,12 @@ def _raise(state: State) -> Offer:
 
 @lru_cache(maxsize=16)
 def _challenge(seat: int) -> Offer:
-    return Offer("challenge", _CHALLENGE, seat, press=Press.SHORT)
+    return Offer("challenge", _CHALLENGE, seat)
 
 
-def _announce(label: Message, seat: int, beats: int, most: int | None = None) -> Offer:
+def _announce(shown: Presentation, seat: int, beats: int, most: int | None = None) -> Offer:
     ask: tuple[Ask, ...] = (AskNumber("number", beats + 1, most),)
-    return Offer("announce", label, seat, ask=ask)
+    return Offer("announce", shown, seat, ask=ask)
 
 
 def _actions(state: State) -> tuple[Offer, ...]:
@@ -123,9 +128,7 @@ def _actions(state: State) -> tuple[Offer, ...]:
             ask = (AskSeat("target", clockwise(state, seat)),)
         elif action == "know":
             ask = (AskChoice("card", tuple(_face_choice(card) for card in state.setup.deck)),)
-        label, effect = _ACTIONS[action]
-        press = _PRESSES.get(action)
-        offered.append(Offer(action, label, seat, ask=ask, press=press, effect=effect))
+        offered.append(Offer(action, _ACTIONS[action], seat, ask=ask))
     return tuple(offered)
 
 
@@ -157,4 +160,6 @@ def leave_offers(state: State) -> tuple[Offer, ...]:
 
 @lru_cache(maxsize=16)
 def _leave(seat: int) -> Offer:
-    return Offer("leave", Message("coyote.offer.leave", {"seat": seat}), seat, by=By.HOST)
+    return Offer(
+        "leave", Presentation(Message("coyote.offer.leave", {"seat": seat})), seat, by=By.HOST
+    )

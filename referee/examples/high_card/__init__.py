@@ -7,7 +7,7 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from referee import contract, pending
-from referee.contract import Cue, Frozen, Message, Offers, Ruling
+from referee.contract import Cue, Frozen, Message, Offers, Presentation, Ruling
 from referee.determinization import Hidden
 from referee.judge import Judge
 from referee.kit import MoveBase, Played, Refusals, replaced
@@ -103,7 +103,7 @@ def pending_actions(state: State) -> tuple[pending.PendingAction, ...]:
             rule="HC-1",
             move="lay",
             ask=contract.AskCards("cards", f"seat:{state.turn}", 1, 1, state.possible),
-            label=Message("high_card.offer.lay"),
+            shown=Presentation(Message("high_card.offer.lay")),
             by=contract.By.SEAT,
         ),
     )

@@ -11,12 +11,12 @@ from typing import Annotated
 from msgspec.structs import replace
 
 from referee import contract, pending
-from referee.contract import Cue, Frozen, Message, Offer, Offers, Ruling
+from referee.contract import Cue, Frozen, Message, Offer, Offers, Presentation, Ruling
 from referee.determinization import Down, Hidden
 from referee.judge import Judge
 from referee.kit import MoveBase, Played, Refusals, replaced
 from referee.options import Seat, whole
-from referee.table import Backs, Card, CardStatus, Layout, Zone
+from referee.table import Card, CardStatus, Layout, Zone
 
 RANKS = ("J", "Q", "K", "A")
 DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
@@ -63,8 +63,8 @@ Move = Claim | Believe | Doubt | TurnUp
 class State(Frozen):
     """The state of a match. `said` is the rank of the card that `turn` laid, if one lies there.
 
-    `least` is the lowest rank that may be named. `seen` are the cards turned over in this deal; the
-    last one still lies there if it is `open`.
+    `least` is the lowest rank that may be named. `seen` are the cards turned over in this deal, and
+    `left` those of earlier turns, which somebody may clear.
     """
 
     turn: int
@@ -74,7 +74,7 @@ class State(Frozen):
     doubted: bool = False
     least: str = RANKS[0]
     seen: tuple[str, ...] = ()
-    open: bool = False
+    left: tuple[Card, ...] = ()
     deal: int = 1
 
     @property
@@ -107,12 +107,14 @@ def apply(state: State, move: Move) -> Played[State]:
     match move:
         case Claim(seat, rank):
             hands = replaced(state.hands, seat, state.hands[seat] - 1)
+            here = (card for card in state.left if card.seat != seat)
+            left = tuple(card for card in here if card.down or card.name in state.seen)
             said = Message("one_lie.ruled.claims", {"seat": seat, "rank": rank})
-            after = replace(state, hands=hands, said=rank, least=rank, open=False)
+            after = replace(state, hands=hands, said=rank, least=rank, left=left)
             return after, (Ruling("OL-1", said, seats=(seat,)),)
         case Believe(seat):
             said = Message("one_lie.ruled.believes", {"seat": seat})
-            return _next_turn(state), (Ruling("OL-2", said, seats=(seat,)),)
+            return _next_turn(state, ""), (Ruling("OL-2", said, seats=(seat,)),)
         case Doubt(seat):
             said = Message("one_lie.ruled.doubts", {"seat": seat, "other_seat": state.turn})
             return replace(state, doubted=True), (Ruling("OL-2", said, seats=(seat,)),)
@@ -122,29 +124,41 @@ def apply(state: State, move: Move) -> Played[State]:
     lives = replaced(state.lives, loses, state.lives[loses] - 1)
     key = "true" if true else "lie"
     said = Message(f"one_lie.ruled.{key}", {"seat": state.turn, "other_seat": loses, "card": card})
-    after = replace(state, lives=lives, seen=(*state.seen, card), least=RANKS[0], open=True)
-    return _next_turn(after), (Ruling("OL-3", said, seats=(loses,), proof=move.proof),)
+    after = replace(state, lives=lives, seen=(*state.seen, card), least=RANKS[0])
+    return _next_turn(after, card), (Ruling("OL-3", said, seats=(loses,), proof=move.proof),)
 
 
-def _next_turn(state: State) -> State:
-    """Return the state in which the next seat plays, after a new deal if no cards are left."""
-    state = replace(state, turn=state.next, said="", doubted=False)
+def _next_turn(state: State, face: str) -> State:
+    """Return the state in which the next seat plays, after a new deal if no cards are left.
+
+    The card of this turn still lies there. `face` is its name, or empty if nobody has seen it.
+    """
+    card = Card(face, Zone("seat", state.turn), None, CardStatus.TO_CLEAR, state.turn)
+    state = replace(state, turn=state.next, said="", doubted=False, left=(*state.left, card))
     if any(state.hands) or state.over:
         return state
     hands = (HAND,) * len(state.hands)
-    return replace(state, hands=hands, deal=state.deal + 1, least=RANKS[0], seen=(), open=False)
+    return replace(state, hands=hands, deal=state.deal + 1, least=RANKS[0], seen=(), left=(card,))
 
 
 def pending_actions(state: State) -> tuple[pending.PendingAction, ...]:
-    """Return what people must do by hand now: they turn a doubted card over in its place."""
+    """Return what people must do by hand now: lay a card face down, or turn a doubted one over."""
+    zone = Zone("seat", state.turn)
+    if not state.said and not state.over:
+        return (pending.LayDown(phase(state), zone, state.turn, rule="OL-1"),)
     if not state.doubted:
         return ()
-    zone = Zone("seat", state.turn)
     ask = contract.AskCards("cards", str(zone), 1, 1, dict.fromkeys(state.unseen, 1))
     label = Message("one_lie.offer.turn_up")
     return (
         pending.TurnUp(
-            phase(state), zone, rule="OL-3", source=zone, move="turn_up", ask=ask, label=label
+            phase(state),
+            zone,
+            rule="OL-3",
+            source=zone,
+            move="turn_up",
+            ask=ask,
+            shown=Presentation(label),
         ),
     )
 
@@ -160,28 +174,22 @@ def offers(state: State) -> Offers:
     elif state.said:
         label = {name: Message(f"one_lie.offer.{name}") for name in ("doubt", "believe")}
         items = (
-            Offer("doubt", label["doubt"], seat, press=contract.Press.SHORT),
-            Offer("believe", label["believe"], seat, press=contract.Press.LONG),
+            Offer("doubt", Presentation(label["doubt"], press=contract.Press.SHORT), seat),
+            Offer("believe", Presentation(label["believe"], press=contract.Press.LONG), seat),
         )
     else:
         ranks = RANKS[RANKS.index(state.least) :]
         named = (contract.Choice(one, Message(f"one_lie.rank.{one}")) for one in ranks)
         ask = contract.AskChoice("rank", tuple(named))
-        items = (Offer("claim", Message("one_lie.offer.claim"), seat, ask=(ask,)),)
+        items = (Offer("claim", Presentation(Message("one_lie.offer.claim")), seat, ask=(ask,)),)
     cues = (cue if one == seat else Cue.IDLE for one in range(len(state.lives)))
     return Offers(items, tuple(cues))
 
 
 def layout(state: State) -> Layout:
     """Return where each card must lie."""
-    zone = Zone("seat", state.turn)
-    if state.said:
-        return Layout(backs=(Backs(zone, 1, state.turn),))
-    if not state.open:
-        return Layout()
-    before = (state.turn - 1) % len(state.lives)
-    up = Card(state.seen[-1], Zone("seat", before), None, CardStatus.TO_CLEAR, before)
-    return Layout((up,))
+    back = Card("", Zone("seat", state.turn), seat=state.turn)
+    return Layout((*state.left, back) if state.said else state.left)
 
 
 def hidden(state: State) -> Hidden:
@@ -245,4 +253,5 @@ GAME: contract.Game[Options, State, Move] = contract.Game(
         hidden=hidden,
     ),
     shown=contract.Shown(view=view),
+    bot=contract.BotPlay(bluffs=True, horizon=8),
 )

@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import NamedTuple
 
-from referee.contract import AskCards, AskPlace, Cell, Message, Places, Value
+from referee.contract import AskCards, AskPlace, Cell, Message, Places, Presentation, Value
 from referee.ogallala.rules.ending import attackable_canoes
 from referee.ogallala.rules.placing import legal_cells_by_card
 from referee.ogallala.rules.specials import archer_targets, lasso_targets
@@ -32,15 +32,16 @@ from referee.ogallala.state.zones import GROUNDS, PILES, TERRITORIES
 from referee.pending import Draw, Lay, PendingAction, Take, draw
 from referee.table import Position
 
-_LAID = {  # The label and the rule for each source of a card.
-    "pile": (Message("ogallala.offer.pile"), "OG-2"),
-    "grounds": (Message("ogallala.offer.grounds"), "OG-1"),
-    "lasso": (Message("ogallala.offer.lasso_card"), "OG-20"),
-    "spoils": (Message("ogallala.offer.spoils"), "OG-31"),
+_LAID = {  # How the offer is shown, and the rule, for each source of a card.
+    "pile": (Presentation(Message("ogallala.offer.pile")), "OG-2"),
+    "grounds": (Presentation(Message("ogallala.offer.grounds")), "OG-1"),
+    "lasso": (Presentation(Message("ogallala.offer.lasso_card")), "OG-20"),
+    "spoils": (Presentation(Message("ogallala.offer.spoils")), "OG-31"),
 }
-_DISCARD = Message("ogallala.offer.discard")
-_ENDS = Message("ogallala.effect.turn_ends")
-_TOP = Message("ogallala.offer.top_read")
+_DISCARD = Presentation(
+    Message("ogallala.offer.discard"), effect=Message("ogallala.effect.turn_ends")
+)
+_TOP = Presentation(Message("ogallala.offer.top_read"))
 
 
 @lru_cache
@@ -70,9 +71,8 @@ def card_to_draw(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
         rule="OG-3",
         move="discard",
         ask=AskCards("cards", str(GROUNDS), 1, 1, state.stock),
-        label=_DISCARD,
+        shown=_DISCARD,
         given={"player": seat},
-        effect=_ENDS,
         instead=True,
     )
     return (*_draws(seat), lays, *((takes,) if takes else ()), discards)
@@ -118,7 +118,7 @@ def _lay(
     instead: bool = False,
 ) -> Lay | None:
     """Return the way to lay one of the `possible` cards, or None if none of them fits."""
-    seat, (label, rule) = state.turn, _LAID[source]
+    seat, (shown, rule) = state.turn, _LAID[source]
     ask = _cells_to_lay(seat, own_territory(state), possible, state.options.tribes)
     if not ask.places:
         return None
@@ -131,7 +131,7 @@ def _lay(
         rule=rule,
         move="place",
         ask=ask,
-        label=label,
+        shown=shown,
         given={"player": seat, "source": source},
         instead=instead,
     )
@@ -219,9 +219,11 @@ def _take(
         rule=how.rule,
         move=how.move,
         ask=AskPlace("taken", str(zone), cells(state.territories[seat]), where, leaves=True),
-        label=Message(how.label, {"target_seat": seat} if others else {}),
+        shown=Presentation(
+            Message(how.label, {"target_seat": seat} if others else {}),
+            effect=Message(how.effect, effect),
+        ),
         given={"player": player, "target": seat} if others else {"player": player},
-        effect=Message(how.effect, effect),
     )
 
 
@@ -242,7 +244,7 @@ def top_to_show_after(state: State, left: tuple[str, ...]) -> Lay:
     layer = state.grounds[-1]
     possible = {card: layer.count(card) for card in COUNTS if card in layer}
     ask, move = AskCards("cards", str(GROUNDS), 1, 1, possible), "top_read"
-    return Lay(says, GROUNDS, state.turn, rule="OG-31", move=move, ask=ask, label=_TOP)
+    return Lay(says, GROUNDS, state.turn, rule="OG-31", move=move, ask=ask, shown=_TOP)
 
 
 def top_to_lay(state: State) -> PendingAction:

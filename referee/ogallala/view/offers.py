@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from referee.contract import AskPlace, By, Message, Offer, Press
+from referee.contract import AskPlace, By, Message, Offer, Presentation, Press
 from referee.kit import GRACE_S
 from referee.ogallala.rules.leaving import may_leave
 from referee.ogallala.rules.sliding import pushing_cards, slides
@@ -32,7 +32,11 @@ def draw_offers(state: State, _phase: Phase) -> Iterator[Offer]:
     if there:
         yield from _slide_offers(state, (there,), "grounds")
         label = Message("ogallala.offer.lay_back", {"card": there})
-        yield Offer("lay_back", label, state.turn, press=Press.LONG, after_s=GRACE_S, effect=_ENDS)
+        yield Offer(
+            "lay_back",
+            Presentation(label, effect=_ENDS, press=Press.LONG, after_s=GRACE_S),
+            state.turn,
+        )
     yield from map(_leave_offer, may_leave(state))
 
 
@@ -68,14 +72,16 @@ def _offers_to_push(
             laid = {"card": card, "row": cell.row, "column": cell.column}
             # `side` and `laid` identify this slide.
             given = {"player": seat, "source": source, "side": side, "laid": laid}
-            offered.append(Offer("place", pushes, None, given, (ask,), by=By.CAMERA, aside=True))
+            offered.append(
+                Offer("place", Presentation(pushes, aside=True), None, given, (ask,), by=By.CAMERA)
+            )
     return tuple(offered)
 
 
 def spare_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
     """Return the offer to attack none (OG-30)."""
     label = Message("ogallala.offer.spare")
-    return (Offer("spare", label, state.turn, press=Press.LONG, after_s=GRACE_S),)
+    return (Offer("spare", Presentation(label, press=Press.LONG, after_s=GRACE_S), state.turn),)
 
 
 # -- the rest ------------------------------------------------------------------------------------
@@ -84,7 +90,9 @@ def spare_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
 @lru_cache
 def _leave_offer(seat: int) -> Offer:
     """Return the host's offer to let a player leave."""
-    return Offer("leave", Message("ogallala.offer.leave", {"seat": seat}), seat, by=By.HOST)
+    return Offer(
+        "leave", Presentation(Message("ogallala.offer.leave", {"seat": seat})), seat, by=By.HOST
+    )
 
 
 def end_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
@@ -92,6 +100,8 @@ def end_offers(state: State, _phase: Phase) -> tuple[Offer, ...]:
     ends, on = Message("ogallala.offer.end"), Message("ogallala.offer.play_on")
     counts = Message("ogallala.effect.end")
     return (
-        Offer("end", ends, state.turn, press=Press.SHORT, after_s=GRACE_S, effect=counts),
-        Offer("play_on", on, state.turn, press=Press.LONG, after_s=GRACE_S),
+        Offer(
+            "end", Presentation(ends, effect=counts, press=Press.SHORT, after_s=GRACE_S), state.turn
+        ),
+        Offer("play_on", Presentation(on, press=Press.LONG, after_s=GRACE_S), state.turn),
     )

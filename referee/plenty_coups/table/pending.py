@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.contract import AskCards, By, Message
+from referee.contract import AskCards, By, Message, Presentation
 from referee.pending import Clear, Draw, Lay, PendingAction, Take, TurnUp, draw
 from referee.plenty_coups.rules import defence, raids
 from referee.plenty_coups.rules.market import turnable_cards
@@ -17,9 +17,9 @@ from referee.plenty_coups.view.action_offers import ask_second_card, reinforce_l
 from referee.plenty_coups.view.focus import take_focus
 
 CLEAR_MARKET = Message("plenty_coups.focus.sweep")
-_MARKET = Message("plenty_coups.offer.market")
-_SWEPT = Message("plenty_coups.offer.swept")
-_PROVE = Message("plenty_coups.offer.prove")
+_MARKET = Presentation(Message("plenty_coups.offer.market"))
+_SWEPT = Presentation(Message("plenty_coups.offer.swept"))
+_PROVE = Presentation(Message("plenty_coups.offer.prove"))
 
 # -- the market ------------------------------------------------------------------------------------
 
@@ -36,7 +36,7 @@ def cards_to_turn_up(state: State, _phase: phases.Turning) -> tuple[PendingActio
         count=count,
         move="market_read",
         ask=AskCards("cards", str(MARKET), target, target, possible, market),
-        label=_MARKET,
+        shown=_MARKET,
         source=PILE,
     )
     return (turn_up,)
@@ -51,7 +51,7 @@ def market_to_clear(state: State, _phase: phases.Sweeping) -> tuple[PendingActio
 def _market_to_clear(market: tuple[str, ...]) -> tuple[PendingAction, ...]:
     ask, count = AskCards("cards", str(MARKET), 0, 0, {}), len(market)
     clear = Clear(
-        CLEAR_MARKET, MARKET, count=count, cards=market, move="swept", ask=ask, label=_SWEPT
+        CLEAR_MARKET, MARKET, count=count, cards=market, move="swept", ask=ask, shown=_SWEPT
     )
     return (clear,)
 
@@ -71,7 +71,7 @@ def cards_to_take(state: State, phase: phases.Taking) -> tuple[PendingAction, ..
         count=count,
         move="take",
         ask=AskCards("cards", str(MARKET), count, count, possible),
-        label=Message("plenty_coups.offer.take", {"count": count}),
+        shown=Presentation(Message("plenty_coups.offer.take", {"count": count})),
         by=By.SEAT,
     )
     return (*cards_to_draw(state), take)
@@ -94,7 +94,7 @@ def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, 
         count=2,
         move="reinforce",
         ask=ask_second_card(RAIDS[camp], first, cards),
-        label=reinforce_label(first, camp),
+        shown=Presentation(reinforce_label(first, camp)),
         given={"camp": camp},
         by=By.SEAT,
     )
@@ -117,7 +117,7 @@ def second_weapon(state: State, phase: phases.Defending) -> tuple[PendingAction,
         count=2,
         move="support",
         ask=ask_second_card(zone, first, cards),
-        label=Message("plenty_coups.offer.support", {"card": first}),
+        shown=Presentation(Message("plenty_coups.offer.support", {"card": first})),
         by=By.SEAT,
     )
     return (lay,)
@@ -137,7 +137,7 @@ def cards_to_discard(state: State, phase: phases.Hunting) -> tuple[PendingAction
         rule="PC-21",
         move="hunted",
         ask=AskCards("cards", str(DISCARD), count, count, possible_cards(state, state.turn)),
-        label=Message("plenty_coups.offer.hunted", {"count": count}),
+        shown=Presentation(Message("plenty_coups.offer.hunted", {"count": count})),
         by=By.SEAT,
     )
     return (*cards_to_draw(state), lay)
@@ -156,7 +156,7 @@ def proof(state: State, phase: phases.Answering) -> tuple[PendingAction, ...]:
     if not cards:
         return (PendingAction(said, DISCARD, seat, rule=rule),)
     ask = AskCards("cards", str(DISCARD), 1, 1, cards)
-    lay = Lay(said, DISCARD, seat, rule=rule, move="prove", ask=ask, label=_PROVE, by=By.SEAT)
+    lay = Lay(said, DISCARD, seat, rule=rule, move="prove", ask=ask, shown=_PROVE, by=By.SEAT)
     return (lay,)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from typing import Any
 
-from referee.contract import AskCards, Message, Offer
+from referee.contract import AskCards, Message, Offer, Presentation
 from referee.kit import Refused
 from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
 from referee.plenty_coups.state.cards import (
@@ -68,7 +68,9 @@ def _card_offer(
     if len(cards) == 1 and move in SINGLE_CARD_ACTIONS:  # the player has no choice
         given, asks = {**given, "cards": list(cards)}, ()
     label, effect = label or _label(move, camp), effect or _effect(move)
-    yield Offer(move, label, state.seat, given, asks, effect=effect, among=_among(move))
+    yield Offer(
+        move, Presentation(label, effect=effect, among=_among(move)), state.seat, given, asks
+    )
 
 
 def _allowed_cards(
@@ -123,7 +125,13 @@ def _reinforce_offers(state: State) -> Iterator[Offer]:
     cards = tuple(raids.second_warriors(state, first))
     if cards:
         ask = ask_second_card(RAIDS[camp], first, cards)
-        yield Offer("reinforce", reinforce_label(first, camp), state.seat, {"camp": camp}, (ask,))
+        yield Offer(
+            "reinforce",
+            Presentation(reinforce_label(first, camp)),
+            state.seat,
+            {"camp": camp},
+            (ask,),
+        )
 
 
 def reinforce_label(first: str, camp: int) -> Message:

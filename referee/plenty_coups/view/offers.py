@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Container, Iterator
 from functools import lru_cache
 
-from referee.contract import AskNumber, By, Message, Offer, Press
+from referee.contract import AskNumber, By, Message, Offer, Presentation, Press
 from referee.kit import GRACE_S
 from referee.plenty_coups.rules import host
 from referee.plenty_coups.rules.turns import may_end, may_exchange
@@ -28,7 +28,9 @@ def exchange_offers(state: State, _phase: phases.Taking | phases.Acting) -> Iter
 
 @lru_cache
 def _exchange_offer(seat: int, camp: int) -> Offer:
-    return Offer("exchange", Message("plenty_coups.offer.exchange", {"camp_seat": camp}), seat)
+    return Offer(
+        "exchange", Presentation(Message("plenty_coups.offer.exchange", {"camp_seat": camp})), seat
+    )
 
 
 def turn_offers(state: State, phase: phases.Acting) -> Iterator[Offer]:
@@ -37,13 +39,13 @@ def turn_offers(state: State, phase: phases.Acting) -> Iterator[Offer]:
         yield from action_offers(state)
     yield from exchange_offers(state, phase)
     if may_end(state, phase):
-        yield _done_offer(state.seat)
+        yield Offer("done", _DONE, state.seat)
 
 
 def take_back_offers(state: State, phase: phases.Raiding | phases.Defending) -> tuple[Offer, ...]:
     """Offer to take back a card that waits for a second one (PC-14, PC-16)."""
     label = Message("plenty_coups.offer.take_back", {"card": phase.card})
-    return (Offer("take_back", label, state.seat, press=Press.LONG),)
+    return (Offer("take_back", Presentation(label, press=Press.LONG), state.seat),)
 
 
 def bear_offers(state: State, phase: phases.Answering) -> tuple[Offer, ...]:
@@ -51,14 +53,10 @@ def bear_offers(state: State, phase: phases.Answering) -> tuple[Offer, ...]:
     nothing = not state.tribes[phase.tribe].prestige
     label = Message("plenty_coups.offer.bear_nothing" if nothing else "plenty_coups.offer.bear")
     seat = state.player_of(phase.tribe)
-    return (Offer("bear", label, seat, press=Press.LONG, after_s=GRACE_S),)
+    return (Offer("bear", Presentation(label, press=Press.LONG, after_s=GRACE_S), seat),)
 
 
-@lru_cache
-def _done_offer(seat: int) -> Offer:
-    return Offer(
-        "done", Message("plenty_coups.offer.done"), seat, press=Press.LONG, after_s=GRACE_S
-    )
+_DONE = Presentation(Message("plenty_coups.offer.done"), press=Press.LONG, after_s=GRACE_S)
 
 
 # -- the host ------------------------------------------------------------------------------------
@@ -83,7 +81,9 @@ def _horses_offer(tribe: int, most: int) -> Offer:
     ask = (AskNumber("horses", 0, most),)
     among = Message("plenty_coups.among.horses_set")
     given = {"camp": tribe}
-    return Offer("horses_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
+    return Offer(
+        "horses_set", Presentation(label, aside=True, among=among), None, given, ask, by=By.HOST
+    )
 
 
 @lru_cache(maxsize=256)
@@ -92,7 +92,9 @@ def _prestige_offer(tribe: int, least: int, most: int) -> Offer:
     ask = (AskNumber("prestige", least, most),)
     among = Message("plenty_coups.among.prestige_set")
     given = {"camp": tribe}
-    return Offer("prestige_set", label, None, given, ask, by=By.HOST, aside=True, among=among)
+    return Offer(
+        "prestige_set", Presentation(label, aside=True, among=among), None, given, ask, by=By.HOST
+    )
 
 
 @lru_cache(maxsize=256)
@@ -100,9 +102,18 @@ def _hand_offer(tribe: int, least: int, most: int) -> Offer:
     label = Message("plenty_coups.offer.hand_set", {"tribe_seat": tribe})
     ask = (AskNumber("cards", least, most),)
     among = Message("plenty_coups.among.hand_set")
-    return Offer("hand_set", label, None, {"camp": tribe}, ask, by=By.HOST, aside=True, among=among)
+    return Offer(
+        "hand_set",
+        Presentation(label, aside=True, among=among),
+        None,
+        {"camp": tribe},
+        ask,
+        by=By.HOST,
+    )
 
 
 @lru_cache
 def _leave_offer(seat: int) -> Offer:
-    return Offer("leave", Message("plenty_coups.offer.leave", {"seat": seat}), seat, by=By.HOST)
+    return Offer(
+        "leave", Presentation(Message("plenty_coups.offer.leave", {"seat": seat})), seat, by=By.HOST
+    )

@@ -248,7 +248,7 @@ class _Pages(logging.Handler):
         return Status(parts=(), lights=())
 
     def due_ms(self, offer: Offer) -> int:
-        return round(offer.after_s * 1000)
+        return round(offer.shown.after_s * 1000)
 
     def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
         del past

@@ -21,6 +21,7 @@ from referee.contract import (
     Game,
     Message,
     Offer,
+    Presentation,
     SeatView,
 )
 from referee.table import Card, Outline, Zone
@@ -106,7 +107,7 @@ def _outlines_nothing(game: Game[Any, Any, Any]) -> Broken:
 def _laid_on_another(game: Game[Any, Any, Any]) -> Broken:
     def offers(state: Any) -> Any:
         ask = AskPlace("laid", "mat", (Cell("duke", 0, 0),), {"captain": ((0, 0),)})
-        lay = Offer("lay", Message("lay"), ask=(ask,), by=By.CAMERA)
+        lay = Offer("lay", Presentation(Message("lay")), ask=(ask,), by=By.CAMERA)
         found = game.rules.offers(state)
         return replace(found, items=(*found.items, lay))
 

@@ -178,7 +178,7 @@ def _until_pressable(desk: Desk) -> Offer:
     while True:
         match = match_of(desk)
         for offer in match.offers:
-            if offer.press is Press.SHORT and not offer.ask:
+            if offer.shown.press is Press.SHORT and not offer.ask:
                 return offer
         first = next(offer for offer in match.offers if offer.seat is not None)
         values = {ask.field: ask.least for ask in first.ask if hasattr(ask, "least")}

@@ -87,7 +87,7 @@ class Watched:
     def answered(self, asked: Question, moves: Iterable[Any], changes: Iterable[Change]) -> bool:
         """Answer a question by what was really done, where a tap can; tell whether one could."""
         offers = self.snapshot.offers
-        labels = [offer.label for move in moves for offer in offers.matching(move)]
+        labels = [offer.shown.label for move in moves for offer in offers.matching(move)]
         way = next((one.id for one in asked.ways if one.label in labels), None)
         if way is not None:
             self.asker.choose(asked.id, way, TABLE)

@@ -14,7 +14,7 @@ from firmware.console.menus.pages import Choice, Page
 from firmware.console.menus.screen import Screen
 from firmware.console.menus.world import PastReadings, World
 from referee.actor import HOST
-from referee.contract import AskPlace, Cell, Message, Offer, Offers
+from referee.contract import AskPlace, Cell, Message, Offer, Offers, Presentation
 from referee.match.commands import Begin, Command, Move, Pause
 from referee.match.desk import Desk
 from referee.match.open_offers import OpenOffers
@@ -114,7 +114,7 @@ def grid(folder: Path) -> Snapshot:
     """Return a match in which a card is to be laid in a grid."""
     known = (Cell("6", -1, 0),)
     ask = AskPlace("cell", "mat", known, {"9": ((-1, 1), (0, 0)), "x2": ((0, 0),)})
-    return offering(folder, Offer("lay", Message("page.reveal"), 0, ask=(ask,)))
+    return offering(folder, Offer("lay", Presentation(Message("page.reveal")), 0, ask=(ask,)))
 
 
 def doubt(*, cards: int = 1) -> Question:

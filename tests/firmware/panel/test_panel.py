@@ -23,7 +23,7 @@ from firmware.presses.debounce import Edge
 from firmware.presses.meanings import Meanings, PressAnswer
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from referee.contract import IllegalMove, Message, Offer, Offers, Press, RefereeError
+from referee.contract import IllegalMove, Message, Offer, Offers, Presentation, Press, RefereeError
 from referee.match.commands import Move
 from referee.match.open_offers import OpenOffers
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
@@ -205,8 +205,8 @@ class Holdable:
     """A match in which seat 0 may tap or hold; nothing that it does is kept."""
 
     def __init__(self) -> None:
-        short = Offer("ring", Message("ring"), seat=0, press=Press.SHORT)
-        long = Offer("pass", Message("pass"), seat=0, press=Press.LONG)
+        short = Offer("ring", Presentation(Message("ring"), press=Press.SHORT), seat=0)
+        long = Offer("pass", Presentation(Message("pass"), press=Press.LONG), seat=0)
         standing = OpenOffers.fresh(Offers((short, long), ()), 1)
         self.times = OfferTimes().followed_by(standing, 0)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from firmware.panel.panel import Panel
-from referee.contract import Message, Offer, Press
+from referee.contract import Message, Offer, Presentation, Press
 from referee.reports.commands import Choose, MarkNext
 from referee.reports.status import Question, Way
 from tests.firmware.presses.test_presses import Bell, Desk, ring
@@ -56,7 +56,7 @@ def test_a_press_of_a_seat_that_is_not_asked_is_what_it_was(panel: Panel) -> Non
 
 
 def test_a_press_begun_before_it_was_asked_answers_nothing(panel: Panel) -> None:
-    game = Bell(Offer("done", Message("done"), 0, press=Press.LONG))
+    game = Bell(Offer("done", Presentation(Message("done"), press=Press.LONG), 0))
     desk = Desk(panel, game)
     desk.edge(0, 1000)
     desk.tick(1003)

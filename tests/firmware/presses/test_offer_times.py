@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from firmware.presses.offer_times import OfferTimes
-from referee.contract import AskNumber, By, Message, Offer, Offers
+from referee.contract import AskNumber, By, Message, Offer, Offers, Presentation
 from referee.match.open_offers import OpenOffers
 
 S = 1_000_000_000
 
 
-def offer(move: str, **other: object) -> Offer:
-    return Offer(move, Message(move), **other)  # type: ignore[arg-type]
+def offer(move: str, after_s: float = 0.0, **other: Any) -> Offer:
+    return Offer(move, Presentation(Message(move), after_s=after_s), **other)
 
 
 def offers(*items: Offer, window: int = 1) -> Offers:

@@ -15,7 +15,16 @@ from firmware.presses.debounce import Edge
 from firmware.presses.meanings import Meanings, PressAnswer
 from firmware.presses.offer_times import OfferTimes
 from firmware.presses.presses import Presses
-from referee.contract import Cue, IllegalMove, Message, Offer, Offers, Press, RefereeError
+from referee.contract import (
+    Cue,
+    IllegalMove,
+    Message,
+    Offer,
+    Offers,
+    Presentation,
+    Press,
+    RefereeError,
+)
 from referee.match.commands import Move
 from referee.match.open_offers import OpenOffers
 from referee.reports.status import PendingApproval, Question
@@ -74,8 +83,8 @@ class Bell:
         return IllegalMove("B-2", Message("bell.not_you", {"seat": seat, "press": press}))
 
 
-def ring(seat: int, **other: Any) -> Offer:
-    return Offer("ring", Message("ring"), seat=seat, press=Press.SHORT, **other)
+def ring(seat: int, **shown: Any) -> Offer:
+    return offer("ring", seat, Press.SHORT, **shown)
 
 
 class Desk:
@@ -181,7 +190,7 @@ def test_an_exact_tie_goes_to_the_offer_listed_first(panel: Panel) -> None:
 
 
 def test_a_touch_still_undecided_keeps_its_place_in_the_race(panel: Panel) -> None:
-    long = Offer("block", Message("block"), seat=0, press=Press.LONG, race=True)
+    long = Offer("block", Presentation(Message("block"), press=Press.LONG, race=True), seat=0)
     game = Bell(ring(0, race=True), long, ring(1, race=True))
     desk = Desk(panel, game)
     desk.edge(0, 1000)  # short or long? not known yet
@@ -261,7 +270,7 @@ def test_a_press_before_the_least_time_is_refused(panel: Panel) -> None:
 
 
 def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next(panel: Panel) -> None:
-    long = Offer("block", Message("block"), seat=0, press=Press.LONG)
+    long = Offer("block", Presentation(Message("block"), press=Press.LONG), seat=0)
     game = Bell(long)
     desk = Desk(panel, game)
     desk.edge(0, 1000)
@@ -289,8 +298,8 @@ def test_a_move_refused_by_the_rules_is_told_to_the_seat(panel: Panel) -> None:
 # -- presses that can be held: their meaning is told later than their touch --------------------
 
 
-def offer(move: str, seat: int, press: Press, **other: Any) -> Offer:
-    return Offer(move, Message(move), seat=seat, press=press, **other)
+def offer(move: str, seat: int, press: Press, **shown: Any) -> Offer:
+    return Offer(move, Presentation(Message(move), press=press, **shown), seat)
 
 
 def doubt_or_let_be(*seats: int) -> Bell:

@@ -9,7 +9,7 @@ import pytest
 from firmware.panel.panel import Panel
 from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
-from referee.contract import Message, Offer, Offers, Press
+from referee.contract import Message, Offer, Offers, Presentation, Press
 from referee.match.open_offers import OpenOffers
 from referee.reports.commands import AnswerApproval
 from referee.reports.status import APPROVAL_HOLD_S, PendingApproval
@@ -21,8 +21,9 @@ UNDO = PendingApproval("act1", Message("console.act.undo"), (1, 2))
 YES = (AnswerApproval("seat1", yes=True), 1)
 
 
-def offer(press: Press, seat: int = 1, **more: Any) -> Offer:
-    return Offer(press.value, Message(press.value), seat, press=press, **more)
+def offer(press: Press, seat: int = 1, *, race: bool = False, secret: bool = False) -> Offer:
+    shown = Presentation(Message(press.value), press=press, race=race)
+    return Offer(press.value, shown, seat, secret=secret)
 
 
 def offered(*presses: Press, **more: Any) -> Bell:

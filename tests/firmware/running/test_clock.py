@@ -11,12 +11,12 @@ import pytest
 from firmware.presses.offer_times import OfferTimes
 from firmware.running.clock import IDLE_S, Clock
 from referee.actor import CLOCK, Actor
-from referee.contract import By, Message, Offer, Offers
+from referee.contract import By, Message, Offer, Offers, Presentation
 from referee.match.commands import Move
 from referee.match.desk import Desk, StaleMove
 from referee.match.open_offers import OpenOffers
 
-PASS = Offer("pass", Message("pass"), by=By.CLOCK, after_s=2.0)
+PASS = Offer("pass", Presentation(Message("pass"), after_s=2.0), by=By.CLOCK)
 
 
 @pytest.fixture(autouse=True)

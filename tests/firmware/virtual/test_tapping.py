@@ -18,7 +18,7 @@ from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
 from firmware.virtual.tapping import act_on_card, lay_zones
 from referee import library, words
-from referee.contract import AskCards, AskPlace, By, IllegalMove, Message
+from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.judging import Judgement, Meaning
 from referee.pending import CardAction, Clear, Lay, PendingAction, Return, TurnUp, draw, draws_of
 from referee.pending import Draw as DrawAction
@@ -40,7 +40,7 @@ OPTIONS = {"coyote": {"edition": "kidult"}}
 def card_action(kind: type[CardAction], zone: Zone, seat: int | None = None, **more: Any) -> Any:
     """Return an action with cards; its words and its question do not matter here."""
     ask, says = AskCards("cards", str(zone), 1, 1, {}), Message("page.menu")
-    return kind(says, zone, seat, move="", ask=ask, label=says, **more)
+    return kind(says, zone, seat, move="", ask=ask, shown=Presentation(says), **more)
 
 
 def turn_up(source: Zone, zone: Zone, **more: Any) -> TurnUp:
@@ -161,7 +161,7 @@ def test_in_every_phase_something_that_shows_does_what_is_due(name: str) -> None
         looked += 1
         seats = [one for one in moment.offers if one.by is By.SEAT]
         for locale in ("en", "fr"):
-            assert all(words.say(one.label, locale) for one in seats)
+            assert all(words.say(one.shown.label, locale) for one in seats)
         waits = moment.brief.waits
         undone = [one for one in waits if not moment.is_done(one)]
         assert not undone, (moment.state, undone)

@@ -30,6 +30,7 @@ from referee.contract import (
     Offers,
     OnTable,
     Outcome,
+    Presentation,
     Rules,
     Ruling,
     SeatView,
@@ -140,14 +141,18 @@ def pending_actions(state: Table) -> tuple[pending.Lay, ...]:
     possible = {card: 1 for card in CARDS if card not in state.shown}
     ask, said = AskCards("cards", f"seat:{seat}", 1, 1, possible), say("show")
     by = By.SEAT
-    return (pending.Lay(said, Zone("seat", seat), seat, move="show", ask=ask, label=said, by=by),)
+    return (
+        pending.Lay(
+            said, Zone("seat", seat), seat, move="show", ask=ask, shown=Presentation(said), by=by
+        ),
+    )
 
 
 def offers(state: Table) -> Offers:
     items = pending.offers_of(pending_actions(state))
     if state.said not in ENDS:
         seat, choices = len(state.said) % 2, tuple(Choice(one, say(one)) for one in "pb")
-        items = (Offer("say", say("say"), seat, ask=(AskChoice("what", choices),)),)
+        items = (Offer("say", Presentation(say("say")), seat, ask=(AskChoice("what", choices),)),)
     return Offers(items, (Cue.IDLE, Cue.IDLE))
 
 

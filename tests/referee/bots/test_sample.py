@@ -10,12 +10,12 @@ import pytest
 
 from referee.bots.levels import Level, choose_action
 from referee.bots.sample import Sample, sampler_of
-from referee.contract import BotPlay, By, Cue, Game, Message, Offer, Offers
+from referee.contract import BotPlay, By, Cue, Game, Message, Offer, Offers, Presentation
 from referee.determinization import Action
 from referee.examples import high_card, one_lie
 from tests.referee.bots.kuhn import KUHN, Table
 
-ONE_LIE = replace(one_lie.GAME, bot=BotPlay(bluffs=True, horizon=8))
+ONE_LIE = one_lie.GAME
 GAMES: list[tuple[Game[Any, Any, Any], int]] = [(KUHN, 2), (high_card.GAME, 3), (ONE_LIE, 3)]
 
 
@@ -68,7 +68,7 @@ def test_a_bot_keeps_what_it_does_not_lay_face_down() -> None:
 
 def test_a_seat_may_also_wait_until_the_time_for_answers_is_over() -> None:
     def offers(state: Any) -> Offers:
-        passes = Offer("say", Message("kuhn.late"), 1, {"what": "p"}, by=By.CLOCK)
+        passes = Offer("say", Presentation(Message("kuhn.late")), 1, {"what": "p"}, by=By.CLOCK)
         return Offers((*KUHN.rules.offers(state), passes), (Cue.IDLE, Cue.IDLE))
 
     game = replace(KUHN, rules=replace(KUHN.rules, offers=offers))

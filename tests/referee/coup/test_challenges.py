@@ -60,7 +60,7 @@ def test_cp_22_or_when_the_active_player_moves_on_after_the_least_time() -> None
     match.declare("tax")
     assert match.refused("move_on", seat=1).rule == "CP-22"
     (offer,) = (o for o in match.game.rules.offers(match.state) if o.move == "move_on")
-    assert (offer.seat, offer.after_s) == (0, 4.0)
+    assert (offer.seat, offer.shown.after_s) == (0, 4.0)
     match.do("move_on", seat=0)
     assert match.state.coins[0] == 5
 
@@ -69,7 +69,7 @@ def test_cp_22_or_when_the_set_time_runs_out() -> None:
     match = Coup(4, most_s=9)
     match.declare("tax")
     (offer,) = (o for o in match.game.rules.offers(match.state) if o.by == "clock")
-    assert (offer.move, offer.after_s) == ("window_closed", 9.0)
+    assert (offer.move, offer.shown.after_s) == ("window_closed", 9.0)
     match.do("window_closed")
     assert match.state.coins[0] == 5
     assert match.refused("window_closed").message.key == "coup.refused.no_window"
@@ -111,7 +111,7 @@ def test_cp_23_the_ruling_says_by_how_much_the_first_was_first() -> None:
 def test_cp_23_an_exact_tie_goes_to_the_seat_nearest_clockwise_from_the_claimer() -> None:
     match = Coup(4, starter=2)
     match.declare("tax")
-    races = [o.seat for o in match.game.rules.offers(match.state) if o.race]
+    races = [o.seat for o in match.game.rules.offers(match.state) if o.shown.race]
     assert races == [3, 0, 1]
     match.do("challenge", seat=3, behind=[{"seat": 0, "ms": 0.0}])
     assert match.ruling("CP-23").message.key == "coup.first_by_place"

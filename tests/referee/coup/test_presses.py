@@ -252,14 +252,14 @@ def test_whole_games_in_which_every_answer_is_a_press() -> None:
         table = Panel(match)
         while game.rules.outcome(match.state) is None:
             offers = [o for o in table.offers() if o.by in (By.SEAT, By.CAMERA)]
-            offer = random.choice([o for o in offers if o.press or o.ask or o.given])
+            offer = random.choice([o for o in offers if o.shown.press or o.ask or o.given])
             before = match.state
-            if offer.press is None:
+            if offer.shown.press is None:
                 table.act(fill(offer, random))
                 continue
             made = len(table.made)
             assert offer.seat is not None
-            table.press(offer.seat, offer.press, after_ms=1200)
+            table.press(offer.seat, offer.shown.press, after_ms=1200)
             assert table.made[made:] == [offer.move], (before.phase, table.denied)
             pressed.add(offer.move)
     answers = {"challenge", "block", "name_card", "pass", "move_on", "concede", "exchanged"}

@@ -194,10 +194,10 @@ def check_offers(game: Game[Any, Any, Any], step: Transition, random: Random) ->
         move = fill(offer, random)
         assert move in offers
         game.rules.apply(state, library.move(game, move))
-        if offer.press is not None:
+        if offer.shown.press is not None:
             assert offer.seat is not None
             assert offers.cues[offer.seat] not in (Cue.IDLE, Cue.WAIT, Cue.OUT)
-    presses = [(offer.seat, offer.press) for offer in offers if offer.press is not None]
+    presses = [(offer.seat, offer.shown.press) for offer in offers if offer.shown.press is not None]
     assert len(presses) == len(set(presses)), "a gesture means one thing for a seat"
     assert pending_messages(game, state) or not any(ask.most for _, ask in reads(offers))
     for seat in (None, *range(len(offers.cues))):

@@ -147,11 +147,12 @@ def test_ce_11_the_holder_attempts_and_names_the_contract_or_declines() -> None:
 def test_ce_11_the_coup_card_shown_declares_the_attempt_without_a_phone() -> None:
     match = CoupDetat()
     presses = {
-        (offer.move, offer.press) for offer in match.game.rules.offers(match.state).for_seat(1)
+        (offer.move, offer.shown.press)
+        for offer in match.game.rules.offers(match.state).for_seat(1)
     }
     assert {("attempt", Press.DOUBLE), ("decline", Press.LONG)} <= presses
     match.do("coup_shown", cards=[COUP])
-    assert {offer.press for offer in match.game.rules.offers(match.state).for_seat(1)} == {
+    assert {offer.shown.press for offer in match.game.rules.offers(match.state).for_seat(1)} == {
         Press.SHORT
     }
     match.do("mine", seat=1)

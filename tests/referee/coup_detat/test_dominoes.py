@@ -139,7 +139,7 @@ def test_ce_51_a_pass_while_able_shows_by_what_is_left_after_an_attempt() -> Non
     assert card.given == {"player": 1}
     assert {"10C", "10D", "10H"} <= set(ask.places), "whose they are is not known"
     assert "JC" not in ask.places, "no card lies there beside which it would have fitted"
-    assert (nothing.move, nothing.seat, nothing.press) == ("nothing_left", 0, Press.LONG)
+    assert (nothing.move, nothing.seat, nothing.shown.press) == ("nothing_left", 0, Press.LONG)
     assert match.game.shown.view(match.state, None).seats[0].cue is Cue.TURN
     assert match.refused("card_left", player=2, laid=laid("10H")).rule == "CE-51"
     assert match.refused("card_left", player=1, laid=laid("JC")).rule == "CE-51"
@@ -185,7 +185,7 @@ def test_ce_52_an_ace_laid_on_a_king_lets_its_player_go_on_until_done() -> None:
     assert match.refused("card_laid", player=3, laid=laid("JH")).rule == "CE-27"
     match.rows("JH QS")
     done = next(offer for offer in match.game.rules.offers(match.state) if offer.move == "done")
-    assert (done.seat, done.press) == (2, Press.LONG)
+    assert (done.seat, done.shown.press) == (2, Press.LONG)
     assert prompt(match) == "coup_detat.focus.rows_on"
     match.rows(". QD")
     assert not summary.fails(match.state), "stopping is no revoke"

@@ -79,9 +79,9 @@ def test_sl_25_a_claim_takes_the_rest_with_its_arithmetic() -> None:
     match = after("siege", "CC", "11")
     (claim,) = [one for one in offered(match, "claim_rest") if one.seat == 1]
     assert claim.needs_all
-    assert claim.label.params == {"seat": 1, "count": 6}
-    assert claim.effect is not None
-    assert claim.effect.params["amount"] == 800
+    assert claim.shown.label.params == {"seat": 1, "count": 6}
+    assert claim.shown.effect is not None
+    assert claim.shown.effect.params["amount"] == 800
     match.do("claim_rest", seat=1)
     assert changes(match) == (800, -800, 0, 0)
     assert len(match.by("CE-32")[0].steps[0].terms) == 8

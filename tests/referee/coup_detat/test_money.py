@@ -67,7 +67,7 @@ def test_ce_70_a_loan_is_in_hundreds_at_a_fifth_once_by_the_lenders_own_word() -
     assert match.refused("borrow", seat=0, lender=2, amount=1_000).rule == "CE-70"
     assert match.refused("borrow", seat=0, lender=0, amount=100).rule == "CE-70"
     match.do("borrow", seat=0, lender=1, amount=1_000)
-    presses = {one.move: one.press for one in match.game.rules.offers(match.state)}
+    presses = {one.move: one.shown.press for one in match.game.rules.offers(match.state)}
     assert presses == {"lend": Press.LONG, "refuse": Press.SHORT}
     assert match.refused("lend", seat=2).rule == "CE-70"
     match.do("lend", seat=1)
@@ -106,8 +106,8 @@ def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> N
     offers = {
         one.move: one for one in match.game.rules.offers(match.state).for_seat(0) if not one.ask
     }
-    assert {one.press for one in offers.values()} == {Press.LONG, Press.SHORT}
-    assert offers["lend"].label.params["amount"] == 500
+    assert {one.shown.press for one in offers.values()} == {Press.LONG, Press.SHORT}
+    assert offers["lend"].shown.label.params["amount"] == 500
     assert match.refused("lend", seat=3).rule == "CE-70", "the right is asked first"
     for amount in (0, 50, 600, -100):
         assert match.refused("lend", seat=0, amount=amount).rule == "CE-70"

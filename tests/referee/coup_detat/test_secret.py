@@ -106,7 +106,7 @@ def test_ce_61_all_but_the_president_answer_before_the_first_trick_is_over() -> 
     match.named("siege")
     assert match.refused("answer", seat=0, lodge=False).rule == "CE-61"
     answers = {
-        offer.given["lodge"]: offer.press
+        offer.given["lodge"]: offer.shown.press
         for offer in match.game.rules.offers(match.state).for_seat(2)
         if offer.move == "answer"
     }

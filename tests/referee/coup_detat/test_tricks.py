@@ -79,7 +79,7 @@ def test_ce_22_free_if_the_hand_holds_nothing_else_and_a_false_declaration_shows
     match = under("guillotine")
     assert match.refused("declare_only", seat=1).rule == "CE-22"
     offer = next(one for one in match.game.rules.offers(match.state) if one.move == "declare_only")
-    assert offer.press is Press.LONG
+    assert offer.shown.press is Press.LONG
     match.do("declare_only", seat=0)
     match.trick("AH 7H 8H 9H")
     match.trick("AS 7S 8S 9S")
@@ -147,7 +147,11 @@ def test_ce_24_led_it_has_its_player_name_the_suit_or_anyone_plays_anything() ->
 def test_ce_24_the_suit_is_named_with_two_presses_black_or_red_and_then_which() -> None:
     def presses() -> dict[Press | None, str]:
         offers = match.game.rules.offers(match.state).for_seat(0)
-        return {one.press: one.label.key.rpartition(".")[2] for one in offers if one.press}
+        return {
+            one.shown.press: one.shown.label.key.rpartition(".")[2]
+            for one in offers
+            if one.shown.press
+        }
 
     match = under("victory", attempt=0)
     match.lay(COUP)
@@ -229,7 +233,9 @@ def test_ce_26_a_revoke_shows_when_the_suit_is_played_later_and_is_corrected_or_
     assert revoked.proof == ("p0", "p1"), "the pictures of both tricks"
     assert match.at("revoke")
     kept = match.state
-    presses = {one.move: one.press for one in match.game.rules.offers(match.state).for_seat(3)}
+    presses = {
+        one.move: one.shown.press for one in match.game.rules.offers(match.state).for_seat(3)
+    }
     assert presses == {"correct": Press.SHORT, "let_stand": Press.LONG}
     assert match.refused("let_stand", seat=2).rule == "CE-26"
     assert match.refused("correct", seat=1, at=1).rule == "CE-26"

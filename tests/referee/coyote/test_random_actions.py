@@ -143,12 +143,12 @@ def check_way(step: Transition) -> None:
 def check_lights(state: State) -> None:
     """Who is waited for has a light; a gesture means one thing; open cards stay."""
     offers = GAME.rules.offers(state)
-    presses = [(offer.seat, offer.press) for offer in offers if offer.press]
+    presses = [(offer.seat, offer.shown.press) for offer in offers if offer.shown.press]
     assert len(presses) == len(set(presses))
     for offer in offers:
         if offer.by is By.SEAT and offer.seat is not None and offer.seat != state.announcer:
             assert offers.cues[offer.seat] in LIT
-        assert offer.press is None or offers.cues[offer.seat or 0] in LIT
+        assert offer.shown.press is None or offers.cues[offer.seat or 0] in LIT
     if reads(offers):
         assert pending_messages(GAME, state)
         assert Cue.WAIT in offers.cues

@@ -195,7 +195,9 @@ def test_og_5_nobody_leaves_before_the_first_card() -> None:
 def test_og_60_one_new_card_in_one_cell_of_a_territory_is_what_is_asked_for() -> None:
     match = Match(territory("fur . totem"), territory("tent"), grounds=("eagle",))
     piles, grounds = (
-        (offer, ask) for offer, ask in places(GAME.rules.offers(match.state)) if not offer.aside
+        (offer, ask)
+        for offer, ask in places(GAME.rules.offers(match.state))
+        if not offer.shown.aside
     )
     for offer, ask in (piles, grounds):
         assert (offer.given["player"], ask.zone) == (0, "territory:0")
@@ -215,7 +217,7 @@ def test_og_1_one_card_is_waited_for_though_it_may_come_and_go_in_several_ways()
 
 def test_og_60_cards_moved_aside_are_asked_for_as_they_lie_afterwards() -> None:
     match = Match(territory("totem cannon_left fur"), NOBODY)
-    asks = [ask for offer, ask in places(GAME.rules.offers(match.state)) if offer.aside]
+    asks = [ask for offer, ask in places(GAME.rules.offers(match.state)) if offer.shown.aside]
     assert asks
     for ask in asks:
         assert isinstance(ask, AskPlace)

@@ -16,6 +16,7 @@ from referee.contract import (
     Message,
     Offer,
     Party,
+    Presentation,
     Step,
     Token,
 )
@@ -40,16 +41,21 @@ def test_a_message_leaves_as_text_and_a_card_with_its_name_and_picture() -> None
     told = tell(Party(Message("page.menu"), (Token("coin", 3),), ("duke",)), WORDS)
     (card,) = told["cards"]
     assert told["name"] == WORDS.voice.key("page.menu")
-    assert told["tokens"] == [{"kind": "coin", "count": 3, "of": None, "text": "3 coins"}]
+    assert told["tokens"] == [
+        {"kind": "coin", "count": 3, "of": None, "text": "3 coins", "shape": None}
+    ]
     assert (card.card, card.label) == ("duke", "Duke")
     assert card.picture.startswith("/face/duke.svg?")
 
 
 def test_a_field_that_is_not_listed_stays_at_the_table() -> None:
     ask = AskCards("cards", "mat", 1, 2, {"duke": 2}, discards={"duke": 1, "contessa": 1})
-    offer = Offer("show", Message("page.menu"), 0, secret=True, after_s=3.0, ask=(ask,))
+    offer = Offer(
+        "show", Presentation(Message("page.menu"), after_s=3.0), 0, secret=True, ask=(ask,)
+    )
     told = tell(offer, WORDS)
-    assert not {"secret", "after_s", "race", "optional"} & told.keys()
+    assert not {"secret", "optional"} & told.keys()
+    assert not {"after_s", "race"} & told["shown"].keys()
     assert not {"discards", "zone"} & told["ask"][0].keys()
     assert [(one.card, one.left) for one in told["ask"][0]["possible"]] == [
         ("duke", 3),
@@ -61,9 +67,12 @@ def test_all_listed_fields_leave_even_those_with_their_default_value() -> None:
     """The game's values are written without them in the journal."""
     cell = Cell("fur", 1, 2)
     ask = AskPlace("laid", "territory:0", (cell,), {"fur": ((1, 3),)})
-    offer = Offer("lay", Message("page.menu"), given={"at": cell}, ask=(ask,), by=By.CAMERA)
+    offer = Offer(
+        "lay", Presentation(Message("page.menu")), given={"at": cell}, ask=(ask,), by=By.CAMERA
+    )
     told = tell(offer, WORDS)
-    assert (told["seat"], told["press"], told["aside"], told["due"]) == (None, None, False, None)
+    shown = told["shown"]
+    assert (told["seat"], shown["press"], shown["aside"], told["due"]) == (None, None, False, None)
     assert told["given"] == {"at": {"card": "fur", "row": 1, "column": 2}}
     assert told["ask"][0] | {"places": ()} == {
         "kind": "place",
@@ -78,7 +87,7 @@ def test_all_listed_fields_leave_even_those_with_their_default_value() -> None:
 def test_what_is_told_has_the_type_that_scripts_and_programs_are_promised() -> None:
     step = Step(Message("page.menu"), (Term("5", 5, 10),), 10)
     shown = Panel(Message("page.menu"), (Token("trick", 1, 9),), {})
-    for value in (step, shown, Offer("show", Message("page.menu"), ask=())):
+    for value in (step, shown, Offer("show", Presentation(Message("page.menu")), ask=())):
         said = msgspec.json.encode(tell(value, WORDS))
         promised = msgspec.json.decode(said, type=form(type(value)))
         assert msgspec.json.encode(promised) == said

@@ -85,7 +85,7 @@ def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[Any]) -> None:
     found = [(one.move, one.seat, one.given) for one in shown]
     assert [one.move for one in theirs if (one.move, one.seat, one.given) not in found] == []
     for one in shown:
-        assert one.label
+        assert one.shown.label
         for ask in one.ask:
             assert not hasattr(ask, "choices") or all(choice.label for choice in ask.choices)
             assert getattr(ask, "seats", getattr(ask, "choices", (True,)))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, By, Message, Offer
+from referee.contract import AskCards, By, Message, Offer, Presentation
 from referee.pending import PendingAction
 from referee.reports.tabletop import Tabletop
 from referee.table import Card, CardStatus, Layout, Zone
@@ -13,7 +13,7 @@ from webui.page.offers import free_cards, limit_to_held, nameable_cards
 
 def offer(*cards: str, least: int = 1, by: By = By.SEAT) -> Offer:
     ask = AskCards("cards", "mat", least, least, dict.fromkeys(cards, 4))
-    return Offer("raid", Message("page.menu"), 0, ask=(ask,), by=by)
+    return Offer("raid", Presentation(Message("page.menu")), 0, ask=(ask,), by=by)
 
 
 HANDS = (("bee", "bee", "moth"), (), ("crow",))

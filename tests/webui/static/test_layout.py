@@ -48,7 +48,7 @@ def key(offer: Offer) -> list[str]:
 
 def faults(page: Page, offers: list[Offer]) -> list[str]:
     """Return what is cut off, covered or wider than a page, and what has no button there."""
-    apart = [offer for offer in offers if not offer.aside and offer.among is None]
+    apart = [offer for offer in offers if not offer.shown.aside and offer.shown.among is None]
     without = page.locator("body").evaluate(BUTTONS, [key(offer) for offer in apart])
     return [*page.evaluate(FITS), *page.evaluate(LOST), *(f"no button: {one}" for one in without)]
 

@@ -37,7 +37,8 @@ export const LEVELS = [
 ];
 
 /** Return the recent names, to complete a name field. @param {PageState} state */
-export const knownNames = ({ known }) => h("datalist", { id: "known-names" }, known.map((one) => h("option", { value: one })));
+export const knownNames = ({ known }) =>
+  h("datalist", { id: "known-names" }, known.map((one) => h("option", { value: one })));
 
 /** @param {any} sheet @param {PageState} state @param {number | null} seat @param {() => void} then */
 function handOverForm(sheet, state, seat, then) {
@@ -46,9 +47,15 @@ function handOverForm(sheet, state, seat, then) {
   const give = async (to) => {
     if (tellCode(await post("/api/seat/over", { seat, place: places.answer(), ...to }))) { sheet.close(); then(); }
   };
-  const levels = state.noBots ? [] : LEVELS.map(({ value: level, label }) => h("button", {
-    type: "button", class: "option", disabled: seat === null, data: { key: `table.${level}` }, onclick: () => give({ level }),
-  }, label));
+  const levels = state.noBots ? [] : LEVELS.map(({ value: level, label }) =>
+    h("button", {
+      type: "button",
+      class: "option",
+      disabled: seat === null,
+      data: { key: `table.${level}` },
+      onclick: () => give({ level }),
+    }, label)
+  );
   const name = nameField({ list: "known-names" });
   const done = h("button", { class: "main wide", type: "submit", disabled: seat === null }, t("page.seat.hand.do"));
   const seats = seat !== null ? [] : state.seats.map((one) => h("button", {
@@ -66,14 +73,13 @@ function handOverForm(sheet, state, seat, then) {
     h("form", { class: "match", onsubmit: submit },
       h("p", { class: "reason" }, t("page.seat.hand.how")),
       seats.length > 0 && h("div", { class: "choices", role: "group", "aria-label": t("page.seats") }, seats),
-      places.element,
-      h("label", {}, h("span", {}, t("page.seat.hand.name")), name),
-      knownNames(state),
-      state.known.length > 0 && nameChips(state.known, (one) => { name.value = one; }),
-      done,
-      levels.length > 0
-        ? [h("p", { class: "reason" }, t("page.bot.over")), h("div", { class: "choices", role: "group", "aria-label": t("page.bot.over") }, levels)]
-        : h("p", { class: "reason" }, state.noBots)),
+      places.element, h("label", {}, h("span", {}, t("page.seat.hand.name")), name), knownNames(state),
+      state.known.length > 0 && nameChips(state.known, (one) => {
+        name.value = one;
+      }), done, levels.length > 0
+      ? [h("p", { class: "reason" }, t("page.bot.over")),
+        h("div", { class: "choices", role: "group", "aria-label": t("page.bot.over") }, levels)]
+      : h("p", { class: "reason" }, state.noBots)),
   ];
 }
 
@@ -84,10 +90,15 @@ function handOverForm(sheet, state, seat, then) {
 export const seatActions = (sheet, current) => {
   const offers = current().offers.filter((offer) => offer.by === "host" && offer.seat !== null);
   const make = async (offer) => {
-    if (!(await confirmed(t("page.sure", { what: offer.label }), t("page.go_on")))) return;
+    if (!(await confirmed(t("page.sure", { what: offer.shown.label }), t("page.go_on")))) return;
     const { move, seat, given } = offer;
     sheet.send("/api/move", { seen: current().seq, as: "host", move: { ...given, move, seat } });
   };
-  return offers.length > 0 && h("details", {}, h("summary", { class: "button small" }, t("page.seats.about")),
-    h("div", { class: "row" }, offers.map((offer) => button(`${offer.move}${offer.seat}`, offer.label, () => (offer.ask.length ? sheet.correct(offer) : make(offer)), "small"))));
+  return offers.length > 0
+    && h("details", {}, h("summary", { class: "button small" }, t("page.seats.about")),
+      h("div", { class: "row" },
+        offers.map((offer) =>
+          button(`${offer.move}${offer.seat}`, offer.shown.label,
+            () => (offer.ask.length ? sheet.correct(offer) : make(offer)), "small")
+        )));
 };

@@ -58,7 +58,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   const correct = (offer, at = null) => {
     const element = h("div", { class: "dock" });
     const now = () => mine.find((one) => one.move === offer.move && one.seat === offer.seat);
-    open(() => [header(offer.label), element], {
+    open(() => [header(offer.shown.label), element], {
       stands: () => Boolean(now()),
       follow: () => { // keeps the chosen values as long as the offer does not change
         const { ask, ...rest } = now() ?? offer;
@@ -84,7 +84,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   /** Return a ruling; a viewer who may correct cards can tap them. @param {RulingSheet} count @param {any[]} buttons */
   const rulingWithButtons = (count, ...buttons) => {
     const offer = correctOffer();
-    const right = offer && button("correct", offer.label, () => correct(offer), "small");
+    const right = offer && button("correct", offer.shown.label, () => correct(offer), "small");
     const { of } = count;
     return ruling(count, [right, ...buttons], mayCorrect() && of !== null ? (n) => correctCard(of, n) : null);
   };
@@ -98,7 +98,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     ];
   };
 
-  /** Return the sheet's kind, the values it depends on, and the function that makes it. @returns {[string, any, () => any] | null} */
+  /** Return the sheet's kind, the values it depends on, and the function that makes it.
+   * @returns {[string, any, () => any] | null} */
   const currentSheet = () => {
     const { question: asked, count } = state;
     if (other?.stands && !other.stands()) other = null;
@@ -107,10 +108,13 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
       if (may) fetchPicture(asked.id, draw);
       const whose = asked.seat === null ? null : state.seats[asked.seat] ?? null;
       const says = host ? may : may && (!whose || served.host || state.yours.includes(whose.seat));
-      return ["question", [asked, photo?.id, whose?.name, says, may], () => [...question(asked, may, photo && picture(photo), whose, says), may && beneath(asked)]];
+      return ["question", [asked, photo?.id, whose?.name, says, may],
+        () => [...question(asked, may, photo && picture(photo), whose, says), may && beneath(asked)]];
     }
     if (other) return ["other", [other.serial, other.watches?.()], other.make];
-    if (count && rules && comesUp(state) && count.id !== away) return ["ruling", [count, Boolean(correctOffer()), Boolean(state.over), mayCorrect(), state.lesson], () => rulingSheet(count)];
+    if (count && rules && comesUp(state) && count.id !== away)
+      return ["ruling", [count, Boolean(correctOffer()), Boolean(state.over), mayCorrect(), state.lesson],
+        () => rulingSheet(count)];
     return null;
   };
 
@@ -120,7 +124,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     if (!now) { if (was) putAway(); return; }
     const [kind, value, make] = now;
     const within = sheet.contains(document.activeElement);
-    const opens = kind === "other" && other?.serial !== opened && !within; // somebody opened it from outside, in place of another sheet
+    // Somebody opened it from outside, in place of another sheet.
+    const opens = kind === "other" && other?.serial !== opened && !within;
     const takes = opens || (was !== kind && covers);
     if (opens || (takes && !from)) from = /** @type {HTMLElement} */ (document.activeElement);
     if (kind === "other") opened = other?.serial ?? 0;
@@ -179,7 +184,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     correct,
     /** Show a ruling on the page itself. @param {HTMLElement} element @param {RulingSheet | null} count */
     rule(element, count) {
-      show(element, count && [count, Boolean(correctOffer()), mayCorrect()], () => (count ? rulingWithButtons(count) : []));
+      show(element, count && [count, Boolean(correctOffer()), mayCorrect()],
+        () => (count ? rulingWithButtons(count) : []));
     },
     close,
     back,
@@ -195,7 +201,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     openLog() {
       open(() => [header(t("page.log")), whole.log()], { watches: () => [state.log[0], state.log.length] });
     },
-    /** Return the log; a tap on a card corrects it, and a host's tap on a line goes back to it. @param {LogLine[] | null} lines */
+    /** Return the log; a tap on a card corrects it, and a host's tap on a line goes back to it.
+     * @param {LogLine[] | null} lines */
     log(lines = null) {
       const all = async () => {
         const found = await getJson("/api/log");

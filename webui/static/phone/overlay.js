@@ -1,5 +1,5 @@
-// What opens over the phone's page, or appears on it only for some players: the menu, questions and rulings, the list of
-// held seats, the camera and the cards in hand. The page loads it after its first paint.
+// What opens over the phone's page, or appears on it only for some players: the menu, questions and rulings, the list
+// of held seats, the camera and the cards in hand. The page loads it after its first paint.
 
 import { find, h, served } from "../base/dom.js";
 import { menu } from "../menu/menu.js";
@@ -25,7 +25,7 @@ export function overlay({ current, takeSeat, again }) {
       match: [
         photoButton(sheet, current),
         you !== null && tableOffers(current()).filter((offer) => offer.seat === null).map((offer) =>
-          h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.label)),
+          h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.shown.label)),
       ],
       device: ownSeats(sheet, { current, takeSeat, again }),
     });
@@ -33,7 +33,11 @@ export function overlay({ current, takeSeat, again }) {
 
   function drawHands() {
     if (holds) holds(sheet, current);
-    else if (current().hands.length) import("./ownhands.js").then(({ drawOwnHands }) => { holds = drawOwnHands; holds(sheet, current); });
+    else if (current().hands.length)
+      import("./ownhands.js").then(({ drawOwnHands }) => {
+        holds = drawOwnHands;
+        holds(sheet, current);
+      });
   }
 
   /** Draw it; a player who has just sat down leaves the menu for the page. @param {boolean} [sits] */

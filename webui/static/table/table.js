@@ -34,11 +34,13 @@ function drawStage() {
     if (drawn) find("#beside").append(find("#focus"), find("#last"));
     else find("#fresh").before(find("#focus")), find("#around").before(find("#last"));
   }
-  drawSeats(find("#seats"), state, undefined, undefined, drawn && state.table?.places.length ? state.table.places : null);
+  drawSeats(find("#seats"), state, undefined, undefined,
+    drawn && state.table?.places.length ? state.table.places : null);
   drawFocus(find("#focus"), state);
   find("#focus").hidden = fresh;
   find("#fresh").hidden = !fresh;
-  const read = !fresh && !drawn && state.count?.fresh ? state.count.cards : []; // a reading without arithmetic shows its pictures here
+  // A reading without arithmetic shows its pictures here.
+  const read = !fresh && !drawn && state.count?.fresh ? state.count.cards : [];
   find("#before").hidden = !last;
   sheet.rule(find("#fresh"), fresh ? state.count : null);
   sheet.rule(find("#before"), last);
@@ -58,13 +60,14 @@ function drawPad() {
   find("#pad").hidden = !played && !typed.length;
   show(find("#typed"), typed, () => typed.map((offer) => h("button", {
     class: "grow", data: { move: offer.move, key: `typed.${offer.move}` }, onclick: () => sheet.correct(offer),
-  }, offer.label)));
+  }, offer.shown.label)));
 }
 
 /** Draw the host's part: moves, camera, and the state of the table's parts. */
 function drawDesk() {
   drawPad();
-  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match], () => [rematchButton(state), pauseButton(state)]);
+  show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match],
+    () => [rematchButton(state), pauseButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   showIfAny(find("#parts"), state.parts, partLines);
 }
@@ -85,6 +88,8 @@ show(find("#joining"), served.address, joinInfo);
 if (served.host && served.workshop) camera(find("#view"));
 connectHead({ sheet, current: () => state });
 // A question's height is not available to the panels.
-new ResizeObserver(() => document.body.style.setProperty("--asked", `${find("#sheet").offsetHeight}px`)).observe(find("#sheet"));
+new ResizeObserver(() => document.body.style.setProperty("--asked", `${find("#sheet").offsetHeight}px`)).observe(
+  find("#sheet"),
+);
 
 follow("table", draw, drawLive);

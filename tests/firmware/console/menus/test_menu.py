@@ -15,7 +15,7 @@ from firmware.console.menus.pages import Choice, Number, Text
 from firmware.console.menus.world import PastReadings, World
 from referee import library
 from referee.actor import HOST, at_seat
-from referee.contract import AskCards, AskNumber, By, Message, Offer, Ruling, matches
+from referee.contract import AskCards, AskNumber, By, Message, Offer, Presentation, Ruling, matches
 from referee.match.commands import (
     Again,
     Begin,
@@ -144,7 +144,7 @@ def test_two_offers_of_one_move_are_two_entries(tmp_path: Path) -> None:
     labels = (Message("page.undo"), Message("page.redo"))
     limits = ((13, None), (1, 4))
     two = (
-        Offer("say", label, 0, ask=(AskNumber("number", *limit),))
+        Offer("say", Presentation(label), 0, ask=(AskNumber("number", *limit),))
         for label, limit in zip(labels, limits, strict=True)
     )
     hand = Hand(world(offering(tmp_path, *two)))
@@ -155,7 +155,9 @@ def test_two_offers_of_one_move_are_two_entries(tmp_path: Path) -> None:
 
 def test_an_amount_is_turned_by_its_step(tmp_path: Path) -> None:
     ask = AskNumber("number", 300, 1200, step=100)
-    hand = Hand(world(offering(tmp_path, Offer("say", Message("page.undo"), 0, ask=(ask,)))))
+    hand = Hand(
+        world(offering(tmp_path, Offer("say", Presentation(Message("page.undo")), 0, ask=(ask,))))
+    )
     hand.take(hand.labels[0])
     for detents, stride, shown in [(1, 1, 400), (2, 1, 600), (1, 5, 1000), (9, 1, 1200)]:
         assert hand.turn(detents, stride=stride).screen.large == str(shown)

@@ -118,7 +118,7 @@ def test_pc35_allies_exchange_once_a_turn_at_any_time_of_it_for_nothing() -> Non
     assert last.refused("breed", "horse") == "PC-5 no_action_left"
     ends = last.offered("done")
     assert ends is not None
-    assert ends.press is Press.LONG
+    assert ends.shown.press is Press.LONG
     last.do("exchange")
     assert last.turn == 3
     assert Match(4).refused("exchange") == "PC-35 no_ally"

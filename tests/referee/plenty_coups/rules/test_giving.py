@@ -83,7 +83,7 @@ def test_pc22_who_is_disdained_proves_their_worth_or_loses_one() -> None:
     assert GAME.rules.offers(match.state).cues == (Cue.IDLE, Cue.MAY_ANSWER, Cue.IDLE)
     bears = match.offered("bear")
     assert bears is not None
-    assert (bears.seat, bears.press) == (1, Press.LONG)
+    assert (bears.seat, bears.shown.press) == (1, Press.LONG)
     assert match.refused("bear", seat=0) == "PC-1 not_your_turn"
     assert match.refused("prove", "weapon_3", seat=1) == "PC-22 no_proof"
     assert match.cards_for("prove") == {

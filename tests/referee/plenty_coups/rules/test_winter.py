@@ -37,7 +37,7 @@ def test_pc50_a_turn_has_one_action_or_none() -> None:
     match = Match(3, round=10)
     ends = match.offered("done")
     assert ends is not None
-    assert ends.press is Press.LONG
+    assert ends.shown.press is Press.LONG
     match.do("done")
     assert (match.turn, match.hands) == (2, (4, 3, 3))  # three cards no longer bind
 

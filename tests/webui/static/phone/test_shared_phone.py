@@ -254,7 +254,7 @@ def test_before_the_tap_a_seat_is_offered_what_its_button_does_and_nothing_else(
     assert [(one["move"], one["seat"]) for one in shown["offers"]] == [
         ("snatch", seat) for seat in (0, 1, 3)
     ]
-    assert all(one["press"] == Press.SHORT for one in shown["offers"])
+    assert all(one["shown"]["press"] == Press.SHORT for one in shown["offers"])
     assert shown["handTo"] == []
 
 
