@@ -85,7 +85,7 @@ class Pile(Frozen):
     """A pile of cards: its `count` (None if nobody counts them), and the face-up card on `top`.
 
     `under` names the cards that may be under the top one. `leaves` says that the top card may be
-    taken, and `seat` is the player who must draw now.
+    taken.
     """
 
     zone: Zone
@@ -93,7 +93,6 @@ class Pile(Frozen):
     top: str = ""
     under: tuple[str, ...] = ()
     leaves: bool = False
-    seat: int | None = None
 
 
 class Backs(Frozen):

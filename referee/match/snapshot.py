@@ -17,7 +17,7 @@ from referee.match.journal.bodies import CORRECT, DEAL, MOVE
 from referee.match.log import Entry, visible_entries, visible_rulings
 from referee.match.open_offers import OpenOffers
 from referee.match.people.players import Players
-from referee.pending import PendingAction
+from referee.pending import Draw, PendingAction, TurnUp, draws_of
 from referee.proposals import Proposal
 from referee.table import Layout
 
@@ -122,6 +122,11 @@ class Snapshot:
         if self.rests or self.outcome is not None:
             return ()
         return self.game.table.judge(self.state, ()).pending
+
+    @cached_property
+    def draws(self) -> tuple[Draw | TurnUp, ...]:
+        """The cards to draw from piles, or to turn up, also while the match rests."""
+        return draws_of(self.game.table.pending(self.state))
 
     def view(self, seat: int | None) -> View:
         """Return the view of a seat's phone, or of a stranger (None).

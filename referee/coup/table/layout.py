@@ -25,12 +25,9 @@ def layout(state: State) -> Layout:
 
 
 def _court(state: State) -> Pile:
-    """Return the Court with the seat that must draw from it, for an exchange or a shown card."""
-    count = _court_size(state)
-    for one in cards_to_draw(state):
-        left = count - one.count if type(state.phase) is Exchange else count
-        return Pile(MIDDLE_ZONE, left, seat=one.seat)
-    return Pile(MIDDLE_ZONE, count)
+    """Return the Court without the cards that are drawn from it for an exchange."""
+    drawn = sum(one.count for one in cards_to_draw(state)) if type(state.phase) is Exchange else 0
+    return Pile(MIDDLE_ZONE, _court_size(state) - drawn)
 
 
 def _court_size(state: State) -> int:

@@ -47,12 +47,10 @@ def _marker(state: State) -> tuple[Card, ...]:
 def _talon(state: State) -> tuple[Pile, ...]:
     """Return the table card. It lies face down until somebody takes it or turns it up (CE-25)."""
     phase, deal = state.phase, state.phase.deal
-    if isinstance(phase, phases.TurningUp):
-        return (Pile(TALON, 1, seat=phase.deal.trick.winner),)
     is_there = isinstance(phase, phases.Speaking | phases.Claiming | phases.Lending)
     if phase.attempter is not None:
         is_there = deal is None or (isinstance(deal, Tricks) and not deal.table)
-    return (Pile(TALON, 1),) if is_there else ()
+    return (Pile(TALON, 1),) if is_there or isinstance(phase, phases.TurningUp) else ()
 
 
 def _set_aside(state: State) -> tuple[str, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.coyote.state.action_effects import MAT, zone_name
-from referee.coyote.state.phases import Alone, Counted, Open, Over, Phase, Talk
+from referee.coyote.state.phases import Alone, Counted, Over, Phase, Talk
 from referee.coyote.state.state import State, current_acts, pile_size, player_count
 from referee.table import ANYWHERE, Card, CardStatus, Layout, Piece, Pile, Zone
 
@@ -19,11 +19,10 @@ def layout(state: State) -> Layout:
     must be gone once somebody challenges.
     """
     phase = state.phase
-    drawer = state.turn if type(phase) is Open else None
     # While the next cards are dealt, nobody counts the pile.
     count = None if type(phase) is Counted else pile_size(state)
     cards = _counted_cards(phase) if phase.cards else _open_cards(state)
-    return Layout(cards, (Pile(MIDDLE, count, seat=drawer),), pieces=_pieces(state))
+    return Layout(cards, (Pile(MIDDLE, count),), pieces=_pieces(state))
 
 
 def _counted_cards(phase: Phase) -> tuple[Card, ...]:

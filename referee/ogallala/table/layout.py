@@ -13,14 +13,13 @@ from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import State, draw_objection
 from referee.ogallala.state.territory import Territory, cells, each_canoe
 from referee.ogallala.state.zones import GROUNDS, PILES, TERRITORIES
-from referee.pending import Draw, PendingAction, free_cells
+from referee.pending import free_cells
 from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Position, Zone
 
 
 def layout(state: State) -> Layout:
     """Return the layout: all open cards, and how many cards are left to draw."""
-    pending, over = FLOW.pending(state), isinstance(state.phase, phases.Over)
-    free = free_cells(pending)
+    free, over = free_cells(FLOW.pending(state)), isinstance(state.phase, phases.Over)
     cards: tuple[Card, ...] = ()
     pieces: tuple[Piece, ...] = ()
     outlines: tuple[Outline, ...] = ()
@@ -30,7 +29,7 @@ def layout(state: State) -> Layout:
         cards, pieces, outlines = cards + found[0], pieces + found[1], outlines + found[2]
     return Layout(
         cards + _swept_cards(state),
-        (*_piles(bool(state.stock), _drawing_seat(pending)), grounds_pile(state)),
+        (*_piles(bool(state.stock)), grounds_pile(state)),
         pieces=pieces,
         outlines=outlines,
         floats=TERRITORIES[: len(state.territories)],
@@ -98,14 +97,10 @@ def _pieces(zone: Zone, canoe: Canoe) -> tuple[Piece, ...]:
 # -- piles ---------------------------------------------------------------------------------------
 
 
-def _drawing_seat(pending: tuple[PendingAction, ...]) -> int | None:
-    return next((one.seat for one in pending if isinstance(one, Draw)), None)
-
-
 @lru_cache
-def _piles(left: bool, drawing: int | None) -> tuple[Pile, ...]:
+def _piles(left: bool) -> tuple[Pile, ...]:
     """Return the draw piles. Nobody counts how many cards each of them has."""
-    return tuple(Pile(zone, None if left else 0, seat=drawing) for zone in PILES)
+    return tuple(Pile(zone, None if left else 0) for zone in PILES)
 
 
 def grounds_pile(state: State) -> Pile:

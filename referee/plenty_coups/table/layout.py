@@ -7,7 +7,6 @@ from functools import lru_cache
 from referee.plenty_coups.state import zones
 from referee.plenty_coups.state.open_cards import open_cards, used_cards
 from referee.plenty_coups.state.state import MARKERS, State
-from referee.plenty_coups.table.pending import cards_to_draw
 from referee.table import Layout, Piece, Pile
 
 
@@ -20,10 +19,9 @@ def layout(state: State) -> Layout:
 
 
 def _piles(state: State, used_count: int) -> tuple[Pile, ...]:
-    """Return the draw pile, from which a hunt or the market draws, and the stack of discards."""
-    drawer = next((one.seat for one in cards_to_draw(state)), None)
-    pile = Pile(zones.PILE, state.deck.pile, seat=drawer)
-    return (pile, Pile(zones.LAID_AWAY, max(0, sum(state.deck.used.values()) - used_count)))
+    """Return the draw pile and the stack of discards."""
+    away = max(0, sum(state.deck.used.values()) - used_count)
+    return (Pile(zones.PILE, state.deck.pile), Pile(zones.LAID_AWAY, away))
 
 
 def _pieces(state: State) -> tuple[Piece, ...]:

@@ -10,6 +10,7 @@ import pytest
 from referee.coyote.state.moves import CardsRead
 from referee.coyote.table.layout import zone_of
 from referee.judging import Judgement, Refusal
+from referee.pending import draws_of
 from referee.table import ANYWHERE, Card, CardStatus, Changes, Laid, Moved, Taken, Zone
 
 Begin = Callable[..., Any]
@@ -301,7 +302,8 @@ def test_sl_11_what_is_due_is_asked_for_by_name_until_it_lies_there(match: Begin
     table = opening(match)
     assert named(judge(table)) == [("coyote.focus.open", 1, 0, 1)]
     (pile,) = table.game.table.layout(table.state).piles
-    assert (pile.zone, pile.seat, pile.count) == (MIDDLE, 1, 25)
+    (turn_up,) = draws_of(table.game.table.pending(table.state))
+    assert (pile.zone, turn_up.seat, pile.count) == (MIDDLE, 1, 25)
     table.do("cards_read", cards=["5"])
     table.turn("announce", number=9)
     table.turn("swap")

@@ -5,6 +5,7 @@ from __future__ import annotations
 from referee.contract import Message
 from referee.ogallala import GAME
 from referee.ogallala.state.territory import EMPTY
+from referee.pending import draws_of
 from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Zone
 from tests.referee.ogallala.playing import Match, territory
 
@@ -45,15 +46,18 @@ def test_territories_lie_in_cells_from_any_origin_and_each_canoe_is_outlined() -
 def test_draw_piles_say_who_draws_and_are_empty_with_the_last_card() -> None:
     match = Match(territory("fur"), NOBODY, grounds=("tent",), stock={"totem": 1})
     piles = [pile for pile in layout(match).piles if pile.zone.kind == "pile"]
-    assert [(pile.zone.index, pile.count, pile.seat) for pile in piles] == [
-        (0, None, 0),
-        (1, None, 0),
-        (2, None, 0),
-    ]
+    assert [(pile.zone.index, pile.count) for pile in piles] == [(0, None), (1, None), (2, None)]
+    assert drawers(match) == {Zone("pile", index=number): 0 for number in range(3)}
     assert layout(match).words[0][1] == Message("ogallala.fact.left", {"count": 1})
     match.lay("totem", 0, 1)
     piles = [pile for pile in layout(match).piles if pile.zone.kind == "pile"]
-    assert {(pile.count, pile.seat) for pile in piles} == {(0, None)}
+    assert {pile.count for pile in piles} == {0}
+    assert drawers(match) == {}
+
+
+def drawers(match: Match) -> dict[Zone, int | None]:
+    """Return the seat that draws from each pile."""
+    return {one.source: one.seat for one in draws_of(GAME.table.pending(match.state))}
 
 
 def test_the_top_of_the_hunting_grounds_may_be_drawn_but_with_piles_only() -> None:

@@ -14,7 +14,7 @@ from referee.contract import AskPlace
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.match.running import Snapshot
-from referee.pending import PendingAction
+from referee.pending import Draw, PendingAction
 from referee.reports.tabletop import Box, Plan
 from referee.table import (
     ANYWHERE,
@@ -72,6 +72,7 @@ def draw(
         table=replace(
             match.game.table,
             layout=lambda number: layouts[number],
+            pending=lambda _state: more.get("draws", ()),
             judge=lambda _state, _changes: Judgement(pending=more.get("waits", ())),
         ),
     )
@@ -159,6 +160,13 @@ def test_cards_keep_to_the_places_that_are_printed(table: FakeTable) -> None:
     horse, stick = lies(table, layout, game="plenty_coups").lying
     assert (horse.x, horse.y) == pytest.approx(on.places["market"][0], abs=0.1)
     assert (stick.x, stick.y) == pytest.approx(on.places["raid:0"][0], abs=0.1)
+
+
+def test_a_pile_has_the_symbol_of_the_seat_that_draws_from_it(table: FakeTable) -> None:
+    layout = Layout(piles=(Pile(MIDDLE, 4), Pile(Zone("seat", 1), 2)))
+    draws = (Draw(SAID, MIDDLE, 2), Draw(SAID, Zone("seat", 1), 1))
+    shown = lies(table, layout, game="coyote", draws=draws)
+    assert [one.seat for one in shown.lying] == [2, None]  # its own place shows whose it is
 
 
 def test_pieces_and_words_have_a_band_at_the_foot_of_a_zone(table: FakeTable) -> None:
@@ -285,7 +293,7 @@ def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
 
 def test_a_stranger_is_told_what_lies_open_and_no_more(table: FakeTable) -> None:
     layout = Layout(
-        (Card("duke", Zone("seat", 1), seat=1),),
+        (Card("duke", Zone("seat", 1), seat=1), Card("", Zone("seat", 2), seat=2)),
         (Pile(MIDDLE, 4, "contessa", ("captain", "assassin"), leaves=True), Pile(ANYWHERE, None)),
         (Backs(Zone("seat", 0), 2, 0),),
     )
@@ -295,8 +303,8 @@ def test_a_stranger_is_told_what_lies_open_and_no_more(table: FakeTable) -> None
     assert "contessa" in told
     assert "captain" not in told  # what may show once the top is taken
     assert "assassin" not in told
-    backs = [one for one in shown.lying if one.kind == "backs"]
-    assert [(one.card, one.label, one.picture) for one in backs] == [("", "", "")] * 2
+    backs = [one for one in shown.lying if one.kind == "back"]
+    assert [(one.card, one.label, one.picture) for one in backs] == [("", "", "")] * 3
     own = msgspec.structs.replace(shown)
     for seat in range(SEATS):
         seen = lies(table, layout, game="coyote", seat=seat)
@@ -319,9 +327,13 @@ def test_every_page_draws_its_games_own_layout_for_everybody_alike(
 
 def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
     layout = Layout(
-        (*TRICK.cards[:1], Card("9C", Zone("seat", 0), status=CardStatus.TO_CLEAR)),
+        (
+            *TRICK.cards[:1],
+            Card("9C", Zone("seat", 0), status=CardStatus.TO_CLEAR),
+            Card("", Zone("seat", 1)),
+        ),
         (Pile(MIDDLE, 12, "QC"),),
-        (Backs(Zone("seat", 1), 2),),
+        (Backs(Zone("seat", 1), 1),),
         (Piece("coin", Zone("seat", 1), 3),),
         words=((MIDDLE, SAID),),
     )

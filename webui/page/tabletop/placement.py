@@ -1,4 +1,4 @@
-"""Determine where each card, back and pile of a layout is drawn, and its size in millimetres."""
+"""Determine where each card and pile of a layout is drawn, and its size in millimetres."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import groupby
 
 from referee.reports.tabletop import Box, Point
-from referee.table import Backs, Card, Layout, Pile, Position, Zone
+from referee.table import Card, Layout, Pile, Position, Zone
 from webui.page.tabletop.arrangement import LARGEST, Size, card_centres, common_scale
 from webui.page.tabletop.ground import MIDDLE, Ground, bounding_box
 
@@ -17,12 +17,12 @@ FEWEST = 6  # Minimum number of grid columns that the drawing shows.
 AXIS_MM = 11.0  # Width of the margin next to the cells, which shows their letters and numbers.
 ANCHOR = 5  # Column 0 of a floating grid is drawn at this column if there is room.
 
-Thing = Card | Backs | Pile
+Thing = Card | Pile
 
 
 @dataclass(frozen=True)
 class PlacedItem:
-    """A card, back or pile, with its centre and its size."""
+    """A card or pile, with its centre and its size."""
 
     what: Thing
     zone: Zone  # The zone in which it is drawn.
@@ -133,7 +133,7 @@ class Placement:
     def _loose(self, layout: Layout) -> Iterable[Thing]:
         yield from layout.piles
         for backs in layout.backs:
-            yield from [backs] * backs.count
+            yield from [Card("", backs.zone, seat=backs.seat)] * backs.count
         for card in layout.cards:
             if card.at is None or self.ground.cell(card.zone, card.at) is None:
                 yield card

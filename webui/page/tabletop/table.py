@@ -6,8 +6,8 @@ for the viewer's next card are added.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from referee.contract import AskPlace
 from referee.judging import Judgement, Refusal
@@ -15,7 +15,6 @@ from referee.match.running import Snapshot
 from referee.pending import PendingAction
 from referee.reports.tabletop import Box, Plan, Point
 from referee.table import (
-    Backs,
     Card,
     CardStatus,
     Change,
@@ -37,7 +36,7 @@ from webui.page.tabletop.glows import to_table_box, with_wanted, zone_glows
 from webui.page.tabletop.ground import Ground, bounding_box, centre
 from webui.page.tabletop.parts import TableParts
 from webui.page.tabletop.place_names import place_names
-from webui.page.tabletop.placement import PlacedItem, Placement
+from webui.page.tabletop.placement import PlacedItem, Placement, Thing
 from webui.page.tabletop.shapes import (
     CellOutline,
     FreeCell,
@@ -84,7 +83,9 @@ def table_section(
     earlier = (snapshot.game.table.layout(state) for state in snapshot.earlier)
     before = next((one for one in earlier if one != layout), layout)
     due = judged.to_do or snapshot.pending
-    drawer = _Drawer(words, Ground.seen_from(plan, seat), before, layout, reason, wanted)
+    draws = {one.source: one.seat for one in snapshot.draws}
+    ground = Ground.seen_from(plan, seat)
+    drawer = _Drawer(words, ground, before, layout, reason, wanted, draws)
     seats = range(snapshot.seats + others)
     return TableSection(drawer.table(due, judged.refusals, asked, seats))
 
@@ -96,7 +97,10 @@ def draw_cards(words: Words, plan: Plan, layout: Layout) -> TableDrawing:
 
 @dataclass(frozen=True)
 class _Drawer:
-    """Draws a layout, and what has changed since an earlier layout."""
+    """Draws a layout, and what has changed since an earlier layout.
+
+    `draws` has the seat that must draw from each pile, if there is one.
+    """
 
     words: Words
     ground: Ground
@@ -104,6 +108,7 @@ class _Drawer:
     layout: Layout
     reason: Message | None = None
     wanted: PendingAction | None = None
+    draws: Mapping[Zone, int | None] = field(default_factory=dict)
 
     def table(
         self,
@@ -153,10 +158,8 @@ class _Drawer:
         fresh, often = self._new_ids(), dict[str, int]()
         for one in items:
             what = one.what
-            name = (
-                what.name if isinstance(what, Card) else what.top if isinstance(what, Pile) else ""
-            )
-            kind = type(what).__name__.lower()
+            name = what.top if isinstance(what, Pile) else what.name
+            kind = "pile" if isinstance(what, Pile) else "back" if what.down else "card"
             key = f"{what.zone} {kind} {name}"
             often[key] = often.get(key, 0) + 1
             (x, y), (width, height) = one.at, one.size
@@ -171,12 +174,19 @@ class _Drawer:
                 height=round(height, 1),
                 lies=what.status.value if isinstance(what, Card) else CardStatus.STAYS.value,
                 edge=what.edge if isinstance(what, Card) else None,
-                seat=_symbol_seat(one),
+                seat=self._symbol_seat(what),
                 fresh=id(what) in fresh,
                 count=what.count if isinstance(what, Pile) else None,
             )
 
-    def _face(self, what: Card | Backs | Pile, name: str) -> dict[str, str]:
+    def _symbol_seat(self, what: Thing) -> int | None:
+        """Return the seat whose symbol a card or pile carries, or None if its place shows it."""
+        if isinstance(what, Card) and what.edge is not None:
+            return what.edge
+        seat = what.seat if isinstance(what, Card) else self.draws.get(what.zone)
+        return None if what.zone.seat == seat else seat
+
+    def _face(self, what: Thing, name: str) -> dict[str, str]:
         """Return a card's name and picture. Without a drawing, the camera's picture is shown."""
         face, proof = self.words.card(name), what.proof if isinstance(what, Card) else ""
         return {**face, "picture": face["picture"] or (f"/proof/{proof}" if proof else "")}
@@ -320,14 +330,6 @@ class _Drawer:
                 width=width,
                 height=height,
             )
-
-
-def _symbol_seat(one: PlacedItem) -> int | None:
-    """Return the seat whose symbol a card carries, or None if the card's place shows it."""
-    what = one.what
-    if isinstance(what, Card) and what.edge is not None:
-        return what.edge
-    return None if what.zone.seat == what.seat else what.seat
 
 
 def _cell_of(change: Change) -> tuple[Zone, Position] | None:

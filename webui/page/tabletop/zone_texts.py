@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 
 from referee.pending import PendingAction
@@ -23,13 +24,16 @@ def zone_texts(words: Words, layout: Layout, due: Sequence[PendingAction]) -> tu
         add(pile.zone, many)
         if pile.top:
             add(pile.zone, voice.key("page.lies.top", card=pile.top))
-    for backs in layout.backs:
-        add(backs.zone, voice.key("page.lies.backs", count=backs.count))
+    backs = Counter(card.zone for card in layout.cards if card.down)
+    for held in layout.backs:
+        backs[held.zone] += held.count
+    for zone, count in backs.items():
+        add(zone, voice.key("page.lies.backs", count=count))
     left = {
         zone: min(one.at[1] for one in layout.cards_in(zone) if one.at is not None)
         for zone in {card.zone for card in layout.cards if card.at is not None}
     }
-    for card in layout.cards:
+    for card in (one for one in layout.cards if not one.down):
         add(card.zone, _card(voice, card, left.get(card.zone, 0)))
     for piece in layout.pieces:
         add(piece.zone, token_text(piece, words))
