@@ -80,13 +80,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "notation": Room("contract kit library table"),
         "examples": Room("contract determinization judge kit options pending table", doors=""),
         "bots": Room("contract determinization kit pending table", doors="analysis levels sample"),
-        "lessons": Room("contract library"),
-        "banners": Room("contract library"),
-        "example": Room("contract library"),
-        "rulebook": Room("contract library words"),
-        "aids": Room("contract library"),
+        "booklet": Room("contract library words", doors="aids banners example lessons rulebook"),
         "match": Room(
-            "actor contract disk_faults judging kit lessons library names pending proposals "
+            "actor booklet contract disk_faults judging kit library names pending proposals "
             "storage table textfiles",
             doors="back.correcting back.readings beginning commands desk ending journal.bodies"
             " journal.clock journal.entries journal.journal journal.rescue journal.tables"
@@ -211,7 +207,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras mats service",
             doors="asker evidence eye judged_pass questions seen_cards views watcher",
         ),
-        "pictures": Room("errors reading service", doors="counting grid_rows photos"),
+        "pictures": Room("errors reading service", doors="counting grid_rows photos reader"),
         "console": Room(
             "board errors misfits panel presses service",
             doors="console display drawing knob quadrature",

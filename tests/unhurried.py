@@ -13,7 +13,7 @@ from types import ModuleType
 from firmware.cameras import reconnecting
 from firmware.checking import examining, service
 from firmware.panel import barrier
-from firmware.pictures import work_queue
+from firmware.pictures import reader as pictures
 from firmware.service import supervisor
 from firmware.teaching import school
 from referee.match.journal import mirror
@@ -35,7 +35,7 @@ IN_SECONDS = (
     (supervisor, "SILENT_S", 1),
     (supervisor, "STOP_S", 1),
     (school, "LEFT_S", 1),
-    (work_queue, "TIMEOUT_S", 1),
+    (pictures, "TIMEOUT_S", 1),
 )
 
 

@@ -118,11 +118,55 @@ class ConsoleTable(Protocol):
         """Return the reason why no bot can play this game here, or None if bots can play."""
 
 
+class Pictures(Protocol):
+    """Pictures of the table for the match."""
+
+    def take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
+        """Read a phone's picture (JPEG) that was taken at the match state `seen`. Takes seconds.
+
+        If all cards were read with certainty, they become a move at once. If the picture is
+        refused, the error's message says what to do.
+        """
+
+    def place(self, photo: str, zone: str, sender: Actor) -> ReadPhoto:
+        """Record where the cards of the newest picture lie: in a zone, or one of its choices.
+
+        Raises `LookupError` if that question is no longer open.
+        """
+
+    def open_picture(self, photo: str) -> ReadPhoto:
+        """Return the picture that the open question is about; raise `LookupError` for any other."""
+
+
+class Counts(Protocol):
+    """Pictures of the cards in front of a seat, counted outside the match."""
+
+    def count(self, data: bytes, sender: Actor, beside: str | None = None) -> GridReading:
+        """Count the cards on a picture (JPEG), or on this and the sender's last one, `beside`.
+
+        Raises `LookupError` if `beside` is not the picture of the sender's last count.
+        """
+
+    def answer(self, photo: str, item: str, card: str | None, sender: Actor) -> GridReading:
+        """Correct one card in the last count of this sender. None means that it is not a card.
+
+        Raises `LookupError` if the card is not in question, `ValueError` if it cannot be that card.
+        """
+
+
 class Table(ConsoleTable, Protocol):
     """The running table."""
 
     desk: Desk
     deck_names: tuple[str, ...]
+
+    @property
+    def photos(self) -> Pictures:
+        """The pictures that phones send for the match."""
+
+    @property
+    def counts(self) -> Counts:
+        """The pictures whose cards are counted."""
 
     @property
     def analyses(self) -> MatchAnalyses:
@@ -136,37 +180,6 @@ class Table(ConsoleTable, Protocol):
 
     def due_ms(self, offer: Offer) -> int:
         """Return when an offer becomes available, in milliseconds of `time.monotonic`."""
-
-    def send(self, data: bytes, seen: int, by: Actor) -> ReadPhoto:
-        """Read a phone's picture (JPEG) that was taken at the match state `seen`. Takes seconds.
-
-        If all cards were read with certainty, they become a move at once. If the picture is
-        refused, the error's message says what to do.
-        """
-
-    def place_photo(self, photo: str, zone: str, by: Actor) -> ReadPhoto:
-        """Record where the cards of the newest picture lie: in a zone, or one of its choices.
-
-        Raises `LookupError` if that question is no longer open.
-        """
-
-    def count(self, data: bytes, by: Actor) -> GridReading:
-        """Count the cards in front of a seat, outside the match, from a phone's picture (JPEG)."""
-
-    def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
-        """Add a second picture (JPEG) to the last count of this sender.
-
-        Raises `LookupError` if `photo` is not the picture of that count.
-        """
-
-    def count_again(self, photo: str, item: str, card: str | None, by: Actor) -> GridReading:
-        """Correct one card in the last count of this sender. None means that it is not a card.
-
-        Raises `LookupError` if the card is not in question, `ValueError` if it cannot be that card.
-        """
-
-    def photo(self, photo: str) -> ReadPhoto:
-        """Return the picture that the open question is about; raise `LookupError` for any other."""
 
     def proof(self, proof_id: str, /) -> bytes | None:
         """Return the picture with this id as PNG, or None."""

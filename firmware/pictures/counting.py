@@ -6,6 +6,7 @@ This code knows no rules: the game says what the cards are worth.
 
 from __future__ import annotations
 
+import threading
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -14,11 +15,14 @@ from typing import Any
 from firmware.errors import BadData
 from firmware.pictures.cells import Doubt, Doubtful, cells_of, from_origin
 from firmware.pictures.grid_rows import join_rows, on_mat
-from firmware.pictures.preview import Preview, sent
+from firmware.pictures.preview import Preview, new_id, picture_from, sent
+from firmware.pictures.reader import PictureReader
 from firmware.reading.evidence import png
 from firmware.reading.questions import doubt_message, likeliest_cards
 from firmware.reading.seen_cards import Names
+from referee.actor import Actor
 from referee.contract import Appraisal, Cell, Game, IllegalMove, Message
+from referee.match.desk import Desk
 from referee.reports.picture import PhotoOutcome
 from referee.reports.status import PossibleCard
 from vision.follow.rows import ObservedRows
@@ -214,3 +218,51 @@ class OpenCount:
     def _count_now(self) -> Count:
         cards = self._observed.settled
         return count(self._game, self._options, cards, self._grid, self._answers)
+
+
+class Counts:
+    """The last count of each sender. A count has no effect on the match. Safe from any thread."""
+
+    def __init__(self, desk: Desk, reader: PictureReader) -> None:
+        self._desk, self._reader = desk, reader
+        self._lock = threading.Lock()
+        self._open: dict[str, OpenCount] = {}  # By sender.
+
+    def count(self, data: bytes, sender: Actor, beside: str | None = None) -> GridReading:
+        """Count the cards in front of a seat on a JPEG, or on two: this and the last, `beside`.
+
+        Raise `BadData` if the picture shows no grid, `IllegalMove` if the game does not count
+        grids, and `LookupError` if `beside` is not the sender's last picture.
+        """
+        return self._reader.do(lambda: self._count(data, sender, beside))
+
+    def answer(self, photo: str, item: str, card: str | None, sender: Actor) -> GridReading:
+        """Take an answer about a card of the sender's last count, and count again.
+
+        Raise `LookupError` if that is no longer asked, and `ValueError` for an impossible card.
+        """
+        with self._lock:
+            held = self._last(sender, photo)
+            held.answer(item, card)
+            return held.counted()
+
+    def _count(self, data: bytes, sender: Actor, beside: str | None) -> GridReading:
+        match = self._desk.snapshot()
+        if match is None or match.game.table.appraise is None:
+            raise IllegalMove("table", Message("table.photo.not_counted"))
+        look, observed, rows = self._reader.read(match, picture_from(data), by_cells=True)
+        with self._lock:
+            if beside is not None:
+                rows = self._last(sender, beside).joined_with(rows)
+            mats = self._reader.mats_of(match)
+            observed, grid, rows = grid_to_count(mats, observed, rows, sender.seat)
+            held = OpenCount(new_id(), match.game, match.options, look, observed, grid, rows)
+            self._open[str(sender)] = held
+            return held.counted()
+
+    def _last(self, sender: Actor, photo: str) -> OpenCount:
+        """Return a sender's last count. Raise `LookupError` if it is not of this photo."""
+        held = self._open.get(str(sender))
+        if held is None or held.id != photo:
+            raise LookupError(photo)
+        return held

@@ -12,8 +12,6 @@ import time
 from collections.abc import Callable
 from dataclasses import replace
 
-from firmware.errors import BadData
-from firmware.pictures.counting import OpenCount, grid_to_count
 from firmware.pictures.grid_rows import grids_of
 from firmware.pictures.locating import locate_cards
 from firmware.pictures.placement import AskWhere, Located, PlacedPicture, Unplaced
@@ -21,27 +19,20 @@ from firmware.pictures.preview import (
     new_id,
     no_move_reason,
     picture_from,
-    read,
     sent,
     still_missing,
 )
+from firmware.pictures.reader import PictureReader
 from firmware.pictures.used_pictures import UsedPictures, as_doubtful, certain_cards
-from firmware.pictures.work_queue import WorkQueue
 from firmware.reading.asker import Asker, Submission
 from firmware.reading.judged_pass import BY_RULES, Judges
-from firmware.reading.seen_cards import sure_name
-from firmware.service.heap import TrimAfterWork, trim_heap
-from firmware.service.supervisor import Worker
+from firmware.reading.seen_cards import grids_on, sure_name
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.reports.picture import PHOTO_PREFIX, PhotoOutcome, ReadPhoto
-from referee.reports.status import Part, Question
-from vision.decks.deck import DeckError, load_deck
-from vision.follow.still import StillReader
-from vision.mat import Mat
+from referee.reports.picture import PhotoOutcome, ReadPhoto
+from referee.reports.status import Question
 from vision.observation import SettledCard
-from webui.port import GridReading
 
 _log = logging.getLogger(__name__)
 
@@ -49,49 +40,26 @@ MOST_MOVES = 8  # Maximum number of moves from a picture; a trick has a card fro
 
 
 class Photos:
-    """Reads pictures one after the other in its own thread, `run`. Call the rest from any thread.
+    """The newest picture for the match, and the questions about it. Safe from any thread.
 
-    `ahead` loads the deck before the first picture arrives, for a table without a camera.
+    `changed` is called when something that pages show has changed.
     """
 
     def __init__(
         self,
         desk: Desk,
-        mats_of: Callable[[Snapshot | None], tuple[Mat, ...]],
-        deck_of: Callable[[Snapshot], str],
+        reader: PictureReader,
         changed: Callable[[], None],
-        ahead: bool = False,
         judges: Judges = BY_RULES,
     ) -> None:
         self._desk = desk
-        self._mats_of = mats_of
-        self._deck_of = deck_of
+        self._reader = reader
         self._changed = changed
         self.accepted: Callable[[Submission], None] = lambda _: None  # Called after a submission.
         self._judges = judges
-        self._ahead = ahead
-        self._work = WorkQueue()
-        self._trim = TrimAfterWork()
         self._used = UsedPictures(desk)
         self._lock = threading.RLock()  # Answers come from other threads.
         self._current: PlacedPicture | None = None
-        self._counts: dict[str, OpenCount] = {}  # The last count of each sender.
-        self._reader: StillReader | None = None
-        self._reads: tuple[str, tuple[Mat, ...]] | None = None  # The deck and mats of the reader.
-        self._trouble: Message | None = None
-
-    def renew(self) -> None:
-        """Load the deck again before the next picture."""
-        self._reads = None
-
-    def run(self, worker: Worker) -> None:
-        """Read pictures until told to stop."""
-        while not worker.stop.is_set():
-            worker.beat()
-            if self._work.run_next():
-                self._changed()
-            else:
-                self._prepare()
 
     def take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
         """Read a JPEG taken in state `seen` of the match. If the cards are certain, make their
@@ -100,34 +68,7 @@ class Photos:
         Raise `BadData` if the picture cannot be read, `StaleMove` if the match has moved on, and
         `IllegalMove` if no cards are pending.
         """
-        return self._work.run(lambda: self._take(data, seen, sender))
-
-    def count(self, data: bytes, by: Actor) -> GridReading:
-        """Count the cards in front of a seat on a JPEG. This has no effect on the match.
-
-        Raise `BadData` if the picture shows no grid, and `IllegalMove` if the game does not count
-        grids.
-        """
-        return self._work.run(lambda: self._count(data, by, None))
-
-    def count_more(self, data: bytes, photo: str, by: Actor) -> GridReading:
-        """Count a JPEG together with the last picture that its sender had counted.
-
-        Raise what `count` raises, and `LookupError` if `photo` is not that picture.
-        """
-        return self._work.run(lambda: self._count(data, by, photo))
-
-    def count_again(self, photo: str, item: str, card: str | None, sender: Actor) -> GridReading:
-        """Take an answer about a card of the sender's last count, and count again.
-
-        Raise `LookupError` if that is no longer asked, and `ValueError` for an impossible card.
-        """
-        with self._lock:
-            held = self._counts.get(str(sender))
-            if held is None or held.id != photo:
-                raise LookupError(photo)
-            held.answer(item, card)
-            return held.counted()
+        return self._reader.do(lambda: self._take(data, seen, sender))
 
     def place(self, photo: str, zone: str, sender: Actor) -> ReadPhoto:
         """Take an answer about where the newest picture's cards lie: a zone, or a choice offered.
@@ -157,6 +98,10 @@ class Photos:
             if self._current is not None and self._current.id == photo:
                 self._current = None
         self._changed()
+
+    def renew(self) -> None:
+        """Load the deck again before the next picture."""
+        self._reader.renew()
 
     @property
     def question(self) -> Question | None:
@@ -201,10 +146,6 @@ class Photos:
         picture = self._current
         return () if picture is None else picture.observed.settled
 
-    def part(self) -> Part | None:
-        """Return the state of the pictures' reader if the reader has a fault, or None."""
-        return None if self._trouble is None else Part("reader", False, self._trouble)
-
     def _current_and_match(self, photo: str | None = None) -> tuple[PlacedPicture, Snapshot]:
         """Return the newest picture and the match, if the match still waits for the same cards.
 
@@ -226,21 +167,12 @@ class Photos:
 
     # -- in the worker's thread --------------------------------------------------------------
 
-    def _prepare(self) -> None:
-        """Load the deck before the first picture, if there is no camera."""
-        match = self._desk.snapshot()
-        if not self._ahead or match is None or match.paused:
-            return
-        try:
-            self._trim.note_step(self._reader_of(match).precompute())
-        except BadData:
-            return  # Pages show what is wrong.
-
     def _take(self, data: bytes, seen: int, sender: Actor) -> ReadPhoto:
         picture = picture_from(data)
         match = self._match_at(seen)
-        mats = self._mats_of(match)
-        look, observed, rows = read(self._reader_of(match), picture, bool(grids_of(match, mats)))
+        mats = self._reader.mats_of(match)
+        by_cells = bool(grids_of(match, mats))
+        look, observed, rows = self._reader.read(match, picture, by_cells)
         with self._lock:
             match = self._match_at(seen)  # Reading took one or two seconds.
             cards = certain_cards(observed)
@@ -267,23 +199,6 @@ class Photos:
             )
             return self._judge_and_report(taken, match)
 
-    def _count(self, data: bytes, sender: Actor, beside: str | None) -> GridReading:
-        match = self._desk.snapshot()
-        if match is None or match.game.table.appraise is None:
-            raise IllegalMove("table", Message("table.photo.not_counted"))
-        look, observed, rows = read(self._reader_of(match), picture_from(data), by_cells=True)
-        mats = self._mats_of(match)
-        with self._lock:
-            earlier = self._counts.get(str(sender))
-            if beside is not None:
-                if earlier is None or earlier.id != beside:
-                    raise LookupError(beside)
-                rows = earlier.joined_with(rows)
-            observed, grid, rows = grid_to_count(mats, observed, rows, sender.seat)
-            held = OpenCount(new_id(), match.game, match.options, look, observed, grid, rows)
-            self._counts[str(sender)] = held
-            return held.counted()
-
     def _match_at(self, seen: int) -> Snapshot:
         """Return the match if an offer that was open at `seen` is still open."""
         match = self._desk.snapshot()
@@ -292,20 +207,6 @@ class Photos:
         if not _is_still_offered(match, seen):
             raise StaleMove("table", Message("table.photo.stale"))
         return match
-
-    def _reader_of(self, match: Snapshot) -> StillReader:
-        """Return the reader for the match's deck and mats. Raise `BadData`."""
-        reads = (self._deck_of(match), self._mats_of(match))
-        if self._reader is None or self._reads != reads:
-            self._reader, self._reads = None, reads
-            trim_heap()  # of the last deck's templates
-            try:
-                self._reader = StillReader(load_deck(reads[0]), *reads[1], prefix=PHOTO_PREFIX)
-            except DeckError as error:
-                self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
-                raise BadData("table.reader.bad_deck", reason=str(error)) from error
-            self._trouble = None
-        return self._reader
 
     # -- with the lock -----------------------------------------------------------------------
 
@@ -339,7 +240,7 @@ class Photos:
         """
         moved = False
         for _ in range(MOST_MOVES):
-            grids = {zone: grid for mat in self._mats_of(match) for zone, grid in mat.grids.items()}
+            grids = grids_on(self._reader.mats_of(match))
             made = picture.asker.consider(match, picture.observed, time.monotonic(), grids)
             if made is None:
                 break

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from referee.match.desk import Snapshot
 from referee.table import CardStatus, Layout, Position, Zone
-from vision.mat import Grid, covers
+from vision.mat import Grid, Mat, covers
 from vision.observation import Observation, SettledCard
 from vision.reading import COVER, Verdict
 
@@ -190,6 +190,11 @@ def zones_by_cell(match: Snapshot) -> frozenset[Zone]:
     """Return the zones in which cards count by cell now, if they have a grid."""
     used = (card.zone for card in match.layout.cards if card.at is not None)
     return frozenset({*used, *match.layout.floats, *(one.zone for one in match.pending)})
+
+
+def grids_on(mats: Iterable[Mat]) -> dict[str, Grid]:
+    """Return all grids on some mats, by the names of their zones."""
+    return {zone: grid for mat in mats for zone, grid in mat.grids.items()}
 
 
 def in_use(zones: Collection[Zone], grids: Mapping[str, Grid]) -> Grids:

@@ -19,6 +19,7 @@ from firmware.reading.asker import Asker, Submission
 from firmware.reading.eye import Eye
 from firmware.reading.judged_pass import BY_RULES, Judges
 from firmware.reading.mat_search import MatSearch
+from firmware.reading.seen_cards import grids_on
 from firmware.service.supervisor import Worker
 from referee import library, notation
 from referee.actor import Actor
@@ -313,8 +314,9 @@ class Watcher:
 
     def _judge(self, match: Snapshot | None) -> None:
         with self._lock:
-            grids = {zone: grid for mat in self.mats for zone, grid in mat.grids.items()}
-            submission = self.asker.consider(match, self._observed, time.monotonic(), grids)
+            submission = self.asker.consider(
+                match, self._observed, time.monotonic(), grids_on(self.mats)
+            )
         if submission is not None:
             self._submit(submission)
 

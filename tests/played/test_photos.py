@@ -96,7 +96,7 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
         desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
         asked = desk.do(Move({"move": "challenge", "seat": 1}))
         eventually(lambda: table.status().sees, "the camera sees the table")
-        assert table.send(jpeg(on_mat(20)), asked.seq, at_seat(1)).came is PhotoOutcome.MOVED
+        assert table.photos.take(jpeg(on_mat(20)), asked.seq, at_seat(1)).came is PhotoOutcome.MOVED
         read = match_of(desk)
         assert (sorted(read.log[-1].move.cards), read.log[-1].by) == (NAMES, at_seat(1))
         virtual.do(virtual_acts.Clear())  # the camera looks once more
@@ -131,7 +131,7 @@ def test_a_copy_of_a_picture_that_proved_a_move_is_asked_about_in_another_match(
     }
 
     def send(data: bytes) -> ReadPhoto:
-        return evening.table.send(data, evening.match.seq, HOST)
+        return evening.table.photos.take(data, evening.match.seq, HOST)
 
     reveal(evening)
     assert send(copies["itself"]).came is PhotoOutcome.MOVED

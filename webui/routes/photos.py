@@ -47,7 +47,7 @@ def send() -> Response:
     by = require_at_table()
     taken = read_fields(PhotoState, request.args)
     with _picture() as data:
-        sent = web().table.send(data, taken.seen, by)
+        sent = web().table.photos.take(data, taken.seen, by)
     return told_answer(sent)
 
 
@@ -57,8 +57,7 @@ def count() -> Response:
     """Count the cards in front of a seat, from one or more pictures; for seats and hosts."""
     by = require_at_table()
     with _picture() as data:
-        beside, table = request.args.get("beside"), web().table
-        counted = table.count_more(data, beside, by) if beside else table.count(data, by)
+        counted = web().table.counts.count(data, by, request.args.get("beside") or None)
     return _count_answer(counted)
 
 
@@ -67,7 +66,7 @@ def name() -> Response:
     """Correct a card in the last count of this sender."""
     said = read_body(NamedCard)
     try:
-        counted = web().table.count_again(said.photo, said.item, said.card, require_at_table())
+        counted = web().table.counts.answer(said.photo, said.item, said.card, require_at_table())
     except ValueError as error:
         raise Refused(409, "page.error.cannot_be") from error
     return _count_answer(counted)
@@ -77,14 +76,14 @@ def name() -> Response:
 def place() -> Response:
     """Record in which zone the cards of a picture lie."""
     said = read_body(PhotoZone)
-    return told_answer(web().table.place_photo(said.photo, said.zone, require_at_table()))
+    return told_answer(web().table.photos.place(said.photo, said.zone, require_at_table()))
 
 
 @photos.get("/photo/<photo>")
 def photo(photo: str) -> Response:
     """Return the picture that a question is about; for seats and hosts."""
     require_at_table()
-    return told_answer(web().table.photo(photo))
+    return told_answer(web().table.photos.open_picture(photo))
 
 
 @contextmanager

@@ -49,7 +49,7 @@ class Evening:
         """Send a picture of cards in rows, from the first seat's phone."""
         seq = match_of(self.desk).seq
         image = rows("ogallala", {(row, column): card for card, row, column in lying}, self.chance)
-        return self.table.send(jpeg(image), seq, at_seat(0)).came
+        return self.table.photos.take(jpeg(image), seq, at_seat(0)).came
 
 
 @pytest.fixture

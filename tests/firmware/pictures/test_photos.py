@@ -16,6 +16,7 @@ from firmware.errors import BadData
 from firmware.mats import load_mats
 from firmware.pictures import used_pictures
 from firmware.pictures.photos import Photos
+from firmware.pictures.reader import PictureReader
 from firmware.pictures.used_pictures import UsedPictures, certain_cards
 from firmware.service.supervisor import Supervisor
 from referee.actor import HOST, at_seat
@@ -62,16 +63,17 @@ class Rig:
 
     def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.desk = Desk.open(folder / "journal.sqlite")
-        self.photos = Photos(
+        reader = PictureReader(
             self.desk,
             lambda match: load_mats("" if match is None else match.game.name),
             lambda _: "coyote-tomahawk",
             lambda: None,
         )
+        self.photos = Photos(self.desk, reader, lambda: None)
         self.reading: Callable[[], Observation] = shows
-        monkeypatch.setattr(self.photos, "_reader_of", lambda _: self)
+        monkeypatch.setattr(reader, "reader_of", lambda _: self)
         self.supervisor = Supervisor(lambda: None)
-        self.supervisor.start("photos", self.photos.run)
+        self.supervisor.start("photos", reader.run)
 
     def observe(self, _picture: Any) -> Observation:
         return self.reading()
@@ -154,13 +156,13 @@ def test_a_deck_that_grew_is_what_the_next_picture_is_read_by(
 ) -> None:
     desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
-    photos = Photos(desk, lambda _: (), lambda _: "coyote-tomahawk", lambda: None)
-    monkeypatch.setattr("firmware.pictures.photos.StillReader", lambda *_, **__: object())
+    reader = PictureReader(desk, lambda _: (), lambda _: "coyote-tomahawk", lambda: None)
+    monkeypatch.setattr("firmware.pictures.reader.StillReader", lambda *_, **__: object())
     match = match_of(desk)
-    first = photos._reader_of(match)
-    assert photos._reader_of(match) is first
-    photos.renew()
-    assert photos._reader_of(match) is not first
+    first = reader.reader_of(match)
+    assert reader.reader_of(match) is first
+    Photos(desk, reader, lambda: None).renew()
+    assert reader.reader_of(match) is not first
     desk.close()
 
 

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from pathlib import Path
+
 import pytest
 
 from firmware.errors import BadData
-from firmware.pictures import work_queue
-from firmware.pictures.work_queue import WorkQueue
+from firmware.pictures import reader
+from firmware.pictures.reader import PictureReader
 from firmware.service.calls import Call
+from referee.match.desk import Desk
 
 
 class SlowCall(Call[None]):
@@ -27,24 +31,35 @@ class WaitingCall(Call[None]):
         raise TimeoutError
 
 
+@pytest.fixture
+def desk(tmp_path: Path) -> Iterator[Desk]:
+    desk = Desk.open(tmp_path / "journal.sqlite")
+    yield desk
+    desk.close()
+
+
+def reader_for(desk: Desk) -> PictureReader:
+    return PictureReader(desk, lambda _: (), lambda _: "coyote-tomahawk", lambda: None)
+
+
 @pytest.mark.parametrize(
     ("call", "key"), [(SlowCall, "table.photo.slow"), (WaitingCall, "table.photo.busy")]
 )
 def test_a_reading_that_is_slow_is_not_called_another_picture(
-    monkeypatch: pytest.MonkeyPatch, call: type[Call[None]], key: str
+    desk: Desk, monkeypatch: pytest.MonkeyPatch, call: type[Call[None]], key: str
 ) -> None:
-    monkeypatch.setattr(work_queue, "Call", call)
+    monkeypatch.setattr(reader, "Call", call)
     with pytest.raises(BadData) as refused:
-        WorkQueue().run(lambda: None)
+        reader_for(desk).do(lambda: None)
     assert refused.value.message.key == key
 
 
 def test_who_finds_no_place_to_wait_is_told_of_the_other_picture(
-    monkeypatch: pytest.MonkeyPatch,
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(work_queue, "TIMEOUT_S", 0.01)
-    waiting = WorkQueue()
+    monkeypatch.setattr(reader, "TIMEOUT_S", 0.01)
+    waiting = reader_for(desk)
     for _ in range(2):  # nobody serves them
         with pytest.raises(BadData) as refused:
-            waiting.run(lambda: None)
+            waiting.do(lambda: None)
         assert refused.value.message.key == "table.photo.busy"

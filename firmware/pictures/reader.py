@@ -1,0 +1,123 @@
+"""Reads pictures with the deck of the match, one after the other, in a thread of its own."""
+
+from __future__ import annotations
+
+import queue
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from firmware.errors import BadData
+from firmware.pictures.preview import Preview, read
+from firmware.service.calls import Call
+from firmware.service.heap import TrimAfterWork, trim_heap
+from firmware.service.supervisor import Worker
+from referee.contract import Message
+from referee.match.desk import Desk, Snapshot
+from referee.reports.picture import PHOTO_PREFIX
+from referee.reports.status import Part
+from vision.decks.deck import DeckError, load_deck
+from vision.follow.rows import ObservedRows
+from vision.follow.still import StillReader
+from vision.mat import Mat
+from vision.observation import Observation
+from vision.reading import Image
+
+TIMEOUT_S = 30.0  # Reading takes 2 s, or 10 s on a busy Pi behind another picture.
+IDLE_S = 0.2
+
+T = TypeVar("T")
+
+
+class PictureReader:
+    """Reads pictures. Its thread is `run`. One more piece of work can wait meanwhile.
+
+    `mats_of` returns the mats of a match, and `deck_of` the name of its deck. `ahead` loads the
+    deck before the first picture arrives, for a table without a camera. `changed` is called after
+    each piece of work.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        mats_of: Callable[[Snapshot | None], tuple[Mat, ...]],
+        deck_of: Callable[[Snapshot], str],
+        changed: Callable[[], None],
+        ahead: bool = False,
+    ) -> None:
+        self.mats_of = mats_of
+        self._desk, self._deck_of, self._changed, self._ahead = desk, deck_of, changed, ahead
+        self._work: queue.Queue[Call[Any]] = queue.Queue(1)
+        self._trim = TrimAfterWork()
+        self._reader: StillReader | None = None
+        self._reads: tuple[str, tuple[Mat, ...]] | None = None  # The deck and mats of the reader.
+        self._trouble: Message | None = None
+
+    def renew(self) -> None:
+        """Load the deck again before the next picture."""
+        self._reads = None
+
+    def run(self, worker: Worker) -> None:
+        """Do the work until told to stop."""
+        while not worker.stop.is_set():
+            worker.beat()
+            try:
+                done = self._work.get(timeout=IDLE_S).make()
+            except queue.Empty:
+                done = False
+            if done:
+                self._changed()
+            else:
+                self._prepare()
+
+    def do(self, work: Callable[[], T]) -> T:
+        """Return the result of some work in the reader's thread, or raise its error.
+
+        Raise `BadData` if the work has not started after `TIMEOUT_S`, or then takes longer than
+        that.
+        """
+        call = Call(work)
+        try:
+            self._work.put(call, timeout=TIMEOUT_S)
+            return call.result(TIMEOUT_S)
+        except queue.Full:
+            raise BadData("table.photo.busy") from None
+        except TimeoutError:
+            if call.cancel():
+                raise BadData("table.photo.busy") from None
+            raise BadData("table.photo.slow", s=round(TIMEOUT_S)) from None
+
+    def part(self) -> Part | None:
+        """Return the reader's state if it has a fault, or None."""
+        return None if self._trouble is None else Part("reader", False, self._trouble)
+
+    # -- in the reader's thread --------------------------------------------------------------
+
+    def read(
+        self, match: Snapshot, picture: Image, by_cells: bool
+    ) -> tuple[Preview, Observation, ObservedRows | None]:
+        """Read a picture of a match, as `preview.read` does. Raise `BadData`."""
+        return read(self.reader_of(match), picture, by_cells)
+
+    def reader_of(self, match: Snapshot) -> StillReader:
+        """Return the reader for the match's deck and mats. Raise `BadData`."""
+        reads = (self._deck_of(match), self.mats_of(match))
+        if self._reader is None or self._reads != reads:
+            self._reader, self._reads = None, reads
+            trim_heap()  # of the last deck's templates
+            try:
+                self._reader = StillReader(load_deck(reads[0]), *reads[1], prefix=PHOTO_PREFIX)
+            except DeckError as error:
+                self._trouble = Message("table.reader.bad_deck", {"reason": str(error)})
+                raise BadData("table.reader.bad_deck", reason=str(error)) from error
+            self._trouble = None
+        return self._reader
+
+    def _prepare(self) -> None:
+        """Load the deck before the first picture, if there is no camera."""
+        match = self._desk.snapshot()
+        if not self._ahead or match is None or match.paused:
+            return
+        try:
+            self._trim.note_step(self.reader_of(match).precompute())
+        except BadData:
+            return  # Pages show what is wrong.
