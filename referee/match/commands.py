@@ -7,7 +7,7 @@ else has happened since, the desk refuses the command as a `StaleMove`.
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, TypeAlias
+from typing import Annotated, Any, Literal, TypeAlias, get_args
 
 from msgspec import Meta, field
 
@@ -18,7 +18,7 @@ LEARNERS = 3  # Number of seats in a teach-in if nobody has played a match yet.
 
 Name = Annotated[str, Meta(max_length=100)]
 Level = Literal["", "gentle", "fair", "keen"]  # Only bots have a level.
-LEVELS: tuple[Level, ...] = ("gentle", "fair", "keen")
+LEVELS: tuple[Level, ...] = get_args(Level)[1:]
 USUAL_LEVEL: Level = "fair"
 
 

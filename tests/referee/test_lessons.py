@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
-from referee import lessons, library, words
+from referee import library, words
+from referee.booklet import lessons
+from referee.booklet.lessons import LessonTexts
 from referee.contract import BadOptions
-from referee.lessons import LessonTexts
 from referee.library.data import LessonStep
 from tests.referee.phase import phases
 from tests.referee.recorded import recorded
@@ -84,7 +85,7 @@ def test_its_options_are_those_of_the_game(game: str) -> None:
 
 def test_what_is_no_game_has_no_teach_in() -> None:
     with pytest.raises(BadOptions):
-        library.data("chess").lesson
+        library.data("chess")
 
 
 def test_one_more_open_round_is_told_as_the_first() -> None:

@@ -1,4 +1,4 @@
-"""The tables of a journal's database, and the digests that protect their contents."""
+"""The tables of a journal's database, their size, and the digests that protect their contents."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import json
 import logging
 import sqlite3
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Any
+from typing import Any, NamedTuple
 
 from referee.match.journal.entries import Row, read_row
 
@@ -16,9 +16,11 @@ _log = logging.getLogger(__name__)
 VERSION = 2
 LATEST = 99  # No release will reach this version. A higher number means damage.
 
-ENTRIES = "SELECT seq, match, kind, body, by, at, digest FROM entry ORDER BY seq"
-OLD_ENTRIES = "SELECT seq, match, kind, body, by, at, '' FROM entry ORDER BY seq"
-ADD_ENTRY = "INSERT INTO entry (seq, match, kind, body, by, at, digest) VALUES (?,?,?,?,?,?,?)"
+_COLUMNS = "seq, match, kind, body, by, at"  # The columns of a `Row`, but for its digest.
+ENTRIES = f"SELECT {_COLUMNS}, digest FROM entry ORDER BY seq"
+OLD_ENTRIES = f"SELECT {_COLUMNS}, '' FROM entry ORDER BY seq"
+ENTRIES_OF_MATCH = f"SELECT {_COLUMNS}, digest FROM entry WHERE match = ? ORDER BY seq"
+ADD_ENTRY = f"INSERT INTO entry ({_COLUMNS}, digest) VALUES (?,?,?,?,?,?,?)"
 ADD_PROOF = "INSERT OR IGNORE INTO proof (id, match, png, digest) VALUES (?, ?, ?, ?)"
 ADD_NOTE = "INSERT OR REPLACE INTO note (key, value, digest) VALUES (?, ?, ?)"
 
@@ -155,3 +157,29 @@ def chained(rows: Iterable[Row]) -> Iterator[Row]:
         one = row.chained_to(digest)
         yield one
         digest = one.digest
+
+
+class DiskUse(NamedTuple):
+    """How many bytes of disk a journal uses, including its mirror.
+
+    `files` is the size of the files, and `used` is the size of the part in use. `pictures` and
+    `entries` have the size for each match, oldest match first.
+    """
+
+    files: int
+    used: int
+    pictures: dict[int, int]
+    entries: dict[int, int]
+
+
+def disk_use(db: sqlite3.Connection, mirrored: int) -> DiskUse:
+    """Return the disk use of a journal whose mirror has `mirrored` bytes."""
+    shares = "SELECT match, sum({}) FROM {} GROUP BY match ORDER BY match"
+    page, pages, free = (
+        db.execute(f"PRAGMA {name}").fetchone()[0]
+        for name in ("page_size", "page_count", "freelist_count")
+    )
+    pictures = dict(db.execute(shares.format("length(png)", "proof")).fetchall())
+    # An entry is stored in the table and in the mirror, each time with a digest.
+    entries = dict(db.execute(shares.format("2 * length(body) + 250", "entry")).fetchall())
+    return DiskUse(page * pages + mirrored, page * (pages - free) + mirrored, pictures, entries)

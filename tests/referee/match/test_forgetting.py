@@ -134,7 +134,7 @@ def test_a_new_name_that_the_disk_refuses_is_given_before_the_next_move(
         raise OSError(5, "Input/output error")
 
     with monkeypatch.context() as patched:
-        patched.setattr("referee.match.journal.journal.change_over", refuse)
+        patched.setattr("referee.match.journal.files.change_over", refuse)
         with pytest.raises(JournalError):
             desk.do(Forget(there[-1]))
         with pytest.raises(JournalError):

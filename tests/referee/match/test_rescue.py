@@ -91,7 +91,7 @@ def test_a_journal_that_cannot_be_opened_is_kept_aside(
 
     data = path.read_bytes()
     with monkeypatch.context() as patch:
-        patch.setattr("referee.match.journal.journal.open_files", fail)
+        patch.setattr("referee.match.journal.files.open_files", fail)
         rescue = JournalRescue(path)
     assert rescue.trouble is not None
     assert rescue.trouble.params["reason"] == "Input/output error"
