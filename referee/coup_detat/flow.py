@@ -58,7 +58,7 @@ def _everybody(state: State, _phase: phases.Phase) -> tuple[int, ...]:
 
 
 def _unanswered(_state: State, phase: phases.InTricks) -> tuple[int, ...]:
-    return phase.deal.unanswered_seats
+    return phase.deal.answers.unanswered
 
 
 def _opponents(state: State, phase: phases.DecidingRevokes) -> tuple[int, ...]:
@@ -101,7 +101,7 @@ _card_first = _seat_first("CE-21", "card_first")
 
 def _card_or_answers_first(state: State, phase: phases.Playing) -> IllegalMove:
     if phase.deal.waits_for_answers:
-        return refuse.refusal("CE-61", "answers_first", seats=phase.deal.unanswered_seats)
+        return refuse.refusal("CE-61", "answers_first", seats=phase.deal.answers.unanswered)
     return _card_first(state, phase)
 
 

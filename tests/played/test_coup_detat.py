@@ -173,7 +173,7 @@ def test_a_deal_with_four_phones_tells_of_a_secret_coup_on_its_own_phone_alone(
         with table.moves(key):
             button = table.phones[seat].locator(f'[data-key="answer.{str(lodges).lower()}"]')
             button.click(timeout=PATIENCE_MS)
-    assert summary.tricks(table.state).answers == (False, True, False, False)
+    assert summary.tricks(table.state).answers.given == (False, True, False, False)
     lodged, not_lodged = say("coup_detat.lodged"), say("coup_detat.not_lodged")
     for seat, page in enumerate((*table.phones, table.page)):
         assert (lodged in told(page)) is (seat == 1)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from functools import lru_cache
 
 from referee.coup_detat.state.cards import PACK, PACK_INDEX
-from referee.coup_detat.state.deals import AnyDeal
+from referee.coup_detat.state.phases import AnyDeal
 
 Lacks = tuple[int, ...]  # The cards that each seat cannot hold.
 Held = tuple[int, ...]  # How many cards each seat holds.

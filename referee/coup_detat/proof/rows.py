@@ -21,7 +21,7 @@ from referee.coup_detat.proof.hidden import (
 )
 from referee.coup_detat.proof.ways import Ways
 from referee.coup_detat.state.cards import PACK, SUITS, cards_of_suits, pack, rank_of
-from referee.coup_detat.state.deals import Rows
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.trick import Rest
 
 MOST_CARDS = 8  # Unlaid cards. With more, trying takes seconds, and two ways differ anyway.

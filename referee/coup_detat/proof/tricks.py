@@ -25,9 +25,9 @@ from referee.coup_detat.proof.hidden import (
 from referee.coup_detat.proof.ways import Payments, Ways
 from referee.coup_detat.state.cards import PACK, SUITS, cards_of_suits, strength, suit_of
 from referee.coup_detat.state.contracts import CONTRACTS
-from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.settlement import may_take_all
 from referee.coup_detat.state.trick import Rest
+from referee.coup_detat.state.tricks import Tricks
 
 MOST_CARDS = 8  # Unseen cards: the last two tricks. With 12, trying takes up to three seconds.
 

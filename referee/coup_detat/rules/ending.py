@@ -16,10 +16,10 @@ from referee.coup_detat.rules.paying import (
 )
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
-from referee.coup_detat.state.deals import AnyDeal, Rows, Tricks
-from referee.coup_detat.state.leftovers import leftovers_of
 from referee.coup_detat.state.money import Payment
 from referee.coup_detat.state.moves import seat_ruling
+from referee.coup_detat.state.phases import AnyDeal, leftovers_of
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.settlement import (
     Payments,
     attempt_payments,
@@ -30,6 +30,7 @@ from referee.coup_detat.state.settlement import (
 )
 from referee.coup_detat.state.state import Result, State, Tour
 from referee.coup_detat.state.trick import Trick, in_turn
+from referee.coup_detat.state.tricks import Tricks
 from referee.flow import Handler
 from referee.kit import Played, Rulings
 
@@ -95,7 +96,7 @@ def settle_tricks(state: State, deal: Tricks, rulings: Rulings) -> Played[State]
     if deal.attempter is not None:
         rulings += _missed_rulings(deal, deal.attempter)
         return _settle_attempt(state, deal, deal.attempter, took_all(deal, deal.attempter), rulings)
-    hidden = next((seat for seat in deal.lodged if took_all(deal, seat)), None)
+    hidden = next((seat for seat in deal.answers.lodged if took_all(deal, seat)), None)
     said, dues = _penalties(state, deal, hidden)
     if hidden is not None:
         terms = deal.terms
@@ -127,7 +128,7 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
     coup has already paid the President for the first trick, the President gives that money back
     (CE-61).
     """
-    terms, president, secret = deal.terms, state.president, set(deal.lodged)
+    terms, president, secret = deal.terms, state.president, set(deal.answers.lodged)
     said: list[Ruling] = []
     dues: list[Payment] = []
     for due in deal.booked:

@@ -12,10 +12,10 @@ from referee.coup_detat.rules.opening import must_be_in_pack, must_be_seated
 from referee.coup_detat.rules.revokes import ask_about_revokes
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import COUP, SUIT_WORDS
-from referee.coup_detat.state.deals import Revoke, Rows
+from referee.coup_detat.state.deals import Revoke
 from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.phases import Laying, TurningUpRest
-from referee.coup_detat.state.rows import Turn, grants_another_turn, grid_cell
+from referee.coup_detat.state.rows import Rows, Turn, grants_another_turn, grid_cell
 from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 

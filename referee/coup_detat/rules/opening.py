@@ -13,12 +13,13 @@ from referee.contract import Message, Ruling
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK, pack, strength
 from referee.coup_detat.state.contracts import CONTRACTS
-from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.money import STEP, starting_accounts
 from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.setup import MOST_PRICE, SEATS, Options
 from referee.coup_detat.state.state import MIDDLE, State, Tour, seat_zone
 from referee.coup_detat.state.trick import Trick
+from referee.coup_detat.state.tricks import SecretAnswers, Tricks
 from referee.kit import Played, replaced
 from referee.table import Zone
 
@@ -226,9 +227,9 @@ def _start_contract(
             said.append(seat_ruling(seat, "CE-53", "coup_detat.swaps"))
         rows = Rows(name, attempter, decliner, turn=seat, held=(HAND_SIZE,) * seats)
         return state.in_phase(phases.Laying(rows)), tuple(said)
-    answers: tuple[bool | None, ...] = ()
+    answers = SecretAnswers()
     if state.options.secret_coup and contract.secret and not tries:
-        answers = replaced((None,) * seats, state.president, False)
+        answers = SecretAnswers((None,) * seats).plus(state.president, False)
         asked = tuple(one for one in range(seats) if one != state.president)
         said.append(Ruling("CE-61", Message("coup_detat.asks_all", {"seats": asked}), (), asked))
     tricks = Tricks(
@@ -258,10 +259,10 @@ def answer(state: State, phase: phases.Playing, move: moves.Answer) -> Played[St
     Only that seat sees its own answer.
     """
     seat, deal = move.seat, phase.deal
-    if seat not in deal.unanswered_seats:
+    if seat not in deal.answers.unanswered:
         refuse("CE-61", "not_asked", seat=seat)
     which = "coup_detat.lodged" if move.lodge else "coup_detat.not_lodged"
-    deal = replace(deal, answers=replaced(deal.answers, seat, move.lodge))
+    deal = replace(deal, answers=deal.answers.plus(seat, move.lodge))
     said = seat_ruling(seat, "CE-61", "coup_detat.answered")
     return replace(state, phase=phases.Playing(deal)), (
         said,

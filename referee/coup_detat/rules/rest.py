@@ -11,10 +11,12 @@ from referee.coup_detat.rules.ending import gather_trick, settle_rows, settle_tr
 from referee.coup_detat.rules.opening import must_be_seated
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
-from referee.coup_detat.state.deals import AnyDeal, Rows, Tricks
 from referee.coup_detat.state.moves import refuse, seat_ruling
+from referee.coup_detat.state.phases import AnyDeal
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.trick import Rest, Trick
+from referee.coup_detat.state.tricks import Tricks
 from referee.kit import Played, Rulings
 
 # -- what may be ended -----------------------------------------------------------------------

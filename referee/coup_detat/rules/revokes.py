@@ -8,10 +8,18 @@ from referee.contract import Message, Ruling, Value
 from referee.coup_detat.rules.paying import add_payments, refund_payment
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import SUIT_WORDS
-from referee.coup_detat.state.deals import AnyDeal, Revoke, Rows
+from referee.coup_detat.state.deals import Revoke
 from referee.coup_detat.state.money import Payment
 from referee.coup_detat.state.moves import refuse, seat_ruling
-from referee.coup_detat.state.phases import DecidingRevokes, Gathering, Laying, Playing, TurningUp
+from referee.coup_detat.state.phases import (
+    AnyDeal,
+    DecidingRevokes,
+    Gathering,
+    Laying,
+    Playing,
+    TurningUp,
+)
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 

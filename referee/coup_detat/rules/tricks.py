@@ -17,9 +17,9 @@ from referee.coup_detat.state.cards import (
     SUIT_WORDS,
     remove_cards,
 )
-from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.state import State
+from referee.coup_detat.state.tricks import Tricks
 from referee.kit import Played, Rulings
 
 
@@ -38,7 +38,7 @@ def _play_card(
             refuse("CE-27", "out_of_turn", seat=seat, turn_seat=due, card=card)
         refuse("CE-27", "out_of_lead", seat=seat, turn_seat=due, card=card)
     if deal.waits_for_answers:
-        refuse("CE-61", "answers_first", seats=deal.unanswered_seats)
+        refuse("CE-61", "answers_first", seats=deal.answers.unanswered)
     if card == COUP:
         if deal.coup != seat:
             _refuse_coup(deal)

@@ -11,11 +11,37 @@ from __future__ import annotations
 from typing import ClassVar
 
 from referee.contract import Frozen
-from referee.coup_detat.state.deals import AnyDeal, Revoke, Rows, Tricks
-from referee.coup_detat.state.leftovers import NOTHING, Leftovers, leftovers_of
+from referee.coup_detat.state.cards import COUP
+from referee.coup_detat.state.deals import Revoke
 from referee.coup_detat.state.money import Loan
-from referee.coup_detat.state.rows import Turn
+from referee.coup_detat.state.rows import Rows, Turn
+from referee.coup_detat.state.tricks import Tricks
 from referee.table import Zone
+
+AnyDeal = Tricks | Rows
+
+
+class Leftovers(Frozen):
+    """The open cards of a trick that was not gathered, and the cards that were never played.
+
+    People may throw their hands anywhere until they deal again.
+    """
+
+    trick: tuple[Turn, ...] = ()
+    hands: tuple[str, ...] = ()
+
+
+NOTHING = Leftovers()
+
+
+def leftovers_of(deal: AnyDeal | None) -> Leftovers:
+    """Return what a deal leaves behind. If it was played to its end, that is nothing."""
+    if deal is None or deal.rest is None:
+        return NOTHING
+    if isinstance(deal, Rows):
+        return Leftovers(hands=deal.unlaid_cards)
+    coup = () if deal.coup is None else (COUP,)
+    return Leftovers(deal.open_turns, (*deal.unseen, *coup))
 
 
 class Phase(Frozen):

@@ -1,4 +1,4 @@
-"""The grid of Dominoes: the cards that fit, and the cell of each card (CE-50 … 54).
+"""A deal of Dominoes, and its grid: the cards that fit, and the cell of each card (CE-50 … 54).
 
 The grid has one cell for each card. Its rows are the suits and its columns are the ranks.
 """
@@ -6,9 +6,23 @@ The grid has one cell for each card. Its rows are the suits and its columns are 
 from __future__ import annotations
 
 from functools import lru_cache
+from itertools import chain
+
+from msgspec.structs import replace
 
 from referee.contract import Cell, Frozen
-from referee.coup_detat.state.cards import RANKS, SUITS, rank_of, ranks
+from referee.coup_detat.state.cards import (
+    HAND_SIZE,
+    RANKS,
+    SUITS,
+    pack,
+    rank_of,
+    ranks,
+    remove_cards,
+)
+from referee.coup_detat.state.deals import Deal
+from referee.coup_detat.state.trick import in_turn
+from referee.kit import replaced
 
 
 class Turn(Frozen):
@@ -54,3 +68,105 @@ def grid_position(card: str) -> tuple[int, int]:
 def grid_cell(card: str) -> Cell:
     """Return the cell in which a card belongs."""
     return Cell(card, *grid_position(card))
+
+
+class Rows(Deal, tag="rows", kw_only=True):
+    """A deal of Dominoes. `turn` is the player to move.
+
+    `run` says that this player has another turn after an ace. `turns` holds all turns, including
+    passes. `laid` lists the cards in the order in which they were laid. `held[i]` is the number of
+    cards that seat `i` still holds. `left` holds the cards that a suspected player turned up after
+    an attempt.
+    """
+
+    turn: int
+    held: tuple[int, ...]
+    turns: tuple[Turn, ...] = ()
+    laid: tuple[str, ...] = ()
+    run: bool = False
+    left: tuple[Turn, ...] = ()
+
+    @property
+    def open_turns(self) -> tuple[Turn, ...]:
+        """All face-up cards with their players."""
+        return (*[turn for turn in self.turns if turn.card], *self.left)
+
+    @property
+    def unlaid_cards(self) -> tuple[str, ...]:
+        """The cards that players still hold."""
+        return remove_cards(pack(len(self.held)), [turn.card for turn in self.open_turns])
+
+    @property
+    def fitting_cards(self) -> tuple[str, ...]:
+        """The cards that fit in the rows now. Players still hold all of them."""
+        return fitting_cards(self.laid, len(self.held))
+
+    @property
+    def may_pass(self) -> bool:
+        """Whether the player may pass: never on the first turn or after an ace (CE-51, CE-52)."""
+        return bool(self.turns) and not self.run
+
+    @property
+    def holders(self) -> tuple[int, ...]:
+        """The seats that still hold cards."""
+        return tuple([seat for seat, many in enumerate(self.held) if many])
+
+    @property
+    def is_ended(self) -> bool:
+        """Whether the deal is over: only one seat holds cards, or one has run out in an attempt."""
+        return len(self.holders) == (1 if self.attempter is None else len(self.held) - 1)
+
+    @property
+    def last_number(self) -> int:
+        """The number of the last turn."""
+        return len(self.turns) - 1
+
+    @property
+    def suspect(self) -> tuple[int, tuple[str, ...]] | None:
+        """A seat that may have passed although a card fitted, and the cards that would prove it
+        (CE-51).
+
+        The search starts to the left of the last player to move. The result is None if no seat is
+        suspected.
+        """
+        left = self.unlaid_cards
+        for seat in in_turn(self.turn, len(self.held))[1:]:
+            open_ = (one.shows for one in self.fails if one.seat == seat and one.stood is None)
+            telling = set(chain.from_iterable(open_))
+            cards = tuple(card for card in left if card in telling)
+            if cards and self.held[seat]:
+                return seat, cards
+        return None
+
+    def plus(self, turn: Turn, run: bool = False) -> Rows:
+        """Return the rows after one more turn. `run` says whether the player then plays again."""
+        held, laid = self.held, self.laid
+        if turn.card:
+            held = replaced(held, turn.player, held[turn.player] - 1)
+            laid = (*laid, turn.card)
+        return replace(self, held=held, turns=(*self.turns, turn), laid=laid, run=run)
+
+    def with_next_player(self) -> Rows:
+        """Return the rows when the turn has passed to the next player who holds cards.
+
+        That may be the same player again.
+        """
+        order = in_turn(self.turn, len(self.held))
+        turn = next(seat for seat in (*order[1:], self.turn) if self.held[seat])
+        return replace(self, turn=turn, run=False)
+
+    def before_turn(self, at: int) -> Rows:
+        """Return the rows before turn number `at`."""
+        fails = tuple(revoke.rewound_to(at) for revoke in self.fails if revoke.at < at)
+        rows = replace(
+            self,
+            turn=self.turns[at].player,
+            held=(HAND_SIZE,) * len(self.held),
+            turns=(),
+            laid=(),
+            left=(),
+            fails=fails,
+        )
+        for turn in self.turns[:at]:
+            rows = rows.plus(turn)
+        return rows

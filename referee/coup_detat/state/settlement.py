@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable
 
 from referee.coup_detat.state.contracts import FINE, Contract
-from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.money import Payment
+from referee.coup_detat.state.tricks import Tricks
 
 Payments = tuple[Payment, ...]
 

@@ -8,10 +8,9 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.contract import Frozen
-from referee.coup_detat.state.deals import AnyDeal
 from referee.coup_detat.state.money import Accounts, Flow
 from referee.coup_detat.state.moves import ContractName
-from referee.coup_detat.state.phases import AnyPhase, Over
+from referee.coup_detat.state.phases import AnyDeal, AnyPhase, Over
 from referee.coup_detat.state.setup import Options
 from referee.coup_detat.state.trick import in_turn
 from referee.kit import History

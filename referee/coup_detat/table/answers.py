@@ -6,8 +6,8 @@ from referee.coup_detat.proof.hidden import bits, cards_in, lacked_cards
 from referee.coup_detat.rules.rest import deal_so_far
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import COUP, remove_cards, strength
-from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.state import State
+from referee.coup_detat.state.tricks import Tricks
 
 
 def agrees(state: State, move: moves.Move, seat: int, hand: tuple[str, ...]) -> bool:

@@ -16,11 +16,11 @@ from referee.contract import Cell
 from referee.coup_detat.flow import apply, seats_to_act
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK_INDEX, pack, remove_cards
-from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.rows import grid_cell
+from referee.coup_detat.state.rows import Rows, grid_cell
 from referee.coup_detat.state.settlement import attempt_payments, gains, penalty
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.trick import legal_cards
+from referee.coup_detat.state.tricks import SecretAnswers, Tricks
 from referee.coup_detat.table.playout import (
     careful_card,
     opening_card,
@@ -73,7 +73,7 @@ class Determinization(NamedTuple):
                 holders = (seat for seat, hand in enumerate(self.hands) if COUP in hand)
                 return next(holders, state.president)
             case phases.Playing(deal=deal):
-                seats = deal.unanswered_seats or (deal.trick.next_player,)
+                seats = deal.answers.unanswered or (deal.trick.next_player,)
                 return self.thinker if self.thinker in seats else seats[0]
             case (
                 phases.Naming()
@@ -122,7 +122,7 @@ class Determinization(NamedTuple):
             case phases.Naming():
                 for name in state.contracts_left:
                     yield moves.NameContract(seat, name)
-            case phases.Playing(deal=deal) if deal.unanswered_seats:
+            case phases.Playing(deal=deal) if deal.answers.unanswered:
                 yield moves.Answer(seat, lodge=False)
                 yield moves.Answer(seat, lodge=True)
             case phases.Playing(deal=deal):
@@ -159,7 +159,7 @@ class Determinization(NamedTuple):
         """
         deal = self.state.phase.deal
         if isinstance(self.state.phase, phases.Playing) and isinstance(deal, Tricks):
-            cards = () if deal.unanswered_seats else _playable_cards(deal, self.hands[self._seat])
+            cards = () if deal.answers.unanswered else _playable_cards(deal, self.hands[self._seat])
             if cards and chance.random() < CAREFUL_PROBABILITY:
                 takes, trick = self._seat == deal.attempter, deal.trick
                 price = deal.terms.price
@@ -269,15 +269,15 @@ def _sample_answers(state: State, seat: int, chance: Chance) -> State:
     """Return the state after sampling what the other seats answer about a secret coup (CE-61)."""
     phase = state.phase
     at = phase if isinstance(phase, phases.InTricks) else getattr(phase, "after", None)
-    if not isinstance(at, phases.InTricks) or not at.deal.answers:
+    if not isinstance(at, phases.InTricks) or not at.deal.answers.given:
         return state
     answers = tuple(
         answer
         if answer is None or one in (seat, state.president)
         else chance.random() < LODGE_PROBABILITY
-        for one, answer in enumerate(at.deal.answers)
+        for one, answer in enumerate(at.deal.answers.given)
     )
-    now = replace(at, deal=replace(at.deal, answers=answers))
+    now = replace(at, deal=replace(at.deal, answers=SecretAnswers(answers)))
     return replace(state, phase=now if at is phase else replace(phase, after=now))
 
 

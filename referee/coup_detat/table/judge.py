@@ -14,9 +14,9 @@ from referee.contract import Cell, Message
 from referee.coup_detat.flow import FLOW, apply, seats_to_act
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, remove_cards
-from referee.coup_detat.state.deals import Rows, Tricks
-from referee.coup_detat.state.rows import fitting_cards, grants_another_turn, grid_position
+from referee.coup_detat.state.rows import Rows, fitting_cards, grants_another_turn, grid_position
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
+from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.table.misplaced import (
     allowed_zones,

@@ -7,9 +7,11 @@ from functools import lru_cache
 from referee.contract import Message
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, SUIT_WORDS, undealt_cards
-from referee.coup_detat.state.deals import AnyDeal, Revoke, Rows, Tricks
-from referee.coup_detat.state.rows import Turn, grid_position
+from referee.coup_detat.state.deals import Revoke
+from referee.coup_detat.state.phases import AnyDeal
+from referee.coup_detat.state.rows import Rows, Turn, grid_position
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
+from referee.coup_detat.state.tricks import Tricks
 from referee.table import Card, CardStatus, Layout, Piece, Pile, Zone
 
 Words = tuple[tuple[Zone, Message], ...]

@@ -6,7 +6,7 @@ from referee.contract import Cell, Message
 from referee.coup_detat.flow import apply, seats_to_act
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP
-from referee.coup_detat.state.deals import Rows
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.coup_detat.table.layout import layout
 from referee.judging import Refusal, refuse_face_down, why_illegal

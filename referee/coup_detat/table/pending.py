@@ -11,8 +11,7 @@ from referee.contract import AskCards, AskPlace, Message, Presentation
 from referee.coup_detat.rules.opening import drawable_cards
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COUP, one_of_each
-from referee.coup_detat.state.deals import Rows
-from referee.coup_detat.state.rows import Turn, grid_cell, grid_position
+from referee.coup_detat.state.rows import Rows, Turn, grid_cell, grid_position
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.pending import Clear, Lay, PendingAction, Return, TurnUp
 from referee.table import Zone

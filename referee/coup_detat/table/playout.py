@@ -11,8 +11,9 @@ from functools import lru_cache
 from itertools import chain
 
 from referee.coup_detat.state.cards import COUP, PACK, SUITS, rank_of, ranks, strength, suit_of
-from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.trick import following_cards, in_turn, winning_index
+from referee.coup_detat.state.tricks import Tricks
 
 OWN_CARD_VALUE = (
     3  # Score of each of your own cards that an opening helps. A card of others scores -1.

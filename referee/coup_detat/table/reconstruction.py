@@ -6,8 +6,9 @@ from collections.abc import Sequence
 
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.cards import COUP
-from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
+from referee.coup_detat.state.tricks import Tricks
 from referee.determinization import KnownHands
 
 

@@ -7,7 +7,6 @@ from functools import lru_cache
 from referee.contract import Focus, Message, Value
 from referee.coup_detat.rules.ending import winning
 from referee.coup_detat.rules.paying import current_loan
-from referee.coup_detat.state.deals import Rows
 from referee.coup_detat.state.phases import (
     Claiming,
     ClearingDraw,
@@ -22,6 +21,7 @@ from referee.coup_detat.state.phases import (
     TurningUpRest,
     WaitingForLoan,
 )
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 
 _CLEARING = Focus(Message("coup_detat.focus.coup_back"))
@@ -52,7 +52,7 @@ def playing_focus(_state: State, phase: Playing) -> Focus:
     """Return the focus on the player to move, or on the answers that must come first."""
     deal = phase.deal
     if deal.waits_for_answers:
-        return Focus(Message("coup_detat.focus.answers", {"seats": deal.unanswered_seats}))
+        return Focus(Message("coup_detat.focus.answers", {"seats": deal.answers.unanswered}))
     return on_seat("coup_detat.focus.play", deal.trick.next_player)
 
 

@@ -25,9 +25,10 @@ from referee.coup_detat.rules.rest import claimants, claimed_cards, deal_so_far,
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, HAND_SIZE, SUIT_WORDS, one_of_each
 from referee.coup_detat.state.contracts import CONTRACTS, FINE
-from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.settlement import may_take_all
 from referee.coup_detat.state.state import State, seat_zone
+from referee.coup_detat.state.tricks import Tricks
 from referee.kit import GRACE_S
 
 _LODGE = Presentation(
@@ -67,7 +68,7 @@ def _take_back(card: str, press: Press | None) -> Presentation:
 
 def _trick_offers(deal: Tricks, may_take_back: bool) -> tuple[Offer, ...]:
     """Offer to answer about a secret coup, to take a card back, and to correct a misread card."""
-    waits = deal.unanswered_seats
+    waits = deal.answers.unanswered
     more = tuple([one for seat in waits for one in _answer_offers(seat)]) if waits else ()
     for seat in deal.take_back_seats if deal.fails and may_take_back else ():
         card = deal.all_tricks[deal.newest_trick_number].card_of(seat)

@@ -7,10 +7,10 @@ from itertools import permutations
 
 from referee.contract import Frozen, Message
 from referee.coup_detat.state.contracts import CONTRACTS
-from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.money import Flow
 from referee.coup_detat.state.phases import Over, Speaking
 from referee.coup_detat.state.state import Result, State
+from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.view.search import analyse_deal
 
 MOST_ALTERNATIVES = 3  # Maximum number of alternative cards to report for a deal.

@@ -17,7 +17,6 @@ from msgspec.structs import replace
 from referee.contract import Frozen
 from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK, SUITS, pack
 from referee.coup_detat.state.contracts import CONTRACTS
-from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.settlement import (
     attempt_payments,
     gains,
@@ -27,6 +26,7 @@ from referee.coup_detat.state.settlement import (
 )
 from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.trick import Trick, in_turn, legal_cards
+from referee.coup_detat.state.tricks import Tricks
 
 SEARCHED_TRICKS = 4  # Number of last tricks searched; a fifth takes about 50 times as long.
 
@@ -145,7 +145,9 @@ def analyse_deal(result: Result, names_suit: bool) -> Analysis:
     if not isinstance(deal, Tricks):
         return Analysis((), 0)
     seats = deal.trick.seats
-    stakes = Stakes(deal.contract, result.president, deal.attempter, deal.lodged, names_suit)
+    stakes = Stakes(
+        deal.contract, result.president, deal.attempter, deal.answers.lodged, names_suit
+    )
     search, found = Search(stakes, seats), list[Alternative]()
     for number in range(HAND_SIZE - SEARCHED_TRICKS, HAND_SIZE):
         played = deal.tricks[number]

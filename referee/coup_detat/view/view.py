@@ -10,8 +10,9 @@ from referee.coup_detat.flow import FLOW, cues
 from referee.coup_detat.rules.ending import outcome
 from referee.coup_detat.state import phases
 from referee.coup_detat.state.cards import HAND_SIZE
-from referee.coup_detat.state.deals import Rows, Tricks
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
+from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.view import review
 
 
@@ -68,7 +69,7 @@ def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
     tricks = deal if isinstance(deal, Tricks) else None
     winners = tricks.winners if tricks else ()
     asked, piles = (
-        tricks.unanswered_seats if tricks else (),
+        tricks.answers.unanswered if tricks else (),
         _costly_cards(tricks) if winners else (),
     )
     seats = []
@@ -77,8 +78,8 @@ def _seats(state: State, viewer: int | None) -> tuple[SeatView, ...]:
         secret = None
         if tricks is not None:
             count = "trick", winners.count(seat)
-            if tricks.answers and viewer == seat != president:
-                secret = tricks.answers[seat]
+            if tricks.answers.given and viewer == seat != president:
+                secret = tricks.answers.given[seat]
         elif isinstance(deal, Rows):
             count = "card", deal.held[seat]
         who = (seat == president, seat == attempter, seat in asked)

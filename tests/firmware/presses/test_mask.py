@@ -127,7 +127,7 @@ class Table:
     @property
     def lodged(self) -> bool | None:
         match = match_of(self.desk)
-        answer: bool | None = match.state.phase.deal.answers[SEAT]
+        answer: bool | None = match.state.phase.deal.answers.given[SEAT]
         return answer
 
 

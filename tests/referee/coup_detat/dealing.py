@@ -175,7 +175,7 @@ class Table:
     def _play(self) -> Transition:
         state, random = self.state, self.random
         play = summary.tricks(state)
-        asked = play.unanswered_seats
+        asked = play.answers.unanswered
         waits = len(play.trick.cards) == self.seats - 1
         if asked and (waits or random.random() < 0.3):
             return self.do("answer", seat=random.choice(asked), lodge=random.random() < 0.3)

@@ -6,10 +6,10 @@ from typing import Any
 
 from referee.contract import Ruling
 from referee.coup_detat.state.cards import COUP
-from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.money import Debt
 from referee.coup_detat.state.rows import fitting_cards, grid_cell
 from referee.coup_detat.state.state import State
+from referee.coup_detat.state.tricks import Tricks
 from tests.referee.conftest import Match
 from tests.referee.coup_detat import summary
 

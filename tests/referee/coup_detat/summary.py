@@ -11,10 +11,12 @@ from referee import library
 from referee.contract import Message
 from referee.coup_detat.rules.ending import settle_and_resume
 from referee.coup_detat.rules.paying import add_payments
-from referee.coup_detat.state.deals import Revoke, Rows, Tricks
+from referee.coup_detat.state.deals import Revoke
 from referee.coup_detat.state.money import Accounts, Flow, Payment
 from referee.coup_detat.state.phases import DecidingRevokes, Drawing
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import Result, State
+from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.view.search import Analysis, analyse_deal
 from referee.kit import Played
 

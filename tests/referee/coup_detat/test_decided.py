@@ -14,9 +14,10 @@ from typing import Any
 import pytest
 
 from referee.coup_detat.rules.rest import decided_rest
-from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.phases import Laying, Playing
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
+from referee.coup_detat.state.tricks import Tricks
 from tests.referee.coup_detat.dealing import Table, settings
 
 HEIGHT = ["7", "8", "9", "J", "Q", "K", "10", "A"]

@@ -9,8 +9,8 @@ import pytest
 
 from referee import library
 from referee.coup_detat.state import moves
-from referee.coup_detat.state.deals import Rows
 from referee.coup_detat.state.phases import Laying
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.table.determinization import Determinization
 from referee.coup_detat.table.playout import opening_card, run_out_order
 from referee.determinization import Action

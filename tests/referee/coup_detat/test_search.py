@@ -8,9 +8,9 @@ from random import Random
 import msgspec
 import pytest
 
-from referee.coup_detat.state.deals import Tricks
 from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.trick import Trick, legal_cards
+from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.view import review, search
 from referee.coup_detat.view.search import analyse_deal
 from tests.referee.coup_detat import summary
@@ -64,7 +64,7 @@ def settle(tricks: Played, result: Result, table: str, seats: int) -> list[int]:
         if payee is not None:
             money[payee] += amount
 
-    tries = deal.lodged if deal.attempter is None else (deal.attempter,)
+    tries = deal.answers.lodged if deal.attempter is None else (deal.attempter,)
     success = next((seat for seat in tries if all_of_it(seat)), None)
     if success is not None:
         for seat in range(seats):
@@ -78,7 +78,7 @@ def settle(tricks: Played, result: Result, table: str, seats: int) -> list[int]:
         if seat != result.president:
             cost = sum(price(contract, card) for card in piles[seat])
             cost += 400 * (ends and wins[0] == seat) + 400 * (ends and wins[-1] == seat)
-            pay(seat, None if seat in deal.lodged else result.president, cost)
+            pay(seat, None if seat in deal.answers.lodged else result.president, cost)
     return money
 
 

@@ -9,7 +9,6 @@ from typing import Any
 from referee.contract import Game
 from referee.coup_detat.state.cards import COUP, ranks, strength
 from referee.coup_detat.state.contracts import CONTRACTS
-from referee.coup_detat.state.deals import Rows, Tricks
 from referee.coup_detat.state.moves import (
     Answer,
     Attempt,
@@ -21,7 +20,9 @@ from referee.coup_detat.state.moves import (
     NameContract,
     NameSuit,
 )
+from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
+from referee.coup_detat.state.tricks import Tricks
 from referee.determinization import Action, KnownHands
 
 MASTERS = 2  # aces and guarded tens with which a coup may be attempted
