@@ -79,7 +79,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "words": Room("library table textfiles values"),
         "notation": Room("contract kit library table"),
         "examples": Room("contract determinization judge kit options pending table", doors=""),
-        "bots": Room("contract determinization kit pending table", doors="analysis levels sample"),
+        "bots": Room(
+            "contract determinization judging kit pending table", doors="analysis levels sample"
+        ),
         "booklet": Room("contract library words", doors="aids banners example lessons rulebook"),
         "match": Room(
             "actor booklet contract disk_faults judging kit library names pending proposals "

@@ -12,7 +12,8 @@ from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.sheets import sheets
 from firmware.printing.typeset import Block, Style, gap, marked, stacked, words
-from referee import aids, library
+from referee import library
+from referee.booklet import aids
 from referee.words import Voice
 from vision.art import deck_art
 from vision.art.svg import main_colour

@@ -20,8 +20,9 @@ from firmware.printing.typeset import (
     stacked,
     words,
 )
-from referee import example, library, rulebook
-from referee.rulebook import Rule, Section
+from referee import library
+from referee.booklet import example, rulebook
+from referee.booklet.rulebook import Rule, Section
 from referee.words import Voice
 from vision.art import deck_art
 

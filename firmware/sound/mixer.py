@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping
 
 from firmware.panel.lights import LightShow
 from firmware.sound.loudspeaker import Loudspeaker, find_espeak
-from referee import banners
+from referee.booklet import banners
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal.bodies import MOVE
 from referee.reports.status import Part, Sound

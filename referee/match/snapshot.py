@@ -9,8 +9,8 @@ from typing import Any
 
 import msgspec
 
-from referee import lessons
 from referee.actor import Actor
+from referee.booklet import lessons
 from referee.contract import Cue, Focus, Game, Message, Offers, Outcome, Ruling, View
 from referee.match.ending import Ending
 from referee.match.journal.bodies import CORRECT, DEAL, MOVE

@@ -15,7 +15,8 @@ import pytest
 from firmware import cli
 from firmware.checking import seeing
 from firmware.games import TRUSTED, Trust, open_games, own_games, trust
-from referee import examples, library, rulebook, words
+from referee import examples, library, words
+from referee.booklet import rulebook
 from referee.contract import Message
 from tests.process import PATIENCE_S
 from vision.decks.deck import deck_folder

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee import aids, library, rulebook, words
+from referee import library, words
+from referee.booklet import aids, rulebook
 from referee.contract import BadOptions
 
 PAGES = [

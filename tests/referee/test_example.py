@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from referee import example, library, rulebook, words
+from referee import library, words
+from referee.booklet import example, rulebook
 
 PAGES = [
     (name, edition)

@@ -7,7 +7,8 @@ from random import Random
 
 import pytest
 
-from referee import library, rulebook, words
+from referee import library, words
+from referee.booklet import rulebook
 from referee.contract import BadOptions, Message
 from tests.bench.rules.randomplay import play
 from tests.referee.known import known

@@ -24,7 +24,8 @@ from werkzeug.exceptions import HTTPException
 from werkzeug.http import parse_accept_header
 from werkzeug.sansio.http import parse_cookie
 
-from referee import rulebook, words
+from referee import words
+from referee.booklet import rulebook
 from referee.contract import Message
 from referee.match.desk import JournalError
 from webui.access import proxies

@@ -13,7 +13,9 @@ from typing import Any
 
 import msgspec
 
-from referee import library, rulebook, words
+from referee import library, words
+from referee.booklet import rulebook
+from referee.booklet.lessons import LessonTexts
 from referee.contract import (
     AskCards,
     AskChoice,
@@ -28,7 +30,6 @@ from referee.contract import (
     Step,
     Token,
 )
-from referee.lessons import LessonTexts
 from referee.reports.picture import CameraView, ReadPhoto, Spot
 from referee.reports.status import TWO, Denied, Item, Part, Question, Sound
 from referee.reports.tabletop import Draw, Placed

@@ -11,9 +11,9 @@ import msgspec
 from msgspec.structs import replace
 
 from referee import words
-from referee.banners import Banner, banners_for
+from referee.booklet.banners import Banner, banners_for
+from referee.booklet.lessons import LessonTexts
 from referee.contract import Message, Ruling, View
-from referee.lessons import LessonTexts
 from referee.match.journal.bodies import MOVE
 from referee.match.running import Entry, Snapshot
 from referee.reports.analysis import Analysis

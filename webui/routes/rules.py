@@ -8,7 +8,8 @@ from typing import NamedTuple
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
 
-from referee import example, library, rulebook, words
+from referee import library, words
+from referee.booklet import example, rulebook
 from referee.contract import BadOptions, Message
 from referee.words import Voice
 from webui.access.guard import Refused, locale

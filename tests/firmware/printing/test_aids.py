@@ -10,7 +10,8 @@ import pytest
 from firmware.errors import PrintError
 from firmware.printing.aids import CARD_MM, INSET_MM, aid_names, print_aids
 from firmware.printing.naming import Book, book
-from referee import aids, library, words
+from referee import library, words
+from referee.booklet import aids
 from referee.words import Voice
 from tests.firmware.printing.reading import needs_poppler, read
 

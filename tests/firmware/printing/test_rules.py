@@ -8,7 +8,7 @@ import pytest
 
 from firmware.printing.naming import book
 from firmware.printing.rules import MARGIN_MM, SMALL_MARGIN_MM, print_rules
-from referee import rulebook
+from referee.booklet import rulebook
 from referee.words import Voice
 from tests.firmware.printing.reading import needs_poppler, read
 

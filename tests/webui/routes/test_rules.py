@@ -9,7 +9,8 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee import example, rulebook, words
+from referee import words
+from referee.booklet import example, rulebook
 from referee.match.commands import Begin, Move
 from referee.words import Voice
 from tests.webui.fake import FakeTable
