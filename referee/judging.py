@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from typing import Any, TypeVar
 
-from referee.pending import Lay, MissingCard, PendingAction
+from referee.pending import Lay, LayDown, MissingCard, PendingAction
 from referee.table import (
     Change,
     Laid,
@@ -94,6 +94,8 @@ def why_illegal(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalM
 def missing_card(change: Taken) -> MissingCard:
     """Return the request to put back a card that was removed but must stay (SL-7)."""
     was = change.was
+    if was.down:
+        return MissingCard(Message("table.gone.back", {"zone": str(was.zone)}), was.zone, was.seat)
     said = Message("table.gone", {"card": was.name, "zone": str(was.zone)})
     return MissingCard(said, was.zone, was.seat, cards=(was.name,))
 
@@ -108,10 +110,18 @@ def refuse_moved_card(change: Moved, seats: tuple[int, ...], rule: str) -> Refus
 def refuse_elsewhere(
     actions: Iterable[PendingAction], change: Change, seats: tuple[int, ...]
 ) -> Refusal | None:
-    """Return the refusal of a face-up card that lies elsewhere than the cards to be laid."""
+    """Return the refusal of a face-up card that lies elsewhere than the cards to be laid, or that
+    must be face down.
+    """
+    if not is_face_up(change):
+        return None
+    actions = tuple(actions)
     lays = [one for one in actions if isinstance(one, Lay)]
+    hides = any(isinstance(one, LayDown) and one.zone.covers(change.zone) for one in actions)
+    if hides or (change.turned and not lays):
+        return refuse_face_up(change, seats)
     zones = tuple(dict.fromkeys(one.zone for one in lays))
-    if not lays or not is_face_up(change) or any(zone.covers(change.zone) for zone in zones):
+    if not lays or any(zone.covers(change.zone) for zone in zones):
         return None
     if len(lays) == 1 and lays[0].seat is not None:
         said = Message("table.elsewhere", {"seat": lays[0].seat, "to_zone": str(zones[0])})

@@ -186,7 +186,7 @@ class Bots:
             if (draw := self._hands.draw_chore(seat)) is not None:
                 self._move(draw)
             return
-        for act in self._hands.put_back_chores(seat, decision.kept) if decision.kept else ():
+        for act in self._hands.move_chores(match, seat, decision):
             self._move(act)
         if decision.kept:  # If the move is refused, the next attempt must not put cards back again.
             self._thought[self._seen_by(match, seat)] = msgspec.structs.replace(decision, kept=())

@@ -9,14 +9,18 @@ from collections import Counter
 from collections.abc import Callable, Collection, Iterator
 from typing import Any, NamedTuple, Protocol
 
+from firmware.bots.bot_process import Decision
 from firmware.bots.own_cards import OwnCards, Virtual
 from firmware.reading.judged_pass import OwnCard
+from referee import library
+from referee.bots.dealt import new_face_down
+from referee.determinization import Hidden
 from referee.match.desk import Snapshot
 from referee.pending import Clear, Lay, TurnUp
 from referee.reports import virtual_acts
-from referee.reports.tabletop import Tabletop
+from referee.reports.tabletop import Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
-from referee.table import ANYWHERE, CardStatus
+from referee.table import ANYWHERE, CardStatus, Zone
 from vision.mat import WHOLE
 from vision.observation import SettledCard
 
@@ -40,8 +44,10 @@ class Hands(Protocol):
     def draw_chore(self, seat: int) -> Chore | None:
         """Return the chore that draws a card for a seat, or None if it may not draw."""
 
-    def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
-        """Yield the chores that put back all cards of a seat except those it keeps."""
+    def move_chores(self, match: Snapshot, seat: int, made: Decision) -> Iterator[Chore]:
+        """Yield the chores before a move: cards that a seat does not keep go face down onto the
+        table if the move needs that, or else back into the pile.
+        """
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
         """Whether people must lay the cards of this move. If so, also ask them to lay the cards."""
@@ -61,12 +67,46 @@ class VirtualHands:
         self._own = OwnCards(virtual)
 
     def visible_cards(self, match: Snapshot, seat: int) -> dict[int, tuple[str, ...]]:
-        lies = self.virtual.scene()
-        return {
-            hand: tuple(sorted(lies.faces[card] for card in lies.hands[hand]))
-            for hand in match.game.table.visible_hands(match.state, seat)
-            if hand < len(lies.hands)
-        }
+        """Return the cards of the hands that a seat may look at, and its own face-down cards.
+
+        A card that it has laid face down counts as held until the match has it on the table.
+        """
+        lies, own = self.virtual.scene(), dict[int, tuple[str, ...]]()
+        early, downs = self._laid_down(match, seat)
+        for hand in match.game.table.visible_hands(match.state, seat):
+            if hand < len(lies.hands):
+                held = [lies.faces[card] for card in lies.hands[hand]]
+                own[hand] = tuple(sorted(held + (early if hand == seat else [])))
+        return own | {hand: (card,) for hand, card in downs.items()}
+
+    def _laid_down(self, match: Snapshot, seat: int) -> tuple[list[str], dict[int, str]]:
+        """Return the cards that a seat laid face down: those that are not in the layout yet, and
+        those that are, by the number of their hand (`Hidden.counts`).
+        """
+        if match.game.table.hidden is None:
+            return [], {}
+        hidden: Hidden = match.game.table.hidden(match.state)
+        left = {zone: [card.card for card in cards] for zone, cards in self._backs(seat).items()}
+        downs = dict[int, str]()
+        for hand, down in enumerate(hidden.downs, len(hidden.hands)):
+            if down.seat == seat and left.get(down.zone):
+                downs[hand] = left[down.zone].pop()
+        gone = Counter(
+            card.zone
+            for card in match.layout.cards
+            if card.down and card.status is CardStatus.TO_CLEAR
+        )
+        early = (card for zone, cards in left.items() for card in cards[gone[zone] :])
+        return [*early], downs
+
+    def _backs(self, seat: int) -> dict[Zone, list[Placed]]:
+        """Return the cards that a seat laid face down, by zone."""
+        found: dict[Zone, list[Placed]] = {}
+        for lying in self.virtual.laid_down(seat):
+            zone = self.virtual.spread.zone_of(lying.x_mm, lying.y_mm)
+            if zone is not None:
+                found.setdefault(Zone.parse(zone), []).append(lying)
+        return found
 
     def next_chore(self, match: Snapshot, bots: Collection[int]) -> Chore | None:
         """Return the next chore that a bot must do, or that no particular seat must do, or None."""
@@ -94,13 +134,32 @@ class VirtualHands:
         owed = (pile for pile, draw in draws.items() if draw.seat == seat)
         return next((Chore(virtual_acts.Tap(pile)) for pile in owed), None)
 
-    def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
-        lies, keeps = self.virtual.scene(), Counter(kept)
+    def move_chores(self, match: Snapshot, seat: int, made: Decision) -> Iterator[Chore]:
+        lies, keeps = self.virtual.scene(), Counter(made.kept)
+        zones, loose = self._zones_to_lay(match, seat, made), []
         for card in lies.hands[seat]:
             if keeps[lies.faces[card]]:
                 keeps[lies.faces[card]] -= 1
             else:
-                yield Chore(virtual_acts.PutBack(card))
+                loose.append(card)
+        for card, zone in zip(loose, zones, strict=False):
+            yield Chore(virtual_acts.Show(card, str(zone), face_up=False))
+        for card in loose[len(zones) :] if made.kept else ():
+            yield Chore(virtual_acts.PutBack(card))
+
+    def _zones_to_lay(self, match: Snapshot, seat: int, made: Decision) -> list[Zone]:
+        """Return the zones in which a seat must still lay a card face down for its move."""
+        hidden = match.game.table.hidden
+        if hidden is None or made.move is None:
+            return []
+        after, _ = match.game.rules.apply(match.state, library.move(match.game, made.move))
+        new = Counter(
+            down.zone
+            for down in new_face_down(hidden(match.state), hidden(after))
+            if down.seat == seat
+        )
+        early, _ = self._laid_down(match, seat)
+        return [*new.elements()][len(early) :]
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
         """Return False, because the program moves the cards here."""

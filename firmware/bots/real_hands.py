@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from firmware.bots.bot_process import Decision
 from firmware.bots.hands import Chore
 from firmware.bots.known_hands import hand_size, is_possible_hand, still_held
 from firmware.bots.questions import ask_cards, ask_other
@@ -20,7 +21,7 @@ from referee.contract import Message
 from referee.judging import Judgement, mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import BACK, UNDO
-from referee.pending import PendingAction, draws_of
+from referee.pending import PendingAction
 from referee.reports.status import Question
 from referee.table import ANYWHERE, Change, Changes, Laid
 from vision.observation import SettledCard
@@ -74,9 +75,9 @@ class RealHands:
         """Return the chore that asks people to draw for a seat."""
         return Chore(ShowCards(seat))
 
-    def put_back_chores(self, seat: int, kept: tuple[str, ...]) -> Iterator[Chore]:
+    def move_chores(self, match: Snapshot, seat: int, made: Decision) -> Iterator[Chore]:
         """Yield nothing, because the cards left on the table show which ones are kept."""
-        del seat, kept
+        del match, seat, made
         yield from ()
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
@@ -104,7 +105,7 @@ class RealHands:
                 return
         again = bool(match.log) and match.log[-1].kind in (UNDO, BACK)
         said = Message(f"table.bots.{'shows_again' if again else 'draws'}", {"seat": seat})
-        draws = () if again else draws_of(match.game.table.pending(match.state))
+        draws = () if again else match.draws
         zone = next((one.source for one in draws if one.seat == seat), ANYWHERE)
         self._set_wish(match, None, seat, seat, 1, PendingAction(said, zone, seat))
 

@@ -180,7 +180,7 @@ class TakeBack:
             one.id
             for name, zone in self.cards
             for one in cards_in_zone(state.placed, spread, zone)
-            if one.card == name
+            if one.face == name
         }
         yield from (one for one in state.placed if one.id in ids)
 

@@ -7,6 +7,7 @@ from collections import Counter
 
 from firmware.virtual.placement import MIDDLE, TALON, next_spot
 from firmware.virtual.situation import Situation
+from firmware.virtual.state import TableState
 from referee.table import CardStatus, Zone
 
 
@@ -41,7 +42,7 @@ def _missing_on_mat(now: Situation) -> str | None:
     A card that may be taken up counts as missing only if no hand holds it.
     """
     names, cards = now.state.pile.faces, now.layout.cards
-    there = Counter(one.card for one in now.state.placed)
+    there = Counter(one.face for one in now.state.placed)
     stay = Counter(one.name for one in cards if one.status is CardStatus.STAYS)
     free = Counter(one.name for one in cards if one.status is CardStatus.FREE)
     held = Counter(names[card] for _, card in now.state.held_cards())
@@ -50,10 +51,15 @@ def _missing_on_mat(now: Situation) -> str | None:
         (
             one
             for one in now.state.recallable()
-            if lacks[names[one]] and _lay_where_expected(now, one)
+            if lacks[_face_of(now.state, one)] and _lay_where_expected(now, one)
         ),
         None,
     )
+
+
+def _face_of(state: TableState, card: str) -> str:
+    """Return the visible name that a card that was put away has if it comes back."""
+    return state.left[card].face if card in state.left else state.pile.faces[card]
 
 
 def _lay_where_expected(now: Situation, card: str) -> bool:
@@ -64,7 +70,7 @@ def _lay_where_expected(now: Situation, card: str) -> bool:
     if (state := now.state.left.get(card)) is None:
         return True
     at = Zone.parse(now.spread.zone_of(state.x_mm, state.y_mm) or MIDDLE)
-    there = [one for one in now.layout.cards if one.name == state.card]
+    there = [one for one in now.layout.cards if one.name == state.face]
     free = [one for one in there if one.at is not None or str(one.zone) not in now.spread.zones]
     return bool(free) or any(one.zone.covers(at) for one in there)
 

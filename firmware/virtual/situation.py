@@ -9,8 +9,9 @@ from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState
+from referee.pending import LayDown
 from referee.reports.tabletop import Placed
-from referee.table import Layout, Zone
+from referee.table import Card, Layout, Zone
 from vision.mat import covers
 from vision.spread import Spread
 
@@ -45,12 +46,25 @@ class Situation:
         """Return the cards that lie in a zone, in the order in which they were laid."""
         return cards_in_zone(self.state.placed, self.spread, zone)
 
-    def face_up_in(self, zone: str) -> Iterator[tuple[Placed, Zone]]:
-        """Yield each face-up card that lies in `zone`, with the exact zone of that card."""
+    def lying_in(self, zone: str) -> Iterator[tuple[Placed, Zone]]:
+        """Yield each card that lies in `zone`, with the exact zone of that card."""
         for lying in self.state.placed:
             where = self.zone_of(lying)
-            if where is not None and lying.face_up and covers(zone, str(where)):
+            if where is not None and covers(zone, str(where)):
                 yield lying, where
+
+    def hides(self, zone: Zone) -> bool:
+        """Whether the next card of a hand must lie face down in a zone."""
+        hidden = (card for card in self.layout.cards_in(zone) if card.down)
+        lacks = any(self.lacks(card) for card in hidden)
+        return lacks or any(
+            isinstance(one, LayDown) and one.zone == zone for one in self.brief.waits
+        )
+
+    def lacks(self, card: Card) -> bool:
+        """Whether fewer such cards lie in a zone than the match has there."""
+        wanted = sum(one.name == card.name for one in self.layout.cards_in(card.zone))
+        return wanted > sum(one.face == card.name for one in self.cards_in(card.zone))
 
     def hand_size(self, seat: int) -> int:
         """Return how many cards the match counts in a hand, or 0."""

@@ -22,9 +22,11 @@ from firmware.virtual.tapping import act_on_card, gather_acts
 from firmware.virtual.used_cards import gather_used_up
 from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
+from referee.pending import LayDown
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, ConsoleScreen, Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
+from referee.table import Zone
 from vision.art import art_names, deck_art, face_svg
 from vision.art.matart import spread_svg
 from vision.decks.deck import load_deck
@@ -142,6 +144,12 @@ class VirtualTable:
         with self._lock:
             return layout.tops({zone: self.spread.zones[zone] for zone in self._piles()})
 
+    def laid_down(self, hand: int) -> tuple[Placed, ...]:
+        """Return the cards that a hand has laid face down, in the order in which it laid them."""
+        with self._lock:
+            backs = [one for one in self._layout.placed if not one.face_up]
+            return tuple(one for one in backs if self._layout.came.get(one.id) == hand)
+
     def is_dealt(self) -> bool:
         """Whether no deal is pending: it is done, or there is none."""
         due = self._brief().deal
@@ -211,8 +219,8 @@ class VirtualTable:
                 state.give(card, seat, chance)
             case virtual_acts.PutBack(card):
                 state.put_back(card, chance)
-            case virtual_acts.Show(card, zone, at):
-                self._show(card, zone, at)
+            case virtual_acts.Show():
+                self._show(act)
             case virtual_acts.Tap(card):
                 self._tap(card)
             case virtual_acts.Recall():
@@ -250,24 +258,26 @@ class VirtualTable:
         """Whether a card from a hand has a meaning in the zone in which it is laid."""
         brief, holder = self._brief(), self._layout.holder(act.id)
         zone = self.spread.zone_of(act.x_mm, act.y_mm)
-        if any(covers(str(one.zone), zone) for one in brief.waits):
-            return True
+        here = [one for one in brief.waits if covers(str(one.zone), zone)]
+        if here:
+            return not any(isinstance(one, LayDown) for one in here)
         if zone is None or holder is None:
             return False
         card = self._layout.pile.faces[act.id]
         grids = self._now().grids.open_grids(card)
         return bool(brief.open_zones(card, holder, (zone,))) or zone in grids
 
-    def _show(self, card_id: str, zone: str, cell: tuple[int, int] | None = None) -> None:
-        lying, chance = self._layout.placed, self._chance
-        if self._now().grids.has(zone):
-            at = self._make_room(card_id, zone, cell)
-        elif zone in self.spread.zones:
-            at = next_spot(self.spread, self.card_mm, lying, zone, chance)
+    def _show(self, act: virtual_acts.Show) -> None:
+        now, chance = self._now(), self._chance
+        if now.grids.has(act.zone):
+            at = self._make_room(act.id, act.zone, act.at)
+        elif act.zone in self.spread.zones:
+            at = next_spot(self.spread, self.card_mm, now.state.placed, act.zone, chance)
         else:
-            raise LookupError(zone)
-        self._note_shown(card_id)
-        self._layout.put(self._layout.pick(card_id, chance), at)
+            raise LookupError(act.zone)
+        up = not now.hides(Zone.parse(act.zone)) if act.face_up is None else act.face_up
+        self._note_shown(act.id)
+        self._layout.put(self._layout.pick(act.id, chance), at, up)
 
     def _tap(self, one: str) -> None:
         now = self._now()
@@ -280,7 +290,7 @@ class VirtualTable:
             self._do(virtual_acts.Hold(one, draw.hand))
         else:
             for _ in range(draw.count):
-                self._show(one, draw.zone)
+                self._show(virtual_acts.Show(one, draw.zone, face_up=True))
 
     def _shift_grid(self, zone: str, columns: int) -> None:
         grids = self._now().grids

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
 from firmware.virtual import used_cards as used
 from firmware.virtual.chores import must_put_back, pile_to_top
@@ -14,7 +14,7 @@ from referee.contract import IllegalMove
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Placed
 from referee.reports.virtual_acts import VirtualAct
-from referee.table import ANYWHERE, CardStatus, Zone
+from referee.table import ANYWHERE, Card, CardStatus, Zone
 from vision.mat import WHOLE
 
 
@@ -57,9 +57,9 @@ def _act_on_lying(now: Situation, lying: Placed) -> VirtualAct | None:
         return None
     if pile is not None and pile.leaves and now.cards_in(where)[-1].id == lying.id:
         return _take_top(now, lying)
-    known = [one for one in now.layout.cards if used.matches_card(one, lying.card, where)]
-    if not known and (elsewhere := _missing_zone(now, lying.card)) is not None:
-        return virtual_acts.Show(lying.id, str(elsewhere))
+    known = [one for one in now.layout.cards if used.matches_card(one, lying, where)]
+    if not known and (elsewhere := _missing_card(now, lying)) is not None:
+        return virtual_acts.Show(lying.id, str(elsewhere.zone), face_up=not elsewhere.down)
     if not known:
         return _return_to_hand(now, lying)
     if any(one.status is CardStatus.TO_CLEAR for one in known):
@@ -101,12 +101,14 @@ def _take(now: Situation, lying: Placed, where: Zone) -> VirtualAct | None:
     return None
 
 
-def _missing_zone(now: Situation, card: str) -> Zone | None:
-    """Return a zone outside all grids that should hold this card but does not, or None."""
-    alike = [one for one in now.layout.cards if one.name == card and one.at is None]
-    must = [one.zone for one in alike if one.status is CardStatus.STAYS]
-    zones = [zone for zone in must if zone != ANYWHERE]
-    return _first_without(now, zones, card)
+def _missing_card(now: Situation, lying: Placed) -> Card | None:
+    """Return the card of the layout, outside all grids, that is missing there, or None."""
+    for one in now.layout.cards:
+        stays = one.status is CardStatus.STAYS and one.at is None and one.zone != ANYWHERE
+        there = now.cards_in(one.zone) if stays and one.name in (lying.card, lying.face) else None
+        if there is not None and all(one.name not in (card.card, card.face) for card in there):
+            return one
+    return None
 
 
 def _take_up(now: Situation, lying: Placed) -> VirtualAct | None:
@@ -209,14 +211,15 @@ def _zone_to_refill(now: Situation, card_id: str, holder: int) -> Zone | None:
         return discard_pile
     card, waits = now.state.pile.faces[card_id], now.brief.waits
     for one in now.layout.cards:
-        if one.name != card or one.at is not None or one.status is CardStatus.TO_CLEAR:
+        if one.name != card and not (one.down and one.seat == holder):
             continue
-        if str(one.zone) not in now.spread.zones or one.status is CardStatus.USED:
+        if one.at is not None or one.status not in (CardStatus.STAYS, CardStatus.FREE):
             continue
-        if any((wait.seat == holder) is not (wait.zone == one.zone) for wait in waits):
+        if not one.down and any(
+            (wait.seat == holder) is not (wait.zone == one.zone) for wait in waits
+        ):
             continue
-        wanted = sum(other.name == card for other in now.layout.cards_in(one.zone))
-        if wanted > sum(lying.card == card for lying in now.cards_in(one.zone)):
+        if str(one.zone) in now.spread.zones and now.lacks(one):
             return one.zone
     return None
 
@@ -262,10 +265,5 @@ def _others_action(now: Situation, holder: int) -> pending.PendingAction | None:
 def _is_fulfilled(now: Situation, one: pending.PendingAction) -> bool:
     """Whether all cards pending in a zone already lie there and only need to be read."""
     known = Counter(card.name for card in now.layout.cards_in(one.zone))
-    new = Counter(lying.card for lying in now.cards_in(one.zone)) - known
+    new = Counter(lying.face for lying in now.cards_in(one.zone)) - known
     return new.total() >= one.count - one.have
-
-
-def _first_without(now: Situation, zones: Sequence[Zone], card: str) -> Zone | None:
-    """Return the first of these zones that does not contain this card, or None."""
-    return next((z for z in zones if all(one.card != card for one in now.cards_in(z))), None)

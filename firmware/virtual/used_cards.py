@@ -26,8 +26,8 @@ def used_up_cards(now: Situation) -> tuple[str, ...]:
     stay = Counter((one.name, one.zone) for one in cards if one.status is not CardStatus.TO_CLEAR)
     due = [str(one.zone) for one in now.brief.waits]
     found = []
-    for lying, zone in now.face_up_in(WHOLE):
-        if any(covers(one, str(zone)) for one in due):
+    for lying, zone in now.lying_in(WHOLE):
+        if not lying.face_up or any(covers(one, str(zone)) for one in due):
             continue
         key = next((one for one in +stay if one[0] == lying.card and one[1].covers(zone)), None)
         if key is not None:
@@ -52,9 +52,9 @@ def cards_to_clear(now: Situation, zone: str = WHOLE) -> tuple[str, ...]:
     stay = [one for one in cards if one.status is not CardStatus.TO_CLEAR]
     return tuple(
         lying.id
-        for lying, where in now.face_up_in(zone)
+        for lying, where in now.lying_in(zone)
         if lying.id in gone
-        or (not _remove_one(stay, lying.card, where) and _remove_one(go, lying.card, where))
+        or (not _remove_one(stay, lying.face, where) and _remove_one(go, lying.face, where))
     )
 
 
@@ -80,10 +80,10 @@ def left_behind(now: Situation) -> tuple[str, ...]:
         seat = now.state.came.get(lying.id)
         if seat not in counted or len(now.state.hands[seat]) - drawn < counted[seat]:
             return False
-        known = any(matches_card(one, lying.card, zone) for one in now.layout.cards)
+        known = any(matches_card(one, lying, zone) for one in now.layout.cards)
         return not known and not now.brief.open_zones(lying.card, seat, (str(zone),))
 
-    there = now.face_up_in(WHOLE)
+    there = now.lying_in(WHOLE)
     return tuple(one.id for one, zone in there if one.id in used_up and is_left(one, zone))
 
 
@@ -98,14 +98,14 @@ def gather_used_up(act: VirtualAct, now: Situation) -> None:
             now.state.discard(card)
 
 
-def matches_card(card: Card, name: str, where: Zone) -> bool:
-    """Whether this card of the layout has the name `name` and may lie in zone `where`."""
-    return card.name == name and card.zone.covers(where)
+def matches_card(card: Card, lying: Placed, where: Zone) -> bool:
+    """Whether a card that lies in `where` may be this card of the layout, perhaps turned over."""
+    return card.name in (lying.card, lying.face) and card.zone.covers(where)
 
 
 def _remove_one(cards: list[Card], name: str, where: Zone) -> bool:
     """Remove one card with that name and zone from the list. Return False if there is none."""
-    known = next((one for one in cards if matches_card(one, name, where)), None)
+    known = next((one for one in cards if one.name == name and one.zone.covers(where)), None)
     if known is not None:
         cards.remove(known)
     return known is not None

@@ -55,16 +55,17 @@ class PutBack(_Act, tag="back"):
 
 
 class Show(_Act, tag="show"):
-    """Lay a card face up in a zone next to the cards there, or in a legal cell of a grid.
+    """Lay a card in a zone next to the cards there, or in a legal cell of a grid.
 
     The act is refused if no cell of the grid is legal. If the match already has the card in the
     grid, `at` is its row and column. Then the other cards of the grid are also laid as the match
-    has them.
+    has them. If `face_up` is None, the card is laid face down if the match asks for that.
     """
 
     id: str
     zone: str
     at: tuple[int, int] | None = None
+    face_up: bool | None = None
 
 
 class Tap(_Act, tag="tap"):
