@@ -42,6 +42,19 @@ class MoveBase(Frozen, tag_field="move", forbid_unknown_fields=True):
     """Base of every move. The field ``move`` is its tag; unknown fields are refused."""
 
 
+class SeatMove(MoveBase):
+    """Base of the moves that a seat makes."""
+
+    seat: int
+
+
+class Reading(MoveBase):
+    """Base of the moves that name face-up cards. `proof` are the ids of their pictures."""
+
+    cards: tuple[str, ...]
+    proof: tuple[str, ...] = ()
+
+
 class Refusals:
     """Raises a game's refusals, from a rule, a message key and parameters.
 

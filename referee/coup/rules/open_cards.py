@@ -11,6 +11,7 @@ from referee.coup.rules.ending import eliminate
 from referee.coup.rules.turn import extort, lose_influence, resume_turn
 from referee.coup.state import moves, phases
 from referee.coup.state.cards import CHARACTERS
+from referee.coup.state.moves import refuse
 from referee.coup.state.state import (
     FAILED,
     MIDDLE,
@@ -40,7 +41,7 @@ def concede(state: State, show: phases.Show, move: moves.Concede) -> Played[Stat
     """Let the challenged player lose the challenge without showing a card."""
     seat = move.seat
     if seat != show.play.claimer(state.turn):
-        moves.refuse("CP-24", "nothing_to_concede", seat=seat)
+        refuse("CP-24", "nothing_to_concede", seat=seat)
     said = Message("coup.concedes", {"seat": seat, "cards": show.play.claims})
     failed = Event(FAILED, seat, (), state.round, show.challenger)
     state = replace(state, history=state.history.plus(failed))
@@ -81,7 +82,7 @@ def _lose_challenge(state: State, contest: phases.Contest, rulings: Rulings) -> 
 def card_returned(state: State, phase: phases.Return, move: moves.CardReturned) -> Played[State]:
     """Continue once the shown card has left the middle (CP-25, CP-42)."""
     if move.cards:
-        moves.refuse("CP-42", "still_there", cards=move.cards)
+        refuse("CP-42", "still_there", cards=move.cards)
     seat, card, contest = claimer(state), phase.shown, phase.contest
     if phase.loser is not None:  # it is not the claimed card, so it goes back to the hand
         said = Message("coup.takes_back", {"seat": seat})
@@ -125,7 +126,7 @@ def card_turned(state: State, phase: phases.Lose, move: moves.CardTurned) -> Pla
     if move.cards.count(card) > _turnable_count(state, seat, card):
         _must_be_hidden(state, card)
         cards = tuple(turnable_cards(state, seat))
-        moves.refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
+        refuse("CP-26", "cannot_turn", seat=seat, card=card, cards=cards)
     state = replace(
         state,
         faces=replaced(state.faces, seat, (*state.faces[seat], card)),
@@ -168,7 +169,7 @@ def cards_corrected(
         was = state.faces[seat]
         after, rulings = _correct_turned(state, seat, move.cards), ()
     else:
-        moves.refuse("CP-40", "nothing_to_correct")
+        refuse("CP-40", "nothing_to_correct")
     said = Message("coup.corrected", {"was_cards": was, "cards": move.cards})
     return after, (Ruling("CP-40", said, proof=move.proof), *rulings)
 
@@ -212,7 +213,7 @@ def _correct_turned(state: State, seat: int, cards: tuple[str, ...]) -> State:
 
 def _single_card(cards: tuple[str, ...]) -> str:
     if len(cards) != 1:
-        moves.refuse("CP-24", "not_one_card", given=len(cards))
+        refuse("CP-24", "not_one_card", given=len(cards))
     return _known_cards(cards)[0]
 
 
@@ -223,18 +224,18 @@ def _new_card(cards: tuple[str, ...], before: tuple[str, ...]) -> str:
         return cards[0]
     new, gone = compare_cards(cards, before)
     if gone:
-        moves.refuse("CP-41", "card_gone", cards=tuple(gone))
+        refuse("CP-41", "card_gone", cards=tuple(gone))
     if not new:
-        moves.refuse("CP-41", "none_turned")
+        refuse("CP-41", "none_turned")
     if len(new) > 1:
-        moves.refuse("CP-41", "too_many_turned", given=len(new))
+        refuse("CP-41", "too_many_turned", given=len(new))
     return new[0]
 
 
 def _known_cards(cards: tuple[str, ...]) -> tuple[str, ...]:
     for card in cards:
         if card not in CHARACTERS:
-            moves.refuse("CP-40", "no_such_card", given=card)
+            refuse("CP-40", "no_such_card", given=card)
     return cards
 
 
@@ -248,6 +249,4 @@ def _refuse_all_face_up(state: State, card: str) -> NoReturn:
     """Raise because all copies of a card lie face up; the message says where (SL-1)."""
     lie = tuple(zone_name(seat) for seat, cards in enumerate(state.faces) if card in cards)
     zones = (*lie, MIDDLE) if state.phase.shown == card else lie
-    moves.refuse(
-        "CP-40", "all_face_up", card=card, most=state.options.deck.get(card, 0), zones=zones
-    )
+    refuse("CP-40", "all_face_up", card=card, most=state.options.deck.get(card, 0), zones=zones)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import NamedTuple, get_args
 
 from referee.coup.state.moves import ActionName, refuse
+from referee.kit import known_card
 
 DUKE = "duke"
 ASSASSIN = "assassin"
@@ -65,10 +66,7 @@ def canonical(card: str) -> str:
     >>> canonical(" Duke ")
     'duke'
     """
-    name = card.strip().lower()
-    if name not in CHARACTERS:
-        raise ValueError(f"there is no character named {card!r}")
-    return name
+    return known_card(card, CHARACTERS)
 
 
 def deck_counts(given: Mapping[str, int]) -> dict[str, int]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.contract import Cell, Message, Ruling, Value
-from referee.kit import MoveBase, Refusals
+from referee.kit import MoveBase, Reading, Refusals, SeatMove
 
 refuse = Refusals("coup_detat")
 
@@ -24,12 +24,6 @@ def seat_ruling(
 ContractName = Literal["barbu", "victory", "siege", "prison", "guillotine", "dominoes"]
 SuitName = Literal["C", "D", "H", "S"]
 Colour = Literal["black", "red"]
-
-
-class SeatMove(MoveBase):
-    """Base of the moves that a seat declares."""
-
-    seat: int
 
 
 class CardDrawn(MoveBase, tag="card_drawn"):
@@ -74,11 +68,8 @@ class NameContract(SeatMove, tag="name_contract"):
     contract: ContractName
 
 
-class ContractRead(MoveBase, tag="contract_read"):
+class ContractRead(Reading, tag="contract_read"):
     """A player names the contract by laying its card in the middle."""
-
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
 
 class Answer(SeatMove, tag="answer"):
@@ -111,11 +102,8 @@ class NameColour(SeatMove, tag="name_colour"):
     colour: Colour
 
 
-class TableCardTurned(MoveBase, tag="table_card_turned"):
+class TableCardTurned(Reading, tag="table_card_turned"):
     """The winner of an attempt's first trick turned up the table card next to their own card."""
-
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
 
 class Cleared(MoveBase, tag="cleared"):
@@ -189,11 +177,8 @@ class Refuse(SeatMove, tag="refuse"):
     """An opponent refuses to lend."""
 
 
-class CardsCorrected(MoveBase, tag="cards_corrected"):
+class CardsCorrected(Reading, tag="cards_corrected"):
     """The table says which card the last card read in this trick really is."""
-
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
 
 class EndDeal(MoveBase, tag="end_deal"):

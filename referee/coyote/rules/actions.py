@@ -13,6 +13,7 @@ from referee.contract import IllegalMove, Message, Ruling, Value
 from referee.coyote.rules.talk import must_announce, not_your_turn
 from referee.coyote.state import moves, phases
 from referee.coyote.state.action_effects import TAKES, Use
+from referee.coyote.state.moves import refuse
 from referee.coyote.state.phases import DECLARE, Answer, Talking
 from referee.coyote.state.state import (
     Announcement,
@@ -51,7 +52,7 @@ def why_unusable(state: State, seat: int, action: str) -> IllegalMove | None:
 def must_be_usable(state: State, seat: int, action: str) -> None:
     """Raise `IllegalMove` if a seat may not use an action now."""
     if not is_in(state, seat):
-        moves.refuse("CY-9", "out", seat=seat)
+        refuse("CY-9", "out", seat=seat)
     phase = state.phase
     if isinstance(phase, phases.Again | Answer):
         _must_only_say(state, seat)
@@ -59,11 +60,11 @@ def must_be_usable(state: State, seat: int, action: str) -> None:
     rule = state.setup.rules.actions[action]
     if action in AFTER_ANNOUNCING:
         if not isinstance(phase, Talking) or seat != state.announcer:
-            moves.refuse(rule, "not_announcer", seat=seat)
+            refuse(rule, "not_announcer", seat=seat)
     elif seat != state.turn:
         raise not_your_turn(state, seat, rule)
     elif isinstance(phase, Answer):
-        moves.refuse(rule, "must_answer", seat=seat)
+        refuse(rule, "must_answer", seat=seat)
     elif not isinstance(phase, Talking):
         raise must_announce(state, seat, rule)
     _must_make_sense(state, seat, action, rule)
@@ -72,7 +73,7 @@ def must_be_usable(state: State, seat: int, action: str) -> None:
 def _must_only_say(state: State, seat: int) -> None:
     """Raise if a seat whose number was refused does anything but say another number (CY-74)."""
     if seat == state.announcer:
-        moves.refuse("CY-74", "only_a_number", seat=seat)
+        refuse("CY-74", "only_a_number", seat=seat)
 
 
 def _must_have_token(state: State, seat: int, action: str) -> None:
@@ -80,35 +81,35 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
     tokens, limit = state.setup.tokens, state.setup.rules.limit
     word = f"coyote.action.{action}"
     if action not in tokens:
-        moves.refuse(limit.rule, "action_off", word=word)
+        refuse(limit.rule, "action_off", word=word)
     if player_count(state) == 2 and not limit.for_two:
-        moves.refuse("CY-66", "two_left")
+        refuse("CY-66", "two_left")
     used = state.acts.used
     if limit.one_a_seat and any(use.seat == seat for use in used):
-        moves.refuse(limit.rule, "token_spent", seat=seat)
+        refuse(limit.rule, "token_spent", seat=seat)
     times = sum(use.action == action for use in used)
     if times >= tokens[action] and (action == "extra" or not limit.one_a_seat):
         rule = state.setup.rules.actions[action] if limit.one_a_seat else limit.rule
-        moves.refuse(rule, "action_spent", word=word)
+        refuse(rule, "action_spent", word=word)
 
 
 def _must_make_sense(state: State, seat: int, action: str, rule: str) -> None:
     """Raise if an action would have no effect."""
     if action in ON_ANNOUNCEMENT and state.announcer is None:
-        moves.refuse(rule, "nothing_announced")
+        refuse(rule, "nothing_announced")
     if action == "approve" and state.acts.taken_over:
-        moves.refuse(rule, "taken_over", seat=seat)
+        refuse(rule, "taken_over", seat=seat)
     if action in TAKES and pile_after_deal(state) < 1:
-        moves.refuse(rule if action == "extra" else "CY-78", "pile_empty")
+        refuse(rule if action == "extra" else "CY-78", "pile_empty")
     if action == "next_is" and player_count(state) == 2:
-        moves.refuse(rule, "only_one_other")
+        refuse(rule, "only_one_other")
     if action == "skip" and _returns_to_announcer(state):
-        moves.refuse("CY-71", "comes_back", seat=seat)
+        refuse("CY-71", "comes_back", seat=seat)
     if action == "know":
         if active_count(state) == 2:
-            moves.refuse(rule, "two_active")
+            refuse(rule, "two_active")
         if any(face.is_own_of(seat) for face in state.acts.up):
-            moves.refuse(rule, "known_already", seat=seat)
+            refuse(rule, "known_already", seat=seat)
 
 
 def _returns_to_announcer(state: State) -> bool:
@@ -240,7 +241,7 @@ def next_is(state: State, _phase: Talking, move: moves.NextIs) -> Played[State]:
 def _must_be_another(state: State, seat: int, target: int, action: str) -> None:
     if target == seat or not 0 <= target < len(state.strikes) or not is_in(state, target):
         rule = state.setup.rules.actions[action]
-        moves.refuse(rule, "not_another", given=target, word=f"coyote.action.{action}")
+        refuse(rule, "not_another", given=target, word=f"coyote.action.{action}")
 
 
 # -- before announcing ----------------------------------------------------------------------------

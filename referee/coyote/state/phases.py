@@ -144,27 +144,9 @@ class Over(_Phase, tag="over"):
     proof: Cards = ()
 
 
-Phase = (
-    Talking
-    | Declare
-    | Again
-    | Answer
-    | Guessed
-    | Open
-    | Look
-    | Replaced
-    | Reveal
-    | Draw
-    | Uncounted
-    | Counted
-    | Over
-)
+_Talks = Talking | Declare | Again | Answer | Guessed
+_CardsAwaited = Open | Look | Replaced | Reveal | Draw | Uncounted
+Phase = _Talks | _CardsAwaited | Counted | Over
 
-TALKING, DECLARE, ANSWER, GUESSED, OPEN, LOOK = (
-    Talking(),
-    Declare(),
-    Answer(),
-    Guessed(),
-    Open(),
-    Look(),
-)
+TALKING, DECLARE, ANSWER = Talking(), Declare(), Answer()
+GUESSED, OPEN, LOOK = Guessed(), Open(), Look()

@@ -91,26 +91,20 @@ def _compare(
     if isinstance(move, moves.Challenge):
         more = moves.Announce(seat, standing + 1)
         was, might = _complement(seat_chances.chances(standing)), seat_chances.chances(standing + 1)
-        one = _analysis_of(at, seat_chances, more, was, might)
-        now, then = in_percent(one.made), in_percent(one.best)
-        said: dict[str, Value] = {"made": now, "number": more.number, "best": then}
-        yield one._replace(why=Message("coyote.weighed.raise", said))
+        key = "coyote.weighed.raise"
+        yield _analysis_of(at, seat_chances, more, was, might, key, number=more.number)
         return
     number, found = int(move.number), list[MoveAnalysis]()
     was, doubt = seat_chances.chances(number), moves.Challenge(seat)
     if doubt in offers(state):
-        one = _analysis_of(
-            at, seat_chances, doubt, was, _complement(seat_chances.chances(standing))
+        might, key = _complement(seat_chances.chances(standing)), "coyote.weighed.doubt"
+        found.append(_analysis_of(at, seat_chances, doubt, was, might, key, number=number))
+    less = standing + 1 if standing else _fair_opening(seat_chances, number)
+    if less < number and (better := moves.Announce(seat, less)) in offers(state):
+        might, key = seat_chances.chances(less), "coyote.weighed.less"
+        found.append(
+            _analysis_of(at, seat_chances, better, was, might, key, number=number, less=less)
         )
-        now, then = in_percent(one.made), in_percent(one.best)
-        said = {"made": now, "number": number, "best": then}
-        found.append(one._replace(why=Message("coyote.weighed.doubt", said)))
-    less = moves.Announce(seat, standing + 1 if standing else _fair_opening(seat_chances, number))
-    if less.number < number and less in offers(state):
-        one = _analysis_of(at, seat_chances, less, was, seat_chances.chances(int(less.number)))
-        now, then = in_percent(one.made), in_percent(one.best)
-        said = {"made": now, "number": number, "best": then, "less": less.number}
-        found.append(one._replace(why=Message("coyote.weighed.less", said)))
     yield from sorted(found, key=lambda one: -one.cost)[:1]
 
 
@@ -135,12 +129,17 @@ def _analysis_of(
     better: moves.Announce | moves.Challenge,
     was: Sequence[float],
     might: Sequence[float],
+    key: str,
+    **numbers: Value,
 ) -> MoveAnalysis:
     """Return the mean values of both moves, and the deviation of their difference as the error."""
     made, best = seat_chances.average(was), seat_chances.average(might)
     off = [(one - other - (best - made)) ** 2 for one, other in zip(might, was, strict=True)]
     error = sqrt(max(0.0, seat_chances.average(off)))
-    return MoveAnalysis(at, better.seat, Action(better), made, best, error if error > SAME else 0.0)
+    why = Message(key, {"made": in_percent(made), "best": in_percent(best), **numbers})
+    return MoveAnalysis(
+        at, better.seat, Action(better), made, best, error if error > SAME else 0.0, why
+    )
 
 
 def _fair_opening(seat_chances: _SeatChances, number: int) -> int:

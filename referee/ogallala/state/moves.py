@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.contract import Cell, IllegalMove, Message, Value
-from referee.kit import MoveBase, Refusals
+from referee.kit import MoveBase, Reading, Refusals, SeatMove
 
 refuse = Refusals("ogallala")
 
@@ -48,10 +48,8 @@ class Discard(MoveBase, tag="discard"):
     proof: tuple[str, ...] = ()
 
 
-class LayBack(MoveBase, tag="lay_back"):
+class LayBack(SeatMove, tag="lay_back"):
     """A player drew the top of the hunting grounds and discarded it again."""
-
-    seat: int
 
 
 class Lasso(MoveBase, tag="lasso"):
@@ -89,35 +87,24 @@ class Attack(MoveBase, tag="attack"):
     proof: tuple[str, ...] = ()
 
 
-class Spare(MoveBase, tag="spare"):
+class Spare(SeatMove, tag="spare"):
     """A player attacks nobody with the completed canoe."""
 
-    seat: int
 
-
-class TopRead(MoveBase, tag="top_read"):
+class TopRead(Reading, tag="top_read"):
     """The card on top of the hunting grounds was read."""
 
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
-
-class End(MoveBase, tag="end"):
+class End(SeatMove, tag="end"):
     """A player ends the match (OG-40)."""
 
-    seat: int
 
-
-class PlayOn(MoveBase, tag="play_on"):
+class PlayOn(SeatMove, tag="play_on"):
     """A player who may end the match plays on (OG-40)."""
 
-    seat: int
 
-
-class Leave(MoveBase, tag="leave"):
+class Leave(SeatMove, tag="leave"):
     """A player leaves the match."""
-
-    seat: int
 
 
 Move = (

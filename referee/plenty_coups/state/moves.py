@@ -8,19 +8,13 @@ which it was seen, or None.
 
 from __future__ import annotations
 
-from referee.kit import MoveBase, Refusals
+from referee.kit import MoveBase, Reading, Refusals, SeatMove
 from referee.table import Zone
 
 refuse = Refusals("plenty_coups")
 
 
-class _SeatMove(MoveBase):
-    """Base of the moves that a seat makes."""
-
-    seat: int
-
-
-class _CardsMove(_SeatMove):
+class _CardsMove(SeatMove):
     """Base of the moves with cards. `proof` lists the ids of their pictures."""
 
     cards: tuple[str, ...]
@@ -33,7 +27,7 @@ class _CardsInZoneMove(_CardsMove):
     zone: Zone | None = None
 
 
-class _CampMove(_SeatMove):
+class _CampMove(SeatMove):
     """Base of the moves whose cards lie at a camp."""
 
     camp: int
@@ -47,11 +41,8 @@ class _CampZoneMove(_CampMove):
     zone: Zone | None = None
 
 
-class MarketRead(MoveBase, tag="market_read"):
+class MarketRead(Reading, tag="market_read"):
     """The table read the cards of the market."""
-
-    cards: tuple[str, ...]
-    proof: tuple[str, ...] = ()
 
 
 class Swept(MoveBase, tag="swept"):
@@ -85,7 +76,7 @@ class Support(_CardsInZoneMove, tag="support"):
     """A tribe laid a second weapon beside the first, for a double defence."""
 
 
-class TakeBack(_SeatMove, tag="take_back"):
+class TakeBack(SeatMove, tag="take_back"):
     """A tribe took back a card that waited for a second one."""
 
 
@@ -97,7 +88,7 @@ class Gift(_CampZoneMove, tag="gift"):
     """A tribe discarded a card and exchanged a hidden card with another tribe."""
 
 
-class Exchange(_SeatMove, tag="exchange"):
+class Exchange(SeatMove, tag="exchange"):
     """A tribe exchanged a hidden card with its ally."""
 
 
@@ -121,7 +112,7 @@ class Prove(_CardsMove, tag="prove"):
     """A disdained tribe discarded a coup stick or a card of value 4."""
 
 
-class Bear(_SeatMove, tag="bear"):
+class Bear(SeatMove, tag="bear"):
     """A disdained tribe declined to prove its worth."""
 
 
@@ -137,7 +128,7 @@ class Befriend(_CardsMove, tag="befriend"):
     """A tribe laid a warrior of an unplayed clan under its camp, for a neutral alliance."""
 
 
-class Done(_SeatMove, tag="done"):
+class Done(SeatMove, tag="done"):
     """A tribe ended its turn."""
 
 
@@ -162,7 +153,7 @@ class HandSet(MoveBase, tag="hand_set"):
     cards: int
 
 
-class Leave(_SeatMove, tag="leave"):
+class Leave(SeatMove, tag="leave"):
     """A player leaves the match."""
 
 
