@@ -36,7 +36,6 @@ ROOMS: dict[str, dict[str, Room]] = {
         "textfiles": Room(),
         "disk_faults": Room(),
         "storage": Room(),
-        "names": Room(),
         "table": Room("values"),
         "offers": Room("table values"),
         "pending": Room("offers table values"),
@@ -84,22 +83,22 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "booklet": Room("contract library words", doors="aids banners example lessons rulebook"),
         "match": Room(
-            "actor booklet contract disk_faults judging kit library names pending proposals "
+            "actor booklet contract disk_faults judging kit library pending proposals "
             "storage table textfiles",
             doors="back.correcting back.readings beginning commands desk ending journal.bodies"
             " journal.clock journal.entries journal.journal journal.rescue journal.tables"
             " journal.trimming log matchfile open_offers past.amended past.evening past.ended"
-            " past.analysis past.history past.cache people.forgetting people.players"
+            " past.analysis past.history past.cache past.players people.forgetting people.names"
+            " people.players"
             " people.same_names people.stretches resuming running",
         ),
-        "players": Room("match names"),
         "club": Room(
-            "actor contract match names textfiles values words",
+            "actor contract match textfiles values words",
             doors="code_sets format late meetings own_results pairing results signed"
             " standings wording",
         ),
         "hub": Room(
-            "club contract match names players reports values words",
+            "club contract match reports values words",
             doors="cache director event_log events log messages people projection rounds tables",
         ),
     },

@@ -10,8 +10,8 @@ from msgspec import Meta
 
 from firmware.backup.archive import MANIFEST, Archive, key, open_archive
 from firmware.errors import BadData
-from referee import names
 from referee.contract import Message, Value
+from referee.match.people import names
 
 FORMAT = 1
 JOURNALS = ("play.sqlite", "table.sqlite")

@@ -1,6 +1,6 @@
 """The tables of drawn rounds, and the matches that people played at them.
 
-Players are known by their keys (`referee.names.player_key`).
+Players are known by their keys (`referee.match.people.names.player_key`).
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from heapq import heappop, heappush
 from itertools import chain, combinations, groupby
 
 from referee.club.results import CountedResult
-from referee.names import player_key
+from referee.match.people.names import player_key
 from referee.values import Frozen
 
 PlayerPlaces = tuple[tuple[str, ...], ...]  # The players of each place, the first place first.

@@ -30,9 +30,9 @@ from referee.match.journal.tables import RESULT_KEY, STATED_KEY
 from referee.match.log import ended_s
 from referee.match.past.cache import MatchCache
 from referee.match.past.history import NOT_OVER, replay_match
+from referee.match.people.names import player_key
 from referee.match.people.stretches import Stretch, stretches
 from referee.match.running import RunningMatch
-from referee.names import player_key
 
 MOST = 500  # A table reports this number of matches: those that changed last.
 VERSION = 1  # Version of the cached results. Raise it to compute all of them again.

@@ -31,7 +31,7 @@ from referee.hub.event_log import (
 )
 from referee.hub.events import Events
 from referee.hub.projection import Projection
-from referee.names import player_key
+from referee.match.people.names import player_key
 from referee.values import Frozen
 
 

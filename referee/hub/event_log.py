@@ -19,7 +19,7 @@ from referee.club.meetings import Pairing
 from referee.club.pairing import is_over, rounds_needed
 from referee.club.results import CountedResult, Name
 from referee.hub.projection import Projection
-from referee.names import player_key
+from referee.match.people.names import player_key
 from referee.values import Frozen
 
 OPENED, PLAYER, DRAWN, CLOSED = "event", "player", "round", "closed"

@@ -16,15 +16,15 @@ from referee.club.results import CountedResult
 from referee.contract import IllegalMove
 from referee.hub.cache import ResultCache
 from referee.hub.event_log import CHANGED, DRAWN, PLAYER, Comes, Event
-from referee.hub.log import Said
+from referee.hub.log import PUT, Said
 from referee.hub.messages import ForgetRequest
-from referee.hub.projection import PUT, RESULT, Projection
+from referee.hub.projection import RESULT, Projection
 from referee.hub.tables import Shown
 from referee.match.past.ended import EndedMatch
+from referee.match.past.players import Player, rank_players
 from referee.match.people.forgetting import Person, spellings, without_name
+from referee.match.people.names import player_key
 from referee.match.people.stretches import Stretch
-from referee.names import player_key
-from referee.players import Player, rank_players
 from referee.values import Frozen, Message, Value
 
 ASKED = "forget:"  # The keys of the tables' requests begin so.

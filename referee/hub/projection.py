@@ -1,26 +1,24 @@
 """The hub's state, derived from its log: tables, results and the director's decisions.
 
-The same log always gives the same state. The module is longer than 300 lines, because one lock
-keeps the state of all lines together.
+The same log always gives the same state.
 """
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Callable, Iterator, Mapping
-from typing import Annotated, Any
+from collections.abc import Mapping
+from typing import Annotated
 
 import msgspec
 from msgspec import Meta
 from msgspec.structs import replace
 
 from referee.club.results import CountedResult, Places, Result, count_result, is_consistent
-from referee.hub.log import Said, Store
+from referee.hub.log import Log, Said
 from referee.hub.messages import Offered, TableId, Version, Wanted
-from referee.names import player_key
+from referee.match.people.names import player_key
 from referee.values import Frozen, Message
 
-TABLE, OFF, RESULT, DECIDED, PUT = "table", "off", "result", "decided", "put"
+TABLE, OFF, RESULT, DECIDED = "table", "off", "result", "decided"
 DIRECTOR_SAID = Message("club.director_said")
 
 
@@ -68,59 +66,27 @@ class Line(Frozen):
         return self.decision is None or self.decision.counts
 
 
-class Projection:
-    """The state of the hub: reads its log and adds lines to it.
-
-    All methods are safe from any thread. Every write may raise the store's errors.
-    """
-
-    def __init__(self, store: Store) -> None:
-        self._store = store
-        self._changed: list[Callable[[str], None]] = []
-        self._lock = threading.RLock()
-        self._start()
+class Projection(Log):
+    """The state of the hub: reads its log and adds lines to it."""
 
     def _start(self) -> None:
-        """Read the whole log."""
-        self._n = 0
         self._tables: dict[str, KnownTable] = {}
         self._off: set[str] = set()
-        self._heard: dict[str, int] = {}  # The line that first told of each match.
-        self._counted: dict[str, int] = {}  # The line with which each match first counted.
-        self._newest: dict[str, Kept] = {}
         self._decisions: dict[str, tuple[int, Decision]] = {}  # By match, with its line.
         self._decided = 0
-        self._put_last: dict[str, Any] = {}
-        self._puts = 0
-        self._standing: dict[str, Line] = {}
-        self._lines: dict[str, Line] | None = None  # None if outdated
-        self._other: dict[str, list[Said]] = {}
-        self._noted = 0
-        self._read()
-
-    def listen(self, changed: Callable[[str], None]) -> None:
-        """Call `changed` with the kind of each new line, in the writer's thread."""
-        self._changed.append(changed)
-
-    @property
-    def n(self) -> int:
-        """Return the number of the log's newest line. It stays the same until something changes."""
-        return self._n
-
-    @property
-    def noted(self) -> int:
-        """Return the number of the newest line that `note` stored."""
-        return self._noted
+        self._matches: dict[str, Line] = {}
+        self._lines: dict[str, Line] | None = None  # A copy of the matches, or None if outdated.
+        super()._start()
 
     # -- tables -------------------------------------------------------------------------------
 
     def join(self, table: KnownTable) -> None:
         """Store a table that has joined. A table that joins again gets a new key."""
-        self._put(TABLE, f"{table.table}:{table.key}", table)
+        self.note(TABLE, f"{table.table}:{table.key}", table)
 
     def take_off(self, table: str) -> None:
         """Remove a table from the club. Its results stay."""
-        self._put(OFF, table, None)
+        self.note(OFF, table, None)
 
     def tables(self) -> dict[str, KnownTable]:
         """Return the club's tables by id."""
@@ -158,11 +124,16 @@ class Projection:
             return Message("hub.result.no_table")
         if not is_consistent(result):
             return Message("hub.result.no_places")
-        kept = self._newest.get(result.match)
-        if kept is not None and kept.table != table and kept.table in self.tables():
-            return Message("hub.result.another_table", {"table": self.name_of(kept.table)})
+        known = self.lines().get(result.match)
+        if (
+            known is not None
+            and known.counted.table != table
+            and known.counted.table in self.tables()
+        ):
+            at = self.name_of(known.counted.table)
+            return Message("hub.result.another_table", {"table": at})
         key = ":".join((result.match, *map(str, result.version)))
-        self._put(RESULT, key, Kept(table, result))
+        self.note(RESULT, key, Kept(table, result))
         return None
 
     def has_stored(self, result: Result) -> bool:
@@ -176,8 +147,8 @@ class Projection:
         seats.
         """
         with self._lock:
-            kept = self._newest[decision.match]
-            said = replace(kept.result, places=decision.places)
+            result = self._matches[decision.match].counted.result
+            said = replace(result, places=decision.places)
             if decision.places and not is_consistent(said):
                 raise ValueError(decision.match)
             self._add(DECIDED, str(self._decided + 1), decision)
@@ -185,84 +156,20 @@ class Projection:
 
     def enter(self, result: Result, places: Places) -> None:
         """Store a match that no table reported, with the result that the director entered."""
-        self._put(RESULT, f"{result.match}:0:0", Kept("", result))
+        self.note(RESULT, f"{result.match}:0:0", Kept("", result))
         self.decide(Decision(result.match, places=places))
 
     def lines(self) -> Mapping[str, Line]:
         """Return the state of every match by id, in the order in which the hub learned of them."""
         with self._lock:
             if self._lines is None:
-                self._lines = dict(self._standing)
+                self._lines = dict(self._matches)
             return self._lines
 
     def _has(self, version: Version) -> bool:
-        kept = self._newest.get(version.match)
-        return kept is not None and kept.result.version >= (version.seq, version.stated)
-
-    # -- other lines of the log ------------------------------------------------------------------
-
-    def get(self, key: str, default: Any = None) -> Any:
-        """Return a stored value."""
-        with self._lock:
-            return self._put_last.get(key, default)
-
-    def put(self, key: str, value: Any) -> None:
-        """Store a small JSON-able value under a key."""
-        with self._lock:
-            self._puts += 1
-            self._add(PUT, str(self._puts), {"key": key, "value": value})
-        self._tell(PUT)
-
-    def note(self, kind: str, key: str, body: Frozen) -> None:
-        """Store a line of a kind that this class does not interpret. Ignore an existing key."""
-        self._put(kind, key, body)
-
-    def notes(self, kind: str) -> list[Said]:
-        """Return all lines of a kind that `note` stored."""
-        with self._lock:
-            return [*self._other.get(kind, ())]
-
-    def puts(self, prefix: str) -> dict[str, Any]:
-        """Return the stored values whose keys begin so. Those that are None are left out."""
-        with self._lock:
-            found = self._put_last.items()
-            return {key: one for key, one in found if key.startswith(prefix) and one is not None}
-
-    # -- the log --------------------------------------------------------------------------------
-
-    def all(self) -> Iterator[Said]:
-        """Return all lines of the log, in order."""
-        return self._store.entries_after()
-
-    def rewrite(self, change: Callable[[Said], str], kind: str) -> None:
-        """Change lines of the log, and read it again. A new line of this `kind` says so."""
-        with self._lock:
-            try:
-                self._store.rewrite(change)
-            finally:  # The lines may have changed, although the disk had no room to clear the rest.
-                self._start()
-            self._add(kind, str(self._n + 1), Frozen())
-        self._tell(kind)
-
-    def _put(self, kind: str, key: str, body: Any) -> None:
-        self._add(kind, key, body)
-        self._tell(kind)
-
-    def _tell(self, kind: str) -> None:
-        """Tell the listeners of a new line. The lock must be free: they read what has changed."""
-        for changed in self._changed:
-            changed(kind)
-
-    def _add(self, kind: str, key: str, body: Any) -> None:
-        text = msgspec.json.encode(body).decode()
-        with self._lock:
-            if self._store.put(kind, key, text):
-                self._read()
-
-    def _read(self) -> None:
-        for said in self._store.entries_after(self._n):
-            self._n = said.n
-            self._apply(said)
+        known = self._matches.get(version.match)
+        least = (version.seq, version.stated)
+        return known is not None and known.counted.result.version >= least
 
     def _apply(self, said: Said) -> None:
         match said.kind:
@@ -272,45 +179,43 @@ class Projection:
             case "off":
                 self._off.add(said.key)
             case "result":
-                kept = msgspec.json.decode(said.body, type=Kept)
-                match = kept.result.match
-                self._heard.setdefault(match, said.n)
-                before = self._newest.get(match)
-                if before is None or before.result.version < kept.result.version:
-                    self._newest[match] = kept
-                    if before is not None and match in self._decisions:
-                        n, decision = self._decisions[match]
-                        places = _reseated(decision.places, before.result, kept.result)
-                        self._decisions[match] = n, replace(decision, places=places)
-                    self._refresh(match, said.n)
+                self._take(said.n, msgspec.json.decode(said.body, type=Kept))
             case "decided":
                 decision = msgspec.json.decode(said.body, type=Decision)
                 self._decisions[decision.match] = said.n, decision
                 self._decided = int(said.key)
-                self._refresh(decision.match, said.n)
-            case "put":
-                put = msgspec.json.decode(said.body)
-                self._put_last[put["key"]] = put["value"]
-                self._puts = int(said.key)
+                if known := self._matches.get(decision.match):
+                    self._refresh(said.n, Kept(known.counted.table, known.counted.result))
             case _:
-                self._other.setdefault(said.kind, []).append(said)
-                self._noted = said.n
+                super()._apply(said)
 
-    def _refresh(self, match: str, n: int) -> None:
-        if match not in self._newest:
-            return
-        kept, (decided, decision) = self._newest[match], self._decisions.get(match, (0, None))
+    def _take(self, n: int, kept: Kept) -> None:
+        """Take a result from a line of the log, unless a newer one of the match is known."""
+        result, known = kept.result, self._matches.get(kept.result.match)
+        if known is not None:
+            before = known.counted.result
+            if before.version >= result.version:
+                return
+            if known.decision is not None:
+                decided, decision = self._decisions[result.match]
+                places = _reseated(decision.places, before, result)
+                self._decisions[result.match] = decided, replace(decision, places=places)
+        self._refresh(n, kept)
+
+    def _refresh(self, n: int, kept: Kept) -> None:
+        match = kept.result.match
+        decided, decision = self._decisions.get(match, (0, None))
         places, why = _places_that_count(kept.result, decision)
-        if places:
-            self._counted.setdefault(match, n)
-        self._standing[match] = Line(
+        known = self._matches.get(match)
+        heard, counted = (n, 0) if known is None else (known.counted.heard, known.counted.counted)
+        self._matches[match] = Line(
             CountedResult(
                 kept.result,
                 places,
                 why,
                 table=kept.table,
-                heard=self._heard[match],
-                counted=self._counted.get(match, 0),
+                heard=heard,
+                counted=counted or (n if places else 0),
                 decided=decided if why == DIRECTOR_SAID else 0,
             ),
             decision,

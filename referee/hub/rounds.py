@@ -10,7 +10,7 @@ from referee.club.meetings import DrawnTable, player_places
 from referee.hub.event_log import Event
 from referee.hub.events import LatePlayer
 from referee.hub.tables import Shown
-from referee.names import player_key
+from referee.match.people.names import player_key
 from referee.values import Message
 from referee.words import number
 

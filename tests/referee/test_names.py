@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.names import clean, letters, player_key, shortened
+from referee.match.people.names import clean, letters, player_key, shortened
 
 WHOLE = {
     "accents": "Zoe\u0301",

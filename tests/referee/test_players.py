@@ -12,7 +12,15 @@ from referee.match.commands import Begin, Forget, Level, Move, Redo, Undo
 from referee.match.desk import Desk, JournalError
 from referee.match.past import ended
 from referee.match.past.ended import EndedMatch, ended_matches
-from referee.players import CERTAIN, RATED, Player, Sum, merge_names, player_names, rank_players
+from referee.match.past.players import (
+    CERTAIN,
+    RATED,
+    Player,
+    Sum,
+    merge_names,
+    player_names,
+    rank_players,
+)
 
 Places = tuple[tuple[int, ...], ...]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable
 
-from referee.names import MOST, clean, player_key, shortened
+from referee.match.people.names import MOST, clean, player_key, shortened
 from webui.access.guard import Refused
 from webui.access.store import Store, read_stored
 

@@ -12,7 +12,7 @@ from referee import library
 from referee.club.format import FormatError
 from referee.contract import Message
 from referee.hub.projection import Decision
-from referee.names import shortened
+from referee.match.people.names import shortened
 from webui.access.cookies import cookies
 from webui.access.forms import read_places
 from webui.access.guard import Refused, takes_form, takes_picture

@@ -15,7 +15,7 @@ from referee.club.wording import say_format
 from referee.hub.cache import ResultCache
 from referee.hub.event_log import Event
 from referee.hub.rounds import table_state
-from referee.names import MOST
+from referee.match.people.names import MOST
 from webui.access.forms import Form, read_body
 from webui.access.guard import Refused, locale
 from webui.access.names import clean_name

@@ -11,8 +11,8 @@ import msgspec
 
 from referee import library
 from referee.contract import Offer, View
+from referee.match.people.names import player_key
 from referee.match.running import Snapshot
-from referee.names import player_key
 from referee.reports.analysis import Analysis
 from referee.words import Voice
 from webui.access.holders import Holders

@@ -12,7 +12,7 @@ from referee.club.results import UNMARKED
 from referee.hub.messages import Seated
 from referee.match.commands import Begin, NamePlayer
 from referee.match.desk import Snapshot
-from referee.names import clean, player_key
+from referee.match.people.names import clean, player_key
 from webui.access.forms import read_places
 from webui.access.guard import Refused, locale, takes_form
 from webui.access.names import clean_name

@@ -11,9 +11,9 @@ from firmware.console.menus.pages import Choice, Entry, Page, Text, act
 from firmware.console.menus.screen import COLUMNS
 from firmware.console.menus.world import World
 from referee.match.commands import LEVELS, USUAL_LEVEL, HandOver, Level, NamePlayer
+from referee.match.people.names import MOST, player_key
 from referee.match.people.players import place_answers
 from referee.match.running import Snapshot
-from referee.names import MOST, player_key
 
 Named = Callable[[str], Choice | NamePlayer | HandOver]  # What a chosen name leads to.
 

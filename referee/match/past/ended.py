@@ -13,9 +13,9 @@ from referee.match.ending import Ending
 from referee.match.journal.tables import RECORD_KEY
 from referee.match.past.cache import MatchCache
 from referee.match.past.history import replay_match
+from referee.match.people.names import is_same
 from referee.match.people.stretches import Stretch, stretches
 from referee.match.running import RunningMatch
-from referee.names import is_same
 
 VERSION = 6  # Version of the cached data. Raise it to compute all of them again.
 AT_ONCE = 100  # Maximum number of matches replayed in one call. Each takes hundredths of a second.

@@ -17,10 +17,10 @@ from referee.match.journal.bodies import BEGIN, HAND, LESSON, MOVE, NAME
 from referee.match.journal.entries import Row, match_id
 from referee.match.journal.journal import Journal
 from referee.match.journal.tables import RECORD_KEY, RESULT_KEY, SUMMARY_KEY
+from referee.match.people.names import player_key
 from referee.match.people.players import Players
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
-from referee.names import player_key
 
 COMPUTED = (RECORD_KEY, SUMMARY_KEY, RESULT_KEY)  # Notes with names, made from the entries.
 NAMED = (BEGIN, LESSON, NAME, HAND)  # The entries that name players.

@@ -17,9 +17,9 @@ from referee.library import FORM
 from referee.match.commands import HandOver
 from referee.match.journal.bodies import Handed, Named, Swapped
 from referee.match.log import Entry
+from referee.match.people.names import is_same, player_key
 from referee.match.people.players import PlaceGoesTo, Players, is_same_player
 from referee.match.people.stretches import has_acted
-from referee.names import is_same, player_key
 
 # The names are short, fit any language, and are unlikely to be those of other players.
 NAMES = (
@@ -121,7 +121,7 @@ def check_kept_name(
 
     Somebody who had another seat at the same time would count at neither. The player whom the club
     drew for the seat keeps the name of the draw, also if another player took the seat over. `same`
-    has the merged names: see `referee.players.merge_names`.
+    has the merged names: see `referee.match.past.players.merge_names`.
     """
     key, drawn = player_key(name), players.drawn[seat] if players.drawn else ""
     since, until, was = [*_stays(players, seat)][-1 - earlier]

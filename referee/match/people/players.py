@@ -8,7 +8,7 @@ from itertools import chain, pairwise, zip_longest
 from typing import Literal, NamedTuple
 
 from referee.kit import replaced
-from referee.names import is_same
+from referee.match.people.names import is_same
 
 PlaceGoesTo = Literal["", "keeps", "leaves", "comes", "nobody"]
 """Who takes a seat's place and rating after a hand-over.

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from referee.contract import Message
+from referee.match.people.names import player_key
 from referee.match.people.players import Players
-from referee.names import player_key
 
 KEY = "players.same"  # The key of the journal's note.
 

@@ -23,7 +23,7 @@ from referee.hub.event_log import DRAWN, Drawn
 from referee.hub.events import Events
 from referee.hub.messages import Membership
 from referee.hub.projection import KnownTable, Projection
-from referee.names import player_key
+from referee.match.people.names import player_key
 from tests.bench import SOURCE
 from tests.firmware.home.broker import free_port
 from tests.process import PATIENCE_S

@@ -23,7 +23,7 @@ from referee.club.results import Result, count_result, newest_results
 from referee.hub.events import Events
 from referee.hub.messages import Membership
 from referee.hub.projection import Projection
-from referee.names import player_key
+from referee.match.people.names import player_key
 from tests.bench import SOURCE, Figure, at_most
 from tests.bench.club.hubs import HubProcess
 from tests.bench.club.table import names_at

@@ -15,7 +15,7 @@ from referee.hub.messages import ForgetRequest
 from referee.hub.people import People
 from referee.hub.projection import Projection
 from referee.match.people.forgetting import Person
-from referee.names import player_key
+from referee.match.people.names import player_key
 from tests.firmware.home.broker import MOSQUITTO
 from tests.firmware.hub.evening import hub_at_work, table_at_work
 from tests.firmware.hub.pages import Club, text

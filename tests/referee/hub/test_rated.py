@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from referee.hub.people import rated_players
 from referee.match.past.ended import EndedMatch
-from referee.players import RATED, rank_players
+from referee.match.past.players import RATED, rank_players
 from tests.referee.club.evening import evening, named, people, told
 
 

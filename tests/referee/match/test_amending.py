@@ -33,8 +33,8 @@ from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
 from referee.match.past.evening import evening
 from referee.match.past.history import match_summaries, past_match, past_match_ids
+from referee.match.past.players import rank_players
 from referee.match.people.same_names import KEY as SAME
-from referee.players import rank_players
 from tests.matches import match_of
 from tests.referee.club.test_own_results import NAMES, play
 from tests.referee.match.test_bodies import WRITTEN

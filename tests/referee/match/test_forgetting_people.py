@@ -28,11 +28,11 @@ from referee.match.journal.journal import Journal
 from referee.match.journal.rescue import check_journal
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import match_summaries, past_match
+from referee.match.past.players import rank_players
 from referee.match.people.forgetting import NAMED, people
+from referee.match.people.names import player_key
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
-from referee.names import player_key
-from referee.players import rank_players
 from tests.bench.journal import failing
 from tests.matches import match_of
 from tests.referee.club.test_own_results import play

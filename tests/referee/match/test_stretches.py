@@ -23,8 +23,8 @@ from referee.match.journal import bodies
 from referee.match.matchfile import HandedSeat, replay
 from referee.match.matchfile import dump as matchfile_dump
 from referee.match.past.ended import EndedMatch, ended_matches
+from referee.match.past.players import Player, Sum, rank_players
 from referee.match.people.players import PlaceGoesTo, place_answers
-from referee.players import Player, Sum, rank_players
 from tests.bench.rules.randomplay import play as randomplay
 from tests.referee.known import known
 

@@ -9,7 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.names import MOST
+from referee.match.people.names import MOST
 from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable

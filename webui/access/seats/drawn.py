@@ -8,11 +8,11 @@ from typing import NamedTuple
 from msgspec.structs import replace
 
 from referee.match.desk import Desk, Snapshot
+from referee.match.people.names import is_same, player_key
 from referee.match.people.players import Players
-from referee.names import is_same, player_key
 from webui.access.holders import Holder, Holders
-from webui.access.hosts import Hosts
 from webui.access.seats.notices import NameQuestion, Notices
+from webui.access.seats.rights import HostRights
 from webui.serving.stream import LiveUpdates
 
 
@@ -74,7 +74,7 @@ def shown_names(holders: Holders, match: Snapshot | None) -> dict[int, str]:
     found = dict[int, str]()
     for seat, one in holders.all.items():
         drawn = drawn_player(match, seat)
-        theirs = is_same(one.person, drawn) and not holders.is_doubtful(seat)
+        theirs = is_same(one.person, drawn) and not holders.arrivals.is_doubtful(seat)
         if one.name and (theirs or not drawn) and seat not in bots_of(match):
             found[seat] = one.name
     return found
@@ -108,11 +108,15 @@ class DrawnPhones:
     """The phones at the seats of drawn players. Thread-safe."""
 
     def __init__(
-        self, desk: Desk, holders: Holders, hosts: Hosts, notices: Notices, updates: LiveUpdates
+        self,
+        desk: Desk,
+        holders: Holders,
+        notices: Notices,
+        rights: HostRights,
+        updates: LiveUpdates,
     ) -> None:
-        self._desk, self._holders, self._hosts = desk, holders, hosts
-        self._notices, self._updates = notices, updates
-        holders.on_displaced, holders.is_doubtful = self._on_displaced, self._is_doubtful
+        self._desk, self._holders, self._notices = desk, holders, notices
+        self._rights, self._updates = rights, updates
 
     def seat_all(self, match: Snapshot) -> None:
         """Move each phone to its player's seat, free the others, and tell all of them."""
@@ -128,7 +132,7 @@ class DrawnPhones:
         for seat in found.unknown:
             self.ask(seat)
         for seat, one in found.freed.items():
-            self._on_displaced(seat, one.hash)
+            self.lose_seat(seat, one.hash)
         self._updates.touch()  # Pages may have seen the new match with the earlier seats.
 
     def ask(self, seat: int) -> None:
@@ -144,13 +148,11 @@ class DrawnPhones:
             if not one.person and (found := known.get(player_key(one.name))):
                 self._holders.name(seat, one.name, found)
 
-    def _on_displaced(self, seat: int, phone: str) -> None:
-        """Tell a phone that its seat went to a drawn player; without a seat, it is no host."""
-        self._notices.say(phone, "page.note.drawn_other", seat=seat)
-        if not self._holders.seats_by_hash(phone):
-            self._hosts.remove_phone(phone, entirely=False)
+    def lose_seat(self, seat: int, phone: str) -> None:
+        """Tell a phone that its seat went to a drawn player."""
+        self._rights.lose_seat(seat, phone, "page.note.drawn_other", entirely=False)
 
-    def _is_doubtful(self, seat: int) -> bool:
+    def is_doubtful(self, seat: int) -> bool:
         """Whether the phone at a drawn player's seat has yet to say that it is that player's."""
         phone, drawn = self._holders.hash_of(seat), drawn_player(self._desk.snapshot(), seat)
         notes = () if phone is None else self._notices.notes_for(phone)

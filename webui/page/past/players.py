@@ -8,7 +8,7 @@ import msgspec
 
 from referee import library, words
 from referee.match.past.ended import EndedMatch
-from referee.players import RATED, Player, Sum, is_counted, rank_players
+from referee.match.past.players import RATED, Player, Sum, is_counted, rank_players
 from referee.words import Voice
 from webui.page.games import game_title
 

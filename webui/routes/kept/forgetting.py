@@ -13,9 +13,9 @@ from referee import words
 from referee.actor import HOST
 from referee.match.commands import ForgetPerson
 from referee.match.people.forgetting import NAMED, Person, keys_of, new_mark, people, spellings
+from referee.match.people.names import player_key
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
-from referee.names import player_key
 from referee.values import Message
 from webui.access.guard import Refused, locale, takes_form
 from webui.routes.web import require_host, web

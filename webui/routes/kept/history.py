@@ -18,9 +18,9 @@ from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
 from referee.match.past.evening import evening
 from referee.match.past.history import PastMatch, match_summaries, past_match, past_match_ids
+from referee.match.past.players import merge_names, player_names
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
-from referee.players import merge_names, player_names
 from referee.reports.analysis import Running
 from webui.access.forms import download
 from webui.access.guard import Refused, locale, takes_form

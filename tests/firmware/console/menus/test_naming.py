@@ -11,7 +11,7 @@ from firmware.console.glyphs import glyph, legible
 from firmware.console.menus.naming import LETTERS
 from firmware.console.menus.screen import COLUMNS
 from referee.match.commands import Begin, HandOver, NamePlayer
-from referee.names import MOST
+from referee.match.people.names import MOST
 from tests.firmware.console.making import Hand, played, world
 from webui.access.names import clean_name
 

@@ -16,7 +16,7 @@ from math import fsum
 from openskill.models import PlackettLuce, PlackettLuceRating
 
 from referee.match.past.ended import EndedMatch
-from referee.names import player_key
+from referee.match.people.names import player_key
 
 RATED = 5  # A rating is shown after this number of matches.
 _NONE: Mapping[str, str] = {}

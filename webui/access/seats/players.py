@@ -1,0 +1,185 @@
+"""The players at the seats that have a phone: who came, and what each of them is called.
+
+The match records who played at which seat, so that its log can use names.
+"""
+
+from __future__ import annotations
+
+import time
+
+from referee.actor import Actor, at_seat
+from referee.contract import By, RefereeError
+from referee.match.commands import HandOver, NamePlayer
+from referee.match.desk import Desk
+from referee.match.people.names import is_same
+from referee.match.people.players import PlaceGoesTo
+from webui.access.guard import Refused
+from webui.access.holders import Arrivals, Holders
+from webui.access.limits import RateLimit
+from webui.access.seats.drawn import DrawnPhones, bots_of, drawn_player
+from webui.access.seats.notices import NameQuestion, Notices
+from webui.access.seats.rights import HostRights
+
+# Number of name changes that a seat may make within `RENAMED_S`. With half of this, a player who
+# mistypes twice has to wait. With twice this number, one seat could change its name 17,000 times a
+# day.
+RENAMED = 6
+RENAMED_S = 60.0
+
+
+class SeatPlayers(Arrivals):
+    """Follows the phones that come to seats, and keeps the players' names. Thread-safe.
+
+    `next_players` are the seats at which people replaced a bot after the match.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        holders: Holders,
+        notices: Notices,
+        drawn: DrawnPhones,
+        rights: HostRights,
+    ) -> None:
+        self._desk, self._holders, self._notices = desk, holders, notices
+        self._drawn, self._rights = drawn, rights
+        self._name_limit = RateLimit(RENAMED, RENAMED_S, time.monotonic)
+        self.next_players = set[int]()
+        holders.follow(self)
+
+    # -- phones that come to seats -----------------------------------------------------------------
+
+    def taken(self, seat: int) -> None:
+        """Ask the new player for a name, so that nobody takes over a name by accident.
+
+        A player who sits down at a bot's seat during a match replaces the bot.
+        """
+        match = self._desk.snapshot()
+        if drawn := drawn_player(match, seat):
+            self._holders.set_new_player(seat, "")
+            self._holders.name(seat, "", drawn)
+            self._drawn.ask(seat)
+            return
+        if match is not None and seat in bots_of(match):
+            if match.outcome is None:
+                self._desk.do(HandOver(seat), at_seat(seat))
+            else:
+                self.next_players.add(seat)
+            self._holders.set_new_player(seat, "")
+            drawn = match.players.drawn[seat] if match.players.drawn else ""
+            if (theirs := self._holders.hash_of(seat)) is not None:
+                self._notices.ask(theirs, seat, drawn, kept=False)
+            return
+        name, phone = self.match_name(seat), self._holders.hash_of(seat)
+        is_new_player = bool(name) and self._holders.departed_names.get(seat) == name
+        if not name or phone is None:
+            self._holders.set_new_player(seat, "")
+        if phone is None:
+            return
+        self._notices.ask(phone, seat, name, kept=bool(name) and not is_new_player)
+        if is_new_player:
+            self._set_new_player(seat, name)
+
+    def moved(self, seat: int, phone: str, own: bool) -> None:
+        """Tell a phone that its seat is in another browser now; without any seat, it is no host.
+
+        If the seat's own player did not agree, the new phone is asked whether it is that player's.
+        """
+        self._rights.lose_seat(seat, phone, "page.note.moved", entirely=not own)
+        if own:
+            return
+        new, name = self._holders.hash_of(seat), self.match_name(seat)
+        if drawn_player(self._desk.snapshot(), seat):
+            self._drawn.ask(seat)
+        elif new is not None and name:
+            self._notices.ask(new, seat, name, kept=True)
+
+    def displaced(self, seat: int, phone: str) -> None:
+        self._drawn.lose_seat(seat, phone)
+
+    def is_doubtful(self, seat: int) -> bool:
+        return self._drawn.is_doubtful(seat)
+
+    # -- names -----------------------------------------------------------------------------------
+
+    def rename(self, seat: int, name: str, by: Actor) -> None:
+        """Set the name of a seat's player, both for the phone and throughout the match.
+
+        A drawn player keeps the name that counts. Only their phone shows another one.
+        """
+        match = self._desk.snapshot()
+        if drawn := drawn_player(match, seat):
+            self._show_name(seat, name, drawn, by)
+            return
+        seated = match is not None and seat < match.seats
+        bot = seat in bots_of(match)
+        comes = bot and self._holders.hash_of(seat) is not None  # The person joins the next match.
+        now = match.players.names_of(seat)[-1] if match is not None and seated else name
+        held = self._holders.names.get(seat, "")
+        if (name, name) != (now, held) and by.kind is By.SEAT:
+            self._limit_renaming(seat)
+        if seated and not comes:
+            match = self._desk.do(NamePlayer(seat, name), by)
+        self._holders.name(seat, name, drawn_player(match, seat))
+        if comes or not bot:
+            self._holders.used.remember([name])
+
+    def _show_name(self, seat: int, name: str, drawn: str, by: Actor) -> None:
+        """Let a drawn player's phone show a name. A host can also name another drawn player."""
+        match = self._desk.snapshot()
+        other = None if match is None else match.players.drawn_seat(name)
+        held = self._holders.all.get(seat)
+        if held is None or other not in (None, seat):
+            self._drawn.seat_all(self._desk.do(NamePlayer(seat, name), by))
+            return
+        if (held.name, held.person) != (name, drawn) and by.kind is By.SEAT:
+            self._limit_renaming(seat)
+        self._notices.forget(held.hash, seat)
+        self._holders.name(seat, name, drawn)
+        self._holders.used.remember([name])
+
+    def _limit_renaming(self, seat: int) -> None:
+        """Raise `Refused` if a seat changes its name too often."""
+        if wait_s := self._name_limit.spend(seat):
+            raise Refused(429, "page.error.renamed_often", seconds=wait_s)
+
+    def match_name(self, seat: int) -> str:
+        """Return a player's name in the match; it is empty for a bot, or if there is no match."""
+        match = self._desk.snapshot()
+        if seat in bots_of(match):
+            return ""
+        return match.players.names_of(seat)[-1] if match is not None and seat < match.seats else ""
+
+    def _set_new_player(self, seat: int, name: str) -> None:
+        """Record a new player without a name at a seat; `name` is the previous player's."""
+        match = self._desk.snapshot()
+        if match is not None and match.outcome is None:
+            self._desk.do(HandOver(seat), at_seat(seat))
+        self._holders.set_new_player(seat, name)
+
+    def answer(self, asked: NameQuestion, name: str, place: PlaceGoesTo = "") -> None:
+        """Give a new player the chosen name. If it is empty, pages show the seat's colour.
+
+        A drawn player is who they are: the chosen name is only shown. Anybody else may say who
+        takes the place of the seat, if it changed hands during the match.
+        """
+        if drawn := drawn_player(self._desk.snapshot(), asked.seat):
+            try:
+                self.rename(asked.seat, name or drawn, at_seat(asked.seat))
+            except (RefereeError, Refused):
+                self._drawn.ask(asked.seat)
+                raise
+            return
+        other = not is_same(name, asked.name)
+        if asked.kept and other and asked.is_open(self.match_name(asked.seat)):
+            self._set_new_player(asked.seat, asked.name)
+        if name:
+            self.rename(asked.seat, name, at_seat(asked.seat))
+        if place:
+            self._settle_place(asked.seat, place)
+
+    def _settle_place(self, seat: int, place: PlaceGoesTo) -> None:
+        """Record who takes the place of a seat, if it has changed hands in the running match."""
+        match = self._desk.snapshot()
+        if match is not None and match.outcome is None and len(match.players.names_of(seat)) > 1:
+            self._desk.do(HandOver(seat, self.match_name(seat), place=place), at_seat(seat))
