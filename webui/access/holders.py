@@ -49,15 +49,31 @@ class Holder(msgspec.Struct, frozen=True, omit_defaults=True):
         return self.person or self.name
 
 
+class Arrivals:
+    """What must follow when phones come to seats. By itself, nothing."""
+
+    def taken(self, seat: int) -> None:
+        """Follow a phone that has taken a seat."""
+
+    def moved(self, seat: int, phone: str, own: bool) -> None:
+        """Follow a seat that has moved from `phone` to another one.
+
+        `own`: whether the seat's own player agreed.
+        """
+
+    def displaced(self, seat: int, phone: str) -> None:
+        """Follow a doubtful seat that another phone than `phone` has taken."""
+
+    def is_doubtful(self, seat: int) -> bool:  # noqa: ARG002  # Nobody is, without a draw.
+        """Whether the phone at a seat may be somebody else's, so that another one may take it."""
+        return False
+
+
 class Holders:
     """The phones of all seats, kept in a store. Thread-safe.
 
     `used` contains every name that players used at this table. `departed_names` contains the names
-    of players whose phone gave up its seat. After a phone takes a seat, `on_taken` is called with
-    that seat. After a seat moves to another phone, `on_moved` is called with the seat, the phone
-    that had it, and whether the seat's own player agreed. Another phone may take a seat if it
-    `is_doubtful` whether its phone belongs there; `on_displaced` is then called with the seat and
-    the phone that lost it.
+    of players whose phone gave up its seat. `arrivals` follows the phones that come to seats.
     """
 
     def __init__(self, store: Store) -> None:
@@ -70,10 +86,11 @@ class Holders:
             store, LEFT_KEY, dict[int, str], "The names at free seats cannot be read."
         )
         self.used = Names(store)
-        self.on_taken: Callable[[int], None] = lambda _: None
-        self.on_moved: Callable[[int, str, bool], None] = lambda _seat, _phone, _own: None
-        self.is_doubtful: Callable[[int], bool] = lambda _: False
-        self.on_displaced: Callable[[int, str], None] = lambda _seat, _phone: None
+        self.arrivals = Arrivals()
+
+    def follow(self, arrivals: Arrivals) -> None:
+        """Let `arrivals` follow all phones that come to seats from now on."""
+        self.arrivals = arrivals
 
     def seats_of(self, token: str | None) -> tuple[int, ...]:
         """Return the seats of a phone, in table order."""
@@ -96,12 +113,12 @@ class Holders:
     @property
     def closed(self) -> frozenset[int]:
         """The seats that no other phone can take."""
-        return frozenset(seat for seat in self._held if not self.is_doubtful(seat))
+        return frozenset(seat for seat in self._held if not self.arrivals.is_doubtful(seat))
 
     def belongs_to_another(self, seat: int, token: str | None) -> bool:
         """Whether another phone has a seat, and this one cannot take it."""
         held = seat in self._held and seat not in self.seats_of(token)
-        return held and not self.is_doubtful(seat)
+        return held and not self.arrivals.is_doubtful(seat)
 
     @property
     def names(self) -> Mapping[int, str]:
@@ -131,7 +148,7 @@ class Holders:
                 raise SeatTaken(seat)
             self._seat(seat, Holder(hashed(token), shared=bool(mine)), mine)
         if displaced is not None:
-            self.on_displaced(seat, displaced)
+            self.arrivals.displaced(seat, displaced)
 
     def move(self, seat: int, token: str) -> None:
         """Give a held seat, with its player, to the phone with this token."""

@@ -173,7 +173,7 @@ def sit() -> Response:
     asked = parts.approvals.notices.dismiss(phone, wanted.id, NameQuestion)
     if asked is None or asked.seat not in parts.phone_seats():
         raise Refused(409, "page.error.waits_no_longer")
-    parts.phones.answer(asked, name, wanted.place)
+    parts.phones.players.answer(asked, name, wanted.place)
     return named()
 
 

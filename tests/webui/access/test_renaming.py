@@ -13,7 +13,7 @@ from referee.match.commands import Begin, HandOver, Move, NamePlayer, Pause, Res
 from tests.webui.access.test_approvals import notes, settle, waits
 from tests.webui.asking import announce, keep_token, kept_token, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
-from webui.access.seats.phones import RENAMED
+from webui.access.seats.players import RENAMED
 from webui.app import create_app
 
 

@@ -194,9 +194,9 @@ class Approvals:
             else:
                 self._end(found, "page.note.refused")
         if new and moves and found.holder is not None:
-            self._holders.on_moved(found.seat, found.holder, own)
+            self._holders.arrivals.moved(found.seat, found.holder, own)
         elif new:
-            self._holders.on_taken(found.seat)
+            self._holders.arrivals.taken(found.seat)
         self._notify()
         return True
 

@@ -10,23 +10,24 @@ from referee.actor import at_seat
 from referee.match.commands import HandOver, NamePlayer
 from referee.match.desk import Desk, Snapshot
 from webui.access.holders import Holders
-from webui.access.hosts import Hosts
 from webui.access.seats.drawn import DrawnPhones, bots_of
-from webui.access.seats.notices import Notices
+from webui.access.seats.players import SeatPlayers
+from webui.access.seats.rights import HostRights
 
 
 class Joining:
-    """Follows the matches. Thread-safe, as the desk tells one match at a time.
-
-    `next_players` are the seats at which people replaced a bot after the match.
-    """
+    """Follows the matches. Thread-safe, as the desk tells one match at a time."""
 
     def __init__(
-        self, desk: Desk, holders: Holders, hosts: Hosts, notices: Notices, drawn: DrawnPhones
+        self,
+        desk: Desk,
+        holders: Holders,
+        players: SeatPlayers,
+        drawn: DrawnPhones,
+        rights: HostRights,
     ) -> None:
-        self._desk, self._holders, self._hosts = desk, holders, hosts
-        self._notices, self._drawn = notices, drawn
-        self.next_players = set[int]()
+        self._desk, self._holders, self._players = desk, holders, players
+        self._drawn, self._rights = drawn, rights
         match = desk.snapshot()
         self._joined = 0 if match is None else match.match  # The last match that phones joined.
         desk.listen(self._on_match_start)
@@ -45,7 +46,7 @@ class Joining:
         if not match.players.drawn:
             self._send_names(match)
         elif match.outcome is None:
-            self.next_players.clear()
+            self._players.next_players.clear()
             self._drawn.seat_all(match)
 
     def _seat_bots(self, match: Snapshot) -> None:
@@ -53,7 +54,7 @@ class Joining:
 
         A player who sat down at such a seat after the last match replaces the bot.
         """
-        came, self.next_players = self.next_players, set()
+        came, self._players.next_players = self._players.next_players, set()
         for seat in bots_of(match):
             phone = self._holders.hash_of(seat)
             if phone is None:
@@ -62,9 +63,7 @@ class Joining:
                 self._desk.do(HandOver(seat, self._holders.all[seat].identity), at_seat(seat))
                 continue
             self._holders.free(seat)
-            self._notices.say(phone, "page.note.bot", seat=seat)
-            if not self._holders.seats_by_hash(phone):
-                self._hosts.remove_phone(phone, entirely=False)
+            self._rights.lose_seat(seat, phone, "page.note.bot", entirely=False)
 
     def _send_names(self, match: Snapshot) -> None:
         bots = bots_of(match)
