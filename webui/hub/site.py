@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
 from flask import Flask, current_app, render_template
 
 from referee import words
+from referee.club.meetings import DrawnTable, Pairing
+from referee.club.results import CountedResult, Places
 from referee.club.wording import say_sum, say_title
 from referee.contract import Message
 from referee.hub.cache import ResultCache
@@ -50,10 +53,15 @@ def install(app: Flask, found: HubSite) -> None:
         names_of=lambda event, players: [event.name(one) for one in players],
         waiting_names=_waiting_names,
         table_name=lambda table: site().hub.projection.name_of(table) if table else "",
+        event_facts=_event_facts,
+        name_of_table=_name_of_table,
         state_of=lambda one, shown: say(Message(f"hub.round.{table_state(one, shown)}")),
         late_message=late_message,
         why_not_counted=why_not_counted,
-        symbol=lambda seat: words.SYMBOLS[seat % len(words.SYMBOLS)],
+        symbol=_symbol,
+        names_in=_names_in,
+        places_of=_places_of,
+        places_by_seat=_places_by_seat,
         title_of=lambda game: game_title(game, locale()),
         number=lambda value: number(round(value, 1), locale()),
         sum_of=lambda one: say_sum(one, locale()),
@@ -88,6 +96,57 @@ def _waiting_names(event: Event) -> tuple[str, ...]:
         " – ".join(words.isolated(event.name(one), locale()) for one in players)
         for players in site().hub.events.waiting(event)
     )
+
+
+def _event_facts(event: Event) -> list[str]:
+    """Return what stands below an event's title: game, players, rounds, and whether it is over."""
+    told = [Message("hub.event.there", {"count": len(event.here)})]
+    if needed := event.rounds_needed:
+        drawn = len(event.pairings)
+        told.append(Message("hub.event.rounds.drawn", {"drawn": drawn, "needed": needed}))
+    if event.closed or event.is_over:
+        told.append(Message("hub.event.closed" if event.closed else "hub.event.over"))
+    return [game_title(event.game, locale()), *map(say, told)]
+
+
+def _name_of_table(table: DrawnTable, round_: Pairing, number: int) -> str:
+    """Return the name of the table at which a match of a round is or was played, or its number."""
+    counts = table.counts()
+    at = table.at or (counts.table if counts else "")
+    if at and (name := site().hub.projection.name_of(at)):
+        return name
+    if round_.at and not counts:
+        return say(Message("hub.round.next_table"))
+    return say(Message("hub.round.table", {"number": number}))
+
+
+def _symbol(seat: int) -> str:
+    return words.SYMBOLS[seat % len(words.SYMBOLS)]
+
+
+def _names_in(players: Sequence[str]) -> list[str]:
+    """Return the players' names; a player without a name is called by the seat's symbol."""
+    return [name or _symbol(seat) for seat, name in enumerate(players)]
+
+
+def _places_of(counted: CountedResult) -> list[tuple[int, list[str]]]:
+    """Return each place of a result that counts, with the names of the players who have it."""
+    names = _names_in(counted.result.players)
+    return [(place, [names[seat] for seat in seats]) for place, seats in _numbered(counted.places)]
+
+
+def _places_by_seat(players: Sequence[str], places: Places) -> list[int]:
+    """Return the place of each seat. Without `places`, the players have the places in order."""
+    had = {seat: place for place, seats in _numbered(places) for seat in seats}
+    return [had.get(seat, seat + 1) for seat in range(len(players))]
+
+
+def _numbered(places: Places) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Yield each place, best first, with its number. After two who share place 1 comes place 3."""
+    place = 1
+    for seats in places:
+        yield place, seats
+        place += len(seats)
 
 
 def must_direct() -> None:
