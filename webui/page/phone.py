@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from msgspec.structs import replace
 
@@ -17,7 +17,7 @@ from webui.access.seats.notices import NameQuestion
 from webui.access.seats.proposals import Proposal
 from webui.page import rulings
 from webui.page.border import Shape
-from webui.page.moment import Moment
+from webui.page.moment import Moment, Viewer
 from webui.page.offers import seats_to_open
 from webui.page.scene import HandCards
 from webui.page.seats import PlaceChoice, own_place_choices
@@ -100,26 +100,9 @@ def phone_section(now: Moment, approvals: Approvals, hands: tuple[HandCards, ...
         hand_to=hand_to,
         hides=secret_seats(snapshot, hand_to),
         hosts=viewer.is_host_phone,
-        waits=prompts(
-            voice,
-            approvals,
-            snapshot,
-            status.yes,
-            asks=viewer.requested_seat,
-            decides=viewer.is_host_phone,
-            held=viewer.seats,
-            big=viewer.big_screen,
-        ),
-        notes=notes(voice, approvals, viewer.note_tokens),
-        sitting=sit_down_step(
-            voice,
-            approvals,
-            status.yes,
-            viewer.note_tokens,
-            asks=viewer.requested_seat,
-            held=viewer.seats,
-            snapshot=snapshot,
-        ),
+        waits=_prompts(now, approvals),
+        notes=_notes(now, approvals),
+        sitting=_sit_down_step(now, approvals),
         hands=hands,
         parts=status.parts,
         sound=status.sound if viewer.decides else None,
@@ -139,39 +122,33 @@ def secret_seats(snapshot: Snapshot | None, seats: Sequence[int]) -> tuple[int, 
     )
 
 
-def notes(voice: Voice, approvals: Approvals, tokens: tuple[str, ...]) -> tuple[Prompt, ...]:
-    """Return the notices for a phone, which may have several token hashes."""
+def _notes(now: Moment, approvals: Approvals) -> tuple[Prompt, ...]:
+    """Return the notices for the viewer's phone."""
+    voice = now.words.voice
     read = voice.key("page.note.read")
     return tuple(
-        Prompt(note.id, voice.say(note.text), None, read, None)
-        for note in approvals.notices.notes_for(*tokens)
+        Prompt(note.id, voice.say(note.text), None, read)
+        for note in approvals.notices.notes_for(*now.viewer.note_tokens)
         if not isinstance(note, NameQuestion)
     )
 
 
-def sit_down_step(
-    voice: Voice,
-    approvals: Approvals,
-    yes: Mapping[int, Press | None],
-    tokens: tuple[str, ...],
-    *,
-    asks: int | None,
-    held: tuple[int, ...],
-    snapshot: Snapshot | None,
-) -> SitDownStep | None:
+def _sit_down_step(now: Moment, approvals: Approvals) -> SitDownStep | None:
     """Return the step that the viewer must take to sit down: wait for approval, or give a name.
 
     If a bot played at the seat until the end of the match, its name is not suggested.
     """
-    request = next((one for one in approvals.seat_requests() if one.seat == asks), None)
+    voice, viewer, snapshot = now.words.voice, now.viewer, now.snapshot
+    asked = approvals.seat_requests()
+    request = next((one for one in asked if one.seat == viewer.requested_seat), None)
     if request is not None:
-        text = _how_to_confirm(voice, request, yes)
+        text = _how_to_confirm(now, request)
         label = _seat_label(voice, request.seat)
         due, of = request.due_ms, request.lasts_ms
         return SitDownStep(request.id, *label, text, "", due, of, drawn=False, places=())
     bots = {} if snapshot is None else snapshot.players.levels
-    for note in approvals.notices.notes_for(*tokens):
-        if not isinstance(note, NameQuestion) or note.seat not in held:
+    for note in approvals.notices.notes_for(*viewer.note_tokens):
+        if not isinstance(note, NameQuestion) or note.seat not in viewer.seats:
             continue
         if note.is_open("" if note.seat in bots else voice.names.get(note.seat, "")):
             text = voice.say(note.text)
@@ -190,98 +167,83 @@ def _seat_label(voice: Voice, seat: int) -> tuple[int, str, str]:
     return seat, symbol, label.split("\N{NO-BREAK SPACE}", 1)[-1]
 
 
-def prompts(
-    voice: Voice,
-    approvals: Approvals,
-    snapshot: Snapshot | None,
-    yes: Mapping[int, Press | None],
-    *,
-    asks: int | None,
-    decides: bool,
-    held: tuple[int, ...],
-    big: bool,
-) -> tuple[Prompt, ...]:
-    """Return the seat requests and proposals that concern a viewer.
+def _prompts(now: Moment, approvals: Approvals) -> tuple[Prompt, ...]:
+    """Return the seat requests and proposals that concern the viewer.
 
-    `yes` maps each seat with a button to the press that approves a request. `asks` is the seat that
-    the viewer's phone requests, and `held` has the seats that it already has. A host (`decides`)
-    may answer everything. The `big` screen shows everything but answers nothing.
+    A host may answer everything. The big screen shows everything but answers nothing.
     """
+    viewer = now.viewer
+    sees_all = viewer.is_host_phone or viewer.big_screen
     seats = (
-        _seat_prompt(voice, one, yes, own=one.seat == asks, decides=decides, has=one.seat in held)
+        _seat_prompt(now, one)
         for one in approvals.seat_requests()
-        if decides or big or one.seat == asks or (one.holder is not None and one.seat in held)
+        if sees_all or one.seat == viewer.requested_seat or _is_to_move(one, viewer)
     )
-    acts = approvals.proposals.valid(snapshot) if decides or held or big else ()
-    own = () if decides else held
-    shown = (_proposal_prompt(voice, snapshot, act, yes, decides, own) for act in acts if snapshot)
-    return (*seats, *shown)
+    acts = approvals.proposals.valid(now.snapshot) if sees_all or viewer.seats else ()
+    return (*seats, *(_proposal_prompt(now, act) for act in acts))
 
 
-def _proposal_prompt(
-    voice: Voice,
-    snapshot: Snapshot,
-    act: Proposal,
-    yes: Mapping[int, Press | None],
-    decides: bool,
-    held: tuple[int, ...],
-) -> Prompt:
+def _is_to_move(one: SeatRequest, viewer: Viewer) -> bool:
+    """Whether another phone requests a seat that the viewer's phone has."""
+    return one.holder is not None and one.seat in viewer.seats
+
+
+def _proposal_prompt(now: Moment, act: Proposal) -> Prompt:
     """Return a proposal, for a viewer who may agree, for its own phone, or for anyone else."""
-    own, may = act.seat in held, decides or bool(held)
-    text = _proposal_text(voice, snapshot, act, own, may)
-    by = tuple(seat for seat, press in yes.items() if press is Press.LONG and seat != act.seat)
+    voice, viewer, presses = now.words.voice, now.viewer, now.status.yes
+    own = act.seat in viewer.seats and not viewer.is_host_phone
+    may = viewer.is_host_phone or bool(viewer.seats)
+    text = _proposal_text(now, act, own, may)
+    by = tuple(seat for seat, press in presses.items() if press is Press.LONG and seat != act.seat)
     if by:
         text += " " + voice.key("page.wait.buttons", seats=by, hold=HOLD)
     if own:
-        return Prompt(act.id, text, None, voice.key("page.wait.withdraw"), None)
+        return Prompt(act.id, text, None, voice.key("page.wait.withdraw"))
     if not may:
-        return Prompt(act.id, text, None, None, None)
-    return Prompt(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"), None)
+        return Prompt(act.id, text, None, None)
+    return Prompt(act.id, text, voice.key("page.wait.yes"), voice.key("page.wait.no"))
 
 
-def _seat_prompt(
-    voice: Voice,
-    one: SeatRequest,
-    yes: Mapping[int, Press | None],
-    *,
-    own: bool,
-    decides: bool,
-    has: bool,
-) -> Prompt:
+def _seat_prompt(now: Moment, one: SeatRequest) -> Prompt:
     """Return a seat request, for the phone that asks, the one that has the seat, a host, or all."""
-    by, moves = _press_name(one, yes), one.holder is not None
-    if own:
-        text = _how_to_confirm(voice, one, yes)
-        return Prompt(one.id, text, None, voice.key("page.wait.withdraw"), one.due_ms, one.lasts_ms)
-    if moves and has:
-        text, agree = voice.key("page.wait.moves", seat=one.seat), voice.key("page.wait.moves.yes")
-        return Prompt(one.id, text, agree, voice.key("page.wait.no"), one.due_ms, one.lasts_ms)
-    loses = " " + voice.key("page.wait.loses") if moves else ""
-    if not decides:
-        text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD) + loses
-        return Prompt(one.id, text, None, None, one.due_ms, one.lasts_ms)
-    text = voice.key(f"page.wait.seat.{by}", seat=one.seat, hold=HOLD) + loses
-    agree, no = voice.key("page.wait.seat.yes"), voice.key("page.wait.no")
-    return Prompt(one.id, text, agree, no, one.due_ms, one.lasts_ms)
+    voice, viewer = now.words.voice, now.viewer
+    by, no = _press_name(now, one), voice.key("page.wait.no")
+
+    def prompt(text: str, yes: str | None, no: str | None) -> Prompt:
+        return Prompt(one.id, text, yes, no, one.due_ms, one.lasts_ms)
+
+    if one.seat == viewer.requested_seat:
+        return prompt(_how_to_confirm(now, one), None, voice.key("page.wait.withdraw"))
+    if _is_to_move(one, viewer):
+        text = voice.key("page.wait.moves", seat=one.seat)
+        return prompt(text, voice.key("page.wait.moves.yes"), no)
+    loses = " " + voice.key("page.wait.loses") if one.holder is not None else ""
+    if not viewer.is_host_phone:
+        text = voice.key(f"page.wait.asks.{by}", seat=one.seat, hold=HOLD)
+        return prompt(text + loses, None, None)
+    text = voice.key(f"page.wait.seat.{by}", seat=one.seat, hold=HOLD)
+    return prompt(text + loses, voice.key("page.wait.seat.yes"), no)
 
 
-def _press_name(one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
-    press = yes.get(one.seat)
-    return press.value if press else "none" if one.seat in yes else "host"
+def _press_name(now: Moment, one: SeatRequest) -> str:
+    presses = now.status.yes
+    press = presses.get(one.seat)
+    return press.value if press else "none" if one.seat in presses else "host"
 
 
-def _how_to_confirm(voice: Voice, one: SeatRequest, yes: Mapping[int, Press | None]) -> str:
+def _how_to_confirm(now: Moment, one: SeatRequest) -> str:
     """Return a sentence that tells the requesting phone who must approve, and with which press."""
-    key = f"page.wait.press.{_press_name(one, yes)}"
+    voice, key = now.words.voice, f"page.wait.press.{_press_name(now, one)}"
     how = voice.key(key, seat=one.seat, seconds=one.lasts_ms // 1000, hold=HOLD)
     return how if one.holder is None else f"{voice.key('page.wait.elsewhere')} {how}"
 
 
-def _proposal_text(voice: Voice, snapshot: Snapshot, act: Proposal, own: bool, may: bool) -> str:
+def _proposal_text(now: Moment, act: Proposal, own: bool, may: bool) -> str:
     """Return what a seat proposes. The text hides typed cards unless the viewer `may` agree."""
+    voice = now.words.voice
     match act.command:
         case Undo():
-            what = rulings.undo_text(voice, snapshot) or ""
+            what = (now.snapshot and rulings.undo_text(voice, now.snapshot)) or ""
             kind = "undo"
         case Correct(card=card):
             what = voice.key("page.wait.correct.what", card=card, was_card=act.was)
