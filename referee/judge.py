@@ -20,12 +20,13 @@ from referee.judging import (
     missing_card,
     mover,
     refuse_elsewhere,
+    refuse_face_up,
     refuse_moved_card,
     why_illegal,
 )
 from referee.offers import by_tag
 from referee.pending import CardAction, MissingCard, PendingAction, awaited, made_by, progress
-from referee.table import CardStatus, Change, Changes, Laid, Layout, Moved, Taken, Zone
+from referee.table import CardStatus, Change, Changes, Laid, Layout, Moved, Taken, Zone, is_face_up
 from referee.values import IllegalMove, Message
 
 S = TypeVar("S")
@@ -118,7 +119,10 @@ class Judge(Generic[S]):
         if self.misplaced is not None:
             return self.misplaced(state, change)
         seats = self._seats_concerned(state, change)
-        return refuse_elsewhere(self.actions(state), change, seats)
+        why = refuse_elsewhere(self.actions(state), change, seats)
+        if why is None and is_face_up(change) and change.turned:
+            return refuse_face_up(change, seats)
+        return why
 
     def _seats_concerned(self, state: S, change: Change) -> tuple[int, ...]:
         if self.seats_concerned is not None:

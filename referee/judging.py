@@ -118,7 +118,7 @@ def refuse_elsewhere(
     actions = tuple(actions)
     lays = [one for one in actions if isinstance(one, Lay)]
     hides = any(isinstance(one, LayDown) and one.zone.covers(change.zone) for one in actions)
-    if hides or (change.turned and not lays):
+    if hides:
         return refuse_face_up(change, seats)
     zones = tuple(dict.fromkeys(one.zone for one in lays))
     if not lays or any(zone.covers(change.zone) for zone in zones):

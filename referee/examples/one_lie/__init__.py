@@ -149,18 +149,9 @@ def pending_actions(state: State) -> tuple[pending.PendingAction, ...]:
     if not state.doubted:
         return ()
     ask = contract.AskCards("cards", str(zone), 1, 1, dict.fromkeys(state.unseen, 1))
-    label = Message("one_lie.offer.turn_up")
-    return (
-        pending.TurnUp(
-            phase(state),
-            zone,
-            rule="OL-3",
-            source=zone,
-            move="turn_up",
-            ask=ask,
-            shown=Presentation(label),
-        ),
-    )
+    shown = Presentation(Message("one_lie.offer.turn_up"))
+    said = phase(state)
+    return (pending.TurnUp(said, zone, source=zone, move="turn_up", ask=ask, shown=shown),)
 
 
 def offers(state: State) -> Offers:
@@ -172,11 +163,9 @@ def offers(state: State) -> Offers:
     if state.doubted:
         cue = Cue.WAIT
     elif state.said:
-        label = {name: Message(f"one_lie.offer.{name}") for name in ("doubt", "believe")}
-        items = (
-            Offer("doubt", Presentation(label["doubt"], press=contract.Press.SHORT), seat),
-            Offer("believe", Presentation(label["believe"], press=contract.Press.LONG), seat),
-        )
+        for move, press in (("doubt", contract.Press.SHORT), ("believe", contract.Press.LONG)):
+            shown = Presentation(Message(f"one_lie.offer.{move}"), press=press)
+            items = (*items, Offer(move, shown, seat))
     else:
         ranks = RANKS[RANKS.index(state.least) :]
         named = (contract.Choice(one, Message(f"one_lie.rank.{one}")) for one in ranks)

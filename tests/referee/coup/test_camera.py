@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.coup.state.state import hidden_cards
+from referee.pending import draws_of
 from tests.referee.asks import reads
 from tests.referee.coup.playing import Coup
 from tests.referee.layouts import cards_to_clear, staying_cards
@@ -110,11 +111,13 @@ def test_cp_25_a_proven_card_may_go_back_to_the_court_before_the_challenger_turn
     match.declare("tax")
     match.challenge(3, "duke")
     assert match.seen.phase == "lose"
-    (court,) = match.game.table.layout(match.state).piles
-    assert court.seat == 0
+    assert drawers(match) == [0]
     match.loses("captain")
-    (court,) = match.game.table.layout(match.state).piles
-    assert (match.seen.phase, court.seat) == ("return", 0)
+    assert (match.seen.phase, drawers(match)) == ("return", [0])
     match.do("card_returned")
-    (court,) = match.game.table.layout(match.state).piles
-    assert court.seat is None
+    assert drawers(match) == []
+
+
+def drawers(match: Coup) -> list[int | None]:
+    """Return the seats that draw from the Court."""
+    return [one.seat for one in draws_of(match.game.table.pending(match.state))]

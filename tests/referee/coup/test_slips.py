@@ -10,6 +10,7 @@ import pytest
 from referee.contract import IllegalMove
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Pass
 from referee.judging import Judgement, Refusal
+from referee.pending import draws_of
 from referee.table import Card, CardStatus, Laid, Moved, Taken, Zone
 from tests.referee.coup.playing import Coup
 
@@ -233,7 +234,8 @@ def test_sl_11_a_shown_card_is_asked_back_by_name_until_it_is_gone() -> None:
     assert (asked.message.key, asked.zone, asked.seat) == ("coup.focus.return", MIDDLE, 0)
     assert asked.cards == ("duke",)
     (court,) = match.game.table.layout(match.state).piles
-    assert (court.zone, court.count, court.seat) == (MIDDLE, 9, 0), "a replacement is due"
+    (due,) = draws_of(match.game.table.pending(match.state))
+    assert (court.zone, court.count, due.seat) == (MIDDLE, 9, 0), "a replacement is due"
     early = refused(match, up("contessa", SEATS[1]))
     assert (early.rule, early.message.params) == ("CP-42", {"seat": 0})
     other = refused(match, up("contessa"))
@@ -267,7 +269,8 @@ def test_sl_12_a_card_that_should_be_hidden_is_to_be_turned_down() -> None:
     assert (refusal.rule, refusal.seats) == ("SL-12", (0,))
     assert "card" not in refusal.message.params
     (court,) = match.game.table.layout(match.state).piles
-    assert (court.count, court.seat) == (7, 0)
+    (due,) = draws_of(match.game.table.pending(match.state))
+    assert (court.count, due.seat) == (7, 0)
 
 
 def in_window(action: str, *moves: dict[str, Any], target: int | None = None) -> Coup:
