@@ -25,7 +25,7 @@ from referee.coup.state.state import (
     hidden_cards,
     influence,
     is_in,
-    zone_name,
+    seat_zone,
 )
 from referee.kit import Played, Rulings, compare_cards, replaced
 
@@ -247,6 +247,6 @@ def _must_be_hidden(state: State, card: str) -> None:
 
 def _refuse_all_face_up(state: State, card: str) -> NoReturn:
     """Raise because all copies of a card lie face up; the message says where (SL-1)."""
-    lie = tuple(zone_name(seat) for seat, cards in enumerate(state.faces) if card in cards)
-    zones = (*lie, MIDDLE) if state.phase.shown == card else lie
+    lie = [seat_zone(seat) for seat, cards in enumerate(state.faces) if card in cards]
+    zones = tuple(map(str, [*lie, MIDDLE] if state.phase.shown == card else lie))
     refuse("CP-40", "all_face_up", card=card, most=state.options.deck.get(card, 0), zones=zones)

@@ -10,8 +10,9 @@ from referee.coup.state import phases
 from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.options import Options
 from referee.kit import History
+from referee.table import Zone
 
-MIDDLE = "middle"  # A challenged player shows a card in this zone.
+MIDDLE = Zone("middle")  # A challenged player shows a card in this zone.
 
 
 class EventKind(StrEnum):
@@ -152,6 +153,7 @@ def uses_own_sets(state: State) -> bool:
     return state.options.two_players == "sets" and len(state.faces) == 2
 
 
-def zone_name(seat: int) -> str:
-    """Return the name of the zone for a seat's face-up cards."""
-    return f"seat:{seat}"
+@lru_cache(maxsize=8)
+def seat_zone(seat: int) -> Zone:
+    """Return the zone for a seat's cards."""
+    return Zone("seat", seat)

@@ -13,9 +13,8 @@ from referee.coup.flow import FLOW, acting_seat, apply
 from referee.coup.state import phases
 from referee.coup.state.cards import ASSASSINATE
 from referee.coup.state.moves import Block, CardReturned, CardShown, CardTurned, Concede, Move, Pass
-from referee.coup.state.state import State, claimer, is_in
+from referee.coup.state.state import MIDDLE, State, claimer, is_in, seat_zone
 from referee.coup.table.hand_counts import count_refusals, has_begun
-from referee.coup.table.pending import MIDDLE_ZONE, seat_zone
 from referee.judge import Judge
 from referee.pending import CardAction
 
@@ -68,14 +67,14 @@ def _shown_meanings(
     the proof or, as lost influence, a concession.
     """
     seat, claim = play.claimer(state.turn), play.claims
-    places = (MIDDLE_ZONE, seat_zone(seat))
+    places = (MIDDLE, seat_zone(seat))
     if change.zone not in places:
         return ()
     claims = [one for zone in places for one in table.laid_face_up(left, zone) if one.card in claim]
     if claims and change != claims[0]:
         return ()
     shown = CardShown((change.card,), table.picture_ids([change]))
-    if change.zone == MIDDLE_ZONE or judging.why_illegal(apply, state, shown) is not None:
+    if change.zone == MIDDLE or judging.why_illegal(apply, state, shown) is not None:
         return (judging.Meaning(shown, (change,)),)
     return (
         judging.Meaning(shown, (change,), _PROOF),
@@ -143,7 +142,7 @@ def _misplaced(left: table.Changes, state: State, change: table.Change) -> judgi
     if elsewhere is not None:
         return elsewhere
     waits = any(isinstance(one, CardAction) for one in actions)
-    if not waits and change.zone == MIDDLE_ZONE:
+    if not waits and change.zone == MIDDLE:
         return _middle_refusal(state, change)
     if isinstance(state.phase, phases.Exchange):
         return judging.refuse_face_up(change, seats)
@@ -187,7 +186,7 @@ def _closest_move(state: State, change: table.Laid, left: table.Changes) -> Move
     """Return the move that a wrong card would make. The rules of that move explain the refusal."""
     if isinstance(state.phase, phases.Show):  # the card lies next to the right one
         cards = [
-            *table.laid_face_up(left, MIDDLE_ZONE),
+            *table.laid_face_up(left, MIDDLE),
             *table.laid_face_up(left, seat_zone(claimer(state))),
         ]
         return CardShown(tuple(one.card for one in cards))
@@ -200,7 +199,7 @@ def _closest_move(state: State, change: table.Laid, left: table.Changes) -> Move
 
 
 def _is_turned_down(change: table.Change) -> bool:
-    if not isinstance(change, table.Laid) or change.zone != MIDDLE_ZONE:
+    if not isinstance(change, table.Laid) or change.zone != MIDDLE:
         return False
     return change.down and change.turned
 
@@ -215,9 +214,9 @@ def _face_down_refusals(state: State, changes: table.Changes) -> Iterator[judgin
         for one in filter(_is_turned_down, changes):
             yield judging.Refusal(back.rule, back.message, (one,), (claimer(state),))
         return
-    if not isinstance(state.phase, phases.Show) or table.laid_face_up(changes, MIDDLE_ZONE):
+    if not isinstance(state.phase, phases.Show) or table.laid_face_up(changes, MIDDLE):
         return
     downs = [one for one in changes if isinstance(one, table.Laid) and one.down]
-    there = [one for one in downs if one.zone == MIDDLE_ZONE]
+    there = [one for one in downs if one.zone == MIDDLE]
     if len(there) == 1:
         yield judging.refuse_face_down("CP-24", there[0], (claimer(state),))

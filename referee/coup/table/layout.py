@@ -7,19 +7,19 @@ from functools import lru_cache
 from referee.contract import Message
 from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.phases import Exchange
-from referee.coup.state.state import State, claimer, uses_own_sets
-from referee.coup.table.pending import MIDDLE_ZONE, cards_to_draw, seat_zone
+from referee.coup.state.state import MIDDLE, State, claimer, seat_zone, uses_own_sets
+from referee.coup.table.pending import cards_to_draw
 from referee.table import Backs, Card, CardStatus, Layout, Piece, Pile
 
 SET_ASIDE = 4  # Number of cards that each of two players puts aside from their own set.
-TREASURY = ((MIDDLE_ZONE, Message("coup.place.treasury")),)
+TREASURY = ((MIDDLE, Message("coup.place.treasury")),)
 
 
 def layout(state: State) -> Layout:
     """Return the layout. Lost influence stays (CP-41), and a shown card must go (CP-42)."""
     cards = _open_cards(state.faces)
     if card := state.phase.shown:
-        cards += (Card(card, MIDDLE_ZONE, status=CardStatus.TO_CLEAR, seat=claimer(state)),)
+        cards += (Card(card, MIDDLE, status=CardStatus.TO_CLEAR, seat=claimer(state)),)
     backs, coins = _backs(state.faces), _coins(state.coins)
     return Layout(cards, (_court(state),), backs, coins, words=TREASURY)
 
@@ -27,7 +27,7 @@ def layout(state: State) -> Layout:
 def _court(state: State) -> Pile:
     """Return the Court without the cards that are drawn from it for an exchange."""
     drawn = sum(one.count for one in cards_to_draw(state)) if type(state.phase) is Exchange else 0
-    return Pile(MIDDLE_ZONE, _court_size(state) - drawn)
+    return Pile(MIDDLE, _court_size(state) - drawn)
 
 
 def _court_size(state: State) -> int:
@@ -57,4 +57,4 @@ def _backs(faces: tuple[tuple[str, ...], ...]) -> tuple[Backs, ...]:
 def _coins(coins: tuple[int, ...]) -> tuple[Piece, ...]:
     """Return the purses, and the Treasury in the middle."""
     purses = (Piece("coin", seat_zone(seat), count, seat=seat) for seat, count in enumerate(coins))
-    return (*purses, Piece("coin", MIDDLE_ZONE, COINS - sum(coins)))
+    return (*purses, Piece("coin", MIDDLE, COINS - sum(coins)))

@@ -2,44 +2,33 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
-
 from referee.contract import AskCards, Message, Presentation
 from referee.coup.rules.open_cards import turnable_cards
 from referee.coup.state import phases
 from referee.coup.state.cards import DRAWN
-from referee.coup.state.state import MIDDLE, State, claimer, hidden_cards, zone_name
+from referee.coup.state.state import MIDDLE, State, claimer, hidden_cards, seat_zone
 from referee.pending import Draw, Lay, PendingAction, draw
 from referee.pending import Return as GiveBack
-from referee.table import Zone
-
-MIDDLE_ZONE = Zone(MIDDLE)
 
 _SHOW = Presentation(Message("coup.offer.card_shown"))
 _TURN_UP = Presentation(Message("coup.offer.card_turned"))
 _TAKE_BACK = Presentation(Message("coup.offer.card_returned"))
 
 
-@lru_cache(maxsize=8)
-def seat_zone(seat: int) -> Zone:
-    """Return the zone in which a seat turns up its cards."""
-    return Zone("seat", seat)
-
-
 def card_to_show(state: State, phase: phases.Show) -> tuple[PendingAction, ...]:
     """Return the claimed card, which the claimer must lay in the middle (CP-24)."""
     seat = claimer(state)
     prompt = Message("coup.want.show", {"seat": seat, "cards": phase.play.claims})
-    ask = AskCards("cards", MIDDLE, 1, 1, hidden_cards(state))
-    return (Lay(prompt, MIDDLE_ZONE, seat, rule="CP-24", move="card_shown", ask=ask, shown=_SHOW),)
+    ask = AskCards("cards", str(MIDDLE), 1, 1, hidden_cards(state))
+    return (Lay(prompt, MIDDLE, seat, rule="CP-24", move="card_shown", ask=ask, shown=_SHOW),)
 
 
 def card_to_turn_up(state: State, phase: phases.Lose) -> tuple[PendingAction, ...]:
     """Return the card that the loser must turn up next to the open ones (CP-26)."""
     seat, up = phase.loser, state.faces[phase.loser]
     prompt, cards = Message("coup.want.turn", {"seat": seat}), len(up) + 1
-    ask = AskCards("cards", zone_name(seat), cards, cards, turnable_cards(state, seat), up)
     move, zone = "card_turned", seat_zone(seat)
+    ask = AskCards("cards", str(zone), cards, cards, turnable_cards(state, seat), up)
     lay = Lay(prompt, zone, seat, rule="CP-26", move=move, ask=ask, shown=_TURN_UP)
     return (lay, *cards_to_draw(state))
 
@@ -49,14 +38,14 @@ def card_to_take_back(state: State, phase: phases.Return) -> tuple[PendingAction
     seat = claimer(state)
     back = GiveBack(
         Message("coup.focus.return", {"seat": seat}),
-        MIDDLE_ZONE,
+        MIDDLE,
         seat,
         cards=(phase.shown,),
         rule="CP-25" if phase.loser is None else "CP-42",
         move="card_returned",
-        ask=AskCards("cards", MIDDLE, 0, 0, {}),
+        ask=AskCards("cards", str(MIDDLE), 0, 0, {}),
         shown=_TAKE_BACK,
-        into=MIDDLE_ZONE if phase.loser is None else None,
+        into=MIDDLE if phase.loser is None else None,
     )
     return (back, *cards_to_draw(state))
 
@@ -68,11 +57,11 @@ def cards_to_draw(state: State, _phase: object = None) -> tuple[Draw, ...]:
     """
     phase = state.phase
     if type(phase) is phases.Exchange:
-        return (draw(MIDDLE_ZONE, state.turn, DRAWN),)
+        return (draw(MIDDLE, state.turn, DRAWN),)
     if type(phase) is phases.Return:
         proven = phase.loser is None
     elif type(phase) is phases.Lose and phase.shown:
         proven = isinstance(phase.cause, phases.Contest) and phase.cause.held
     else:
         return ()
-    return (draw(MIDDLE_ZONE, claimer(state)),) if proven else ()
+    return (draw(MIDDLE, claimer(state)),) if proven else ()

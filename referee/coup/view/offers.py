@@ -6,20 +6,11 @@ press claims a card against the action (block). See ``referee/README.md``.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import lru_cache
+from typing import NamedTuple
 
-from referee.contract import (
-    AskCards,
-    AskChoice,
-    AskNumber,
-    AskSeat,
-    By,
-    Choice,
-    Message,
-    Offer,
-    Presentation,
-    Press,
-)
+from referee import contract as c
 from referee.coup.rules.host import may_leave, spare_coins
 from referee.coup.rules.open_cards import correctable_cards, corrected_seat
 from referee.coup.state import phases
@@ -33,45 +24,47 @@ from referee.coup.state.state import (
     hidden_cards,
     is_in,
     nameable,
+    seat_zone,
     unanswered_seats,
-    zone_name,
 )
 
 GRACE_S = 0.7  # Less than `kit.GRACE_S`, because a challenge is a race.
 
 _ACTIONS = {
-    action: Presentation(Message(f"coup.offer.{action}"), effect=Message(f"coup.effect.{action}"))
+    action: c.Presentation(
+        c.Message(f"coup.offer.{action}"), effect=c.Message(f"coup.effect.{action}")
+    )
     for action in ACTIONS
 }
-_BLOCK = Message("coup.offer.block")
-_PASS = Message("coup.offer.pass")
-_MOVE_ON = Message("coup.offer.move_on")
-_CLOSE = Message("coup.offer.window_closed")
-_CORRECTED = Presentation(Message("coup.offer.cards_corrected"))
-_EXCHANGED = Presentation(Message("coup.offer.exchanged"), press=Press.LONG, after_s=GRACE_S)
-_CONCEDE = Presentation(
-    Message("coup.offer.concede"),
-    effect=Message("coup.effect.concede"),
-    press=Press.LONG,
+_BLOCK = c.Message("coup.offer.block")
+_PASS = c.Message("coup.offer.pass")
+_MOVE_ON = c.Message("coup.offer.move_on")
+_CLOSE = c.Message("coup.offer.window_closed")
+_CORRECTED = c.Presentation(c.Message("coup.offer.cards_corrected"))
+_EXCHANGED = c.Presentation(c.Message("coup.offer.exchanged"), press=c.Press.LONG, after_s=GRACE_S)
+_CONCEDE = c.Presentation(
+    c.Message("coup.offer.concede"),
+    effect=c.Message("coup.effect.concede"),
+    press=c.Press.LONG,
     after_s=GRACE_S,
 )
 
 
-def action_offers(state: State, _phase: phases.Turn) -> tuple[Offer, ...]:
+def action_offers(state: State, _phase: phases.Turn) -> tuple[c.Offer, ...]:
     """Return the actions that the seat to move can pay for, or only a coup (CP-4, CP-5)."""
     seat = state.turn
     return _payable_actions(seat, min(state.coins[seat], MUST_COUP), clockwise(state, seat))
 
 
 @lru_cache(maxsize=256)
-def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Offer, ...]:
+def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[c.Offer, ...]:
     if purse >= MUST_COUP:
         able = [ACTIONS["coup"]]
     else:
         able = [action for action in ACTIONS.values() if action.cost <= purse]
-    target = AskSeat("target", others)
+    target = c.AskSeat("target", others)
     return tuple(
-        Offer(
+        c.Offer(
             "declare",
             _ACTIONS[action.name],
             seat,
@@ -82,117 +75,129 @@ def _payable_actions(seat: int, purse: int, others: tuple[int, ...]) -> tuple[Of
     )
 
 
-def window_offers(state: State, window: phases.Window) -> tuple[Offer, ...]:
-    """Return the objection and the pass of each seat that has not answered (CP-22, CP-23).
+class _Answering(NamedTuple):
+    """The seats that have not answered in a window, and who may close it when."""
 
-    The seats come clockwise.
+    seats: tuple[int, ...]
+    turn: int
+    least_s: int
+    most_s: int
+
+
+def _answering(state: State) -> _Answering:
+    options = state.options
+    return _Answering(unanswered_seats(state), state.turn, options.least_s, options.most_s)
+
+
+def challenge_offers(
+    state: State, window: phases.Challengeable | phases.Counter
+) -> tuple[c.Offer, ...]:
+    """Return the challenge and the pass of each seat, clockwise (CP-22, CP-23).
+
+    Players who also wanted to block may press just after a block. A wait gives them time to let go.
     """
-    options, blocks = state.options, isinstance(window, phases.Blockable)
-    names = nameable(state, window.play) if blocks else ()
-    times = options.least_s, options.most_s
-    # Players who also wanted to block may press just after a block. The wait gives them time to let
-    # go.
-    grace_s = GRACE_S if type(window) is phases.Counter else 0.0
-    objects = "block" if blocks else "challenge"
-    claims = window.play.action.blocks if blocks else ()
-    return _answer_offers(
-        objects, unanswered_seats(state), state.turn, names, claims, times, grace_s
-    )
+    return _challenges(_answering(state), GRACE_S if type(window) is phases.Counter else 0.0)
+
+
+def block_offers(state: State, window: phases.Blockable) -> tuple[c.Offer, ...]:
+    """Return the block and the pass of each seat, clockwise (CP-22, CP-23)."""
+    play = window.play
+    return _blocks(_answering(state), play.action.blocks, nameable(state, play))
 
 
 @lru_cache(maxsize=256)
-def _answer_offers(
-    objects: str,
-    seats: tuple[int, ...],
-    turn: int,
-    names: tuple[str, ...],
-    claims: tuple[str, ...],
-    times: tuple[int, int],
-    grace_s: float,
-) -> tuple[Offer, ...]:
-    race = len(seats) > 1
-    if objects == "block":
-        ask = (AskChoice("card", tuple(_name_choice(card) for card in names)),) if names else ()
-        shown = Presentation(_BLOCK, effect=_block_effect(claims), press=Press.DOUBLE, race=race)
-        first = [Offer("block", shown, seat, optional=ask) for seat in seats]
-    else:
-        shown = Presentation(
-            Message("coup.offer.challenge"),
-            effect=Message("coup.effect.challenge"),
-            press=Press.SHORT,
-            after_s=grace_s,
-            race=race,
-        )
-        first = [Offer("challenge", shown, seat) for seat in seats]
-    lets_be = Presentation(_PASS, press=Press.LONG, after_s=grace_s)
-    passes = [Offer("pass", lets_be, seat) for seat in seats]
-    least_s, most_s = times
-    press = None if turn in seats else Press.LONG  # The press belongs to the seat's own answer.
-    closes = [Offer("move_on", Presentation(_MOVE_ON, press=press, after_s=float(least_s)), turn)]
-    if most_s:
-        closes.append(
-            Offer("window_closed", Presentation(_CLOSE, after_s=float(most_s)), by=By.CLOCK)
-        )
-    return (*first, *passes, *closes)
+def _challenges(who: _Answering, grace_s: float) -> tuple[c.Offer, ...]:
+    shown = c.Presentation(
+        c.Message("coup.offer.challenge"),
+        effect=c.Message("coup.effect.challenge"),
+        press=c.Press.SHORT,
+        after_s=grace_s,
+        race=len(who.seats) > 1,
+    )
+    return _answers(who, [c.Offer("challenge", shown, seat) for seat in who.seats], grace_s)
 
 
-def _block_effect(cards: tuple[str, ...]) -> Message:
+@lru_cache(maxsize=256)
+def _blocks(
+    who: _Answering, claims: tuple[str, ...], names: tuple[str, ...]
+) -> tuple[c.Offer, ...]:
+    ask = (c.AskChoice("card", tuple(_name_choice(card) for card in names)),) if names else ()
+    effect, race = _block_effect(claims), len(who.seats) > 1
+    shown = c.Presentation(_BLOCK, effect=effect, press=c.Press.DOUBLE, race=race)
+    return _answers(who, [c.Offer("block", shown, seat, optional=ask) for seat in who.seats], 0.0)
+
+
+def _answers(who: _Answering, objections: Iterable[c.Offer], grace_s: float) -> tuple[c.Offer, ...]:
+    """Return the objections, the passes, and the ways to close the window."""
+    lets_be = c.Presentation(_PASS, press=c.Press.LONG, after_s=grace_s)
+    passes = [c.Offer("pass", lets_be, seat) for seat in who.seats]
+    # The long press of the active player belongs to their own answer, if they may give one.
+    press = None if who.turn in who.seats else c.Press.LONG
+    closing = c.Presentation(_MOVE_ON, press=press, after_s=float(who.least_s))
+    closes = [c.Offer("move_on", closing, who.turn)]
+    if who.most_s:
+        timeout = c.Presentation(_CLOSE, after_s=float(who.most_s))
+        closes.append(c.Offer("window_closed", timeout, by=c.By.CLOCK))
+    return (*objections, *passes, *closes)
+
+
+def _block_effect(cards: tuple[str, ...]) -> c.Message:
     """Return the effect of a block: it claims one character, or one of two."""
     if len(cards) == 1:
-        return Message("coup.effect.block", {"card": cards[0]})
+        return c.Message("coup.effect.block", {"card": cards[0]})
     one, other = cards
-    return Message("coup.effect.block_either", {"one_card": one, "other_card": other})
+    return c.Message("coup.effect.block_either", {"one_card": one, "other_card": other})
 
 
-def name_offers(state: State, phase: phases.Naming) -> tuple[Offer, ...]:
+def name_offers(state: State, phase: phases.Naming) -> tuple[c.Offer, ...]:
     """Return the characters that the block may claim, one for each kind of press.
 
     A short press names one of them, and a long press the other.
     """
     return tuple(
-        Offer(
+        c.Offer(
             "name_card",
-            Presentation(_name_choice(card).label, press=press, after_s=GRACE_S),
+            c.Presentation(_name_choice(card).label, press=press, after_s=GRACE_S),
             phase.play.claimer(state.turn),
             {"card": card},
         )
-        for card, press in zip(phase.play.action.blocks, (Press.SHORT, Press.LONG), strict=True)
+        for card, press in zip(phase.play.action.blocks, (c.Press.SHORT, c.Press.LONG), strict=True)
     )
 
 
-def _name_choice(card: str) -> Choice:
-    return Choice(card, Message("coup.offer.name_card", {"card": card}))
+def _name_choice(card: str) -> c.Choice:
+    return c.Choice(card, c.Message("coup.offer.name_card", {"card": card}))
 
 
 # -- a card is shown or exchanged ---------------------------------------------------------------
 
 
-def concede_offers(state: State, _phase: phases.Show) -> tuple[Offer, ...]:
+def concede_offers(state: State, _phase: phases.Show) -> tuple[c.Offer, ...]:
     """Return the offer to concede instead of showing the card (CP-24)."""
-    return (Offer("concede", _CONCEDE, claimer(state)),)
+    return (c.Offer("concede", _CONCEDE, claimer(state)),)
 
 
-def exchange_offers(state: State, _phase: phases.Exchange) -> tuple[Offer, ...]:
+def exchange_offers(state: State, _phase: phases.Exchange) -> tuple[c.Offer, ...]:
     """Return the offer to say that the exchange is done (CP-16)."""
-    return (Offer("exchanged", _EXCHANGED, state.turn),)
+    return (c.Offer("exchanged", _EXCHANGED, state.turn),)
 
 
 # -- the host -----------------------------------------------------------------------------------
 
 
-def host_offers(state: State) -> tuple[Offer, ...]:
+def host_offers(state: State) -> tuple[c.Offer, ...]:
     """Return the host's offers: correct a card or a purse, or let a player leave."""
-    right: list[Offer] = []
+    right: list[c.Offer] = []
     was_shown = challenge_of_shown(state) is not None
     if was_shown or any(state.faces):
         if was_shown:
-            ask = AskCards("cards", MIDDLE, 1, 1, hidden_cards(state))
+            ask = c.AskCards("cards", str(MIDDLE), 1, 1, hidden_cards(state))
         else:
             seat = corrected_seat(state)
-            up = state.faces[seat]
+            up, zone = state.faces[seat], str(seat_zone(seat))
             possible = correctable_cards(state, seat)
-            ask = AskCards("cards", zone_name(seat), len(up), len(up), possible, up[:-1])
-        right.append(Offer("cards_corrected", _CORRECTED, ask=(ask,), by=By.HOST))
+            ask = c.AskCards("cards", zone, len(up), len(up), possible, up[:-1])
+        right.append(c.Offer("cards_corrected", _CORRECTED, ask=(ask,), by=c.By.HOST))
     if type(state.phase) is not phases.Over:
         spare = spare_coins(state)
         right += [
@@ -205,13 +210,13 @@ def host_offers(state: State) -> tuple[Offer, ...]:
 
 
 @lru_cache(maxsize=256)
-def _purse_offer(seat: int, most: int) -> Offer:
+def _purse_offer(seat: int, most: int) -> c.Offer:
     """Return the offer to set a purse, to at most `most` coins."""
-    shown = Presentation(Message("coup.offer.coins_set", {"seat": seat}))
-    return Offer("coins_set", shown, seat, ask=(AskNumber("coins", 0, most),), by=By.HOST)
+    shown = c.Presentation(c.Message("coup.offer.coins_set", {"seat": seat}))
+    return c.Offer("coins_set", shown, seat, ask=(c.AskNumber("coins", 0, most),), by=c.By.HOST)
 
 
 @lru_cache(maxsize=8)
-def _leave_offer(seat: int) -> Offer:
-    shown = Presentation(Message("coup.offer.leave", {"seat": seat}))
-    return Offer("leave", shown, seat, by=By.HOST)
+def _leave_offer(seat: int) -> c.Offer:
+    shown = c.Presentation(c.Message("coup.offer.leave", {"seat": seat}))
+    return c.Offer("leave", shown, seat, by=c.By.HOST)

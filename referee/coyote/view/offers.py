@@ -8,52 +8,32 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from referee.contract import (
-    Ask,
-    AskChoice,
-    AskNumber,
-    AskSeat,
-    By,
-    Choice,
-    Message,
-    Offer,
-    Presentation,
-    Press,
-)
+from referee import contract as c
 from referee.coyote.rules.actions import AFTER_ANNOUNCING, may_sit_out, may_use
 from referee.coyote.rules.readings import last_reading
 from referee.coyote.rules.reveal import next_round
 from referee.coyote.rules.talk import may_challenge
-from referee.coyote.state.action_effects import NO_EFFECTS
+from referee.coyote.state import phases
 from referee.coyote.state.editions import EDITIONS
-from referee.coyote.state.phases import (
-    Again,
-    Answer,
-    Counted,
-    Declare,
-    Guess,
-    Guessed,
-    Talking,
-)
 from referee.coyote.state.state import (
     State,
     clockwise,
 )
 from referee.coyote.table.pending import ask_count, ask_exactly
 
-_OPENING = Presentation(Message("coyote.offer.announce"))
-_RAISE = Presentation(Message("coyote.offer.raise"))
-_LOWER = Presentation(Message("coyote.offer.lower"))
-_HIGHER = Presentation(Message("coyote.offer.higher"))
-_CHALLENGE = Presentation(Message("coyote.offer.challenge"), press=Press.SHORT)
-_CORRECT = Presentation(Message("coyote.offer.cards_corrected"))
-_SIT_OUT = Presentation(Message("coyote.offer.sit_out"), press=Press.LONG)
+_OPENING = c.Presentation(c.Message("coyote.offer.announce"))
+_RAISE = c.Presentation(c.Message("coyote.offer.raise"))
+_LOWER = c.Presentation(c.Message("coyote.offer.lower"))
+_HIGHER = c.Presentation(c.Message("coyote.offer.higher"))
+_CHALLENGE = c.Presentation(c.Message("coyote.offer.challenge"), press=c.Press.SHORT)
+_CORRECT = c.Presentation(c.Message("coyote.offer.cards_corrected"))
+_SIT_OUT = c.Presentation(c.Message("coyote.offer.sit_out"), press=c.Press.LONG)
 _TARGETED = frozenset({"extra", "next_is"})  # These actions need another seat as their target.
-_PRESSES = {"approve": Press.LONG, "skip": Press.LONG}
+_PRESSES = {"approve": c.Press.LONG, "skip": c.Press.LONG}
 _ACTIONS = {
-    action: Presentation(
-        Message(f"coyote.action.{action}"),
-        effect=Message(f"coyote.effect.{action}"),
+    action: c.Presentation(
+        c.Message(f"coyote.action.{action}"),
+        effect=c.Message(f"coyote.effect.{action}"),
         press=_PRESSES.get(action),
     )
     for edition in EDITIONS.values()
@@ -64,102 +44,100 @@ _ACTIONS = {
 # -- the talk -----------------------------------------------------------------------------
 
 
-def talk_offers(state: State, _phase: Talking) -> tuple[Offer, ...]:
+def talk_offers(state: State, _phase: phases.Talking) -> tuple[c.Offer, ...]:
     """Return the moves of the seat to move: announce, or challenge a standing announcement."""
     announce = _raise(state)
     now = (announce, _challenge(state.turn)) if may_challenge(state) else (announce,)
     return (*now, *_actions(state)) if state.setup.tokens else now
 
 
-def opening_offers(state: State, phase: Counted) -> tuple[Offer, ...]:
+def opening_offers(state: State, phase: phases.Counted) -> tuple[c.Offer, ...]:
     """Return the moves that open the next round."""
     announce = _announce(_OPENING, state.turn, 0)
     return (announce, *_actions(next_round(state, phase))) if state.setup.tokens else (announce,)
 
 
-def announce_offers(state: State, _phase: Declare) -> tuple[Offer, ...]:
+def announce_offers(state: State, _phase: phases.Declare) -> tuple[c.Offer, ...]:
     """Return the offer to a seat that can only announce."""
     return (_raise(state),)
 
 
-def again_offers(state: State, _phase: Again) -> tuple[Offer, ...]:
+def again_offers(state: State, _phase: phases.Again) -> tuple[c.Offer, ...]:
     """Return the offers of a number above or below the one that was refused."""
     seat, number, beats = state.turn, state.number, state.acts.beats
     lower = (_announce(_LOWER, seat, beats, number - 1),) if beats < number - 1 else ()
     return (_announce(_HIGHER, seat, number), *lower)
 
 
-def answer_offers(state: State, _phase: Answer) -> tuple[Offer, ...]:
+def answer_offers(state: State, _phase: phases.Answer) -> tuple[c.Offer, ...]:
     """Return the offers to the seat that refused a number and was given another one."""
     return (_raise(state), _challenge(state.turn))
 
 
-def guessed_offers(state: State, _phase: Guessed) -> tuple[Offer, ...]:
+def guessed_offers(state: State, _phase: phases.Guessed) -> tuple[c.Offer, ...]:
     """Return the offers to a seat that has guessed its card."""
     if not may_sit_out(state):
         return (_raise(state),)
-    return (_raise(state), Offer("sit_out", _SIT_OUT, state.turn))
+    return (_raise(state), c.Offer("sit_out", _SIT_OUT, state.turn))
 
 
-def _raise(state: State) -> Offer:
+def _raise(state: State) -> c.Offer:
     """Return the offer to announce more than the standing number, or the first number."""
     return _announce(_RAISE if state.number else _OPENING, state.turn, state.number)
 
 
 @lru_cache(maxsize=16)
-def _challenge(seat: int) -> Offer:
-    return Offer("challenge", _CHALLENGE, seat)
+def _challenge(seat: int) -> c.Offer:
+    return c.Offer("challenge", _CHALLENGE, seat)
 
 
-def _announce(shown: Presentation, seat: int, beats: int, most: int | None = None) -> Offer:
-    ask: tuple[Ask, ...] = (AskNumber("number", beats + 1, most),)
-    return Offer("announce", shown, seat, ask=ask)
+def _announce(shown: c.Presentation, seat: int, beats: int, most: int | None = None) -> c.Offer:
+    ask: tuple[c.Ask, ...] = (c.AskNumber("number", beats + 1, most),)
+    return c.Offer("announce", shown, seat, ask=ask)
 
 
-def _actions(state: State) -> tuple[Offer, ...]:
+def _actions(state: State) -> tuple[c.Offer, ...]:
     """Return the optional actions of the seat to move and, after announcing, of the announcer."""
     offered = []
     for action in state.setup.tokens:
         seat = state.announcer if action in AFTER_ANNOUNCING else state.turn
         if seat is None or not may_use(state, seat, action):
             continue
-        ask: tuple[Ask, ...] = ()
+        ask: tuple[c.Ask, ...] = ()
         if action in _TARGETED:
-            ask = (AskSeat("target", clockwise(state, seat)),)
+            ask = (c.AskSeat("target", clockwise(state, seat)),)
         elif action == "know":
-            ask = (AskChoice("card", tuple(_face_choice(card) for card in state.setup.deck)),)
-        offered.append(Offer(action, _ACTIONS[action], seat, ask=ask))
+            ask = (c.AskChoice("card", tuple(_face_choice(card) for card in state.setup.deck)),)
+        offered.append(c.Offer(action, _ACTIONS[action], seat, ask=ask))
     return tuple(offered)
 
 
-def _face_choice(card: str) -> Choice:
-    return Choice(card, Message("coyote.offer.face", {"card": card}))
+def _face_choice(card: str) -> c.Choice:
+    return c.Choice(card, c.Message("coyote.offer.face", {"card": card}))
 
 
 # -- the host -------------------------------------------------------------------------------
 
 
-def corrections(state: State) -> tuple[Offer, ...]:
+def corrections(state: State) -> tuple[c.Offer, ...]:
     """Return the host's offer to correct the last reading, if there is one."""
-    if not state.phase.cards and state.acts is NO_EFFECTS:
-        return ()
-    if state.phase.cards and not isinstance(state.phase.result, Guess):
+    if state.phase.cards and not isinstance(state.phase.result, phases.Guess):
         ask = ask_count(state, state.acts.swapped_out())
     elif (last := last_reading(state)) is None:
         return ()
     else:
         ask = ask_exactly(state, len(last.cards), last.known, last.zone, last.elsewhere)
-    return (Offer("cards_corrected", _CORRECT, ask=(ask,), by=By.HOST),)
+    return (c.Offer("cards_corrected", _CORRECT, ask=(ask,), by=c.By.HOST),)
 
 
-def leave_offers(state: State) -> tuple[Offer, ...]:
+def leave_offers(state: State) -> tuple[c.Offer, ...]:
     """Return the offers to leave, for each player who is still in (CY-79)."""
     limit = state.setup.limit
     return tuple([_leave(seat) for seat, strikes in enumerate(state.strikes) if strikes < limit])
 
 
 @lru_cache(maxsize=16)
-def _leave(seat: int) -> Offer:
-    return Offer(
-        "leave", Presentation(Message("coyote.offer.leave", {"seat": seat})), seat, by=By.HOST
+def _leave(seat: int) -> c.Offer:
+    return c.Offer(
+        "leave", c.Presentation(c.Message("coyote.offer.leave", {"seat": seat})), seat, by=c.By.HOST
     )

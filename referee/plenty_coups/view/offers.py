@@ -66,54 +66,26 @@ def host_offers(state: State, taken: Container[type]) -> Iterator[Offer]:
     """Offer the host those corrections (PC-2, PC-7) and leaving players that the phase takes."""
     for tribe in state.camps:
         if moves.HorsesSet in taken:
-            yield _horses_offer(tribe, host.most_horses(state, tribe))
+            yield _count_offer("horses_set", "horses", tribe, 0, host.most_horses(state, tribe))
         if moves.PrestigeSet in taken:
-            yield _prestige_offer(tribe, *host.prestige_bounds(state, tribe))
+            yield _count_offer(
+                "prestige_set", "prestige", tribe, *host.prestige_bounds(state, tribe)
+            )
         if moves.HandSet in taken:
-            yield _hand_offer(tribe, *host.hand_bounds(state, tribe))
+            yield _count_offer("hand_set", "cards", tribe, *host.hand_bounds(state, tribe))
     if moves.Leave in taken:
         yield from map(_leave_offer, host.leaving_seats(state))
 
 
-@lru_cache(maxsize=256)
-def _horses_offer(tribe: int, most: int) -> Offer:
-    label = Message("plenty_coups.offer.horses_set", {"tribe_seat": tribe})
-    ask = (AskNumber("horses", 0, most),)
-    among = Message("plenty_coups.among.horses_set")
-    given = {"camp": tribe}
-    return Offer(
-        "horses_set", Presentation(label, aside=True, among=among), None, given, ask, by=By.HOST
-    )
-
-
-@lru_cache(maxsize=256)
-def _prestige_offer(tribe: int, least: int, most: int) -> Offer:
-    label = Message("plenty_coups.offer.prestige_set", {"tribe_seat": tribe})
-    ask = (AskNumber("prestige", least, most),)
-    among = Message("plenty_coups.among.prestige_set")
-    given = {"camp": tribe}
-    return Offer(
-        "prestige_set", Presentation(label, aside=True, among=among), None, given, ask, by=By.HOST
-    )
-
-
-@lru_cache(maxsize=256)
-def _hand_offer(tribe: int, least: int, most: int) -> Offer:
-    label = Message("plenty_coups.offer.hand_set", {"tribe_seat": tribe})
-    ask = (AskNumber("cards", least, most),)
-    among = Message("plenty_coups.among.hand_set")
-    return Offer(
-        "hand_set",
-        Presentation(label, aside=True, among=among),
-        None,
-        {"camp": tribe},
-        ask,
-        by=By.HOST,
-    )
+@lru_cache(maxsize=512)
+def _count_offer(move: str, field: str, tribe: int, least: int, most: int) -> Offer:
+    """Return the offer to correct a count of a tribe."""
+    label = Message(f"plenty_coups.offer.{move}", {"tribe_seat": tribe})
+    shown = Presentation(label, aside=True, among=Message(f"plenty_coups.among.{move}"))
+    return Offer(move, shown, None, {"camp": tribe}, (AskNumber(field, least, most),), by=By.HOST)
 
 
 @lru_cache
 def _leave_offer(seat: int) -> Offer:
-    return Offer(
-        "leave", Presentation(Message("plenty_coups.offer.leave", {"seat": seat})), seat, by=By.HOST
-    )
+    shown = Presentation(Message("plenty_coups.offer.leave", {"seat": seat}))
+    return Offer("leave", shown, seat, by=By.HOST)

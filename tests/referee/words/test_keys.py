@@ -34,7 +34,7 @@ def messages(tree: ast.AST, game: str) -> Iterator[Spoken]:
         if not isinstance(node, ast.Call):
             continue
         at = node.func
-        name, args = at.id if isinstance(at, ast.Name) else ast.unparse(at), node.args
+        name, args = ast.unparse(at).removeprefix("c."), node.args
         kinds = {"refuse": "refused", "refuse.refusal": "refused", "refuse.bad_options": "options"}
         if name in kinds and isinstance(args[1], ast.Constant):
             kind = kinds[name]
