@@ -48,11 +48,11 @@ GAME: Game[Options, State, Move] = Game(
         list_position=3,
     ),
     bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
-        sample_hidden=lazy("referee.coup_detat.table.determinization:sample_hidden"),
+        sample_hidden=lazy("referee.coup_detat.table.hidden_hands:sample_hidden"),
         horizon=6,
         pace=3.0,
         agrees=agrees,
-        reconstruct_hand=lazy("referee.coup_detat.table.reconstruction:reconstruct_hand"),
+        reconstruct_hand=lazy("referee.coup_detat.table.hidden_hands:reconstruct_hand"),
     ),
     record=record,
 )

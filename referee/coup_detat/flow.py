@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, get_args
 
 from referee.contract import Cue, Focus, IllegalMove, Offers
@@ -96,13 +97,10 @@ def _coup_back_first(state: State, phase: phases.PuttingBack) -> IllegalMove:
     return refuse.refusal("CE-11", "coup_back_first", seat=phase.attempter)
 
 
-_card_first = _seat_first("CE-21", "card_first")
-
-
-def _card_or_answers_first(state: State, phase: phases.Playing) -> IllegalMove:
+def _card_or_answers_first(_state: State, phase: phases.Playing) -> IllegalMove:
     if phase.deal.waits_for_answers:
         return refuse.refusal("CE-61", "answers_first", seats=phase.deal.answers.unanswered)
-    return _card_first(state, phase)
+    return refuse.refusal("CE-21", "card_first", seat=phase.deal.trick.next_player)
 
 
 def _revoke_first(_state: State, phase: phases.DecidingRevokes) -> IllegalMove:
@@ -135,24 +133,22 @@ _UNPLAYED: Mapping[type, Handler[State]] = {  # The rest of the deal is not play
     moves.EndDeal: rest.end_deal,
     moves.ClaimRest: rest.claim_rest,
 }
-_WAITING = Lamps(idle=Cue.WAIT)  # The table waits for cards.
+_waiting = partial(Row, lamps=Lamps(idle=Cue.WAIT))  # The table waits for cards.
 
 ROWS: Mapping[type[phases.Phase], Row[State]] = {
     # Everybody draws a card; players with equal highest cards draw again (CE-3).
-    phases.Drawing: Row(
+    phases.Drawing: _waiting(
         moves={moves.CardDrawn: opening.card_drawn},
         early=_draw_first,
         actors=_drawers,
         pending=pending.cards_to_draw,
         focus=focus.drawing_focus,
-        lamps=_WAITING,
     ),
-    phases.ClearingDraw: Row(
+    phases.ClearingDraw: _waiting(
         moves={moves.Cleared: opening.drawn_cleared},
         early=_first("CE-3", "drawn_first"),
         pending=pending.drawn_cards,
         focus=focus.clearing_focus,
-        lamps=_WAITING,
     ),
     # The holder of the Coup card attempts or declines (CE-10, CE-11). Until then players may
     # borrow (CE-70).
@@ -178,12 +174,11 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         offers=opening_offers.claim_offers,
         focus=focus.holder_focus,
     ),
-    phases.PuttingBack: Row(
+    phases.PuttingBack: _waiting(
         moves={moves.Cleared: opening.put_back},
         early=_coup_back_first,
         pending=pending.shown_coup_card,
         focus=focus.clearing_focus,
-        lamps=_WAITING,
     ),
     phases.Naming: Row(
         moves={
@@ -196,7 +191,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         offers=opening_offers.contract_offers,
     ),
     # The cards of a trick. Seats may still answer about a secret coup (CE-61).
-    phases.Playing: Row(
+    phases.Playing: _waiting(
         moves={
             **_UNPLAYED,
             moves.CardPlayed: tricks.card_played,
@@ -211,7 +206,6 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         pending=pending.card_to_play,
         offers=offered.play_offers,
         focus=focus.playing_focus,
-        lamps=_WAITING,
     ),
     phases.NamingSuit: Row(
         moves={
@@ -226,16 +220,15 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         focus=_on_actor,
     ),
     # In an attempt, the table card is turned up after the first trick (CE-25).
-    phases.TurningUp: Row(
+    phases.TurningUp: _waiting(
         moves={moves.TableCardTurned: tricks.table_card_turned, **_CORRECTION},
         early=_seat_first("CE-25", "table_first"),
         actors=_winner,
         answers=_unanswered,
         pending=pending.table_card,
         offers=offered.table_card_offers,
-        lamps=_WAITING,
     ),
-    phases.Gathering: Row(
+    phases.Gathering: _waiting(
         moves={moves.Cleared: ending.gather_trick, **_UNPLAYED, **_TAKE_BACK, **_CORRECTION},
         early=_seat_first("CE-21", "gather_first"),
         actors=_winner,
@@ -243,10 +236,9 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         pending=pending.trick_to_gather,
         offers=offered.gather_offers,
         focus=_on_actor,
-        lamps=_WAITING,
     ),
     # Dominoes goes on until one player holds cards or, in an attempt, until one runs out (CE-35).
-    phases.Laying: Row(
+    phases.Laying: _waiting(
         moves={
             moves.CardLaid: laying.card_laid,
             moves.Pass: laying.pass_,
@@ -258,7 +250,6 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         pending=pending.domino_to_lay,
         offers=offered.domino_offers,
         focus=focus.laying_focus,
-        lamps=_WAITING,
     ),
     # After an attempt, a player turns up cards that may have fitted when they passed (CE-51). The
     # player who laid the last card answers for that hand.

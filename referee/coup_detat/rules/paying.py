@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import cast
+
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
@@ -16,7 +18,7 @@ from referee.coup_detat.state.money import (
 )
 from referee.coup_detat.state.moves import refuse, seat_ruling
 from referee.coup_detat.state.notes import list_notes
-from referee.coup_detat.state.phases import Lending, Speaking, WaitingForLoan
+from referee.coup_detat.state.phases import Ending, Interrupted, Lending, Speaking, WaitingForLoan
 from referee.coup_detat.state.state import State
 from referee.kit import Played, Rulings
 
@@ -41,7 +43,8 @@ def settle_payments(state: State) -> Played[State]:
                 return state, rulings
             amount = due.amount
             waits = seat_ruling(due.payer, "CE-71", "coup_detat.waits", amount=amount, lacks=lacks)
-            return state.in_phase(WaitingForLoan(after)), (*rulings, waits)  # type: ignore[arg-type]
+            paying = cast("Interrupted | Ending", after)  # No other phase has payments due.
+            return state.in_phase(WaitingForLoan(paying)), (*rulings, waits)
         if lacks:
             rulings = (*rulings, _payee_loan_ruling(due.payee, due.payer, lacks))
         rulings = (*rulings, *payment_rulings(state.accounts, due, lacks))

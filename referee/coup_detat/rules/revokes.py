@@ -15,9 +15,9 @@ from referee.coup_detat.state.phases import (
     AnyDeal,
     DecidingRevokes,
     Gathering,
+    Interrupted,
     Laying,
     Playing,
-    TurningUp,
 )
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
@@ -26,7 +26,7 @@ from referee.kit import Played, Rulings
 
 def ask_about_revokes(
     state: State,
-    after: Playing | TurningUp | Gathering | Laying,
+    after: Interrupted,
     shown: tuple[Revoke, ...],
     rulings: Rulings,
 ) -> Played[State]:

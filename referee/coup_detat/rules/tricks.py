@@ -31,6 +31,25 @@ def card_played(state: State, phase: phases.Playing, move: moves.CardPlayed) -> 
 def _play_card(
     state: State, deal: Tricks, seat: int, card: str, proof: tuple[str, ...]
 ) -> Played[State]:
+    """Add a card to the trick, if the seat may play it. Ask the table about a revoke it shows."""
+    _must_be_playable(state, deal, seat, card)
+    rule = "CE-24" if card == COUP else "CE-23"
+    rulings: Rulings = (seat_ruling(seat, rule, "coup_detat.played", proof, card=card),)
+    shown = deal.revokes_shown_by(seat, card) if deal.fails else ()
+    deal = deal.plus(card, proof[0] if proof else "")
+    if deal.trick.is_full:
+        winner, cards = deal.trick.winner, deal.trick.cards
+        rulings = (*rulings, seat_ruling(winner, "CE-23", "coup_detat.takes", cards=cards))
+    after = _phase_after_card(deal, state.options.coup_names_suit)
+    goes_on = isinstance(after, phases.Playing)
+    state = replace(state, phase=after) if goes_on else state.in_phase(after)
+    if not shown or isinstance(after, phases.NamingSuit):
+        return state, rulings
+    return ask_about_revokes(state, after, shown, rulings)
+
+
+def _must_be_playable(state: State, deal: Tricks, seat: int, card: str) -> None:
+    """Raise `IllegalMove` if the table knows that the seat may not play this card now."""
     due = deal.trick.next_player
     if seat != due:
         must_be_seated(state, seat)
@@ -48,24 +67,15 @@ def _play_card(
         refuse("CE-24", "only_the_coup_card", seat=seat)
     elif card[-1] in deal.barred_suits:
         refuse("CE-22", "barred", seat=seat, card=card, word=deal.terms.word)
-    rule = "CE-24" if card == COUP else "CE-23"
-    rulings: Rulings = (seat_ruling(seat, rule, "coup_detat.played", proof, card=card),)
-    shown = deal.revokes_shown_by(seat, card) if deal.fails else ()
-    deal = deal.plus(card, proof[0] if proof else "")
-    trick = deal.trick
-    after: phases.Playing | phases.TurningUp | phases.Gathering
-    if trick.is_full:
-        takes = seat_ruling(trick.winner, "CE-23", "coup_detat.takes", cards=trick.cards)
-        rulings = (*rulings, takes)
+
+
+def _phase_after_card(deal: Tricks, names_suit: bool) -> phases.InTrick:
+    """Return the phase that follows a card. `names_suit`: who leads the Coup card names a suit."""
+    if deal.trick.is_full:
         turns_up = deal.attempter is not None and not deal.tricks and not deal.table
-        after = phases.TurningUp(deal) if turns_up else phases.Gathering(deal)
-        state = state.in_phase(after)
-    elif card == COUP and len(trick.cards) == 1 and state.options.coup_names_suit:
-        return state.in_phase(phases.NamingSuit(deal)), rulings
-    else:
-        after = phases.Playing(deal)
-        state = replace(state, phase=after)
-    return ask_about_revokes(state, after, shown, rulings) if shown else (state, rulings)
+        return phases.TurningUp(deal) if turns_up else phases.Gathering(deal)
+    names = names_suit and deal.trick.cards == (COUP,)
+    return phases.NamingSuit(deal) if names else phases.Playing(deal)
 
 
 def _refuse_coup(deal: Tricks) -> NoReturn:

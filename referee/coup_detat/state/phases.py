@@ -212,12 +212,15 @@ class Ending(Phase, tag="ending"):
     won: int | None = None
 
 
+Interrupted = Playing | TurningUp | Gathering | Laying
+
+
 class DecidingRevokes(Phase, tag="revoke"):
     """The opponents decide about the `shown` revokes: correct one, or let them all stand."""
 
     word = "revoke"
     shown: tuple[Revoke, ...]
-    after: Playing | TurningUp | Gathering | Laying
+    after: Interrupted
 
     @property
     def deal(self) -> AnyDeal:
@@ -239,7 +242,7 @@ class WaitingForLoan(Phase, tag="short"):
     """A payment waits for a loan. The seats in `heard` have already answered the request."""
 
     word = "short"
-    after: Playing | TurningUp | Gathering | Laying | Ending
+    after: Interrupted | Ending
     heard: tuple[int, ...] = ()
 
     @property

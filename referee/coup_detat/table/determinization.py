@@ -6,21 +6,19 @@ card fits.
 
 from __future__ import annotations
 
-from collections.abc import Hashable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Sequence
 from math import exp
 from typing import NamedTuple, cast
-
-from msgspec.structs import replace
 
 from referee.contract import Cell
 from referee.coup_detat.flow import apply, seats_to_act
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import COUP, HAND_SIZE, PACK_INDEX, pack, remove_cards
+from referee.coup_detat.state.cards import COUP, PACK_INDEX, remove_cards
 from referee.coup_detat.state.rows import Rows, grid_cell
 from referee.coup_detat.state.settlement import attempt_payments, gains, penalty
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.trick import legal_cards
-from referee.coup_detat.state.tricks import SecretAnswers, Tricks
+from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table.playout import (
     careful_card,
     opening_card,
@@ -31,18 +29,13 @@ from referee.determinization import (
     Action,
     Chance,
     Hands,
-    ImpossibleHand,
-    KnownHands,
-    check_known_hands,
-    deal_hidden,
 )
+from referee.judging import mover
 from referee.kit import replaced
 
-SAMPLE_TRIES = 12  # Number of deals tried to respect the suits that players lack.
 # The lead in francs over the average of the others that is almost as good as a win. With 400
 # instead of 1,200, bots won half as many matches against players who follow common advice.
 WINNING_LEAD = 1200.0
-LODGE_PROBABILITY = 0.1  # Probability that another player lodges a secret coup.
 CAREFUL_PROBABILITY = 0.8  # Probability that a playout chooses the careful card.
 LATE_MOVES = (
     moves.OnTable | moves.NothingLeft | moves.LetStand
@@ -83,9 +76,8 @@ class Determinization(NamedTuple):
                 | phases.WaitingForLoan()
             ):
                 return next(iter(seats_to_act(state)), None)
-            case phases.TurningUpRest(seat=seat, deal=rows):
-                mine = self.thinker == seat and bool(self._telling_cards())
-                return seat if mine else rows.held.index(0)
+            case phases.TurningUpRest() as phase:
+                return mover(self._rest_move(phase))
             case phases.DecidingRevokes(seat=seat):
                 others = state.opponents(seat)
                 return self.thinker if self.thinker in others else others[0]
@@ -99,10 +91,10 @@ class Determinization(NamedTuple):
         """Return the thinker's hand while it is the thinker who must decide, else None."""
         return self.hands[self.thinker] if self._seat == self.thinker else None
 
-    def _telling_cards(self) -> list[str]:
-        """Return the cards in the suspect's hand that already fitted when the suspect passed."""
-        phase = cast("phases.TurningUpRest", self.state.phase)
-        return [card for card in self.hands[phase.seat] if card in phase.cards]
+    def _rest_move(self, phase: phases.TurningUpRest) -> moves.CardLeft | moves.NothingLeft:
+        """Return the move after an attempt at Dominoes: the thinker shows no hand but its own."""
+        own = self.hands[phase.seat] if self.thinker == phase.seat else ()
+        return _rest_move(phase, own)
 
     def legal_actions(self) -> Sequence[Action]:
         """Return the legal declarations and cards."""
@@ -142,11 +134,8 @@ class Determinization(NamedTuple):
                     yield moves.Done(seat)
                 elif not fits:
                     yield moves.Pass(seat)
-            case phases.TurningUpRest(seat=shows):
-                tells = self._telling_cards() if seat == shows else []
-                yield (
-                    moves.CardLeft(seat, grid_cell(tells[0])) if tells else moves.NothingLeft(seat)
-                )
+            case phases.TurningUpRest() as phase:
+                yield self._rest_move(phase)
             case phases.DecidingRevokes():
                 yield moves.LetStand(seat)
             case _:
@@ -233,69 +222,6 @@ def _add_payments_to_come(own: list[float], deal: Tricks | Rows, world: Determin
         own[seat] += gain
 
 
-def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
-    """Return a determinization that is consistent with the cards played so far.
-
-    The function tries up to `SAMPLE_TRIES` deals, to give no player a suit that they showed not to
-    have. It also samples the answers of the other seats about a secret coup. It raises
-    `ImpossibleHand` if the known hands contradict the match.
-    """
-    state = _sample_answers(state, seat, chance)
-    deal, seats = state.phase.deal, range(state.seats)
-    counts = deal.held if deal is not None else (HAND_SIZE,) * state.seats
-    check_known_hands(own, counts)
-    table = _known_table_card(state)
-    holder = deal.coup if isinstance(deal, Tricks) else state.phase.attempter
-    if isinstance(state.phase, phases.Speaking | phases.Claiming) and 0 < len(own) < state.seats:
-        held = [one for one, hand in own.items() if COUP in hand]
-        holder = held[0] if held else chance.choice([one for one in seats if one not in own])
-        if seat == state.president and seat in own and not held:
-            holder, table = None, COUP  # the President assumes that the Coup card is the table card
-    known: dict[int, tuple[str, ...]] = {**own}
-    if holder is not None and table != COUP and COUP not in known.setdefault(holder, (COUP,)):
-        raise ImpossibleHand(holder, known[holder])
-    elsewhere = {table, *_seen_cards(deal)}
-    hidden = [card for card in (*pack(state.seats), COUP) if card not in elsewhere]
-    lacks = [(revoke.seat, revoke.shows) for revoke in deal.fails] if deal is not None else []
-    for _ in range(SAMPLE_TRIES):
-        hands, pile = deal_hidden(hidden, known, counts, chance)
-        if all({*shows}.isdisjoint(hands[one]) for one, shows in lacks):
-            break
-    hands = tuple(tuple(sorted(hands[one], key=_pack_index)) for one in seats)
-    return Determinization(state, hands, table or "".join(pile[:1]), seat, state.deals)
-
-
-def _sample_answers(state: State, seat: int, chance: Chance) -> State:
-    """Return the state after sampling what the other seats answer about a secret coup (CE-61)."""
-    phase = state.phase
-    at = phase if isinstance(phase, phases.InTricks) else getattr(phase, "after", None)
-    if not isinstance(at, phases.InTricks) or not at.deal.answers.given:
-        return state
-    answers = tuple(
-        answer
-        if answer is None or one in (seat, state.president)
-        else chance.random() < LODGE_PROBABILITY
-        for one, answer in enumerate(at.deal.answers.given)
-    )
-    now = replace(at, deal=replace(at.deal, answers=SecretAnswers(answers)))
-    return replace(state, phase=now if at is phase else replace(phase, after=now))
-
-
-def _seen_cards(deal: Tricks | Rows | None) -> set[str]:
-    """Return the cards of a deal that everybody has seen and that no hand holds any more."""
-    if isinstance(deal, Tricks):
-        return {deal.table, *(card for trick in deal.all_tricks for card in trick.cards)}
-    return {turn.card for turn in deal.open_turns} if deal is not None else set()
-
-
-def _known_table_card(state: State) -> str:
-    """Return the table card if it is known: the Coup card, or a card that the winner turned up."""
-    deal = state.phase.deal
-    if isinstance(deal, Tricks) and deal.table:
-        return deal.table
-    return COUP if state.phase.coup_is_away else ""
-
-
 def _play_forced_moves(state: State, hands: Hands, table: str) -> State:
     """Return the state after each forced move that follows."""
     while True:
@@ -305,19 +231,23 @@ def _play_forced_moves(state: State, hands: Hands, table: str) -> State:
             case phases.TurningUp(deal=deal):
                 trick = deal.trick
                 move = moves.TableCardTurned((trick.card_of(trick.winner), table))
-            case phases.TurningUpRest(seat=seat, cards=cards, deal=deal):
-                tells = [card for card in hands[seat] if card in cards]
-                ran_out = next(one for one, many in enumerate(deal.held) if not many)
-                move = (
-                    moves.CardLeft(seat, grid_cell(tells[0]))
-                    if tells
-                    else moves.NothingLeft(ran_out)
-                )
+            case phases.TurningUpRest() as phase:
+                move = _rest_move(phase, hands[phase.seat])
             case phases.DecidingRevokes(seat=seat):
                 move = moves.LetStand(state.opponents(seat)[0])
             case _:
                 return state
         state, _ = apply(state, move)
+
+
+def _rest_move(
+    phase: phases.TurningUpRest, hand: tuple[str, ...]
+) -> moves.CardLeft | moves.NothingLeft:
+    """Return the card of the suspect's hand that fitted when they passed, or that there is none."""
+    telling = next((card for card in hand if card in phase.cards), None)
+    if telling is not None:
+        return moves.CardLeft(phase.seat, grid_cell(telling))
+    return moves.NothingLeft(phase.deal.held.index(0))
 
 
 def _playable_cards(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
@@ -330,8 +260,9 @@ def _playable_cards(deal: Tricks, hand: tuple[str, ...]) -> tuple[str, ...]:
 def _swap_coup_card(hands: Hands, seat: int, table: str) -> Hands:
     """Return the hands after a seat has exchanged the Coup card for the table card."""
     held = (*remove_cards(hands[seat], (COUP,)), table)
-    return replaced(hands, seat, tuple(sorted(held, key=_pack_index)))
+    return replaced(hands, seat, in_pack_order(held))
 
 
-def _pack_index(card: str) -> int:
-    return PACK_INDEX.get(card, len(PACK_INDEX))
+def in_pack_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """Return cards in the order of the pack. The Coup card comes last."""
+    return tuple(sorted(cards, key=lambda card: PACK_INDEX.get(card, len(PACK_INDEX))))

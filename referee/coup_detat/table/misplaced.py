@@ -9,41 +9,15 @@ from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.coup_detat.table.layout import layout
-from referee.judging import Refusal, refuse_face_down, why_illegal
+from referee.judging import Case, Refusal, first_case, refuse_face_down, why_illegal
 from referee.table import Change, Laid, Taken, Zone
 
 
 def misplaced(state: State, change: Change) -> Refusal | None:
     """Return the refusal of a card that means nothing in its zone, or None."""
-    phase = state.phase
-    if not isinstance(change, Laid) or change.zone is None or isinstance(phase, phases.Over):
+    if not isinstance(change, Laid) or change.zone is None or isinstance(state.phase, phases.Over):
         return None
-    if is_thrown_in(state, change.card):
-        return None
-    seats, deal = seats_to_act(state), phase.deal
-    if change.down:
-        due = isinstance(phase, phases.Playing) and change.zone.seat in seats
-        return refuse_face_down("SL-12", change, seats_concerned(state, change)) if due else None
-    if change.zone == TALON and (told := _at_talon(state, change)) is not None:
-        return told
-    if deal is not None and change.card == deal.contract:
-        return None
-    if change.card in CONTRACT_CARDS:
-        return _misplaced_contract(state, change)
-    if isinstance(deal, Rows):
-        return _beside_rows(state, deal, change)
-    if change.zone.seat is not None:
-        return None
-    if isinstance(phase, phases.Drawing):
-        said = Message("coup_detat.refused.draw_before")
-        return Refusal("CE-3", said, (change,), seats, tuple(map(seat_zone, seats)))
-    if change.card == COUP and change.zone == MIDDLE:
-        return _coup_in_middle(state, change)
-    if isinstance(phase, phases.Playing) and seats:
-        return _in_middle("CE-21" if change.zone == MIDDLE else "SL-4", change, seats)
-    if isinstance(phase, phases.TurningUp):
-        return _in_middle("CE-21", change, seats)
-    return _too_early(state, change)
+    return first_case(CASES, state, change)
 
 
 def is_thrown_in(state: State, card: str) -> bool:
@@ -51,33 +25,86 @@ def is_thrown_in(state: State, card: str) -> bool:
     return card != COUP and card in state.phase.left.hands
 
 
-def _in_middle(rule: str, change: Laid, seats: tuple[int, ...]) -> Refusal:
-    """Return the refusal of a card in the middle that should lie in front of a seat."""
-    said = Message("coup_detat.refused.in_middle", {"seat": seats[0]})
-    return Refusal(rule, said, (change,), seats, (seat_zone(seats[0]),))
+# -- cards at the place of the table card, and contract cards -----------------------------------
 
 
-def _too_early(state: State, change: Laid) -> Refusal | None:
-    """Refuse a card while something else must be done first, and say what (SL-11)."""
-    why = why_illegal(apply, state, moves.CardPlayed(state.president, (change.card,)))
-    if why is None:
-        return None
-    return Refusal(why.rule, why.message, (change,), seats_concerned(state, change))
+def _is_coup_at_talon(state: State, change: Laid) -> bool:
+    speaks = isinstance(state.phase, phases.Speaking | phases.Claiming)
+    return change.zone == TALON and change.card == COUP and speaks
 
 
-def _at_talon(state: State, change: Laid) -> Refusal | None:
-    """Refuse an open card in the place of the table card (CE-1, CE-10, CE-11)."""
-    phase = state.phase
-    swaps = phase.decliner
-    if change.card == COUP and isinstance(phase, phases.Speaking | phases.Claiming):
-        said = Message("coup_detat.refused.coup_at_talon", {"president_seat": state.president})
-        return Refusal("CE-10", said, (change,), (state.president,), (MIDDLE,))
-    if swaps is not None and (change.turned or change.card == COUP):
-        return Refusal("CE-11", _swap_message(swaps), (change,), (swaps,))
-    if isinstance(phase, phases.TurningUp) or layout(state).pile(TALON) is None:
-        return None
+def _coup_at_talon(state: State, change: Laid) -> Refusal:
+    said = Message("coup_detat.refused.coup_at_talon", {"president_seat": state.president})
+    return Refusal("CE-10", said, (change,), (state.president,), (MIDDLE,))
+
+
+def _is_swap(state: State, change: Laid) -> bool:
+    shown = change.turned or change.card == COUP
+    return change.zone == TALON and shown and state.phase.decliner is not None
+
+
+def _swap_first(state: State, change: Laid) -> Refusal:
+    seat = state.phase.decliner
+    assert seat is not None
+    return Refusal("CE-11", _swap_message(seat), (change,), (seat,))
+
+
+def _is_at_table_card(state: State, change: Laid) -> bool:
+    """Whether a card lies open where the hidden table card must stay."""
+    stays = not isinstance(state.phase, phases.TurningUp)
+    return change.zone == TALON and stays and layout(state).pile(TALON) is not None
+
+
+def _table_card_open(state: State, change: Laid) -> Refusal:
     seats = seats_to_act(state) or (state.president,)
     return Refusal("SL-12", Message("coup_detat.refused.table_card_open"), (change,), seats)
+
+
+def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
+    """Refuse a contract card that lies in front of a seat, or after a contract was named."""
+    if (deal := state.phase.deal) is not None:
+        word = deal.terms.word
+        said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
+        return Refusal("CE-12", said, (change,), seats_to_act(state))
+    if isinstance(state.phase, phases.Naming):
+        said = Message("coup_detat.refused.contract_in_middle", {"seat": state.phase.seat})
+        return Refusal("CE-12", said, (change,), seats_concerned(state, change), (MIDDLE,))
+    return None if change.zone == MIDDLE else _too_early(state, change)
+
+
+# -- cards in the middle, beside the rows, or face down -----------------------------------------
+
+
+def _face_down(state: State, change: Laid) -> Refusal | None:
+    """Refuse a card that the player to move laid face down."""
+    due = change.zone is not None and change.zone.seat in seats_to_act(state)
+    if not due or not isinstance(state.phase, phases.Playing):
+        return None
+    return refuse_face_down("SL-12", change, seats_concerned(state, change))
+
+
+def _beside_rows(state: State, change: Laid) -> Refusal | None:
+    """Refuse a card that lies beside the rows of Dominoes (CE-54), or could not lie in them."""
+    phase = state.phase
+    match phase:
+        case phases.TurningUpRest(seat=turn, cards=cards):
+            fits = change.card in cards
+        case phases.Laying(deal=rows):
+            turn, fits = rows.turn, True
+            why = why_illegal(apply, state, moves.CardLaid(turn, Cell(change.card, -1, -1)))
+            if why is not None and change.card not in rows.fitting_cards:
+                return Refusal(why.rule, why.message, (change,), seats_concerned(state, change))
+        case _:
+            return _too_early(state, change)
+    if not fits:
+        return _too_early(state, change)
+    said = Message("coup_detat.refused.in_rows", {"card": change.card, "turn_seat": turn})
+    return Refusal("CE-54", said, (change,), seats_concerned(state, change), (GRID,))
+
+
+def _draw_before_seat(state: State, change: Laid) -> Refusal:
+    seats, said = seats_to_act(state), Message("coup_detat.refused.draw_before")
+    return Refusal("CE-3", said, (change,), seats, tuple(map(seat_zone, seats)))
 
 
 def _coup_in_middle(state: State, change: Laid) -> Refusal | None:
@@ -92,34 +119,45 @@ def _coup_in_middle(state: State, change: Laid) -> Refusal | None:
     return _too_early(state, change)
 
 
-def _beside_rows(state: State, rows: Rows, change: Laid) -> Refusal | None:
-    """Refuse a card that lies beside the rows of Dominoes (CE-54), or could not lie in them."""
-    phase, turn, fits = state.phase, rows.turn, True
-    if isinstance(phase, phases.TurningUpRest):
-        turn, fits = phase.seat, change.card in phase.cards
-    elif isinstance(phase, phases.Laying):
-        nowhere = Cell(change.card, -1, -1)
-        why = why_illegal(apply, state, moves.CardLaid(turn, nowhere))
-        if why is not None and change.card not in rows.fitting_cards:
-            return Refusal(why.rule, why.message, (change,), seats_concerned(state, change))
-    else:
-        fits = False
-    if not fits:
-        return _too_early(state, change)
-    said = Message("coup_detat.refused.in_rows", {"card": change.card, "turn_seat": turn})
-    return Refusal("CE-54", said, (change,), seats_concerned(state, change), (GRID,))
+def _is_for_trick(state: State, _change: Laid) -> bool:
+    """Whether a seat must lay a card to the trick, or the table card next to its own."""
+    return isinstance(state.phase, phases.Playing | phases.TurningUp) and bool(seats_to_act(state))
 
 
-def _misplaced_contract(state: State, change: Laid) -> Refusal | None:
-    """Refuse a contract card that lies in front of a seat, or after a contract was named."""
-    if (deal := state.phase.deal) is not None:
-        word = deal.terms.word
-        said = Message("coup_detat.refused.named_already", {"card": change.card, "word": word})
-        return Refusal("CE-12", said, (change,), seats_to_act(state))
-    if isinstance(state.phase, phases.Naming):
-        said = Message("coup_detat.refused.contract_in_middle", {"seat": state.phase.seat})
-        return Refusal("CE-12", said, (change,), seats_concerned(state, change), (MIDDLE,))
-    return None if change.zone == MIDDLE else _too_early(state, change)
+def _in_middle(state: State, change: Laid) -> Refusal:
+    """Refuse a card in the middle that should lie in front of a seat."""
+    seat = seats_to_act(state)[0]
+    astray = isinstance(state.phase, phases.Playing) and change.zone != MIDDLE
+    said = Message("coup_detat.refused.in_middle", {"seat": seat})
+    return Refusal("SL-4" if astray else "CE-21", said, (change,), (seat,), (seat_zone(seat),))
+
+
+def _too_early(state: State, change: Laid) -> Refusal | None:
+    """Refuse a card while something else must be done first, and say what (SL-11)."""
+    why = why_illegal(apply, state, moves.CardPlayed(state.president, (change.card,)))
+    if why is None:
+        return None
+    return Refusal(why.rule, why.message, (change,), seats_concerned(state, change))
+
+
+CASES = (  # The first that applies decides.
+    Case(lambda state, card: is_thrown_in(state, card.card)),
+    Case(lambda _state, card: card.down, _face_down),
+    Case(_is_coup_at_talon, _coup_at_talon),
+    Case(_is_swap, _swap_first),
+    Case(_is_at_table_card, _table_card_open),
+    Case(lambda state, card: card.card == getattr(state.phase.deal, "contract", None)),
+    Case(lambda _state, card: card.card in CONTRACT_CARDS, _misplaced_contract),
+    Case(lambda state, _card: isinstance(state.phase.deal, Rows), _beside_rows),
+    Case(lambda _state, card: card.zone.seat is not None),
+    Case(lambda state, _card: isinstance(state.phase, phases.Drawing), _draw_before_seat),
+    Case(lambda _state, card: card.card == COUP and card.zone == MIDDLE, _coup_in_middle),
+    Case(_is_for_trick, _in_middle),
+    Case(lambda _state, _card: True, _too_early),
+)
+
+
+# -- the table card, and whom a change concerns --------------------------------------------------
 
 
 def table_card_refusal(state: State, hidden: Laid, laid: tuple[Laid, ...]) -> Refusal | None:

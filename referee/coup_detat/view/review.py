@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from itertools import permutations
 
-from referee.contract import Frozen, Message
+from referee.contract import Frozen, Message, Value
 from referee.coup_detat.state.contracts import CONTRACTS
 from referee.coup_detat.state.money import Flow
 from referee.coup_detat.state.phases import Over, Speaking
@@ -93,8 +93,8 @@ def largest_total_fact(state: State) -> tuple[Message, ...]:
     if found is None:
         return ()
     payer, payee, amount = found
-    params = {"seat": payer, "payee_seat": payee, "amount": amount}
-    return (Message("coup_detat.fact.paid_most", params),)  # type: ignore[arg-type]
+    params: dict[str, Value] = {"seat": payer, "payee_seat": payee, "amount": amount}
+    return (Message("coup_detat.fact.paid_most", params),)
 
 
 def deal_remarks(state: State) -> tuple[Message, ...]:

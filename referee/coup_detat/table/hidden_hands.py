@@ -1,0 +1,122 @@
+"""The hands that nobody has seen: those that a bot samples, and those that later cards reveal."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from msgspec.structs import replace
+
+from referee.coup_detat.state import moves, phases
+from referee.coup_detat.state.cards import COUP, HAND_SIZE, pack
+from referee.coup_detat.state.phases import AnyDeal
+from referee.coup_detat.state.rows import Rows
+from referee.coup_detat.state.state import State
+from referee.coup_detat.state.tricks import SecretAnswers, Tricks
+from referee.coup_detat.table.determinization import Determinization, in_pack_order
+from referee.determinization import (
+    Chance,
+    ImpossibleHand,
+    KnownHands,
+    check_known_hands,
+    deal_hidden,
+)
+
+SAMPLE_TRIES = 12  # Number of deals tried to respect the suits that players lack.
+LODGE_PROBABILITY = 0.1  # Probability that another player lodges a secret coup.
+
+
+def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
+    """Return a determinization that is consistent with the cards played so far.
+
+    The function tries up to `SAMPLE_TRIES` deals, to give no player a suit that they showed not to
+    have. It also samples the answers of the other seats about a secret coup. It raises
+    `ImpossibleHand` if the known hands contradict the match.
+    """
+    state = _sample_answers(state, seat, chance)
+    deal, seats = state.phase.deal, range(state.seats)
+    counts = deal.held if deal is not None else (HAND_SIZE,) * state.seats
+    check_known_hands(own, counts)
+    table = _known_table_card(state)
+    holder = deal.coup if isinstance(deal, Tricks) else state.phase.attempter
+    if isinstance(state.phase, phases.Speaking | phases.Claiming) and 0 < len(own) < state.seats:
+        held = [one for one, hand in own.items() if COUP in hand]
+        holder = held[0] if held else chance.choice([one for one in seats if one not in own])
+        if seat == state.president and seat in own and not held:
+            holder, table = None, COUP  # the President assumes that the Coup card is the table card
+    known: dict[int, tuple[str, ...]] = {**own}
+    if holder is not None and table != COUP and COUP not in known.setdefault(holder, (COUP,)):
+        raise ImpossibleHand(holder, known[holder])
+    elsewhere = {table, *_seen_cards(deal)}
+    hidden = [card for card in (*pack(state.seats), COUP) if card not in elsewhere]
+    lacks = [(revoke.seat, revoke.shows) for revoke in deal.fails] if deal is not None else []
+    for _ in range(SAMPLE_TRIES):
+        hands, pile = deal_hidden(hidden, known, counts, chance)
+        if all({*shows}.isdisjoint(hands[one]) for one, shows in lacks):
+            break
+    hands = tuple(in_pack_order(hands[one]) for one in seats)
+    return Determinization(state, hands, table or "".join(pile[:1]), seat, state.deals)
+
+
+def _sample_answers(state: State, seat: int, chance: Chance) -> State:
+    """Return the state after sampling what the other seats answer about a secret coup (CE-61)."""
+    phase = state.phase
+    at = phase if isinstance(phase, phases.InTricks) else getattr(phase, "after", None)
+    if not isinstance(at, phases.InTricks) or not at.deal.answers.given:
+        return state
+    answers = tuple(
+        answer
+        if answer is None or one in (seat, state.president)
+        else chance.random() < LODGE_PROBABILITY
+        for one, answer in enumerate(at.deal.answers.given)
+    )
+    now = replace(at, deal=replace(at.deal, answers=SecretAnswers(answers)))
+    return replace(state, phase=now if at is phase else replace(phase, after=now))
+
+
+def _seen_cards(deal: AnyDeal | None) -> set[str]:
+    """Return the cards of a deal that everybody has seen and that no hand holds any more."""
+    if isinstance(deal, Tricks):
+        return {deal.table, *(card for trick in deal.all_tricks for card in trick.cards)}
+    return {turn.card for turn in deal.open_turns} if deal is not None else set()
+
+
+def _known_table_card(state: State) -> str:
+    """Return the table card if it is known: the Coup card, or a card that the winner turned up."""
+    deal = state.phase.deal
+    if isinstance(deal, Tricks) and deal.table:
+        return deal.table
+    return COUP if state.phase.coup_is_away else ""
+
+
+def reconstruct_hand(
+    states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
+) -> KnownHands:
+    """Return the cards that a seat held before move `at` and played later in that deal.
+
+    Until a player puts the Coup card away, only that card is certain: a card that they play later
+    may be the table card, which they take in exchange.
+    """
+    cards, deal = list[str](), states[at].deals
+    for number in range(at, len(made)):
+        move = made[number]
+        if states[number].deals != deal or isinstance(move, moves.CardsCorrected):
+            break
+        if isinstance(move, moves.Decline) and move.seat == seat:
+            return {seat: (COUP,)}
+        match move:
+            case moves.CardPlayed(player=player, cards=(card,)) if player == seat:
+                cards.append(card)
+            case moves.CardLaid(player=player, laid=laid) if player == seat:
+                cards.append(laid.card)
+            case moves.CardLeft(player=player, laid=laid) if player == seat:
+                cards.append(laid.card)
+            case moves.TakeBack():
+                return {}
+    phase = states[at].phase
+    held = phase.deal
+    holder = held.coup if isinstance(held, Tricks) else phase.attempter
+    if holder == seat and COUP not in cards and not isinstance(held, Rows):
+        cards.append(COUP)
+    if held is not None and len(cards) > held.held[seat]:
+        return {}
+    return {seat: tuple(cards)} if cards else {}
