@@ -7,9 +7,7 @@ import { button, h, served, t } from "../base/dom.js";
 export const languages = (locale) =>
   served.languages.map((one) =>
     h("a", {
-      class: "button",
-      lang: one.tag,
-      href: `/language/${one.tag}?${returnTo}`,
+      class: "button", lang: one.tag, href: `/language/${one.tag}?${returnTo}`,
       "aria-current": one.tag === locale ? "true" : null,
     }, one.name)
   );

@@ -42,9 +42,7 @@ function device(sheet, { sound }) {
       h("div", { class: "row", role: "group", "aria-label": t("page.theme") },
         Object.entries(THEMES).map(([one, key]) =>
           h("a", {
-            class: "button grow",
-            href: `/theme/${one}?${returnTo}`,
-            data: { key: one },
+            class: "button grow", href: `/theme/${one}?${returnTo}`, data: { key: one },
             "aria-current": one === served.theme ? "true" : null,
           }, t(key))
         ))),

@@ -12,10 +12,7 @@ let serial = 0; // for unique ids within a page
 
 /** Return an SVG rectangle centred on a thing, enlarged by `more`. @param {any} one @param {number} [more] */
 const centredRect = ({ x, y, width, height }, more = 0) => ({
-  x: x - width / 2 - more,
-  y: y - height / 2 - more,
-  width: width + 2 * more,
-  height: height + 2 * more,
+  x: x - width / 2 - more, y: y - height / 2 - more, width: width + 2 * more, height: height + 2 * more,
   rx: width * 0.06 + more,
 });
 
@@ -66,8 +63,7 @@ function drawnItems(table, clip) {
         svg("g", { class: "free" }, rect("cell", one), one.picture && face(one, "", clip)))
     ),
     ...lying.map(({ fresh: _, edge: __, seat: ___, lies, ...one }) => ({
-      ...thing("lies", one.key, one, back, () => lyingCard(one)),
-      after: (node) => { node.dataset.lies = lies; },
+      ...thing("lies", one.key, one, back, () => lyingCard(one)), after: (node) => { node.dataset.lies = lies; },
     })),
     ...outlines.map((one) =>
       thing("outline", one.path, null, one.whole, () =>

@@ -183,11 +183,7 @@ function newMatch(game, sheet, current, back, alone) {
               t("page.match.table", { level: one.label }))
           ));
       return h("div", { class: "seated" }, seatMark(seat), who, !plays[seat.seat] && nameField({
-        name,
-        disabled: own,
-        value: set[name] ?? given,
-        list: "known-names",
-        "aria-label": seat.label,
+        name, disabled: own, value: set[name] ?? given, list: "known-names", "aria-label": seat.label,
         placeholder: given ? null : seat.name,
       }));
     });

@@ -30,8 +30,7 @@ export async function openCorrection(sheet, seq, as, of, at) {
     doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
       asked.cards.map((one) =>
         h("button", {
-          class: "card",
-          data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" },
+          class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" },
           onclick: () => send(one.card, seq()),
         }, h("span", { translate: "no" }, one.label), !one.fits && h("small", {}, t("page.correct.asks")))
       ),

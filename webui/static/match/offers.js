@@ -88,8 +88,7 @@ export const pressHint = (press) => press && h("small", { class: "gesture", data
 const offerButton = (offer, send) =>
   disableUntil(offer.due, h("button", {
     class: offer.shown.press ? "grow press" : "grow",
-    data: { seat: offer.seat, move: offer.move, key: offerKey(offer) },
-    onclick: () => send(offer),
+    data: { seat: offer.seat, move: offer.move, key: offerKey(offer) }, onclick: () => send(offer),
   }, offerName(offer.shown), buttonHint(offer.shown.press)));
 
 /** Return the line above an opened offer. Whoever opened it goes on there, so that a screen reader says what is asked.

@@ -15,9 +15,7 @@ export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === s
 
 /** @param {VirtualScene} scene @param {[number, number, number, number]} box */
 const percentBox = ({ mat_mm: [width, height] }, [left, top, right, bottom]) => ({
-  left: `${(left / width) * 100}%`,
-  top: `${(top / height) * 100}%`,
-  width: `${((right - left) / width) * 100}%`,
+  left: `${(left / width) * 100}%`, top: `${(top / height) * 100}%`, width: `${((right - left) / width) * 100}%`,
   height: `${((bottom - top) / height) * 100}%`,
 });
 

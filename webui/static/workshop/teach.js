@@ -43,10 +43,7 @@ function beginForm() {
     const wanted = chosen ? chosen.cards : cards.value.split(/[\s,;]+/).filter(Boolean);
     const [width, height] = size.value.split("x").map(Number);
     if (await post("/workshop/begin", {
-      name: form.elements.name.value,
-      cards: wanted,
-      width_mm: width,
-      height_mm: height,
+      name: form.elements.name.value, cards: wanted, width_mm: width, height_mm: height,
       plays: chosen ? chosen.name : null,
     })) again();
   });

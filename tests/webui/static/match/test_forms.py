@@ -78,7 +78,9 @@ def test_a_card_that_can_no_longer_be_still_has_its_name(open_page: Open) -> Non
         "now": [{"card": "max-", "label": say("card.max-"), "proof": None}],
         "possible": [{"card": "20", "label": "20", "left": 1}],
     }
-    page.evaluate(FORM, {"offer": {"move": "cards_read", "label": "", "seat": None, "ask": [ask]}})
+    shown = {"label": ""}
+    offer = {"move": "cards_read", "shown": shown, "given": {}, "seat": None, "ask": [ask]}
+    page.evaluate(FORM, {"offer": offer})
     expect(page.locator(".place")).to_have_text(say("card.max-"))
     page.click('.cards [data-card="20"]')
     expect(page.locator(".place")).to_have_text([say("card.max-"), "20"])
