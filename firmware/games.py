@@ -17,9 +17,9 @@ import tomli_w
 from firmware.errors import BadData
 from referee import library
 from referee.contract import Message
+from referee.disk.storage import write_whole
+from referee.disk.textfiles import read_toml
 from referee.library import locations
-from referee.storage import write_whole
-from referee.textfiles import read_toml
 from vision.decks.shelves import set_cache_folder, set_shelves
 
 GAMES = "games"  # Folder of games in the data folder, with one folder per game.

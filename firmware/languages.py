@@ -8,7 +8,7 @@ from pathlib import Path
 from firmware.errors import BadData
 from referee import words
 from referee.contract import Message
-from referee.storage import write_whole
+from referee.disk.storage import write_whole
 
 WORDS = "words"  # Folder of languages in the data folder.
 

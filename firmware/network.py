@@ -7,7 +7,7 @@ from pathlib import Path
 import msgspec
 
 from firmware.errors import BadData
-from referee.textfiles import read_toml
+from referee.disk.textfiles import read_toml
 from webui.access.network import FILE, Network
 
 

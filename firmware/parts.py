@@ -10,7 +10,7 @@ import msgspec
 
 from firmware.errors import BadWiring
 from hardware import PARTS
-from referee.textfiles import read_toml
+from referee.disk.textfiles import read_toml
 
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 Count = Annotated[int, msgspec.Meta(ge=1)]

@@ -33,9 +33,7 @@ class Room:
 ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
-        "textfiles": Room(),
-        "disk_faults": Room(),
-        "storage": Room(),
+        "disk": Room(doors="faults storage textfiles"),
         "table": Room("values"),
         "offers": Room("table values"),
         "pending": Room("offers table values"),
@@ -74,8 +72,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             "contract flow judge judging kit options pending table determinization statistics",
             doors="",
         ),
-        "library": Room("contract kit proposals textfiles", doors=". data locations"),
-        "words": Room("library table textfiles values"),
+        "library": Room("contract disk kit proposals", doors=". data locations"),
+        "words": Room("disk library table values"),
         "notation": Room("contract kit library table"),
         "examples": Room("contract determinization judge kit options pending table", doors=""),
         "bots": Room(
@@ -83,8 +81,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "booklet": Room("contract library words", doors="aids banners example lessons rulebook"),
         "match": Room(
-            "actor booklet contract disk_faults judging kit library pending proposals "
-            "storage table textfiles",
+            "actor booklet contract disk judging kit library pending proposals table",
             doors="back.correcting back.readings beginning commands desk ending journal.bodies"
             " journal.clock journal.entries journal.journal journal.rescue journal.tables"
             " journal.trimming log matchfile open_offers past.amended past.evening past.ended"
@@ -93,9 +90,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             " people.same_names people.stretches resuming running",
         ),
         "club": Room(
-            "actor contract match textfiles values words",
-            doors="code_sets format late meetings own_results pairing results signed"
-            " standings wording",
+            "actor contract disk match values words",
+            doors="code_sets format meetings own_results pairing results signed standings wording",
         ),
         "hub": Room(
             "club contract match reports values words",
@@ -170,7 +166,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "routes": Room(
             "access maintenance page port preferences serving",
             doors="api club corrections data homescreen host kept.amending kept.forgetting"
-            " kept.history kept.sharing pages photos rules seats simulation updates web workshop",
+            " kept.history pages photos rules seats simulation updates web workshop",
         ),
         "rescue": Room("page port serving"),
         "app": Room("access maintenance page port preferences rescue routes safe serving"),

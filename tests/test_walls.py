@@ -92,7 +92,7 @@ NOT_PURE = {
 
 
 # They read and write every file and need only the standard library, so each folder may import them.
-OPEN_TO_ALL = {"referee.disk_faults", "referee.storage", "referee.textfiles"}
+OPEN_TO_ALL = {"referee.disk.faults", "referee.disk.storage", "referee.disk.textfiles"}
 
 
 def modules(room: str) -> list[Path]:

@@ -1,4 +1,4 @@
-"""Lock folders, and see their files change. `referee.storage` writes files."""
+"""Lock folders, and see their files change. `referee.disk.storage` writes files."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.textfiles import read_toml
+from referee.disk.textfiles import read_toml
 from vision.errors import VisionError
 from vision.geometry import Box, Floats, box_corners, spread_points
 

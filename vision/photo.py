@@ -14,7 +14,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from referee.textfiles import read_file, read_input
+from referee.disk.textfiles import read_file, read_input
 from vision.errors import VisionError
 from vision.reading import MIN_PX, Image
 

@@ -19,7 +19,7 @@ from pathlib import Path, PurePosixPath
 from unicodedata import normalize
 
 from firmware.errors import BadData
-from referee.textfiles import reason
+from referee.disk.textfiles import reason
 
 MANIFEST = "backup.json"
 MOST_BYTES = 4_000_000_000  # Maximum size of all files together.

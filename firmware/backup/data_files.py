@@ -17,10 +17,10 @@ from firmware.folders import take_out_of_logs
 from firmware.newer import newer
 from firmware.version import VERSION
 from referee.contract import Message
+from referee.disk.textfiles import reason
 from referee.match.desk import Desk
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.people.forgetting import NAMED, Person, first_entry, forget_person
-from referee.textfiles import reason
 from webui.access.holders import Holders
 from webui.access.seats.notices import Notices
 from webui.maintenance import NewerRelease

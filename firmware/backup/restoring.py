@@ -18,12 +18,12 @@ from firmware.backup.archive import NO_ZIP, Archive, bad, open_archive
 from firmware.backup.manifest import COUNT, JOURNALS, WAIT_S, Manifest, Member, manifest_of
 from firmware.errors import BadData
 from referee.contract import Message, Value
-from referee.disk_faults import fault_of
-from referee.match.journal.journal import Journal, JournalError
-from referee.storage import sync_folder, write_whole
-from referee.textfiles import reason
+from referee.disk.faults import fault_of
+from referee.disk.storage import sync_folder, write_whole
+from referee.disk.textfiles import reason
+from referee.match.journal.entries import ALL_FILES, MIRROR_LOST, JournalError, LaterJournal
+from referee.match.journal.journal import Journal
 
-BESIDE = ("", "-wal", "-shm", "-mirror", "-mirror-next")  # Suffixes of a journal's files.
 READY, WHOLE, BEFORE = "restoring", "whole", "before-restore"
 CHUNK = 1 << 20
 NAME_LENGTH = 80  # Maximum length of a name in a message, in characters.
@@ -89,10 +89,10 @@ def _check_journal(path: Path, file: Path) -> None:
         journal = Journal(path)
         journal.close()
     except JournalError as error:
-        later = error.message.key == "desk.journal_later"
-        raise BadData("cli.backup.later", file=file.name) if later else damaged from error
+        later = BadData("cli.backup.later", file=file.name)
+        raise later if isinstance(error, LaterJournal) else damaged from error
     # A backup has no mirror, so `journal` made one just now, from entries with valid checksums.
-    if any(notice.key != "desk.journal_mirror_lost" for notice in journal.notices):
+    if any(notice.key != MIRROR_LOST for notice in journal.notices):
         raise damaged
 
 
@@ -202,4 +202,4 @@ def _tops(manifest: Manifest) -> tuple[str, ...]:
 
 def _with_others(top: str) -> tuple[str, ...]:
     """Return a file and the files that belong to it."""
-    return tuple(f"{top}{ending}" for ending in (BESIDE if top in JOURNALS else BESIDE[:1]))
+    return tuple(f"{top}{ending}" for ending in (ALL_FILES if top in JOURNALS else ("",)))

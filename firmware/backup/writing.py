@@ -36,10 +36,10 @@ from firmware.backup.manifest import (
     Member,
 )
 from firmware.errors import BadData
-from referee.disk_faults import fault_of
+from referee.disk.faults import fault_of
+from referee.disk.storage import write_whole
 from referee.match.journal.journal import Journal
 from referee.match.journal.tables import NEXT_MIRROR
-from referee.storage import write_whole
 
 # The backup leaves out access rights, and entries that describe only the file they are in.
 NOT_COPIED = (

@@ -15,8 +15,8 @@ from typing import Any
 
 from firmware.errors import BadData
 from referee.contract import Message
-from referee.storage import write_whole
-from referee.textfiles import read_toml
+from referee.disk.storage import write_whole
+from referee.disk.textfiles import read_toml
 from vision.lens import Lens
 
 _log = logging.getLogger(__name__)

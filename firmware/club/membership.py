@@ -15,10 +15,10 @@ from firmware.club.topics import trusting
 from firmware.errors import BadData
 from firmware.home.address import parse
 from firmware.home.settings import WEBHOOK
+from referee.disk.storage import write_whole
+from referee.disk.textfiles import read_file, reason
 from referee.hub.messages import ForgetRequest, Joined, Membership
 from referee.match.journal.journal import Journal
-from referee.storage import write_whole
-from referee.textfiles import read_file, reason
 
 FILE = "club.json"
 PATIENCE_S = 10.0

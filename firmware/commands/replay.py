@@ -10,7 +10,8 @@ import click
 import msgspec
 
 from firmware.commands.speak import locale, read_input, say, text_of
-from referee import library, notation, textfiles, words
+from referee import library, notation, words
+from referee.disk import textfiles
 from referee.match import matchfile
 from referee.match.matchfile import Match, MatchFileError
 from referee.match.people.same_names import twice_named

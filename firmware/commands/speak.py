@@ -5,13 +5,15 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import click
+import msgspec
 
 from firmware.errors import BadData
-from referee import textfiles, words
-from referee.contract import Message, Value
+from referee import words
+from referee.contract import Message, Score, Value
+from referee.disk import textfiles
 
 MARKS = {True: "✓", False: "✗", None: "–"}  # Working, faulty, and neither.
 
@@ -45,6 +47,29 @@ def warn(key: str, /, **params: Value) -> None:
 def refuse(key: str, /, **params: Value) -> NoReturn:
     """Print one sentence on standard error and end the command."""
     raise BadData(key, **params)
+
+
+def say_score(score: Score) -> list[str]:
+    """Return the arithmetic of a score: a line for each step, and the total last."""
+    steps = [
+        say("cli.score.step", text=text_of(step.message), sum=words.say_sum(step, locale()))
+        for step in score.steps
+    ]
+    return [*steps, words.number(score.total, locale())]
+
+
+def plain_steps(score: Score) -> list[dict[str, Any]]:
+    """Return the steps of a score as JSON-able data."""
+    return [
+        {
+            "text": text_of(step.message),
+            "sum": words.unmarked(words.say_sum(step, locale())),
+            "terms": [{"card": t.card, "was": t.was, "now": t.now} for t in step.terms],
+            "total": step.total,
+            "message": msgspec.to_builtins(step.message),
+        }
+        for step in score.steps
+    ]
 
 
 def read_text(file: Path, most_bytes: int) -> str:

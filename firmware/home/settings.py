@@ -10,7 +10,7 @@ from msgspec import structs
 
 from firmware.errors import BadData
 from firmware.home.address import Address, is_ambiguous, parse
-from referee.textfiles import read_toml, reason
+from referee.disk.textfiles import read_toml, reason
 
 if TYPE_CHECKING:
     import ssl

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ssl
 from pathlib import Path
 
-from referee.textfiles import decode, read_file
+from referee.disk.textfiles import decode, read_file
 
 MOST_BYTES = 1_000_000
 PEM = b"-----BEGIN CERTIFICATE-----"

@@ -18,9 +18,9 @@ from firmware.backup.traces import forms, has_name
 from firmware.errors import BadData
 from firmware.hub.disk import make_private, storage_faults
 from firmware.hub.store import FILE, SqliteStore
+from referee.disk.storage import sync_folder
+from referee.disk.textfiles import reason
 from referee.hub.event_log import RESTORED
-from referee.storage import sync_folder
-from referee.textfiles import reason
 
 BEFORE = "hub-before-restore.sqlite"
 _NEEDS = "SELECT COUNT(*) FROM said"

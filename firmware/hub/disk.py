@@ -16,8 +16,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.errors import BadData
-from referee.disk_faults import fault_of
-from referee.textfiles import reason
+from referee.disk.faults import fault_of
+from referee.disk.textfiles import reason
 
 OTHERS = 0o077  # The permissions of everybody but the owner.
 HELD = {errno.EAGAIN, errno.EWOULDBLOCK}  # Another program has the lock; every other error is new.

@@ -11,7 +11,7 @@ from firmware.errors import BadWiring
 from firmware.panel.console_pins import SETTINGS, WIRES, ConsolePins, console_pins
 from firmware.parts import load_parts
 from hardware import PINS
-from referee.textfiles import read_toml
+from referee.disk.textfiles import read_toml
 
 __all__ = ["ConsolePins", "Pins", "SeatPins", "load_pins"]
 

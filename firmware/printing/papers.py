@@ -7,7 +7,7 @@ from pathlib import Path
 
 from firmware.errors import PrintError
 from firmware.printing.pdf import Pdf
-from referee.storage import write_whole
+from referee.disk.storage import write_whole
 
 PAPERS_MM = {
     "A2": (420.0, 594.0),

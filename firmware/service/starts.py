@@ -18,8 +18,8 @@ from pathlib import Path
 from typing import Any
 
 from referee import words
-from referee.contract import Message
-from referee.storage import write_whole
+from referee.contract import Told
+from referee.disk.storage import write_whole
 
 _log = logging.getLogger(__name__)
 
@@ -124,7 +124,6 @@ def _boot() -> str:
 
 def _reason(error: Exception) -> tuple[str, str]:
     """Return why a start failed, and the message's key."""
-    message = getattr(error, "message", None)
-    if isinstance(message, Message):
-        return words.say(message, words.DEFAULT)[:REASON_LENGTH], message.key
+    if isinstance(error, Told):
+        return words.say(error.message, words.DEFAULT)[:REASON_LENGTH], error.message.key
     return f"{type(error).__name__}: {error}"[:REASON_LENGTH], ""

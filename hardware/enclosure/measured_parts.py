@@ -10,7 +10,7 @@ import msgspec
 
 from hardware import ENCLOSURE, MEASURED_PARTS, PINS
 from hardware.enclosure.measures import BadMeasures, Print
-from referee.textfiles import read_toml
+from referee.disk.textfiles import read_toml
 
 DISPLAY = "ssd1306"  # The console has room for this display if the pin table names none.
 MAX_BRIDGE_MM = 12.0  # A printer can bridge an overhang of this width without support.

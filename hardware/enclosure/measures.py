@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 
 from hardware import ENCLOSURE
-from referee.textfiles import read_toml
+from referee.disk.textfiles import read_toml
 
 Pair = tuple[float, float]
 
@@ -239,6 +239,11 @@ class Measures(
     arm: ArmMeasures
     stock: dict[str, Stock]
     flatpack: Flatpack
+
+    @property
+    def lid_screw(self) -> Screw:
+        """Return the screw that holds the lids of the box, the cups and the console."""
+        return self.screws["m3"]
 
 
 @cache

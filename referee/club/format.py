@@ -15,8 +15,8 @@ from typing import Annotated, Literal
 import msgspec
 from msgspec import Meta
 
-from referee import textfiles
 from referee.club.results import MOST_SEATS
+from referee.disk import textfiles
 from referee.values import Frozen, Message, RefereeError
 
 FOLDER = Path(__file__).parent / "formats"

@@ -9,7 +9,7 @@ from typing import Any, Literal
 import msgspec
 
 from referee.contract import Frozen
-from referee.textfiles import read_toml
+from referee.disk.textfiles import read_toml
 
 
 class RuleEntry(Frozen, forbid_unknown_fields=True):

@@ -20,7 +20,7 @@ from babel.messages.catalog import Message as CatalogMessage
 from babel.messages.mofile import write_mo
 from babel.support import Translations
 
-from referee import textfiles
+from referee.disk import textfiles
 from referee.library import locations
 from referee.words import owner_languages
 

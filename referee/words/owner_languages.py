@@ -16,7 +16,7 @@ from babel import Locale, UnknownLocaleError
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import PoFileError, PoFileParser, write_po
 
-from referee.textfiles import read_text, typeset_signs
+from referee.disk.textfiles import read_text, typeset_signs
 from referee.words.plurals import rule_in_header, rule_of, with_forms
 
 # A line of an entry; its text is in quotation marks. No language has ten plural forms.

@@ -17,9 +17,9 @@ from firmware.parts import load_parts
 from hardware import ENCLOSURE, MAT, PARTS, PINS
 from hardware.enclosure.measures import load_measures
 from referee.club import format as club_format
+from referee.disk.textfiles import read_text, read_toml
 from referee.library import locations
 from referee.library.data import read_data
-from referee.textfiles import read_text, read_toml
 from tests.referee.recorded import match_file
 from vision.decks.deck import deck_folder, load_deck
 from vision.decks.shelves import DECK_FILE

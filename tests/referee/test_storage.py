@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from referee.storage import write_whole
+from referee.disk.storage import write_whole
 
 
 def test_a_pipe_or_a_device_is_written_to_and_never_replaced(tmp_path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from referee.textfiles import read_text, read_toml
+from referee.disk.textfiles import read_text, read_toml
 from vision.art.svg import render, size_mm, to_greyscale
 from vision.decks.deck import ASPECT_TOLERANCE, DeckError, deck_folder, load_deck
 from vision.reading import Image

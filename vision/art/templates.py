@@ -7,7 +7,7 @@ from pathlib import Path
 
 import cv2
 
-from referee.storage import write_whole
+from referee.disk.storage import write_whole
 from vision.art import deck_art, pieces_art
 from vision.art.svg import render
 from vision.decks.deck import Card, Deck, DeckError, load_deck

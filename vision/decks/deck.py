@@ -14,7 +14,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from referee.textfiles import read_toml
+from referee.disk.textfiles import read_toml
 from vision.decks.shelves import DECK_FILE, deck_folders, deck_names
 from vision.errors import VisionError
 from vision.files import is_folder

@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import tomli_w
 
-from referee.storage import write_whole
+from referee.disk.storage import write_whole
 from vision.decks.deck import ADAPTED_PREFIX, Deck, DeckError, plain_name
 from vision.decks.shelves import DECK_FILE
 from vision.files import Stamps, locked, stamps

@@ -26,7 +26,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.storage import sync_folder
+from referee.disk.storage import sync_folder
 from vision.decks.deck import Deck
 from vision.decks.shelves import cache_folder, deck_folders
 

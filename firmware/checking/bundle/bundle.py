@@ -28,7 +28,7 @@ from firmware.parts import load_parts
 from firmware.version import commit
 from referee import words
 from referee.contract import Message, Value
-from referee.storage import write_whole
+from referee.disk.storage import write_whole
 from vision.decks.shelves import deck_names
 
 LOG_LINES = 500

@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 from referee.actor import Actor, read_actor
 from referee.contract import Message, RefereeError
-from referee.disk_faults import Fault, fault_of
+from referee.disk.faults import Fault, fault_of
+from referee.disk.textfiles import reason
 from referee.match.journal.bodies import (
     CORRECT,
     MOVE,
@@ -31,7 +32,6 @@ from referee.match.journal.bodies import (
     kind_of,
     to_json,
 )
-from referee.textfiles import reason
 
 __all__ = [
     "CORRECT",
@@ -57,6 +57,9 @@ LATEST_S = 253_402_300_799
 DAY_S = 86_400  # Some countries are this much ahead.
 
 
+FILES = ("", "-wal", "-mirror")  # The endings of the files of a journal in use,
+ALL_FILES = (*FILES, "-shm", "-mirror-next")  # and of all that may belong to one.
+MIRROR_LOST = "desk.journal_mirror_lost"  # The mirror was empty, and was made again.
 _FAULTS: dict[Fault, str] = {
     "full": "desk.journal_full",
     "in_use": "desk.journal_in_use",
@@ -68,13 +71,22 @@ class JournalError(RefereeError, RuntimeError):
     """The journal cannot be read or written. The attempt has changed nothing."""
 
 
+class JournalInUse(JournalError):
+    """Another program uses the journal."""
+
+
+class LaterJournal(JournalError):
+    """A later release wrote the journal. It is intact, but unreadable here."""
+
+
 def journal_error(path: Path, error: BaseException) -> JournalError:
     """Return the `JournalError` that stands for an error of the disk or of SQLite."""
     fault, params = fault_of(path, error), dict[str, Any](path=str(path))
     key = _FAULTS.get(fault)
     if key is None or (fault != "full" and not isinstance(error, sqlite3.Error)):
         key, params["reason"] = "desk.journal_failed", reason(error)
-    return JournalError("journal", Message(key, params))
+    kind = JournalInUse if key == _FAULTS["in_use"] else JournalError
+    return kind("journal", Message(key, params))
 
 
 @dataclass(frozen=True)

@@ -15,10 +15,10 @@ from collections.abc import Callable, Collection
 from contextlib import suppress
 from pathlib import Path
 
+from referee.disk.storage import sync_folder
 from referee.match.journal.entries import LastEntry, Row
 from referee.match.journal.repair import journal_file
 from referee.match.journal.tables import ENTRIES, MATCH_KEYS, NEXT_MIRROR, JournalDamage, put_note
-from referee.storage import sync_folder
 
 WAITING = "-mirror-next"
 

@@ -13,7 +13,7 @@ import cv2
 import msgspec
 
 from hardware import MAT
-from referee.storage import write_whole
+from referee.disk.storage import write_whole
 from tests.bench.scenes.torture import DECKS, SEVERITIES
 from tests.bench.scenes.torture_kinds import KINDS
 from tests.bench.spread import spread

@@ -255,7 +255,7 @@ def test_what_is_no_file_is_told_and_not_waited_for(
     capsys: Capsys, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, endless: str
 ) -> None:
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr("referee.textfiles.WRITES_WITHIN_S", 0.01)
+    monkeypatch.setattr("referee.disk.textfiles.WRITES_WITHIN_S", 0.01)
     os.mkfifo("pipe")
     Path("grey.jpg").write_bytes(jpeg(np.full((300, 400, 3), 120, np.uint8)))
     for arguments in (

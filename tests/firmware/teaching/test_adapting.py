@@ -20,9 +20,9 @@ from firmware.teaching.adapting import DeckAdapter
 from hardware import MAT
 from referee.actor import at_seat
 from referee.contract import Message
+from referee.disk.storage import write_whole
 from referee.match.commands import Begin, Correct, Move, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.storage import write_whole
 from tests.firmware.cameras.still import Still
 from tests.matches import match_of
 from tests.vision.enrol.test_adapting import WORN, files, seen, small_deck, stained

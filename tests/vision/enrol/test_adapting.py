@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from firmware import cli
-from referee.storage import write_whole
+from referee.disk.storage import write_whole
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.saving import DeckFolder, save_deck
 from vision.enrol.adapting import adapt_folder, adapted_deck

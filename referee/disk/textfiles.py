@@ -2,7 +2,7 @@
 
 Every text file of the table is read here, so all of them may have a byte order mark, Windows line
 ends or the UTF-16 that Notepad calls Unicode. This module needs only the standard library. Like
-`referee.storage`, the other folders without rules may import it too.
+`referee.disk.storage`, the other folders without rules may import it too.
 """
 
 from __future__ import annotations
