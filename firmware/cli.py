@@ -19,7 +19,7 @@ from firmware.languages import open_languages
 from firmware.misfits import check_needed, misfit
 from firmware.version import VERSION, commit
 from referee import words
-from referee.contract import Message
+from referee.contract import Told
 from vision.errors import VisionError
 
 # Our matrices are so small that extra threads would only wait for each other.
@@ -120,8 +120,8 @@ def run(arguments: Sequence[str]) -> int:
         sys.stderr.close()  # The reader has closed the pipe, so print no more.
         return 0
     except Exception as error:
-        message = getattr(error, "message", None) or misfit(error)
-        if isinstance(message, Message):
+        message = error.message if isinstance(error, Told) else misfit(error)
+        if message is not None:
             return _fail(words.say(message, locale()))
         reason = (str(error) or repr(error)).strip()
         try:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from referee.contract import Message, Value
+from referee.contract import Message, Told, Value
 
 
-class TableError(Exception):
-    """The base class of all the table's own errors. `message` says what to do."""
+class TableError(Told):
+    """The base class of all the table's own errors."""
 
     def __init__(self, key: str, /, **params: Value) -> None:
         self.message = Message(key, params)

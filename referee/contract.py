@@ -60,6 +60,7 @@ from referee.values import Ruling as Ruling
 from referee.values import Score as Score
 from referee.values import Step as Step
 from referee.values import Term as Term
+from referee.values import Told as Told
 from referee.values import Value as Value
 
 # -- views ------------------------------------------------------------------------------

@@ -100,7 +100,13 @@ class Outcome(Frozen):
 # -- refusals ---------------------------------------------------------------------------
 
 
-class RefereeError(Exception):
+class Told(Exception):
+    """Base of all errors that tell a person what is wrong and what to do: `message` says it."""
+
+    message: Message
+
+
+class RefereeError(Told):
     """Base of all refusals by the referee."""
 
     def __init__(self, rule: str, message: Message) -> None:

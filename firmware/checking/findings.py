@@ -14,7 +14,7 @@ from typing import Any
 from firmware.misfits import misfit
 from firmware.service.calls import start_call
 from referee import words
-from referee.contract import Message, Value
+from referee.contract import Message, Told, Value
 
 PATIENCE_S = 15.0  # The slowest healthy check (a journal of 100 evenings) takes 4 s.
 # Raise this number when a field is removed or changes its meaning, but not when one is added.
@@ -41,8 +41,8 @@ def found(check: str, well: bool | None, key: str, /, **params: Value) -> Findin
 
 def failed(check: str, error: BaseException, well: bool | None = False) -> Finding:
     """Return the finding of a check that raised an error, in the error's own words."""
-    message = getattr(error, "message", None) or misfit(error)
-    if isinstance(message, Message):
+    message = error.message if isinstance(error, Told) else misfit(error)
+    if message is not None:
         return Finding(check, well, message)
     reason = str(error) or type(error).__name__
     return found(check, well, "cli.doctor.failed", check=check, reason=reason)

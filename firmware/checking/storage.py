@@ -20,7 +20,7 @@ from firmware.home.settings import load_settings
 from firmware.service.starts import Starts
 from referee import library
 from referee.contract import Value
-from referee.match.desk import JournalError
+from referee.match.journal.entries import JournalError, JournalInUse, LaterJournal
 from referee.match.journal.rescue import check_journal
 
 LEAST_FREE_BYTES = 200_000_000
@@ -136,13 +136,13 @@ def journal(path: Path) -> Iterator[Finding]:
         if not path.exists():
             return
         damage = check_journal(path)
+    except JournalInUse:
+        yield found("journal", True, "cli.doctor.journal_in_use", file=file)
+        return
+    except LaterJournal as error:
+        yield Finding("journal", False, error.message)
+        return
     except JournalError as error:
-        if error.message.key == "desk.journal_in_use":
-            yield found("journal", True, "cli.doctor.journal_in_use", file=file)
-            return
-        if error.message.key == "desk.journal_later":
-            yield Finding("journal", False, error.message)
-            return
         reason = str(error.message.params.get("reason", error.message.key))
         yield found("journal", False, "cli.doctor.journal_closed", file=file, reason=reason)
         return

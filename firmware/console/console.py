@@ -29,7 +29,7 @@ from firmware.panel.pins import ConsolePins
 from firmware.presses.gestures import Gesture
 from firmware.service.supervisor import Worker
 from referee import library, words
-from referee.contract import Message, Press
+from referee.contract import Message, Press, Told
 from referee.match.commands import Begin, HandOver, NamePlayer
 from referee.match.desk import Desk, MatchPaused, Snapshot, StaleMove
 from referee.match.people.same_names import KEY as SAME_NAMES
@@ -185,14 +185,11 @@ class Console:
                     self._menu = replace(menu.HOME, remark=note)
             except LookupError:  # Its question is closed by now.
                 self._again(before)
-            except Exception as error:
-                message = getattr(error, "message", None)
-                if not isinstance(message, Message):
-                    raise
+            except Told as error:
                 if isinstance(error, StaleMove) and not isinstance(error, MatchPaused):
                     self._again(before)
                 else:
-                    self._menu = replace(menu.HOME, refusal=message)
+                    self._menu = replace(menu.HOME, refusal=error.message)
         self._push_target = menu.push_target(self._menu, self._world)  # The hand itself changed it.
         self._show()
 
@@ -228,24 +225,25 @@ class Console:
         seats = self._table.seats if match is None else match.seats
         given = dict(enumerate(match.names)) if match is not None else {}
         names = {**given, **(phones.names if phones else {})}
+        taken = sorted(seat for seat in (phones.taken if phones else ()) if seat < seats)
         return World(
             Voice(locale, {seat: legible(name) for seat, name in names.items()}),
-            match,
-            status.question,
-            status.parts,
-            games(locale, self._desk.last_options()),
-            self._table.seats,
-            tuple(sorted(seat for seat in (phones.taken if phones else ()) if seat < seats)),
-            {tag: words.language(tag) for tag in words.locales()},
-            status.sound,
-            self._desk.untried,
-            tuple(phones.recent_names if phones else ()),
-            self._past_of(match),
-            names,
-            tuple(phones.waiting if phones else ()),
-            status.yes,
-            self._without_bots(),
-            status.bot_pending.message if status.bot_pending else None,
+            match=match,
+            question=status.question,
+            parts=status.parts,
+            games=games(locale, self._desk.last_options()),
+            seats=self._table.seats,
+            phone_seats=tuple(taken),
+            languages={tag: words.language(tag) for tag in words.locales()},
+            sound=status.sound,
+            untried=self._desk.untried,
+            known=tuple(phones.recent_names if phones else ()),
+            past=self._past_of(match),
+            names=names,
+            waiting=tuple(phones.waiting if phones else ()),
+            yes=status.yes,
+            without_bots=self._without_bots(),
+            wanted=status.bot_pending.message if status.bot_pending else None,
         )
 
     def _without_bots(self) -> dict[str, Message]:

@@ -26,7 +26,7 @@ from werkzeug.sansio.http import parse_cookie
 
 from referee import words
 from referee.booklet import rulebook
-from referee.contract import Message
+from referee.contract import Message, Told
 from referee.match.desk import JournalError
 from webui.access import proxies
 from webui.access.network import FILE, Network, host_name, is_loopback, is_name, read_origin
@@ -54,7 +54,7 @@ SPEAKER = "speaker"  # app.extensions key: returns the Voice for a request
 TAKES = "takes"  # Attribute of a view: the media type that it accepts besides JSON.
 
 
-class Refused(Exception):
+class Refused(Told):
     """An error with an HTTP status and a message for the user."""
 
     def __init__(self, status: int, key: str, **params: Any) -> None:
@@ -231,9 +231,8 @@ def _refusal(error: Exception) -> tuple[int, Message]:
         status = error.code or 500
         known = {404: "not_found", 405: "not_found", 413: "too_large"}
         return status, Message(f"page.error.{known.get(status, 'broken')}")
-    message = getattr(error, "message", None)
-    if isinstance(message, Message):  # The referee or the table refused.
-        return (503 if isinstance(error, JournalError | OSError) else 409), message
+    if isinstance(error, Told):  # The referee or the table refused.
+        return (503 if isinstance(error, JournalError | OSError) else 409), error.message
     if isinstance(error, LookupError):
         _log.info("Asked for something that is gone: %.200r", str(error))  # %r: from the request
         return 409, Message("page.error.gone")

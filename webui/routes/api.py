@@ -9,7 +9,7 @@ from flask import Blueprint, Response
 from msgspec.structs import replace
 
 from referee import library
-from referee.contract import Message
+from referee.contract import Told
 from referee.match.commands import (
     Again,
     Begin,
@@ -105,7 +105,7 @@ def run_command(kind: type[Command | TableCommand]) -> Response:
     except ValueError as error:
         if isinstance(command, Again) and begun_since(command.seen):
             return done(seq=command.seen)  # Two people asked for this at the same time.
-        if isinstance(getattr(error, "message", None), Message):
+        if isinstance(error, Told):
             raise
         raise Refused(409, "page.error.cannot_be") from error
     _remember(command, match)

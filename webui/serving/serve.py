@@ -19,7 +19,7 @@ from flask import Flask
 from waitress import wasyncore
 from waitress.server import create_server
 
-from referee.contract import Message
+from referee.contract import Message, Told
 from webui.serving.addresses import lan_addresses
 from webui.serving.connections import CONNECTIONS, Door
 from webui.serving.fairqueue import FairQueue
@@ -36,7 +36,7 @@ EVERYWHERE = "0.0.0.0"  # All addresses, including those that the machine gets l
 LISTENS = "LISTENS"  # app.config key: the server's address, or `EVERYWHERE`
 
 
-class CannotListen(OSError):
+class CannotListen(Told, OSError):
     """Raised if the address is not available; `message` tells the user what to do."""
 
     def __init__(self, message: Message, error: OSError) -> None:

@@ -38,7 +38,8 @@ from referee import library
 from referee.actor import HOST
 from referee.contract import BadOptions
 from referee.match.commands import Begin
-from referee.match.desk import Desk, JournalError
+from referee.match.desk import Desk
+from referee.match.journal.entries import JournalInUse
 from referee.match.journal.trimming import fit
 from vision.decks.deck import DeckError, load_deck
 from vision.decks.shelves import set_cache_folder
@@ -161,8 +162,8 @@ def _run(options: dict[str, Any], name: str, run: Callable[[Desk, Path, Starts],
 
 def _asked_for(error: Exception) -> bool:
     """Whether a start failed because of wrong options, or because another table is running."""
-    in_use = isinstance(error, JournalError) and error.message.key == "desk.journal_in_use"
-    return in_use or isinstance(error, BadData | BadOptions | CannotListen | click.ClickException)
+    wrong = BadData | BadOptions | CannotListen | click.ClickException
+    return isinstance(error, JournalInUse | wrong)
 
 
 @contextmanager

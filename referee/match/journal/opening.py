@@ -14,7 +14,15 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from referee.contract import Message
-from referee.match.journal.entries import JournalError, LastEntry, Row, read_row
+from referee.match.journal.entries import (
+    FILES,
+    MIRROR_LOST,
+    JournalError,
+    LastEntry,
+    LaterJournal,
+    Row,
+    read_row,
+)
 from referee.match.journal.mirror import Mirror
 from referee.match.journal.repair import close_untouched, journal_file, repair
 from referee.match.journal.rewriting import change_over, mirror_of
@@ -32,7 +40,6 @@ from referee.match.journal.tables import (
 
 _log = logging.getLogger(__name__)
 
-NEWER_RELEASE = "desk.journal_later"  # A later release wrote the journal.
 WAIT_S = 1.0  # Seconds to wait for another program to close the journal.
 
 # These errors come from the disk or another program, not from the contents of the file.
@@ -78,7 +85,7 @@ def _open(path: Path) -> Opened:
     Raise `JournalDamage` for a damaged one, whose files stay as they are.
     """
     if not _has_content(path) and any(
-        _has_content(journal_file(path, ending)) for ending in ("-wal", "-mirror")
+        _has_content(journal_file(path, ending)) for ending in FILES[1:]
     ):
         raise JournalDamage("the file is missing, but its log or its mirror exists")
     logged = _has_content(journal_file(path, "-wal"))
@@ -151,7 +158,7 @@ def _checked(db: sqlite3.Connection, path: Path) -> Opened:
         if len(missing) > 1:
             _log.warning("The journal's mirror lacked %d entries.", len(missing))
         if len(missing) > 1 and not missing[0][0] and not old:  # The mirror is empty.
-            mirror_notices = (Message("desk.journal_mirror_lost", {"path": str(mirror.path)}),)
+            mirror_notices = (Message(MIRROR_LOST, {"path": str(mirror.path)}),)
         mirror.truncate(missing[0][0])
         mirror.append(row for _, row in missing)
         mirror.flush()
@@ -162,7 +169,7 @@ def _refuse_later(db: sqlite3.Connection, path: Path) -> None:
     version = db.execute("PRAGMA user_version").fetchone()[0]
     if VERSION < version <= LATEST:
         params = {"path": str(path), "version": version, "known": VERSION}
-        raise JournalError("journal", Message(NEWER_RELEASE, params))
+        raise LaterJournal("journal", Message("desk.journal_later", params))
 
 
 def _damage_reason(error: BaseException, path: Path) -> str | None:

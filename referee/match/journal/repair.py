@@ -13,7 +13,7 @@ from pathlib import Path
 from referee.actor import TABLE
 from referee.contract import Message
 from referee.match.journal.bodies import Damaged
-from referee.match.journal.entries import Row, new_row
+from referee.match.journal.entries import FILES, Row, new_row
 from referee.match.journal.mirror import Mirror, MirrorContents
 from referee.match.journal.salvage import Salvage, salvage
 from referee.match.journal.tables import (
@@ -38,7 +38,7 @@ def journal_file(path: Path, ending: str) -> Path:
 
 def file_ids(path: Path) -> Iterator[tuple[Path, tuple[int, int]]]:
     """Yield each file in use of the journal at `path`, with its device and inode number."""
-    for ending in ("", "-wal", "-mirror"):
+    for ending in FILES:
         file = journal_file(path, ending)
         found = file.stat()
         yield file, (found.st_dev, found.st_ino)
@@ -81,7 +81,7 @@ def aside_path(path: Path, what: str = "damaged") -> Path:
     stamp = time.strftime("%Y%m%dT%H%M%SZ", time.gmtime())
     aside = journal_file(path, f".{what}-{stamp}")
     number = 1
-    while any(journal_file(aside, ending).exists() for ending in ("", "-wal", "-mirror")):
+    while any(journal_file(aside, ending).exists() for ending in FILES):
         number += 1
         aside = journal_file(path, f".{what}-{stamp}-{number}")
     return aside
@@ -138,7 +138,7 @@ def _repaired_rows(found: Salvage, aside: Path) -> tuple[list[Row], tuple[Messag
 
 def _build(new: Path, rows: list[Row], old: sqlite3.Connection | None, chained: bool) -> None:
     """Create a journal from entries. Copy all intact notes and pictures of the old journal."""
-    for ending in ("", "-wal", "-mirror"):
+    for ending in FILES:
         journal_file(new, ending).unlink(missing_ok=True)
     db = sqlite3.connect(new, isolation_level=None)
     try:

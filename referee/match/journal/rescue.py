@@ -11,10 +11,17 @@ from typing import Any
 from referee.actor import HOST
 from referee.contract import Message
 from referee.match.journal.bodies import Cut, Moved
-from referee.match.journal.entries import JournalError, Line, journal_error, without_cut
+from referee.match.journal.entries import (
+    JournalError,
+    JournalInUse,
+    LaterJournal,
+    Line,
+    journal_error,
+    without_cut,
+)
 from referee.match.journal.journal import Journal
 from referee.match.journal.mirror import MirrorContents
-from referee.match.journal.opening import NEWER_RELEASE, find_damage
+from referee.match.journal.opening import find_damage
 from referee.match.journal.repair import aside_path, journal_file, keep_aside
 
 # Entries and notes hold names under these keys.
@@ -78,11 +85,11 @@ class JournalRescue:
         self._path = path
         self._journal: Journal | None = None
         self._notes: dict[str, Any] = {}  # The notes, if there is no journal.
-        self.trouble: Message | None = None
+        self._error: JournalError | None = None
         try:
             self._journal = Journal(path)
         except JournalError as error:
-            self.trouble = error.message
+            self._error = error
 
     def close(self) -> None:
         """Close the journal."""
@@ -91,9 +98,14 @@ class JournalRescue:
             self._journal = None
 
     @property
+    def trouble(self) -> Message | None:
+        """Why the journal cannot be opened, or None."""
+        return None if self._error is None else self._error.message
+
+    @property
     def is_newer(self) -> bool:
         """Whether a later release wrote the journal. It is intact then, but unreadable here."""
-        return self.trouble is not None and self.trouble.key == NEWER_RELEASE
+        return isinstance(self._error, LaterJournal)
 
     def reason(self, key: str) -> Message:
         """Return the message `key` with the details of why the journal cannot be opened."""
@@ -119,9 +131,8 @@ class JournalRescue:
             if self._counting_lines():
                 self._cut(0)
             return
-        assert self.trouble is not None
-        if self.trouble.key == "desk.journal_in_use":
-            raise JournalError("journal", self.trouble)
+        if isinstance(self._error, JournalInUse):
+            raise self._error
         try:
             keep_aside(self._path, aside_path(self._path, "later" if self.is_newer else "damaged"))
             for ending in ("", "-mirror"):
