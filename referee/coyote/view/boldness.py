@@ -9,14 +9,15 @@ announcer's.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from math import comb, fsum
 from typing import NamedTuple
 
+from referee.contract import Figure
 from referee.coyote.state.action_effects import ActionEffects
 from referee.coyote.state.editions import EDITIONS, Edition
-from referee.coyote.state.state import CountedRound, Setup, State
+from referee.coyote.state.state import CountedRound, Setup
 from referee.coyote.view.chances import Counts, Odds, possible_hands
 from referee.kit import compare_cards
 
@@ -141,39 +142,22 @@ def in_tenths(chance: float) -> int:
     return min(9, max(1, round(10 * chance)))
 
 
-class Boldness(NamedTuple):
-    """The risks that a seat took in a match.
+def round_figures(
+    setup: Setup,
+    told: CountedRound,
+    said_at: Sequence[int | None] = (),
+    challenged_at: int | None = None,
+) -> Iterator[Figure]:
+    """Yield the risks in a counted round: which numbers were bluffs, and which were challenged.
 
-    `risk` is the mean chance that the seat's challenged announcements would fail. It is known for
-    `weighed` of them. The seat `announced` a number that many times. `bluffs` of its numbers were
-    above the total of their round, and `caught` of the bluffs were challenged. The seat made
-    `doubts` (challenges), and `right` of them were justified.
+    `said_at` and `challenged_at` are the states after the announcements and after the challenge.
     """
-
-    risk: float
-    weighed: int
-    announced: int
-    bluffs: int
-    caught: int
-    doubts: int
-    right: int
-
-
-def boldness_of(state: State, seat: int) -> Boldness:
-    """Return the risks that a seat took in the counted rounds."""
-    rounds = state.story
-    mine = [one for one in rounds if one.current_number.seat == seat]
-    risks = [1 - found.mean for one in mine if (found := chance_of(state.setup, one))]
-    doubted = [one for one in rounds if one.challenger == seat]
-    announced = [
-        (said.number, one.total) for one in rounds for said in one.said if said.seat == seat
-    ]
-    return Boldness(
-        fsum(risks) / len(risks) if risks else 0.0,
-        len(risks),
-        len(announced),
-        sum(number > total for number, total in announced),
-        sum(one.current_number.number > one.total for one in mine),
-        len(doubted),
-        sum(one.current_number.number > one.total for one in doubted),
-    )
+    for at, one in zip(said_at or [None] * len(told.said), told.said, strict=True):
+        bluff, challenged = one.number > told.total, one is told.said[-1]
+        yield Figure("bluffs", one.seat, int(bluff), 1, state=at)
+        if bluff:
+            yield Figure("caught", one.seat, int(challenged), 1, state=at)
+    chance, last, at = chance_of(setup, told), told.said[-1], said_at[-1] if said_at else None
+    risk = 0.0 if chance is None else 1 - chance.mean
+    yield Figure("boldness", last.seat, int(chance is not None), 1, risk, at)
+    yield Figure("right", told.challenger, int(last.number > told.total), 1, state=challenged_at)

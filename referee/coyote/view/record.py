@@ -9,7 +9,7 @@ from referee import statistics as stats
 from referee.contract import Against, Column, Figure, Frozen, Record, Series
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import Announcement, State, is_in
-from referee.coyote.view.boldness import chance_of, in_tenths
+from referee.coyote.view.boldness import chance_of, in_tenths, round_figures
 
 FIGURES = {"boldness": 0.0, "bluffs": None, "caught": None, "right": None}
 BOLD = 3  # A number is bold if its chance was at most this many tenths.
@@ -60,20 +60,8 @@ def _challenges(states: Sequence[State], ends: Sequence[State]) -> Iterator[_Cha
 
 def _figures(challenge: _Challenge) -> Iterator[Figure]:
     """Yield the risks in a counted round, if they were recorded."""
-    end = challenge.end
-    if not end.story:
-        return
-    told = end.story[-1]
-    for at, one in zip(challenge.said_at, told.said, strict=True):
-        bluff, challenged = one.number > told.total, one is told.said[-1]
-        yield Figure("bluffs", one.seat, int(bluff), 1, state=at)
-        if bluff:
-            yield Figure("caught", one.seat, int(challenged), 1, state=at)
-    chance = chance_of(end.setup, told)
-    risk = 0.0 if chance is None else 1 - chance.mean
-    last, at = told.said[-1], challenge.said_at[-1]
-    yield Figure("boldness", last.seat, int(chance is not None), 1, risk, at)
-    yield Figure("right", told.challenger, int(last.number > told.total), 1, state=challenge.at)
+    if story := challenge.end.story:
+        yield from round_figures(challenge.end.setup, story[-1], challenge.said_at, challenge.at)
 
 
 def _columns(end: State, ends: Sequence[State], counted: Sequence[Round]) -> Iterator[Column]:

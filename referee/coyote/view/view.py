@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
+from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View, sum_figures
 from referee.coyote.flow import FLOW, cues
 from referee.coyote.rules.ending import outcome
 from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.phases import Alone, Count, Counted, Over, Talk, Talking
 from referee.coyote.state.state import State, current_acts, is_in, pile_size, player_count
-from referee.coyote.view.boldness import boldness_of, chance_of, in_tenths
+from referee.coyote.view.boldness import chance_of, in_tenths, round_figures
 
 CERTAIN = 10  # A certain chance in tenths. Others read "in 4 of ten deals".
 
@@ -89,16 +89,18 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
 
 def _boldness_notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return notes on a seat's risks, bluffs and challenges after a match."""
-    it = boldness_of(state, seat)
+    figures = (one for told in state.story for one in round_figures(state.setup, told))
+    mine = {one.name: one for one in sum_figures(figures) if one.seat == seat}
     notes = []
-    if it.weighed:
-        params: dict[str, Value] = {"tenths": in_tenths(it.risk), "count": it.weighed}
+    if (risk := mine.get("boldness")) and risk.count:
+        params: dict[str, Value] = {"tenths": in_tenths(risk.mean or 0.0), "count": risk.count}
         notes.append(Message("coyote.note.risk", params))
-    if of := it.announced:
-        params = {"number": it.bluffs, "all": of, "caught": it.caught}
+    if bluffs := mine.get("bluffs"):
+        caught = mine["caught"].count if bluffs.count else 0
+        params = {"number": bluffs.count, "all": bluffs.of, "caught": caught}
         notes.append(Message("coyote.note.bluffs", params))
-    if of := it.doubts:
-        notes.append(Message("coyote.note.doubts", {"number": it.right, "all": of}))
+    if right := mine.get("right"):
+        notes.append(Message("coyote.note.doubts", {"number": right.count, "all": right.of}))
     return tuple(notes)
 
 

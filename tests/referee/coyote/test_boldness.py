@@ -10,9 +10,10 @@ from typing import Any
 import pytest
 
 from referee import library
+from referee.contract import sum_figures
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.state import State
-from referee.coyote.view.boldness import Boldness, ChanceRange, boldness_of, chance_of
+from referee.coyote.view.boldness import ChanceRange, chance_of, round_figures
 from tests.bench.rules.randomplay import play
 from tests.referee.coyote.summary import summary_of
 from tests.referee.coyote.test_chances import listed
@@ -123,7 +124,7 @@ def test_nothing_is_said_where_what_lies_there_does_not_tell_which_card_was_turn
     state = after([says(0, 3), does(1, "challenge"), reads("1", "?", "5", "10")])
     assert chance_of(state.setup, state.story[-1]) is None
     assert not BOLD & {remark.key for remark in GAME.shown.remarks(state)}
-    assert boldness_of(state, 0).weighed == 0
+    assert counts(state, 0)["boldness"] == (0, 1)
 
 
 def test_a_correction_is_weighed_in_place_of_what_was_read() -> None:
@@ -135,22 +136,27 @@ def test_a_correction_is_weighed_in_place_of_what_was_read() -> None:
 # -- over a match -------------------------------------------------------------------------
 
 
+def counts(state: State, seat: int) -> dict[str, tuple[int, int]]:
+    """The figures of a seat in the counted rounds: how many, out of how many."""
+    figures = [one for told in state.story for one in round_figures(state.setup, told)]
+    return {one.name: (one.count, one.of) for one in sum_figures(figures) if one.seat == seat}
+
+
 def test_bluffs_doubts_and_risks_are_counted_for_each_seat() -> None:
     first = [says(0, 3), says(1, 8), says(2, 30), does(0, "challenge"), reads("1", "5", "5")]
     then = [says(2, 1), does(0, "challenge"), reads("1", "10", "x2")]
     state = after([*first, *then])
     assert [told.total for told in state.story] == [11, 22]
-    risk = boldness_of(state, 2).risk
-    assert boldness_of(state, 0) == Boldness(0.0, 0, 1, 0, 0, doubts=2, right=1)
-    assert boldness_of(state, 1) == Boldness(0.0, 0, 1, 0, 0, doubts=0, right=0)
-    assert boldness_of(state, 2) == Boldness(risk, 2, 2, bluffs=1, caught=1, doubts=0, right=0)
+    assert counts(state, 0) == {"bluffs": (0, 1), "right": (1, 2)}
+    assert counts(state, 1) == {"bluffs": (0, 1)}
+    assert counts(state, 2) == {"bluffs": (1, 2), "caught": (1, 1), "boldness": (2, 2)}
 
 
 def test_who_takes_an_announcement_over_has_announced_it() -> None:
     moves = [says(0, 30), does(1, "approve"), does(2, "challenge"), reads("1", "5", "5")]
     state = after(moves, actions=True)
-    assert boldness_of(state, 0)[2:5] == (1, 1, 0)
-    assert boldness_of(state, 1)[2:5] == (1, 1, 1)
+    assert (counts(state, 0)["bluffs"], counts(state, 0)["caught"]) == ((1, 1), (0, 1))
+    assert (counts(state, 1)["bluffs"], counts(state, 1)["caught"]) == ((1, 1), (1, 1))
 
 
 # -- to whom and when ---------------------------------------------------------------------
