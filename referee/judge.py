@@ -13,7 +13,7 @@ from typing import Any, Generic, TypeGuard, TypeVar
 from msgspec.structs import replace
 
 from referee.judging import (
-    Choice,
+    Ambiguity,
     Judgement,
     Meaning,
     Refusal,
@@ -42,7 +42,7 @@ class Judge(Generic[S]):
 
     - `meanings` returns the moves that a change could be, legal or not, the likeliest first. Each
       has the other changes that belong to it. If people must always be asked, `meanings` returns
-      a `Choice` of legal moves instead. If nothing is special about a change, it returns None.
+      an `Ambiguity` of legal moves instead. If nothing is special about a change, it returns None.
     - `misplaced` returns the refusal of a change that could not be any move, or None.
     - `seats_concerned` returns the seats that a change concerns.
     - `pending` returns the pending actions, with what the changes did for them. It is asked only if
@@ -60,7 +60,7 @@ class Judge(Generic[S]):
     """
 
     apply: Callable[[S, Any], tuple[S, Any]]
-    meanings: Callable[[S, Change, Changes], Sequence[Meaning] | Choice | None] | None = None
+    meanings: Callable[[S, Change, Changes], Sequence[Meaning] | Ambiguity | None] | None = None
     misplaced: Callable[[S, Change], Refusal | None] | None = None
     seats_concerned: Callable[[S, Change], tuple[int, ...]] | None = None
     pending: Callable[[S, Changes], Iterable[PendingAction]] | None = None
@@ -87,7 +87,7 @@ class Judge(Generic[S]):
             found = self._first_legal(now, [one for one in left if one not in late])
             if found is None:
                 break
-            if isinstance(found, Choice):
+            if isinstance(found, Ambiguity):
                 choice = found
             else:
                 moves.append(found)
@@ -107,7 +107,7 @@ class Judge(Generic[S]):
 
     # -- what follows from the pending actions, unless the game says otherwise ----------
 
-    def _meanings(self, state: S, change: Change, left: Changes) -> Sequence[Meaning] | Choice:
+    def _meanings(self, state: S, change: Change, left: Changes) -> Sequence[Meaning] | Ambiguity:
         found = None if self.meanings is None else self.meanings(state, change, left)
         if found is not None:
             return found
@@ -152,22 +152,22 @@ class Judge(Generic[S]):
                 found[change] = self.late_card(state, change, laid_in)
         return {change: why for change, why in found.items() if why is not None}
 
-    def _first_legal(self, state: S, left: Sequence[Change]) -> Meaning | Choice | None:
+    def _first_legal(self, state: S, left: Sequence[Change]) -> Meaning | Ambiguity | None:
         """Return the first legal change, as a move or a choice."""
         for change in left:
             means = self._meanings(state, change, left)
-            if isinstance(means, Choice):
+            if isinstance(means, Ambiguity):
                 return means
             legal = self._legal(state, means)
             if len(legal) > 1:
-                return Choice(self._seat_to_ask(state, legal), legal, legal[0].changes)
+                return Ambiguity(self._seat_to_ask(state, legal), legal, legal[0].changes)
             if legal:
                 return self._move_or_choice(state, legal[0], left)
         return None
 
     def _move_or_choice(
         self, state: S, first: Meaning, left: Sequence[Change], tried: tuple[Meaning, ...] = ()
-    ) -> Meaning | Choice:
+    ) -> Meaning | Ambiguity:
         """Return a legal move, or a choice between this move and the moves that exclude it (SL-5).
 
         If another move is legal only before this one, return that one: cards that were laid at the
@@ -178,7 +178,7 @@ class Judge(Generic[S]):
             if change in first.changes:
                 continue
             means = self._meanings(state, change, left)
-            legal = () if isinstance(means, Choice) else self._legal(state, means)
+            legal = () if isinstance(means, Ambiguity) else self._legal(state, means)
             for other in legal:
                 if _is_same_move(first.move, other.move):  # Equal cards: it does not matter which.
                     continue
@@ -200,7 +200,7 @@ class Judge(Generic[S]):
             for one in exclude
         )
         changes = tuple(dict.fromkeys(change for one in exclude for change in one.changes))
-        return Choice(self._seat_to_ask(state, ways), ways, changes)
+        return Ambiguity(self._seat_to_ask(state, ways), ways, changes)
 
     def _legal(self, state: S, means: Sequence[Meaning]) -> tuple[Meaning, ...]:
         return tuple(one for one in means if why_illegal(self.apply, state, one.move) is None)
@@ -232,7 +232,7 @@ class Judge(Generic[S]):
         """Return the refusal of a change that is no legal move, or None if it is not refused."""
         means = self._meanings(state, change, left)
         whose = self._seats_concerned(state, change)
-        for one in () if isinstance(means, Choice) else means:
+        for one in () if isinstance(means, Ambiguity) else means:
             error = why_illegal(self.apply, state, one.move)
             if error is not None:
                 where = self.allowed_zones(state, change)

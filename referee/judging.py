@@ -20,7 +20,7 @@ S = TypeVar("S")
 
 
 class Meaning(Frozen):
-    """A move, and the changes on the table that make it. Its `label` is shown in a `Choice`."""
+    """A move, and the changes on the table that make it. Its `label` is shown in an `Ambiguity`."""
 
     move: Any
     changes: tuple[Change, ...]
@@ -28,7 +28,7 @@ class Meaning(Frozen):
     effect: Message | None = None
 
 
-class Choice(Frozen):
+class Ambiguity(Frozen):
     """Changes with several possible meanings. `seat` must choose one, or anyone if it is None.
 
     `question` is the question to ask, and `rule` the rule behind it. Without a `question`, people
@@ -65,7 +65,7 @@ class Judgement(Frozen):
     """
 
     moves: tuple[Meaning, ...] = ()
-    choice: Choice | None = None
+    choice: Ambiguity | None = None
     refusals: tuple[Refusal, ...] = ()
     pending: tuple[PendingAction, ...] = ()
     missing: tuple[MissingCard, ...] = ()

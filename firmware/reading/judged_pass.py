@@ -13,7 +13,7 @@ from firmware.reading.questions import PossibleCards
 from firmware.reading.seen_cards import SeenCard, TablePass
 from firmware.reading.waiting import ChangeKey, change_key
 from referee.contract import Message
-from referee.judging import Choice, Judgement, Meaning, mover
+from referee.judging import Ambiguity, Judgement, Meaning, mover
 from referee.match.back.readings import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
@@ -147,7 +147,7 @@ class JudgedPass:
         """Whether the table's own hand laid the card of a change."""
         return isinstance(change, Laid) and change.id in self.table_pass.own
 
-    def choice_key(self, choice: Choice) -> tuple[Any, ...]:
+    def choice_key(self, choice: Ambiguity) -> tuple[Any, ...]:
         """Return a key by which the same choice is recognised in the next pass."""
         return self.match.seq, *map(change_key, choice.changes)
 

@@ -17,7 +17,7 @@ from firmware.reading.seen_cards import SeenCard
 from firmware.reading.waiting import ChangeKey, Durations, UndoneChanges, change_key
 from referee.actor import TABLE, Actor
 from referee.contract import IllegalMove, Message
-from referee.judging import Choice, Refusal
+from referee.judging import Ambiguity, Refusal
 from referee.match.commands import Correct
 from referee.match.desk import Snapshot
 from referee.reports.status import Item, PossibleCard, Question
@@ -64,7 +64,7 @@ class OpenQuestions:
         self.answers = {id_: name for id_, name in self.answers.items() if id_ in there}
         self.early.follow(current)
 
-    def chosen(self, current: JudgedPass, choice: Choice) -> tuple[int, Actor] | None:
+    def chosen(self, current: JudgedPass, choice: Ambiguity) -> tuple[int, Actor] | None:
         """Return the meaning that people chose for the cards and who chose it, or None."""
         if self._chosen is None or self._chosen[0] != current.choice_key(choice):
             return None
@@ -167,7 +167,7 @@ class OpenQuestions:
                 id_, card, seen, may, self._item(id_, one, current, None)
             )
 
-    def _choice(self, current: JudgedPass, choice: Choice) -> Iterator[Question]:
+    def _choice(self, current: JudgedPass, choice: Ambiguity) -> Iterator[Question]:
         about = current.choice_key(choice)
         id_ = self._state_id(current, "ways", *map(change_key, choice.changes))
         if self._lasts(current, id_, about, ASK_AFTER_S):

@@ -11,7 +11,7 @@ from firmware.reading.ledger.matching import Matching
 from firmware.reading.ledger.piles import MaybeNew
 from firmware.reading.seen_cards import OVERLAP, SeenCard
 from referee.contract import Message
-from referee.judging import Choice, Refusal
+from referee.judging import Ambiguity, Refusal
 from referee.match.desk import Snapshot
 from referee.pending import MissingCard
 from referee.reports.status import Item, PossibleCard, Question, Way
@@ -167,7 +167,7 @@ def tell_covered(id_: str, zone: str, seats: tuple[int, ...]) -> Question:
     return Question(id_, zone, COVERED, rule="SL-2", seats=seats)
 
 
-def ask_choice(id_: str, choice: Choice, items: tuple[Item, ...], at: int) -> Question:
+def ask_choice(id_: str, choice: Ambiguity, items: tuple[Item, ...], at: int) -> Question:
     """Return the question that asks which of several moves the cards mean."""
     cards = tuple(changed_card(change) for change in choice.changes)
     taken = all(isinstance(one, Taken) for one in choice.changes)

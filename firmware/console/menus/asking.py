@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from firmware.console.menus.pages import Choice, Entry, MenuCommand, Number, Page, Result
+from firmware.console.menus.pages import Entry, ListPage, MenuCommand, Number, Page, Result
 from firmware.console.menus.world import World
 from referee.actor import HOST, at_seat
 from referee.contract import Ask, AskCards, AskChoice, AskNumber, AskPlace, AskSeat, By, Offer
@@ -58,11 +58,13 @@ def _page(world: World, title: str, ask: Ask, then: Then, last: bool) -> Result:
         case AskPlace() if len(ask.places) == 1:
             return _cells(world, ask, next(iter(ask.places)), then, last)
         case AskPlace():
-            return Choice(title, tuple(_laid(world, ask, card, then, last) for card in ask.places))
+            return ListPage(
+                title, tuple(_laid(world, ask, card, then, last) for card in ask.places)
+            )
 
 
 def _choose(title: str, choices: list[tuple[Any, str]], then: Then, last: bool) -> Page:
-    return Choice(
+    return ListPage(
         title, tuple(_entry(str(value), label, value, then, last) for value, label in choices)
     )
 
@@ -106,7 +108,7 @@ def _cards(
         least = max(ask.least, len(picked))
         head = voice.key("console.cards", number=len(picked), least=least)
         title = " ".join((head, *(voice.card(card) for card in picked)))
-    return Choice(title, tuple(entries))
+    return ListPage(title, tuple(entries))
 
 
 def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Result:
@@ -120,4 +122,4 @@ def _cells(world: World, ask: AskPlace, card: str, then: Then, last: bool) -> Re
         return _entry(f"{row},{column}", name, cell, then, last)
 
     cells = zip(ask.places[card], ask.names()[card], strict=True)
-    return Choice(world.voice.card(card), tuple(cell_entry(*cell, name) for cell, name in cells))
+    return ListPage(world.voice.card(card), tuple(cell_entry(*cell, name) for cell, name in cells))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from firmware.console.menus.pages import Choice, Entry, MenuCommand, Page, Result, Text, act
+from firmware.console.menus.pages import Entry, ListPage, MenuCommand, Page, Result, Text, act
 from firmware.console.menus.world import World
 from referee.match.back.correcting import Correction
 from referee.match.commands import Correct, DealAnew, GoBack
@@ -33,7 +33,7 @@ def _readings(world: World) -> Page:
         Entry(str(of), ", ".join(map(voice.card, cards)), partial(_cards, world, of, cards))
         for of, cards in world.past.readings
     )
-    return Choice(voice.key("console.misread"), entries)
+    return ListPage(voice.key("console.misread"), entries)
 
 
 def _cards(world: World, of: int, cards: tuple[str, ...]) -> Page:
@@ -48,7 +48,7 @@ def _cards(world: World, of: int, cards: tuple[str, ...]) -> Page:
         )
         for at, card in enumerate(cards)
     )
-    return Choice(world.voice.key("console.misread"), entries)
+    return ListPage(world.voice.key("console.misread"), entries)
 
 
 def _which_card(world: World, of: int, at: int, was: str) -> Page:
@@ -61,7 +61,9 @@ def _which_card(world: World, of: int, at: int, was: str) -> Page:
         card = _new_card(correction)
         entry = partial(_correction_result, world, of, at, correction)
         entries.append(Entry(card, world.face(card), entry, opens=bool(correction.cut)))
-    return Choice(title, tuple(entries)) if entries else Text(title, voice.key("page.correct.only"))
+    return (
+        ListPage(title, tuple(entries)) if entries else Text(title, voice.key("page.correct.only"))
+    )
 
 
 def _correction_result(world: World, of: int, at: int, correction: Correction) -> Result:
@@ -71,7 +73,7 @@ def _correction_result(world: World, of: int, at: int, correction: Correction) -
         return MenuCommand(Correct(of, at, card, seq))
     reason = voice.key("page.correct.why", reason=voice.say(correction.why.message))
     back = act("back", voice.key("page.correct.back"), Correct(of, at, card, seq, back=True))
-    return Choice(
+    return ListPage(
         voice.key("console.goes_back", count=len(correction.cut)), (back, _reason_entry(reason))
     )
 
@@ -109,17 +111,17 @@ def _log(world: World, match: Snapshot) -> Page:
     for entry in _standing(match):
         text = " ".join(world.voice.say(one.message) for one in entry.rulings)
         entries.append(Entry(str(entry.seq), text, partial(_confirm, world, match, entry.seq)))
-    return Choice(world.voice.key("console.back.which"), tuple(entries))
+    return ListPage(world.voice.key("console.back.which"), tuple(entries))
 
 
 def _confirm(world: World, match: Snapshot, to: int) -> Page:
     count = sum(one.seq >= to for one in match.log if one.kind in STEPS and not one.undone)
     yes = act("yes", world.voice.key("page.undo"), GoBack(to, match.seq))
-    return Choice(world.voice.key("page.back.sure", count=count), (yes,))
+    return ListPage(world.voice.key("page.back.sure", count=count), (yes,))
 
 
 def _new_deal(world: World, match: Snapshot) -> Page:
     count = match.deal_moves or 0
     key = "page.anew.sure" if count else "page.anew.sure_at_once"
     yes = act("yes", world.voice.key("page.anew"), DealAnew(match.seq))
-    return Choice(world.voice.key(key, count=count), (yes,))
+    return ListPage(world.voice.key(key, count=count), (yes,))

@@ -10,7 +10,7 @@ from firmware.console.menus.asking import take_up
 from firmware.console.menus.correcting import going_back, rereads
 from firmware.console.menus.naming import players
 from firmware.console.menus.newmatch import new_match
-from firmware.console.menus.pages import Choice, Entry, Page, Result, Text, act
+from firmware.console.menus.pages import Entry, ListPage, Page, Result, Text, act
 from firmware.console.menus.table_pages import (
     hosts_page,
     languages_page,
@@ -77,7 +77,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     # A new request must not move the mark under a finger, so the first other entry stays marked.
     waits = {one.id for one in world.waiting}
     first = next(entry.key for entry in entries if entry.key not in waits)
-    return Choice(_title(world), tuple(entries), first)
+    return ListPage(_title(world), tuple(entries), first)
 
 
 def _solo_lesson(world: World) -> Iterator[Entry]:
@@ -127,7 +127,7 @@ def _approval_page(world: World, one: PendingApproval) -> Page:
         act("yes", yes, AnswerApproval(one.id, True)),
         act("no", voice.key("console.no"), AnswerApproval(one.id, False)),
     )
-    return Choice(title, entries)
+    return ListPage(title, entries)
 
 
 def _seat_request(world: World, seat: int) -> str:
@@ -178,7 +178,7 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
     if len(hosts) == 1:
         yield hosts[0]
     elif hosts:
-        yield Entry("right", right, lambda: Choice(right, hosts))
+        yield Entry("right", right, lambda: ListPage(right, hosts))
 
 
 def _stop_page(world: World, match: Snapshot) -> Page:
@@ -188,7 +188,7 @@ def _stop_page(world: World, match: Snapshot) -> Page:
         act("keep", voice.key("page.stop.keep"), Pause()),
         act("end", voice.key("page.stop.now"), StopMatch(seen=match.seq)),
     )
-    return Choice(voice.key("page.stop"), entries)
+    return ListPage(voice.key("page.stop"), entries)
 
 
 def _offer_entries(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
@@ -201,7 +201,7 @@ def _offer_entries(world: World, offers: Iterable[Offer]) -> Iterator[Entry]:
         if len(alike) == 1:
             yield _offer(world, alike[0])
             continue
-        page = Choice(name, tuple(_offer(world, offer) for offer in alike))
+        page = ListPage(name, tuple(_offer(world, offer) for offer in alike))
         yield Entry(f"among {name}", name, partial(_opened, page))
 
 
@@ -223,7 +223,7 @@ def _offer(world: World, offer: Offer) -> Entry:
 def _seat(world: World, seat: int) -> Page:
     offers = world.match.offers.for_seat(seat) if world.match else ()
     mine = [offer for offer in offers if offer.by is By.SEAT]
-    return Choice(world.seat(seat), tuple(_offer_entries(world, mine)))
+    return ListPage(world.seat(seat), tuple(_offer_entries(world, mine)))
 
 
 def _lesson_page(world: World, match: Snapshot) -> Page:

@@ -13,7 +13,7 @@ from typing import Any
 
 from firmware.console.menus import screen
 from firmware.console.menus.home import home
-from firmware.console.menus.pages import Choice, MenuCommand, Number, Page, Setting, Text
+from firmware.console.menus.pages import ListPage, MenuCommand, Number, Page, Setting, Text
 from firmware.console.menus.screen import Screen
 from firmware.console.menus.world import World
 from referee.contract import Message
@@ -50,7 +50,7 @@ def turn(menu: Menu, world: World, steps: int, stride: int = 1) -> Menu:
     """
     menu, page = _settled(menu, world)
     match page:
-        case Choice():
+        case ListPage():
             place = _place(page, menu.at) + steps
             keys = [entry.key for entry in page.entries]
             return replace(menu, at=keys[max(0, min(place, len(keys) - 1))] if keys else None)
@@ -76,7 +76,7 @@ def push(menu: Menu, world: World) -> tuple[Menu, MenuCommand | None]:
         case Setting(name, value):
             draft = {name: value} if name == GAME else {**menu.draft, name: value}
             return replace(menu, path=menu.path[:1], at=name, draft=draft), None
-        case Choice() | Number() | Text():
+        case ListPage() | Number() | Text():
             return replace(menu, path=(*menu.path, key), at=None), None
     return HOME, result
 
@@ -100,7 +100,7 @@ def push_target(menu: Menu, world: World) -> tuple[Any, ...]:
     match page.follow(key):
         case MenuCommand(Move() as made, by):
             return menu.path, key, made.move, by
-        case Choice() | Number() | Text() | None:
+        case ListPage() | Number() | Text() | None:
             return menu.path, key
         case result:
             return menu.path, key, result
@@ -122,7 +122,7 @@ def show(menu: Menu, world: World) -> Screen:
     if menu.notice is not None:
         page = replace(page, title=world.voice.say(menu.notice))
     match page:
-        case Choice():
+        case ListPage():
             labels = [(entry.label, entry.opens) for entry in page.entries]
             return screen.choice(page.title, labels, _place(page, menu.at))
         case Number():
@@ -141,13 +141,13 @@ def _settled(menu: Menu, world: World) -> tuple[Menu, Page]:
     page = home(world, menu.draft)
     for taken, key in enumerate(menu.path):
         found = page.follow(key)
-        if not isinstance(found, Choice | Number | Text):
+        if not isinstance(found, ListPage | Number | Text):
             return replace(menu, path=menu.path[:taken], at=None), page
         page = found
     return menu, page
 
 
-def _place(page: Choice, at: str | int | None) -> int:
+def _place(page: ListPage, at: str | int | None) -> int:
     keys = [entry.key for entry in page.entries]
     for key in (at, page.first):
         if key in keys:
@@ -159,7 +159,7 @@ def _number(page: Number, at: str | int | None) -> int:
     return page.nearest(at if isinstance(at, int) else page.first)
 
 
-def _key(page: Choice | Number, at: str | int | None) -> str:
+def _key(page: ListPage | Number, at: str | int | None) -> str:
     if isinstance(page, Number):
         return str(_number(page, at))
     return page.entries[_place(page, at)].key if page.entries else ""

@@ -7,7 +7,7 @@ from functools import partial
 
 from firmware.console.glyphs import legible
 from firmware.console.menus.newmatch import level_words
-from firmware.console.menus.pages import Choice, Entry, Page, Text, act
+from firmware.console.menus.pages import Entry, ListPage, Page, Text, act
 from firmware.console.menus.screen import COLUMNS
 from firmware.console.menus.world import World
 from referee.match.commands import LEVELS, USUAL_LEVEL, HandOver, Level, NamePlayer
@@ -15,7 +15,7 @@ from referee.match.people.names import MOST, player_key
 from referee.match.people.players import place_answers
 from referee.match.running import Snapshot
 
-Named = Callable[[str], Choice | NamePlayer | HandOver]  # What a chosen name leads to.
+Named = Callable[[str], ListPage | NamePlayer | HandOver]  # What a chosen name leads to.
 
 LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZÀÁÂÄÇÉÈÊËÍÌÎÏÑÓÒÔÖÙÚÛÜ-’0123456789"
 
@@ -26,7 +26,7 @@ def players(world: World) -> Page:
     entries = (
         Entry(str(seat), _marked(world, seat), partial(_seat, world, seat)) for seat in seats
     )
-    return Choice(world.voice.key("console.seats"), tuple(entries))
+    return ListPage(world.voice.key("console.seats"), tuple(entries))
 
 
 def _marked(world: World, seat: int) -> str:
@@ -52,12 +52,12 @@ def _seat(world: World, seat: int) -> Page:
     if match is not None and match.outcome is None:
         entries.append(names("console.anew", partial(_handed, world, match, seat)))
         entries.append(_table(world, match, seat))
-    return Choice(_marked(world, seat), tuple(entries))
+    return ListPage(_marked(world, seat), tuple(entries))
 
 
 def _handed(
     world: World, match: Snapshot, seat: int, name: str, level: Level = ""
-) -> Choice | HandOver:
+) -> ListPage | HandOver:
     """Return the page that asks who takes the place at the end. A teach-in has no places."""
     if match.lesson:
         return HandOver(seat, name, level)
@@ -72,7 +72,7 @@ def _handed(
         for place, known in answers
         if not (level and place == "comes")  # A bot has no rating.
     )
-    return Choice(voice.key("console.place"), tuple(entries))
+    return ListPage(voice.key("console.place"), tuple(entries))
 
 
 def _table(world: World, match: Snapshot, seat: int) -> Entry:
@@ -84,13 +84,13 @@ def _table(world: World, match: Snapshot, seat: int) -> Entry:
     each = (
         _entry(one, level_words(world, one), _handed(world, match, seat, "", one)) for one in LEVELS
     )
-    page = Choice(title, tuple(each), USUAL_LEVEL)
+    page = ListPage(title, tuple(each), USUAL_LEVEL)
     return Entry("table", title, lambda: page)
 
 
-def _entry(key: str, label: str, then: Choice | NamePlayer | HandOver) -> Entry:
+def _entry(key: str, label: str, then: ListPage | NamePlayer | HandOver) -> Entry:
     """Return an entry that opens a page, or acts as soon as it is pushed."""
-    return Entry(key, label, lambda: then) if isinstance(then, Choice) else act(key, label, then)
+    return Entry(key, label, lambda: then) if isinstance(then, ListPage) else act(key, label, then)
 
 
 def name_page(world: World, title: str, named: Named) -> Page:
@@ -102,7 +102,7 @@ def name_page(world: World, title: str, named: Named) -> Page:
     spell, nameless = voice.key("console.spell"), voice.key("console.nameless")
     entries.append(Entry("spell", spell, lambda: _spell(world, "", named)))
     entries.append(_entry("none", nameless, named("")))
-    return Choice(title, tuple(entries))
+    return ListPage(title, tuple(entries))
 
 
 def _spell(world: World, typed: str, named: Named) -> Page:
@@ -122,4 +122,4 @@ def _spell(world: World, typed: str, named: Named) -> Page:
             )
     end = f"{typed}_"[-(COLUMNS - 1) :]
     title = (end if len(end) > len(typed) else f"…{end}").ljust(COLUMNS)
-    return Choice(title, tuple(entries), "done" if typed.strip() else "")
+    return ListPage(title, tuple(entries), "done" if typed.strip() else "")

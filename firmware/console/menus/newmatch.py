@@ -7,7 +7,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from firmware.console.menus.pages import Choice, Entry, Number, Page, Result, Setting, Text, act
+from firmware.console.menus.pages import Entry, ListPage, Number, Page, Result, Setting, Text, act
 from firmware.console.menus.world import World
 from referee import library
 from referee.match.beginning import complete_options
@@ -48,7 +48,7 @@ def new_match(world: World, draft: Mapping[str, Any]) -> Page:
         )
     first = replace(begin, lesson=True)
     entries.append(act("lesson", voice.key("page.lesson.first"), first))
-    return Choice(voice.key("console.new"), tuple(entries))
+    return ListPage(voice.key("console.new"), tuple(entries))
 
 
 def _game(world: World, draft: Mapping[str, Any]) -> dict[str, Any]:
@@ -96,13 +96,13 @@ def _bots(world: World, game: str, levels: Sequence[Level]) -> Iterator[Entry]:
         return
     count = sum(map(bool, levels))
     numbers = tuple(act(str(one), str(one), Setting(BOTS, one)) for one in range(len(levels)))
-    yield Entry(BOTS, world.labelled(title, count), lambda: Choice(title, numbers, str(count)))
+    yield Entry(BOTS, world.labelled(title, count), lambda: ListPage(title, numbers, str(count)))
     if count:
         level = next(filter(None, levels))
         label = voice.key("console.level")
         each = tuple(act(one, level_words(world, one), Setting(LEVEL, one)) for one in LEVELS)
         shown = voice.key(f"page.level.{level}")
-        yield Entry(LEVEL, world.labelled(label, shown), lambda: Choice(label, each, level))
+        yield Entry(LEVEL, world.labelled(label, shown), lambda: ListPage(label, each, level))
 
 
 def level_words(world: World, level: Level) -> str:
@@ -142,7 +142,7 @@ def _some(
 
 
 def _games(world: World) -> Page:
-    return Choice(
+    return ListPage(
         world.voice.key("console.game"),
         tuple(
             act(game["name"], game["title"], Setting("game", game["name"])) for game in world.games
@@ -152,7 +152,7 @@ def _games(world: World) -> Page:
 
 def _players(world: World, game: Mapping[str, Any]) -> Page:
     numbers = range(game["least"], game["most"] + 1)
-    return Choice(
+    return ListPage(
         world.voice.key("console.players"),
         tuple(act(str(number), str(number), Setting("seats", number)) for number in numbers),
     )
@@ -178,7 +178,7 @@ def _selection(
         act("none", voice.key("console.some.none"), Setting(name, [])),
         *map(switch, some),
     )
-    return Entry(name, world.labelled(label, shown), lambda: Choice(label, entries))
+    return Entry(name, world.labelled(label, shown), lambda: ListPage(label, entries))
 
 
 def _each_seat(world: World, option: Mapping[str, Any], value: Sequence[str], seats: int) -> Entry:
@@ -199,11 +199,11 @@ def _each_seat(world: World, option: Mapping[str, Any], value: Sequence[str], se
         who = world.seat(seat)
         entries = tuple(act(one, words[one], Setting(name, given(seat, one))) for one in words)
         shown = world.labelled(who, words[now[seat]])
-        return Entry(str(seat), shown, lambda: Choice(who, entries, now[seat]))
+        return Entry(str(seat), shown, lambda: ListPage(who, entries, now[seat]))
 
     shown = ", ".join(words[one] for one in now[:seats])
     entries = tuple(map(of_seat, range(seats)))
-    return Entry(name, world.labelled(label, shown), lambda: Choice(label, entries))
+    return Entry(name, world.labelled(label, shown), lambda: ListPage(label, entries))
 
 
 def _option(
@@ -218,7 +218,9 @@ def _option(
     def among(choices: list[tuple[Any, str]]) -> Entry:
         shown = next((words for one, words in choices if one == value), str(value))
         entries = tuple(act(str(one), words, Setting(name, one)) for one, words in choices)
-        return Entry(name, world.labelled(label, shown), lambda: Choice(label, entries, str(value)))
+        return Entry(
+            name, world.labelled(label, shown), lambda: ListPage(label, entries, str(value))
+        )
 
     def chosen(number: int) -> Result:
         return Setting(name, number)

@@ -38,7 +38,7 @@ class Entry:
 
 
 @dataclass(frozen=True)
-class Choice:
+class ListPage:
     """A page of entries. `first` is the key of the entry that is marked when the page opens."""
 
     title: str
@@ -85,7 +85,7 @@ class Text:
         return
 
 
-Page = Choice | Number | Text
+Page = ListPage | Number | Text
 Result = Page | MenuCommand | Setting
 
 

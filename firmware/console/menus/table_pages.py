@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 
-from firmware.console.menus.pages import Choice, Entry, Page, Text, act
+from firmware.console.menus.pages import Entry, ListPage, Page, Text, act
 from firmware.console.menus.world import World
 from referee.contract import Message
 from referee.reports.commands import Answer, Choose, MakeHost, SetSound, Speak
@@ -23,12 +23,12 @@ def question_page(world: World, asked: Question) -> Page:
             for way in asked.ways
         )
         whose = "" if asked.seat is None else f"{world.seat(asked.seat)}: "
-        return Choice(whose + world.voice.say(asked.message), (*ways, *_cards(world, asked)))
+        return ListPage(whose + world.voice.say(asked.message), (*ways, *_cards(world, asked)))
     if not items:
         return Text(world.voice.key("console.question"), world.voice.say(asked.message))
     if len(items) == 1:
         return _item(world, asked, items[0], world.voice.say(asked.message))
-    return Choice(world.voice.say(asked.message), tuple(_cards(world, asked)))
+    return ListPage(world.voice.say(asked.message), tuple(_cards(world, asked)))
 
 
 def _cards(world: World, asked: Question) -> Iterator[Entry]:
@@ -52,7 +52,7 @@ def _item(world: World, asked: Question, item: Item, title: str) -> Page:
         for candidate in item.candidates
     ]
     entries.append(act("none", none, Answer(asked.id, item.id, None)))
-    return Choice(title, tuple(entries), item.answer or item.guess or "")
+    return ListPage(title, tuple(entries), item.answer or item.guess or "")
 
 
 def offer_label(world: World, label: Message, effect: Message | None) -> str:
@@ -66,13 +66,13 @@ def offer_label(world: World, label: Message, effect: Message | None) -> str:
 def hosts_page(world: World) -> Page:
     """Return the page that makes a seat's phone a host."""
     entries = tuple(act(str(seat), world.seat(seat), MakeHost(seat)) for seat in world.phone_seats)
-    return Choice(world.voice.key("console.host"), entries)
+    return ListPage(world.voice.key("console.host"), entries)
 
 
 def languages_page(world: World) -> Page:
     """Return the page of the console's languages."""
     entries = tuple(act(tag, name, Speak(tag)) for tag, name in world.languages.items())
-    return Choice(world.voice.key("console.language"), entries, world.voice.locale)
+    return ListPage(world.voice.key("console.language"), entries, world.voice.locale)
 
 
 def sound_page(world: World) -> Page:
@@ -86,7 +86,7 @@ def sound_page(world: World) -> Page:
 
     there = {"buzzer": sound.buzzer, "voice": sound.voice}
     entries = tuple(switch(name, on) for name, on in there.items() if on is not None)
-    return Choice(voice.key("console.sound"), entries)
+    return ListPage(voice.key("console.sound"), entries)
 
 
 def parts_page(world: World) -> Page:
@@ -97,4 +97,4 @@ def parts_page(world: World) -> Page:
         name, mark = voice.key(f"part.{part.name}"), "✓" if part.well else "✗"
         page = partial(Text, name, voice.say(part.message))
         entries.append(Entry(part.name, f"{mark} {name}", page))
-    return Choice(voice.key("console.parts"), tuple(entries))
+    return ListPage(voice.key("console.parts"), tuple(entries))

@@ -26,7 +26,7 @@ from referee.coup_detat.table.misplaced import (
     table_card_refusal,
 )
 from referee.judge import Judge
-from referee.judging import Choice, Judgement, Meaning, Refusal, why_illegal
+from referee.judging import Ambiguity, Judgement, Meaning, Refusal, why_illegal
 from referee.pending import Clear, PendingAction
 from referee.table import (
     Change,
@@ -173,7 +173,7 @@ def _ask_about_coup(state: State, said: Judgement) -> Judgement:
     if shown is None or COUP not in state.phase.left.hands:
         return said
     asked = Message("coup_detat.ask.coup")
-    choice = Choice(shown.move.player, (shown,), shown.changes, asked, "SL-25")
+    choice = Ambiguity(shown.move.player, (shown,), shown.changes, asked, "SL-25")
     return replace(said, moves=(), choice=choice)
 
 

@@ -55,7 +55,7 @@ def _question(lay: Lay) -> AskCards:
 
 def _meanings(
     state: State, change: table.Change, left: table.Changes
-) -> tuple[judging.Meaning, ...] | judging.Choice:
+) -> tuple[judging.Meaning, ...] | judging.Ambiguity:
     lay = _awaited(state)
     if lay is None or not table.is_face_up(change):
         return ()
@@ -71,7 +71,7 @@ def _meanings(
 
 def _swapped_meanings(
     state: State, lay: Lay, new: Sequence[table.Laid]
-) -> tuple[judging.Meaning, ...] | judging.Choice:
+) -> tuple[judging.Meaning, ...] | judging.Ambiguity:
     """Return the question which card was swapped out, once all cards lie there (CY-78).
 
     If the seat that swapped has both its cards in front of it, it is one of these. Of equal cards,
@@ -92,7 +92,7 @@ def _swapped_meanings(
     if len(ways) == 1:
         return tuple(ways.values())
     said = Message("coyote.ask.swapped", {"seat": seat})
-    return judging.Choice(seat, tuple(ways.values()), tuple(new), said, "CY-78")
+    return judging.Ambiguity(seat, tuple(ways.values()), tuple(new), said, "CY-78")
 
 
 def _swappers(state: State) -> tuple[int, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from referee.contract import Cell, Message, Value
-from referee.judging import Choice, Meaning, Refusal
+from referee.judging import Ambiguity, Meaning, Refusal
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.rules.specials import archer_targets
 from referee.ogallala.state import moves, phases
@@ -33,7 +33,7 @@ from referee.ogallala.table.layout import grounds_pile
 from referee.ogallala.table.misplaced import is_kept
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, picture_ids
 
-Meanings = Sequence[Meaning] | Choice
+Meanings = Sequence[Meaning] | Ambiguity
 RemovedCells = set[tuple[int | None, Position | None, str]]  # Seat, cell and name of each.
 NOTHING: Meanings = ()
 TAKES_FROM_OTHERS: dict[type[Phase], type[moves.Lasso | moves.Shoot | moves.Attack]] = {
@@ -150,7 +150,7 @@ class ChangeReader:
             for order in found
         )
         says = Message("ogallala.ask.order", {"seat": state.turn, "count": len(cards)})
-        return Choice(state.turn, ways, by, says)
+        return Ambiguity(state.turn, ways, by, says)
 
     def _is_kept(self, state: State, change: Change) -> bool:
         return is_kept(state, change, self.on_table)
@@ -278,7 +278,7 @@ class ChangeReader:
         )
         way = Meaning(moves.TopRead((MAD_AXE,)), by, Message("ogallala.top", {"card": MAD_AXE}))
         says = Message("ogallala.ask.top", {"seat": state.turn, "card": MAD_AXE})
-        return Choice(state.turn, (way,), by, says)
+        return Ambiguity(state.turn, (way,), by, says)
 
 
 def _pushed_side(seen: Difference, one: TableCard) -> Side:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.contract import Message
-from referee.judging import Choice, Meaning, why_illegal
+from referee.judging import Ambiguity, Meaning, why_illegal
 from referee.plenty_coups.flow import apply
 from referee.plenty_coups.rules.defence import double_defence_objection
 from referee.plenty_coups.rules.defence import lone_weapon_objection as bars_weapon_alone
@@ -102,7 +102,7 @@ def laid_pair(state: State, laid: Laid, left: Changes) -> tuple[Laid, Laid] | No
     return None
 
 
-def barred_pair(state: State, laid: Laid, left: Changes) -> tuple[Meaning, ...] | Choice | None:
+def barred_pair(state: State, laid: Laid, left: Changes) -> tuple[Meaning, ...] | Ambiguity | None:
     """Return what two cards of a double action mean if no double action is possible now, or None.
 
     If one of them is enough, people are asked which one counts (SL-5). Otherwise both are refused.
@@ -133,7 +133,7 @@ def barred_pair(state: State, laid: Laid, left: Changes) -> tuple[Meaning, ...] 
         if why_illegal(apply, state, move) is None
     )
     if ways:
-        return Choice(state.seat, ways, both, why.message, why.rule)
+        return Ambiguity(state.seat, ways, both, why.message, why.rule)
     return (Meaning(_double_move(state, both[1], (both[0].card,)), both),)
 
 

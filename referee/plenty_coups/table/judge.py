@@ -168,7 +168,7 @@ def _legal_zones(state: State, card: str, zones: tuple[table.Zone, ...]) -> tupl
 
 def _is_legal(state: State, laid: table.Laid) -> bool:
     found = meanings(state, laid, (laid,))
-    if isinstance(found, judging.Choice):
+    if isinstance(found, judging.Ambiguity):
         return True
     return any(judging.why_illegal(apply, state, one.move) is None for one in found)
 
@@ -248,7 +248,7 @@ def _join_pair(state: State, said: judging.Judgement) -> judging.Judgement:
     laid = [change for one in said.refusals for change in one.changes if table.is_face_up(change)]
     for card in laid:
         pair = barred_pair(state, card, laid)
-        if pair is not None and not isinstance(pair, judging.Choice):
+        if pair is not None and not isinstance(pair, judging.Ambiguity):
             (way,) = pair
             why = judging.why_illegal(apply, state, way.move)
             if why is not None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import Message, Value
-from referee.judging import Choice, Refusal
+from referee.judging import Ambiguity, Refusal
 from referee.plenty_coups.rules.turns import SUMMER_ACTIONS
 from referee.plenty_coups.state import phases, zones
 from referee.plenty_coups.state.state import State, turn_order
@@ -40,7 +40,7 @@ def late_card_refusal(state: State, laid: Laid, turn: int) -> Refusal | None:
         return None
     then = _state_of_turn(state, turn)
     by, found = then.player_of(turn), meanings(state, laid, (laid,))
-    movers = () if isinstance(found, Choice) else [way.move.seat for way in found]
+    movers = () if isinstance(found, Ambiguity) else [way.move.seat for way in found]
     if not {state.seat, by}.issuperset(movers):
         return None
     most = SUMMER_ACTIONS if then.summer else 1

@@ -12,7 +12,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message
-from referee.judging import Choice, Meaning, why_illegal
+from referee.judging import Ambiguity, Meaning, why_illegal
 from referee.kit import compare_cards
 from referee.plenty_coups.flow import apply
 from referee.plenty_coups.rules.alliances import accepted_proposal
@@ -41,7 +41,7 @@ from referee.table import (
 )
 
 
-def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Choice:
+def meanings(state: State, change: Change, left: Changes) -> tuple[Meaning, ...] | Ambiguity:
     """Return the moves that a change may be, the likeliest first, or a choice to ask about."""
     if isinstance(change, Taken):
         return tuple(_taken_meanings(state, change, left))
@@ -83,7 +83,9 @@ def _laid_meanings(state: State, laid: Laid, left: Changes) -> Iterator[Meaning]
             yield Meaning(move, (laid, *_accepted_card_changes(state, move, left)), label)
 
 
-def _question(state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes) -> Choice | None:
+def _question(
+    state: State, laid: Laid, found: tuple[Meaning, ...], left: Changes
+) -> Ambiguity | None:
     """Return a question about a legal move, or None if there is nothing to ask (SL-24).
 
     The question is whether a warrior that came home still lies there (PC-12), or whether a second
@@ -108,10 +110,10 @@ def _question(state: State, laid: Laid, found: tuple[Meaning, ...], left: Change
     if old:
         said = Message("plenty_coups.amiss.home_first", {"card": old})
         way = replace(one, label=Message("plenty_coups.amiss.lies_on", {"card": old}))
-        return Choice(seat, (way,), (laid,), said, "PC-12")
+        return Ambiguity(seat, (way,), (laid,), said, "PC-12")
     if weak and actions.laid_pair(state, laid, left) is None:
         way = replace(one, label=Message("plenty_coups.amiss.second_comes"))
-        return Choice(seat, (way,), (laid,), weak.message, weak.rule)
+        return Ambiguity(seat, (way,), (laid,), weak.message, weak.rule)
     return None
 
 

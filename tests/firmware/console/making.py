@@ -10,7 +10,7 @@ from typing import Any
 from firmware.console.glyphs import legible
 from firmware.console.menus import menu
 from firmware.console.menus.menu import Menu
-from firmware.console.menus.pages import Choice, Page
+from firmware.console.menus.pages import ListPage, Page
 from firmware.console.menus.screen import Screen
 from firmware.console.menus.world import PastReadings, World
 from referee.actor import HOST
@@ -143,7 +143,7 @@ class Hand:
     @property
     def labels(self) -> list[str]:
         """What there is to choose from."""
-        assert isinstance(self.page, Choice), self.page
+        assert isinstance(self.page, ListPage), self.page
         return [entry.label for entry in self.page.entries]
 
     def turn(self, steps: int, stride: int = 1) -> Hand:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from msgspec.structs import replace
 
-from firmware.console.menus.pages import Choice, Text
+from firmware.console.menus.pages import ListPage, Text
 from referee.contract import Message
 from referee.reports.commands import Choose
 from referee.reports.status import Item, Question, Way
@@ -35,7 +35,7 @@ def test_what_cards_mean_is_chosen_by_a_push(tmp_path: Path) -> None:
     hand = Hand(world(played(tmp_path, "coyote"), question=asked))
     say = hand.world.voice.key
     assert hand.take(say("console.question.ways")) is None
-    assert isinstance(hand.page, Choice)
+    assert isinstance(hand.page, ListPage)
     assert hand.page.title.startswith(hand.world.seat(1))
     *ways_to_go, card = hand.labels
     assert ways_to_go == [say("page.undo"), f"{say('page.redo')}: {say('page.keep')}"]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from referee import words
-from referee.judging import Choice, Judgement, Refusal
+from referee.judging import Ambiguity, Judgement, Refusal
 from referee.plenty_coups import GAME
 from referee.table import Card, CardStatus, Change, Laid, Taken, Zone
 from tests.referee.plenty_coups.playing import Match
@@ -52,7 +52,7 @@ def why(match: Match, *changes: Change) -> str:
     return f"{refusal.rule} {refusal.message.key.rpartition('.')[2]}"
 
 
-def asked(match: Match, *changes: Change) -> Choice:
+def asked(match: Match, *changes: Change) -> Ambiguity:
     """Return the question about changes. Nothing may be booked."""
     said = judged(match, *changes)
     assert (said.moves, said.refusals) == ((), ())
@@ -77,7 +77,7 @@ def called(move: Any) -> str:
     return tag if camp is None else f"{tag} {camp}"
 
 
-def ways(choice: Choice) -> list[str]:
+def ways(choice: Ambiguity) -> list[str]:
     return [called(way.move) for way in choice.meanings]
 
 

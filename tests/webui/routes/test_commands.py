@@ -12,7 +12,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from firmware.console.menus.pages import Choice, Number
+from firmware.console.menus.pages import ListPage, Number
 from firmware.presses.meanings import Meanings
 from referee.actor import HOST, Actor
 from referee.contract import Message
@@ -237,9 +237,9 @@ def said_by_the_console(folder: Path) -> set[type[Any]]:
 
 
 def _said(hand: Hand, deep: int) -> Iterator[type[Any]]:
-    if not isinstance(hand.page, Choice | Number):
+    if not isinstance(hand.page, ListPage | Number):
         return
-    for steps in range(len(hand.page.entries) if isinstance(hand.page, Choice) else 1):
+    for steps in range(len(hand.page.entries) if isinstance(hand.page, ListPage) else 1):
         there = Hand(hand.world, hand.menu).turn(steps)
         command = there.push()
         if command is not None:

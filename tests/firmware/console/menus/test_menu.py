@@ -11,7 +11,7 @@ import pytest
 
 from firmware.console.menus import menu
 from firmware.console.menus.menu import HOME, Menu
-from firmware.console.menus.pages import Choice, Number, Text
+from firmware.console.menus.pages import ListPage, Number, Text
 from firmware.console.menus.world import PastReadings, World
 from referee import library
 from referee.actor import HOST, at_seat
@@ -435,8 +435,8 @@ def _reachable(hand: Hand, clicks: int) -> list[Command | TableCommand]:
     page = hand.page
     if isinstance(page, Text) or not clicks:
         return found
-    turns = list(range(len(page.entries))) if isinstance(page, Choice) else [0]
-    if isinstance(page, Choice):
+    turns = list(range(len(page.entries))) if isinstance(page, ListPage) else [0]
+    if isinstance(page, ListPage):
         # Of the cards that may be entered next, the first and the last are enough: a camera's
         # offer may take fewer of them than the seat's own.
         cards = [n for n in turns if page.entries[n].key[:1] == "+"]
@@ -515,11 +515,11 @@ def test_the_console_goes_back_to_an_entry_and_deals_anew_after_one_yes(tmp_path
     assert match is not None
     first = next(one for one in match.log if one.kind == "move")
     hand.take(voice.key("console.back"), voice.say(first.rulings[0].message))
-    assert isinstance(hand.page, Choice)
+    assert isinstance(hand.page, ListPage)
     assert hand.page.title == voice.key("page.back.sure", count=3)
     assert hand.push() == GoBack(first.seq, match.seq)
     hand = Hand(hand.world)
     hand.take(voice.key("page.anew"))
-    assert isinstance(hand.page, Choice)
+    assert isinstance(hand.page, ListPage)
     assert hand.page.title == voice.key("page.anew.sure", count=3)
     assert hand.push() == DealAnew(match.seq)
