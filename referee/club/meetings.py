@@ -85,7 +85,7 @@ class DrawnTable:
         return any(one.places or one.counted for one in self.found)
 
     @property
-    def done_since(self) -> int:
+    def deachsince(self) -> int:
         """The line of the log with which the first of its results counted. It never changes."""
         return min((one.counted for one in self.found if one.counted), default=0)
 
@@ -150,81 +150,78 @@ def assign(
     result yet, else the last one. If there is none, it belongs to a table without a result at which
     a single player was missing. Results are assigned in the order in which the hub learned them.
     """
-    return _Assignment(members, pairings).assign(results)
+    drawn = _Drawn(members, pairings)
+    ordered = sorted(latest(results), key=lambda one: (one.counted, one.heard))
+    counting = [one for one in ordered if one.places or one.counted]
+    others = [one for one in ordered if not (one.places or one.counted)]
+    left = drawn.give(counting, drawn.by_players)
+    left = drawn.give(left, drawn.by_all_but_one, only_free=True)
+    drawn.give(others, drawn.by_players)
+    for one in left:
+        if (table := drawn.table_of_others(one)) is not None:
+            table.misfits.append(one)
+    for _, tables in groupby(drawn.tables, lambda one: one.round):
+        _give_tables([*tables])
+    undrawn = [one for one in left if one.places and len(drawn.players(one)) > 1]
+    return drawn.tables, undrawn
 
 
-class _Assignment:
-    """The drawn tables by their players and marks, while results are assigned to them."""
+class _Drawn:
+    """The drawn tables, by their players and marks."""
 
     def __init__(self, members: set[str], pairings: Iterable[Pairing]) -> None:
         self._members = members
-        self._tables = [*_drawn_tables(pairings)]
-        self._marked = {one.mark: one for one in self._tables if one.mark}
-        self._whole: dict[frozenset[str], list[DrawnTable]] = {}
-        self._lacking: dict[frozenset[str], list[DrawnTable]] = {}
-        for one in self._tables:
-            self._whole.setdefault(one.players, []).append(one)
+        self.tables = [*_drawn_tables(pairings)]
+        self._marked = {one.mark: one for one in self.tables if one.mark}
+        self.by_players: dict[frozenset[str], list[DrawnTable]] = {}
+        self.by_all_but_one: dict[frozenset[str], list[DrawnTable]] = {}
+        for one in self.tables:
+            self.by_players.setdefault(one.players, []).append(one)
             for player in one.players:
-                self._lacking.setdefault(one.players - {player}, []).append(one)
+                self.by_all_but_one.setdefault(one.players - {player}, []).append(one)
 
-    def assign(
-        self, results: Iterable[CountedResult]
-    ) -> tuple[list[DrawnTable], list[CountedResult]]:
-        """Return the drawn tables with their results, and the results that were not drawn."""
-        ordered = sorted(latest(results), key=lambda one: (one.counted, one.heard))
-        counting = [one for one in ordered if one.places or one.counted]
-        other = [one for one in counting if not self._put(one, self._whole)]
-        other = [one for one in other if not self._put(one, self._lacking, held=False)]
-        for one in ordered:
-            if not (one.places or one.counted):
-                self._put(one, self._whole)
-        undrawn = [one for one in other if one.places and len(self._players(one)) > 1]
-        for one in other:
-            self._note_misfit(one)
-        for _, tables in groupby(self._tables, lambda one: one.round):
-            _give_tables([*tables])
-        return self._tables, undrawn
-
-    def _players(self, one: CountedResult) -> frozenset[str]:
+    def players(self, one: CountedResult) -> frozenset[str]:
+        """Return the members who played."""
         return frozenset(player for player in _seats(one, self._members) if player)
 
-    def _put(
+    def give(
         self,
-        one: CountedResult,
+        results: Iterable[CountedResult],
         tables: Mapping[frozenset[str], list[DrawnTable]],
         *,
-        held: bool = True,
-    ) -> bool:
-        """Add a result to its table, and return whether there is one.
+        only_free: bool = False,
+    ) -> list[CountedResult]:
+        """Add each result to its table, and return the results without a table.
 
-        Only if `held`, a table that already has a result gets another one.
+        If `only_free`, no table gets a second result, unless its mark says so.
         """
-        players, begun = self._players(one), self._marked.get(one.result.drawn)
-        if begun is not None and begun.fits(players):
-            begun.found.append(one)
-            return True
-        there = [table for table in tables.get(players, ()) if table.after <= one.heard]
-        free = next((table for table in there if not table.is_held), None)
-        if free is None and there and held:
-            free = there[-1]
-        if free is None or len(players) < 2:
-            return False
-        free.found.append(one)
-        return True
+        left = []
+        for one in results:
+            players = self.players(one)
+            table = self._marked.get(one.result.drawn)
+            if table is None or not table.fits(players):
+                there = [each for each in tables.get(players, ()) if each.after <= one.heard]
+                free = [each for each in there if not each.is_held]
+                last = [] if only_free else there[-1:]
+                table = next(iter((*free, *last)), None) if len(players) > 1 else None
+            if table is None:
+                left.append(one)
+            else:
+                table.found.append(one)
+        return left
 
-    def _note_misfit(self, one: CountedResult) -> None:
-        """Note a match that was played in place of a drawn one, by other people."""
-        begun = self._marked.get(one.result.drawn)
-        if begun is None and one.table:
-            players = self._players(one)
-            here = (
-                table
-                for table in reversed(self._tables)
-                if table.at == one.table and table.after <= one.heard and table.players & players
-            )
-            begun = next(here, None)
-        if begun is not None:
-            begun.misfits.append(one)
+    def table_of_others(self, one: CountedResult) -> DrawnTable | None:
+        """Return the table in place of whose match other people played this one, or None."""
+        table = self._marked.get(one.result.drawn)
+        if table is not None or not one.table:
+            return table
+        players = self.players(one)
+        here = (
+            there
+            for there in reversed(self.tables)
+            if there.at == one.table and there.after <= one.heard and there.players & players
+        )
+        return next(here, None)
 
 
 def _drawn_tables(pairings: Iterable[Pairing]) -> Iterator[DrawnTable]:
@@ -246,7 +243,7 @@ def _give_tables(drawn: Iterable[DrawnTable]) -> None:
         if not one.at and free:
             since, one.at = heappop(free)
         if one.at and one.counts() is not None:
-            heappush(free, (max(since, one.done_since), one.at))
+            heappush(free, (max(since, one.deachsince), one.at))
 
 
 def latest(results: Iterable[CountedResult]) -> list[CountedResult]:

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from fractions import Fraction
 
 from referee.club.format import Format
 from referee.club.meetings import Pairing, meetings
 from referee.club.pairing import all_players
 from referee.club.points import gains, totals
 from referee.club.results import CountedResult
-from referee.club.tiebreaks import MEANS, TIE_BREAKS, Board, Parts, points_parts, total
+from referee.club.tiebreaks import TIE_BREAKS, Board, Sum, points_parts
 from referee.values import Frozen
 
-Sums = dict[str, list[tuple[str, Parts, Fraction]]]  # The sums of each player, as exact numbers.
+Sums = Mapping[str, Sequence[Sum]]  # The points of each player, then the tie-breaks so far.
 _NO_NAMES: Mapping[str, str] = {}
-
-
-class Sum(Frozen, omit_defaults=False):
-    """Points (``points``) or a tie-break: its parts, and either their sum or their `mean`.
-
-    Its name in the catalogue is ``club.sum.<name>``.
-    """
-
-    name: str
-    parts: Parts
-    total: float
-    mean: bool
 
 
 class StandingsLine(Frozen, omit_defaults=False):
@@ -58,15 +45,12 @@ def standings(
     all_ = list(dict.fromkeys([*players, *all_players((), pairings)]))
     had = gains(format_, all_, pairings, meetings(all_, pairings, results))
     board = Board(format_, had, totals(had), names, seed)
-    sums: Sums = {}
-    for player in all_:
-        sums[player] = [("points", points_parts(board, player), board.points[player])]
+    sums = {player: [Sum("points", points_parts(board, player))] for player in all_}
     groups = _split([all_], sums)
     for name in format_.tie_breaks:
         for group in groups:
             for player in group:
-                parts = TIE_BREAKS[name](board, player, group)
-                sums[player].append((name, parts, total(name, parts)))
+                sums[player].append(Sum(name, TIE_BREAKS[name](board, player, group)))
         groups = _split(groups, sums)
     return tuple(_lines(groups, board, sums))
 
@@ -75,13 +59,15 @@ def _split(groups: Iterable[Sequence[str]], sums: Sums) -> list[list[str]]:
     """Return the groups of equal players, best first, after their last sum has split them."""
     found = []
     for group in groups:
-        last = {player: sums[player][-1][2] for player in group}
+        last = {player: sums[player][-1].total for player in group}
         for value in sorted(set(last.values()), reverse=True):
             found.append([player for player in group if last[player] == value])
     return found
 
 
-def _lines(groups: Iterable[Sequence[str]], board: Board, sums: Sums) -> Iterator[StandingsLine]:
+def _lines(
+    groups: Iterable[Sequence[str]], board: Board, sums: Mapping[str, Sequence[Sum]]
+) -> Iterator[StandingsLine]:
     place = 1
     for group in groups:
         for player in group:
@@ -90,9 +76,6 @@ def _lines(groups: Iterable[Sequence[str]], board: Board, sums: Sums) -> Iterato
                 player,
                 float(board.points[player]),
                 sum(gain.meeting is not None for gain in board.gains[player]),
-                tuple(
-                    Sum(name, parts, float(total), mean=name in MEANS)
-                    for name, parts, total in sums[player]
-                ),
+                tuple(sums[player]),
             )
         place += len(group)

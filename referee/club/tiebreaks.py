@@ -25,6 +25,34 @@ class Part:
     counts: bool = True
 
 
+Parts = Sequence[Part]
+HALF = Fraction(1, 2)
+MEANS = {"opponents_mean"}  # All other tie-breaks are sums.
+
+
+@dataclass(frozen=True)
+class Sum:
+    """Points (``points``) or a tie-break, by its parts.
+
+    Its name in the catalogue is ``club.sum.<name>``.
+    """
+
+    name: str
+    parts: Parts
+
+    @property
+    def mean(self) -> bool:
+        """Whether the total is the mean of the parts that count, and not their sum."""
+        return self.name in MEANS
+
+    @cached_property
+    def total(self) -> Fraction:
+        """The sum or the mean of the parts that count."""
+        counting = [part.value for part in self.parts if part.counts]
+        found = sum(counting, Fraction())
+        return found / max(len(counting), 1) if self.mean else found
+
+
 @dataclass(frozen=True)
 class Board:
     """The data for tie-breaks. `names` are the players' names by key."""
@@ -57,10 +85,6 @@ class Board:
     def named(self, key: str, player: str) -> Message:
         """Return a message with a player's name."""
         return Message(key, {"name": self.names.get(player, player)})
-
-
-Parts = Sequence[Part]
-HALF = Fraction(1, 2)
 
 
 def points_parts(board: Board, player: str) -> Parts:
@@ -188,12 +212,3 @@ TIE_BREAKS: Mapping[str, Callable[[Board, str, Sequence[str]], Parts]] = {
     "firsts": _firsts,
     "lot": _lot,
 }
-
-MEANS = {"opponents_mean"}  # All other tie-breaks are sums.
-
-
-def total(name: str, parts: Parts) -> Fraction:
-    """Return the total of a tie-break, which is the sum or the mean of its parts."""
-    counting = [part.value for part in parts if part.counts]
-    found = sum(counting, Fraction())
-    return found / max(len(counting), 1) if name in MEANS else found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from referee.club.format import Format
-from referee.club.standings import Sum
+from referee.club.tiebreaks import Sum
 from referee.values import Message
 from referee.words import DEFAULT, has_key, number, say
 
@@ -16,11 +16,11 @@ def say_sum(one: Sum, locale: str = DEFAULT) -> str:
     >>> beat = Message("club.part.ahead_of", {"name": "Bo"})
     >>> bye = Message("club.part.own_points")
     >>> parts = (Part(Fraction(2), beat), Part(Fraction(1, 2), bye, counts=False))
-    >>> say_sum(Sum("buchholz_cut1", parts, 2.0, mean=False))
+    >>> say_sum(Sum("buchholz_cut1", parts))
     '2 + (0.5) = 2: all points of Bo (beaten); your own points, for a bye (no match)'
     """
     if not one.parts:
-        return number(one.total, locale)
+        return number(float(one.total), locale)
     shown = (number(float(part.value), locale) for part in one.parts)
     terms = " + ".join(
         term if part.counts else f"({term})" for part, term in zip(one.parts, shown, strict=True)
@@ -29,7 +29,7 @@ def say_sum(one: Sum, locale: str = DEFAULT) -> str:
     if one.mean and many > 1:
         terms = f"({terms}) / {many}"
     what = "; ".join(say(part.message, locale) for part in one.parts)
-    total = number(one.total, locale)
+    total = number(float(one.total), locale)
     return f"{terms}: {what}" if terms == total else f"{terms} = {total}: {what}"
 
 

@@ -10,8 +10,8 @@ from collections.abc import Callable, Mapping, Sequence
 from itertools import groupby
 from typing import NamedTuple
 
-from referee.club.late import add_late_player
 from referee.club.meetings import DrawnTable, Pairing, assign, meetings
+from referee.club.pairing import add_late_player
 from referee.club.results import CountedResult
 from referee.club.standings import StandingsLine, standings
 from referee.hub.cache import ResultCache

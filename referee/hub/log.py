@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, Protocol
+from typing import Any, NamedTuple, Protocol
+
+import msgspec
+
+from referee.values import Frozen
+
+PUT = "put"  # A line of this kind stores a small value under a key.
 
 
 class Said(NamedTuple):
@@ -39,3 +46,104 @@ class Store(Protocol):
 
     def close(self) -> None:
         """Close the log."""
+
+
+class Log:
+    """A log in memory: its values, and its notes, which are lines that others interpret.
+
+    All methods are safe from any thread. Every write may raise the store's errors.
+    """
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._changed: list[Callable[[str], None]] = []
+        self._lock = threading.RLock()
+        self._start()
+
+    def _start(self) -> None:
+        """Read the whole log."""
+        self._n = self._noted = self._puts = 0
+        self._values: dict[str, Any] = {}
+        self._notes: dict[str, list[Said]] = {}
+        self._read()
+
+    def listen(self, changed: Callable[[str], None]) -> None:
+        """Call `changed` with the kind of each new line, in the writer's thread."""
+        self._changed.append(changed)
+
+    @property
+    def n(self) -> int:
+        """Return the number of the log's newest line. It stays the same until something changes."""
+        return self._n
+
+    @property
+    def noted(self) -> int:
+        """Return the number of the newest line that `note` stored."""
+        return self._noted
+
+    def get(self, key: str, default: Any = None) -> Any:
+        """Return a stored value."""
+        with self._lock:
+            return self._values.get(key, default)
+
+    def put(self, key: str, value: Any) -> None:
+        """Store a small JSON-able value under a key."""
+        with self._lock:
+            self._puts += 1
+            self._add(PUT, str(self._puts), {"key": key, "value": value})
+        self._tell(PUT)
+
+    def puts(self, prefix: str) -> dict[str, Any]:
+        """Return the stored values whose keys begin so. Those that are None are left out."""
+        with self._lock:
+            found = self._values.items()
+            return {key: one for key, one in found if key.startswith(prefix) and one is not None}
+
+    def note(self, kind: str, key: str, body: Frozen | None) -> None:
+        """Store a line. Ignore a key that the kind already has."""
+        self._add(kind, key, body)
+        self._tell(kind)
+
+    def notes(self, kind: str) -> list[Said]:
+        """Return all lines of a kind that this class does not interpret."""
+        with self._lock:
+            return [*self._notes.get(kind, ())]
+
+    def all(self) -> Iterator[Said]:
+        """Return all lines of the log, in order."""
+        return self._store.entries_after()
+
+    def rewrite(self, change: Callable[[Said], str], kind: str) -> None:
+        """Change lines of the log, and read it again. A new line of this `kind` says so."""
+        with self._lock:
+            try:
+                self._store.rewrite(change)
+            finally:  # The lines may have changed, although the disk had no room to clear the rest.
+                self._start()
+            self._add(kind, str(self._n + 1), Frozen())
+        self._tell(kind)
+
+    def _tell(self, kind: str) -> None:
+        """Tell the listeners of a new line. The lock must be free: they read what has changed."""
+        for changed in self._changed:
+            changed(kind)
+
+    def _add(self, kind: str, key: str, body: Any) -> None:
+        text = msgspec.json.encode(body).decode()
+        with self._lock:
+            if self._store.put(kind, key, text):
+                self._read()
+
+    def _read(self) -> None:
+        for said in self._store.entries_after(self._n):
+            self._n = said.n
+            self._apply(said)
+
+    def _apply(self, said: Said) -> None:
+        if said.kind == PUT:
+            put = msgspec.json.decode(said.body)
+            self._values[put["key"]] = put["value"]
+            self._puts = int(said.key)
+        else:
+            self._notes.setdefault(said.kind, []).append(said)
+            self._noted = said.n

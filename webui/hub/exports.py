@@ -70,5 +70,7 @@ def _rows(event: Event, lines: Sequence[StandingsLine], locale: str) -> Iterator
     symbol = get_decimal_symbol(locale)
     for line in lines:
         name = event.name(line.player)
-        totals = (f"{round(one.total, DIGITS):.15g}".replace(".", symbol) for one in line.sums)
+        totals = (
+            f"{round(float(one.total), DIGITS):.15g}".replace(".", symbol) for one in line.sums
+        )
         yield (str(line.place), name, str(line.matches), *totals)

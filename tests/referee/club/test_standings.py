@@ -12,8 +12,8 @@ from tiebreak_core import GameRecord, PlayerTiebreakData, calculate_all_strict
 from referee.club.format import Format
 from referee.club.meetings import Pairing, meetings
 from referee.club.results import CountedResult, Places
-from referee.club.standings import StandingsLine, Sum, standings
-from referee.club.tiebreaks import TIE_BREAKS
+from referee.club.standings import StandingsLine, standings
+from referee.club.tiebreaks import TIE_BREAKS, Sum
 from referee.club.wording import say_sum, say_title
 from referee.words import LOCALES
 from tests.referee.club.evening import evening, named, people, told
@@ -48,7 +48,7 @@ def table(
 
 
 def sums(line: StandingsLine) -> dict[str, float]:
-    return {one.name: one.total for one in line.sums}
+    return {one.name: float(one.total) for one in line.sums}
 
 
 def the_sum(line: StandingsLine, name: str) -> Sum:
