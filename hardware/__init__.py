@@ -2,10 +2,9 @@
 
 from pathlib import Path
 
-MAT = Path(__file__).parent / "mats" / "table.toml"  # for games without their own mat
-PINS = Path(__file__).parent / "pins.toml"
-PARTS = Path(__file__).parent / "parts.toml"
-ENCLOSURE = Path(__file__).parent / "enclosure.toml"
-MEASURED_PARTS = (
-    Path(__file__).parent / "made.toml"
-)  # `make enclosure` writes the measurements of the printed parts here.
+_HERE = Path(__file__).parent
+MAT = _HERE / "mats" / "table.toml"  # for games without their own mat
+PINS = _HERE / "pins.toml"
+PARTS = _HERE / "parts.toml"
+ENCLOSURE = _HERE / "enclosure.toml"
+MEASURED_PARTS = _HERE / "made.toml"  # Written by `make enclosure`.

@@ -13,8 +13,9 @@ from hardware.cad.shapes import (
     block,
     hexagon,
     pin,
-    rod,
+    rods,
     slab,
+    square,
     subtract,
     union,
     wedge,
@@ -34,7 +35,7 @@ def foot(plan: Arm) -> Solid:
     top = arm.foot_thick_mm + arm.foot_socket_mm - (arm.foot_thick_mm - arm.foot_floor_mm)
     plate = slab(arm.foot_mm, arm.foot_thick_mm, m.printed.corner_mm, (0, 0, 0))
     half = plan.outer / 2
-    sleeve = block((-half, half), (-half, half), (0, top))
+    sleeve = square((0, 0), half, (0, top))
     outline = [
         (half - 1, arm.foot_thick_mm - 1),
         (half + FOOT_RIB_MM, arm.foot_thick_mm - 1),
@@ -45,19 +46,13 @@ def foot(plan: Arm) -> Solid:
     mirrored = [(-x, z) for x, z in outline]
     ribs = [wedge(one, arm.rib_mm, "y") for one in (outline, mirrored)]
     body = union([plate, sleeve, *ribs, _ears(plan, (arm.foot_thick_mm - 1, top))])
-    cuts = [
-        _bore(plan, (arm.foot_floor_mm, top + OVER)),
-        _slot(plan, (arm.foot_thick_mm, top + OVER)),
-    ]
-    cuts += _ear_screws(
-        plan, (arm.foot_thick_mm + 0.3 * arm.foot_socket_mm, top - 0.2 * arm.foot_socket_mm)
-    )
+    bore = square((0, 0), plan.bore / 2, (arm.foot_floor_mm, top + OVER))
+    cuts = [bore, _slot(plan, (arm.foot_thick_mm, top + OVER))]
+    heights = (arm.foot_thick_mm + 0.3 * arm.foot_socket_mm, top - 0.2 * arm.foot_socket_mm)
+    cuts += _ear_screws(plan, heights)
     x, y = (side / 2 - EDGE_MM for side in arm.foot_mm)
-    cuts += [
-        rod(a * x, b * y, arm.foot_screw_mm, (-OVER, arm.foot_thick_mm + OVER))
-        for a in (-1, 1)
-        for b in (-1, 1)
-    ]
+    corners = [(a * x, b * y) for a in (-1, 1) for b in (-1, 1)]
+    cuts += rods(corners, arm.foot_screw_mm, (-OVER, arm.foot_thick_mm + OVER))
     return subtract(body, cuts)
 
 
@@ -69,7 +64,7 @@ def elbow(plan: Arm) -> Solid:
     left, right = -half, arm.aside_mm + across / 2
     middle = ((left + right) / 2, 0.0, -arm.plate_mm)
     plate = slab((right - left, along), arm.plate_mm, m.printed.corner_mm, middle)
-    sleeve = block((-half, half), (-half, half), (low, -arm.plate_mm + 1))
+    sleeve = square((0, 0), half, (low, -arm.plate_mm + 1))
     outline = [
         (half - 1, -arm.plate_mm + 1),
         (right - 3.0, -arm.plate_mm + 1),
@@ -79,7 +74,8 @@ def elbow(plan: Arm) -> Solid:
     ]
     rib = wedge(outline, 2 * arm.rib_mm, "y")
     body = union([plate, sleeve, rib, _ears(plan, (low, 0.0))])
-    cuts = [_bore(plan, (low - OVER, OVER)), _slot(plan, (low - OVER, -arm.plate_mm))]
+    bore = square((0, 0), plan.bore / 2, (low - OVER, OVER))
+    cuts = [bore, _slot(plan, (low - OVER, -arm.plate_mm))]
     cuts += _ear_screws(plan, (low + 0.2 * arm.sleeve_mm, low + 0.68 * arm.sleeve_mm))
     cuts += [Pos(arm.aside_mm, 0, 0) * hole for hole in _cap_holes(plan, (-arm.plate_mm, 0.0))]
     return subtract(body, cuts)
@@ -103,19 +99,14 @@ def camera_plate(plan: Arm) -> Solid:
     pilot = m.screws[camera.screw].pilot_mm
     low = -arm.plate_mm - camera.lift_mm
     around = pilot + 2 * m.printed.least_wall_mm
-    posts = [rod(x, y, around, (low, -arm.plate_mm + 0.1)) for x, y in plan.camera_posts()]
-    cuts = [rod(x, y, pilot, (low - OVER, -arm.plate_mm)) for x, y in plan.camera_posts()]
+    posts = rods(plan.camera_posts(), around, (low, -arm.plate_mm + 0.1))
+    cuts = rods(plan.camera_posts(), pilot, (low - OVER, -arm.plate_mm))
     return subtract(union([plate, *posts]), [*cuts, *_cap_holes(plan, (-arm.plate_mm, 0.0))])
 
 
 def _cap_holes(plan: Arm, z: tuple[float, float]) -> list[Solid]:
     through = plan.measures.screws["m4"].through_mm
-    return [rod(x, y, through, (z[0] - OVER, z[1] + OVER)) for x, y in plan.cap_holes()]
-
-
-def _bore(plan: Arm, z: tuple[float, float]) -> Solid:
-    half = plan.bore / 2
-    return block((-half, half), (-half, half), z)
+    return rods(plan.cap_holes(), through, (z[0] - OVER, z[1] + OVER))
 
 
 def _slot(plan: Arm, z: tuple[float, float]) -> Solid:

@@ -12,7 +12,7 @@ from build123d import Pos
 
 from hardware.cad.parts import to_mesh
 from hardware.cad.render import Colour, PlacedMesh
-from hardware.cad.shapes import Solid, block, rod, slab
+from hardware.cad.shapes import Solid, block, rod, slab, square
 from hardware.enclosure.measures import Board, Measures, Pair
 from hardware.enclosure.plan import Box, Console
 
@@ -43,11 +43,9 @@ ON_DRIVER: tuple[tuple[tuple[float, float, float, float], float, Colour], ...] =
 )
 
 
-def placed_mesh(
-    solid: Solid, colour: Colour, at: Place = (0.0, 0.0, 0.0), edges: bool = True
-) -> PlacedMesh:
+def placed_mesh(solid: Solid, colour: Colour, at: Place = (0.0, 0.0, 0.0)) -> PlacedMesh:
     """Return the mesh of a solid, moved to `at`, in a colour."""
-    return PlacedMesh(to_mesh(Pos(*at) * solid), colour, edges)
+    return PlacedMesh(to_mesh(Pos(*at) * solid), colour)
 
 
 def boards(plan: Box) -> Iterator[PlacedMesh]:
@@ -58,9 +56,8 @@ def boards(plan: Box) -> Iterator[PlacedMesh]:
     x, y = plan.pi_at
     top = m.pi.lift_mm + m.pi.thick_mm
     for low, high, tall in ((2.3, 15.7, 15.6), (20.3, 33.7, 15.6), (38.0, 53.5, 13.5)):
-        yield placed_mesh(
-            block((x + 67.5, x + 87.7), (y + low, y + high), (top, top + tall)), METAL
-        )
+        socket = block((x + 67.5, x + 87.7), (y + low, y + high), (top, top + tall))
+        yield placed_mesh(socket, METAL)
     for left, right in ((6.7, 15.7), (22.5, 29.5), (36.0, 43.0)):
         yield placed_mesh(block((x + left, x + right), (y - 0.8, y + 7), (top, top + 3.2)), METAL)
     yield placed_mesh(block((x + 22, x + 37), (y + 22, y + 37), (top, top + 2.4)), DARK)
@@ -106,8 +103,7 @@ def camera(m: Measures, at: Place) -> Iterator[PlacedMesh]:
     left, top = x - m.camera.lens_mm[0], y - (m.camera.board_mm[1] - m.camera.lens_mm[1])
     wide, high = m.camera.board_mm
     yield placed_mesh(block((left, left + wide), (top, top + high), (z - 1.1, z)), BOARD)
-    half = 5.5
-    yield placed_mesh(block((x - half, x + half), (y - half, y + half), (z - 5, z - 1.1)), DARK)
+    yield placed_mesh(square((x, y), 5.5, (z - 5, z - 1.1)), DARK)
     yield placed_mesh(rod(x, y, 7.5, (z - m.camera.deep_mm, z - 5)), (20, 22, 26))
 
 

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from hardware.cad.shapes import OVER, Solid, block, rod, slab, subtract, union
+from hardware.cad.shapes import (
+    OVER,
+    SCREW_MM,
+    Solid,
+    block,
+    rod,
+    rods,
+    slab,
+    square,
+    subtract,
+    union,
+)
 from hardware.enclosure.measures import Pair
 from hardware.enclosure.plan import Box, Window
 
 EAR_MM = (16.0, 13.0, 4.0)  # An ear's width, overhang and thickness.
 LIP_MM = (1.8, 3.0)  # The thickness and height of the lid's lip inside the walls.
-VENT_PITCH_MM = 5.0
 
 
 def tub(plan: Box) -> Solid:
@@ -25,16 +35,11 @@ def tub(plan: Box) -> Solid:
     inner = slab((wide, deep), high + OVER, m.printed.corner_mm - wall, (*middle, 0.0))
     ears = [_ear(plan, side, along) for side, along in plan.ears()]
     body = subtract(union([outer, *ears]), [inner])
-    half = m.box.post_mm / 2
-    posts = [
-        block((x - half, x + half), (y - half, y + half), (0.0, high)) for x, y in plan.lid_posts()
-    ]
+    posts = [square(at, m.box.post_mm / 2, (0.0, high)) for at in plan.lid_posts()]
     posts += [rod(x, y, plan.post_across, (0.0, lift)) for x, y, lift, _ in plan.board_posts()]
     body = union([body, *posts])
     cuts = [_opening(plan, window, high + OVER) for window in plan.windows()]
-    cuts += [
-        rod(x, y, m.screws["m3"].pilot_mm, (high - 14.0, high + OVER)) for x, y in plan.lid_posts()
-    ]
+    cuts += rods(plan.lid_posts(), m.lid_screw.pilot_mm, (high - SCREW_MM, high + OVER))
     cuts += [rod(x, y, pilot, (0.0, lift + OVER)) for x, y, lift, pilot in plan.board_posts()]
     cuts += [
         rod(*_ear_hole(plan, side, along), m.box.ear_hole_mm, (-floor - OVER, EAR_MM[2]))
@@ -56,22 +61,14 @@ def lid(plan: Box) -> Solid:
         drop + OVER, 0.5, (*middle, high - drop - OVER),
     )  # fmt: skip
     half = m.box.post_mm / 2 + gap
-    at_posts = [
-        block((x - half, x + half), (y - half, y + half), (high - drop - OVER, high))
-        for x, y in plan.lid_posts()
-    ]
+    at_posts = [square(at, half, (high - drop - OVER, high)) for at in plan.lid_posts()]
     lip = subtract(lip, [hollow, *at_posts])
     tongues = [_tongue(plan, window) for window in plan.windows() if window.open_above]
     top = high + m.printed.floor_mm + OVER
-    cuts = [rod(x, y, m.screws["m3"].through_mm, (high - OVER, top)) for x, y in plan.lid_posts()]
-    x, y = plan.pi_at[0] + m.pi.size_mm[0] / 2, plan.pi_at[1] + m.pi.size_mm[1] / 2 + 4.0
-    for number in range(m.box.vents):
-        aside = x + (number - (m.box.vents - 1) / 2) * VENT_PITCH_MM
-        cuts.append(
-            slab(m.box.vent_mm, OVER * 2 + m.printed.floor_mm, 1.1, (aside, y, high - OVER))
-        )
-    ribbon = (*plan.ribbon_at, high - OVER)
-    cuts.append(slab(m.box.ribbon_mm, OVER * 2 + m.printed.floor_mm, 0.9, ribbon))
+    cuts = rods(plan.lid_posts(), m.lid_screw.through_mm, (high - OVER, top))
+    deep = OVER * 2 + m.printed.floor_mm
+    cuts += [slab(m.box.vent_mm, deep, 1.1, (*at, high - OVER)) for at in plan.vents()]
+    cuts.append(slab(m.box.ribbon_mm, deep, 0.9, (*plan.ribbon_at, high - OVER)))
     return subtract(union([plate, lip, *tongues]), cuts)
 
 

@@ -6,7 +6,7 @@ from math import cos, radians, sin
 
 from build123d import Axis, Circle, Polygon, Pos, Rectangle, Rot, chamfer, extrude
 
-from hardware.cad.shapes import OVER, Solid, pin, rod, subtract, union
+from hardware.cad.shapes import OVER, SCREW_MM, Solid, pin, rod, rods, subtract, union
 from hardware.enclosure.measures import Measures
 from hardware.enclosure.plan import cup_screws
 
@@ -23,12 +23,12 @@ def cup(m: Measures, seat: int) -> Solid:
     )
     inside = rod(0, 0, across - m.printed.wall_mm, (-plate - deep, -plate))
     posts = [
-        rod(x, y, m.box.post_mm, (-plate - deep, -plate + 0.1)) & inside for x, y in cup_screws(m)
+        post & inside for post in rods(cup_screws(m), m.box.post_mm, (-plate - deep, -plate + 0.1))
     ]
     body = union([body, *posts])
     cuts = [rod(0, 0, m.button.hole_mm + 2 * m.printed.clearance_mm, (-plate - OVER, OVER))]
-    for x, y in cup_screws(m):
-        cuts.append(rod(x, y, m.screws["m3"].pilot_mm, (-plate - deep - OVER, -plate - deep + 14)))
+    low = -plate - deep
+    cuts += rods(cup_screws(m), m.lid_screw.pilot_mm, (low - OVER, low + SCREW_MM))
     cable = (0.0, -across / 2, -plate - deep + m.cup.cable_mm)
     cuts.append(pin(cable, m.cup.cable_mm, 4 * m.printed.wall_mm, "y"))
     out = (m.button.bezel_mm + across) / 4
@@ -41,11 +41,8 @@ def bottom(m: Measures) -> Solid:
     """Return the bottom, which is the same for all seats."""
     low = -m.cup.plate_mm - m.button.depth_mm - m.printed.floor_mm
     body = rod(0, 0, m.cup.across_mm, (low, low + m.printed.floor_mm))
-    through = m.screws["m3"].through_mm
-    return subtract(
-        body,
-        [rod(x, y, through, (low - OVER, low + 2 * m.printed.floor_mm)) for x, y in cup_screws(m)],
-    )
+    z = (low - OVER, low + 2 * m.printed.floor_mm)
+    return subtract(body, rods(cup_screws(m), m.lid_screw.through_mm, z))
 
 
 def _symbol(seat: int, size: float) -> Solid:

@@ -13,6 +13,7 @@ import numpy as np
 Colour = tuple[int, int, int]  # red, green, blue
 Array = Any  # a NumPy array
 
+RIM_PX, GAP_PX = 24, 10  # White space around a picture, and between two of them.
 FINER = 2  # Each pixel is the average of this many in each direction.
 PAPER: Colour = (255, 255, 255)
 EDGE: Colour = (38, 38, 36)
@@ -25,11 +26,10 @@ STEP_PX = 0.7
 
 @dataclass(frozen=True, eq=False)
 class PlacedMesh:
-    """A mesh in its place and colour; it is drawn soft unless it has `edges`."""
+    """A mesh in its place and colour."""
 
     mesh: Any
     colour: Colour
-    edges: bool = True
 
 
 @dataclass(frozen=True)
@@ -52,17 +52,15 @@ class View:
         return np.array([right, np.cross(eye, right), eye])
 
 
-def render_picture(
-    things: Sequence[PlacedMesh], view: View, width_px: int, rim_px: int = 24
-) -> Array:
+def render_picture(things: Sequence[PlacedMesh], view: View, width_px: int) -> Array:
     """Return a picture (height x width x 3, BGR) that is just high enough for its meshes."""
     axes = view.axes
     seen = [np.asarray(thing.mesh.vertices) @ axes.T for thing in things]
     corners = np.vstack(seen)
     low, high = corners.min(0), corners.max(0)
-    rim = rim_px * FINER
+    rim = RIM_PX * FINER
     scale = (width_px * FINER - 2 * rim) / (high[0] - low[0])
-    height_px = round((high[1] - low[1]) * scale / FINER) + 2 * rim_px
+    height_px = round((high[1] - low[1]) * scale / FINER) + 2 * RIM_PX
     canvas = _Canvas(width_px * FINER, height_px * FINER)
     light = np.array(LIGHT) / np.linalg.norm(LIGHT)
     for thing, points in zip(things, seen, strict=True):
@@ -75,10 +73,9 @@ def render_picture(
         shades = AMBIENT + (1 - AMBIENT) * np.clip(normals @ light, 0, 1)
         for face, shade in zip(faces[facing], shades[facing], strict=True):
             canvas.fill(flat[face], np.array(thing.colour) * shade)
-        if thing.edges:
-            sharp = thing.mesh.face_adjacency_angles > SHARP_RAD
-            for start, end in flat[thing.mesh.face_adjacency_edges[sharp]]:
-                canvas.line(start, end)
+        sharp = thing.mesh.face_adjacency_angles > SHARP_RAD
+        for start, end in flat[thing.mesh.face_adjacency_edges[sharp]]:
+            canvas.line(start, end)
     picture = cv2.resize(canvas.colour, (width_px, height_px), interpolation=cv2.INTER_AREA)
     return np.clip(picture[:, :, ::-1], 0, 255).astype(np.uint8)
 
@@ -121,12 +118,12 @@ class _Canvas:
             self.colour[y[shown], x[shown]] = EDGE
 
 
-def side_by_side(pictures: Iterable[Array], gap_px: int = 10) -> Array:
+def side_by_side(pictures: Iterable[Array]) -> Array:
     """Return the pictures in one row on white, aligned at their lower edges."""
     shown = list(pictures)
     high = max(picture.shape[0] for picture in shown)
     columns = []
     for picture in shown:
         above = np.full((high - picture.shape[0], picture.shape[1], 3), PAPER, np.uint8)
-        columns += [np.vstack([above, picture]), np.full((high, gap_px, 3), PAPER, np.uint8)]
+        columns += [np.vstack([above, picture]), np.full((high, GAP_PX, 3), PAPER, np.uint8)]
     return np.hstack(columns[:-1])

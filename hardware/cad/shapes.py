@@ -24,6 +24,7 @@ Solid = Any  # a solid of the CAD library, which has no type hints
 
 FLAT = (Align.CENTER, Align.CENTER, Align.MIN)
 OVER = 0.5  # A cut extends this many mm beyond the material.
+SCREW_MM = 14.0  # Depth of the hole for the thread of a lid's screw.
 
 
 def slab(size: Pair, high: float, corner: float, at: tuple[float, float, float]) -> Solid:
@@ -32,15 +33,26 @@ def slab(size: Pair, high: float, corner: float, at: tuple[float, float, float])
 
 
 def block(left: Pair, low: Pair, z: Pair) -> Solid:
-    """Return a plate with rounded upright edges; `at` is the middle of its lower side."""
+    """Return a box that spans three ranges."""
     sides = [end - start for start, end in (left, low, z)]
     corner = (left[0], low[0], z[0])
     return Pos(*corner) * Box(*sides, align=(Align.MIN,) * 3)
 
 
+def square(at: Pair, half: float, z: Pair) -> Solid:
+    """Return an upright square bar that spans the range `z`, `half` to each side of its middle."""
+    x, y = at
+    return block((x - half, x + half), (y - half, y + half), z)
+
+
 def rod(x: float, y: float, across: float, z: Pair) -> Solid:
     """Return an upright cylinder of diameter `across` that spans the range `z`."""
     return Pos(x, y, z[0]) * Cylinder(across / 2, z[1] - z[0], align=FLAT)
+
+
+def rods(places: Iterable[Pair], across: float, z: Pair) -> list[Solid]:
+    """Return an upright cylinder at each place."""
+    return [rod(x, y, across, z) for x, y in places]
 
 
 def pin(at: tuple[float, float, float], across: float, length: float, axis: str) -> Solid:

@@ -13,6 +13,7 @@ from math import cos, radians, sin
 from hardware.enclosure.measures import BadMeasures, Board, Display, Measures, Pair
 
 PLUGS_UP = 1.6  # Height of a plug's middle above the Pi's board.
+VENT_PITCH = 5.0  # Distance between neighbouring vents.
 PORTS_GAP = 0.6  # From the Pi's board to the wall with the USB and network sockets.
 
 Rect = tuple[float, float, float, float]  # Left, low, right, high.
@@ -119,6 +120,13 @@ class Box:
             middle = wide * (number + 1) / (m.box.cables + 1)
             half = m.box.cable_mm[0] / 2
             yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable_mm[1]))
+
+    def vents(self) -> tuple[Pair, ...]:
+        """Return the middles of the lid's vents, in a row above the Pi's processor."""
+        m, (x, y) = self.measures, self.pi_at
+        left = x + m.pi.size_mm[0] / 2 - (m.box.vents - 1) / 2 * VENT_PITCH
+        up = y + m.pi.size_mm[1] / 2 + 4.0
+        return tuple((left + n * VENT_PITCH, up) for n in range(m.box.vents))
 
     def ears(self) -> tuple[tuple[str, float], ...]:
         """Return each ear's side and its hole's place; the holes are in line, to fit a post."""

@@ -36,10 +36,7 @@ def _for_pi(m: Measures, thick: float) -> FingerBox:
         size = (end - start, high - low)
         at = ((start + end) / 2 + thick, (low + high) / 2 + thick)
         holes.setdefault(window.side, []).append(Hole(at, size=size))
-    middle = plan.pi_at[0] + m.pi.size_mm[0] / 2
-    up = plan.pi_at[1] + m.pi.size_mm[1] / 2 + 4.0
-    slots = [(middle + 5.0 * (n - (m.box.vents - 1) / 2), up) for n in range(m.box.vents)]
-    holes["top"] = [Hole((x + thick, y + thick), size=m.box.vent_mm) for x, y in slots]
+    holes["top"] = [Hole((x + thick, y + thick), size=m.box.vent_mm) for x, y in plan.vents()]
     ribbon = (plan.ribbon_at[0] + thick, plan.ribbon_at[1] + thick)
     holes["top"].append(Hole(ribbon, size=m.box.ribbon_mm))
     fixed = {side: tuple(found) for side, found in holes.items()}
