@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import json
-from typing import Any
 
 import click
-import msgspec
 
 from firmware.commands.options import GAME_OPTION, game_that
-from firmware.commands.speak import locale, refuse, say, text_of, warn
-from referee import library, words
+from firmware.commands.speak import plain_steps, refuse, say_score, warn
+from referee import library
 from referee.contract import Score
 
 
@@ -39,33 +37,8 @@ def score_command(
     strangers = names - played.table.cards.counts(options).keys()
     for card in sorted(strangers):
         warn("cli.score.not_in_deck", card=card, edition=edition)
-    click.echo(_json(score) if as_json else _text(score))
-
-
-def _json(score: Score) -> str:
-    language = locale()
-    steps: list[dict[str, Any]] = [
-        {
-            "text": text_of(step.message),
-            "sum": words.unmarked(words.say_sum(step, language)),
-            "terms": [{"card": t.card, "was": t.was, "now": t.now} for t in step.terms],
-            "total": step.total,
-            "message": msgspec.to_builtins(step.message),
-        }
-        for step in score.steps
-    ]
-    plain = {"total": score.total, "steps": steps, "reshuffle": score.reshuffle}
-    return json.dumps(plain, ensure_ascii=False)
-
-
-def _text(score: Score) -> str:
-    language = locale()
-    lines = [
-        say(
-            "cli.score.step",
-            text=text_of(step.message),
-            sum=words.say_sum(step, language),
-        )
-        for step in score.steps
-    ]
-    return "\n".join([*lines, words.number(score.total, language)])
+    if as_json:
+        plain = {"total": score.total, "steps": plain_steps(score), "reshuffle": score.reshuffle}
+        click.echo(json.dumps(plain, ensure_ascii=False))
+    else:
+        click.echo("\n".join(say_score(score)))

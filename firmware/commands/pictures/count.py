@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +14,15 @@ import msgspec
 from firmware.commands.options import CHOSEN_OPTION, GAME_OPTION, chosen_options, game_that
 from firmware.commands.pictures.cells import appraised
 from firmware.commands.pictures.read import load_image
-from firmware.commands.speak import locale, refuse, say, text_of, warn
+from firmware.commands.speak import (
+    locale,
+    plain_steps,
+    refuse,
+    say,
+    say_score,
+    text_of,
+    warn,
+)
 from firmware.errors import BadData
 from firmware.mats import chosen_mats
 from firmware.pictures.counting import Count, Unsure, count, grid_to_count, grids_in_view
@@ -73,7 +82,7 @@ def count_command(
     if file is None:
         reader = StillReader(load_deck(deck or played.name), *chosen_mats(mat or played.name))
         parts = [images] if joined else [(path,) for path in images]
-        return max(_count(played, reader, part, options, as_json) for part in parts)
+        return max(map(_Counter(played, options, reader, as_json).count, parts))
     cells, found = appraised(file, played, options)
     cells = tuple(Cell(played.table.cards.name(cell.card), cell.row, cell.column) for cell in cells)
     click.echo(
@@ -82,68 +91,63 @@ def count_command(
     return 1 if found.faults else 0
 
 
-def _count(
-    game: Game[Any, Any, Any],
-    reader: StillReader,
-    paths: Sequence[Path],
-    options: Any,
-    as_json: bool,
-) -> int:
-    """Count the grids on one picture, or one grid on several. Return 1 if anything is uncertain."""
-    seen: tuple[Observation, ObservedRows | None] | None = None
-    for path in paths:
-        image = load_image(path)
-        if image is None:
-            return 1
-        try:
-            observed, rows = reader.observe_rows(image)
-        except TooMuch:
-            warn("cli.read.too_much", file=str(path))
-            return 1
-        for reason in observed.quality.by_weight:
-            if reason != NO_MAT:
-                warn("cli.read.bad", file=str(path), reason=say(f"table.quality.{reason}"))
-        if seen is not None:
-            both = None if seen[1] is None or rows is None else join_rows(seen[1], rows)
-            if both is None:
-                warn("cli.read.bad", file=str(path), reason=say("table.photo.apart"))
+@dataclass(frozen=True)
+class _Counter:
+    """Counts grids on pictures, and prints what they contain."""
+
+    game: Game[Any, Any, Any]
+    options: Any
+    reader: StillReader
+    as_json: bool
+
+    def count(self, paths: Sequence[Path]) -> int:
+        """Count the grids on one picture, or one grid on several. Return 1 if one is uncertain."""
+        seen: tuple[Observation, ObservedRows | None] | None = None
+        for path in paths:
+            image = load_image(path)
+            if image is None:
                 return 1
-            observed, rows = both.observed, both
-        seen = observed, rows
-    assert seen is not None
-    return _counted(game, reader, paths[-1], options, as_json, *seen)
+            try:
+                observed, rows = self.reader.observe_rows(image)
+            except TooMuch:
+                warn("cli.read.too_much", file=str(path))
+                return 1
+            for reason in observed.quality.by_weight:
+                if reason != NO_MAT:
+                    warn("cli.read.bad", file=str(path), reason=say(f"table.quality.{reason}"))
+            if seen is not None:
+                both = None if seen[1] is None or rows is None else join_rows(seen[1], rows)
+                if both is None:
+                    warn("cli.read.bad", file=str(path), reason=say("table.photo.apart"))
+                    return 1
+                observed, rows = both.observed, both
+            seen = observed, rows
+        assert seen is not None
+        return self._print(paths[-1], *seen)
 
-
-def _counted(
-    game: Game[Any, Any, Any],
-    reader: StillReader,
-    path: Path,
-    options: Any,
-    as_json: bool,
-    observed: Observation,
-    rows: ObservedRows | None,
-) -> int:
-    """Print what a picture's grids contain. Return 1 if anything is uncertain."""
-    grids = grids_in_view(reader.mats, observed, None)
-    own = not grids
-    if own:
-        try:
-            observed, grid, _ = grid_to_count(reader.mats, observed, rows, None)
-        except BadData as error:
-            warn("cli.read.bad", file=str(path), reason=text_of(error.message))
+    def _print(self, path: Path, observed: Observation, rows: ObservedRows | None) -> int:
+        """Print what a picture's grids contain. Return 1 if anything is uncertain."""
+        mats = self.reader.mats
+        grids = grids_in_view(mats, observed, None)
+        own = not grids
+        if own:
+            try:
+                observed, grid, _ = grid_to_count(mats, observed, rows, None)
+            except BadData as error:
+                warn("cli.read.bad", file=str(path), reason=text_of(error.message))
+                return 1
+            grids = [grid]
+        there = {card.reading.zone for card in observed.settled}
+        if not there & {grid.zone for grid in grids}:
+            warn("cli.count.no_mat", file=str(path))
             return 1
-        grids = [grid]
-    there = {card.reading.zone for card in observed.settled}
-    if not there & {grid.zone for grid in grids}:
-        warn("cli.count.no_mat", file=str(path))
-        return 1
-    status = 0
-    for grid in grids:
-        if grid.zone in there:
-            found = count(game, options, observed.settled, grid, {})
-            click.echo(_count_text(path, None if own else grid.zone, found, as_json))
-            status |= found.worth is None or bool(found.unsure or found.worth.faults)
-    return status
+        status = 0
+        for grid in grids:
+            if grid.zone in there:
+                found = count(self.game, self.options, observed.settled, grid, {})
+                click.echo(_count_text(path, None if own else grid.zone, found, self.as_json))
+                status |= found.worth is None or bool(found.unsure or found.worth.faults)
+        return status
 
 
 def _count_text(path: Path, zone: str | None, found: Count, as_json: bool) -> str:
@@ -193,18 +197,9 @@ def _doubt(one: Unsure) -> str:
 
 def text(found: Appraisal, cells: Sequence[Cell]) -> str:
     """Return the text of an appraisal: a line for each outline, sum and fault, and the total."""
-    language = locale()
-    lines = [_line(outline, cells) for outline in found.outlines]
-    lines += [
-        say(
-            "cli.score.step",
-            text=text_of(step.message),
-            sum=words.say_sum(step, language),
-        )
-        for step in found.score.steps
-    ]
-    lines += [text_of(fault) for fault in found.faults]
-    return "\n".join([*lines, words.number(found.score.total, language)])
+    outlines = [_line(outline, cells) for outline in found.outlines]
+    *steps, total = say_score(found.score)
+    return "\n".join([*outlines, *steps, *map(text_of, found.faults), total])
 
 
 def _line(outline: Outline, cells: Sequence[Cell]) -> str:
@@ -227,7 +222,6 @@ def _notes(outline: Outline) -> list[Message]:
 
 def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
     """Return an appraisal as JSON-able data."""
-    language = locale()
     return {
         "total": found.score.total,
         "cells": msgspec.to_builtins(cells),
@@ -240,14 +234,6 @@ def _plain(found: Appraisal, cells: Sequence[Cell]) -> dict[str, Any]:
             }
             for outline in found.outlines
         ],
-        "steps": [
-            {
-                "text": text_of(step.message),
-                "sum": words.unmarked(words.say_sum(step, language)),
-                "terms": [{"card": t.card, "was": t.was, "now": t.now} for t in step.terms],
-                "total": step.total,
-            }
-            for step in found.score.steps
-        ],
+        "steps": plain_steps(found.score),
         "faults": [text_of(fault) for fault in found.faults],
     }
