@@ -11,9 +11,8 @@ from referee.coup.flow import FLOW, apply, offers
 from referee.coup.rules.ending import carry_over, outcome, standing
 from referee.coup.state.cards import canonical, deck_counts
 from referee.coup.state.moves import Move
-from referee.coup.state.options import Options
 from referee.coup.state.setup import SEATS, begin
-from referee.coup.state.state import State, claimer
+from referee.coup.state.state import Options, State, claimer
 from referee.coup.table.judge import judge
 from referee.coup.table.layout import layout
 from referee.coup.view.record import record

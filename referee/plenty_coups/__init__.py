@@ -44,12 +44,12 @@ GAME: Game[Options, State, Move] = Game(
         view=view,
         list_position=5,
     ),
-    bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
+    bot=BotPlay(  # Only bots and the post-match analysis load this module.
         sample_hidden=lazy("referee.plenty_coups.table.determinization:sample_hidden"),
         horizon=6,
         pace=0.5,
         open_handed=True,
-        reconstruct_hand=lazy("referee.plenty_coups.table.reconstruction:reconstruct_hand"),
+        reconstruct_hand=lazy("referee.plenty_coups.table.determinization:reconstruct_hand"),
     ),
     record=record,
 )

@@ -6,9 +6,8 @@ from msgspec.structs import replace
 
 from referee.coup.state.cards import DRAWN, INFLUENCE, deck_counts
 from referee.coup.state.moves import refuse
-from referee.coup.state.options import MOST_S, Options
 from referee.coup.state.phases import TURN
-from referee.coup.state.state import State
+from referee.coup.state.state import MOST_S, Options, State
 
 SEATS = range(2, 7)
 PURSE = 2  # Number of coins that each player has at the start (CP-1).

@@ -18,7 +18,7 @@ from referee.coyote.flow import apply, offers
 from referee.coyote.state import moves
 from referee.coyote.state.phases import Count
 from referee.coyote.state.state import Announcement, CountedRound, Setup, State
-from referee.coyote.view.boldness import announcer_view, hand_chances
+from referee.coyote.view.boldness import announcer_view, hand_chances, in_parts
 from referee.determinization import Action, MoveAnalysis
 
 SAME = 1e-9  # A smaller deviation is a rounding error.
@@ -112,17 +112,6 @@ def _complement(chances: Sequence[float]) -> tuple[float, ...]:
     return tuple(1 - one for one in chances)
 
 
-def in_percent(chance: float) -> int:
-    """Return a chance in whole percent. Only a certain result gives 0 or 100.
-
-    >>> in_percent(0.0), in_percent(0.001), in_percent(0.554), in_percent(0.999), in_percent(1.0)
-    (0, 1, 55, 99, 100)
-    """
-    if chance in (0.0, 1.0):
-        return round(100 * chance)
-    return min(99, max(1, round(100 * chance)))
-
-
 def _analysis_of(
     at: int,
     seat_chances: _SeatChances,
@@ -136,7 +125,7 @@ def _analysis_of(
     made, best = seat_chances.average(was), seat_chances.average(might)
     off = [(one - other - (best - made)) ** 2 for one, other in zip(might, was, strict=True)]
     error = sqrt(max(0.0, seat_chances.average(off)))
-    why = Message(key, {"made": in_percent(made), "best": in_percent(best), **numbers})
+    why = Message(key, {"made": in_parts(made, 100), "best": in_parts(best, 100), **numbers})
     return MoveAnalysis(
         at, better.seat, Action(better), made, best, error if error > SAME else 0.0, why
     )

@@ -131,15 +131,20 @@ def _cards_of(counts: Mapping[str, int]) -> Cards:
     return tuple([card for card, number in counts.items() for _ in range(number)])
 
 
-def in_tenths(chance: float) -> int:
-    """Return a chance in tenths. Only a certain result gives 0 or 10.
+def in_parts(chance: float, parts: int) -> int:
+    """Return a chance in tenths, or in other `parts`. Only a certain result gives 0 or all.
 
-    >>> [in_tenths(chance) for chance in (0.0, 0.02, 0.82, 0.97, 1.0)]
+    >>> [in_parts(chance, 10) for chance in (0.0, 0.02, 0.82, 0.97, 1.0)]
     [0, 1, 8, 9, 10]
     """
     if chance in (0.0, 1.0):
-        return round(10 * chance)
-    return min(9, max(1, round(10 * chance)))
+        return round(parts * chance)
+    return min(parts - 1, max(1, round(parts * chance)))
+
+
+def in_tenths(chance: float) -> int:
+    """Return a chance in tenths."""
+    return in_parts(chance, 10)
 
 
 def round_figures(

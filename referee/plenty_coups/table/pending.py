@@ -13,7 +13,7 @@ from referee.plenty_coups.state.cards import PROOF_CARDS
 from referee.plenty_coups.state.hands import possible_cards
 from referee.plenty_coups.state.state import State
 from referee.plenty_coups.state.zones import DISCARD, MARKET, PILE, RAIDS, SHIELDS
-from referee.plenty_coups.view.action_offers import ask_second_card, reinforce_label
+from referee.plenty_coups.view.action_offers import ask_second_card, reinforce_shown
 from referee.plenty_coups.view.focus import take_focus
 
 CLEAR_MARKET = Message("plenty_coups.focus.sweep")
@@ -94,7 +94,7 @@ def second_warrior(state: State, phase: phases.Raiding) -> tuple[PendingAction, 
         count=2,
         move="reinforce",
         ask=ask_second_card(RAIDS[camp], first, cards),
-        shown=Presentation(reinforce_label(first, camp)),
+        shown=reinforce_shown(first, camp),
         given={"camp": camp},
         by=By.SEAT,
     )

@@ -6,34 +6,20 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache, partial
 from typing import Any
 
-from referee.contract import AskCards, Message, Offer, Presentation
+from msgspec.structs import replace
+
+from referee.contract import AskCards, Message, Offer, Presentation, Value
 from referee.kit import Refused
 from referee.plenty_coups.rules import alliances, coups, defence, disdain, gifts, herd, raids
-from referee.plenty_coups.state.cards import (
-    CLANS,
-    HORSE,
-    STICK,
-    WARRIORS,
-    WEAPONS,
-)
+from referee.plenty_coups.state import zones
+from referee.plenty_coups.state.cards import CLANS, HORSE, STICK, WARRIORS, WEAPONS
 from referee.plenty_coups.state.hands import possible_cards
 from referee.plenty_coups.state.state import State
-from referee.plenty_coups.state.zones import RAIDS
 from referee.table import Zone
 
 CAMP_ACTIONS = ("raid", "gift", "give_horses", "disdain")  # These actions need a camp.
-ACTIONS_WITH_EFFECT = (  # Each has an effect that fits in a few words, the same for every camp.
-    "raid",
-    "coup",
-    "breed",
-    "hunt",
-    "gift",
-    "give_horses",
-    "disdain",
-    "propose",
-    "accept",
-    "befriend",
-)
+# Each of these has an effect that fits in a few words, the same for every camp.
+ACTIONS_WITH_EFFECT = (*CAMP_ACTIONS, "coup", "breed", "hunt", "propose", "accept", "befriend")
 SINGLE_CARD_ACTIONS = ("breed", "coup", "disdain")  # Only one card can pay for these.
 
 
@@ -51,11 +37,10 @@ def action_offers(state: State) -> Iterator[Offer]:
 def _card_offer(
     state: State,
     move: str,
-    zone: str,
+    zone: Zone,
     cards: dict[str, int],
     camp: int | None = None,
-    label: Message | None = None,
-    effect: Message | None = None,
+    shown: Presentation | None = None,
 ) -> Iterator[Offer]:
     """Yield the offer of an action that uses one card in a zone.
 
@@ -64,13 +49,19 @@ def _card_offer(
     if not cards:
         return
     given: dict[str, Any] = {} if camp is None else {"camp": camp}
-    asks: tuple[AskCards, ...] = (AskCards("cards", zone, 1, 1, cards),)
+    asks: tuple[AskCards, ...] = (AskCards("cards", str(zone), 1, 1, cards),)
     if len(cards) == 1 and move in SINGLE_CARD_ACTIONS:  # the player has no choice
         given, asks = {**given, "cards": list(cards)}, ()
-    label, effect = label or _label(move, camp), effect or _effect(move)
-    yield Offer(
-        move, Presentation(label, effect=effect, among=_among(move)), state.seat, given, asks
-    )
+    yield Offer(move, shown or _shown(move, camp), state.seat, given, asks)
+
+
+@lru_cache
+def _shown(move: str, camp: int | None = None) -> Presentation:
+    """Return how an action is shown. Its effect is named if it is always the same."""
+    label = Message(f"plenty_coups.offer.{move}", {} if camp is None else {"camp_seat": camp})
+    effect = Message(f"plenty_coups.effect.{move}") if move in ACTIONS_WITH_EFFECT else None
+    among = Message(f"plenty_coups.among.{move}") if move in CAMP_ACTIONS else None
+    return Presentation(label, effect=effect, among=among)
 
 
 def _allowed_cards(
@@ -78,22 +69,6 @@ def _allowed_cards(
 ) -> dict[str, int]:
     """Return those of `cards` that the hand may hold and that `bars` does not refuse."""
     return {card: 1 for card in cards if card in hand and bars(card) is None}
-
-
-@lru_cache
-def _label(move: str, camp: int | None) -> Message:
-    return Message(f"plenty_coups.offer.{move}", {} if camp is None else {"camp_seat": camp})
-
-
-@lru_cache
-def _effect(move: str) -> Message | None:
-    """Return the effect of an action, or None unless the effect is always the same."""
-    return Message(f"plenty_coups.effect.{move}") if move in ACTIONS_WITH_EFFECT else None
-
-
-@lru_cache
-def _among(move: str) -> Message | None:
-    return Message(f"plenty_coups.among.{move}") if move in CAMP_ACTIONS else None
 
 
 # -- raids ---------------------------------------------------------------------------------------
@@ -106,13 +81,13 @@ def _raid_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     for camp in state.camps:
         if raids.raid_objection(state, camp) is not None:
             continue
-        standing, cards, effect = state.tribes[camp].raid, warriors, None
-        if standing is not None:
+        cards, shown = warriors, _shown("raid", camp)
+        if state.tribes[camp].raid is not None:
             cards = dict.fromkeys(raids.strong_warriors(state, camp, warriors), 1)
-            effect = Message(
-                "plenty_coups.effect.above", {"strength": raids.standing_strength(state, camp)}
-            )
-        yield from _card_offer(state, "raid", f"raid:{camp}", cards, camp, effect=effect)
+            above = raids.standing_strength(state, camp)
+            effect = Message("plenty_coups.effect.above", {"strength": above})
+            shown = replace(shown, effect=effect)
+        yield from _card_offer(state, "raid", zones.RAIDS[camp], cards, camp, shown)
 
 
 def _reinforce_offers(state: State) -> Iterator[Offer]:
@@ -124,19 +99,15 @@ def _reinforce_offers(state: State) -> Iterator[Offer]:
     first = raid.cards[0]
     cards = tuple(raids.second_warriors(state, first))
     if cards:
-        ask = ask_second_card(RAIDS[camp], first, cards)
-        yield Offer(
-            "reinforce",
-            Presentation(reinforce_label(first, camp)),
-            state.seat,
-            {"camp": camp},
-            (ask,),
-        )
+        ask = ask_second_card(zones.RAIDS[camp], first, cards)
+        shown = reinforce_shown(first, camp)
+        yield Offer("reinforce", shown, state.seat, {"camp": camp}, (ask,))
 
 
-def reinforce_label(first: str, camp: int) -> Message:
-    """Return how a form calls the second warrior before a camp."""
-    return Message("plenty_coups.offer.reinforce", {"card": first, "camp_seat": camp})
+def reinforce_shown(first: str, camp: int) -> Presentation:
+    """Return how a form shows the second warrior before a camp."""
+    params: dict[str, Value] = {"card": first, "camp_seat": camp}
+    return Presentation(Message("plenty_coups.offer.reinforce", params))
 
 
 def ask_second_card(zone: Zone, first: str, cards: Iterable[str]) -> AskCards:
@@ -156,11 +127,10 @@ def _defence_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         return
     cards = _allowed_cards(hand, WEAPONS, lambda card: defence.weapon_objection(state, raid, card))
     label = Message("plenty_coups.offer.defend", {"raider_seat": raid.tribe})
-    effect = Message(
-        "plenty_coups.effect.at_least", {"strength": defence.needed_value(state, raid)}
-    )
-    zone = f"defence:{state.turn}"
-    yield from _card_offer(state, "defend", zone, cards, label=label, effect=effect)
+    least = defence.needed_value(state, raid)
+    effect = Message("plenty_coups.effect.at_least", {"strength": least})
+    shown = Presentation(label, effect=effect)
+    yield from _card_offer(state, "defend", zones.SHIELDS[state.turn], cards, shown=shown)
 
 
 def _coup_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
@@ -170,10 +140,10 @@ def _coup_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     for camp in state.camps:
         if coups.coup_objection(state, camp) is not None:
             continue
-        label = Message("plenty_coups.offer.coup", {"camp_seat": camp})
+        shown = _shown("coup", camp)
         if camp == state.turn:
-            label = Message("plenty_coups.offer.coup_in_defence")
-        yield from _card_offer(state, "coup", f"raid:{camp}", {STICK: 1}, camp, label)
+            shown = replace(shown, label=Message("plenty_coups.offer.coup_in_defence"))
+        yield from _card_offer(state, "coup", zones.RAIDS[camp], {STICK: 1}, camp, shown)
 
 
 # -- disdain -------------------------------------------------------------------------------------
@@ -185,7 +155,7 @@ def _disdain_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
         return
     for camp in state.camps:
         if disdain.disdain_objection(state, camp) is None:
-            yield from _card_offer(state, "disdain", f"stick:{camp}", {STICK: 1}, camp)
+            yield from _card_offer(state, "disdain", zones.STICKS[camp], {STICK: 1}, camp)
 
 
 # -- alliances -----------------------------------------------------------------------------------
@@ -199,21 +169,18 @@ def _alliance_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     if alliances.proposing_objection(state) is None:
         others = (card for camp in state.camps if camp != tribe for card in state.warriors_of(camp))
         cards = _allowed_cards(hand, others, lambda card: alliances.proposal_objection(state, card))
-        label = Message("plenty_coups.offer.propose")
-        yield from _card_offer(state, "propose", f"proposal:{tribe}", cards, label=label)
-    zone = f"alliance:{tribe}"
+        yield from _card_offer(state, "propose", zones.HERDS[tribe], cards)
+    zone = zones.ALLIANCES[tribe]
     for one in (proposal for proposal in state.proposals if proposal.target == tribe):
         bars = partial(alliances.acceptance_objection, state, one)
-        label = Message("plenty_coups.offer.accept", {"camp_seat": one.tribe})
         cards = _allowed_cards(hand, state.warriors_of(one.tribe), bars)
-        yield from _card_offer(state, "accept", zone, cards, label=label)
+        yield from _card_offer(state, "accept", zone, cards, shown=_shown("accept", one.tribe))
     if played < len(CLANS) and alliances.neutral_alliance_objection(state) is None:
         nobodys = (card for camp in range(played, len(CLANS)) for card in state.warriors_of(camp))
         cards = _allowed_cards(
             hand, nobodys, lambda card: alliances.neutral_card_objection(state, card)
         )
-        label = Message("plenty_coups.offer.befriend")
-        yield from _card_offer(state, "befriend", zone, cards, label=label)
+        yield from _card_offer(state, "befriend", zone, cards)
 
 
 # -- discards ------------------------------------------------------------------------------------
@@ -222,14 +189,13 @@ def _alliance_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
 def _discard_offers(state: State, hand: dict[str, int]) -> Iterator[Offer]:
     """Yield the offers to breed, hunt, exchange gifts and give horses (PC-10, 19, 20, 21)."""
     if HORSE in hand and herd.breeding_objection(state) is None:
-        label = Message("plenty_coups.offer.breed")
-        yield from _card_offer(state, "breed", "breed", {HORSE: 1}, label=label)
+        yield from _card_offer(state, "breed", zones.BREED, {HORSE: 1})
     cards = dict.fromkeys(hand, 1)
-    yield from _card_offer(state, "hunt", "hunt", cards, label=Message("plenty_coups.offer.hunt"))
+    yield from _card_offer(state, "hunt", zones.HUNT, cards)
     for camp in state.camps:
         if camp == state.turn:
             continue
         if gifts.gift_objection(state, camp) is None:
-            yield from _card_offer(state, "gift", f"defence:{camp}", cards, camp)
+            yield from _card_offer(state, "gift", zones.SHIELDS[camp], cards, camp)
         if gifts.horse_gift_objection(state, camp) is None:
-            yield from _card_offer(state, "give_horses", f"proposal:{camp}", cards, camp)
+            yield from _card_offer(state, "give_horses", zones.HERDS[camp], cards, camp)

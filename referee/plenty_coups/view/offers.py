@@ -23,14 +23,8 @@ def exchange_offers(state: State, _phase: phases.Taking | phases.Acting) -> Iter
     """Offer to exchange gifts with the ally, at most once in a turn (PC-35)."""
     other = state.ally(state.turn)
     if other is not None and may_exchange(state):
-        yield _exchange_offer(state.seat, other)
-
-
-@lru_cache
-def _exchange_offer(seat: int, camp: int) -> Offer:
-    return Offer(
-        "exchange", Presentation(Message("plenty_coups.offer.exchange", {"camp_seat": camp})), seat
-    )
+        label = Message("plenty_coups.offer.exchange", {"camp_seat": other})
+        yield Offer("exchange", Presentation(label), state.seat)
 
 
 def turn_offers(state: State, phase: phases.Acting) -> Iterator[Offer]:

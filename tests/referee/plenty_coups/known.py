@@ -22,7 +22,11 @@ def keys() -> dict[str, frozenset[str] | None]:
     said |= {f"plenty_coups.does.{phase}": None for phase in first}
     grouped = (*CAMP_ACTIONS, "horses_set", "prestige_set", "hand_set")
     said |= {f"plenty_coups.{kind}.{move}": None for kind in ("among", "offer") for move in grouped}
-    said |= {f"plenty_coups.effect.{move}": None for move in ACTIONS_WITH_EFFECT}
+    said |= {
+        f"plenty_coups.{kind}.{move}": None
+        for kind in ("effect", "offer")
+        for move in ACTIONS_WITH_EFFECT
+    }
     said |= dict.fromkeys(f"plenty_coups.{key}" for key in ("offer.reinforce", "offer.support"))
     named = {f"plenty_coups.clan.{clan}" for clan in CLANS}
     named |= {f"plenty_coups.action.{name}" for name in ACTIONS}
