@@ -17,7 +17,6 @@ from hardware.cad.shapes import (
 from hardware.enclosure.measures import Pair
 from hardware.enclosure.plan import Box, Window
 
-EAR_MM = (16.0, 13.0, 4.0)  # An ear's width, overhang and thickness.
 LIP_MM = (1.8, 3.0)  # The thickness and height of the lid's lip inside the walls.
 
 
@@ -42,7 +41,7 @@ def tub(plan: Box) -> Solid:
     cuts += rods(plan.lid_posts(), m.lid_screw.pilot_mm, (high - SCREW_MM, high + OVER))
     cuts += [rod(x, y, pilot, (0.0, lift + OVER)) for x, y, lift, pilot in plan.board_posts()]
     cuts += [
-        rod(*_ear_hole(plan, side, along), m.box.ear_hole_mm, (-floor - OVER, EAR_MM[2]))
+        rod(*_ear_hole(plan, side, along), m.box.ear_hole_mm, (-floor - OVER, m.box.ear_mm[2]))
         for side, along in plan.ears()
     ]
     return subtract(body, cuts)
@@ -99,11 +98,11 @@ def _in_wall(plan: Box, side: str, along: Pair, up: Pair, over: float) -> Solid:
 
 def _ear(plan: Box, side: str, along: float) -> Solid:
     floor, wall = plan.measures.printed.floor_mm, plan.measures.printed.wall_mm
-    wide, out, thick = EAR_MM
+    wide, out, thick = plan.measures.box.ear_mm
     y = -wall - out / 2 + 1.0 if side == "front" else plan.inner[1] + wall + out / 2 - 1.0
     return slab((wide, out + 2.0), thick, 3.0, (along, y, -floor))
 
 
 def _ear_hole(plan: Box, side: str, along: float) -> Pair:
-    wall, out = plan.measures.printed.wall_mm, EAR_MM[1] * 0.55
+    wall, out = plan.measures.printed.wall_mm, plan.measures.box.ear_mm[1] * 0.55
     return (along, -wall - out if side == "front" else plan.inner[1] + wall + out)

@@ -74,6 +74,9 @@ class Pi(Board, frozen=True):
     ports_mm: Pair
     plugs_mm: Pair
     plugs_high_mm: float
+    plugs_up_mm: float
+    gap_mm: float
+    camera_mm: Pair
     card_mm: Pair
 
 
@@ -86,9 +89,12 @@ class BoxMeasures(Section, frozen=True):
     post_mm: float
     cable_mm: Pair
     cables: int
+    cable_up_mm: float
+    ear_mm: tuple[float, float, float]
     ear_hole_mm: float
     vent_mm: Pair
     vents: int
+    vent_apart_mm: float
     ribbon_mm: Pair
     up_mm: float
     weighs_g: float
@@ -215,6 +221,9 @@ class Flatpack(Section, frozen=True):
     kerf_mm: float
     finger_mm: float
     spread_mm: float
+    cup_inner_mm: float
+    cable_up_mm: float
+    sound_apart_mm: float
 
 
 class Measures(

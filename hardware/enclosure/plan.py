@@ -12,10 +12,6 @@ from math import cos, radians, sin
 
 from hardware.enclosure.measures import BadMeasures, Board, Display, Measures, Pair
 
-PLUGS_UP = 1.6  # Height of a plug's middle above the Pi's board.
-VENT_PITCH = 5.0  # Distance between neighbouring vents.
-PORTS_GAP = 0.6  # From the Pi's board to the wall with the USB and network sockets.
-
 Rect = tuple[float, float, float, float]  # Left, low, right, high.
 
 
@@ -54,7 +50,7 @@ class Box:
     @property
     def inner_wide(self) -> float:
         """Return the inner width of the box. The Pi's ports are inside the wall."""
-        return self.pi_at[0] + self.measures.pi.size_mm[0] + PORTS_GAP
+        return self.pi_at[0] + self.measures.pi.size_mm[0] + self.measures.pi.gap_mm
 
     @property
     def inner(self) -> tuple[float, float, float]:
@@ -107,7 +103,7 @@ class Box:
             (m.pi.lift_mm, top + m.pi.high_mm),
             True,
         )
-        low = top + PLUGS_UP - m.pi.plugs_high_mm / 2
+        low = top + m.pi.plugs_up_mm - m.pi.plugs_high_mm / 2
         yield Window(
             "front",
             (x + m.pi.plugs_mm[0], x + m.pi.plugs_mm[1]),
@@ -119,14 +115,15 @@ class Box:
         for number in range(m.box.cables):
             middle = wide * (number + 1) / (m.box.cables + 1)
             half = m.box.cable_mm[0] / 2
-            yield Window("back", (middle - half, middle + half), (12.0, 12.0 + m.box.cable_mm[1]))
+            up = (m.box.cable_up_mm, m.box.cable_up_mm + m.box.cable_mm[1])
+            yield Window("back", (middle - half, middle + half), up)
 
     def vents(self) -> tuple[Pair, ...]:
         """Return the middles of the lid's vents, in a row above the Pi's processor."""
         m, (x, y) = self.measures, self.pi_at
-        left = x + m.pi.size_mm[0] / 2 - (m.box.vents - 1) / 2 * VENT_PITCH
+        left = x + m.pi.size_mm[0] / 2 - (m.box.vents - 1) / 2 * m.box.vent_apart_mm
         up = y + m.pi.size_mm[1] / 2 + 4.0
-        return tuple((left + n * VENT_PITCH, up) for n in range(m.box.vents))
+        return tuple((left + n * m.box.vent_apart_mm, up) for n in range(m.box.vents))
 
     def ears(self) -> tuple[tuple[str, float], ...]:
         """Return each ear's side and its hole's place; the holes are in line, to fit a post."""
@@ -136,7 +133,8 @@ class Box:
     @property
     def ribbon_at(self) -> Pair:
         """Return the middle of the lid's slot for the ribbon, above the Pi's camera socket."""
-        return (self.pi_at[0] + 46.5, self.pi_at[1] + 8.0)
+        (x, y), (across, up) = self.pi_at, self.measures.pi.camera_mm
+        return (x + across, y + up)
 
 
 @dataclass(frozen=True)

@@ -11,9 +11,6 @@ from hardware.enclosure.measures import Measures
 from hardware.enclosure.plan import Box, Console
 from hardware.flatpack.panels import FingerBox, Hole
 
-CUP_INNER = 56.0
-CABLE_UP = 8.0  # Height of a cable's hole above the floor.
-
 
 def boxes(measures: Measures, display: str, thick: float) -> Iterator[FingerBox]:
     """Yield the kit's boxes for sheets of this thickness."""
@@ -44,12 +41,13 @@ def _for_pi(m: Measures, thick: float) -> FingerBox:
 
 
 def _cup(m: Measures, thick: float) -> FingerBox:
-    half = CUP_INNER / 2 + thick
+    wide = m.flatpack.cup_inner_mm
+    half = wide / 2 + thick
     holes = {
         "top": (Hole((half, half), m.button.hole_mm + 2 * m.printed.clearance_mm),),
-        "back": (Hole((half, CABLE_UP + thick), m.cup.cable_mm),),
+        "back": (Hole((half, m.flatpack.cable_up_mm + thick), m.cup.cable_mm),),
     }
-    inner = (CUP_INNER, CUP_INNER, m.button.depth_mm + m.cup.plate_mm - min(thick, m.cup.plate_mm))
+    inner = (wide, wide, m.button.depth_mm + m.cup.plate_mm - min(thick, m.cup.plate_mm))
     return FingerBox("cup", inner, thick, m.flatpack.finger_mm, holes)
 
 
@@ -68,8 +66,11 @@ def _console(plan: Console, thick: float) -> FingerBox:
         ),
     ]
     x, y = m.console.buzzer_at_mm
-    face += [Hole((middle[0] + x + 4.0 * n, middle[1] + y), m.buzzer.sound_mm) for n in (-1, 0, 1)]
-    cable = (Hole((middle[0], CABLE_UP + thick), size=m.console.cable_mm),)
+    face += [
+        Hole((middle[0] + x + m.flatpack.sound_apart_mm * n, middle[1] + y), m.buzzer.sound_mm)
+        for n in (-1, 0, 1)
+    ]
+    cable = (Hole((middle[0], m.flatpack.cable_up_mm + thick), size=m.console.cable_mm),)
     inner = (wide, high, m.console.inner_high_mm)
     return FingerBox(
         "console", inner, thick, m.flatpack.finger_mm, {"top": tuple(face), "back": cable}
