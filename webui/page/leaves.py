@@ -13,25 +13,13 @@ from typing import Any
 
 import msgspec
 
+from referee import contract as c
 from referee import library, words
 from referee.booklet import rulebook
 from referee.booklet.lessons import LessonTexts
-from referee.contract import (
-    AskCards,
-    AskChoice,
-    AskNumber,
-    AskPlace,
-    AskSeat,
-    Cell,
-    Choice,
-    Offer,
-    Party,
-    Presentation,
-    Step,
-    Token,
-)
 from referee.reports.picture import CameraView, ReadPhoto, Spot
-from referee.reports.status import TWO, Denied, Item, Part, Question, Sound
+from referee.reports.questions import Item, Missing, Question, Way
+from referee.reports.status import Denied, Part, Sound
 from referee.reports.tabletop import Draw, Placed
 from referee.reports.workshop import CheckResult, LessonState
 from referee.table import Piece
@@ -48,12 +36,12 @@ def _same(*names: str) -> dict[str, str]:
 # -- what lies there -----------------------------------------------------------------------------
 
 
-def card_label(value: Cell | Term, words: Words) -> str:
+def card_label(value: c.Cell | Term, words: Words) -> str:
     """Return the name of a card in words."""
     return words.voice.card(value.card)
 
 
-def token_text(token: Token | Piece, words: Words) -> str:
+def token_text(token: c.Token | Piece, words: Words) -> str:
     """Return counters with their name."""
     params: dict[str, Any] = {"count": token.count}
     key = f"token.{token.kind}"
@@ -62,18 +50,18 @@ def token_text(token: Token | Piece, words: Words) -> str:
     return words.voice.key(key, **params)
 
 
-def _token_shape(token: Token | Piece, _: Words) -> str | None:
+def _token_shape(token: c.Token | Piece, _: Words) -> str | None:
     return library.token_shapes().get(token.kind)
 
 
-def _party_cards(party: Party, words: Words) -> tuple[CardFace, ...]:
+def _party_cards(party: c.Party, words: Words) -> tuple[CardFace, ...]:
     return words.cards(party.cards)
 
 
 THINGS: dict[type[msgspec.Struct], Fields] = {
-    Token: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
+    c.Token: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
     Piece: {**_same("kind", "count", "of"), "text": token_text, "shape": _token_shape},
-    Party: {**_same("name", "tokens", "notes"), "cards": _party_cards},
+    c.Party: {**_same("name", "tokens", "notes"), "cards": _party_cards},
     Placed: _same("id", "card", "x_mm", "y_mm", "turn_deg", "face_up"),
     Draw: _same("seat", "count", "hand", "zone"),
 }
@@ -81,7 +69,7 @@ THINGS: dict[type[msgspec.Struct], Fields] = {
 # -- what the referee says -----------------------------------------------------------------------
 
 
-def _sum_line(step: Step, told: Words) -> str:
+def _sum_line(step: c.Step, told: Words) -> str:
     return words.say_sum(step, told.voice.locale)
 
 
@@ -91,7 +79,7 @@ def _rule_with_page(denied: Denied, _: Words) -> str | None:
 
 SAYINGS: dict[type[msgspec.Struct], Fields] = {
     Term: {**_same("card", "was", "now"), "label": card_label},
-    Step: {"text": "message", "sum": _sum_line, **_same("terms", "total")},
+    c.Step: {"text": "message", "sum": _sum_line, **_same("terms", "total")},
     Denied: {"text": "why", "rule": _rule_with_page},
     LessonTexts: _same("texts", "last"),
 }
@@ -112,25 +100,25 @@ class CardCells(CardName):
     names: tuple[str, ...]
 
 
-def _given(offer: Offer, _: Words) -> dict[str, Any]:
+def _given(offer: c.Offer, _: Words) -> dict[str, Any]:
     given: dict[str, Any] = msgspec.to_builtins(offer.given)
     return given
 
 
-def _due(offer: Offer, words: Words) -> int | None:
+def _due(offer: c.Offer, words: Words) -> int | None:
     return next((at_ms for one, at_ms in words.due_ms if one == offer), None)
 
 
-def _known_cards(ask: AskCards, words: Words) -> tuple[ReadCard, ...]:
+def _known_cards(ask: c.AskCards, words: Words) -> tuple[ReadCard, ...]:
     return tuple(ReadCard(card, words.voice.card(card), None) for card in ask.known)
 
 
-def _possible_names(ask: AskCards, words: Words) -> tuple[PossibleName, ...]:
+def _possible_names(ask: c.AskCards, words: Words) -> tuple[PossibleName, ...]:
     limit = ask.limit().items()
     return tuple(PossibleName(card, words.voice.card(card), left) for card, left in limit)
 
 
-def _card_cells(ask: AskPlace, words: Words) -> tuple[CardCells, ...]:
+def _card_cells(ask: c.AskPlace, words: Words) -> tuple[CardCells, ...]:
     names = ask.names()
     return tuple(
         CardCells(card, words.voice.card(card), cells, names[card])
@@ -139,23 +127,23 @@ def _card_cells(ask: AskPlace, words: Words) -> tuple[CardCells, ...]:
 
 
 OFFERS: dict[type[msgspec.Struct], Fields] = {
-    Offer: {
+    c.Offer: {
         **_same("move", "shown", "seat", "ask", "by"),
         "given": _given,
         "due": _due,
     },
-    Presentation: _same("label", "effect", "press", "aside", "among"),
-    AskNumber: _same("field", "least", "most", "step"),
-    AskSeat: _same("field", "seats"),
-    AskChoice: _same("field", "choices"),
-    Choice: _same("value", "label", "effect"),
-    AskCards: {
+    c.Presentation: _same("label", "effect", "press", "aside", "among"),
+    c.AskNumber: _same("field", "least", "most", "step"),
+    c.AskSeat: _same("field", "seats"),
+    c.AskChoice: _same("field", "choices"),
+    c.Choice: _same("value", "label", "effect"),
+    c.AskCards: {
         **_same("field", "least", "most", "known", "brings"),
         "now": _known_cards,
         "possible": _possible_names,
     },
-    AskPlace: {**_same("field", "zone", "leaves", "known"), "places": _card_cells},
-    Cell: {**_same("card", "row", "column"), "label": card_label},
+    c.AskPlace: {**_same("field", "zone", "leaves", "known"), "places": _card_cells},
+    c.Cell: {**_same("card", "row", "column"), "label": card_label},
 }
 
 # -- the table's parts, and the questions of the camera ------------------------------------------
@@ -167,39 +155,20 @@ class Candidate(CardName):
     score: float
 
 
-class WayOption(Shape):
-    """One possible meaning of the cards, and the press that chooses it.
-
-    If `on` is true, the presses so far have selected this option.
-    """
-
-    id: str
-    label: Message
-    effect: Message | None
-    press: str | None
-    on: bool
-
-
 def part_name(part: Part, words: Words) -> str:
     return words.voice.key(f"part.{part.name}")
 
 
 def _count_text(asked: Question, words: Words) -> str:
-    key = "page.question.missing" if asked.missing > 0 else "page.question.extra"
-    return words.voice.key(key, count=abs(asked.missing)) if asked.missing else ""
+    return words.voice.key("page.question.missing", count=1) if isinstance(asked, Missing) else ""
 
 
-def _ways(asked: Question, _: Words) -> tuple[WayOption, ...]:
-    return tuple(
-        WayOption(
-            one.id,
-            one.label,
-            one.effect,
-            press.value if (press := asked.press_of(number)) else None,
-            len(asked.ways) > TWO and number == asked.at,
-        )
-        for number, one in enumerate(asked.ways)
-    )
+def _choices(asked: Question, _: Words) -> tuple[Way, ...]:
+    return asked.choices
+
+
+def _chooser(asked: Question, _: Words) -> int | None:
+    return asked.chooser
 
 
 def _candidates(item: Item, words: Words) -> tuple[Candidate, ...]:
@@ -222,11 +191,13 @@ QUESTIONS: dict[type[msgspec.Struct], Fields] = {
     Part: {"name": part_name, "well": "well", "text": "message"},
     Sound: _same("buzzer", "voice"),
     Question: {
-        **_same("id", "items", "seat"),
+        **_same("id", "items"),
         "text": "message",
         "countText": _count_text,
-        "ways": _ways,
+        "ways": _choices,
+        "seat": _chooser,
     },
+    Way: {**_same("id", "label", "effect", "press"), "on": "marked"},
     Item: {
         **_same("id", "proof", "guess", "answer", "certain", "reason"),
         "candidates": _candidates,

@@ -10,15 +10,8 @@ from referee.match.journal.bodies import STEPS
 from referee.match.people.players import Players
 from referee.match.running import Entry, Snapshot
 from referee.words import Voice
+from webui.page import rulings
 from webui.page.border import ReadCard, Shape, Words
-from webui.page.rulings import (
-    HALTS,
-    actor_name,
-    cards_read,
-    cited_rules,
-    entry_text,
-    reading_of,
-)
 
 LOG_LINES = 40
 
@@ -74,7 +67,9 @@ def status_line(
     if snapshot is None or not log:
         return None
     told = zip(log, reversed(snapshot.log_for(seat)), strict=False)
-    return next((one for one, of in told if snapshot.paused or of.kind not in HALTS), log[0])
+    return next(
+        (one for one, of in told if snapshot.paused or of.kind not in rulings.HALTS), log[0]
+    )
 
 
 def log_lines(
@@ -95,13 +90,13 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
         line = LogLine(
             seq=entry.seq,
             at=words.time_of_day(entry.at_s // 60, voice.locale),
-            text=entry_text(voice_at(voice, players, entry), entry, by_seq),
+            text=rulings.entry_text(voice_at(voice, players, entry), entry, by_seq),
             note=correction_note(voice, entry),
             undone=entry.undone,
             counts=entry.kind in STEPS and not entry.undone,
-            cards=cards_read(voice, entry),
-            of=reading_of(entry, by_seq),
-            rules=cited_rules(voice, entry),
+            cards=rulings.cards_read(voice, entry),
+            of=rulings.reading_of(entry, by_seq),
+            rules=rulings.cited_rules(voice, entry),
         )
         if len(_line_cache) >= MOST_CACHED:
             _line_cache.clear()
@@ -126,7 +121,7 @@ def correction_note(voice: Voice, entry: Entry) -> str:
     """Return who undid or corrected an entry, or an empty text."""
     if entry.undone:
         taken = entry.undone_by
-        return voice.key("page.log.undone", who=actor_name(voice, taken)) if taken else ""
+        return voice.key("page.log.undone", who=rulings.actor_name(voice, taken)) if taken else ""
     if entry.corrected_by is not None:
-        return voice.key("page.log.corrected", who=actor_name(voice, entry.corrected_by))
+        return voice.key("page.log.corrected", who=rulings.actor_name(voice, entry.corrected_by))
     return ""

@@ -13,20 +13,7 @@ from referee import words
 from referee.actor import Actor
 from referee.contract import By
 from referee.match.back.readings import cards_of
-from referee.match.journal.bodies import (
-    AGREE,
-    BACK,
-    BEGIN,
-    CORRECT,
-    HAND,
-    MORE_TIME,
-    MOVE,
-    OBJECT,
-    PAUSE,
-    PROPOSE,
-    RESUME,
-    STEPS,
-)
+from referee.match.journal import bodies
 from referee.match.running import Entry, Snapshot, UndoneEntry, visible_entries
 from referee.reports.picture import PHOTO_PREFIX
 from referee.values import Message, Step
@@ -34,8 +21,9 @@ from referee.words import Voice
 from webui.page.border import ReadCard, Shape
 
 MOST_NEWS = 3  # Each state repeats this many rulings, so that a page misses none.
-HALTS = (PAUSE, RESUME, MORE_TIME)  # Log entries that only stop or start the clock.
-PROPOSALS = (PROPOSE, AGREE, OBJECT)  # Log entries about what everybody was asked.
+# The log's entries that only stop or start the clock, and those about what everybody was asked.
+HALTS = (bodies.PAUSE, bodies.RESUME, bodies.MORE_TIME)
+PROPOSALS = (bodies.PROPOSE, bodies.AGREE, bodies.OBJECT)
 
 _log = logging.getLogger(__name__)
 
@@ -74,7 +62,7 @@ class SpokenRuling(Shape):
 def undoable_entries(snapshot: Snapshot, seat: int | None) -> list[Entry]:
     """Return the log entries that an undo could take back, if the seat may see them."""
     shown = snapshot.log_for(seat)
-    return [entry for entry in shown if entry.kind in STEPS and not entry.undone]
+    return [entry for entry in shown if entry.kind in bodies.STEPS and not entry.undone]
 
 
 def last_mover(snapshot: Snapshot) -> Actor | None:
@@ -151,7 +139,9 @@ def newest_count(snapshot: Snapshot, seat: int | None) -> Entry | None:
 
 def newest_reading(snapshot: Snapshot, seat: int | None) -> Entry | None:
     """Return the newest valid entry that names cards, or None."""
-    moves = (entry for entry in reversed(undoable_entries(snapshot, seat)) if entry.kind == MOVE)
+    moves = (
+        entry for entry in reversed(undoable_entries(snapshot, seat)) if entry.kind == bodies.MOVE
+    )
     return next((entry for entry in moves if _cards(entry)), None)
 
 
@@ -179,7 +169,7 @@ def ruling_sheet(
         return None
     rulings, of = entry.rulings, reading_of(entry, {one.seq: one for one in snapshot.log})
     newest = newest_reading(snapshot, voice.seat)
-    if entry.kind == CORRECT and newest is not None and newest.seq != of:
+    if entry.kind == bodies.CORRECT and newest is not None and newest.seq != of:
         remarks = ()  # The remarks are about a later reading.
     fresh = entry.seq == undoable_entries(snapshot, voice.seat)[-1].seq
     said = [*(ruling.message for ruling in rulings), *remarks]
@@ -233,7 +223,7 @@ def cited_rules(voice: Voice, entry: Entry) -> tuple[str, ...]:
 
 def reading_of(entry: Entry, by_seq: Mapping[int, Entry]) -> int | None:
     """Return the number of the entry that read these cards, if users can still correct them."""
-    of = entry.seq if entry.kind == MOVE else entry.of
+    of = entry.seq if entry.kind == bodies.MOVE else entry.of
     read = by_seq.get(of or 0)
     stands = read is not None and not read.undone and not entry.undone
     return of if stands and _cards(entry) else None
@@ -249,25 +239,27 @@ def entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
 
 
 def _entry_text(voice: Voice, entry: Entry, by_seq: Mapping[int, Entry]) -> str:
-    if entry.kind in STEPS:
+    if entry.kind in bodies.STEPS:
         said = " ".join(voice.say(one.message) for one in entry.rulings)
-        return f"{said} {_source_note(voice, entry)}".rstrip() if entry.kind == MOVE else said
-    if entry.kind == BEGIN:
+        return (
+            f"{said} {_source_note(voice, entry)}".rstrip() if entry.kind == bodies.MOVE else said
+        )
+    if entry.kind == bodies.BEGIN:
         return voice.key("page.log.begin")
     if entry.kind in HALTS:
         return voice.key(f"page.log.{entry.kind}", who=actor_name(voice, entry.by))
     if entry.kind in PROPOSALS:
         what = " ".join(voice.say(one.message) for one in entry.rulings)
-        kind = "withdraw" if entry.kind == OBJECT and entry.seat is None else entry.kind
+        kind = "withdraw" if entry.kind == bodies.OBJECT and entry.seat is None else entry.kind
         who = actor_name(voice, entry.by)
         return voice.key(f"page.log.{kind}", seat=entry.seat or 0, what=what, who=who)
-    if entry.kind == HAND:
+    if entry.kind == bodies.HAND:
         key = "page.log.bot" if entry.level else "page.log.hand"
         said = "" if entry.of else voice.key(key, seat=entry.seat)
         return f"{said} {_place_text(voice, entry)}".strip()
     of = by_seq.get(entry.of or 0)
     what = entry_text(voice, of, by_seq) if of else ""
-    if entry.kind == BACK:
+    if entry.kind == bodies.BACK:
         key = "page.log.back" if what else "page.log.back.far"
         return voice.key(key, what=what, who=actor_name(voice, entry.by), count=entry.cut)
     if entry.restored > 1:

@@ -10,22 +10,7 @@ from msgspec.structs import replace
 
 from referee import library
 from referee.contract import Told
-from referee.match.commands import (
-    Again,
-    Begin,
-    Command,
-    DealAnew,
-    GoBack,
-    MoreTime,
-    Move,
-    Pause,
-    Redo,
-    ReportMisdeal,
-    Resume,
-    StopMatch,
-    Teach,
-    Undo,
-)
+from referee.match import commands as c
 from referee.match.desk import Snapshot
 from referee.match.people.same_names import KEY as SAME_NAMES
 from referee.match.people.same_names import same_name_note, same_names
@@ -50,22 +35,22 @@ api = Blueprint("api", __name__, url_prefix="/api")
 
 # The commands by path. `webui.routes.seats` has the commands for seats and phones, and
 # `webui.routes.corrections` has those for corrections.
-POSTED: dict[str, type[Command | TableCommand]] = {
-    "/move": Move,
-    "/undo": Undo,
-    "/redo": Redo,
-    "/back": GoBack,
-    "/deal_anew": DealAnew,
-    "/misdeal": ReportMisdeal,
+POSTED: dict[str, type[c.Command | TableCommand]] = {
+    "/move": c.Move,
+    "/undo": c.Undo,
+    "/redo": c.Redo,
+    "/back": c.GoBack,
+    "/deal_anew": c.DealAnew,
+    "/misdeal": c.ReportMisdeal,
     "/answer": Answer,
     "/way": Choose,
-    "/match": Begin,
-    "/again": Again,
-    "/lesson": Teach,
-    "/pause": Pause,
-    "/resume": Resume,
-    "/stop": StopMatch,
-    "/more_time": MoreTime,
+    "/match": c.Begin,
+    "/again": c.Again,
+    "/lesson": c.Teach,
+    "/pause": c.Pause,
+    "/resume": c.Resume,
+    "/stop": c.StopMatch,
+    "/more_time": c.MoreTime,
     "/sound": SetSound,
     "/photo/away": PutAway,
 }
@@ -91,25 +76,25 @@ def named(**values: Any) -> Response:
     return done(**values, note=Voice(locale(), dict(enumerate(match.names))).say(note))
 
 
-def run_command(kind: type[Command | TableCommand]) -> Response:
+def run_command(kind: type[c.Command | TableCommand]) -> Response:
     """Carry out a posted command, or add it to the pending approvals."""
     command, acts = read_command(kind)
     by = actor_for(command, acts)
-    if isinstance(command, Move):
+    if isinstance(command, c.Move):
         _check_pictures(command.move)
-    if isinstance(command, Move | Undo) and needs_approval(command, by):
+    if isinstance(command, c.Move | c.Undo) and needs_approval(command, by):
         propose(command, by)
         return done(seq=command.seen, waits=True)
     try:
         match = web().table.do(_fit_to_table(command), by)
     except ValueError as error:
-        if isinstance(command, Again) and begun_since(command.seen):
+        if isinstance(command, c.Again) and begun_since(command.seen):
             return done(seq=command.seen)  # Two people asked for this at the same time.
         if isinstance(error, Told):
             raise
         raise Refused(409, "page.error.cannot_be") from error
     _remember(command, match)
-    answer = named if isinstance(command, Begin | Again) else done
+    answer = named if isinstance(command, c.Begin | c.Again) else done
     return answer(seq=match.seq) if match is not None else done()
 
 
@@ -125,21 +110,21 @@ def _check_pictures(move: dict[str, Any]) -> None:
             raise Refused(409, "page.error.no_such_proof")
 
 
-def _fit_to_table(command: Command | TableCommand) -> Command | TableCommand:
+def _fit_to_table(command: c.Command | TableCommand) -> c.Command | TableCommand:
     """Return the command with clean names, and without seats that this table does not have."""
     match command:
-        case Begin(names=names, levels=levels, seats=seats):
+        case c.Begin(names=names, levels=levels, seats=seats):
             shown = tuple(map(clean_name, names))[:seats]
             # Only the club's page begins a drawn match.
             return replace(command, names=shown, levels=levels[:seats], drawn="")
-        case Teach(seats):
+        case c.Teach(seats):
             return replace(command, seats=min(seats, web().table.seats))
     return command
 
 
-def _remember(command: Command | TableCommand, match: Snapshot | None) -> None:
+def _remember(command: c.Command | TableCommand, match: Snapshot | None) -> None:
     """Store the names and options of a new match, unless it is a teach-in."""
-    if isinstance(command, Begin | Again) and match is not None and not match.lesson:
+    if isinstance(command, c.Begin | c.Again) and match is not None and not match.lesson:
         own = match.players.levels  # Bots' names are not suggested to people.
         names = (name for seat, name in enumerate(match.names) if seat not in own)
         web().holders.used.remember(names)

@@ -9,16 +9,7 @@ import msgspec
 from referee import library
 from referee.actor import HOST, TABLE, Actor, at_seat
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
-from referee.match.commands import (
-    Again,
-    Command,
-    Correct,
-    Move,
-    Redo,
-    ReportMisdeal,
-    StopMatch,
-    Undo,
-)
+from referee.match import commands as c
 from referee.match.desk import MatchPaused, Snapshot, StaleMove
 from referee.proposals import check_answer
 from referee.reports.commands import Answer, Choose, PutAway, TableCommand
@@ -31,9 +22,9 @@ from webui.page.rulings import last_mover, last_undone
 from webui.routes.web import require_host, web
 
 AS = "as"  # JSON key that says whether a seat or the host acts
-PLAYED = (Move, Undo, Redo, Correct)  # Commands that either a seat or the host may give.
+PLAYED = (c.Move, c.Undo, c.Redo, c.Correct)  # Commands that either a seat or the host may give.
 
-C = TypeVar("C", bound=Command | TableCommand)
+C = TypeVar("C", bound=c.Command | TableCommand)
 
 
 def read_command(kind: type[C]) -> tuple[C, str]:
@@ -50,7 +41,7 @@ def read_command(kind: type[C]) -> tuple[C, str]:
         command = msgspec.convert(plain, kind)
         if getattr(command, "seen", 0) is None:
             raise msgspec.ValidationError("Object missing required field `seen`")
-        if isinstance(command, Move) and not isinstance(command.move, dict):
+        if isinstance(command, c.Move) and not isinstance(command.move, dict):
             raise msgspec.ValidationError("Expected `object` - at `$.move`")
     except (msgspec.ValidationError, RecursionError) as error:
         raise Refused(400, "page.error.garbage", reason=str(error)) from None
@@ -79,34 +70,34 @@ def require_at_table() -> Actor:
     return require_actor("seat" if parts.phone_seats() else "host")
 
 
-def actor_for(command: Command | TableCommand, acts: str) -> Actor:
+def actor_for(command: c.Command | TableCommand, acts: str) -> Actor:
     """Return the actor of a command; raise `Refused` if nobody here may give it.
 
     Only the host may give commands that this function does not list.
     """
     snapshot = web().snapshot()
     match command:
-        case Move(move):
+        case c.Move(move):
             return _mover(move) if acts == "seat" else require_actor(acts)
-        case Undo():
+        case c.Undo():
             return _undo_actor(acts, last_mover(snapshot) if snapshot else None)
-        case Redo():
+        case c.Redo():
             undone = last_undone(snapshot) if snapshot else None
             by = _undo_actor(acts, undone[1] if undone else None)
             if undone is not None and undone[1] != by and not web().hosts.is_host():
                 raise Refused(403, "page.error.not_yours_to_redo")
             return by
-        case Correct():
+        case c.Correct():
             return require_actor(acts)
-        case ReportMisdeal(seat):
+        case c.ReportMisdeal(seat):
             return _mover({"seat": seat})
-        case StopMatch(seat):
+        case c.StopMatch(seat):
             return require_actor("host") if seat is None else _mover({"seat": seat})
         case Answer() | PutAway():
             return require_at_table()
-        case Again() if snapshot is not None and snapshot.outcome is not None:
+        case c.Again() if snapshot is not None and snapshot.outcome is not None:
             return require_actor("host") if snapshot.lesson else require_at_table()
-        case Again(seen) if begun_since(seen):
+        case c.Again(seen) if begun_since(seen):
             return require_at_table()
         case Choose(question):
             return _question_actor(question)
@@ -119,15 +110,15 @@ def begun_since(seen: int | None) -> bool:
     return snapshot is not None and seen is not None and seen < snapshot.match
 
 
-def needs_approval(command: Command | TableCommand, by: Actor) -> bool:
+def needs_approval(command: c.Command | TableCommand, by: Actor) -> bool:
     """Whether another seat or the host must approve; raise an error if the move is not offered."""
     if by.seat is None:
         return False
     host, snapshot = web().hosts.is_host(), web().snapshot()
     match command:
-        case Move(move):
+        case c.Move(move):
             return _types_cards(_matching_offer(move, by.seat)) and not host
-        case Undo():
+        case c.Undo():
             if (
                 snapshot is None
                 or not snapshot.can_undo
@@ -136,7 +127,7 @@ def needs_approval(command: Command | TableCommand, by: Actor) -> bool:
             ):
                 return False
             return last_mover(snapshot) != by and not host
-        case Correct():
+        case c.Correct():
             return not host
     return False
 
@@ -146,7 +137,7 @@ def _plays_with_bots_only(snapshot: Snapshot, seat: int) -> bool:
     return all(other in snapshot.players.levels for other in range(snapshot.seats) if other != seat)
 
 
-def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
+def propose(command: c.Move | c.Undo | c.Correct, by: Actor, was: str = "") -> None:
     """Add a seat's command to the pending approvals, if it is possible now.
 
     For a correction, `was` is the card that it replaces.
@@ -154,7 +145,7 @@ def propose(command: Move | Undo | Correct, by: Actor, was: str = "") -> None:
     parts, snapshot = web(), web().snapshot()
     if snapshot is None or not snapshot.is_current(command.seen):
         raise StaleMove("desk", Message("desk.stale"))
-    if isinstance(command, Move):
+    if isinstance(command, c.Move):
         snapshot.game.rules.apply(snapshot.state, library.move(snapshot.game, command.move))
     assert by.seat is not None
     act = Proposal(new_id("act"), by.seat, command, was, parts.holders.hash_of(by.seat))
@@ -189,7 +180,7 @@ def _question_actor(question: str) -> Actor:
     """Return the actor who answers a question: the seat that is asked, or a host."""
     parts = web()
     asked = (one for one in parts.table.status().questions if one.id == question)
-    seat = next((one.seat for one in asked), None)
+    seat = next((one.chooser for one in asked), None)
     if seat is None:
         return require_at_table()
     if seat in parts.phone_seats():
