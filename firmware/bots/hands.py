@@ -15,6 +15,7 @@ from firmware.reading.judged_pass import OwnCard
 from referee import library
 from referee.bots.dealt import new_face_down
 from referee.determinization import Hidden
+from referee.judging import why_illegal
 from referee.match.desk import Snapshot
 from referee.pending import Clear, Lay, TurnUp
 from referee.reports import virtual_acts
@@ -135,8 +136,12 @@ class VirtualHands:
         return next((Chore(virtual_acts.Tap(pile)) for pile in owed), None)
 
     def move_chores(self, match: Snapshot, seat: int, made: Decision) -> Iterator[Chore]:
+        move, apply = library.move(match.game, made.move), match.game.rules.apply
+        if why_illegal(apply, match.state, move) is not None:
+            return  # It is too early.
+        after, _ = apply(match.state, move)
         lies, keeps = self.virtual.scene(), Counter(made.kept)
-        zones, loose = self._zones_to_lay(match, seat, made), []
+        zones, loose = self._zones_to_lay(match, seat, after), []
         for card in lies.hands[seat]:
             if keeps[lies.faces[card]]:
                 keeps[lies.faces[card]] -= 1
@@ -147,19 +152,14 @@ class VirtualHands:
         for card in loose[len(zones) :] if made.kept else ():
             yield Chore(virtual_acts.PutBack(card))
 
-    def _zones_to_lay(self, match: Snapshot, seat: int, made: Decision) -> list[Zone]:
-        """Return the zones in which a seat must still lay a card face down for its move."""
+    def _zones_to_lay(self, match: Snapshot, seat: int, after: Any) -> list[Zone]:
+        """Return the zones in which a seat must still lay a card face down for its next state."""
         hidden = match.game.table.hidden
-        if hidden is None or made.move is None:
+        if hidden is None:
             return []
-        after, _ = match.game.rules.apply(match.state, library.move(match.game, made.move))
-        new = Counter(
-            down.zone
-            for down in new_face_down(hidden(match.state), hidden(after))
-            if down.seat == seat
-        )
+        new = new_face_down(hidden(match.state), hidden(after))
         early, _ = self._laid_down(match, seat)
-        return [*new.elements()][len(early) :]
+        return [down.zone for down in new if down.seat == seat][len(early) :]
 
     def asks_people(self, match: Snapshot, seat: int, move: dict[str, Any]) -> bool:
         """Return False, because the program moves the cards here."""

@@ -11,7 +11,8 @@ from referee.contract import AskCards, AskPlace, By, Offer, View
 from referee.judging import Judgement
 from referee.match.running import Snapshot
 from referee.pending import PendingAction, Take
-from referee.reports.status import Question, Status
+from referee.reports.questions import Question
+from referee.reports.status import Status
 from referee.table import ANYWHERE, CardStatus, Zone
 from referee.words import Voice
 from webui.page import rulings
@@ -253,16 +254,17 @@ def expected_changes(
     return (
         *waits,
         *(
-            ExpectedChange(
-                str(zone),
-                _scope(zone),
-                "clear",
-                0,
-                voice.key("table.watch.goes", cards=tuple(cards)),
-            )
+            ExpectedChange(str(zone), _scope(zone), "clear", 0, _clear_text(voice, cards))
             for zone, cards in goes.items()
         ),
     )
+
+
+def _clear_text(voice: Voice, cards: Sequence[str]) -> str:
+    """Return the sentence that says which cards must be cleared. Those face down have no name."""
+    named = tuple(filter(None, cards))
+    back = voice.key("table.watch.goes.back") if len(named) < len(cards) else ""
+    return " ".join(filter(None, (named and voice.key("table.watch.goes", cards=named), back)))
 
 
 def _scope(zone: Zone) -> Literal["mat", "seats", "own", "shared"]:

@@ -19,7 +19,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.table import Card, CardStatus, Laid, Layout, Moved, Taken, Zone
 from tests.firmware.reading.test_asker import look, settled
 from vision.observation import Observation, SettledCard
-from vision.reading import Verdict
+from vision.reading import BACK, Verdict
 
 LOST = Card("duke", Zone("seat", 0), seat=0)
 OLD, NEW = settled("old", "duke", zone="seat:0"), settled("new", "duke", zone="seat:1")
@@ -266,3 +266,22 @@ def test_a_card_that_is_out_of_sight_is_not_asked_about(in_sight: bool) -> None:
     beside = replace(settled("beside", "duke", zone="seat:0"), in_sight=False)  # under a book
     found = eye.finds(0.0, replace(unsure, in_sight=in_sight), beside)
     assert [one.id for one in found.doubts] == ["unsure"] * in_sight
+
+
+def face_down(id_: str, zone: str = "seat:0") -> SettledCard:
+    card = settled(id_, BACK, zone=zone)
+    return replace(card, reading=replace(card.reading, face_down=True))
+
+
+def test_a_card_that_lies_face_down_is_one_of_the_layout_with_or_without_a_picture_of_it() -> None:
+    back, here = Card("", Zone("seat", 0), seat=0), Zone("seat", 0)
+    eye = Eye(Layout((back,)))
+    assert eye.sees(0.0, face_down("a")) == ()
+    assert eye.sees(60.0, face_down("b")) == ()  # a hand passed over it
+    assert eye.sees(61.0) == (Taken(back, "b"),)
+    laid, taken = eye.sees(62.0, face_down("c", "seat:1"))
+    assert laid == Laid("", Zone("seat", 1), None, "c", down=True)
+    assert taken.was == back  # type: ignore[attr-defined]
+    assert eye.sees(63.0, face_down("d")) == ()
+    assert eye.sees(64.0, OLD) == (Laid("duke", here, None, "old", turned=True),)
+    assert eye.sees(65.0, face_down("e"), OLD) == (Laid("duke", here, None, "old"),)

@@ -9,6 +9,7 @@ import pytest
 
 from referee.contract import BadOptions, IllegalMove
 from referee.examples.one_lie import GAME, Believe, Claim, Doubt, Move, Options, State, TurnUp
+from referee.table import Card, Laid, Taken, Zone, diff_layouts
 from tests.bench.rules.promises import check_move, check_state, check_table
 from tests.bench.rules.randomplay import play
 from tests.referee.shelved import shelve
@@ -46,6 +47,25 @@ def test_ol_3_a_doubt_costs_the_liar_or_the_doubter_a_life(
     assert (state.lives, state.turn, state.least) == (lives, 1, "J")
     with pytest.raises(IllegalMove):
         GAME.rules.apply(after(Claim(0, "K"), Doubt(1)), TurnUp(("2S",)))
+
+
+def test_a_card_lies_face_down_until_it_is_turned_over_in_its_place() -> None:
+    state, zone = after(Claim(0, "K")), Zone("seat", 0)
+    back = Card("", zone, seat=0)
+    assert diff_layouts(GAME.table.layout(after()), GAME.table.layout(state)) == (
+        Laid("", zone, down=True),
+    )
+    gone = GAME.table.judge(state, (Taken(back),))
+    assert [(one.message.key, one.zone, one.seat) for one in gone.missing] == [
+        ("table.gone.back", zone, 0)
+    ]
+    up = Laid("QS", zone, turned=True)
+    assert [one.rule for one in GAME.table.judge(state, (up,)).refusals] == ["SL-12"]  # too early
+    assert [one.rule for one in GAME.table.judge(after(), (up,)).refusals] == ["SL-12"]
+    doubted, _ = GAME.rules.apply(state, Doubt(1))
+    turned, _ = GAME.rules.apply(doubted, TurnUp(("QS",)))
+    assert diff_layouts(GAME.table.layout(doubted), GAME.table.layout(turned)) == (up,)
+    assert [one.move for one in GAME.table.judge(doubted, (up,)).moves] == [TurnUp(("QS",))]
 
 
 def test_ol_4_who_has_most_lives_wins_once_somebody_has_none() -> None:
