@@ -15,9 +15,8 @@ from firmware.virtual.table import KEY
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.ogallala.state.cards import COUNTS
-from referee.ogallala.state.state import State
+from referee.ogallala.state.state import GROUNDS, State
 from referee.ogallala.state.territory import cells
-from referee.ogallala.state.zones import GROUNDS
 from tests.matches import match_of
 from tests.referee.ogallala.dealing import Table
 from vision.spread import Spread

@@ -54,7 +54,7 @@ GAME: Game[Options, State, Move] = Game(
         horizon=3,
         pace=1.5,
         open_handed=True,
-        reconstruct_hand=lazy("referee.ogallala.table.reconstruction:reconstruct_hand"),
+        reconstruct_hand=lazy("referee.ogallala.table.determinization:reconstruct_hand"),
     ),
     record=record,
 )

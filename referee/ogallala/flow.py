@@ -8,7 +8,7 @@ from typing import get_args
 
 from referee.contract import Cue, Offers
 from referee.flow import Flow, Lamps, Row
-from referee.ogallala.rules import attacks, ending, leaving, specials, turns
+from referee.ogallala.rules import ending, taking, turns
 from referee.ogallala.rules.early import must_come_first, too_early
 from referee.ogallala.state import moves, phases
 from referee.ogallala.state.phases import Phase
@@ -38,14 +38,14 @@ ROWS: Mapping[type[Phase], Row[State]] = {
             moves.Place: turns.place_drawn,
             moves.Discard: turns.discard,
             moves.LayBack: turns.lay_back,
-            moves.Leave: leaving.leave,
+            moves.Leave: ending.leave,
         },
         pending=pending.card_to_draw,
         offers=offered.draw_offers,
     ),
     # The lasso takes a card (OG-20), which is laid at once.
     phases.Lasso: _step(
-        moves={moves.Lasso: specials.take_with_lasso},
+        moves={moves.Lasso: taking.take_with_lasso},
         pending=pending.card_to_lasso,
     ),
     phases.Lassoed: _step(
@@ -55,17 +55,17 @@ ROWS: Mapping[type[Phase], Row[State]] = {
     ),
     # The archer shoots an opponent's Indian (OG-21).
     phases.Archer: _step(
-        moves={moves.Shoot: specials.shoot},
+        moves={moves.Shoot: taking.shoot},
         pending=pending.card_to_shoot,
     ),
     # Mad Axe takes one of several complete canoes (OG-22).
     phases.Axe: _step(
-        moves={moves.Wreck: specials.wreck},
+        moves={moves.Wreck: taking.wreck},
         pending=pending.canoe_to_give_up,
     ),
     # A completed canoe attacks a weaker one, or nobody (OG-30). Its prizes are laid (OG-31).
     phases.Attack: _step(
-        moves={moves.Attack: attacks.attack, moves.Spare: attacks.spare},
+        moves={moves.Attack: taking.attack, moves.Spare: taking.spare},
         pending=pending.canoe_to_attack,
         offers=offered.spare_offers,
         focus=focus.attack_focus,

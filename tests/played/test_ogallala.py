@@ -15,9 +15,8 @@ from firmware.mats import load_mats
 from referee.contract import By, Cell
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.ogallala.state.state import top_card
+from referee.ogallala.state.state import GROUNDS, top_card
 from referee.ogallala.state.territory import cells
-from referee.ogallala.state.zones import GROUNDS
 from tests.laid_out import lay_out
 from tests.photos import territory
 from tests.played.evening import Evening

@@ -11,17 +11,19 @@ from collections.abc import Iterator
 from msgspec.structs import replace
 
 from referee.contract import Message, Outcome, Ruling
-from referee.kit import Played, Rulings, replaced
+from referee.kit import Played, Rulings, left_behind, replaced
 from referee.ogallala.rules.early import must_be_turn
 from referee.ogallala.rules.laying import fits
 from referee.ogallala.rules.scoring import prize_count, score, total
 from referee.ogallala.state import moves, phases
-from referee.ogallala.state.moves import Objection
+from referee.ogallala.state.moves import Objection, refuse
 from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import (
     MAY_END,
     MOST_CANOES,
+    Event,
+    EventKind,
     State,
     attacking_canoe,
     complete_canoe_count,
@@ -30,7 +32,7 @@ from referee.ogallala.state.state import (
     own_territory,
     remaining_players,
 )
-from referee.ogallala.state.territory import Territory, complete_canoes, each_canoe
+from referee.ogallala.state.territory import Territory, cells, complete_canoes, each_canoe
 
 
 def settle(state: State, rulings: Rulings) -> Played[State]:
@@ -136,6 +138,34 @@ def play_on(state: State, _phase: Phase, move: moves.PlayOn) -> Played[State]:
     must_be_turn(state, move.seat)
     said = Message("ogallala.plays_on", {"seat": state.turn})
     return next_turn(state, (Ruling("OG-40", said, (), (state.turn,)),))
+
+
+# -- a player leaves, which the rule sheet does not cover ------------------------------------------
+
+
+def may_leave(state: State) -> tuple[int, ...]:
+    """Return the seats that may leave now: only before a draw, after the first move."""
+    begun = state.last.what is not EventKind.NOTHING
+    return remaining_players(state) if isinstance(state.phase, phases.Draw) and begun else ()
+
+
+def leave(state: State, _phase: Phase, move: moves.Leave) -> Played[State]:
+    """Skip a player's turns from now on. Their cards stay, and others may take them."""
+    seat, stays = move.seat, remaining_players(state)
+    if seat not in stays:
+        refuse("OG-5", "gone", seat=seat)
+    if not may_leave(state):
+        refuse("OG-5", "not_begun")
+    leaves = Ruling("OG-5", Message("ogallala.leaves", {"seat": seat}), (), (seat,))
+    swept = state.sweep.cells if state.sweep is not None and state.sweep.seat == seat else ()
+    cards_left = (*cells(state.territories[seat]), *swept)
+    said = (leaves, *left_behind((cell.card for cell in cards_left), seat))
+    last = Event(EventKind.LEFT, seat, shuffled=state.last.shuffled)
+    state = replace(state, left=tuple(sorted((*state.left, seat))), last=last)
+    if len(stays) == 2:
+        (alone,) = remaining_players(state)
+        return end_match(replace(state, turn=alone), "ogallala.over.alone", said)
+    return next_turn(state, said) if seat == state.turn else (state, said)
 
 
 # -- the end of the match ------------------------------------------------------------------------

@@ -11,7 +11,7 @@ from referee.kit import Played, Rulings, replaced
 from referee.ogallala.rules.early import must_be_turn, not_now
 from referee.ogallala.rules.ending import settle
 from referee.ogallala.rules.laying import lay_card, territory_cell_name
-from referee.ogallala.rules.specials import (
+from referee.ogallala.rules.taking import (
     play_axe,
     start_archer,
     start_lasso,
@@ -21,6 +21,8 @@ from referee.ogallala.state.cards import ARCHER, COUNTS, LASSO, MAD_AXE, figure
 from referee.ogallala.state.moves import raise_if, refuse
 from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.state import (
+    GROUNDS,
+    TERRITORIES,
     Drawn,
     Event,
     EventKind,
@@ -32,7 +34,6 @@ from referee.ogallala.state.state import (
     top_card,
 )
 from referee.ogallala.state.territory import Territory, canoe_at, cells
-from referee.ogallala.state.zones import GROUNDS, TERRITORIES
 
 _LAID = {
     "pile": "ogallala.laid.pile",

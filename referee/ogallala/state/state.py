@@ -12,6 +12,12 @@ from referee.ogallala.state.options import Options
 from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.territory import Territory, canoe_at, complete_canoes
+from referee.table import Zone
+
+GROUNDS = Zone("grounds")  # The hunting grounds: the face-up discards.
+PILES = tuple(Zone("pile", index=index) for index in range(3))
+DRAWN = Zone("drawn")  # A player may show a drawn card here.
+TERRITORIES = tuple(Zone("territory", seat) for seat in range(5))
 
 MOST_CANOES = 5  # The match ends at this many complete canoes (OG-40).
 MAY_END = 3

@@ -11,9 +11,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from referee.contract import Cell
-from referee.ogallala.state.state import State
+from referee.ogallala.state.state import GROUNDS, State
 from referee.ogallala.state.territory import Territory, cells
-from referee.ogallala.state.zones import GROUNDS
 from referee.table import CardStatus, Change, Changes, Laid, Moved, Position, Taken, Zone
 
 

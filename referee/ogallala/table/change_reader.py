@@ -12,14 +12,13 @@ from dataclasses import dataclass
 from referee.contract import Cell, Message, Value
 from referee.judging import Ambiguity, Meaning, Refusal
 from referee.ogallala.rules.sliding import slides
-from referee.ogallala.rules.specials import archer_targets
+from referee.ogallala.rules.taking import archer_targets
 from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.moves import Move, Side
 from referee.ogallala.state.phases import Phase
-from referee.ogallala.state.state import State, opponents, own_territory, top_card
+from referee.ogallala.state.state import TERRITORIES, State, opponents, own_territory, top_card
 from referee.ogallala.state.territory import EMPTY, canoe_at, complete_canoes
-from referee.ogallala.state.zones import TERRITORIES
 from referee.ogallala.table.cards_on_table import (
     CardsOnTable,
     Difference,

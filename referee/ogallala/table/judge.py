@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 
 from referee.contract import IllegalMove
 from referee.judge import Judge
 from referee.judging import Judgement
 from referee.ogallala.flow import FLOW, apply
 from referee.ogallala.state import phases
-from referee.ogallala.state.state import State
-from referee.ogallala.state.zones import GROUNDS
+from referee.ogallala.state.state import GROUNDS, State
 from referee.ogallala.table.cards_on_table import CardsOnTable
 from referee.ogallala.table.change_reader import ChangeReader
 from referee.ogallala.table.layout import grounds_pile, may_draw_top
 from referee.ogallala.table.misplaced import (
-    Misplaced,
     allowed_zones,
+    misplaced,
     missing_territory_card,
     seats_concerned,
 )
@@ -30,7 +30,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     on_table = CardsOnTable.from_changes(state, changes)
     reader = ChangeReader(state, on_table, changes)
     drawn = on_table.uncovered if grounds_pile(state).leaves else None
-    misplaced = [one for one in on_table.misplaced(state, changes) if one != drawn]
+    changed = [one for one in on_table.misplaced(state, changes) if one != drawn]
 
     def pending(now: State, _left: Changes) -> Iterable[PendingAction]:
         if drawn is not None and may_draw_top(now):
@@ -42,7 +42,7 @@ def judge(state: State, changes: Changes) -> Judgement:
     judged = Judge(
         apply,
         reader.meanings,
-        Misplaced(on_table),
+        partial(misplaced, on_table),
         seats_concerned,
         pending,
         allowed_zones=allowed_zones,
@@ -51,7 +51,7 @@ def judge(state: State, changes: Changes) -> Judgement:
         turn=turn,
         late_card=reader.late_discard,
     )
-    return judged(state, sorted(misplaced, key=_is_on_grounds))
+    return judged(state, sorted(changed, key=_is_on_grounds))
 
 
 def turn(state: State) -> int:

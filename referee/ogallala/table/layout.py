@@ -10,9 +10,8 @@ from referee.ogallala.rules.scoring import points, total
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import MAD_AXE
 from referee.ogallala.state.rows import Canoe
-from referee.ogallala.state.state import State, draw_objection
+from referee.ogallala.state.state import GROUNDS, PILES, TERRITORIES, State, draw_objection
 from referee.ogallala.state.territory import Territory, cells, each_canoe
-from referee.ogallala.state.zones import GROUNDS, PILES, TERRITORIES
 from referee.pending import free_cells
 from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Position, Zone
 

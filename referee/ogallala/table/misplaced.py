@@ -5,14 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from referee.contract import Cell, Message, Value
-from referee.judging import Refusal, missing_card, refuse_face_up
+from referee.judging import Case, Refusal, first_case, missing_card, refuse_face_up
 from referee.ogallala.rules.early import unfinished_turn
 from referee.ogallala.rules.laying import territory_cell_name
-from referee.ogallala.rules.specials import archer_targets
+from referee.ogallala.rules.taking import archer_targets
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import ARCHER, INDIANS, LASSO, figure
-from referee.ogallala.state.state import EventKind, State
-from referee.ogallala.state.zones import DRAWN, GROUNDS, TERRITORIES
+from referee.ogallala.state.state import DRAWN, GROUNDS, TERRITORIES, EventKind, State
 from referee.ogallala.table.cards_on_table import CardsOnTable, seat_of
 from referee.ogallala.table.laying_orders import MOST_TOGETHER
 from referee.pending import MissingCard
@@ -60,118 +59,154 @@ def missing_territory_card(state: State, change: Taken) -> MissingCard:
 
 
 @dataclass(frozen=True)
-class Misplaced:
-    """Explains why cards are misplaced, from all the cards on the table."""
+class Stray:
+    """A card that was laid or moved, in a state, with all the cards on the table."""
 
+    state: State
+    change: Laid | Moved
     on_table: CardsOnTable
 
-    def __call__(self, state: State, change: Change) -> Refusal | None:
-        """Return the refusal of a change that is no move, or None if there is nothing to say."""
-        if isinstance(state.phase, phases.Over) or isinstance(change, Taken):
-            return None
-        seat = seat_of(state, change.zone)
-        if isinstance(change, Laid) and change.down:
-            open_ = seat is not None or change.zone == GROUNDS
-            return self._face_down(state, change) if open_ else None
-        card = change.card if isinstance(change, Laid) else change.was.name
-        if seat is not None and is_kept(state, change, self.on_table):
-            said = Message("ogallala.amiss.shot_kept", {"card": card})
-            return Refusal("OG-21", said, (change,), (seat,), (GROUNDS,))
-        if card in self.on_table.removed(state).values():
-            return self._astray(state, change, card)
-        if change.zone == GROUNDS:
-            return None
-        if seat is not None:
-            return self._in_territory(state, change, seat)
-        if change.zone == DRAWN and _may_be_shown(state, card):
-            return None
-        return self._nowhere(state, change, card)
+    @property
+    def card(self) -> str:
+        """The name of the card."""
+        return self.change.card if isinstance(self.change, Laid) else self.change.was.name
 
-    def _astray(self, state: State, change: Laid | Moved, card: str) -> Refusal:
-        """Return the refusal of a card that left its cell: cards never move (OG-16)."""
-        home = next(place for place, name in self.on_table.removed(state).items() if name == card)
-        seat, at = home
-        params: dict[str, Value] = {
-            "card": card,
-            "place": _cell_name(state, seat, at),
-            "seat": seat,
-        }
-        zone, into = TERRITORIES[seat], seat_of(state, change.zone)
-        rule = _no_effect_rule(state, card, seat, into)
-        if rule:
-            params["special_card"] = state.last.cards[0]
-            said = Message("ogallala.amiss.no_effect", params)
-            seats = tuple(dict.fromkeys((state.last.seat, seat)))
-            return Refusal(rule, said, (change,), seats, (zone,))
-        said = Message("ogallala.amiss.astray", params)
-        rule = "OG-16" if into in (None, seat, state.turn) else "OG-3"
-        return Refusal(rule, said, (change,), seats_concerned(state, change), (zone,))
+    @property
+    def seat(self) -> int | None:
+        """The seat of the territory in which the card lies, or None."""
+        return seat_of(self.state, self.change.zone)
 
-    def _in_territory(self, state: State, change: Laid | Moved, seat: int) -> Refusal | None:
-        seen, going = self.on_table.difference_of(state, seat), self.on_table.to_sweep(state, seat)
-        for away in seen.away:
-            if away.to is not None and change in away.to.by:
-                params: dict[str, Value] = {
-                    "card": away.card,
-                    "place": _cell_name(state, seat, away.to.at),
-                    "to": _cell_name(state, seat, away.at),
-                    "seat": seat,
-                }
-                said = Message("ogallala.amiss.moved", params)
-                return Refusal("OG-16", said, away.to.by, (seat,), (TERRITORIES[seat],))
-        if not any(change in one.by for one in seen.new):
-            return None
-        if going:
-            return self._sweep_first(state, change, seats_concerned(state, change))
-        if len(seen.new) > MOST_TOGETHER:
-            params = {
-                "count": len(seen.new),
-                "places": tuple(_cell_name(state, seat, one.at) for one in seen.new),
+    def refusal(
+        self, rule: str, said: Message, *allowed: Zone, seats: tuple[int, ...] = ()
+    ) -> Refusal:
+        """Return the refusal of this card. It concerns the given seats or those of its zone."""
+        seats = seats or seats_concerned(self.state, self.change)
+        return Refusal(rule, said, (self.change,), seats, allowed)
+
+
+def misplaced(on_table: CardsOnTable, state: State, change: Change) -> Refusal | None:
+    """Return the refusal of a change that is no move, or None if there is nothing to say."""
+    if isinstance(state.phase, phases.Over) or isinstance(change, Taken):
+        return None
+    return first_case(CASES, Stray(state, change, on_table))
+
+
+def _is_face_down(one: Stray) -> bool:
+    return isinstance(one.change, Laid) and one.change.down
+
+
+def _face_down(one: Stray) -> Refusal | None:
+    """Refuse a card face down in a territory or on the hunting grounds."""
+    zone = one.change.zone
+    if zone is None or (one.seat is None and zone != GROUNDS):
+        return None
+    return one.refusal("SL-12", Message("ogallala.amiss.face_down", {"zone": str(zone)}), zone)
+
+
+def _is_shot_card_kept(one: Stray) -> bool:
+    return one.seat is not None and is_kept(one.state, one.change, one.on_table)
+
+
+def _shot_card_kept(one: Stray) -> Refusal:
+    assert one.seat is not None
+    said = Message("ogallala.amiss.shot_kept", {"card": one.card})
+    return one.refusal("OG-21", said, GROUNDS, seats=(one.seat,))
+
+
+def _left_its_cell(one: Stray) -> bool:
+    return one.card in one.on_table.removed(one.state).values()
+
+
+def _astray(one: Stray) -> Refusal:
+    """Refuse a card that left its cell: cards never move (OG-16)."""
+    state, card, into = one.state, one.card, one.seat
+    home = next(place for place, name in one.on_table.removed(state).items() if name == card)
+    seat, at = home
+    params: dict[str, Value] = {"card": card, "place": _cell_name(state, seat, at), "seat": seat}
+    zone = TERRITORIES[seat]
+    if rule := _no_effect_rule(state, card, seat, into):
+        params["special_card"] = state.last.cards[0]
+        said = Message("ogallala.amiss.no_effect", params)
+        return one.refusal(rule, said, zone, seats=tuple(dict.fromkeys((state.last.seat, seat))))
+    rule = "OG-16" if into in (None, seat, state.turn) else "OG-3"
+    return one.refusal(rule, Message("ogallala.amiss.astray", params), zone)
+
+
+def _in_territory(one: Stray) -> Refusal | None:
+    """Refuse a card that moved in its territory, or one card too many there."""
+    state, change, seat = one.state, one.change, one.seat
+    assert seat is not None
+    seen = one.on_table.difference_of(state, seat)
+    for away in seen.away:
+        if away.to is not None and change in away.to.by:
+            params: dict[str, Value] = {
+                "card": away.card,
+                "place": _cell_name(state, seat, away.to.at),
+                "to": _cell_name(state, seat, away.at),
                 "seat": seat,
             }
-            said = Message("ogallala.amiss.several", params)
-            by = tuple(by for one in seen.new for by in one.by)
-            return Refusal("OG-60", said, by, seats_concerned(state, change))
+            said = Message("ogallala.amiss.moved", params)
+            return Refusal("OG-16", said, away.to.by, (seat,), (TERRITORIES[seat],))
+    if not any(change in new.by for new in seen.new):
         return None
+    if one.on_table.to_sweep(state, seat):
+        return _sweep_first(one)
+    if len(seen.new) > MOST_TOGETHER:
+        places = tuple(_cell_name(state, seat, new.at) for new in seen.new)
+        params = {"count": len(seen.new), "places": places, "seat": seat}
+        by = tuple(by for new in seen.new for by in new.by)
+        said = Message("ogallala.amiss.several", params)
+        return Refusal("OG-60", said, by, seats_concerned(state, change))
+    return None
 
-    def _sweep_first(
-        self, state: State, change: Laid | Moved, seats: tuple[int, ...]
-    ) -> Refusal | None:
-        """Return the refusal of a card while a canoe must still go to the discards."""
-        if state.sweep is None:
-            return None
-        seat, going = state.sweep.seat, self.on_table.to_sweep(state)
-        params: dict[str, Value] = {
-            "cards": tuple(one.card for one in going),
-            "places": tuple(_cell_name(state, seat, one.at) for one in going),
-            "seat": seat,
-        }
-        rule = "OG-22" if state.last.what is EventKind.WRECKED else "OG-31"
-        return Refusal(rule, Message("ogallala.amiss.sweep", params), (change,), seats, (GROUNDS,))
 
-    def _nowhere(self, state: State, change: Laid | Moved, card: str) -> Refusal:
-        """Return the refusal of a card in a place where cards mean nothing."""
-        on_pile = change.zone is not None and change.zone.kind == "pile"
-        if on_pile and isinstance(change, Laid) and card not in state.phase.held:
-            return refuse_face_up(change, (state.turn,))
-        params: dict[str, Value] = {
-            "card": card,
-            "zone": str(change.zone),
-            "turn_seat": state.turn,
-        }
-        if isinstance(state.phase, phases.Draw):
-            rule, said = "OG-2", Message("ogallala.amiss.nowhere", params)
-        elif card in state.phase.held:
-            rule, said = "OG-31", Message("ogallala.amiss.nowhere_held", params)
-        else:
-            rule, said = "OG-3", unfinished_turn(state, card)
-        return Refusal(rule, said, (change,), (state.turn,), allowed_zones(state, change))
+def _sweep_first(one: Stray) -> Refusal:
+    """Refuse a card while a canoe must still go to the discards."""
+    state = one.state
+    assert state.sweep is not None
+    seat, going = state.sweep.seat, one.on_table.to_sweep(state)
+    params: dict[str, Value] = {
+        "cards": tuple(card.card for card in going),
+        "places": tuple(_cell_name(state, seat, card.at) for card in going),
+        "seat": seat,
+    }
+    rule = "OG-22" if state.last.what is EventKind.WRECKED else "OG-31"
+    return one.refusal(rule, Message("ogallala.amiss.sweep", params), GROUNDS)
 
-    @staticmethod
-    def _face_down(state: State, change: Laid) -> Refusal:
-        said = Message("ogallala.amiss.face_down", {"zone": str(change.zone)})
-        assert change.zone is not None
-        return Refusal("SL-12", said, (change,), seats_concerned(state, change), (change.zone,))
+
+def _may_be_shown(one: Stray) -> bool:
+    """Whether a card lies in the zone of drawn cards: it is drawn, or on its way elsewhere."""
+    phase = one.state.phase
+    shown = isinstance(phase, phases.Draw) or one.card in (*phase.held, *phase.going)
+    return one.change.zone == DRAWN and shown
+
+
+def _nowhere(one: Stray) -> Refusal:
+    """Refuse a card in a place where cards mean nothing."""
+    state, card, change = one.state, one.card, one.change
+    held = card in state.phase.held
+    on_pile = change.zone is not None and change.zone.kind == "pile"
+    if on_pile and isinstance(change, Laid) and not held:
+        return refuse_face_up(change, (state.turn,))
+    params: dict[str, Value] = {"card": card, "zone": str(change.zone), "turn_seat": state.turn}
+    if isinstance(state.phase, phases.Draw):
+        rule, said = "OG-2", Message("ogallala.amiss.nowhere", params)
+    elif held:
+        rule, said = "OG-31", Message("ogallala.amiss.nowhere_held", params)
+    else:
+        rule, said = "OG-3", unfinished_turn(state, card)
+    return one.refusal(rule, said, *allowed_zones(state, change), seats=(state.turn,))
+
+
+CASES = (  # The first that applies decides.
+    Case(_is_face_down, _face_down),
+    Case(_is_shot_card_kept, _shot_card_kept),
+    Case(_left_its_cell, _astray),
+    Case(lambda one: one.change.zone == GROUNDS),
+    Case(lambda one: one.seat is not None, _in_territory),
+    Case(_may_be_shown),
+    Case(lambda _one: True, _nowhere),
+)
 
 
 def is_kept(state: State, change: Change, on_table: CardsOnTable) -> bool:
@@ -218,9 +253,3 @@ def _no_effect_rule(state: State, card: str, home: int, into: int | None) -> str
 
 def _cell_name(state: State, seat: int, at: Position) -> str:
     return territory_cell_name(state.territories[seat], *at)
-
-
-def _may_be_shown(state: State, card: str) -> bool:
-    """Whether a card may lie in the zone of drawn cards: it is drawn, or on its way elsewhere."""
-    phase = state.phase
-    return isinstance(phase, phases.Draw) or card in phase.held or card in phase.going

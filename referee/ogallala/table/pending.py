@@ -13,12 +13,15 @@ from typing import NamedTuple
 from referee.contract import AskCards, AskPlace, Cell, Message, Places, Presentation, Value
 from referee.ogallala.rules.ending import attackable_canoes
 from referee.ogallala.rules.placing import legal_cells_by_card
-from referee.ogallala.rules.specials import archer_targets, lasso_targets
+from referee.ogallala.rules.taking import archer_targets, lasso_targets
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import COUNTS
 from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import (
+    GROUNDS,
+    PILES,
+    TERRITORIES,
     EventKind,
     State,
     attacking_canoe,
@@ -28,7 +31,6 @@ from referee.ogallala.state.state import (
     top_card,
 )
 from referee.ogallala.state.territory import Territory, cells, complete_canoes
-from referee.ogallala.state.zones import GROUNDS, PILES, TERRITORIES
 from referee.pending import Draw, Lay, PendingAction, Take, draw
 from referee.table import Position
 

@@ -7,13 +7,12 @@ from functools import lru_cache
 
 from referee.contract import AskPlace, By, Message, Offer, Presentation, Press
 from referee.kit import GRACE_S
-from referee.ogallala.rules.leaving import may_leave
+from referee.ogallala.rules.ending import may_leave
 from referee.ogallala.rules.sliding import pushing_cards, slides
 from referee.ogallala.state import phases
 from referee.ogallala.state.phases import Phase
-from referee.ogallala.state.state import State, drawable_card, own_territory
+from referee.ogallala.state.state import TERRITORIES, State, drawable_card, own_territory
 from referee.ogallala.state.territory import Territory, cells
-from referee.ogallala.state.zones import TERRITORIES
 
 _ENDS = Message("ogallala.effect.turn_ends")
 _PUSHED = {"left": "ogallala.offer.push_left", "right": "ogallala.offer.push_right"}

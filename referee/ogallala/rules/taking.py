@@ -1,4 +1,4 @@
-"""The lasso thrower, the archer and Mad Axe, with their targets (OG-20 … 24)."""
+"""Taking cards: the lasso thrower, the archer, Mad Axe, and attacks by canoes (OG-20 … 32, 51)."""
 
 from __future__ import annotations
 
@@ -8,10 +8,11 @@ from msgspec.structs import replace
 
 from referee.contract import Cell, Message, Ruling, Value
 from referee.kit import Played, Rulings, replaced
-from referee.ogallala.rules.ending import settle
+from referee.ogallala.rules.early import must_be_turn
+from referee.ogallala.rules.ending import attack_objection, settle
 from referee.ogallala.rules.laying import fits
 from referee.ogallala.state import moves, phases
-from referee.ogallala.state.cards import INDIANS, MAD_AXE
+from referee.ogallala.state.cards import INDIANS, MAD_AXE, PRIZES
 from referee.ogallala.state.moves import Objection, raise_if, refuse
 from referee.ogallala.state.phases import Phase
 from referee.ogallala.state.rows import Canoe
@@ -19,6 +20,7 @@ from referee.ogallala.state.state import (
     Event,
     EventKind,
     State,
+    attacking_canoe,
     complete_canoe_count,
     opponents,
     own_territory,
@@ -186,3 +188,46 @@ def canoe_of_card(territory: Territory, cell: Cell) -> Canoe:
     if canoe is None or territory.card_at(cell.row, cell.column) != cell.card:
         refuse("OG-60", "not_there", given=cell.card)
     return canoe
+
+
+# -- attacks ------------------------------------------------------------------------------------
+
+
+def attack(state: State, _phase: Phase, move: moves.Attack) -> Played[State]:
+    """Capture the canoe of the `taken` card (OG-30)."""
+    must_be_opponent(state, move.target)
+    theirs, mine = state.territories[move.target], attacking_canoe(state)
+    canoe = canoe_of_card(theirs, move.taken)
+    strengths = {"strength": canoe.crew.strength, "own": mine.crew.strength}
+    raise_if(attack_objection(mine, canoe, state.options.tribes), card=move.taken.card, **strengths)
+    cards = tuple(card for card in canoe.cards if card)
+    left = theirs.minus(move.taken.row, *(column for column, _ in canoe.cells()))
+    params: dict[str, Value] = {
+        "seat": state.turn,
+        "target_seat": move.target,
+        "strength": mine.crew.strength,
+        "other": canoe.crew.strength,
+        "cards": cards,
+    }
+    said = Message("ogallala.captured", params)
+    prizes = tuple(card for card in cards if card in PRIZES)
+    others = tuple(card for card in cards if card not in PRIZES)
+    state = replace(
+        state,
+        territories=replaced(state.territories, move.target, left),
+        phase=phases.Spoils(prizes, others),
+        done=state.done[1:],
+        last=Event(EventKind.CAPTURED, state.turn, cards, move.target, move.taken),
+        sweep=sweep_of(move.target, move.taken.row, canoe, move.taken),
+    )
+    seats = (state.turn, move.target)
+    return settle(state, (Ruling("OG-30", said, (), seats, move.proof),))
+
+
+def spare(state: State, _phase: Phase, move: moves.Spare) -> Played[State]:
+    """Attack nobody with the completed canoe (OG-30)."""
+    must_be_turn(state, move.seat)
+    said = Message("ogallala.spared", {"seat": state.turn})
+    last = Event(EventKind.SPARED, state.turn)
+    state = replace(state, done=state.done[1:], last=last)
+    return settle(state, (Ruling("OG-30", said, (), (state.turn,)),))
