@@ -13,12 +13,9 @@ from referee.coup.state import moves, phases
 from referee.coup.state.cards import CHARACTERS
 from referee.coup.state.moves import refuse
 from referee.coup.state.state import (
-    FAILED,
     MIDDLE,
-    REPLACED,
-    SHOWN,
-    TURNED,
     Event,
+    EventKind,
     State,
     challenge_of_shown,
     claimer,
@@ -43,7 +40,7 @@ def concede(state: State, show: phases.Show, move: moves.Concede) -> Played[Stat
     if seat != show.play.claimer(state.turn):
         refuse("CP-24", "nothing_to_concede", seat=seat)
     said = Message("coup.concedes", {"seat": seat, "cards": show.play.claims})
-    failed = Event(FAILED, seat, (), state.round, show.challenger)
+    failed = Event(EventKind.FAILED, seat, (), state.round, show.challenger)
     state = replace(state, history=state.history.plus(failed))
     contest = phases.Contest(show.play, show.challenger, held=False)
     return _lose_challenge(state, contest, (Ruling("CP-24", said, (), (seat,)),))
@@ -56,7 +53,13 @@ def _judge_shown(
     seat = play.claimer(state.turn)
     _must_be_hidden(state, card)
     contest = phases.Contest(play, challenger, held=card in play.claims)
-    event = Event(SHOWN if contest.held else FAILED, seat, (card,), state.round, challenger)
+    event = Event(
+        EventKind.SHOWN if contest.held else EventKind.FAILED,
+        seat,
+        (card,),
+        state.round,
+        challenger,
+    )
     state = replace(state, history=state.history.plus(event))
     params: dict[str, Value] = {"seat": seat, "card": card}
     if contest.held:
@@ -89,7 +92,7 @@ def card_returned(state: State, phase: phases.Return, move: moves.CardReturned) 
         back = replace(state, phase=phases.Lose(phase.loser, contest), window=state.window + 1)
         return back, (Ruling("CP-42", said, (), (seat,)),)
     said = Message("coup.returns", {"seat": seat, "card": card})
-    state = replace(state, history=state.history.plus(Event(REPLACED, seat, (card,))))
+    state = replace(state, history=state.history.plus(Event(EventKind.REPLACED, seat, (card,))))
     return resume_turn(state, contest.challenger, contest, (Ruling("CP-25", said, (), (seat,)),))
 
 
@@ -110,7 +113,7 @@ def _turnable_count(state: State, seat: int, card: str) -> int:
     up = state.faces[seat].count(card)
     if influence(state, seat) == 1 and state.history:
         last = state.history.last
-        if last.what is FAILED and last.seat == seat and last.cards:
+        if last.what is EventKind.FAILED and last.seat == seat and last.cards:
             return up + (card == last.cards[0])  # the only card left; it was not the claimed one
     in_middle = card == state.phase.shown
     hidden = state.options.deck.get(card, 0) - in_middle
@@ -130,7 +133,7 @@ def card_turned(state: State, phase: phases.Lose, move: moves.CardTurned) -> Pla
     state = replace(
         state,
         faces=replaced(state.faces, seat, (*state.faces[seat], card)),
-        history=state.history.plus(Event(TURNED, seat, (card,), state.round)),
+        history=state.history.plus(Event(EventKind.TURNED, seat, (card,), state.round)),
     )
     said = Message("coup.turns_up", {"seat": seat, "card": card})
     rulings: Rulings = (Ruling("CP-26", said, (), (seat,), move.proof),)
@@ -176,16 +179,18 @@ def cards_corrected(
 
 def corrected_seat(state: State) -> int:
     """Return the seat that was the last to turn up a card."""
-    return next(event.seat for event in reversed(state.history) if event.what is TURNED)
+    return next(event.seat for event in reversed(state.history) if event.what is EventKind.TURNED)
 
 
 def correctable_cards(state: State, seat: int) -> dict[str, int]:
     """Return how many copies of each card may lie before the seat that was last to turn one up."""
     possible = hidden_cards(state)
     events = reversed(state.history)
-    next(event for event in events if event.what is TURNED)
+    next(event for event in events if event.what is EventKind.TURNED)
     before = next(events, None)
-    if before is not None and before.what is SHOWN:  # the last card lay in the middle at that time
+    if (
+        before is not None and before.what is EventKind.SHOWN
+    ):  # the last card lay in the middle at that time
         possible[before.cards[0]] -= 1
     for card in state.faces[seat]:
         possible[card] = possible.get(card, 0) + 1
@@ -198,7 +203,7 @@ def _correct_turned(state: State, seat: int, cards: tuple[str, ...]) -> State:
     if cards.count(card) > correctable_cards(state, seat).get(card, 0):
         _refuse_all_face_up(state, card)
     history, later = state.history, []
-    while history.last.what is not TURNED or history.last.seat != seat:
+    while history.last.what is not EventKind.TURNED or history.last.seat != seat:
         later.append(history.last)
         history = history.before
     history = history.before.plus(replace(history.last, cards=(card,)))

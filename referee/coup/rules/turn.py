@@ -8,15 +8,7 @@ from referee.contract import Message, Ruling, Value
 from referee.coup.state import phases
 from referee.coup.state.cards import ACTIONS, ASSASSINATE, EXTORTED, INFLUENCE, MUST_COUP, Action
 from referee.coup.state.moves import Declare, Exchanged, Move, refuse
-from referee.coup.state.state import (
-    CLAIMED,
-    EXCHANGED,
-    Event,
-    State,
-    clockwise,
-    is_in,
-    treasury,
-)
+from referee.coup.state.state import Event, EventKind, State, clockwise, is_in, treasury
 from referee.kit import Played, Rulings, replaced
 
 
@@ -43,7 +35,7 @@ def declare(state: State, _phase: phases.Turn, move: Declare) -> Played[State]:
     phase: phases.Phase = phases.Blockable(play) if action.blocks else phases.TURN
     if action.claims:
         phase = phases.Challengeable(play)
-        history = history.plus(Event(CLAIMED, seat, (action.claims,), state.round))
+        history = history.plus(Event(EventKind.CLAIMED, seat, (action.claims,), state.round))
     opened = replace(state, coins=coins, phase=phase, window=state.window + 1, history=history)
     rulings = _declaration_rulings(seat, action, move.target)
     return take_effect(opened, play, rulings) if phase is phases.TURN else (opened, rulings)
@@ -144,7 +136,7 @@ def end_exchange(state: State, _phase: phases.Exchange, move: Exchanged) -> Play
     if seat != state.turn:
         refuse("CP-16", "no_exchange", seat=seat)
     said = Message("coup.exchanged", {"seat": seat})
-    state = replace(state, history=state.history.plus(Event(EXCHANGED, seat)))
+    state = replace(state, history=state.history.plus(Event(EventKind.EXCHANGED, seat)))
     return next_turn(state, (Ruling("CP-16", said, (), (seat,)),))
 
 

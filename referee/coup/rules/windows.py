@@ -9,7 +9,7 @@ from referee.coup.rules.turn import accept_block, continue_after_claim, take_eff
 from referee.coup.state import phases
 from referee.coup.state.cards import Action
 from referee.coup.state.moves import Block, Challenge, MoveOn, NameCard, Pass, WindowClosed, refuse
-from referee.coup.state.state import CLAIMED, Event, State, entitled_seats, nameable
+from referee.coup.state.state import Event, EventKind, State, entitled_seats, nameable
 from referee.kit import Played, Rulings
 
 
@@ -84,7 +84,7 @@ def _claim_block(state: State, play: phases.Play, first: Rulings) -> Played[Stat
         state,
         phase=phases.Counter(play),
         window=state.window + 1,
-        history=state.history.plus(Event(CLAIMED, seat, cards, state.round)),
+        history=state.history.plus(Event(EventKind.CLAIMED, seat, cards, state.round)),
     )
     return after, (Ruling(action.rule, said, (), (seat, state.turn)), *first)
 

@@ -47,9 +47,6 @@ class EventKind(StrEnum):
     EXCHANGED = "exchanged"
 
 
-CLAIMED, SHOWN, FAILED, TURNED, REPLACED, EXCHANGED = EventKind
-
-
 class Event(Frozen):
     """One entry of the public record."""
 
@@ -165,7 +162,7 @@ def challenge_of_shown(state: State) -> phases.Contest | None:
     match state.phase:
         case phases.Return(contest) | phases.Lose(cause=phases.Contest() as contest):
             last = state.history.last
-            return contest if last.cards and last.what is not TURNED else None
+            return contest if last.cards and last.what is not EventKind.TURNED else None
     return None
 
 

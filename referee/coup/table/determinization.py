@@ -23,11 +23,7 @@ from referee.coup.state.cards import (
     MUST_COUP,
 )
 from referee.coup.state.state import (
-    CLAIMED,
-    EXCHANGED,
-    FAILED,
-    REPLACED,
-    TURNED,
+    EventKind,
     State,
     hidden_cards,
     influence,
@@ -70,7 +66,7 @@ OFTEN = {
 LIE = 0.15  # Probability that a playout considers false claims.
 DOUBT = 0.2  # Probability of a challenge in a playout; each visible copy adds it again.
 
-CHANGES = (REPLACED, EXCHANGED)  # These events change a hand.
+CHANGES = (EventKind.REPLACED, EventKind.EXCHANGED)  # These events change a hand.
 
 KINDS = by_tag(moves.Move)
 
@@ -238,7 +234,7 @@ def _known_cards(state: State) -> dict[int, tuple[str, ...]]:
     """
     known: dict[int, tuple[str, ...]] = {}
     for event in state.history:
-        if event.what is FAILED and event.cards:
+        if event.what is EventKind.FAILED and event.cards:
             known[event.seat] = event.cards
         elif event.what in CHANGES or known.get(event.seat) == event.cards:
             known.pop(event.seat, None)
@@ -260,9 +256,9 @@ def _claim_likelihoods(
     turned = set[tuple[int, str]]()  # older claims of a card that was turned up do not matter
     said = Counter[tuple[int, tuple[str, ...]]]()
     for event in reversed(state.history):
-        if event.what is TURNED:
+        if event.what is EventKind.TURNED:
             turned |= {(event.seat, card) for card in event.cards}
-        elif event.what is not CLAIMED:
+        elif event.what is not EventKind.CLAIMED:
             again.add(event.seat)
         elif event.seat not in again and turned.isdisjoint(product([event.seat], event.cards)):
             said[event.seat, event.cards] += 1

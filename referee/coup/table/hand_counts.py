@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from referee.contract import Message, Value
 from referee.coup.state.cards import DRAWN, INFLUENCE
 from referee.coup.state.phases import Exchange, Turn
-from referee.coup.state.state import EXCHANGED, REPLACED, State, clockwise, influence, is_in
+from referee.coup.state.state import EventKind, State, clockwise, influence, is_in
 from referee.judging import Refusal
 from referee.table import Changes, Laid, seat_of_change
 
@@ -67,9 +67,13 @@ def _rule(state: State, seat: int) -> str | None:
     if isinstance(state.phase, Exchange):
         return exchange if seat == state.turn else None
     last = state.history.last if state.history else None
-    if last is None or last.seat != seat or last.what not in (EXCHANGED, REPLACED):
+    if (
+        last is None
+        or last.seat != seat
+        or last.what not in (EventKind.EXCHANGED, EventKind.REPLACED)
+    ):
         return None
-    return exchange if last.what is EXCHANGED else "CP-25"
+    return exchange if last.what is EventKind.EXCHANGED else "CP-25"
 
 
 def _may_lack(state: State) -> bool:
@@ -77,7 +81,7 @@ def _may_lack(state: State) -> bool:
     if not has_begun(state):
         return True
     return isinstance(state.phase, Turn) and (
-        state.history.last.what is REPLACED
+        state.history.last.what is EventKind.REPLACED
         or clockwise(state, state.history.last.seat)[0] == state.turn
     )
 

@@ -14,16 +14,7 @@ from itertools import combinations_with_replacement
 
 from referee.contract import Frozen
 from referee.coup.state.cards import INFLUENCE
-from referee.coup.state.state import (
-    CLAIMED,
-    EXCHANGED,
-    FAILED,
-    SHOWN,
-    TURNED,
-    Event,
-    EventKind,
-    State,
-)
+from referee.coup.state.state import Event, EventKind, State
 from referee.kit import History
 
 Hand = tuple[str, ...]  # sorted
@@ -60,9 +51,9 @@ def _claims(
     found = []
     for at in range(len(events) - 1, -1, -1):
         event = events[at]
-        if event.what is CLAIMED:
+        if event.what is EventKind.CLAIMED:
             after = followed.get(event.seat)
-            fate = after if after in (SHOWN, FAILED) else CLAIMED
+            fate = after if after in (EventKind.SHOWN, EventKind.FAILED) else EventKind.CLAIMED
             true = _verdict(hands[event.seat][at], event.cards)
             found.append(Claim(event.seat, event.cards, event.round, fate, true))
         followed[event.seat] = event.what
@@ -96,7 +87,7 @@ def _possible_hands(history: Sequence[Event], deck: Mapping[str, int], seat: int
         if event.seat == seat:
             hands = frozenset().union(*step.values())
         steps.append(step)
-        if event.what is TURNED:
+        if event.what is EventKind.TURNED:
             hidden = _minus(hidden, event.cards)
             fit = _hands_of(hidden)
     last = hands & fit
@@ -137,22 +128,26 @@ def _of_size(hands: Hands, size: int) -> Hands:
 
 
 def _seen_elsewhere(event: Event, seat: int) -> bool:
-    return event.seat != seat and event.what in (SHOWN, FAILED, TURNED)
+    return event.seat != seat and event.what in (
+        EventKind.SHOWN,
+        EventKind.FAILED,
+        EventKind.TURNED,
+    )
 
 
 def _hands_after(hand: Hand, event: Event, every: Mapping[int, Hands]) -> Hands:
     """Return the hands that `hand` may become by an event. A contradiction leaves none."""
-    if event.what is CLAIMED or (event.what is FAILED and not event.cards):
+    if event.what is EventKind.CLAIMED or (event.what is EventKind.FAILED and not event.cards):
         return frozenset((hand,))
-    if event.what is EXCHANGED:
+    if event.what is EventKind.EXCHANGED:
         return every[len(hand)]
     (card,) = event.cards
     if card not in hand:
         return frozenset()
-    if event.what in (SHOWN, FAILED):
+    if event.what in (EventKind.SHOWN, EventKind.FAILED):
         return frozenset((hand,))
     at = hand.index(card)
     rest = (*hand[:at], *hand[at + 1 :])
-    if event.what is TURNED:
+    if event.what is EventKind.TURNED:
         return frozenset((rest,))
     return frozenset(tuple(sorted((*rest, *drawn))) for drawn in every[1])

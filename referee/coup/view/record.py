@@ -11,7 +11,7 @@ from functools import partial
 from referee import statistics as stats
 from referee.contract import Against, Column, Figure, Frozen, Record, sum_figures
 from referee.coup.state.phases import Over, Show, Turn
-from referee.coup.state.state import CLAIMED, FAILED, SHOWN, EventKind, State, influence, is_in
+from referee.coup.state.state import EventKind, State, influence, is_in
 from referee.coup.view.claims import Claim, claims
 
 FIGURES = {"bluffs": None, "caught": None, "right": None}
@@ -44,7 +44,7 @@ def _told_claims(states: Sequence[State]) -> Iterator[_Told]:
     """Yield all claims of the match. A challenged player answers some states later."""
     events = tuple(states[-1].history)
     happened_at = stats.appended_at(states, lambda state: state.history)
-    made = (number for number, event in enumerate(events) if event.what is CLAIMED)
+    made = (number for number, event in enumerate(events) if event.what is EventKind.CLAIMED)
     for claim, number in zip(claims(states[-1]), made, strict=True):
         fate = (claim.fate, claim.seat)  # Without a challenge, this is the claim itself.
         answer = next(
@@ -60,14 +60,14 @@ def _figures(states: Sequence[State]) -> Iterator[Figure]:
     """Yield each claim and challenge. A bluff failed, or was proved later."""
     told = tuple(_told_claims(states))
     for one in told:
-        seat, caught = one.claim.seat, one.claim.fate is FAILED
+        seat, caught = one.claim.seat, one.claim.fate is EventKind.FAILED
         bluff = caught or one.claim.true is False
         yield Figure("bluffs", seat, int(bluff), 1, state=one.at)
         if bluff:
             yield Figure("caught", seat, int(caught), 1, state=one.at)
     for one in told:
         if one.challenger is not None:
-            right = one.claim.fate is FAILED
+            right = one.claim.fate is EventKind.FAILED
             yield Figure("right", one.challenger, int(right), 1, state=one.challenged_at)
 
 
@@ -98,7 +98,7 @@ def _against(states: Sequence[State]) -> Iterator[Against]:
 def _passed_bluffs(states: Sequence[State]) -> Iterator[stats.Candidate]:
     """Yield the claims that nobody challenged and that were proved false later."""
     for one in _told_claims(states):
-        if one.claim.fate is CLAIMED and one.claim.true is False:
+        if one.claim.fate is EventKind.CLAIMED and one.claim.true is False:
             yield stats.Candidate(one.at, seat=one.claim.seat, cards=one.claim.cards)
 
 
@@ -137,8 +137,8 @@ def _victory(states: Sequence[State]) -> Iterator[stats.Candidate]:
 
 HIGHLIGHTS = (  # The most remarkable first. Of claims, the latest: more is at stake.
     stats.Last("coup.highlight.bluff", _passed_bluffs),
-    stats.Last("coup.highlight.caught", partial(_challenged_claims, FAILED)),
-    stats.Last("coup.highlight.shown", partial(_challenged_claims, SHOWN)),
+    stats.Last("coup.highlight.caught", partial(_challenged_claims, EventKind.FAILED)),
+    stats.Last("coup.highlight.shown", partial(_challenged_claims, EventKind.SHOWN)),
     stats.First("coup.highlight.first_out", _eliminations),
     stats.Best("coup.highlight.purse", _fullest_purses),
     stats.Most("coup.highlight.claims", _claims_made),

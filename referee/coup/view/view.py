@@ -11,7 +11,6 @@ from referee.coup.rules.ending import outcome
 from referee.coup.state import phases
 from referee.coup.state.cards import INFLUENCE
 from referee.coup.state.state import (
-    CLAIMED,
     Event,
     EventKind,
     State,
@@ -101,7 +100,7 @@ def _last_claims(history: History[Event], seats: int) -> tuple[tuple[str, ...], 
     """Return the last claims of each seat."""
     found: list[list[tuple[str, ...]]] = [[] for _ in range(seats)]
     for event in reversed(history):
-        if event.what is CLAIMED and len(found[event.seat]) < LAST_CLAIMS:
+        if event.what is EventKind.CLAIMED and len(found[event.seat]) < LAST_CLAIMS:
             found[event.seat].append(event.cards)
     return tuple(tuple(card for one in reversed(claims) for card in one) for claims in found)
 

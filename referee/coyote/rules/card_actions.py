@@ -131,10 +131,10 @@ def read_swapped_out(state: State, phase: Replaced, cards: Cards, proof: Cards) 
 def read_uncounted(state: State, phase: Uncounted, cards: Cards, proof: Cards) -> Played[State]:
     """Discard all cards without counting them after a wrong guess (CY-77)."""
     new_cards(state.acts.open_cards(), cards)
-    return discard_uncounted(state, phase.result, cards, proof)
+    return discard_uncounted(phase.result, state, cards, proof)
 
 
-def discard_uncounted(state: State, guess: Guess, cards: Cards, proof: Cards) -> Played[State]:
+def discard_uncounted(guess: Guess, state: State, cards: Cards, proof: Cards) -> Played[State]:
     """Discard the cards of an uncounted round. A 0 among them means that all cards are shuffled."""
     must_be_in_deck(state, cards)
     _must_have_count(len(cards), cards_held(state), cards)

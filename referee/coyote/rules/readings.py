@@ -72,15 +72,11 @@ def last_reading(state: State) -> LastReading | None:
     acts, phase = state.acts, state.phase
     match phase:
         case phases.Draw():
-            return LastReading(
-                phase.cards, acts.swapped_out(), partial(_recount, last=phase), of_count=True
-            )
+            return _last_count(state, phase)
         case phases.Counted(phases.Count() as count) | phases.Over(phases.Count() as count):
-            return LastReading(
-                phase.cards, acts.swapped_out(), partial(_recount, last=count), of_count=True
-            )
+            return _last_count(state, count)
         case phases.Counted(phases.Guess() as guess):
-            return LastReading(phase.cards, (), partial(_redo_uncounted, guess=guess))
+            return LastReading(phase.cards, (), partial(discard_uncounted, guess))
     if isinstance(phase, phases.Reveal) and acts.replaced:
         anew = partial(_redo_swapped_out, challenger=phase.challenger)
         return LastReading(acts.open_cards(), acts.open_cards()[: len(acts.up)], anew)
@@ -93,16 +89,9 @@ def last_reading(state: State) -> LastReading | None:
     return LastReading(cards, cards[:-1], again, tuple(elsewhere), zone_name(seat))
 
 
-def _recount(
-    state: State, cards: phases.Cards, proof: phases.Cards, last: phases.Draw | phases.Count
-) -> Played[State]:
-    return recount(state, last, cards, proof)
-
-
-def _redo_uncounted(
-    state: State, cards: phases.Cards, proof: phases.Cards, guess: phases.Guess
-) -> Played[State]:
-    return discard_uncounted(replace(state, phase=phases.Uncounted(guess)), guess, cards, proof)
+def _last_count(state: State, last: phases.Draw | phases.Count) -> LastReading:
+    cards, out = state.phase.cards, state.acts.swapped_out()
+    return LastReading(cards, out, partial(recount, last), of_count=True)
 
 
 def _redo_swapped_out(

@@ -48,7 +48,7 @@ def read_drawn(state: State, draw: Draw, cards: Cards, proof: Cards) -> Played[S
     return count_or_draw(state, draw.challenger, cards, (*draw.drawn, *new), proof)
 
 
-def recount(state: State, last: Draw | Count, cards: Cards, proof: Cards) -> Played[State]:
+def recount(last: Draw | Count, state: State, cards: Cards, proof: Cards) -> Played[State]:
     """Repeat a count with corrected cards, from the state before the `last` reading."""
     strikes, turn, story = state.strikes, last.challenger, state.story
     if isinstance(last, Count):

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 
 from referee.contract import IllegalMove
 from referee.kit import Played, Refused, Rulings, raise_if
+from referee.plenty_coups.rules import turns
 from referee.plenty_coups.rules.changes import (
     change_tribe,
     discard,
@@ -14,12 +15,6 @@ from referee.plenty_coups.rules.changes import (
 )
 from referee.plenty_coups.rules.checks import laid_card
 from referee.plenty_coups.rules.coups import gain_prestige
-from referee.plenty_coups.rules.turns import (
-    bring_home,
-    count_action,
-    drop_proposal,
-    withdraw_proposals,
-)
 from referee.plenty_coups.state import moves
 from referee.plenty_coups.state.cards import clan_of, value
 from referee.plenty_coups.state.moves import refuse
@@ -46,7 +41,7 @@ def end_alliance(state: State, tribe: int) -> State:
 def _withdraw_all_of(state: State, rulings: Rulings, tribe: int) -> Played[State]:
     """Withdraw all proposals of a tribe, because it has sealed an alliance (PC-30)."""
     proposals = [one for one in state.proposals if one.tribe == tribe]
-    return withdraw_proposals(state, rulings, proposals, "plenty_coups.proposal.withdrawn")
+    return turns.withdraw_proposals(state, rulings, proposals, "plenty_coups.proposal.withdrawn")
 
 
 # -- proposals ---------------------------------------------------------------------------------
@@ -121,13 +116,13 @@ def propose(state: State, _phase: Acting, move: moves.Propose) -> Played[State]:
     said = tribe_ruling(state, "PC-30", made, proof=move.proof, target_seat=target, card=card)
     rulings: Rulings = (said,)
     if standing is not None:
-        state, key = drop_proposal(state, standing), "plenty_coups.proposal.outbid"
+        state, key = turns.drop_proposal(state, standing), "plenty_coups.proposal.outbid"
         outbid = tribe_ruling(state, "PC-31", key, standing.tribe, card=standing.card)
         rulings = (said, outbid)
     state = replace(state, proposals=(*state.proposals, Proposal(tribe, target, card)))
     if raid is not None and raid.tribe == target:
-        state, rulings = bring_home(state, rulings, tribe, raid, "PC-32")
-    return count_action(state, rulings, What.PROPOSED, target)
+        state, rulings = turns.bring_home(state, rulings, tribe, raid, "PC-32")
+    return turns.count_action(state, rulings, What.PROPOSED, target)
 
 
 # -- acceptance --------------------------------------------------------------------------------
@@ -180,7 +175,7 @@ def accept(state: State, _phase: Acting, move: moves.Accept) -> Played[State]:
         state, "PC-34", "plenty_coups.alliance.moves", other, card=proposal.card
     )
     state, rulings = gain_prestige(state, (*rulings, moves_there), other, "PC-34")
-    return count_action(state, rulings, target=other)
+    return turns.count_action(state, rulings, target=other)
 
 
 def _end_replaced_alliance(state: State, rulings: Rulings) -> Played[State]:
@@ -250,4 +245,4 @@ def befriend(state: State, _phase: Acting, move: moves.Befriend) -> Played[State
         rulings = (*rulings, broken)
     state = change_tribe(state, tribe, bond=Bond(card))
     state, rulings = _withdraw_all_of(state, rulings, tribe)
-    return count_action(state, rulings)
+    return turns.count_action(state, rulings)

@@ -3,14 +3,8 @@
 from __future__ import annotations
 
 from referee.kit import Played, Refused, Rulings, raise_if
-from referee.plenty_coups.rules import checks
+from referee.plenty_coups.rules import changes, checks
 from referee.plenty_coups.rules.alliances import end_alliance
-from referee.plenty_coups.rules.changes import (
-    change_tribe,
-    enter_phase,
-    play_cards,
-    tribe_ruling,
-)
 from referee.plenty_coups.rules.coups import lose_prestige
 from referee.plenty_coups.rules.turns import count_action
 from referee.plenty_coups.state import moves
@@ -46,14 +40,16 @@ def disdain(state: State, phase: Acting, move: moves.Disdain) -> Played[State]:
     raise_if(disdain_objection(state, camp))
     checks.must_be_stick(state, move.cards, "PC-22")
     stick, least = _stick_zone(state, move), state.tribes[camp].prestige == 0
-    state = change_tribe(play_cards(state, tribe, STICK), camp, stick=stick)
+    state = changes.change_tribe(changes.play_cards(state, tribe, STICK), camp, stick=stick)
     key = "plenty_coups.disdain.nothing" if least else "plenty_coups.disdain"
-    rulings: Rulings = (tribe_ruling(state, "PC-22", key, proof=move.proof, camp_seat=camp),)
+    rulings: Rulings = (
+        changes.tribe_ruling(state, "PC-22", key, proof=move.proof, camp_seat=camp),
+    )
     if state.ally(tribe) == camp:
         state = end_alliance(state, tribe)
-        said = tribe_ruling(state, "PC-37", "plenty_coups.disdain.of_ally", camp_seat=camp)
+        said = changes.tribe_ruling(state, "PC-37", "plenty_coups.disdain.of_ally", camp_seat=camp)
         state, rulings = lose_prestige(state, (*rulings, said), tribe, "PC-37")
-    return enter_phase(state, Answering(phase.actions, camp), What.DISDAIN, camp), rulings
+    return changes.enter_phase(state, Answering(phase.actions, camp), What.DISDAIN, camp), rulings
 
 
 def prove(state: State, phase: Answering, move: moves.Prove) -> Played[State]:
@@ -64,9 +60,9 @@ def prove(state: State, phase: Answering, move: moves.Prove) -> Played[State]:
     if card not in PROOF_CARDS:
         refuse("PC-22", "no_proof", card=card)
     checks.must_hold(state, tribe, move.cards)
-    state = play_cards(state, tribe, card, away=DISCARD)
+    state = changes.play_cards(state, tribe, card, away=DISCARD)
     key = "plenty_coups.disdain.proves"
-    said = tribe_ruling(state, "PC-22", key, tribe, move.proof, card=card)
+    said = changes.tribe_ruling(state, "PC-22", key, tribe, move.proof, card=card)
     return count_action(state, (said,), tribe=tribe)
 
 

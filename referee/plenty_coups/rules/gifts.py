@@ -5,13 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.kit import Played, Refused, raise_if
-from referee.plenty_coups.rules import changes
-from referee.plenty_coups.rules.checks import (
-    laid_card,
-    must_be_player,
-    other_camp_objection,
-    other_player_objection,
-)
+from referee.plenty_coups.rules import changes, checks
 from referee.plenty_coups.rules.coups import gain_prestige
 from referee.plenty_coups.rules.turns import count_action, end_turn_if_idle, may_exchange
 from referee.plenty_coups.state import moves
@@ -27,7 +21,7 @@ HORSES_GIVEN = 2  # Number of horses in one gift (PC-20).
 def gift_objection(state: State, camp: int) -> Refused:
     """Return why the tribe on turn cannot exchange gifts with a tribe, or None (PC-19, PC-53)."""
     tribe = state.turn
-    mine = other_player_objection(state, camp, "PC-19")
+    mine = checks.other_player_objection(state, camp, "PC-19")
     if mine is not None:
         return mine
     if camp in state.neutral:
@@ -55,7 +49,7 @@ def gift(state: State, _phase: Acting, move: moves.Gift) -> Played[State]:
     """Discard a card and exchange hidden cards with another tribe, which gives first (PC-19)."""
     camp = move.camp
     raise_if(gift_objection(state, camp))
-    card = laid_card(state, move.cards)
+    card = checks.laid_card(state, move.cards)
     away = move.zone == DISCARD or would_defend(state, camp, card)
     state = changes.play_cards(state, state.turn, card, away=DISCARD if away else SHIELDS[camp])
     state = changes.make_unknown(state, state.turn, camp)
@@ -66,7 +60,7 @@ def gift(state: State, _phase: Acting, move: moves.Gift) -> Played[State]:
 
 def exchange(state: State, phase: Taking | Acting, move: moves.Exchange) -> Played[State]:
     """Exchange gifts with the ally. The exchange costs neither an action nor a card (PC-35)."""
-    must_be_player(state, move.seat)
+    checks.must_be_player(state, move.seat)
     other = state.ally(state.turn)
     if other is None:
         refuse("PC-35", "no_ally", tribe_seat=state.turn)
@@ -84,7 +78,7 @@ def exchange(state: State, phase: Taking | Acting, move: moves.Exchange) -> Play
 
 def horse_gift_objection(state: State, camp: int) -> Refused:
     """Return why the tribe on turn cannot give horses to a tribe, or None if it can (PC-20)."""
-    mine = other_camp_objection(state, camp, "PC-20")
+    mine = checks.other_camp_objection(state, camp, "PC-20")
     if mine is not None:
         return mine
     for one in (state.turn, camp):
@@ -106,7 +100,7 @@ def give_horses(state: State, _phase: Acting, move: moves.GiveHorses) -> Played[
     """Give two horses to a tribe that has as many or fewer, and gain prestige (PC-20)."""
     tribe, camp = state.turn, move.camp
     raise_if(horse_gift_objection(state, camp))
-    card = laid_card(state, move.cards)
+    card = checks.laid_card(state, move.cards)
     state = changes.play_cards(
         state, tribe, card, away=DISCARD if move.zone == DISCARD else HERDS[camp]
     )

@@ -11,7 +11,7 @@ from referee.contract import Game
 from referee.coup.state.cards import AMBASSADOR, ASSASSIN, ASSASSINATE, CAPTAIN, CONTESSA, DUKE
 from referee.coup.state.moves import Block, CardTurned, Challenge, Declare, Exchanged, Pass
 from referee.coup.state.phases import ActionPhase
-from referee.coup.state.state import CLAIMED, EXCHANGED, REPLACED, State, hidden_cards, influence
+from referee.coup.state.state import EventKind, State, hidden_cards, influence
 from referee.determinization import Action, KnownHands
 
 WORTH = {DUKE: 5, CAPTAIN: 4, ASSASSIN: 4, CONTESSA: 3, AMBASSADOR: 2}  # as a card to keep
@@ -83,9 +83,9 @@ def claimed(state: State, seat: int) -> set[str]:
     """Return what a seat claimed to have since it last took new cards."""
     claims = set[str]()
     for event in reversed(state.history):
-        if event.seat == seat and event.what in (EXCHANGED, REPLACED):
+        if event.seat == seat and event.what in (EventKind.EXCHANGED, EventKind.REPLACED):
             break
-        if event.seat == seat and event.what is CLAIMED and len(event.cards) == 1:
+        if event.seat == seat and event.what is EventKind.CLAIMED and len(event.cards) == 1:
             claims.update(event.cards)
     return claims
 
