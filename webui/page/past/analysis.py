@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from typing import NamedTuple
 from xml.etree.ElementTree import Element, SubElement
 
+from referee import words
 from referee.match.ending import Ending
 from referee.match.people.players import Players
+from referee.match.running import Entry
 from referee.reports.analysis import (
     Analysis,
     CostlyMove,
@@ -19,19 +22,21 @@ from referee.words import Voice
 from webui.page.log import voice_at
 from webui.page.past.chart import name, symbol
 
-Rich = Callable[[Element, str], None]  # Adds a text to an element and colours its seat symbols.
+_GLYPHS = re.compile(f"([{words.SYMBOLS}])")
 
 
-def add_analysis(
-    parent: Element,
-    analysis: Analysis | None,
-    ending: Ending,
-    voice: Voice,
-    players: Players,
-    path: str,
-    rich: Rich,
-) -> None:
-    """Add the analysis or its status. If `path` is given, viewers get a button that requests it."""
+class Ended(NamedTuple):
+    """The end of a match for one viewer. `path` is the page with its rulings, or empty."""
+
+    ending: Ending
+    voice: Voice
+    players: Players
+    path: str
+
+
+def add_analysis(parent: Element, analysis: Analysis | None, ended: Ended) -> None:
+    """Add the analysis or its status. If there is a path, viewers get a button to request it."""
+    voice, path = ended.voice, ended.path
     if analysis is None or (isinstance(analysis, NotRequested) and not path):
         return
     section = SubElement(parent, "section", {"class": "hindsight", "id": "hindsight"})
@@ -40,7 +45,7 @@ def add_analysis(
         case CostlyMoves(persons, missed):
             for seat in persons:
                 mine = [one for one in missed if one.seat == seat]
-                _add_person(section, seat, mine, ending, voice, players, path, rich)
+                _add_person(section, seat, mine, ended)
             counted = any(one.why for one in missed)
             how = voice.key("analysis.how.counted" if counted else "analysis.how")
             SubElement(section, "p", {"class": "how"}).text = how
@@ -61,16 +66,8 @@ def _add_button(parent: Element, voice: Voice, path: str) -> None:
         SubElement(form, "button", asks).text = voice.key("analysis.ask")
 
 
-def _add_person(
-    parent: Element,
-    seat: int,
-    missed: list[CostlyMove],
-    ending: Ending,
-    voice: Voice,
-    players: Players,
-    path: str,
-    rich: Rich,
-) -> None:
+def _add_person(parent: Element, seat: int, missed: list[CostlyMove], ended: Ended) -> None:
+    voice = ended.voice
     part = SubElement(parent, "section", {"class": "person", "data-seat": str(seat)})
     who = SubElement(part, "h4", {"class": "who"})
     SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
@@ -80,29 +77,43 @@ def _add_person(
         return
     list_ = SubElement(part, "ol")
     for one in missed:
-        entry = ending.entries[one.state]
-        said = voice_at(voice, players, entry)
+        entry = ended.ending.entries[one.state]
+        said = voice_at(voice, ended.players, entry)
         item = SubElement(list_, "li")
         cost = SubElement(item, "p", {"class": "cost"})
         SubElement(cost, "b").text = _cost(one, voice)
         SubElement(cost, "span").text = _accuracy(one, voice)
-        rich(SubElement(item, "p", {"class": "did"}), said.say(one.did))
+        add_text(SubElement(item, "p", {"class": "did"}), said.say(one.did))
         instead = said.key("analysis.instead", what=said.say(one.instead))
-        rich(SubElement(item, "p", {"class": "instead"}), instead)
+        add_text(SubElement(item, "p", {"class": "instead"}), instead)
         if one.why is not None:
             SubElement(item, "p", {"class": "why"}).text = said.say(one.why)
-        _add_round(item, one, entry.seq, voice, path)
+        add_round(item, one.round, entry, ended)
 
 
-def _add_round(item: Element, one: CostlyMove, seq: int, voice: Voice, path: str) -> None:
-    """Add the round, with a link to the ruling if the viewer may see the ruling."""
-    where = voice.key("end.round", number=one.round)
-    if not path:
+def add_round(item: Element, number: int, entry: Entry, ended: Ended) -> None:
+    """Add the number of a round, with a link to the ruling if the viewer may see the ruling."""
+    where = ended.voice.key("end.round", number=number)
+    if not ended.path:
         SubElement(item, "span", {"class": "where"}).text = where
         return
-    link = SubElement(item, "a", {"href": f"{path}#e{seq}"})
+    says = ended.voice.key("end.round.ruling", number=number)
+    link = SubElement(item, "a", {"href": f"{ended.path}#e{entry.seq}", "aria-label": says})
     link.text = where
-    link.set("aria-label", voice.key("end.round.ruling", number=one.round))
+
+
+def add_text(parent: Element, text: str) -> None:
+    """Put a text into an element, with every seat symbol in its colour."""
+    last: Element | None = None
+    for piece in _GLYPHS.split(text):
+        if len(piece) == 1 and piece in words.SYMBOLS:
+            seat = str(words.SYMBOLS.index(piece))
+            last = SubElement(parent, "span", {"class": "glyph", "data-seat": seat})
+            last.text = piece
+        elif last is None:
+            parent.text = piece
+        else:
+            last.tail = piece
 
 
 def _cost(one: CostlyMove, voice: Voice) -> str:

@@ -1,12 +1,12 @@
 """The end of a match as HTML: winners, final table, highlights and charts.
 
-The server makes it once for live pages, past matches and the evening's file. It is built from
-elements instead of strings, so a player's name is never parsed as HTML.
+The server makes it once for live pages, past matches and the evening's file, which has neither
+templates nor scripts. It is built from elements instead of strings, so a player's name is never
+parsed as HTML.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from itertools import accumulate
@@ -21,12 +21,11 @@ from referee.match.running import Entry
 from referee.reports.analysis import Analysis
 from referee.words import Voice
 from webui.page.log import voice_at
-from webui.page.past.analysis import add_analysis
+from webui.page.past.analysis import Ended, add_analysis, add_round, add_text
 from webui.page.past.chart import chart_figures, name, symbol
 from webui.page.seats import bot_mark, bot_words, place_voice
 
 HIGHLIGHTS = 3
-_GLYPHS = re.compile(f"([{words.SYMBOLS}])")
 
 ExtraElements = Callable[[Highlight, Entry], Iterable[Element]]  # Elements to add to a highlight.
 
@@ -47,16 +46,17 @@ def ending_html(
     if ending is None:
         return ""
     whole = Element("div", {"class": "whole"})
-    _add_winners(whole, ending, place_voice(voice, players), players)
+    ended = Ended(ending, voice, players, path)
+    every = ended._replace(voice=_voice_of_all(voice, players))
+    _add_winners(whole, ended._replace(voice=place_voice(voice, players)))
     told = SubElement(whole, "div", {"class": "told"})
-    every = _voice_of_all(voice, players)
-    _add_standings(told, ending, every, players)
-    _add_handovers(told, ending, voice, players)
-    _add_highlights(told, ending, voice, players, path, extra)
+    _add_standings(told, every)
+    _add_handovers(told, ended)
+    _add_highlights(told, ended, extra)
     stopped = ending.outcome is not None and ending.outcome.stopped
     if ending.view.facts and not stopped:  # These say how a match goes on that was stopped.
         facts = SubElement(told, "p", {"class": "facts"})
-        _add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
+        add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
     foot = SubElement(told, "div", {"class": "foot"})
     if path and ending.outcome:
         keep = {"class": "button keep", "href": f"{path}/evening", "data-key": "keep"}
@@ -66,11 +66,11 @@ def ending_html(
             share["data-away"] = voice.key("page.error.away")
             SubElement(foot, "button", share | {"data-key": key}).text = voice.key(key)
         SubElement(foot, "div", {"class": "shared", "role": "status", "hidden": ""})
-    _add_notes(foot, ending, every)
-    curves = list(chart_figures(ending.record, every))
+    _add_notes(foot, every)
+    curves = list(chart_figures(ending.record, every.voice))
     if curves:
         SubElement(whole, "div", {"class": "charts"}).extend(curves)
-    add_analysis(whole, analysis, ending, every, players, path, _add_text)
+    add_analysis(whole, analysis, every)
     return ElementTree.tostring(whole, "unicode", method="html")
 
 
@@ -89,7 +89,8 @@ def _voice_of_all(voice: Voice, players: Players) -> Voice:
 # -- winners ----------------------------------------------------------------------------------
 
 
-def _add_winners(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
+def _add_winners(parent: Element, ended: Ended) -> None:
+    ending, voice = ended.ending, ended.voice
     if ending.outcome is None:
         return
     winners = ending.outcome.winners
@@ -103,7 +104,7 @@ def _add_winners(parent: Element, ending: Ending, voice: Voice, players: Players
     heading = SubElement(band, "h2")
     heading.text = names
     if len(winners) == 1:
-        _add_bot_mark(heading, winners[0], voice, players)
+        _add_bot_mark(heading, winners[0], ended)
     how = SubElement(band, "p", {"class": "ended"})
     how.text = voice.say(ending.outcome.reason)
 
@@ -111,12 +112,12 @@ def _add_winners(parent: Element, ending: Ending, voice: Voice, players: Players
 # -- the table --------------------------------------------------------------------------------
 
 
-def _add_bot_mark(parent: Element, seat: int, voice: Voice, players: Players) -> None:
+def _add_bot_mark(parent: Element, seat: int, ended: Ended) -> None:
     """Add a mark after the name of a bot."""
-    level = players.result_levels.get(seat, "")
+    level = ended.players.result_levels.get(seat, "")
     if level:
-        words_ = {"role": "img", "aria-label": bot_words(voice, level)}
-        SubElement(parent, "span", {"class": "bot", **words_}).text = bot_mark(voice, level)
+        words_ = {"role": "img", "aria-label": bot_words(ended.voice, level)}
+        SubElement(parent, "span", {"class": "bot", **words_}).text = bot_mark(ended.voice, level)
 
 
 def standings(
@@ -139,7 +140,8 @@ def standings(
     return tuple(voice.key(f"column.{column.name}") for column in columns), tuple(rows)
 
 
-def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
+def _add_standings(parent: Element, ended: Ended) -> None:
+    voice = ended.voice
     scrolls = SubElement(parent, "div", {"class": "scrolls"})
     table = SubElement(scrolls, "table", {"class": "standings"})
     SubElement(table, "caption", {"class": "unseen"}).text = voice.key("end.table")
@@ -147,7 +149,7 @@ def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Playe
     for key in ("end.place", "end.player"):
         cell = SubElement(head, "th", {"scope": "col"})
         SubElement(cell, "span", {"class": "unseen"}).text = voice.key(key)
-    columns, rows = standings(ending, voice)
+    columns, rows = standings(ended.ending, voice)
     for column in columns:
         SubElement(head, "th", {"scope": "col"}).text = column
     body = SubElement(table, "tbody")
@@ -157,13 +159,14 @@ def _add_standings(parent: Element, ending: Ending, voice: Voice, players: Playe
         who = SubElement(SubElement(row, "th", {"scope": "row"}), "span", {"class": "who"})
         SubElement(who, "span", {"class": "mark", "aria-hidden": "true"}).text = symbol(seat)
         SubElement(who, "span", {"translate": "no"}).text = player
-        _add_bot_mark(who, seat, voice, players)
+        _add_bot_mark(who, seat, ended)
         for figure in figures:
             SubElement(row, "td").text = figure
 
 
-def _add_handovers(parent: Element, ending: Ending, voice: Voice, players: Players) -> None:
+def _add_handovers(parent: Element, ended: Ended) -> None:
     """Add whose the place of each seat is that changed hands."""
+    ending, voice, players, _ = ended
     for seat, taker in enumerate(players.place_takers if ending.outcome else ()):
         names = [name for name in players.names_of(seat) if name]
         if len(names) > 1:
@@ -203,9 +206,10 @@ def _value(column: Column, seat: int, voice: Voice) -> str:
     return words.isolated(f"+{said}", voice.locale) if column.signed and value > 0 else said
 
 
-def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
+def _add_notes(parent: Element, ended: Ended) -> None:
     """Add the game's notes on each player; they stay folded until a viewer opens them."""
-    seats = [one for one in ending.view.seats if one.notes]
+    voice = ended.voice
+    seats = [one for one in ended.ending.view.seats if one.notes]
     if not seats:
         return
     details = SubElement(parent, "details", {"class": "more"})
@@ -213,7 +217,7 @@ def _add_notes(parent: Element, ending: Ending, voice: Voice) -> None:
     for one in seats:
         line = SubElement(details, "p")
         who = SubElement(line, "b")
-        _add_text(who, words.seat(one.seat, voice.locale, voice.names))
+        add_text(who, words.seat(one.seat, voice.locale, voice.names))
         who.tail = " " + " · ".join(voice.say(note) for note in one.notes)
 
 
@@ -231,42 +235,14 @@ def highlight_texts(
     return found
 
 
-def _add_highlights(
-    parent: Element,
-    ending: Ending,
-    voice: Voice,
-    players: Players,
-    path: str,
-    extra: ExtraElements,
-) -> None:
-    told = highlight_texts(ending, voice, players)
+def _add_highlights(parent: Element, ended: Ended, extra: ExtraElements) -> None:
+    told = highlight_texts(ended.ending, ended.voice, ended.players)
     if not told:
         return
-    list_ = SubElement(
-        parent, "ol", {"class": "highlights", "aria-label": voice.key("end.highlights")}
-    )
+    says = ended.voice.key("end.highlights")
+    list_ = SubElement(parent, "ol", {"class": "highlights", "aria-label": says})
     for highlight, entry, said in told:
         item = SubElement(list_, "li")
-        _add_text(SubElement(item, "p"), said)
-        where = voice.key("end.round", number=highlight.round)
-        if path:
-            link = SubElement(item, "a", {"href": f"{path}#e{entry.seq}"})
-            link.text = where
-            link.set("aria-label", voice.key("end.round.ruling", number=highlight.round))
-        else:
-            SubElement(item, "span", {"class": "where"}).text = where
+        add_text(SubElement(item, "p"), said)
+        add_round(item, highlight.round, entry, ended)
         item.extend(extra(highlight, entry))
-
-
-def _add_text(parent: Element, text: str) -> None:
-    """Put a text into an element, with every seat symbol in its colour."""
-    last: Element | None = None
-    for piece in _GLYPHS.split(text):
-        if len(piece) == 1 and piece in words.SYMBOLS:
-            seat = str(words.SYMBOLS.index(piece))
-            last = SubElement(parent, "span", {"class": "glyph", "data-seat": seat})
-            last.text = piece
-        elif last is None:
-            parent.text = piece
-        else:
-            last.tail = piece
