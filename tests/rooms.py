@@ -41,7 +41,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "judge": Room("judging offers pending table values"),
         "reports": Room(
             "judging offers pending values",
-            doors="commands analysis picture public_values virtual_acts status tabletop workshop",
+            doors="commands analysis picture public_values questions status tabletop"
+            " virtual_acts workshop",
         ),
         "actor": Room("offers values"),
         "proposals": Room("actor offers values"),
@@ -85,7 +86,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="back.correcting back.readings beginning commands desk ending journal.bodies"
             " journal.clock journal.entries journal.journal journal.rescue journal.tables"
             " journal.trimming log matchfile open_offers past.amended past.evening past.ended"
-            " past.analysis past.history past.cache past.players people.forgetting people.names"
+            " past.history past.cache past.players people.forgetting people.names"
             " people.players"
             " people.same_names people.stretches resuming running",
         ),
@@ -186,7 +187,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "games": Room("errors"),
         "languages": Room("errors"),
         "parts": Room("errors"),
-        "presses": Room(doors="debounce gestures meanings offer_times presses"),
+        "presses": Room(doors="debounce gestures meanings offer_times port presses"),
         "service": Room(doors="calls child heap heartbeat mqtt starts supervisor tidying"),
         "cameras": Room(
             "errors mats misfits parts service",

@@ -19,29 +19,47 @@ from webui.maintenance import Maintenance
 from webui.page.state import PageStates
 from webui.port import Club, Table, Virtual, Workshop
 from webui.rescue import TableRescue
-from webui.routes.api import api
-from webui.routes.club import club_pages
-from webui.routes.corrections import corrections
-from webui.routes.data import UPLOAD_BYTES, data_pages
-from webui.routes.homescreen import homescreen
-from webui.routes.host import host_api
-from webui.routes.kept.amending import amending
-from webui.routes.kept.forgetting import forgetting
-from webui.routes.kept.history import history
-from webui.routes.kept.sharing import sharing
-from webui.routes.pages import pages
-from webui.routes.photos import photos
-from webui.routes.rules import rules
-from webui.routes.seats import seats
-from webui.routes.simulation import simulation
-from webui.routes.updates import updates
+from webui.routes import (
+    api,
+    club,
+    corrections,
+    data,
+    homescreen,
+    host,
+    pages,
+    photos,
+    rules,
+    seats,
+    simulation,
+    updates,
+    workshop,
+)
+from webui.routes.kept import amending, forgetting, history
 from webui.routes.web import Web, set_console_language
-from webui.routes.workshop import workshop_pages
 from webui.serving import packing
 from webui.serving.parsing import ADMISSION, Admission
 from webui.serving.slots import Screens, Slots
 from webui.serving.stream import LiveUpdates
 
+BLUEPRINTS = (
+    preferences.preferences,
+    pages.pages,
+    updates.updates,
+    rules.rules,
+    api.api,
+    corrections.corrections,
+    photos.photos,
+    seats.seats,
+    host.host_api,
+    club.club_pages,
+    history.history,
+    amending.amending,
+    forgetting.forgetting,
+    homescreen.homescreen,
+    data.data_pages,
+    simulation.simulation,
+    workshop.workshop_pages,
+)
 STREAMS = 120
 STREAMS_EACH = 8  # Streams of a seat's phone, a host or a stranger's address; each tab needs one.
 
@@ -80,7 +98,7 @@ def create_app(
     TwiceNamed(table.desk, holders, approvals.notices, live)
     uploads = PictureUploads(holders, hosts)
     admission: Admission = app.extensions[ADMISSION]
-    admission.picture_bytes, admission.upload_bytes = MOST_BYTES, UPLOAD_BYTES
+    admission.picture_bytes, admission.upload_bytes = MOST_BYTES, data.UPLOAD_BYTES
     admission.sender = lambda address, headers: uploads.sender_of(read(address, headers))
     admission.host = lambda address, headers: hosts.admits(read(address, headers))
     states = PageStates(table, virtual, holders, approvals, live, club)
@@ -108,29 +126,7 @@ def create_app(
 
     table.attach_phones(phones)
     live.watch(approvals.drop_expired)
-    gaming = (
-        pages,
-        updates,
-        preferences.preferences,
-        rules,
-        api,
-        corrections,
-        photos,
-        seats,
-        host_api,
-    )
-    for routes in (
-        *gaming,
-        club_pages,
-        history,
-        amending,
-        forgetting,
-        sharing,
-        homescreen,
-        data_pages,
-        simulation,
-        workshop_pages,
-    ):
-        app.register_blueprint(routes)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
     safe.install(app, TableRescue(table, states, live), hosts)
     return app

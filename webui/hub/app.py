@@ -17,7 +17,6 @@ from webui.access.uploads import MOST_BYTES
 from webui.hub import site
 from webui.hub.directing import hub_directing
 from webui.hub.exports import hub_exports
-from webui.hub.forgetting import hub_forgetting
 from webui.hub.pages import GUESSES, PAGES, WINDOW_S, hub_pages
 from webui.hub.port import Hub
 from webui.serving import packing
@@ -48,13 +47,7 @@ def create_hub_app(found: Hub, directors: Hosts, network: Network | None = None)
         DIRECTOR if directors.admits(read(address, headers)) else None
     )
     guesses = RateLimit(GUESSES, WINDOW_S, time.monotonic)
-    for blueprint in (
-        preferences.preferences,
-        hub_pages,
-        hub_directing,
-        hub_forgetting,
-        hub_exports,
-    ):
+    for blueprint in (preferences.preferences, hub_pages, hub_directing, hub_exports):
         app.register_blueprint(blueprint)
     site.install(app, site.HubSite(found, directors, guesses))
     return app

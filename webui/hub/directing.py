@@ -1,4 +1,4 @@
-"""The requests of the director: event, rounds, results and tables."""
+"""The requests of the director: event, rounds, results, tables and people."""
 
 from __future__ import annotations
 
@@ -8,14 +8,15 @@ import msgspec
 from flask import Blueprint, Response, current_app, make_response, redirect, request
 from werkzeug.wrappers import Response as Redirect
 
-from referee import library
+from referee import library, words
 from referee.club.format import FormatError
 from referee.contract import Message
 from referee.hub.projection import Decision
+from referee.match.people.forgetting import new_mark
 from referee.match.people.names import shortened
 from webui.access.cookies import cookies
 from webui.access.forms import read_places
-from webui.access.guard import Refused, takes_form, takes_picture
+from webui.access.guard import Refused, locale, takes_form, takes_picture
 from webui.access.names import SHOWN, clean_name
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
 from webui.hub.site import find_match, must_direct, page, say, site
@@ -205,6 +206,33 @@ def enter(number: int, table: int) -> Redirect:
     places = read_places(len(drawn[table - 1]), ties=_can_tie(event.game))
     site().hub.director.enter(table, places)
     return redirect("/round", 303)
+
+
+@hub_directing.post("/players/forget")
+@takes_form
+def forget() -> str | Redirect:
+    """Return the page that asks whether to forget a person or, once that is sure, do it.
+
+    A director can also decline what a table asks for.
+    """
+    must_direct()
+    key, asked = request.form.get("key", ""), request.form.get("request", "")
+    hub, guest = site().hub, say(Message("players.guest", {"mark": new_mark()}))
+    person = hub.people.person(key, asked, guest)
+    if request.form.get("sure") == "no":
+        hub.people.decline(asked)
+        return redirect("/players", 303)
+    if request.form.get("sure") != "yes":
+        known = hub.people.all()
+        name = words.join_list([known[one] for one in sorted(person.keys)], locale())
+        return page("forget_sure", "/players", name=name, key=key, request_id=asked)
+    copies = hub.forget(person)
+    told = (
+        Message("players.forget.backups", {"names": copies})
+        if copies
+        else Message("hub.forget.no_backup")
+    )
+    return page("forgotten", "/players", said=(say(told), say(Message("hub.forget.tables"))))
 
 
 @hub_directing.get("/codes")

@@ -22,7 +22,8 @@ from referee.match.past.players import merge_names, player_names
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
 from referee.reports.analysis import Running
-from webui.access.forms import download
+from referee.words import Voice
+from webui.access.forms import download, json_answer
 from webui.access.guard import Refused, locale, takes_form
 from webui.page.past import evening as kept_evening
 from webui.page.past.amending import name_change_text
@@ -36,6 +37,7 @@ from webui.page.past.history import (
     voice_for,
 )
 from webui.page.past.players import game_players, uncounted_note
+from webui.page.past.sharing import SharedResult, shared_evening, shared_match
 from webui.page.past.spreadsheet import match_csv
 from webui.preferences import came_from
 from webui.routes.api import done
@@ -148,6 +150,24 @@ def whole_evening(match: str) -> Response:
     return download(data, "text/html", f"evening-{iso_day(found[0].began_s)}.html")
 
 
+@history.get("/<match>/result")
+def match_result(match: str) -> Response:
+    """Return the result of a match that has ended."""
+    found = past_match(web().table.desk, parse_number(match))
+    if found.outcome is None:
+        raise Refused(409, "end.share.none")
+    return _shared(shared_match(found, locale(), iso_day(found.began_s)))
+
+
+@history.get("/<match>/evening/result")
+def evening_result(match: str) -> Response:
+    """Return the result of the evening on which a match was played."""
+    found = evening(web().table.desk, parse_number(match))
+    if not found:
+        raise Refused(409, "evening.none")
+    return _shared(shared_evening(found, locale(), iso_day(found[0].began_s)))
+
+
 @history.post("/<match>/hindsight")
 @takes_form
 def analyse(match: str) -> Redirect | Response:
@@ -178,6 +198,17 @@ def delete(match: str) -> Redirect:
     require_host()
     web().table.do(Forget(parse_number(match)), HOST)
     return back_to("/history")
+
+
+def _shared(result: SharedResult) -> Response:
+    voice = Voice(locale())
+    texts = {
+        "save": voice.key("end.share.save"),
+        "copy": voice.key("end.share.copy"),
+        "copied": voice.key("end.share.copied"),
+        "how": voice.key("end.share.how"),
+    }
+    return json_answer({"result": result, "texts": texts})
 
 
 def _refresh_url(match: int) -> str:
