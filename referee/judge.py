@@ -80,6 +80,8 @@ class Judge(Generic[S]):
         A legal change is a move; the order of the changes does not matter. If two moves exclude
         each other, the judgement asks which is meant (SL-5). Everything else is refused.
         """
+        if not changes:  # The camera asks so after nearly every pass.
+            return Judgement(pending=tuple(self._pending(state, ())))
         left, moves, choice = list(changes), list[Meaning](), None
         now, turn = state, self.turn(state)
         while choice is None:

@@ -78,9 +78,7 @@ def _hand_sizes(deal: AnyDeal | None) -> tuple[int, ...]:
 
 def _open_zones(state: State) -> tuple[Zone, ...]:
     """Return all seats' zones while players play to a trick or draw cards for the Presidency."""
-    phase = state.phase
-    plays = isinstance(phase, phases.Playing) and isinstance(phase.deal, Tricks)
-    if not (plays or isinstance(phase, phases.Drawing)):
+    if not isinstance(state.phase, phases.Playing | phases.Drawing):
         return ()
     return tuple(map(seat_zone, range(state.seats)))
 

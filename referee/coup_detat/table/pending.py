@@ -180,17 +180,18 @@ def _cards_to_gather(turns: tuple[Turn, ...], seat: int | None) -> Clear:
 def domino_to_lay(state: State, phase: phases.Laying) -> tuple[PendingAction, ...]:
     """Return the domino to lay (CE-51), after the contract card, which lies on the grid."""
     rows = phase.deal
-    seat, key = rows.turn, "coup_detat.focus.rows_first"
-    if rows.run:
-        key = "coup_detat.focus.rows_on"
-    elif rows.turns:
-        key = "coup_detat.focus.rows"
     ask = _own_cell(rows, rows.fitting_cards)
-    lay = _lay(_of_seat(key, seat), GRID, seat, "CE-51", "card_laid", ask, _LAID)
+    lay = _lay(domino_prompt(rows), GRID, rows.turn, "CE-51", "card_laid", ask, _LAID)
     if not state.marker:
         return (lay,)
     marker = Message("coup_detat.want.marker", {"card": state.marker})
     return (PendingAction(marker, MIDDLE, cards=(state.marker,)), lay)
+
+
+def domino_prompt(rows: Rows) -> Message:
+    """Return the request to lay the first domino, one more after an ace, or any that fits."""
+    key = "coup_detat.focus.rows" if rows.turns else "coup_detat.focus.rows_first"
+    return _of_seat("coup_detat.focus.rows_on" if rows.run else key, rows.turn)
 
 
 def card_left(_state: State, phase: phases.TurningUpRest) -> tuple[PendingAction, ...]:

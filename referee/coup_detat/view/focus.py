@@ -23,6 +23,7 @@ from referee.coup_detat.state.phases import (
 )
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
+from referee.coup_detat.table.pending import domino_prompt
 
 _CLEARING = Focus(Message("coup_detat.focus.coup_back"))
 
@@ -57,13 +58,8 @@ def playing_focus(_state: State, phase: Playing) -> Focus:
 
 
 def laying_focus(_state: State, phase: Laying) -> Focus:
-    """Return the focus on the player who lays the first domino, one more, or any that fits."""
-    rows = phase.deal
-    if rows.run:
-        return on_seat("coup_detat.focus.rows_on", rows.turn)
-    if rows.turns:
-        return on_seat("coup_detat.focus.rows", rows.turn)
-    return on_seat("coup_detat.focus.rows_first", rows.turn)
+    """Return the focus on the player who lays a domino."""
+    return Focus(domino_prompt(phase.deal), seat=phase.deal.turn)
 
 
 def left_focus(_state: State, phase: TurningUpRest) -> Focus:

@@ -239,7 +239,7 @@ def _claim_offers_by(seats: tuple[int, ...], tricks: int, stakes: _Stakes) -> tu
         Offer(
             "claim_rest",
             Presentation(
-                _claim_label(seat, tricks),
+                Message("coup_detat.offer.claim_rest", {"seat": seat, "count": tricks}),
                 effect=_claim_effect(stakes, seat),
                 aside=True,
                 among=_CLAIM,
@@ -249,11 +249,6 @@ def _claim_offers_by(seats: tuple[int, ...], tricks: int, stakes: _Stakes) -> tu
         )
         for seat in seats
     )
-
-
-@lru_cache
-def _claim_label(seat: int, tricks: int) -> Message:
-    return Message("coup_detat.offer.claim_rest", {"seat": seat, "count": tricks})
 
 
 def _claim_effect(stakes: _Stakes, seat: int) -> Message:
@@ -275,7 +270,6 @@ def _claim_effect(stakes: _Stakes, seat: int) -> Message:
     return _effect("coup_detat.effect.claim_costs", seat, amount, cards)
 
 
-@lru_cache(maxsize=256)
 def _effect(key: str, seat: int, amount: int = 0, cards: tuple[str, ...] = ()) -> Message:
     params: dict[str, Value] = {"seat": seat}
     params |= {"amount": amount} if amount else {}
