@@ -98,14 +98,11 @@ class Phones:
 
     # -- seats and hosts ---------------------------------------------------------------------
 
-    def free(self, seat: int, by: Actor) -> bool:
-        """Free a seat for the actor `by`, who may be its own player.
-
-        Returns whether the host's code changed.
-        """
+    def free(self, seat: int, by: Actor) -> None:
+        """Free a seat for the actor `by`, who may be its own player."""
         phone = self._holders.hash_of(seat)
         self._holders.free(seat, self.players.match_name(seat))
-        return phone is not None and self._lose_seat(seat, phone, by, "page.note.freed")
+        self._lose_seat(seat, phone, by, "page.note.freed")
 
     def make_host(self, seat: int, of: Credentials) -> None:
         """Make a seat's phone a host; the browser with the credentials `of` stops being one."""
@@ -115,13 +112,14 @@ class Phones:
         self._hosts.transfer(of, phone)
         self._notices.say(phone, "page.note.host")
 
-    def _lose_seat(self, seat: int, phone: str, by: Actor, why: str) -> bool:
-        """Take the seat's rights from a phone; return whether the host's code changed.
+    def _lose_seat(self, seat: int, phone: str | None, by: Actor, why: str) -> None:
+        """Take the seat's rights from the phone that had it, if any.
 
         If somebody else freed the seat, the phone may be lost or stolen.
         """
-        own = by == at_seat(seat)
-        return self._rights.lose_seat(seat, phone, None if own else why, entirely=not own)
+        if phone is not None:
+            own = by == at_seat(seat)
+            self._rights.lose_seat(seat, phone, None if own else why, entirely=not own)
 
     def _hand_over(self, command: HandOver, by: Actor) -> None:
         """Give a seat to another player or a bot; if the desk refuses, the phone keeps the seat."""
@@ -132,8 +130,7 @@ class Phones:
         self.players.next_players.discard(seat)
         if not bot:
             self._holders.used.remember([command.name])
-        if phone is not None:
-            self._lose_seat(seat, phone, by, "page.note.bot" if bot else "page.note.handed")
+        self._lose_seat(seat, phone, by, "page.note.bot" if bot else "page.note.handed")
 
     # -- approvals -------------------------------------------------------------------------------
 

@@ -13,8 +13,8 @@ class HostRights:
     def __init__(self, holders: Holders, hosts: Hosts, notices: Notices) -> None:
         self._holders, self._hosts, self._notices = holders, hosts, notices
 
-    def lose_seat(self, seat: int, phone: str, why: str | None, *, entirely: bool) -> bool:
-        """Take the seat's rights from a phone; return whether the host's code changed.
+    def lose_seat(self, seat: int, phone: str, why: str | None, *, entirely: bool) -> None:
+        """Take the seat's rights from a phone.
 
         The phone is told `why` it lost the seat, unless it gave the seat up itself. Without any
         seat, it loses the host rights that it got through a seat. If it must lose them `entirely`,
@@ -26,8 +26,6 @@ class HostRights:
         else:
             self._notices.say(phone, why, seat=seat)
         if self._holders.seats_by_hash(phone):
-            return False
-        was_host = self._hosts.remove_phone(phone, entirely=entirely)
-        if was_host and entirely:
+            return
+        if self._hosts.remove_phone(phone, entirely=entirely) and entirely:
             self._notices.say(phone, "page.note.host_no")
-        return was_host and entirely
