@@ -21,11 +21,12 @@ def shelve(
     monkeypatch: pytest.MonkeyPatch,
     game: Game[Any, Any, Any],
     defaults: Mapping[str, Any] | None = None,
+    folder: Path = NOWHERE,
 ) -> None:
     """Make a game known beside the others, or in place of the one of its name."""
     there = loaded_games()
     bare = Data(About(), {}, Rules(), Lesson(), Example(), Banners(), Aid())
-    kept = there.games.get(game.name, LoadedGame(game, NOWHERE, bare))
+    kept = there.games.get(game.name, LoadedGame(game, folder, bare))
     data = kept.data if defaults is None else replace(kept.data, defaults=defaults)
     stock = LoadedGames(
         {**there.games, game.name: LoadedGame(game, kept.folder, data)}, there.faults

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from firmware.bots.bot_process import Decision
 from firmware.bots.hands import Chore, VirtualHands
 from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
@@ -15,11 +16,14 @@ from referee import library
 from referee.actor import CAMERA, Actor, bot
 from referee.contract import Cell, Message
 from referee.coup.state import moves as coup
+from referee.examples import one_lie
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.ogallala.state import moves as ogallala
 from referee.reports import virtual_acts
 from tests.matches import match_of
+from tests.referee.shelved import shelve
+from vision.decks import shelves
 
 PREY = ("empty_bow", "eagle", "tobacco", "empty_stern")
 FLINT = bot(1)
@@ -148,3 +152,65 @@ def test_cp_16_who_kept_two_cards_of_four_has_nothing_left_to_lay(tmp_path: Path
             virtual.do(virtual_acts.PutBack(card))
         assert virtual.unfinished_chore() is None
         table.panel.close()
+
+
+@pytest.fixture
+def liars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Desk, VirtualTable]]:
+    """A dealt match of One Lie. Seat 0 begins; it has a bot."""
+    folder = Path(one_lie.__file__).parent
+    decks = {**shelves.deck_folders(), "one_lie": folder / "decks" / "one_lie"}
+    monkeypatch.setattr(shelves, "_deck_folders", decks)
+    shelve(monkeypatch, one_lie.GAME, folder=folder)
+    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
+        table, virtual = build_virtual_table(desk, seed=3, sound=False)
+        desk.listen(table._follow)
+        desk.do(Begin("one_lie", {}, 2, levels=("fair", "")))
+        virtual.do(virtual_acts.Deal())
+        yield desk, virtual
+        table.panel.close()
+
+
+def test_a_card_that_a_move_hides_is_laid_face_down_once_and_stays_known_to_its_bot(
+    liars: tuple[Desk, VirtualTable],
+) -> None:
+    desk, virtual = liars
+    hands, begun = VirtualHands(virtual, lambda: True), match_of(desk)
+    ((laid, kept),) = hands.visible_cards(begun, 0).values()
+    for seat in (1, 0):
+        claim = Decision(library.to_plain(one_lie.Claim(seat, "A")), (kept,))
+        for chore in hands.move_chores(begun, seat, claim):
+            hands.do(chore)
+    assert [(one.card, one.face_up) for one in virtual.laid_down(0)] == [(laid, False)]
+    assert virtual.laid_down(1) == ()  # it is not its turn
+    assert hands.visible_cards(begun, 0) == {0: (laid, kept)}  # the move is not made yet
+    assert [*hands.move_chores(begun, 0, claim)] == []
+    desk.do(Move(claim.move), bot(0))
+    assert hands.visible_cards(match_of(desk), 0) == {0: (kept,), 2: (laid,)}
+    assert "" in {one.card for one in virtual.scene().placed}  # and to nobody else
+    desk.do(Move(library.to_plain(one_lie.Believe(1))))
+    assert hands.visible_cards(match_of(desk), 0) == {0: (kept,)}
+    (back,) = virtual.laid_down(0)
+    assert virtual.scene().goes == (back.id,)
+    virtual.do(virtual_acts.Tap(back.id))
+    assert back.id in virtual._layout.pile.discards
+
+
+def test_a_tap_lays_a_card_face_down_and_a_second_tap_turns_it_over_when_it_is_doubted(
+    liars: tuple[Desk, VirtualTable],
+) -> None:
+    desk, virtual = liars
+    desk.do(Move(library.to_plain(one_lie.Claim(0, "A"))))  # first said, then laid
+    first, second = virtual._layout.hands[0]
+    virtual.do(virtual_acts.Tap(first))
+    virtual.do(virtual_acts.Tap(second))
+    (back,) = virtual._layout.placed
+    assert (back.id, back.face_up, virtual.spread.zone_of(back.x_mm, back.y_mm)) == (
+        first,
+        False,
+        "seat:0",
+    )
+    virtual.do(virtual_acts.Tap(first))
+    assert virtual._layout.placed == [back]  # nobody has doubted it
+    desk.do(Move(library.to_plain(one_lie.Doubt(1))))
+    virtual.do(virtual_acts.Tap(first))
+    assert [(one.id, one.face_up) for one in virtual._layout.placed] == [(first, True)]
