@@ -20,7 +20,8 @@ from referee.match.people.forgetting import Person
 from referee.reports.analysis import Analysis
 from referee.reports.commands import AnswerApproval, MakeHost, TableCommand
 from referee.reports.picture import CameraView, ReadPhoto
-from referee.reports.status import PendingApproval, PossibleCard, Status
+from referee.reports.questions import PossibleCard
+from referee.reports.status import PendingApproval, Status
 from referee.reports.tabletop import ConsoleScreen, Plan, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from referee.reports.workshop import CardList, CheckResult, LessonState

@@ -9,7 +9,7 @@ from firmware.bots.known_hands import is_possible_hand
 from referee.contract import Message
 from referee.match.desk import Snapshot
 from referee.pending import PendingAction
-from referee.reports.status import Item, PossibleCard, Question
+from referee.reports.questions import Item, PossibleCard, Question
 
 
 def ask_cards(

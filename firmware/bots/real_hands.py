@@ -22,7 +22,7 @@ from referee.judging import Judgement, mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import BACK, UNDO
 from referee.pending import PendingAction
-from referee.reports.status import Question
+from referee.reports.questions import Question
 from referee.table import ANYWHERE, Change, Changes, Laid
 from vision.observation import SettledCard
 

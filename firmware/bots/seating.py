@@ -14,7 +14,8 @@ from referee.judging import Judgement
 from referee.match.commands import Begin, Command, HandOver
 from referee.match.desk import Snapshot
 from referee.pending import PendingAction
-from referee.reports.status import Part, Question
+from referee.reports.questions import Question
+from referee.reports.status import Part
 from referee.table import Changes, Laid
 from vision.observation import SettledCard
 

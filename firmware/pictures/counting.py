@@ -24,7 +24,7 @@ from referee.actor import Actor
 from referee.contract import Appraisal, Cell, Game, IllegalMove, Message
 from referee.match.desk import Desk
 from referee.reports.picture import PhotoOutcome
-from referee.reports.status import PossibleCard
+from referee.reports.questions import PossibleCard
 from vision.follow.rows import ObservedRows
 from vision.mat import Grid, Mat
 from vision.observation import Observation, SettledCard

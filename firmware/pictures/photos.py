@@ -31,7 +31,7 @@ from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import PhotoOutcome, ReadPhoto
-from referee.reports.status import Question
+from referee.reports.questions import Question
 from vision.observation import SettledCard
 
 _log = logging.getLogger(__name__)

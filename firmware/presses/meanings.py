@@ -17,7 +17,8 @@ from referee.contract import By, Offer, Press
 from referee.match.commands import Move
 from referee.match.open_offers import offer_key
 from referee.reports.commands import AnswerApproval, Choose, MarkNext
-from referee.reports.status import APPROVAL_HOLD_S, TWO, PendingApproval, Question
+from referee.reports.questions import TWO, Question, WhichMove
+from referee.reports.status import APPROVAL_HOLD_S, PendingApproval
 
 PressAnswer = Choose | MarkNext | AnswerApproval
 """An answer or approval, as opposed to a move."""
@@ -77,13 +78,13 @@ class Meanings:
         found: dict[Press, PressMeaning] = {}
         if seat in self.bots:
             return found
-        asked = self.asked if self.asked is not None and self.asked.seat == seat else None
-        if asked is not None and len(asked.ways) > 1:
+        asked = self.asked if self.asked is not None and self.asked.chooser == seat else None
+        if asked is not None and len(asked.choices) > 1:
             found.update(_answers(asked))
         for offer in self.times.offers.for_seat(seat):
             if offer.shown.press is not None and offer.by is By.SEAT and not offer.ask:
                 found.setdefault(offer.shown.press, offer)
-        if asked is not None and len(asked.ways) == 1:
+        if asked is not None and len(asked.choices) == 1:
             return {**dict(_answers(asked)), **found}
         return found
 
@@ -120,8 +121,8 @@ def meaning_key(meant: PressMeaning) -> bytes:
 
 
 def _answers(asked: Question) -> Iterator[tuple[Press, PressMeaning]]:
-    for number, one in enumerate(asked.ways):
-        if press := asked.press_of(number):
-            yield press, Choose(asked.id, one.id)
-    if len(asked.ways) > TWO:
-        yield Press.SHORT, MarkNext(asked.id, asked.at)
+    for way in asked.choices:
+        if way.press is not None:
+            yield way.press, Choose(asked.id, way.id)
+    if isinstance(asked, WhichMove) and len(asked.ways) > TWO:
+        yield Press.SHORT, MarkNext(asked.id, asked.marked)

@@ -32,7 +32,7 @@ from referee.judging import Judgement, Meaning, Refusal
 from referee.match.commands import Correct
 from referee.match.desk import Snapshot
 from referee.pending import PendingAction
-from referee.reports.status import Question
+from referee.reports.questions import Question
 from referee.table import ANYWHERE, CardStatus, Changes, Laid
 from vision.mat import Grid
 from vision.observation import Observation

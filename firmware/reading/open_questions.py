@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from typing import TypeVar
 
-import msgspec
-
 from firmware.reading import questions
 from firmware.reading.early_cards import EarlyCards
 from firmware.reading.judged_pass import JudgedPass
@@ -20,7 +18,7 @@ from referee.contract import IllegalMove, Message
 from referee.judging import Ambiguity, Refusal
 from referee.match.commands import Correct
 from referee.match.desk import Snapshot
-from referee.reports.status import Item, PossibleCard, Question
+from referee.reports.questions import Item, PossibleCard, Question, WhichMove
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Zone
 
 ASK_AFTER_S = 1.0  # People lay cards one by one, and may move a card again.
@@ -52,7 +50,7 @@ class OpenQuestions:
         self._words: dict[tuple[str, str], Word] = {}
         self._steps_seq = -1  # Of the match when the questions were renewed.
         self._chosen: tuple[object, str, Actor] | None = None
-        self._at: tuple[object, int] = (None, 0)
+        self._marked: tuple[object, int] = (None, 0)
         self._played_without: set[tuple[str, Zone]] = set()  # People play on without these.
         self._gathered: tuple[object, str, Actor] | None = None
         self._refused: tuple[object, Message] | None = None
@@ -172,16 +170,16 @@ class OpenQuestions:
         id_ = self._state_id(current, "ways", *map(change_key, choice.changes))
         if self._lasts(current, id_, about, ASK_AFTER_S):
             items = tuple(self._items(id_, current, choice.changes, current.possible))
-            at = self._at[1] if self._at[0] == about else 0
+            marked = self._marked[1] if self._marked[0] == about else 0
 
             def word(way: str | None, by: Actor) -> None:
                 if way is None:
-                    self._at = (about, (at + 1) % len(choice.meanings))
+                    self._marked = (about, (marked + 1) % len(choice.meanings))
                 else:
                     self._chosen = (about, way, by)
 
             self._words[id_, ""] = word
-            yield questions.ask_choice(id_, choice, items, at)
+            yield questions.ask_choice(id_, choice, items, marked)
 
     def _early_cards(self, current: JudgedPass) -> Iterator[Question]:
         """Ask a player to confirm a card that was laid before their turn (SL-3)."""
@@ -290,13 +288,15 @@ class OpenQuestions:
         is no longer open, and `IllegalMove` if it is for another seat.
         """
         asked = self._question(question)
-        if not asked.ways or (way is not None and way not in {one.id for one in asked.ways}):
-            raise LookupError(question if not asked.ways else way)
+        if not isinstance(asked, WhichMove):
+            raise LookupError(question)
+        if way is not None and way not in {one.id for one in asked.ways}:
+            raise LookupError(way)
         if by.seat is not None and asked.seat not in (None, by.seat):
             raise IllegalMove("table", Message("table.ask.of_seat", {"seat": asked.seat or 0}))
         command = self._words[question, ""](way, by)
-        stepped = msgspec.structs.replace(asked, at=(asked.at + 1) % len(asked.ways))
-        left = (stepped,) if way is None else ()  # Any later answer raises LookupError.
+        # Any later answer to a taken choice raises LookupError.
+        left = (asked.with_next_marked(),) if way is None else ()
         self.questions = tuple(
             two for one in self.questions for two in (left if one is asked else (one,))
         )
@@ -351,8 +351,8 @@ class OpenQuestions:
 
 def _answerable(question: Question, match: Snapshot) -> Question:
     """Return a question that somebody can answer: what a bot is asked, anybody answers for it."""
-    bots = question.seat in match.players.levels
-    return msgspec.structs.replace(question, seat=None) if bots else question
+    bots = question.chooser in match.players.levels
+    return question.for_anybody() if bots else question
 
 
 def _word_doing(act: Callable[[T], None], about: T) -> Word:

@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
-import msgspec
-
 from firmware.reading.ledger.matching import Matching
 from firmware.reading.ledger.piles import MaybeNew
 from firmware.reading.seen_cards import OVERLAP, SeenCard
@@ -14,7 +12,18 @@ from referee.contract import Message
 from referee.judging import Ambiguity, Refusal
 from referee.match.desk import Snapshot
 from referee.pending import MissingCard
-from referee.reports.status import Item, PossibleCard, Question, Way
+from referee.reports.questions import (
+    Confirm,
+    Contradiction,
+    Gathered,
+    Item,
+    Missing,
+    PossibleCard,
+    Question,
+    Refused,
+    Way,
+    WhichMove,
+)
 from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, cell_name
 from vision.follow.fusion import DISAGREE
 from vision.observation import SettledCard
@@ -167,35 +176,36 @@ def tell_covered(id_: str, zone: str, seats: tuple[int, ...]) -> Question:
     return Question(id_, zone, COVERED, rule="SL-2", seats=seats)
 
 
-def ask_choice(id_: str, choice: Ambiguity, items: tuple[Item, ...], at: int) -> Question:
+def ask_choice(id_: str, choice: Ambiguity, items: tuple[Item, ...], marked: int) -> WhichMove:
     """Return the question that asks which of several moves the cards mean."""
     cards = tuple(changed_card(change) for change in choice.changes)
     taken = all(isinstance(one, Taken) for one in choice.changes)
     says = Message("table.ask.taken" if taken else "table.ask.ways", {"cards": cards})
-    return Question(
+    return WhichMove(
         id_,
         zone_of(choice.changes[0]),
         choice.question or says,
         items,
-        ways=tuple(
+        choice.rule,
+        () if choice.seat is None else (choice.seat,),
+        tuple(
             Way(str(number), one.label or Message("table.way.cards", {"cards": cards}), one.effect)
             for number, one in enumerate(choice.meanings)
         ),
-        seat=choice.seat,
-        at=at,
-        rule=choice.rule,
-        seats=() if choice.seat is None else (choice.seat,),
+        choice.seat,
+        marked,
     )
 
 
-def ask_contradiction(id_: str, card: Card, seen: str, may: Sequence[str], item: Item) -> Question:
+def ask_contradiction(
+    id_: str, card: Card, seen: str, may: Sequence[str], item: Item
+) -> Contradiction:
     """Ask which card lies there: the one in the match, or the one that the camera reads now."""
     seats = () if card.seat is None else (card.seat,)
     of_seat, of = ("", {}) if card.seat is None else (".seat", {"seat": card.seat})
     message = Message(f"table.ask.differ{of_seat}", {**of, "card": card.name, "seen_card": seen})
-    ways = (Way(one, Message("table.way.cards", {"cards": (one,)})) for one in may)
-    asked = Question(id_, str(card.zone), message, (item,), 0, tuple(ways), card.seat)
-    return msgspec.structs.replace(asked, rule="SL-14", seats=seats, doubt=False)
+    ways = tuple(Way(one, Message("table.way.cards", {"cards": (one,)})) for one in may)
+    return Contradiction(id_, str(card.zone), message, (item,), "SL-14", seats, ways, card.seat)
 
 
 def ask_new(id_: str, maybe: MaybeNew) -> Question:
@@ -213,59 +223,35 @@ def ask_new(id_: str, maybe: MaybeNew) -> Question:
     return Question(id_, str(maybe.laid.zone), why, (item,))
 
 
-def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Question:
-    """Return a refusal: why cards make no move, whom it concerns, and which zones accept them."""
-    return Question(
-        id_,
-        zone_of(refusal.changes[0]) if refusal.changes else "mat",
-        refusal.message,
-        items,
-        rule=refusal.rule,
-        seats=refusal.seats,
-        where=tuple(map(str, refusal.allowed_zones)),
-        doubt=False,
-    )
+def tell_refusal(id_: str, refusal: Refusal, items: tuple[Item, ...]) -> Refused:
+    """Return a refusal: why cards make no move, and whom it concerns."""
+    zone = zone_of(refusal.changes[0]) if refusal.changes else "mat"
+    return Refused(id_, zone, refusal.message, items, refusal.rule, refusal.seats)
 
 
-def tell_missing(id_: str, item: str, missing: MissingCard) -> Question:
+def tell_missing(id_: str, item: str, missing: MissingCard) -> Missing:
     """Return the message that a required card is missing (SL-7), with the choice to play on."""
     card = missing.cards[0] if missing.cards else ""
-    return Question(
-        id_,
-        str(missing.zone),
-        missing.message,
-        (Item(item, "", (), guess=card, none=WITHOUT),),
-        missing=1,
-        rule=missing.rule,
-        seats=() if missing.seat is None else (missing.seat,),
-        where=(str(missing.zone),),
-        doubt=False,
-    )
+    items = (Item(item, "", (), guess=card, none=WITHOUT),)
+    seats = () if missing.seat is None else (missing.seat,)
+    return Missing(id_, str(missing.zone), missing.message, items, missing.rule, seats)
 
 
-def ask_gathered(id_: str, zone: Zone, item: Item) -> Question:
+def ask_gathered(id_: str, zone: Zone, item: Item) -> Gathered:
     """Ask which card was gathered before it was read."""
     message = Message("table.ask.missed", {"seat": zone.seat or 0})
     seats = () if zone.seat is None else (zone.seat,)
-    return Question(id_, str(zone), message, (item,), rule="SL-7", seats=seats, doubt=False)
+    return Gathered(id_, str(zone), message, (item,), "SL-7", seats)
 
 
 def ask_to_confirm(
     id_: str, key: str, change: Change, items: tuple[Item, ...], seat: int | None
-) -> Question:
+) -> Confirm:
     """Ask a seat to confirm one card by a press: it was taken back, or laid before its turn."""
-    zone = zone_of(change)
-    return Question(
-        id_,
-        zone,
-        Message(f"table.{key}", {"card": changed_card(change)}),
-        items,
-        ways=(Way("count", Message("table.way.count")),),
-        seat=seat,
-        seats=() if seat is None else (seat,),
-        rule="SL-3" if key == "stands" else "SL-9",
-        doubt=False,
-    )
+    message = Message(f"table.{key}", {"card": changed_card(change)})
+    rule, seats = "SL-3" if key == "stands" else "SL-9", () if seat is None else (seat,)
+    ways = (Way("count", Message("table.way.count")),)
+    return Confirm(id_, zone_of(change), message, items, rule, seats, ways, seat)
 
 
 def changed_card(change: Change) -> str:

@@ -45,7 +45,8 @@ from referee.match.desk import Desk, Snapshot
 from referee.match.past.history import PastMatch
 from referee.reports.commands import TableCommand
 from referee.reports.picture import CameraView
-from referee.reports.status import Part, PendingApproval, Question, Status, misplaced_cues
+from referee.reports.questions import Question
+from referee.reports.status import Part, PendingApproval, Status, misplaced_cues
 from referee.reports.tabletop import Plan
 from webui.port import Phones
 
@@ -225,7 +226,7 @@ class RunningTable:
         return self._bots.questions(self.watcher.sees, asked)
 
     def _pressed(self) -> Meanings:
-        asked = next((one for one in self._questions() if one.ways), None)
+        asked = next((one for one in self._questions() if one.choices), None)
         seats = self.panel.buttons, self._bots.seats
         return Meanings(self._offer_times, asked, self._waiting(), *seats)
 

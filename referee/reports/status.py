@@ -9,90 +9,17 @@ import msgspec
 from referee.judging import Judgement
 from referee.offers import Cue, Press
 from referee.pending import PendingAction
+from referee.reports.questions import Question
 from referee.values import Message
 
-TWO = 2  # Each of two ways has its own press.
 # How long people must hold a button to approve. With half the time, a firm press would approve by
 # mistake; with twice the time, people would let go too early.
 APPROVAL_HOLD_S = 2.0
 
 
-class PossibleCard(msgspec.Struct, frozen=True):
-    """A card that a doubtful reading may be. The deck can still have `left` copies of it."""
-
-    card: str
-    score: float
-    left: int
-
-
-class Item(msgspec.Struct, frozen=True):
-    """One card in a question: its picture, and the cards that it may be.
-
-    `answer` is a person's answer, and `guess` is the camera's best guess. A `certain` item is
-    shown, too, so that people can correct it. If the usual texts do not fit, `yes` is the text of
-    the answer that names the card, and `none` the text of the answer that it is no card.
-    """
-
-    id: str
-    proof: str
-    candidates: tuple[PossibleCard, ...]
-    guess: str | None = None
-    answer: str | None = None
-    certain: bool = False
-    reason: Message | None = None
-    none: Message | None = None
-    yes: Message | None = None  # See `none`.
-
-
-class Way(msgspec.Struct, frozen=True):
-    """A possible meaning of cards, with the label of its offer and what the offer does."""
-
-    id: str
-    label: Message
-    effect: Message | None = None
-
-
-class Question(msgspec.Struct, frozen=True):
-    """An open question about a `doubt` of the camera, or about something that people did.
-
-    `rule` is the rule that forbids what they did, `seats` are the seats concerned, and `where` has
-    the zones in which the cards may lie. `missing` is the number of missing cards. If the cards
-    have several possible meanings, `seat` or the host must choose one of the `ways`; if `seat` is
-    None, anybody may. `at` is the index of the marked way.
-    """
-
-    id: str
-    zone: str
-    message: Message
-    items: tuple[Item, ...] = ()
-    missing: int = 0
-    ways: tuple[Way, ...] = ()
-    seat: int | None = None
-    at: int = 0
-    rule: str = ""
-    seats: tuple[int, ...] = ()
-    where: tuple[str, ...] = ()
-    doubt: bool = True
-
-    def press_of(self, number: int) -> Press | None:
-        """Return the press that chooses the way with that index, or None.
-
-        A short press chooses a single way. Of two ways, a short press chooses the first and a long
-        press the second. If there are more, a short press marks the next way, and a long press
-        chooses the marked one.
-        """
-        if self.seat is None:
-            return None
-        if len(self.ways) == 1:
-            return Press.SHORT
-        if len(self.ways) == TWO:
-            return Press.LONG if number else Press.SHORT
-        return Press.LONG if number == self.at else None
-
-
 def misplaced_cues(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[Cue, ...]:
     """Return the cues while cards are misplaced: only the lamps of the seats concerned are on."""
-    seats = next((one.seats for one in questions if one.seats and not one.doubt), ())
+    seats = next((one.seats for one in questions if one.seats and one.misplaced), ())
     if not seats:
         return tuple(cues)
     idle = (cue if cue is Cue.OUT else Cue.IDLE for cue in cues)

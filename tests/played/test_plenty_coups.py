@@ -209,7 +209,7 @@ def test_without_a_phone_zones_say_what_cards_do_and_presses_what_they_do_not(
         )
     picture(table.page, "plenty-coups-which")
     taps(table.table.panel, 0, 1)
-    table.until(lambda: table.table.status().questions[0].at == 1, "the next one marked")
+    table.until(lambda: table.table.status().questions[0].choices[1].marked, "the next one marked")
     table.hold_button(0)
     when(table.page, lambda: table.match.seq > seq)
     assert (table.match.log[-1].by, table.plenty.phase) == (at_seat(0), "hunt")

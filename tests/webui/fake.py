@@ -36,7 +36,8 @@ from referee.reports.commands import (
     TableCommand,
 )
 from referee.reports.picture import CameraView, PhotoOutcome, ReadPhoto, Spot
-from referee.reports.status import Denied, Item, Part, PossibleCard, Question, Sound, Status
+from referee.reports.questions import Item, Missing, PossibleCard, Question
+from referee.reports.status import Denied, Part, Sound, Status
 from referee.reports.tabletop import ConsoleScreen, Draw, Placed, Plan, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from tests.referee.asks import reads
@@ -232,7 +233,7 @@ class FakeTable:
             raise LookupError(command)
         if isinstance(command, Choose):
             said: tuple[str, str | None] = (command.way, None)
-            if command.way not in {one.id for one in asked.ways}:
+            if command.way not in {one.id for one in asked.choices}:
                 raise LookupError(command)
         else:
             said = (command.item, command.card)
@@ -546,7 +547,7 @@ def doubt(table: FakeTable) -> Question:
         PossibleCard("9", 0.69, 2),
         PossibleCard("10", 0.97, 2),
     )
-    return Question(
+    return Missing(
         id="q1",
         zone="mat",
         message=Message("page.now.question"),
@@ -555,5 +556,4 @@ def doubt(table: FakeTable) -> Question:
             Item("b", "crop1", (nine, six, ten, PossibleCard("x2", 0.3, 1))),
             Item("c", "crop2", (ten, six, nine), guess="10", certain=True),
         ),
-        missing=1,
     )

@@ -1,7 +1,8 @@
 """The border: values leave the table as plain data, in the words of one viewer.
 
-A value leaves if its type is a `Shape` or stands in a list (`leaves`). A `Message` leaves as text.
-Any other type raises `TypeError`, and does so when the pages are built, not when a secret has left.
+A value leaves if its type is a `Shape` or stands in a list (`leaves`). A type that is based on a
+listed one leaves with the same fields. A `Message` leaves as text. Any other type raises
+`TypeError`, and does so when the pages are built, not when a secret has left.
 """
 
 from __future__ import annotations
@@ -150,8 +151,9 @@ class Border:
 
     def _find_fields(self, kind: type) -> tuple[_Field, ...]:
         """Return the fields that leave. Raise `TypeError` if values of this type may not."""
-        if kind in self._leaves:
-            sources = self._leaves[kind]
+        listed = next((base for base in kind.__mro__ if base in self._leaves), None)
+        if listed is not None:
+            sources = self._leaves[listed]
         elif issubclass(kind, Shape):
             sources = dict(zip(kind.__struct_encode_fields__, kind.__struct_fields__, strict=True))
         else:

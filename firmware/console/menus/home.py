@@ -48,7 +48,7 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
     entries: list[Entry] = []
     if world.question is not None:
         asked = world.question
-        label = voice.key("console.question.ways" if asked.ways else "console.question")
+        label = voice.key("console.question.ways" if asked.choices else "console.question")
         entries.append(Entry("question", label, lambda: question_page(world, asked)))
     entries += _waiting(world)
     if match is not None and match.lesson:

@@ -9,7 +9,7 @@ from firmware.console.menus.pages import Entry, ListPage, Page, Text, act
 from firmware.console.menus.world import World
 from referee.contract import Message
 from referee.reports.commands import Answer, Choose, MakeHost, SetSound, Speak
-from referee.reports.status import Item, Question
+from referee.reports.questions import Item, Question
 
 
 def question_page(world: World, asked: Question) -> Page:
@@ -17,12 +17,12 @@ def question_page(world: World, asked: Question) -> Page:
     card, return that card's page.
     """
     items = asked.items
-    if asked.ways:
+    if asked.choices:
         ways = tuple(
             act(f"way{way.id}", offer_label(world, way.label, way.effect), Choose(asked.id, way.id))
-            for way in asked.ways
+            for way in asked.choices
         )
-        whose = "" if asked.seat is None else f"{world.seat(asked.seat)}: "
+        whose = "" if asked.chooser is None else f"{world.seat(asked.chooser)}: "
         return ListPage(whose + world.voice.say(asked.message), (*ways, *_cards(world, asked)))
     if not items:
         return Text(world.voice.key("console.question"), world.voice.say(asked.message))

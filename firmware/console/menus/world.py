@@ -12,7 +12,8 @@ from referee.contract import Message
 from referee.match.back.correcting import Correction, Corrector
 from referee.match.running import Snapshot
 from referee.offers import Press
-from referee.reports.status import Part, PendingApproval, Question, Sound
+from referee.reports.questions import Question
+from referee.reports.status import Part, PendingApproval, Sound
 from referee.words import Voice
 
 # The available games with their words, as plain data: `webui.page.games.games`.

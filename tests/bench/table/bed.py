@@ -14,7 +14,7 @@ from referee.actor import TABLE
 from referee.contract import Cue, IllegalMove
 from referee.match.journal.bodies import Body, Paused, Resumed, Undone
 from referee.match.journal.entries import Line
-from referee.reports.status import Question
+from referee.reports.questions import Question
 from referee.table import ANYWHERE, Layout, Position
 from tests.bench import Judged
 from tests.bench.games import deck_of
@@ -95,7 +95,7 @@ def _made(game: str, slip: Slip) -> Verdict:
         return Verdict(best[0], f"{best[0].upper()} {where}: {best[1]}; {_said(told)}")
     for act in slip.cure:
         bed.do(act)
-    left = [one for one in bed.told() if not one.ways] if slip.cure else []
+    left = [one for one in bed.told() if not one.choices] if slip.cure else []
     if left:
         return Verdict("false", f"FALSE {where}: after the cure {_said(left)}")
     return Verdict("right")
@@ -108,7 +108,9 @@ def _judged(
     if tuple(booked) != slip.booked:
         return "wrong", f"booked {list(booked)}, not {list(slip.booked)}"
     if what in ("progress", "nothing", "taken"):
-        return ("false", "nothing is amiss") if any(not one.ways for one in told) else ("right", "")
+        return (
+            ("false", "nothing is amiss") if any(not one.choices for one in told) else ("right", "")
+        )
     if not told:
         return "silent", f"expected {what} {slip.rule}"
     if what == "asked":

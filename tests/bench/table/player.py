@@ -17,7 +17,7 @@ from msgspec.structs import replace
 from firmware.reading.asker import Submission
 from referee import library
 from referee.contract import By, Offers
-from referee.reports.status import Question
+from referee.reports.questions import Question
 from referee.table import Card, CardStatus, Layout, Taken, Zone
 from tests.bench.games import deck_of
 from tests.bench.rules.promises import same_move
@@ -194,7 +194,7 @@ class Player(Watched):
         for _ in range(len(left) + ANSWERS):
             if isinstance(told, Question):
                 self._in_part += 1
-                ways = [one.label.key for one in told.ways]
+                ways = [one.label.key for one in told.choices]
                 self.note("asked", f"{told.message} {ways}, {made}")
                 if not self.answered(told, left, done.changes):
                     break

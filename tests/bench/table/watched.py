@@ -14,7 +14,7 @@ from referee.contract import Game
 from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.entries import Line
 from referee.match.running import RunningMatch, Snapshot
-from referee.reports.status import Question
+from referee.reports.questions import Question
 from referee.table import Change, Laid, Taken
 from tests.bench import Judged
 from tests.bench.spread import spread
@@ -88,7 +88,7 @@ class Watched:
         """Answer a question by what was really done, where a tap can; tell whether one could."""
         offers = self.snapshot.offers
         labels = [offer.shown.label for move in moves for offer in offers.matching(move)]
-        way = next((one.id for one in asked.ways if one.label in labels), None)
+        way = next((one.id for one in asked.choices if one.label in labels), None)
         if way is not None:
             self.asker.choose(asked.id, way, TABLE)
             return True

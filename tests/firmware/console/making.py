@@ -20,7 +20,8 @@ from referee.match.desk import Desk
 from referee.match.open_offers import OpenOffers
 from referee.match.running import Snapshot
 from referee.reports.commands import TableCommand
-from referee.reports.status import Item, Part, PossibleCard, Question
+from referee.reports.questions import Item, PossibleCard, Question
+from referee.reports.status import Part
 from referee.words import Voice
 from webui.page.games import games
 

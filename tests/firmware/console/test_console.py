@@ -21,7 +21,8 @@ from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Desk, Snapshot
 from referee.match.people.same_names import KEY as SAME_NAMES
 from referee.reports import virtual_acts
-from referee.reports.status import Part, Question, Way
+from referee.reports.questions import Way, WhichMove
+from referee.reports.status import Part
 from tests.firmware.console.fake_luma import Bus
 from tests.firmware.console.making import doubt
 from tests.matches import match_of
@@ -229,7 +230,7 @@ def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
     which, what = doubt(), Message("table.ask.which", {"count": 1})
     for asked, label, answer in (
         (which, "Which card", "9"),
-        (Question("7:mat", "mat", what, ways=WAYS), "What does", "Redo"),
+        (WhichMove("7:mat", "mat", what, ways=WAYS), "What does", "Redo"),
     ):
         seen = replace(rig.console._look(), question=asked)
         with monkeypatch.context() as patched:

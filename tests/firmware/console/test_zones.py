@@ -5,12 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from msgspec.structs import replace
 
 from firmware.console.menus.pages import ListPage, Text
 from referee.contract import Message
 from referee.reports.commands import Choose
-from referee.reports.status import Item, Question, Way
+from referee.reports.questions import Item, Way, WhichMove
 from tests.firmware.console.making import Hand, played, world
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
@@ -30,8 +29,8 @@ def test_what_stands_now_names_who_plays_without_a_seat(
 def test_what_cards_mean_is_chosen_by_a_push(tmp_path: Path) -> None:
     ways = (Way("0", Message("page.undo")), Way("1", Message("page.redo"), Message("page.keep")))
     item = Item("a", "a", (), guess="salt", certain=True)
-    asked = Question("7:stall", "stall", Message("table.ask.ways", {"cards": ("salt",)}), (item,))
-    asked = replace(asked, ways=ways, seat=1)
+    says = Message("table.ask.ways", {"cards": ("salt",)})
+    asked = WhichMove("7:stall", "stall", says, (item,), ways=ways, seat=1)
     hand = Hand(world(played(tmp_path, "coyote"), question=asked))
     say = hand.world.voice.key
     assert hand.take(say("console.question.ways")) is None

@@ -7,14 +7,14 @@ import pytest
 from firmware.panel.panel import Panel
 from referee.contract import Message, Offer, Presentation, Press
 from referee.reports.commands import Choose, MarkNext
-from referee.reports.status import Question, Way
+from referee.reports.questions import Way, WhichMove
 from tests.firmware.presses.test_presses import Bell, Desk, ring
 
 WAYS = tuple(Way(str(n), Message(f"way.{n}")) for n in range(3))
 STALL = "7:stall"
 
 
-def pressed(panel: Panel, question: Question, seat: int, held_ms: int) -> Bell:
+def pressed(panel: Panel, question: WhichMove, seat: int, held_ms: int) -> Bell:
     """Return a game in which seats 0 and 1 may ring, after one press while a question is open."""
     game = Bell(ring(0), ring(1))
     game.asked = question
@@ -29,8 +29,8 @@ def pressed(panel: Panel, question: Question, seat: int, held_ms: int) -> Bell:
     return game
 
 
-def asked(ways: int, seat: int | None = 0, at: int = 0) -> Question:
-    return Question(STALL, "stall", Message("what"), ways=WAYS[:ways], seat=seat, at=at)
+def asked(ways: int, seat: int | None = 0, at: int = 0) -> WhichMove:
+    return WhichMove(STALL, "stall", Message("what"), ways=WAYS[:ways], seat=seat, marked=at)
 
 
 @pytest.mark.parametrize(("held_ms", "way"), [(80, "0"), (700, "1")])

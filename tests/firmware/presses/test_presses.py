@@ -27,7 +27,8 @@ from referee.contract import (
 )
 from referee.match.commands import Move
 from referee.match.open_offers import OpenOffers
-from referee.reports.status import PendingApproval, Question
+from referee.reports.questions import Question
+from referee.reports.status import PendingApproval
 
 MS = 1_000_000
 HELD_NS = 2 * MS + 1

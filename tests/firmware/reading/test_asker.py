@@ -340,7 +340,7 @@ def test_sl_9_a_hand_over_cards_that_were_taken_back_does_not_let_them_count(des
     for seen in (cards, replace(cards, moving=frozenset({"mat"})), cards, cards):
         assert asker.consider(desk.snapshot(), seen, LATER) is None
     told, *_ = asker.questions
-    asker.choose(told.id, told.ways[0].id, HOST)
+    asker.choose(told.id, told.choices[0].id, HOST)
     assert asker.consider(desk.snapshot(), cards, LATER) is not None
 
 
@@ -375,7 +375,7 @@ def test_a_card_out_of_turn_is_told_and_stays_what_it_is(desk: Desk) -> None:
         assert asker.consider(due(desk, 1, "3"), cards, now_s) is None
     (told,) = asker.questions
     assert (told.rule, [item.proof for item in told.items]) == ("X-1", ["b"])
-    assert not told.doubt
+    assert told.misplaced
 
 
 @pytest.mark.parametrize("moving", [(), ("seat:2",)])
@@ -393,8 +393,8 @@ def test_sl_3_a_card_out_of_turn_counts_in_its_turn_only_where_people_say_that_i
     turn = replace(before, seq=before.seq + 1)
     assert asker.consider(turn, mine, 2 * LATER) is None
     (told,) = asker.questions
-    assert (told.message.key, told.seat) == ("table.stands", 2)
-    asker.choose(told.id, told.ways[0].id, at_seat(2))
+    assert (told.message.key, told.chooser) == ("table.stands", 2)
+    asker.choose(told.id, told.choices[0].id, at_seat(2))
     made = asker.consider(turn, mine, 2 * LATER)
     assert made is not None
     assert made.move["proof"] == ["b"]

@@ -253,8 +253,11 @@ def test_which_of_several_cards_was_taken_is_told_by_a_tap_and_the_other_goes_ba
     lasso.asked()
     asked = lasso.asker.question
     assert asked is not None
-    assert [way.label.params for way in asked.ways] == [{"cards": ("fur",)}, {"cards": ("eagle",)}]
-    lasso.asker.choose(asked.id, asked.ways[1].id, TABLE)
+    assert [way.label.params for way in asked.choices] == [
+        {"cards": ("fur",)},
+        {"cards": ("eagle",)},
+    ]
+    lasso.asker.choose(asked.id, asked.choices[1].id, TABLE)
     made = lasso.look()
     assert made is not None
     assert (made.move["taken"]["card"], made.by) == ("eagle", TABLE)

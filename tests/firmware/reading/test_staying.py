@@ -16,7 +16,7 @@ from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Correct, HandOver, Move, Undo
 from referee.match.desk import Desk
-from referee.reports.status import Question
+from referee.reports.questions import Question
 from referee.table import ANYWHERE
 from tests.matches import match_of
 from vision.observation import Observation, SettledCard
@@ -173,7 +173,7 @@ def test_a_card_in_the_wrong_zone_is_told_to_whom_it_concerns(table: Table) -> N
     wrong = table.lay("captain", "seat:2")
     assert table.look(ASK_AFTER_S + 0.1) is None
     assert 2 in table.asked.seats
-    assert not table.asked.doubt
+    assert table.asked.misplaced
     table.asker.answer(table.asked.id, wrong, None, at_seat(2))  # it is somebody's joke
     table.look(60.0)
     assert table.asker.question is None
@@ -265,7 +265,7 @@ def test_sl_9_what_a_correction_took_back_is_not_read_again_before_people_let_it
     assert captain in table.lies
     told = {one.message.key: one for one in table.asker.questions}
     asked = told["table.taken_back.gone"]
-    table.asker.choose(asked.id, asked.ways[0].id, HOST)
+    table.asker.choose(asked.id, asked.choices[0].id, HOST)
     assert table.reads() == {"move": "card_returned"}
 
 
@@ -280,7 +280,7 @@ def said_and_seen(table: Table) -> str:
     assert table.look(ASK_AFTER_S + 0.1) is None
     assert (table.asked.rule, table.asked.seats) == ("SL-14", (1,))
     assert len(table.asker.questions) == 1  # none is gone, and none is one too many
-    assert [one.id for one in table.asked.ways] == ["captain", "contessa"]
+    assert [one.id for one in table.asked.choices] == ["captain", "contessa"]
     return contessa
 
 
@@ -298,10 +298,10 @@ def test_sl_14_what_was_said_stands_where_its_player_says_that_the_camera_errs(
 
 def test_anybody_answers_a_question_to_a_bots_seat(table: Table) -> None:
     said_and_seen(table)
-    assert table.asked.seat == 1
+    assert table.asked.chooser == 1
     table.desk.do(HandOver(1, level="fair"))
     table.look(ASK_AFTER_S + 0.1)
-    assert table.asked.seat is None
+    assert table.asked.chooser is None
     assert table.asker.choose(table.asked.id, "captain", at_seat(2)) is None
 
 
@@ -373,4 +373,4 @@ def test_sl_14_what_was_said_long_ago_is_set_right_where_it_is_written(table: Ta
     table.lay("contessa", "seat:0")
     table.look(ASK_AFTER_S + 0.1)
     assert table.asked.rule == "SL-14"
-    assert [one.id for one in table.asked.ways] == ["captain"]
+    assert [one.id for one in table.asked.choices] == ["captain"]

@@ -11,7 +11,7 @@ import numpy as np
 
 from firmware.reading.asker import Submission
 from referee import library
-from referee.reports.status import Question
+from referee.reports.questions import Question
 from tests.bench.games import section
 from tests.bench.table.acts import acts
 from tests.bench.table.player import Drive, Player

@@ -94,8 +94,8 @@ def test_a_third_action_is_never_the_next_players_until_it_was_taken_back(
         camp.lay(three=third)
         camp.watch()
         (asked,) = camp.asker.questions  # which of the two is the last action (SL-5)?
-        assert asked.seat == 0
-        camp.asker.choose(asked.id, asked.ways[0].id, at_seat(0))
+        assert asked.chooser == 0
+        camp.asker.choose(asked.id, asked.choices[0].id, at_seat(0))
     camp.watch()
     assert camp.booked == ["breed", "raid"]
     if laid == "before the market":
@@ -148,8 +148,8 @@ def test_sl_3_a_card_laid_too_early_at_the_own_camp_counts_once_its_player_says_
     camp.watch()
     assert camp.booked == ["breed", "raid", "market_read", "take"]
     (asked,) = camp.asker.questions
-    assert (asked.rule, asked.seat) == ("SL-3", 2)
-    camp.asker.choose(asked.id, asked.ways[0].id, at_seat(2))
+    assert (asked.rule, asked.chooser) == ("SL-3", 2)
+    camp.asker.choose(asked.id, asked.choices[0].id, at_seat(2))
     camp.watch()
     assert camp.booked[4:] == ["defend"]
 

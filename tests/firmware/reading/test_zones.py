@@ -14,7 +14,7 @@ from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.reports.status import Question
+from referee.reports.questions import Question, WhichMove
 from referee.words import Voice
 from tests.firmware.reading.test_asker import LATER, look, settled
 from tests.matches import match_of
@@ -94,12 +94,12 @@ def test_a_card_that_fits_several_is_asked_about_to_its_seat_with_its_picture(
     assert stall.see(lies("a", "salt", "stall"), for_s=ASK_AFTER_S / 2) is None
     assert stall.asker.question is None, "it may be on its way to another place"
     assert stall.see(lies("a", "salt", "stall")) is None
-    assert (stall.asked.seat, stall.asked.zone) == (0, "stall")
-    assert [way.label.key for way in stall.asked.ways] == ["bazaar.sell", "bazaar.give"]
+    assert (stall.asked.chooser, stall.asked.zone) == (0, "stall")
+    assert [way.label.key for way in stall.asked.choices] == ["bazaar.sell", "bazaar.give"]
     assert [(item.proof, item.guess, item.certain) for item in stall.asked.items] == [
         ("a", "salt", True)
     ]
-    stall.asker.choose(stall.asked.id, stall.asked.ways[1].id, at_seat(0))
+    stall.asker.choose(stall.asked.id, stall.asked.choices[1].id, at_seat(0))
     told = stall.see(lies("a", "salt", "stall"))
     assert told is not None
     assert told.move == {"move": "give", "seat": 0, "cards": ["salt"], "proof": ["a"]}
@@ -112,12 +112,12 @@ def test_of_two_answers_the_first_counts_and_the_other_is_told(stall: Stall) -> 
     stall.see(lies("a", "salt", "stall"))
     asked = stall.asked
     with pytest.raises(IllegalMove, match="of_seat"):
-        stall.asker.choose(asked.id, asked.ways[0].id, at_seat(1))
+        stall.asker.choose(asked.id, asked.choices[0].id, at_seat(1))
     with pytest.raises(LookupError):
         stall.asker.choose(asked.id, "9", HOST)
-    stall.asker.choose(asked.id, asked.ways[0].id, HOST)
+    stall.asker.choose(asked.id, asked.choices[0].id, HOST)
     with pytest.raises(LookupError):
-        stall.asker.choose(asked.id, asked.ways[1].id, at_seat(0))
+        stall.asker.choose(asked.id, asked.choices[1].id, at_seat(0))
     told = stall.see(lies("a", "salt", "stall"))
     assert told is not None
     assert (told.move["move"], told.by) == ("sell", HOST)
@@ -126,7 +126,7 @@ def test_of_two_answers_the_first_counts_and_the_other_is_told(stall: Stall) -> 
 def test_a_choice_goes_with_the_card_it_was_made_for(stall: Stall) -> None:
     stall.took()
     stall.see(lies("a", "salt", "stall"))
-    stall.asker.choose(stall.asked.id, stall.asked.ways[0].id, at_seat(0))
+    stall.asker.choose(stall.asked.id, stall.asked.choices[0].id, at_seat(0))
     assert stall.see(lies("b", "silk", "stall")) is None
     assert stall.asked.items[0].proof == "b"
 
@@ -137,17 +137,17 @@ def test_after_an_undo_what_was_meant_is_asked_again_and_what_was_sure_is_not_ma
     stall.took()
     card = lies("a", "salt", "stall")
     stall.see(card)
-    stall.asker.choose(stall.asked.id, stall.asked.ways[0].id, at_seat(0))
+    stall.asker.choose(stall.asked.id, stall.asked.choices[0].id, at_seat(0))
     assert stall.see(card) is not None
     stall.see(card)
     stall.desk.do(Undo())
     assert stall.see(card) is None
     assert stall.asked.message.key == "table.taken_back"
-    (way,) = stall.asked.ways
+    (way,) = stall.asked.choices
     stall.asker.choose(stall.asked.id, way.id, at_seat(0))
     assert stall.see(card) is None
-    assert [way.label.key for way in stall.asked.ways] == ["bazaar.sell", "bazaar.give"]
-    stall.asker.choose(stall.asked.id, stall.asked.ways[1].id, at_seat(0))
+    assert [way.label.key for way in stall.asked.choices] == ["bazaar.sell", "bazaar.give"]
+    stall.asker.choose(stall.asked.id, stall.asked.choices[1].id, at_seat(0))
     told = stall.see(card)
     assert told is not None
     assert told.move["move"] == "give"
@@ -159,7 +159,7 @@ def test_a_restart_asks_again(stall: Stall) -> None:
     before = stall.asked
     stall.asker = Asker()
     stall.see(lies("other", "salt", "stall"))
-    assert (stall.asked.ways, stall.asked.seat) == (before.ways, before.seat)
+    assert (stall.asked.choices, stall.asked.chooser) == (before.choices, before.chooser)
 
 
 def test_presses_step_through_the_ways_and_begin_anew_with_another_card(stall: Stall) -> None:
@@ -169,17 +169,22 @@ def test_presses_step_through_the_ways_and_begin_anew_with_another_card(stall: S
     for _ in range(3):
         stall.asker.choose(stall.asked.id, None, at_seat(0))
         stall.see(lies("a", "salt", "stall"))
-        places.append(stall.asked.at)
+        places.append(_marked(stall))
     assert places == [1, 0, 1]
     stall.see(lies("b", "silk", "stall"))
-    assert stall.asked.at == 0
+    assert _marked(stall) == 0
+
+
+def _marked(stall: Stall) -> int:
+    assert isinstance(stall.asked, WhichMove)
+    return stall.asked.marked
 
 
 def test_a_doubtful_card_is_asked_about_before_what_it_means(stall: Stall) -> None:
     stall.took()
     doubtful = lies("a", "salt", "stall", Verdict.DOUBTFUL)
     assert stall.see(doubtful) is None
-    assert not stall.asked.ways
+    assert not stall.asked.choices
     stall.asker.answer(stall.asked.id, "a", "fur", at_seat(0))
     told = stall.see(doubtful)
     assert told is not None

@@ -102,7 +102,7 @@ class Rig:
 
     def say(self, card: str) -> None:
         """Answer what is asked about a doubtful card."""
-        question = next(one for one in self.watcher.asker.questions if one.doubt)
+        question = next(one for one in self.watcher.asker.questions if not one.misplaced)
         self.watcher.answer(question.id, question.items[0].id, card, at_seat(1))
         self.watcher.step()
 

@@ -56,7 +56,8 @@ from referee.reports.commands import (
     Speak,
     TableCommand,
 )
-from referee.reports.status import Question, Sound, Way
+from referee.reports.questions import Way, WhichMove
+from referee.reports.status import Sound
 from referee.reports.virtual_acts import VirtualAct
 from tests.firmware.console.making import Hand, world
 from tests.webui.asking import seq, sit_down
@@ -67,7 +68,7 @@ from webui.routes.simulation import ACTS
 
 STATIC = Path(__file__).parents[3] / "webui" / "static"
 WAYS = tuple(Way(str(n), Message(f"way.{n}")) for n in range(3))
-ASKED = Question("7:stall", "stall", Message("what"), ways=WAYS, seat=0)
+ASKED = WhichMove("7:stall", "stall", Message("what"), ways=WAYS, seat=0)
 
 ONE_OF_EACH: tuple[Command | TableCommand, ...] = (
     Begin("coyote", {"edition": "kidult", "deck": {"1": 2}}, 3, ("Ada", "", "Zoé"), lesson=True),

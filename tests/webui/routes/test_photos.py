@@ -14,7 +14,7 @@ from referee.actor import HOST, at_seat
 from referee.contract import Appraisal, Cell, Message, Score, Step, Term
 from referee.match.commands import Move, Pause
 from referee.reports.picture import PhotoOutcome
-from referee.reports.status import PossibleCard
+from referee.reports.questions import PossibleCard
 from referee.table import Outline, Piece, Zone
 from tests.process import PATIENCE_S
 from tests.webui.asking import seq

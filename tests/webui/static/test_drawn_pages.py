@@ -11,7 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.reports import virtual_acts
-from referee.reports.status import Question
+from referee.reports.questions import Question
 from referee.table import Laid, Zone
 from referee.values import Message
 from tests.laid_out import played

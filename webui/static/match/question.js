@@ -37,7 +37,7 @@ function knownCard(question, item) {
 /** Return a card that cannot be corrected. @param {Item} item */
 const namedCrop = (item) => h("figure", { class: "known" }, crop(item.proof, ""), h("figcaption", {}, item.label));
 
-/** Return one of several meanings of the cards. @param {Question} asked @param {WayOption} way @param {boolean} may */
+/** Return one of several meanings of the cards. @param {Question} asked @param {Way} way @param {boolean} may */
 function optionButton(asked, way, may) {
   const inside = [h("span", {}, rich(way.label), way.effect && h("small", { class: "effect" }, way.effect)),
     (may ? buttonHint : pressHint)(way.press)];

@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from referee.contract import Message
 from referee.match.commands import Move
-from referee.reports.status import Item, PossibleCard, Question
+from referee.reports.questions import Item, PossibleCard, Question
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, boxes, large_enough, say, sit
 
@@ -98,7 +98,7 @@ def which(table: FakeTable, cards: list[str]) -> Question:
     table.pictures["crop"] = png(120)
     possible = tuple(PossibleCard(card, 0.5, 1) for card in cards)
     item = Item("a", "crop", possible, guess=None, reason=Message("table.ask.unknown"))
-    return Question("q", "mat", Message("table.ask.which", {"count": 1}), (item,), 0)
+    return Question("q", "mat", Message("table.ask.which", {"count": 1}), (item,))
 
 
 def test_a_card_that_may_be_any_of_many_is_chosen_on_a_small_phone(

@@ -13,7 +13,7 @@ from playwright.sync_api import expect
 from referee.actor import HOST, at_seat
 from referee.contract import Message
 from referee.match.commands import Begin, Move
-from referee.reports.status import Question, Way
+from referee.reports.questions import Way, WhichMove
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
 from tests.webui.asking import kept_token, phone, sentence, seq, settle_in, sit_down
@@ -56,7 +56,7 @@ def test_a_form_for_cards_that_leave_begins_with_none(host: FlaskClient) -> None
 # -- which of several things cards mean -----------------------------------------------------
 
 SELL, GIVE = Way("0", Message("page.undo")), Way("1", Message("page.redo"))
-WAYS = Question(
+WAYS = WhichMove(
     "7:stall", "stall", Message("table.ask.ways", {"cards": ("fur",)}), ways=(SELL, GIVE)
 )
 
@@ -102,7 +102,7 @@ def test_others_see_who_is_asked_and_may_not_answer_but_a_host_may(
 def test_of_more_than_two_ways_the_one_that_presses_came_to_is_marked(
     asked: FlaskClient, table: FakeTable
 ) -> None:
-    table.ask(replace(WAYS, seat=0, ways=(SELL, GIVE, Way("2", Message("page.match"))), at=1))
+    table.ask(replace(WAYS, seat=0, ways=(SELL, GIVE, Way("2", Message("page.match"))), marked=1))
     shown = state(asked, "phone")["question"]["ways"]
     assert [(way["on"], way["press"]) for way in shown] == [
         (False, None),
