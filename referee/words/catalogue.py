@@ -13,6 +13,7 @@ from collections.abc import Iterable
 from functools import lru_cache
 from io import BytesIO
 from pathlib import Path
+from typing import NamedTuple
 
 from babel import Locale
 from babel.messages.catalog import Catalog
@@ -31,34 +32,40 @@ DEFAULT = "en"
 TO = ".to_"  # In a key, the parameter with the addressed seat follows this.
 
 
-_owned: dict[str, Path] = {}
-_misnamed: list[str] = []
+class _OwnerWords(NamedTuple):
+    """The owner's languages with their files, and the names of files that say no language."""
+
+    files: tuple[tuple[str, Path], ...] = ()
+    misnamed: tuple[str, ...] = ()
+
+
+_owner = _OwnerWords()
 
 
 def use_owner_languages(folder: Path | None) -> None:
     """Use the languages in a folder of the table's owner, and no other languages of the owner."""
-    found = {} if folder is None else dict(owner_languages.languages(folder))
-    _misnamed[:] = [] if folder is None else owner_languages.misnamed(folder)
-    if found != _owned:
-        _owned.clear()
-        _owned.update(found)
-        _whole.cache_clear()
-        _compiled.cache_clear()
+    global _owner
+    _owner = _OwnerWords()
+    if folder is not None:
+        files = tuple(owner_languages.languages(folder))
+        _owner = _OwnerWords(files, tuple(owner_languages.misnamed(folder)))
 
 
 def locales() -> tuple[str, ...]:
     """Return the available languages: those of the project and those of the owner."""
-    return tuple(sorted({*LOCALES, *_owned}))
+    return tuple(sorted({*LOCALES, *dict(_owner.files)}))
 
 
 def faults() -> dict[str, str]:
     """Return the unusable files of words, each with the reason: the owner's, and those of games."""
-    files = [(path.name, path, tag) for tag, path in _owned.items()]
+    files = [(path.name, path, tag) for tag, path in _owner.files]
     for folder in locations.folders():
         if not folder.is_relative_to(FOLDER.parent):  # Tests check the project's own games.
             own = sorted((folder / "words").glob("*.po"))
             files += [(f"{folder.name}/words/{path.name}", path, path.stem) for path in own]
-    found = dict.fromkeys(_misnamed, "its name must be a language code and .po, such as pt.po")
+    found = dict.fromkeys(
+        _owner.misnamed, "its name must be a language code and .po, such as pt.po"
+    )
     for name, path, tag in files:
         try:
             owner_languages.read(path, tag)
@@ -98,14 +105,15 @@ def language(tag: str) -> str:
 
 def read_catalogue(locale: str) -> Catalog:
     """Return the catalogue of a language. It has its typography, but is not compiled yet."""
-    return _whole(locale, locations.folders())
+    return _whole(locale, locations.folders(), _owner)
 
 
 @lru_cache
-def _whole(locale: str, games: tuple[Path, ...]) -> Catalog:
-    if locale in _owned:
-        ours = _ours(locale if locale in LOCALES else DEFAULT, games)
-        return owner_languages.completed(_read_owned(locale), ours)
+def _whole(locale: str, games: tuple[Path, ...], owner: _OwnerWords) -> Catalog:
+    for tag, path in owner.files:
+        if tag == locale:
+            ours = _ours(locale if locale in LOCALES else DEFAULT, games)
+            return owner_languages.completed(_read_owned(path, locale), ours)
     return _ours(locale, games)
 
 
@@ -144,9 +152,9 @@ def _add(entries: Iterable[CatalogMessage], whole: Catalog) -> None:
         whole[entry.id] = entry
 
 
-def _read_owned(locale: str) -> Catalog:
+def _read_owned(path: Path, locale: str) -> Catalog:
     try:
-        return _typeset_all(owner_languages.read(_owned[locale], locale), locale)
+        return _typeset_all(owner_languages.read(path, locale), locale)
     except (OSError, ValueError):  # `faults` reports it
         return Catalog(locale=locale)
 
@@ -182,29 +190,29 @@ def _typeset(text: str, locale: str) -> str:
 
 def translations(locale: str) -> Translations:
     """Return the compiled catalogue of a language. An unknown language gets the default."""
-    return _compiled(locale if locale in locales() else DEFAULT, locations.folders())
+    return _compiled(locale if locale in locales() else DEFAULT, locations.folders(), _owner)
 
 
 @lru_cache
-def _compiled(locale: str, games: tuple[Path, ...]) -> Translations:
+def _compiled(locale: str, games: tuple[Path, ...], owner: _OwnerWords) -> Translations:
     compiled = BytesIO()
-    write_mo(compiled, _whole(locale, games))
+    write_mo(compiled, _whole(locale, games, owner))
     compiled.seek(0)
     made = Translations(compiled)
     if locale != DEFAULT:
-        made.add_fallback(_compiled(DEFAULT, games))
+        made.add_fallback(_compiled(DEFAULT, games, owner))
     return made
 
 
 def personal_parameters(key: str) -> tuple[str, ...]:
     """Return the parameters that name a person whom the message can address as "you"."""
-    return _addressed(locations.folders()).get(key, ())
+    return _addressed(locations.folders(), _owner).get(key, ())
 
 
 @lru_cache
-def _addressed(games: tuple[Path, ...]) -> dict[str, tuple[str, ...]]:
+def _addressed(games: tuple[Path, ...], owner: _OwnerWords) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for entry in _whole(DEFAULT, games):
+    for entry in _whole(DEFAULT, games, owner):
         key, to, name = str(entry.id if isinstance(entry.id, str) else entry.id[0]).partition(TO)
         if to:
             found[key] = (*found.get(key, ()), name)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import logging
 import re
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from decimal import Decimal
 from functools import lru_cache
 from typing import Any
@@ -88,47 +88,33 @@ def _warn_missing(key: str, locale: str) -> None:
 
 
 def _parameter_text(name: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
+    """Return a parameter as text. The last word of its name says what the value is (`_KINDS`)."""
     kind = name.rsplit("_", 1)[-1]
-    match kind:
-        case "seat" if isinstance(value, int):
-            return seat(value, locale, names)
-        case "seats" if isinstance(value, list | tuple):
-            return join_list([_parameter_text("seat", one, locale, names) for one in value], locale)
-        case "card":
-            return card(str(value), locale)
-        case "cards" if isinstance(value, list | tuple):
-            return join_list([_parameter_text("card", one, locale, names) for one in value], locale)
-        case "word":
-            return say(Message(str(value)), locale, names)
-        case "zone":
-            return _zone(str(value), locale, names)
-        case "zones" if isinstance(value, list | tuple):
-            return join_list([_zone(str(one), locale, names) for one in value], locale)
-        case "spots" if isinstance(value, list | tuple):
-            return join_list([_spot(str(one), locale, names) for one in value], locale)
-        case "date" | "when" if isinstance(value, int | float):
-            return day_and_time(value, locale)
-        case "words" if isinstance(value, list | tuple):
-            return join_list([_parameter_text("word", one, locale, names) for one in value], locale)
-        case "notes" if isinstance(value, list | tuple):
-            return join_list(
-                [_multiplied(one, n, locale) for one, n in Counter(value).items()], locale
-            )
-    if kind in IDENTIFIERS and isinstance(value, int):
+    if not isinstance(value, list | tuple):
+        return _one(kind, value, locale, names)
+    if kind == "notes":
+        return join_list([_multiplied(*one, locale) for one in Counter(value).items()], locale)
+    of = kind.removesuffix("s")
+    return join_list([_one(of, one, locale, names) for one in value], locale)
+
+
+def _one(kind: str, value: Any, locale: str, names: Mapping[int, str] | None) -> str:
+    """Return a single value as text."""
+    types, shown = _KINDS.get(kind, (object, None))
+    if shown is not None and isinstance(value, types):
+        return shown(value, locale, names)
+    if isinstance(value, int) and kind in IDENTIFIERS:
         return str(value)
     if isinstance(value, int | float) and not isinstance(value, bool):
         return number(value, locale)
-    if isinstance(value, list | tuple):
-        return join_list([_parameter_text("", one, locale, names) for one in value], locale)
     return str(value)
 
 
 def _multiplied(one: int | str, many: int, locale: str) -> str:
     """Return a repeated amount as text, such as "3 × 100"."""
-    said = _parameter_text("", one, locale, None)
-    return (
-        said if many == 1 else f"{number(many, locale)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{said}"
-    )
+    said = _one("", one, locale, None)
+    times = f"{number(many, locale)}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}"
+    return said if many == 1 else f"{times}{said}"
 
 
 def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
@@ -141,10 +127,9 @@ def _zone(name: str, locale: str, names: Mapping[int, str] | None) -> str:
 def _spot(spot: str, locale: str, names: Mapping[int, str] | None) -> str:
     """Return the text of a place, such as "B3, in the rows of ▲", or of a zone without a cell."""
     name, _, place = spot.partition(" ")
-    zone = _zone(name, locale, names)
-    return (
-        say(Message("table.spot", {"place": place, "zone": name}), locale, names) if place else zone
-    )
+    if not place:
+        return _zone(name, locale, names)
+    return say(Message("table.spot", {"place": place, "zone": name}), locale, names)
 
 
 def _printable(text: str) -> str:
@@ -198,3 +183,17 @@ def card(card: str, locale: str = DEFAULT) -> str:
     if words != key:
         return words
     return number(int(card), locale) if _NUMBER.fullmatch(card) else _printable(card)
+
+
+_Names = Mapping[int, str] | None
+# How a value is shown, by its kind: the last word of its parameter's name. A list of such values
+# has the plural. A value of another type is shown as it is.
+_KINDS: Mapping[str, tuple[Any, Callable[[Any, str, _Names], str]]] = {
+    "seat": (int, seat),
+    "card": (object, lambda value, locale, _: card(str(value), locale)),
+    "word": (object, lambda value, locale, names: say(Message(str(value)), locale, names)),
+    "zone": (str, _zone),
+    "spot": (str, _spot),
+    "date": (int | float, lambda value, locale, _: day_and_time(value, locale)),
+    "when": (int | float, lambda value, locale, _: day_and_time(value, locale)),
+}
