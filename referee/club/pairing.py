@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from itertools import chain
 from math import lcm
 from random import Random
@@ -84,7 +86,11 @@ def draw(
         everybody = all_players(players, before)
         found = meetings(everybody, before, results)
         points = totals(gains(format_, everybody, before, found))
-    this = _Round(format_, players, before, points, number, seed)
+    whole = lcm(*(one.denominator for one in points.values()))
+    counted = {player: int(points.get(player, 0) * whole) for player in players}
+    first_place = format_.points_for(format_.seats.best, 0) * whole
+    again = max(int(first_place), 1) ** 2 * AGAIN
+    this = _Round(format_, players, before, counted, again, number, seed)
     if format_.seats.most > 2:
         tables, byes = this.groups()
     elif format_.kind != "swiss" and (turned := this.circle_round()):
@@ -152,37 +158,46 @@ def all_players(players: Iterable[str], pairings: Iterable[Pairing]) -> list[str
     return list(dict.fromkeys([*drawn, *players]))
 
 
+@dataclass(frozen=True)
 class _Round:
-    """A round to be drawn: the players who are present, and the earlier rounds."""
+    """A round to be drawn: the players who are present, and the earlier rounds.
 
-    def __init__(
-        self,
-        format_: Format,
-        players: Sequence[str],
-        before: Sequence[Pairing],
-        points: Mapping[str, Fraction],
-        number: int,
-        seed: int,
-    ) -> None:
-        self._format, self._before, self._number, self._seed = format_, before, number, seed
-        whole = lcm(*(one.denominator for one in points.values()))
-        self._points = {player: int(points.get(player, 0) * whole) for player in players}
-        span = format_.points_for(format_.seats.best, 0) * whole
-        self._again = int(max(int(span), 1) ** 2 * AGAIN)
-        self._order = shuffled_by_lot(players, seed, "order", number)
-        self._order.sort(key=lambda player: -self._points[player])
-        self._byes = Counter(player for pairing in before for player in pairing.byes)
-        self._met = meeting_counts(before)
+    `points` are whole numbers in the same proportion as the players' points.
+    """
+
+    format: Format
+    players: Sequence[str]
+    before: Sequence[Pairing]
+    points: Mapping[str, int]
+    again: int  # The cost of a repeated meeting.
+    number: int
+    seed: int
+
+    @cached_property
+    def order(self) -> list[str]:
+        """The players by points. Those who are equal are in an order drawn by lot."""
+        order = shuffled_by_lot(self.players, self.seed, "order", self.number)
+        return sorted(order, key=lambda player: -self.points[player])
+
+    @cached_property
+    def byes(self) -> Counter[str]:
+        """How often each player has sat out."""
+        return Counter(player for pairing in self.before for player in pairing.byes)
+
+    @cached_property
+    def met(self) -> Counter[frozenset[str]]:
+        """How often each pair of players was drawn to the same table."""
+        return meeting_counts(self.before)
 
     def roster(self) -> list[str]:
         """Return the order of the players in the circle.
 
         It is drawn by lot at first. Later players follow in order of entry.
         """
-        first = [one for one in self._before if one.round == 1]
-        begun = all_players((), first) or list(self._points)
-        late = all_players(self._points, self._before)
-        return list(dict.fromkeys([*shuffled_by_lot(sorted(begun), self._seed, "circle"), *late]))
+        first = [one for one in self.before if one.round == 1]
+        begun = all_players((), first) or list(self.points)
+        late = all_players(self.points, self.before)
+        return list(dict.fromkeys([*shuffled_by_lot(sorted(begun), self.seed, "circle"), *late]))
 
     def circle_round(self) -> Pairing | None:
         """Return the round by the circle method.
@@ -191,15 +206,15 @@ class _Round:
         follow the circle, or if two players would sit out.
         """
         roster = self.roster()
-        for one in self._before:
+        for one in self.before:
             if not {*map(frozenset, one.tables)} <= {*map(frozenset, circle(roster, one.round)[0])}:
                 return None
-        pairs, out = circle(roster, self._number)
-        there = [tuple(one for one in pair if one in self._points) for pair in [*pairs, (*out,)]]
+        pairs, out = circle(roster, self.number)
+        there = [tuple(one for one in pair if one in self.points) for pair in [*pairs, (*out,)]]
         byes = tuple(pair[0] for pair in there if len(pair) == 1)
         if len(byes) > 1:
             return None
-        return Pairing(self._number, tuple(pair for pair in there if len(pair) == 2), byes)
+        return Pairing(self.number, tuple(pair for pair in there if len(pair) == 2), byes)
 
     def pairs(self) -> Tables:
         """Return pairs of equal opponents with balanced seats. Avoid repeated pairs if possible.
@@ -207,17 +222,17 @@ class _Round:
         If one player must sit out, it is one of those who did so least often, and among them the
         lowest in the standings.
         """
-        order = self._order
+        order = self.order
         odd = len(order) % 2
-        seated = SeatBalance(self._before)
+        seated = SeatBalance(self.before)
 
         def cost(one: int, other: int) -> Cost:
             here = order[one]
             if other == len(order):
-                return self._byes[here], 0, self._points[here], 0, 0, 0
+                return self.byes[here], 0, self.points[here], 0, 0, 0
             there = order[other]
-            apart = self._points[here] - self._points[there]
-            again = self._met[frozenset((here, there))]
+            apart = self.points[here] - self.points[there]
+            again = self.met[frozenset((here, there))]
             return 0, again, 0, apart, apart**2, seated.unevenness(here, there)
 
         found = match_pairs(len(order) + odd, cost, barred=2)
@@ -228,17 +243,17 @@ class _Round:
 
     def groups(self) -> Tables:
         """Return larger tables of equally strong players who have seldom met before."""
-        seats, out = table_sizes(len(self._order), self._format.seats)
-        lowest = sorted(self._order, key=lambda one: (self._byes[one], self._points[one]))
+        seats, out = table_sizes(len(self.order), self.format.seats)
+        lowest = sorted(self.order, key=lambda one: (self.byes[one], self.points[one]))
         byes = lowest[:out]
-        order = [one for one in self._order if one not in byes]
+        order = [one for one in self.order if one not in byes]
         cost = [[self._pair_cost(one, other) for other in order] for one in order]
-        found = group_players(cost, seats, Random(f"{self._seed}:{self._number}"))
+        found = group_players(cost, seats, Random(f"{self.seed}:{self.number}"))
         return [tuple(order[one] for one in table) for table in sorted(found)], byes
 
     def _pair_cost(self, one: str, other: str) -> int:
-        again = self._again * self._met[frozenset((one, other))] ** 2
-        return (self._points[one] - self._points[other]) ** 2 + again
+        again = self.again * self.met[frozenset((one, other))] ** 2
+        return (self.points[one] - self.points[other]) ** 2 + again
 
 
 def circle(players: Sequence[str], number: int) -> tuple[list[tuple[str, ...]], list[str]]:
