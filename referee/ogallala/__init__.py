@@ -12,9 +12,8 @@ from referee.ogallala.flow import FLOW, apply, offers
 from referee.ogallala.rules.ending import outcome, standing
 from referee.ogallala.state.cards import COUNTS, canonical
 from referee.ogallala.state.moves import Move
-from referee.ogallala.state.options import Options
-from referee.ogallala.state.setup import SEATS, begin
-from referee.ogallala.state.state import State
+from referee.ogallala.state.options import SEATS, Options
+from referee.ogallala.state.state import State, begin
 from referee.ogallala.table.appraising import appraise
 from referee.ogallala.table.judge import judge, turn
 from referee.ogallala.table.layout import layout

@@ -6,15 +6,16 @@ from collections.abc import Mapping
 from functools import partial
 from typing import get_args
 
-from referee.contract import Cue, Offers
+from msgspec.structs import replace
+
+from referee.contract import Cue, Focus, Message, Offers
 from referee.flow import Flow, Lamps, Row
 from referee.ogallala.rules import ending, taking, turns
 from referee.ogallala.rules.early import must_come_first, too_early
 from referee.ogallala.state import moves, phases
 from referee.ogallala.state.phases import Phase
-from referee.ogallala.state.state import State
+from referee.ogallala.state.state import State, attacking_canoe
 from referee.ogallala.table import pending
-from referee.ogallala.view import focus
 from referee.ogallala.view import offers as offered
 
 
@@ -28,8 +29,25 @@ def _winners(state: State, _phase: Phase) -> tuple[int, ...]:
     return over.winners
 
 
+def _step_focus(state: State, phase: Phase) -> Focus:
+    """Return the focus on the step of the player to move."""
+    return Focus(Message(f"ogallala.focus.{phase}", {"seat": state.turn}), seat=state.turn)
+
+
+def _attack_focus(state: State, _phase: Phase) -> Focus:
+    """Return the focus on an attack, with the strength of the canoe."""
+    strength = attacking_canoe(state).crew.strength
+    label = Message("ogallala.focus.attack", {"seat": state.turn, "strength": strength})
+    return Focus(label, seat=state.turn)
+
+
+def _over_focus(state: State, phase: Phase) -> Focus:
+    """Return the focus after the match, which concerns nobody."""
+    return replace(_step_focus(state, phase), seat=None)
+
+
 # A step of the player to move, for which the others wait.
-_step = partial(Row, actors=_active, focus=focus.step_focus, lamps=Lamps(idle=Cue.WAIT))
+_step = partial(Row, actors=_active, focus=_step_focus, lamps=Lamps(idle=Cue.WAIT))
 
 ROWS: Mapping[type[Phase], Row[State]] = {
     # Draw a card, and lay or discard it (OG-1 … 4). A player may leave.
@@ -68,7 +86,7 @@ ROWS: Mapping[type[Phase], Row[State]] = {
         moves={moves.Attack: taking.attack, moves.Spare: taking.spare},
         pending=pending.canoe_to_attack,
         offers=offered.spare_offers,
-        focus=focus.attack_focus,
+        focus=_attack_focus,
     ),
     phases.Spoils: _step(
         moves={moves.Place: turns.place_held},
@@ -85,7 +103,7 @@ ROWS: Mapping[type[Phase], Row[State]] = {
         moves={moves.End: ending.end, moves.PlayOn: ending.play_on},
         offers=offered.end_offers,
     ),
-    phases.Over: Row(actors=_winners, focus=focus.over_focus, lamps=Lamps(actor=Cue.WON)),
+    phases.Over: Row(actors=_winners, focus=_over_focus, lamps=Lamps(actor=Cue.WON)),
 }
 
 FLOW: Flow[State] = Flow(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from referee.contract import Frozen
 from referee.options import Seat
 
+SEATS = range(2, 6)
+
 
 class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """The options on which the table agrees before a match; ``options.toml`` has the defaults.

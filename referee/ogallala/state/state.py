@@ -7,11 +7,12 @@ from collections.abc import Iterable
 from enum import StrEnum
 
 from referee.contract import Cell, Frozen
-from referee.ogallala.state.moves import Objection
-from referee.ogallala.state.options import Options
-from referee.ogallala.state.phases import Phase
+from referee.ogallala.state.cards import COUNTS
+from referee.ogallala.state.moves import Objection, refuse
+from referee.ogallala.state.options import SEATS, Options
+from referee.ogallala.state.phases import DRAW, Phase
 from referee.ogallala.state.rows import Canoe
-from referee.ogallala.state.territory import Territory, canoe_at, complete_canoes
+from referee.ogallala.state.territory import EMPTY, Territory, canoe_at, complete_canoes
 from referee.table import Zone
 
 GROUNDS = Zone("grounds")  # The hunting grounds: the face-up discards.
@@ -99,6 +100,16 @@ class State(Frozen):
     renewed: bool = False
     left: tuple[int, ...] = ()
     sweep: Sweep | None = None
+
+
+def begin(options: Options, seats: int) -> State:
+    """Return the state before the first card is drawn; raise `BadOptions`."""
+    if seats not in SEATS:
+        refuse.bad_options("OG-5", "seats", given=seats, least=SEATS[0], most=SEATS[-1])
+    if not 0 <= options.starter < seats:
+        refuse.bad_options("OG-5", "starter", number=options.starter + 1, count=seats)
+    territories, latest = (EMPTY,) * seats, ((),) * seats
+    return State(options, DRAW, options.starter, territories, dict(COUNTS), latest=latest)
 
 
 def top_card(state: State) -> str:
