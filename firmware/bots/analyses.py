@@ -15,7 +15,7 @@ from firmware.service.supervisor import Supervisor, Worker
 from referee import library
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk
-from referee.match.past.analysis import load_analysis, save_analysis
+from referee.match.past.cache import load_analysis, save_analysis
 from referee.match.past.history import replay_match
 from referee.match.running import RunningMatch
 from referee.reports.analysis import Analysis, CostlyMoves, Failed, NotRequested, Running

@@ -21,7 +21,7 @@ from referee.match.open_offers import OpenOffers
 from referee.match.people.forgetting import Person
 from referee.match.people.naming import players_after
 from referee.match.people.players import Players
-from referee.match.snapshot import Snapshot, UndoneEntry, stopped_cues
+from referee.match.snapshot import Snapshot, UndoneEntry
 from referee.proposals import Proposal
 
 __all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "UndoneEntry", "visible_entries"]
@@ -207,18 +207,15 @@ class RunningMatch:
 
     def _answer(self, line: Line, body: bodies.Proposed | bodies.Agreed | bodies.Objected) -> Entry:
         """Apply an entry that proposes something to all, or answers. No move is made."""
-        match body:
-            case bodies.Proposed():
-                self.proposal = Proposal(
-                    line.seq, line.by, self.seats, body.agreed, body.label, body.effect, body.move
-                )
-                return _entry(line, rulings=(Ruling(rule_of(body.move), body.label),))
-            case bodies.Agreed(seat):
-                if self.proposal is not None:
-                    self.proposal = self.proposal.with_agreed((seat,))
-            case bodies.Objected(seat):
-                self.proposal = None
-        return _entry(line, seat=seat)
+        if isinstance(body, bodies.Proposed):
+            asked = (body.agreed, body.label, body.effect, body.move)
+            self.proposal = Proposal(line.seq, line.by, self.seats, *asked)
+            return _entry(line, rulings=(Ruling(rule_of(body.move), body.label),))
+        if isinstance(body, bodies.Objected):
+            self.proposal = None
+        elif self.proposal is not None:
+            self.proposal = self.proposal.with_agreed((body.seat,))
+        return _entry(line, seat=body.seat)
 
     def _moved(
         self, line: Line, body: bodies.Moved, tried: tuple[Any, tuple[Ruling, ...]] | None
@@ -289,7 +286,8 @@ class RunningMatch:
         if self.proposal is not None:
             return self.proposal.offers()
         if outcome is not None and outcome.stopped:
-            return Offers((), stopped_cues(self.seats, outcome))
+            leads = (seat in outcome.winners for seat in range(self.seats))
+            return Offers((), tuple(Cue.WON if one else Cue.IDLE for one in leads))
         offers: Offers = self.game.rules.offers(self.state)
         if not self.paused:
             return offers

@@ -135,11 +135,31 @@ class Snapshot:
         open, it says what is proposed, and whose answer is missing.
         """
         view: View = self.game.shown.view(self.state, seat)
-        if self.proposal is not None:
-            return _proposal_view(view, self.proposal)
-        if self.outcome is not None and self.outcome.stopped:
-            return _stopped_view(view, self.outcome)
-        return _paused_view(view) if self.paused else view
+        proposal, outcome = self.proposal, self.outcome
+        if proposal is not None:
+            facts = view.facts if proposal.effect is None else (proposal.effect, *view.facts)
+            focus = Focus(proposal.waits, seat=None)
+            return self._at_rest(view, proposal.label, focus, facts=facts)
+        if outcome is not None and outcome.stopped:
+            leader = outcome.winners[0] if len(outcome.winners) == 1 else None
+            focus = Focus(outcome.reason, seat=leader)
+            return self._at_rest(view, Message("desk.stopped"), focus, outcome=outcome)
+        if self.paused:
+            focus = Focus(Message("desk.paused.who"), seat=None)
+            return self._at_rest(view, Message("desk.paused"), focus)
+        return view
+
+    def _at_rest(self, view: View, phase: Message, focus: Focus, **more: Any) -> View:
+        """Return a view in which nothing can be dealt. The open offers say which seats are lit.
+
+        Whoever is out stays dark during a pause.
+        """
+        cues, replace = self.offers.cues, msgspec.structs.replace
+        seats = []
+        for one in view.seats:
+            dark = one.out and cues[one.seat] is Cue.PAUSED
+            seats.append(replace(one, cue=Cue.OUT if dark else cues[one.seat]))
+        return replace(view, seats=tuple(seats), phase=phase, focus=focus, deal=None, **more)
 
     @cached_property
     def remarks(self) -> tuple[Message, ...]:
@@ -174,46 +194,3 @@ class Snapshot:
         """Return the current moves and corrections after entry `after` that everybody may see."""
         made = (entry for entry in self.log_for(None) if entry.kind in (MOVE, CORRECT, DEAL))
         return tuple(entry for entry in made if entry.seq > after and not entry.undone)
-
-
-def _paused_view(view: View) -> View:
-    """Return the view of a paused match: nobody has the turn, and nothing can be dealt."""
-    seats = tuple(
-        msgspec.structs.replace(one, cue=Cue.OUT if one.out else Cue.PAUSED) for one in view.seats
-    )
-    phase, focus = Message("desk.paused"), Focus(Message("desk.paused.who"), seat=None)
-    return msgspec.structs.replace(view, seats=seats, phase=phase, focus=focus, deal=None)
-
-
-def _proposal_view(view: View, proposal: Proposal) -> View:
-    """Return the view while everybody is asked: whoever must still answer is lit."""
-    cues = proposal.offers().cues
-    seats = tuple(msgspec.structs.replace(one, cue=cues[one.seat]) for one in view.seats)
-    facts = view.facts if proposal.effect is None else (proposal.effect, *view.facts)
-    return msgspec.structs.replace(
-        view,
-        seats=seats,
-        phase=proposal.label,
-        focus=Focus(proposal.waits, seat=None),
-        facts=facts,
-        deal=None,
-    )
-
-
-def _stopped_view(view: View, outcome: Outcome) -> View:
-    """Return the view of a match that was stopped with the standings as the result."""
-    cues = stopped_cues(len(view.seats), outcome)
-    seats = tuple(msgspec.structs.replace(one, cue=cues[one.seat]) for one in view.seats)
-    return msgspec.structs.replace(
-        view,
-        seats=seats,
-        phase=Message("desk.stopped"),
-        focus=Focus(outcome.reason, seat=outcome.winners[0] if len(outcome.winners) == 1 else None),
-        deal=None,
-        outcome=outcome,
-    )
-
-
-def stopped_cues(seats: int, outcome: Outcome) -> tuple[Cue, ...]:
-    """Return the cues of a stopped match: those in the lead have won."""
-    return tuple(Cue.WON if seat in outcome.winners else Cue.IDLE for seat in range(seats))

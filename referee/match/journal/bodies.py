@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, ClassVar, get_args
 
 import msgspec
 
@@ -26,19 +26,15 @@ BACK, DEAL = "back", "deal"
 PROPOSE, AGREE, OBJECT, STOP = "propose", "agree", "object", "stop"
 DAMAGE = "damage"
 CUT = "cut"
-OPTIONAL_FIELDS = (
-    "level",
-    "levels",
-    "drawn",
-    "clock",
-    "earlier",
-    "id",
-    "place",
-)  # Older entries lack it, so an empty value is not written.
 
 
 class _Body(msgspec.Struct, frozen=True, tag_field="kind"):
-    """Base of all contents of entries."""
+    """Base of all contents of entries.
+
+    Older entries lack the fields in `added`, so an empty value is not written.
+    """
+
+    added: ClassVar[tuple[str, ...]] = ()
 
 
 class Begun(_Body, frozen=True, tag=BEGIN):
@@ -48,6 +44,8 @@ class Begun(_Body, frozen=True, tag=BEGIN):
     drawn match, or empty. `clock` has the machine's clocks, if it has any that say more than the
     date. `id` is the match's id for the club, if a name in this entry was taken out since.
     """
+
+    added = ("levels", "drawn", "clock", "id")
 
     game: str
     options: dict[str, Any]
@@ -97,6 +95,8 @@ class Named(_Body, frozen=True, tag=NAME):
     It is not 0 only in a kept match.
     """
 
+    added = ("earlier",)
+
     seat: int
     name: str
     earlier: int = 0
@@ -107,6 +107,8 @@ class Handed(_Body, frozen=True, tag=HAND):
 
     `place` says who takes the place and the rating at the end.
     """
+
+    added = ("level", "place")
 
     seat: int
     name: str
@@ -242,7 +244,7 @@ def to_json(body: Body) -> str:
             return json.dumps(msgspec.to_builtins(body.move))
     plain = msgspec.to_builtins(body)
     del plain["kind"]
-    for field in OPTIONAL_FIELDS:
+    for field in body.added:
         if not plain.get(field, True):
             del plain[field]
     return json.dumps(plain or None)

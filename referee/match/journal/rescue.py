@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import json
 import sqlite3
+from collections.abc import Collection, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -66,16 +67,27 @@ def _names_in_text(key: str, text: str) -> set[str]:
         return set()
 
 
-def names_in(kept: Any, named: bool = False) -> set[str]:
-    """Return all texts stored under a key for names. If `named` is true, return every text."""
-    if isinstance(kept, str):
-        return {kept} if named and kept and not kept.isdecimal() else set()
-    if isinstance(kept, list):
-        return set().union(*(names_in(one, named) for one in kept))
-    if isinstance(kept, dict):
-        texts = set().union(*(names_in(str(key), named) for key in kept))
-        return texts.union(*(names_in(one, named or key in NAME_KEYS) for key, one in kept.items()))
-    return set()
+def names_in(kept: Any) -> set[str]:
+    """Return all names in JSON-like data."""
+    return {one for one in texts_under(kept, NAME_KEYS) if one and not one.isdecimal()}
+
+
+def texts_under(plain: Any, keys: Collection[str], named: bool = False) -> Iterator[str]:
+    """Yield all texts in JSON-like data that stand under one of the `keys`.
+
+    If `named` is true, the data themselves stand there.
+    """
+    if isinstance(plain, str):
+        if named:
+            yield plain
+    elif isinstance(plain, list):
+        for one in plain:
+            yield from texts_under(one, keys, named)
+    elif isinstance(plain, dict):
+        if named:
+            yield from map(str, plain)
+        for key, one in plain.items():
+            yield from texts_under(one, keys, named or key in keys)
 
 
 class JournalRescue:

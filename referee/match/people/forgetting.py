@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -16,6 +16,7 @@ from referee.contract import IllegalMove, Message
 from referee.match.journal.bodies import BEGIN, HAND, LESSON, MOVE, NAME
 from referee.match.journal.entries import Row, match_id
 from referee.match.journal.journal import Journal
+from referee.match.journal.rescue import texts_under
 from referee.match.journal.tables import RECORD_KEY, RESULT_KEY, SUMMARY_KEY
 from referee.match.people.names import player_key
 from referee.match.people.players import Players
@@ -78,18 +79,7 @@ def without_name(
 def spellings(texts: Iterable[str], person: Person, fields: Collection[str] = FIELDS) -> set[str]:
     """Return the person's names, as they are written in texts of JSON."""
     plain = [json.loads(text) for text in texts]
-    return {name for name in _names_in(plain, fields) if person.is_called(name)}
-
-
-def _names_in(plain: Any, fields: Collection[str], named: bool = False) -> Iterator[str]:
-    if isinstance(plain, str) and named:
-        yield plain
-    elif isinstance(plain, list):
-        for one in plain:
-            yield from _names_in(one, fields, named)
-    elif isinstance(plain, dict):
-        for key, one in plain.items():
-            yield from _names_in(one, fields, named or key in fields)
+    return {name for name in texts_under(plain, fields) if person.is_called(name)}
 
 
 def forgotten_row(person: Person) -> Callable[[Row], Row]:
