@@ -17,6 +17,7 @@ from typing import Any
 from unicodedata import category
 
 from firmware.errors import BadData
+from referee.disk.textfiles import reason
 
 LOG = "coyote.log"
 REPORT = "coyote-error.txt"
@@ -54,8 +55,7 @@ def _unusable(folder: Path, error: OSError) -> BadData:
             return BadData("cli.data.lost_link", folder=str(place), target=target)
         if os.path.isfile(place):  # noqa: PTH113
             return BadData("cli.data.no_folder", folder=str(place))
-    reason = error.strerror or str(error)
-    return BadData("cli.data.unwritable", folder=str(folder), reason=reason)
+    return BadData("cli.data.unwritable", folder=str(folder), reason=reason(error))
 
 
 class Reports:

@@ -9,6 +9,7 @@ from firmware.errors import BadData
 from referee import words
 from referee.contract import Message
 from referee.disk.storage import write_whole
+from referee.disk.textfiles import reason
 
 WORDS = "words"  # Folder of languages in the data folder.
 
@@ -20,8 +21,8 @@ def open_languages(data: Path | None) -> None:
 
 def language_problems() -> Iterator[tuple[bool, Message]]:
     """Yield, for each unusable language of the owner, why it is unusable."""
-    for file, reason in words.faults().items():
-        yield False, Message("cli.words.broken", {"file": file, "reason": reason})
+    for file, why in words.faults().items():
+        yield False, Message("cli.words.broken", {"file": file, "reason": why})
 
 
 def to_fill_in(data: Path, tag: str) -> tuple[Path, int, int]:
@@ -41,7 +42,6 @@ def to_fill_in(data: Path, tag: str) -> tuple[Path, int, int]:
         made = words.template(tag, path if path.exists() else None)
         write_whole(path, made.text)
     except (OSError, ValueError) as error:
-        reason = getattr(error, "strerror", None) or str(error)
-        raise BadData("cli.words.broken", file=str(path), reason=reason) from error
+        raise BadData("cli.words.broken", file=str(path), reason=reason(error)) from error
     open_languages(data)
     return path, made.said, made.whole

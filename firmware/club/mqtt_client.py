@@ -12,23 +12,8 @@ from collections.abc import Callable
 
 import msgspec
 
+from firmware.club import topics
 from firmware.club.membership import ForgetQueue
-from firmware.club.topics import (
-    FORGET,
-    FORGOT,
-    HERE,
-    HUB,
-    LIVE,
-    OFFER,
-    RESULT,
-    RUN,
-    SEATED,
-    TWIN,
-    WANT,
-    down,
-    trusting,
-    up,
-)
 from firmware.service.mqtt import AT_LEAST_ONCE, Goodbye, Login, Lost, Refused, Session
 from referee.club.results import Result
 from referee.contract import Message
@@ -69,10 +54,15 @@ class TableMqttClient:
         table = member.table
         self._session = Session(
             Login(
-                member.broker, member.port, table, member.key, trusting(member.certificate), table
+                member.broker,
+                member.port,
+                table,
+                member.key,
+                topics.trusting(member.certificate),
+                table,
             ),
-            topics=((down(table, "#"), AT_LEAST_ONCE), (HUB, AT_LEAST_ONCE)),
-            goodbye=Goodbye(self._up(HERE), b"0"),
+            topics=((topics.down(table, "#"), AT_LEAST_ONCE), (topics.HUB, AT_LEAST_ONCE)),
+            goodbye=Goodbye(self._up(topics.HERE), b"0"),
             again_s=AGAIN_S,
             heard=self._hear,
             connected=self._connected,
@@ -93,48 +83,48 @@ class TableMqttClient:
             return
         has = tuple(Version(one.match, *one.version) for one in self._results().values())
         self.waits = None  # Unknown until the hub answers. An overloaded broker drops offers.
-        self._say(OFFER, msgspec.json.encode(Offered(has)))
+        self._say(topics.OFFER, msgspec.json.encode(Offered(has)))
 
     def ask_to_forget(self) -> None:
         """Ask the hub to forget people. The hub answers each request."""
         if self._forget is not None and self._session.is_connected:
             for request in self._forget.all():
-                self._say(FORGET, msgspec.json.encode(request))
+                self._say(topics.FORGET, msgspec.json.encode(request))
 
     def show(self, live: Live) -> None:
         """Publish the live state now, or as soon as the broker is connected."""
-        self._session.keep(self._up(LIVE), msgspec.json.encode(live))
+        self._session.keep(self._up(topics.LIVE), msgspec.json.encode(live))
 
     def _up(self, what: str) -> str:
-        return up(self._member.table, what)
+        return topics.up(self._member.table, what)
 
     def _say(self, what: str, body: bytes) -> None:
         self._session.say(self._up(what), body)
 
     def _connected(self) -> None:
-        self._say(RUN, self._run.encode())
+        self._say(topics.RUN, self._run.encode())
         self._tried = True
         self._is(None)
 
     def _hear(self, topic: str, body: bytes, _: bool) -> None:
         table = self._member.table
         try:
-            if topic == HUB:
+            if topic == topics.HUB:
                 self._hub_is(body)
-            elif topic == down(table, WANT):
+            elif topic == topics.down(table, topics.WANT):
                 self._wants(msgspec.json.decode(body, type=Wanted))
-            elif topic == down(table, SEATED):
+            elif topic == topics.down(table, topics.SEATED):
                 self._sit(body)
-            elif topic == down(table, FORGOT) and self._forget is not None:
+            elif topic == topics.down(table, topics.FORGOT) and self._forget is not None:
                 self._forget.remove(body.decode("ascii", "replace"))
-            elif topic == down(table, TWIN):
+            elif topic == topics.down(table, topics.TWIN):
                 self._note_twin(has_twin=body == b"1")
         except msgspec.DecodeError as error:
             _log.warning("The hub said what nobody understands: %s", error)
 
     def _hub_is(self, born: bytes) -> None:
         if born:
-            self._say(HERE, b"1")
+            self._say(topics.HERE, b"1")
             self.offer()
             self.ask_to_forget()
         self._is(None if born else self._away())
@@ -143,7 +133,7 @@ class TableMqttClient:
         results = {one.match: one for one in self._results().values()}
         for match in wanted.want:
             if match in results:
-                self._say(RESULT, msgspec.json.encode(results[match]))
+                self._say(topics.RESULT, msgspec.json.encode(results[match]))
         if wanted.want and wanted.want != self._asked:  # Otherwise the hub cannot store them.
             self.offer()  # MQTT keeps the order, so the hub gets the results first.
         self._asked, self.waits = wanted.want, len(wanted.want)

@@ -91,4 +91,4 @@ def read_input(file: Path, most_bytes: int) -> bytes:
             return textfiles.read_whole(sys.stdin.buffer, most_bytes)
         return textfiles.read_input(file, most_bytes)
     except OSError as error:
-        refuse("cli.file_unreadable", file=str(file), reason=error.strerror or str(error))
+        refuse("cli.file_unreadable", file=str(file), reason=textfiles.reason(error))

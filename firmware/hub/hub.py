@@ -89,14 +89,14 @@ class Hub:
         projection: Projection,
         broker: Broker,
         mqtt_client: HubMqttClient,
+        people: People,
     ) -> None:
         self.club, self._folder = club, folder
         self.projection = projection
         self._broker, self._mqtt = broker, mqtt_client
         self.events = Events(projection, self._tables_in_use)
-        self.director, self.people = Director(projection, self.events), People(projection)
+        self.director, self.people = Director(projection, self.events), people
         self._joining = Joining(projection)
-        mqtt_client.on_forget = self.people.ask
         self._reading, self._seating = threading.Lock(), threading.Lock()
         self._codes = CodeSets()
         self._changed = threading.Event()

@@ -11,20 +11,7 @@ from typing import TypeVar
 
 import msgspec
 
-from firmware.club.topics import (
-    DOWN,
-    FORGOT,
-    HUB,
-    LIVE,
-    ROOT,
-    SEATED,
-    TWIN,
-    UP,
-    WANT,
-    down,
-    trusting,
-    up,
-)
+from firmware.club import topics
 from firmware.errors import BadData
 from firmware.hub.broker import USER, Broker
 from firmware.hub.limits import MOST_AT_ONCE, PER_HOUR, ResultLimit, Twins
@@ -33,6 +20,7 @@ from firmware.service.supervisor import Worker
 from referee.club.results import Result
 from referee.contract import Message
 from referee.hub.messages import ForgetRequest, Live, Offered, Seated
+from referee.hub.people import People
 from referee.hub.projection import Projection
 from referee.hub.tables import Shown
 
@@ -50,15 +38,13 @@ T = TypeVar("T")
 class HubMqttClient:
     """The hub's client, connected to the hub's own broker."""
 
-    def __init__(self, projection: Projection, broker: Broker) -> None:
-        self._projection, self._broker = projection, broker
+    def __init__(self, projection: Projection, broker: Broker, people: People) -> None:
+        self._projection, self._broker, self._people = projection, broker, people
         self._lock = threading.Lock()
         self._shown: dict[str, Shown] = {}
         self._seated: dict[str, Seated] = {}
         self._limit, self._twins = ResultLimit(), Twins()
         self._session: Session | None = None
-        # Takes a table's request to forget a person. Returns whether the table may drop it.
-        self.on_forget: Callable[[str, ForgetRequest], bool] = lambda _table, _request: False
 
     def run(self, worker: Worker) -> None:
         """Stay connected until the worker stops."""
@@ -67,11 +53,11 @@ class HubMqttClient:
             if worker.stop.is_set():
                 return
         broker = self._broker
-        tls = trusting(broker.certificate)
+        tls = topics.trusting(broker.certificate)
         session = Session(
             Login("127.0.0.1", broker.port, USER, broker.password, tls, id=USER),
-            topics=((f"{ROOT}/+/up/#", AT_LEAST_ONCE),),
-            goodbye=Goodbye(HUB, b"", retain=True),
+            topics=((f"{topics.ROOT}/+/up/#", AT_LEAST_ONCE),),
+            goodbye=Goodbye(topics.HUB, b"", retain=True),
             again_s=AGAIN_S,
             heard=self._hear,
             connected=self._connected,
@@ -83,7 +69,7 @@ class HubMqttClient:
             while not worker.stop.wait(BEAT_S):
                 worker.beat()
                 for table in self._twins.take_ended():
-                    session.say(down(table, TWIN), b"0")
+                    session.say(topics.down(table, topics.TWIN), b"0")
         finally:
             session.stop()
 
@@ -110,7 +96,10 @@ class HubMqttClient:
         self._clear(table)
 
     def _clear(self, table: str) -> None:
-        for topic in (*(up(table, what) for what in UP), *(down(table, what) for what in DOWN)):
+        for topic in (
+            *(topics.up(table, what) for what in topics.UP),
+            *(topics.down(table, what) for what in topics.DOWN),
+        ):
             self._say(topic, b"", retain=True)
 
     def seat(self, seated: Mapping[str, Seated]) -> None:
@@ -135,7 +124,7 @@ class HubMqttClient:
             self._shown = {id_: one._replace(here=False) for id_, one in self._shown.items()}
         for table in self._projection.removed_tables():
             self._clear(table)
-        self._say(HUB, secrets.token_hex(8).encode(), retain=True)
+        self._say(topics.HUB, secrets.token_hex(8).encode(), retain=True)
         for table in self._projection.tables():
             self._tell_seated(table)
 
@@ -143,11 +132,11 @@ class HubMqttClient:
         with self._lock:
             seated = self._seated.get(table)
         body = b"" if seated is None else msgspec.json.encode(seated)
-        self._say(down(table, SEATED), body, retain=True)
+        self._say(topics.down(table, topics.SEATED), body, retain=True)
 
     def _hear(self, topic: str, body: bytes, retained: bool) -> None:
-        table, _, what = topic.removeprefix(f"{ROOT}/").partition("/up/")
-        if what not in UP or not self._projection.has_member(table):
+        table, _, what = topic.removeprefix(f"{topics.ROOT}/").partition("/up/")
+        if what not in topics.UP or not self._projection.has_member(table):
             if retained and body:  # from before the table was removed or limited
                 self._say(topic, b"", retain=True)
             return
@@ -178,7 +167,7 @@ class HubMqttClient:
 
     def _offered(self, table: str, offered: Offered) -> None:
         wanted = self._projection.wanted(offered)
-        self._say(down(table, WANT), msgspec.json.encode(wanted))
+        self._say(topics.down(table, topics.WANT), msgspec.json.encode(wanted))
 
     def _store_result(self, table: str, result: Result) -> None:
         if not self._projection.has_stored(result):
@@ -193,8 +182,8 @@ class HubMqttClient:
 
     def _asked_to_forget(self, table: str, request: ForgetRequest) -> None:
         """Keep a request for the director, and tell the table that it can drop it."""
-        if self.on_forget(table, request):
-            self._say(down(table, FORGOT), request.salt.encode())
+        if self._people.ask(table, request):
+            self._say(topics.down(table, topics.FORGOT), request.salt.encode())
 
     def drop_shown(self, is_called: Callable[[str], bool]) -> None:
         """Drop what tables show of a match with a player of that name, also at the broker.
@@ -206,12 +195,12 @@ class HubMqttClient:
             for table in old:
                 self._shown[table] = self._shown[table]._replace(live=None)
         for table in old:
-            self._say(up(table, LIVE), b"", retain=True)
+            self._say(topics.up(table, topics.LIVE), b"", retain=True)
 
     def _runs(self, table: str, run: bytes) -> None:
         """Tell a machine that connects whether another one uses the same key."""
         has_twin = self._twins.note(table, run[:MOST_RUN].decode("ascii", "replace"))
-        self._say(down(table, TWIN), b"1" if has_twin else b"0")
+        self._say(topics.down(table, topics.TWIN), b"1" if has_twin else b"0")
 
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:

@@ -11,7 +11,8 @@ from firmware.panel.barrier import Barrier
 from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question
 from firmware.presses.meanings import Meanings, PressAnswer
-from firmware.presses.presses import Presses, refusal
+from firmware.presses.port import refusal
+from firmware.presses.presses import Presses
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, at_seat

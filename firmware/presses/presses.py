@@ -6,7 +6,6 @@ This code knows no rules: the `Offers` say what a press does.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from typing import Protocol
 
 import msgspec
 
@@ -14,48 +13,14 @@ from firmware.presses.debounce import Debouncer, Edge
 from firmware.presses.gestures import Gesture, GestureRecogniser
 from firmware.presses.mask import Mask
 from firmware.presses.meanings import Meanings, PressAnswer, PressMeaning, hold_ns, meaning_key
+from firmware.presses.port import Feedback, Match, refusal
 from firmware.presses.race import Arbiter, Contender, Decided, Ranking
-from referee.contract import IllegalMove, Message, Offer, Press, RefereeError
+from referee.contract import Message, Offer, Press, RefereeError
 from referee.match.commands import Move
 from referee.reports.commands import AnswerApproval
 
 STUCK_NS = 10_000_000_000  # A button that is down for longer is stuck.
 PAST = -1  # Stands for all windows before the current one.
-
-
-class Match(Protocol):
-    """The running match, as far as presses need it."""
-
-    def do(self, command: Move | PressAnswer, seat: int) -> int | None:
-        """Carry out a seat's press and return the seq of its move. Raise `RefereeError`."""
-
-    def take_back(self, seq: int) -> bool:
-        """Undo move `seq` if it is still the last one. Return whether it was."""
-
-    def why_not(self, seat: int, press: Press) -> RefereeError:
-        """Return the reason why a press means nothing for a seat now."""
-
-
-class Feedback(Protocol):
-    """The light show, which answers presses at once."""
-
-    def touch(self, seat: int) -> None:
-        """Show that a contact was felt. This may be called repeatedly."""
-
-    def let_go(self, seat: int) -> None:
-        """Stop showing a contact, because it has ended or its meaning is not known yet."""
-
-    def mask(self, seat: int) -> None:
-        """Keep showing this contact, and show no other until `unmask`."""
-
-    def unmask(self, seat: int) -> None:
-        """Show contacts again."""
-
-    def accept(self, seat: int) -> None:
-        """Show that the press acts."""
-
-    def refuse(self, seat: int) -> None:
-        """Show that the press does nothing."""
 
 
 class Presses:
@@ -300,11 +265,6 @@ class Presses:
     def _refuse(self, seat: int, why: RefereeError) -> None:
         self._feedback.refuse(seat)
         self._deny(seat, why)
-
-
-def refusal(why: Message) -> IllegalMove:
-    """Return a refusal that the table gives, without any rule of the game."""
-    return IllegalMove("table", why)
 
 
 def _may_be_secret(means: Mapping[Press, PressMeaning]) -> bool:

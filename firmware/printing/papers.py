@@ -8,6 +8,7 @@ from pathlib import Path
 from firmware.errors import PrintError
 from firmware.printing.pdf import Pdf
 from referee.disk.storage import write_whole
+from referee.disk.textfiles import reason
 
 PAPERS_MM = {
     "A2": (420.0, 594.0),
@@ -38,8 +39,7 @@ def write(pdf: Pdf, out_pdf: str | Path) -> int:
     try:
         write_whole(path.resolve(), data)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise PrintError("cli.print.unwritable", file=str(out_pdf), reason=reason) from error
+        raise PrintError("cli.print.unwritable", file=str(out_pdf), reason=reason(error)) from error
     return pdf.pages
 
 

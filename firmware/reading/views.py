@@ -10,11 +10,12 @@ from functools import partial
 from itertools import count
 
 from firmware.reading.evidence import png
+from firmware.reading.eye import Eye
 from firmware.reading.watcher import Watcher
 from firmware.service.calls import OneThread
 from referee.reports.picture import CameraView, Spot
+from vision import overlay
 from vision.observation import SettledCard
-from vision.overlay import thumbnail
 from vision.reading import Image
 
 KEPT = 4  # Number of stored views; some pages still fetch an older one.
@@ -45,12 +46,12 @@ class Views:
         return self._thread.do(partial(self._cut, card))
 
     def _newest(self) -> CameraView | None:
-        views = self._watcher.views()
+        views = newest_views(self._watcher)
         pictures = tuple(view.picture for view in views)
         if not pictures:
             self._frames, self._views = (), {}
         elif not _same(self._frames, pictures):
-            made = thumbnail(views)
+            made = overlay.thumbnail(views)
             spots = tuple(
                 Spot(corners, card.verdict.value, card.card, card.face_down)
                 for corners, card in made.cards
@@ -66,6 +67,30 @@ class Views:
                 self._cards.pop(next(iter(self._cards)))
             self._cards[card.id] = png(card.reading.crop)
         return self._cards[card.id]
+
+
+def newest_views(watcher: Watcher) -> list[overlay.CameraView]:
+    """Return the newest picture of each working camera, with its readings."""
+    found = (_view(watcher, eye) for eye in watcher.eyes)
+    return [view for view in found if view is not None]
+
+
+def _view(watcher: Watcher, eye: Eye) -> overlay.CameraView | None:
+    """Return the newest picture of a camera with its readings, or None if it is lost."""
+    frame, observed = eye.frame, eye.observed
+    if frame is None or not eye.camera.well:
+        return None
+    if watcher.is_lent or (observed is None and watcher.reads):
+        return overlay.CameraView(frame.image)
+    if observed is None:
+        _, there = watcher.search.find(frame.image, eye.lens)
+        lines = [line for one in there for line in overlay.mat_lines(*one)]
+        return overlay.CameraView(frame.image, (), lines)
+    mats = [(mat, observed.planes.get(mat.name)) for mat in watcher.mats]
+    lines = [
+        line for mat, plane in mats if plane is not None for line in overlay.mat_lines(mat, plane)
+    ]
+    return overlay.CameraView(observed.picture, observed.cards, lines)
 
 
 def _same(some: Sequence[Image], others: Sequence[Image]) -> bool:

@@ -31,7 +31,6 @@ from referee.table import Zone
 from vision.follow.fusion import CameraFusion
 from vision.mat import Mat
 from vision.observation import Observation, SettledCard
-from vision.overlay import CameraView, mat_lines
 
 _log = logging.getLogger(__name__)
 
@@ -76,7 +75,7 @@ class Watcher:
         self._lock = threading.Lock()  # Guards the asker; answers arrive from other threads.
         self._deck = ""
         self._match: int | None = None
-        self._there = MatSearch(mats_of(None))
+        self.search = MatSearch(mats_of(None))
         self._seen: tuple[Observation | None, ...] = ()  # By camera, at the last merge.
         self._observed: Observation | None = None
         self._viewed_s = self._touched_s = float("-inf")
@@ -226,7 +225,7 @@ class Watcher:
         """
         if self._deck or eye.frame is None:
             return "", self.mats
-        name, there = self._there.find(eye.frame.image, eye.lens)
+        name, there = self.search.find(eye.frame.image, eye.lens)
         return name, tuple(mat for mat, _ in there) or self.mats
 
     def settled(self) -> tuple[SettledCard, ...]:
@@ -234,23 +233,10 @@ class Watcher:
         observed = self._observed
         return () if observed is None else observed.settled
 
-    def views(self) -> list[CameraView]:
-        """Return the newest picture of each working camera, with its readings."""
-        return [view for eye in self.eyes if (view := self._view(eye)) is not None]
-
-    def _view(self, eye: Eye) -> CameraView | None:
-        """Return the newest picture of a camera with its readings, or None if it is lost."""
-        frame, observed = eye.frame, eye.observed
-        if frame is None or not eye.camera.well:
-            return None
-        if self._consumer is not None or (observed is None and self._deck):
-            return CameraView(frame.image)
-        if observed is None:
-            _, there = self._there.find(frame.image, eye.lens)
-            return CameraView(frame.image, (), [line for one in there for line in mat_lines(*one)])
-        mats = [(mat, observed.planes.get(mat.name)) for mat in self.mats]
-        lines = [line for mat, plane in mats if plane is not None for line in mat_lines(mat, plane)]
-        return CameraView(observed.picture, observed.cards, lines)
+    @property
+    def reads(self) -> bool:
+        """Whether a match is read now, and so a deck."""
+        return bool(self._deck)
 
     @property
     def sees(self) -> bool:

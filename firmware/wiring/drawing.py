@@ -20,6 +20,7 @@ from firmware.wiring.layout import lay_out
 from firmware.wiring.strips import strips_drawn
 from referee import words
 from referee.contract import Message
+from referee.disk.textfiles import reason
 
 ROWS, EDGE = 20, 0.62  # Rows of the header; distance from a pin's middle to the header's edge.
 WIDE, SMALL = 3.8, 1.6  # Widths of an ordinary box and of a resistor's box.
@@ -64,8 +65,7 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
         for side, svg in boards.items():
             (folder / f"board-{side}.svg").write_text(svg, encoding="utf-8")
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadData("cli.wiring.unwritable", folder=str(folder), reason=reason) from error
+        raise BadData("cli.wiring.unwritable", folder=str(folder), reason=reason(error)) from error
     return tuple(folder / name for name in (*drawn, *(f"board-{side}.svg" for side in boards)))
 
 

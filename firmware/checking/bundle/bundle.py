@@ -29,6 +29,7 @@ from firmware.version import commit
 from referee import words
 from referee.contract import Message, Value
 from referee.disk.storage import write_whole
+from referee.disk.textfiles import reason
 from vision.decks.shelves import deck_names
 
 LOG_LINES = 500
@@ -107,8 +108,9 @@ def _write(path: Path, content: bytes) -> None:
     try:
         write_whole(path, content)
     except OSError as error:
-        reason = error.strerror or str(error)
-        raise BadData("cli.doctor.bundle_unwritten", file=str(path), reason=reason) from error
+        raise BadData(
+            "cli.doctor.bundle_unwritten", file=str(path), reason=reason(error)
+        ) from error
 
 
 def scrubbed(findings: Iterable[Finding], scrubber: Scrubber) -> Iterator[Finding]:

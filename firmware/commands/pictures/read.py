@@ -10,6 +10,7 @@ import click
 
 from firmware.commands.speak import say, warn
 from firmware.mats import chosen_mats
+from referee.disk.textfiles import reason
 from vision.decks.deck import load_deck
 from vision.photo import BadPhoto, open_picture
 from vision.reader import Reader
@@ -53,7 +54,7 @@ def load_image(path: Path) -> Image | None:
     try:
         image = open_picture(path)
     except OSError as error:
-        warn("cli.file_unreadable", file=str(path), reason=error.strerror or str(error))
+        warn("cli.file_unreadable", file=str(path), reason=reason(error))
     except BadPhoto as error:
         if error.reason in OF_ANY_FILE:
             warn("cli.read.no_picture", file=str(path))

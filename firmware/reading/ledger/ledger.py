@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
-from typing import NamedTuple
 
 from firmware.reading.ledger.laid_turns import LaidTurns
+from firmware.reading.ledger.loose import doubts, is_between, loose_cards, not_from_piles
 from firmware.reading.ledger.matching import Key, Matching, is_new_once_gone
 from firmware.reading.ledger.piles import MaybeNew, Tops
 from firmware.reading.ledger.turned import TurnedCards
@@ -54,17 +54,6 @@ class _Note:
     may_be_new: bool = False  # It came to the discards, probably as a used card.
 
 
-class _Loose(NamedTuple):
-    """The seen cards that match no card of the layout: all, and those beside the face-up piles.
-
-    The `still` ones lie beside the piles, in zones in which nothing moves.
-    """
-
-    all: list[SeenCard]
-    beside: list[SeenCard]
-    still: list[SeenCard]
-
-
 class Ledger:
     """Compares the table with the layout in each pass.
 
@@ -103,10 +92,10 @@ class Ledger:
         matched_before = {id_ for id_, note in self._notes.items() if note.was_matched}
         lies = self._match(table_pass)
         gone = self.matching.gone(table_pass)
-        loose = _loose_cards(table_pass, lies)
+        loose = loose_cards(table_pass, lies)
         moving = self._maybe_moving(loose.all, gone, table_pass, now_s)
         self._note_put_away(loose.still, gone, table_pass, now_s)
-        new = _not_from_piles(loose.still, table_pass)
+        new = not_from_piles(loose.still, table_pass)
         differs = tuple(self._contradicted(new, gone))
         new = [seen for seen in new if not any(seen is other for _, other in differs)]
         changes: list[Change] = list(self._laid(new, gone, table_pass, moving))
@@ -115,7 +104,7 @@ class Ledger:
         self._add_changes_on_piles(changes, maybe, table_pass, moving)
         return Difference(
             changes=tuple(self._laid_turns.date(table_pass, loose.all, matched_before, changes)),
-            doubts=_doubts(loose, table_pass, moving),
+            doubts=doubts(loose, table_pass, moving),
             maybe=tuple(self._asked(maybe, table_pass)),
             differs=differs,
             lies=lies,
@@ -232,7 +221,7 @@ class Ledger:
         """
         for seen in new:
             is_new = self._notes[seen.id].is_new
-            if seen.doubtful or _is_between(seen) or is_new is False:
+            if seen.doubtful or is_between(seen) or is_new is False:
                 continue
             worn = table_pass.has_made_its_move(seen) and not is_new
             was = None if seen.down else self._moved_from(seen, gone, worn)
@@ -306,39 +295,3 @@ class Ledger:
                 self.say_new(one.seen.id, table_pass.own[one.seen.id])
             else:
                 yield one
-
-
-def _loose_cards(table_pass: TablePass, lies: Mapping[str, Card]) -> _Loose:
-    piles = {pile.zone for pile in table_pass.layout.piles if pile.top}
-    loose = [seen for seen in table_pass.seen if seen.id not in {*lies, *table_pass.ignored}]
-    beside = [seen for seen in loose if seen.zone not in piles]
-    return _Loose(
-        all=[*beside, *(seen for seen in loose if seen.zone in piles)],
-        beside=beside,
-        still=[seen for seen in beside if table_pass.zones.is_still(seen.zone)],
-    )
-
-
-def _not_from_piles(cards: Sequence[SeenCard], table_pass: TablePass) -> list[SeenCard]:
-    """Return the cards without those that may be the top of a pile that is not in full view."""
-    tops = {
-        pile.top
-        for pile in table_pass.layout.piles
-        if not table_pass.zones.is_seen_whole(pile.zone)
-    }
-    return [seen for seen in cards if seen.name not in tops]
-
-
-def _doubts(loose: _Loose, table_pass: TablePass, moving: Set[str]) -> tuple[SeenCard, ...]:
-    """Return the cards that do not count yet, then those in zones that an object covers."""
-    uncounted = (
-        seen for seen in loose.still if seen.doubtful or _is_between(seen) or seen.id in moving
-    )
-    unread = [seen for seen in loose.beside if seen.doubtful and not seen.under]
-    silent = [seen for seen in unread if seen.card.in_sight]  # Else it may be gone by now.
-    silent += (seen for seen in table_pass.seen if seen.under)  # Also if matched.
-    return (*uncounted, *(seen for seen in silent if table_pass.zones.is_covered(seen.zone)))
-
-
-def _is_between(seen: SeenCard) -> bool:
-    return seen.in_grid and seen.at is None and not seen.down

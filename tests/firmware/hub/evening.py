@@ -18,6 +18,7 @@ from firmware.service.supervisor import Supervisor
 from referee.club.own_results import OwnResults
 from referee.club.results import Result
 from referee.hub.messages import Membership
+from referee.hub.people import People
 from referee.hub.projection import KnownTable, Projection
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
@@ -39,7 +40,8 @@ class HubAtWork:
         self.projection = Projection(self.store)
         self.broker = Broker(self.folder, self.port, "127.0.0.1")
         self.broker.admit(self.projection.tables().values())
-        self.hub_client = HubMqttClient(self.projection, self.broker)
+        self.people = People(self.projection)
+        self.hub_client = HubMqttClient(self.projection, self.broker, self.people)
         self.supervisor = Supervisor(lambda: None)
         self.supervisor.start("broker", self.broker.run)
         self.supervisor.start("post", self.hub_client.run)

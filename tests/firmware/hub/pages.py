@@ -16,6 +16,7 @@ from referee.club.results import CountedResult, Result
 from referee.club.standings import StandingsLine
 from referee.hub.event_log import Event
 from referee.hub.messages import Live, Seated
+from referee.hub.people import People
 from referee.hub.projection import KnownTable, Projection
 from referee.hub.tables import Shown
 from referee.reports.public_values import Health, SeatValue, Values
@@ -56,14 +57,16 @@ class Club:
         self.store = open_store(folder)
         self.projection = Projection(self.store)
         self.broker = NoBroker()
-        self.post = NoPost(self.projection, cast(Any, self.broker))
+        people = People(self.projection)
+        self.post = NoPost(self.projection, cast(Any, self.broker), people)
         self.tables = [
             KnownTable(f"t{number:012x}", f"Table {number}", f"{number:064x}")
             for number in range(1, tables + 1)
         ]
         for one in self.tables:
             self.projection.join(one)
-        self.hub = Hub("The <Club>", folder, self.projection, cast(Any, self.broker), self.post)
+        broker = cast(Any, self.broker)
+        self.hub = Hub("The <Club>", folder, self.projection, broker, self.post, people)
         self.directors = Hosts(self.projection)
         self.app = create_hub_app(self.hub, self.directors)
         self.told = 0

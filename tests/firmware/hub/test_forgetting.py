@@ -150,8 +150,7 @@ def test_what_a_table_asks_of_a_hub_that_is_off_waits_without_the_name(tmp_path:
         assert b"Guest" in str(queue.all()).encode()
         hub.start()
         try:
-            people = People(hub.projection)
-            hub.hub_client.on_forget = people.ask
+            people = hub.people
             eventually(lambda: queue.all() == (), "the hub has it")
             (asked,) = people.requests().values()
             assert (asked.table, people.names_in(asked.request)) == (member.table, (ZOE,))

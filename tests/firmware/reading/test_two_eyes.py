@@ -13,6 +13,7 @@ from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.commands.options import named_once
 from firmware.errors import BadData, CameraLost
+from firmware.reading.views import newest_views
 from firmware.reading.watcher import Watcher
 from firmware.running.build import build_real_table
 from firmware.service.supervisor import Supervisor
@@ -134,7 +135,7 @@ def test_a_reveal_is_counted_once_both_cameras_see_their_part(rig: Rig) -> None:
 def test_the_view_shows_both_pictures_and_calibration_checks_both_cameras(rig: Rig) -> None:
     rig.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     rig.look()
-    both = thumbnail(rig.watcher.views())
+    both = thumbnail(newest_views(rig.watcher))
     assert both.size[0] == WIDTH_PX
     page = Calibrator(rig.watcher)
     checks = page.checks()
@@ -145,7 +146,7 @@ def test_the_view_shows_both_pictures_and_calibration_checks_both_cameras(rig: R
     assert "view" not in {check.name for check in checks}
     rig.right.lost = True
     rig.look()
-    alone = thumbnail(rig.watcher.views())
+    alone = thumbnail(newest_views(rig.watcher))
     assert alone.size[1] > 1.5 * both.size[1]
     assert [check.well for check in page.checks() if check.name == "camera"] == [True, False]
     with pytest.raises(BadData):
@@ -163,7 +164,7 @@ def test_each_camera_has_a_thread_and_one_that_is_lost_does_not_hold_up_the_othe
     for eye in rig.watcher.eyes:
         supervisor.start("camera", partial(rig.watcher.run_eye, eye))
     try:
-        eventually(lambda: rig.watcher.views() and rig.watcher.settled(), "a card")
+        eventually(lambda: newest_views(rig.watcher) and rig.watcher.settled(), "a card")
         assert not any(eye.camera.well for eye in rig.watcher.eyes[1:])
     finally:
         supervisor.stop()
@@ -196,7 +197,7 @@ def test_while_a_deck_is_loaded_no_older_picture_is_shown(
     shown: list[int] = []
 
     def loads(deck: str) -> Deck:
-        shown.append(len(rig.watcher.views()))
+        shown.append(len(newest_views(rig.watcher)))
         raise DeckError(deck)
 
     assert rig.watcher.parts()[-1].message == Message("table.reader.rests")  # by no deck yet

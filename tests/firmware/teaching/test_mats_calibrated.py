@@ -15,6 +15,7 @@ from firmware import cli
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.mats import Mats, load_mats
 from firmware.reading.mat_search import MatSearch
+from firmware.reading.views import newest_views
 from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
 from referee.match.desk import Desk
@@ -63,7 +64,7 @@ def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(tmp_path:
         camera = Reconnecting(lambda: Still(picture()))
         watcher = Watcher(desk, camera, Mats().mats_for, lambda _: "", lambda: None)
         watcher.step()
-        jpeg, bare = thumbnail(watcher.views()).jpeg, thumbnail([CameraView(picture())]).jpeg
+        jpeg, bare = thumbnail(newest_views(watcher)).jpeg, thumbnail([CameraView(picture())]).jpeg
         drawn, plain = (
             np.asarray(cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_GRAYSCALE), int)
             for one in (jpeg, bare)
