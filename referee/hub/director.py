@@ -56,8 +56,7 @@ class Director:
             event = self._events.current()
             if event is not None and not event.closed:
                 raise IllegalMove("hub", Message("hub.event.on", {"title": event.title}))
-            id_ = f"e{len(self._projection.notes(OPENED)) + 1}"
-            self._projection.note(OPENED, id_, Opened(title, game, format_, secrets.randbits(32)))
+            self._note(OPENED, Opened(title, game, format_, secrets.randbits(32)), "e")
             self.add_players(names)
             if rounds is not None:
                 self.set_rounds(rounds)
@@ -74,8 +73,7 @@ class Director:
             if closed and not sure and (waiting := self._events.waiting(event)):
                 names = names_of(event, waiting)
                 raise IllegalMove("hub", Message("hub.event.close_waits", {"names": names}))
-            number = len(self._projection.notes(CLOSED)) + 1
-            self._projection.note(CLOSED, f"{event.id}:{number}", Frozen())
+            self._note(CLOSED, Frozen(), f"{event.id}:")
 
     def set_rounds(self, count: int) -> None:
         """Set the number of rounds; 0: as many as the format needs.
@@ -87,8 +85,7 @@ class Director:
             if 0 < count < len(event.pairings):
                 said = Message("hub.event.rounds_drawn", {"count": len(event.pairings)})
                 raise IllegalMove("hub", said)
-            number = len(self._projection.notes(ROUNDS)) + 1
-            self._projection.note(ROUNDS, str(number), Rounds(event.id, count))
+            self._note(ROUNDS, Rounds(event.id, count))
 
     def add_players(self, names: Iterable[str]) -> None:
         """Add players. Somebody who left and comes back is the same player.
@@ -163,8 +160,7 @@ class Director:
             if one is None:
                 raise LookupError(name)
             drawn = Drawn(event.id, replace(one.pairing, at=(), after=0), one.pairing.at)
-            changes = len(self._projection.notes(CHANGED)) + 1
-            self._projection.note(CHANGED, f"{event.draws[-1]}:{changes}", drawn)
+            self._note(CHANGED, drawn, f"{event.draws[-1]}:")
 
     def enter(self, table: int, places: Places) -> None:
         """Enter the places at table `table` (from 1) of the newest round, if a result is missing.
@@ -199,9 +195,14 @@ class Director:
 
     def _say(self, names: Iterable[str], *, here: bool) -> None:
         with self._writes:
-            event, said = self._on(), len(self._projection.notes(PLAYER))
-            for number, name in enumerate(names, said + 1):
-                self._projection.note(PLAYER, str(number), Comes(event.id, _shown(name), here))
+            event = self._on()
+            for name in names:
+                self._note(PLAYER, Comes(event.id, _shown(name), here))
+
+    def _note(self, kind: str, body: Frozen, prefix: str = "") -> None:
+        """Add a line. Its key is a number after the `prefix`, as lines of a kind are counted."""
+        number = len(self._projection.notes(kind)) + 1
+        self._projection.note(kind, f"{prefix}{number}", body)
 
 
 def _shown(name: str) -> str:
