@@ -10,7 +10,7 @@ from typing import Any
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Ruling, Value
-from referee.coyote.rules.talk import must_announce, not_your_turn
+from referee.coyote.rules.talk import last_action_rule, must_announce, not_your_turn
 from referee.coyote.state import moves, phases
 from referee.coyote.state.action_effects import TAKES, Use
 from referee.coyote.state.moves import refuse
@@ -85,9 +85,9 @@ def _must_have_token(state: State, seat: int, action: str) -> None:
     if player_count(state) == 2 and not limit.for_two:
         refuse("CY-66", "two_left")
     used = state.acts.used
-    if limit.one_a_seat and any(use.seat == seat for use in used):
+    if limit.one_a_seat and seat in [use.seat for use in used]:
         refuse(limit.rule, "token_spent", seat=seat)
-    times = sum(use.action == action for use in used)
+    times = state.acts.times_used(action)
     if times >= tokens[action] and (action == "extra" or not limit.one_a_seat):
         rule = state.setup.rules.actions[action] if limit.one_a_seat else limit.rule
         refuse(rule, "action_spent", word=word)
@@ -122,120 +122,17 @@ def may_sit_out(state: State) -> bool:
     return state.turn != state.announcer
 
 
-def note_use(state: State, seat: int, action: str, target: int | None = None, **acts: Any) -> State:
-    """Return the state with one more use of an action. `acts` are the fields of its effects."""
-    used = (*state.acts.used, Use(seat, action, target))
+def use_action(state: State, move: Any, **acts: Any) -> State:
+    """Return the state with one more use of an action. `acts` are the fields of its effects.
+
+    Raise `IllegalMove` if the seat may not use the action now, or on its target.
+    """
+    action, target = str(move.__struct_config__.tag), getattr(move, "target", None)
+    must_be_usable(state, move.seat, action)
+    if target is not None:
+        _must_be_another(state, move.seat, target, action)
+    used = (*state.acts.used, Use(move.seat, action, target))
     return replace(state, acts=replace(state.acts, used=used, **acts))
-
-
-def action_ruling(
-    state: State, action: str, key: str, seats: tuple[int, ...], **params: Value
-) -> Rulings:
-    """Return a ruling that cites the action's rule. Its parameter ``seat`` is the first seat."""
-    rule = state.setup.rules.actions[action]
-    return (Ruling(rule, Message(key, {"seat": seats[0], **params}), (), seats),)
-
-
-# -- on the standing announcement --------------------------------------------------------------
-
-
-def approve(state: State, _phase: Talking, move: moves.Approve) -> Played[State]:
-    """Make the seat to move the announcer (CY-40, CY-50, CY-70)."""
-    seat = move.seat
-    must_be_usable(state, seat, "approve")
-    stands = state.said[-1]
-    number, was = stands.number, stands.seat
-    after = note_use(state, seat, "approve", doubled=False, taken_over=True, beats=number)
-    after = replace(
-        after, turn=next_seat(after, seat), said=(*state.said, Announcement(seat, number))
-    )
-    return after, action_ruling(
-        state, "approve", "coyote.approved", (seat, was), number=number, was_seat=was
-    )
-
-
-def again(state: State, _phase: Talking, move: moves.Again) -> Played[State]:
-    """Refuse the announcement: its announcer must give another number (CY-44, CY-54, CY-74)."""
-    seat = move.seat
-    must_be_usable(state, seat, "again")
-    author, acts = state.said[-1].seat, state.acts
-    after = replace(
-        note_use(state, seat, "again", doubled=False), phase=phases.Again(seat), turn=author
-    )
-    rulings = action_ruling(
-        state,
-        "again",
-        "coyote.refuses",
-        (seat, author),
-        announcer_seat=author,
-        number=state.number,
-        standing=acts.beats,
-    )
-    if acts.doubled:
-        said = Message("coyote.double_lapses", {"seat": author})
-        rulings += (Ruling("CY-74", said, (), (author,)),)
-    return after, rulings
-
-
-def hand_back(state: State, _phase: Talking, move: moves.HandBack) -> Played[State]:
-    """Reverse the direction and make the announcer announce a greater number (CY-51)."""
-    seat = move.seat
-    must_be_usable(state, seat, "hand_back")
-    author = state.said[-1].seat
-    about = not state.acts.reversed
-    after = replace(
-        note_use(state, seat, "hand_back", reversed=about, doubled=False),
-        phase=DECLARE,
-        turn=author,
-    )
-    return after, action_ruling(
-        state,
-        "hand_back",
-        "coyote.handed_back",
-        (seat, author),
-        announcer_seat=author,
-        number=state.number,
-    )
-
-
-# -- after announcing -----------------------------------------------------------------------------
-
-
-def double(state: State, _phase: Talking, move: moves.Double) -> Played[State]:
-    """Make a challenge by the next seat cost two strikes (CY-41, CY-53)."""
-    seat = move.seat
-    must_be_usable(state, seat, "double")
-    after = note_use(state, seat, "double", doubled=True)
-    return after, action_ruling(
-        state, "double", "coyote.doubled", (seat, state.turn), turn_seat=state.turn
-    )
-
-
-def extra(state: State, _phase: Talking, move: moves.Extra) -> Played[State]:
-    """Give another seat a second card, which it must not see (CY-43, CY-52)."""
-    seat, target = move.seat, move.target
-    must_be_usable(state, seat, "extra")
-    _must_be_another(state, seat, target, "extra")
-    after = note_use(state, seat, "extra", target)
-    return after, action_ruling(
-        state,
-        "extra",
-        "coyote.extra",
-        (seat, target),
-        target_seat=target,
-        number=cards_to_count(after),
-    )
-
-
-def next_is(state: State, _phase: Talking, move: moves.NextIs) -> Played[State]:
-    """Let the announcer name the next seat (CY-45, CY-55)."""
-    seat, target = move.seat, move.target
-    must_be_usable(state, seat, "next_is")
-    _must_be_another(state, seat, target, "next_is")
-    after = replace(note_use(state, seat, "next_is", target), turn=target)
-    return after, action_ruling(
-        state, "next_is", "coyote.next_is", (seat, target), target_seat=target, number=state.number
-    )
 
 
 def _must_be_another(state: State, seat: int, target: int, action: str) -> None:
@@ -244,33 +141,90 @@ def _must_be_another(state: State, seat: int, target: int, action: str) -> None:
         refuse(rule, "not_another", given=target, word=f"coyote.action.{action}")
 
 
+def action_ruling(after: State, key: str, *seats: int, **params: Value) -> Rulings:
+    """Return a ruling that cites the last action's rule. Its parameter ``seat`` is the first seat.
+
+    `after` is the state after the action.
+    """
+    said = Message(key, {"seat": seats[0], **params})
+    return (Ruling(last_action_rule(after), said, (), seats),)
+
+
+# -- on the standing announcement --------------------------------------------------------------
+
+
+def approve(state: State, _phase: Talking, move: moves.Approve) -> Played[State]:
+    """Make the seat to move the announcer (CY-40, CY-50, CY-70)."""
+    seat, number = move.seat, state.number
+    after = use_action(state, move, doubled=False, taken_over=True, beats=number)
+    was, said = state.said[-1].seat, (*state.said, Announcement(seat, number))
+    after = replace(after, turn=next_seat(after, seat), said=said)
+    return after, action_ruling(after, "coyote.approved", seat, was, number=number, was_seat=was)
+
+
+def again(state: State, _phase: Talking, move: moves.Again) -> Played[State]:
+    """Refuse the announcement: its announcer must give another number (CY-44, CY-54, CY-74)."""
+    seat, after = move.seat, use_action(state, move, doubled=False)
+    author, acts = state.said[-1].seat, state.acts
+    after = replace(after, phase=phases.Again(seat), turn=author)
+    params: dict[str, Value] = {"number": state.number, "standing": acts.beats}
+    rulings = action_ruling(after, "coyote.refuses", seat, author, announcer_seat=author, **params)
+    if acts.doubled:
+        said = Message("coyote.double_lapses", {"seat": author})
+        rulings += (Ruling("CY-74", said, (), (author,)),)
+    return after, rulings
+
+
+def hand_back(state: State, _phase: Talking, move: moves.HandBack) -> Played[State]:
+    """Reverse the direction and make the announcer announce a greater number (CY-51)."""
+    after = use_action(state, move, reversed=not state.acts.reversed, doubled=False)
+    author, number = state.said[-1].seat, state.number
+    after = replace(after, phase=DECLARE, turn=author)
+    key = "coyote.handed_back"
+    return after, action_ruling(after, key, move.seat, author, announcer_seat=author, number=number)
+
+
+# -- after announcing -----------------------------------------------------------------------------
+
+
+def double(state: State, _phase: Talking, move: moves.Double) -> Played[State]:
+    """Make a challenge by the next seat cost two strikes (CY-41, CY-53)."""
+    after, turn = use_action(state, move, doubled=True), state.turn
+    return after, action_ruling(after, "coyote.doubled", move.seat, turn, turn_seat=turn)
+
+
+def extra(state: State, _phase: Talking, move: moves.Extra) -> Played[State]:
+    """Give another seat a second card, which it must not see (CY-43, CY-52)."""
+    after, target = use_action(state, move), move.target
+    number, key = cards_to_count(after), "coyote.extra"
+    return after, action_ruling(after, key, move.seat, target, target_seat=target, number=number)
+
+
+def next_is(state: State, _phase: Talking, move: moves.NextIs) -> Played[State]:
+    """Let the announcer name the next seat (CY-45, CY-55)."""
+    target, number, key = move.target, state.number, "coyote.next_is"
+    after = replace(use_action(state, move), turn=target)
+    return after, action_ruling(after, key, move.seat, target, target_seat=target, number=number)
+
+
 # -- before announcing ----------------------------------------------------------------------------
 
 
 def reverse(state: State, _phase: Talking, move: moves.Reverse) -> Played[State]:
     """Reverse the direction of play for the rest of the round (CY-42, CY-61)."""
-    seat = move.seat
-    must_be_usable(state, seat, "reverse")
-    after = replace(
-        note_use(state, seat, "reverse", reversed=not state.acts.reversed), phase=DECLARE
-    )
+    after = use_action(state, move, reversed=not state.acts.reversed)
+    after = replace(after, phase=DECLARE)
     key = "coyote.reversed" if after.acts.reversed else "coyote.reversed_back"
-    return after, action_ruling(state, "reverse", key, (seat,))
+    return after, action_ruling(after, key, move.seat)
 
 
 def skip(state: State, _phase: Talking, move: moves.Skip) -> Played[State]:
     """Let the seat to move pass. The next seat must answer or open (CY-62, CY-71, CY-76)."""
-    seat = move.seat
-    must_be_usable(state, seat, "skip")
-    after = note_use(state, seat, "skip")
-    after = replace(after, turn=next_seat(after, seat))
-    return after, action_ruling(
-        state,
-        "skip",
-        "coyote.skipped_first" if state.announcer is None else "coyote.skipped",
-        (seat, after.turn),
-        turn_seat=after.turn,
-    )
+    after = use_action(state, move)
+    turn = next_seat(after, move.seat)
+    after = replace(after, turn=turn)
+    key = "coyote.skipped_first" if state.announcer is None else "coyote.skipped"
+    return after, action_ruling(after, key, move.seat, turn, turn_seat=turn)
 
 
 def swap(state: State, _phase: Talking, move: moves.Swap) -> Played[State]:
@@ -278,9 +232,7 @@ def swap(state: State, _phase: Talking, move: moves.Swap) -> Played[State]:
 
     If the old card is face up, everybody knows it, but it no longer counts (CY-63).
     """
-    seat = move.seat
-    must_be_usable(state, seat, "swap")
-    up = tuple(replace(face, out=True) if face.is_own_of(seat) else face for face in state.acts.up)
-    after = note_use(state, seat, "swap", up=up)
-    after = replace(after, phase=DECLARE)
-    return after, action_ruling(state, "swap", "coyote.swapped", (seat,))
+    seat, up = move.seat, state.acts.up
+    out = tuple(replace(face, out=True) if face.is_own_of(seat) else face for face in up)
+    after = replace(use_action(state, move, up=out), phase=DECLARE)
+    return after, action_ruling(after, "coyote.swapped", seat)

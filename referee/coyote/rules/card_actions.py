@@ -5,7 +5,7 @@ from __future__ import annotations
 from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message, Ruling, Value
-from referee.coyote.rules.actions import action_ruling, may_sit_out, must_be_usable, note_use
+from referee.coyote.rules.actions import action_ruling, may_sit_out, use_action
 from referee.coyote.rules.ending import deal_rulings, out_ruling, shuffle_reason
 from referee.coyote.rules.reveal import must_be_in_deck, new_cards
 from referee.coyote.rules.talk import why_sitting_out
@@ -45,22 +45,19 @@ from referee.kit import replaced as with_item
 
 def open_card(state: State, _phase: Talking, move: Open) -> Played[State]:
     """Ask the seat to turn up the top card of the pile. The card will count (CY-60)."""
-    seat = move.seat
-    must_be_usable(state, seat, "open")
-    after = replace(note_use(state, seat, "open"), phase=OPEN)
+    after = replace(use_action(state, move), phase=OPEN)
     number = cards_to_count(after)
-    return after, action_ruling(state, "open", "coyote.opens", (seat,), number=number)
+    return after, action_ruling(after, "coyote.opens", move.seat, number=number)
 
 
 def know(state: State, _phase: Talking, move: Know) -> Played[State]:
     """Record which card the seat says it has, before it looks (CY-64)."""
-    seat = move.seat
-    must_be_usable(state, seat, "know")
+    after = use_action(state, move)
     (card,) = canonical_names((move.card,))
     if card not in state.setup.deck:
         refuse("CY-64", "no_such_face", card=card)
-    after = replace(note_use(state, seat, "know", named=card), phase=LOOK)
-    return after, action_ruling(state, "know", "coyote.knows", (seat,), card=card)
+    after = replace(after, phase=LOOK, acts=replace(after.acts, named=card))
+    return after, action_ruling(after, "coyote.knows", move.seat, card=card)
 
 
 def sit_out(state: State, _phase: Guessed, move: SitOut) -> Played[State]:
@@ -74,7 +71,7 @@ def sit_out(state: State, _phase: Guessed, move: SitOut) -> Played[State]:
     turn = next_seat(state, seat)
     after = replace(state, phase=TALKING, turn=turn, acts=acts)
     key = "coyote.sits_out_first" if state.announcer is None else "coyote.sits_out"
-    return after, action_ruling(state, "know", key, (seat, turn), turn_seat=turn)
+    return after, action_ruling(after, key, seat, turn, turn_seat=turn)
 
 
 def knows_nothing(state: State, seat: int) -> IllegalMove:

@@ -35,7 +35,8 @@ from referee.kit import Played, Rulings, compare_cards, replaced
 
 def read_reveal(state: State, phase: Reveal, cards: Cards, proof: Cards) -> Played[State]:
     """Judge the cards of a reveal (CY-6)."""
-    new_cards(state.acts.open_cards(), cards)
+    if known := state.acts.open_cards():
+        new_cards(known, cards)
     return count_or_draw(state, phase.challenger, cards, (), proof)
 
 
@@ -120,7 +121,7 @@ def count_or_draw(
         told = CountedRound(state.said, challenger, counted.total, base, acts, state.discards, sure)
         story = (*story, told)
     result = _verdict(state, challenger, cards, counted)
-    after = _with_verdict(replace(state, story=story), result, cards, proof)
+    after = _with_verdict(state, result, cards, proof, story)
     return after, _rulings_on(after, result, counted, proof)
 
 
@@ -162,7 +163,9 @@ def _verdict(state: State, challenger: int, cards: Cards, counted: Score) -> Cou
     return Count(counted.total, loser, winner, challenger, gained, shuffle)
 
 
-def _with_verdict(state: State, result: Count, cards: Cards, proof: Cards) -> State:
+def _with_verdict(
+    state: State, result: Count, cards: Cards, proof: Cards, story: tuple[CountedRound, ...]
+) -> State:
     """Return the state after the strikes. The match ends, or the seat that starts is on turn."""
     setup, loser, winner = state.setup, result.loser, result.winner
     strikes = replaced(state.strikes, loser, state.strikes[loser] + result.strikes)
@@ -170,7 +173,7 @@ def _with_verdict(state: State, result: Count, cards: Cards, proof: Cards) -> St
     over = out and player_count(state) == 2
     starter = winner if out or setup.rules.starts is Starts.WINNER else loser
     ended = Over(result, cards, proof) if over else Counted(result, cards, proof)
-    return replace(state, phase=ended, turn=starter, strikes=strikes)
+    return replace(state, phase=ended, turn=starter, strikes=strikes, story=story)
 
 
 def _rulings_on(after: State, result: Count, counted: Score, proof: Cards) -> Rulings:

@@ -62,7 +62,7 @@ class ActionEffects(Frozen):
 
     def times_used(self, action: str) -> int:
         """Return how often an action was used."""
-        return sum(use.action == action for use in self.used)
+        return sum([use.action == action for use in self.used])
 
     def cards_taken(self) -> int:
         """Return how many cards actions took from the pile, besides the one for each player."""
@@ -70,7 +70,7 @@ class ActionEffects(Frozen):
 
     def open_cards(self) -> tuple[str, ...]:
         """Return the known cards that lie face up on the mat."""
-        return (*(face.card for face in self.up), *self.replaced)
+        return (*[face.card for face in self.up], *self.replaced)
 
     def face_up_at(self, seat: int) -> tuple[str, ...]:
         """Return the known face-up cards in the zone where the seat's cards are read."""
@@ -78,13 +78,13 @@ class ActionEffects(Frozen):
 
     def face_up_of(self, seat: int) -> tuple[str, ...]:
         """Return the known face-up cards of a seat."""
-        return tuple(face.card for face in self.up if face.seat == seat)
+        return tuple([face.card for face in self.up if face.seat == seat])
 
     def swapped_out(self) -> tuple[str, ...]:
         """Return the swapped-out cards that are known."""
         if not self.up and not self.replaced:
             return ()
-        return (*(face.card for face in self.up if face.out), *self.replaced)
+        return (*[face.card for face in self.up if face.out], *self.replaced)
 
     def unread_swaps(self) -> int:
         """Return how many swapped-out cards are not known yet."""
