@@ -13,8 +13,15 @@ from typing import Any, NamedTuple
 from firmware.bots.bot_process import Decision
 from firmware.bots.hands import Chore
 from firmware.bots.known_hands import hand_size, is_possible_hand, still_held
-from firmware.bots.questions import ask_cards, ask_other
-from firmware.bots.shown_cards import Shown, ShownHand, Wish, shown_cards, without_unwanted
+from firmware.bots.shown_cards import (
+    Shown,
+    ShownHand,
+    Wish,
+    ask_cards,
+    ask_other,
+    shown_cards,
+    without_unwanted,
+)
 from firmware.bots.wishes import changes_for, is_wanted, meaning_of, wanted
 from referee import library
 from referee.contract import Message
