@@ -156,13 +156,6 @@ def quantile(values: NDArray[Any], share: float) -> float:
     return float(np.partition(flat, place)[place])
 
 
-def is_convex(quad: Floats) -> bool:
-    """Whether a quad (4 x 2) is convex and no three of its corners are in line."""
-    side = side_vectors(quad)
-    turn = cross(side, np.roll(side, -1, 0))
-    return bool(np.all(turn > 1e-3) or np.all(turn < -1e-3))
-
-
 def boxes_meet(quads: Floats, others: Floats) -> NDArray[np.bool_]:
     """Return which quads (n x 4 x 2) have bounding boxes that meet those of others (k x 4 x 2).
 

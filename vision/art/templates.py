@@ -2,53 +2,22 @@
 
 from __future__ import annotations
 
-from itertools import groupby
 from pathlib import Path
 
 import cv2
 
 from referee.disk.storage import write_whole
-from vision.art import deck_art, pieces_art
-from vision.art.svg import render
-from vision.decks.deck import Card, Deck, DeckError, load_deck
+from vision.art import deck_art
+from vision.decks.deck import DeckError, load_deck
 from vision.reading import Image
 
 PX_PER_MM = 6  # The table's camera shows less detail, so no detail is lost.
-PIECES_PX_PER_MM = 12  # Pieces are half as large as cards.
 
 
 def template(where: str | Path, card: str | None) -> Image:
     """Draw the template of a card, or of the back if `card` is None, at `PX_PER_MM`."""
     art = deck_art(where)
     return art.picture(card, round(art.size_mm[1] * PX_PER_MM))
-
-
-def drawn_deck(where: str | Path) -> Deck:
-    """Return a deck with templates drawn now, instead of its stored pictures."""
-    deck = load_deck(where, pictures=False)
-    templates = {card: template(where, card) for card in deck.names}
-    return Deck(
-        name=deck.name,
-        size_mm=deck.size_mm,
-        cards=deck.cards,
-        templates=templates,
-        backs=(template(where, None),),
-        whole=deck.whole,
-    )
-
-
-def pieces_decks(name: str) -> tuple[Deck, ...]:
-    """Draw a game's pieces as decks, one for each size; both sides of a piece are cards."""
-    decks = []
-    for size_mm, equal in groupby(pieces_art(name), lambda piece: piece.size_mm):
-        width, height = (round(side * PIECES_PX_PER_MM) for side in size_mm)
-        drawn = {
-            side: render(drawing, (width, height))
-            for piece in equal
-            for side, drawing in piece.sides.items()
-        }
-        decks.append(Deck(name, size_mm, tuple(Card(side, 1) for side in drawn), drawn))
-    return tuple(decks)
 
 
 def write_templates(where: str | Path) -> int:

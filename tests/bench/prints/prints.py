@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from functools import cache
-from itertools import product
+from itertools import groupby, product
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -23,8 +23,8 @@ from firmware.printing.tiles import APART_MM, print_mats, tiling
 from tests.bench.prints.cutting import PX_PER_MM, Cuts, cuts, rasterised
 from tests.bench.spread import spread
 from vision.art import art_names, pieces_art, pieces_names
-from vision.art.templates import pieces_decks
-from vision.decks.deck import COLOURLESS, Deck, greyscale_deck, load_deck
+from vision.art.svg import render
+from vision.decks.deck import COLOURLESS, Card, Deck, greyscale_deck, load_deck
 from vision.find.markers import MarkerSearch
 from vision.mat import Mat
 from vision.match.matcher import Matcher
@@ -40,6 +40,7 @@ SEEN_PX_PER_MM = 5
 TABLE_MM = 30  # round a mat: markers stand at its very edge
 TABLE = (42, 52, 63)  # BGR
 MOST_OFF_MM = 0.3  # a printed marker from where its mat's file says
+PIECES_PX_PER_MM = 12  # Pieces are half as large as cards.
 
 
 class Job(msgspec.Struct, frozen=True):
@@ -272,3 +273,17 @@ def _matcher(what: str, kind: str, colour: bool, width_mm: int) -> Matcher:
         return Matcher(load_deck(what if colour else what + COLOURLESS))
     deck: Deck = next(one for one in pieces_decks(what) if round(one.size_mm[0]) == width_mm)
     return Matcher(deck if colour else greyscale_deck(deck))
+
+
+def pieces_decks(name: str) -> tuple[Deck, ...]:
+    """Draw a game's pieces as decks, one for each size; both sides of a piece are cards."""
+    decks = []
+    for size_mm, equal in groupby(pieces_art(name), lambda piece: piece.size_mm):
+        width, height = (round(side * PIECES_PX_PER_MM) for side in size_mm)
+        drawn = {
+            side: render(drawing, (width, height))
+            for piece in equal
+            for side, drawing in piece.sides.items()
+        }
+        decks.append(Deck(name, size_mm, tuple(Card(side, 1) for side in drawn), drawn))
+    return tuple(decks)

@@ -22,7 +22,7 @@ import numpy as np
 
 from tests.bench.scenes.torture_kinds import KINDS, THINGS, Setting, deal
 from vision.art import art_names, deck_art
-from vision.art.templates import drawn_deck
+from vision.art.templates import template
 from vision.decks.deck import Deck, load_deck
 from vision.mat import Mat
 from vision.reading import Image
@@ -178,3 +178,17 @@ def _thing(name: str) -> Source:
         return image
 
     return picture
+
+
+def drawn_deck(where: str | Path) -> Deck:
+    """Return a deck with templates drawn now, instead of its stored pictures."""
+    deck = load_deck(where, pictures=False)
+    templates = {card: template(where, card) for card in deck.names}
+    return Deck(
+        name=deck.name,
+        size_mm=deck.size_mm,
+        cards=deck.cards,
+        templates=templates,
+        backs=(template(where, None),),
+        whole=deck.whole,
+    )

@@ -9,7 +9,7 @@ from enum import StrEnum
 
 import numpy as np
 
-from vision.geometry import area, is_convex, overlap
+from vision.geometry import Floats, area, cross, overlap, side_vectors
 from vision.reading import CardReading, Corners, Verdict
 
 SAME_CARD = 0.5  # of the area of both quads together, from which they are one card's
@@ -169,3 +169,10 @@ def holds(place: Corners, card: Corners) -> bool:
     if not (is_convex(place) and is_convex(card)):
         return False
     return overlap(place, card) * min(area(place), area(card)) >= WITHIN * area(card)
+
+
+def is_convex(quad: Floats) -> bool:
+    """Whether a quad (4 x 2) is convex and no three of its corners are in line."""
+    side = side_vectors(quad)
+    turn = cross(side, np.roll(side, -1, 0))
+    return bool(np.all(turn > 1e-3) or np.all(turn < -1e-3))
