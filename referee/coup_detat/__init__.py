@@ -14,7 +14,6 @@ from referee.coup_detat.state.cards import canonical, deck_counts
 from referee.coup_detat.state.moves import Move
 from referee.coup_detat.state.setup import SEATS, Options
 from referee.coup_detat.state.state import State
-from referee.coup_detat.table.answers import agrees
 from referee.coup_detat.table.judge import judge, turn
 from referee.coup_detat.table.layout import layout
 from referee.coup_detat.view.record import record
@@ -51,7 +50,7 @@ GAME: Game[Options, State, Move] = Game(
         sample_hidden=lazy("referee.coup_detat.table.hidden_hands:sample_hidden"),
         horizon=6,
         pace=3.0,
-        agrees=agrees,
+        agrees=lazy("referee.coup_detat.table.hidden_hands:agrees"),
         reconstruct_hand=lazy("referee.coup_detat.table.hidden_hands:reconstruct_hand"),
     ),
     record=record,

@@ -25,11 +25,7 @@ from referee.coup_detat.table.playout import (
     playout_costs,
     run_out_order,
 )
-from referee.determinization import (
-    Action,
-    Chance,
-    Hands,
-)
+from referee.determinization import Action, Chance, Hands
 from referee.judging import mover
 from referee.kit import replaced
 
@@ -37,9 +33,8 @@ from referee.kit import replaced
 # instead of 1,200, bots won half as many matches against players who follow common advice.
 WINNING_LEAD = 1200.0
 CAREFUL_PROBABILITY = 0.8  # Probability that a playout chooses the careful card.
-LATE_MOVES = (
-    moves.OnTable | moves.NothingLeft | moves.LetStand
-)  # A bot makes these moves only if nobody else acts first.
+# A bot makes these moves only if nobody else acts first.
+LATE_MOVES = moves.OnTable | moves.NothingLeft | moves.LetStand
 
 
 class Determinization(NamedTuple):

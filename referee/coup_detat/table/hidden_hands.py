@@ -1,4 +1,4 @@
-"""The hands that nobody has seen: those that a bot samples, and those that later cards reveal."""
+"""Hands that a bot samples, that later cards reveal, or with which a bot agrees to a proposal."""
 
 from __future__ import annotations
 
@@ -6,8 +6,10 @@ from collections.abc import Sequence
 
 from msgspec.structs import replace
 
+from referee.coup_detat.proof.hidden import bits, cards_in, lacked_cards
+from referee.coup_detat.rules.rest import deal_so_far
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import COUP, HAND_SIZE, pack
+from referee.coup_detat.state.cards import COUP, HAND_SIZE, pack, remove_cards, strength
 from referee.coup_detat.state.phases import AnyDeal
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
@@ -120,3 +122,34 @@ def reconstruct_hand(
     if held is not None and len(cards) > held.held[seat]:
         return {}
     return {seat: tuple(cards)} if cards else {}
+
+
+# -- agreeing to end a deal early, honestly from the own hand -----------------------------------
+
+
+def agrees(state: State, move: moves.Move, seat: int, hand: tuple[str, ...]) -> bool:
+    """Return whether the bot at a seat agrees to a move that needs everybody's agreement.
+
+    That the rest changes nothing is proved. The bot objects to a claim if it may still take a
+    trick, or if it does not know its hand.
+    """
+    deal = deal_so_far(state)
+    if not isinstance(move, moves.ClaimRest) or not isinstance(deal, Tricks):
+        return True
+    return len(hand) == deal.held[seat] and not _may_take_trick(deal, move.seat, seat, hand)
+
+
+def _may_take_trick(deal: Tricks, claimant: int, seat: int, hand: tuple[str, ...]) -> bool:
+    """Whether a hand may take one of the tricks that another seat claims.
+
+    It may if it leads, holds the Coup card, or beats a card that may be led. If the claim is true,
+    the claimant leads all tricks but the first.
+    """
+    leader = deal.trick.leader
+    if leader == seat or COUP in hand:
+        return True
+    unseen, lacks = bits(remove_cards(deal.unseen, hand)), lacked_cards(deal, deal.trick.seats)
+    led = cards_in(unseen & ~(lacks[leader] & lacks[claimant]))
+    return any(
+        own[-1] == other[-1] and strength(own) > strength(other) for own in hand for other in led
+    )
