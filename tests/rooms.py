@@ -236,7 +236,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "checking": Room(
             "board cameras console decks errors folders games home languages mats misfits network"
             " panel parts presses service sound teaching version wiring",
-            doors="bundle.bundle bundle.names examining findings machine service storage",
+            doors="bundle.bundle examining findings machine service",
         ),
         "commands": Room(
             "backup cameras checking club console errors folders games home hub install"

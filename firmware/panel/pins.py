@@ -11,6 +11,7 @@ from firmware.errors import BadWiring
 from firmware.panel.console_pins import SETTINGS, WIRES, ConsolePins, console_pins
 from firmware.parts import load_parts
 from hardware import PINS
+from referee.contract import Value
 from referee.disk.textfiles import read_toml
 
 __all__ = ["ConsolePins", "Pins", "SeatPins", "load_pins"]
@@ -67,52 +68,57 @@ def load_pins(path: Path = PINS) -> Pins:
     _only(buzzer, {"pin"}, "buzzer", name)
     _only(console, {*WIRES, *SETTINGS}, "console", name)
 
-    used: dict[int, str] = {}
-
-    def pin(row: dict[str, Any], key: str, wire: str) -> int:
-        number = row.get(key)
-        if number is None:
-            raise BadWiring("table.pins.missing", file=name, wire=wire)
-        if not isinstance(number, int) or isinstance(number, bool) or number not in USABLE:
-            given = f'"{number}"' if isinstance(number, str) else str(number)
-            raise BadWiring("table.pins.not_a_pin", file=name, wire=wire, pin=given)
-        if number in used:
-            raise BadWiring(
-                "table.pins.twice", file=name, pin=number, wire=wire, other=used[number]
-            )
-        used[number] = wire
-        if row is not reserved and number in SERIAL:
-            raise BadWiring("table.pins.serial", file=name, pin=number, wire=wire)
-        if row is not reserved and number in I2C and not wire.startswith("display"):
-            raise BadWiring("table.pins.bus", file=name, pin=number, wire=wire)
-        return number
-
-    def output(row: dict[str, Any], key: str, wire: str) -> int:
-        """Return the pin of a lamp or the buzzer. This must be off before a program runs."""
-        number = pin(row, key, wire)
-        if number not in PULLED_DOWN:
-            raise BadWiring(
-                "table.pins.on_at_start", file=name, pin=number, wire=wire, first=PULLED_DOWN[0]
-            )
-        return number
-
+    wires = _Wires(name, reserved)
     seats = []
     for number, row in enumerate(rows, start=1):
         if not isinstance(row, dict):
             raise BadWiring("table.pins.not_a_table", file=name)
         _only(row, {"button", "led"}, f"seat {number}", name)
-        button = pin(row, "button", f"seat {number} button")
-        seats.append(SeatPins(button, output(row, "led", f"seat {number} led")))
-    return Pins(
-        tuple(seats),
-        output(buzzer, "pin", "buzzer") if buzzer else None,
-        console_pins({key: pin(console, key, key) for key in WIRES}, console, name)
-        if console
-        else None,
-        {key: pin(reserved, key, key) for key in reserved},
-        fed,
-        _chip(header, name),
-    )
+        button = wires.pin(row, "button", f"seat {number} button")
+        seats.append(SeatPins(button, wires.output(row, "led", f"seat {number} led")))
+    sounds = wires.output(buzzer, "pin", "buzzer") if buzzer else None
+    knob = None
+    if console:
+        knob = console_pins({key: wires.pin(console, key, key) for key in WIRES}, console, name)
+    kept = {key: wires.pin(reserved, key, key) for key in reserved}
+    return Pins(tuple(seats), sounds, knob, kept, fed, _chip(header, name))
+
+
+class _Wires:
+    """The wires of a pin table, one after the other. No two may have the same pin.
+
+    `file` is the table's name, and `reserved` its row of pins that may be of any kind.
+    """
+
+    def __init__(self, file: str, reserved: dict[str, Any]) -> None:
+        self._file, self._reserved = file, reserved
+        self._used: dict[int, str] = {}
+
+    def pin(self, row: dict[str, Any], key: str, wire: str) -> int:
+        """Return the pin of a wire, which stands in a row under a key. Raise `BadWiring`."""
+        number = row.get(key)
+        if number is None:
+            raise BadWiring("table.pins.missing", file=self._file, wire=wire)
+        if not isinstance(number, int) or isinstance(number, bool) or number not in USABLE:
+            given = f'"{number}"' if isinstance(number, str) else str(number)
+            raise BadWiring("table.pins.not_a_pin", file=self._file, wire=wire, pin=given)
+        where: dict[str, Value] = {"file": self._file, "pin": number, "wire": wire}
+        if number in self._used:
+            raise BadWiring("table.pins.twice", **where, other=self._used[number])
+        self._used[number] = wire
+        if row is not self._reserved and number in SERIAL:
+            raise BadWiring("table.pins.serial", **where)
+        if row is not self._reserved and number in I2C and not wire.startswith("display"):
+            raise BadWiring("table.pins.bus", **where)
+        return number
+
+    def output(self, row: dict[str, Any], key: str, wire: str) -> int:
+        """Return the pin of a lamp or the buzzer. This must be off before a program runs."""
+        number = self.pin(row, key, wire)
+        if number not in PULLED_DOWN:
+            where: dict[str, Value] = {"file": self._file, "pin": number, "wire": wire}
+            raise BadWiring("table.pins.on_at_start", **where, first=PULLED_DOWN[0])
+        return number
 
 
 def _chip(header: dict[str, Any], file: str) -> str | int | None:
