@@ -85,7 +85,7 @@ class DrawnTable:
         return any(one.places or one.counted for one in self.found)
 
     @property
-    def deachsince(self) -> int:
+    def done_since(self) -> int:
         """The line of the log with which the first of its results counted. It never changes."""
         return min((one.counted for one in self.found if one.counted), default=0)
 
@@ -243,7 +243,7 @@ def _give_tables(drawn: Iterable[DrawnTable]) -> None:
         if not one.at and free:
             since, one.at = heappop(free)
         if one.at and one.counts() is not None:
-            heappush(free, (max(since, one.deachsince), one.at))
+            heappush(free, (max(since, one.done_since), one.at))
 
 
 def latest(results: Iterable[CountedResult]) -> list[CountedResult]:

@@ -7,7 +7,6 @@ so repeated, late or unordered reports change nothing.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from itertools import chain
 from typing import Annotated
 
@@ -113,12 +112,3 @@ def count_result(result: Result) -> CountedResult:
             named = tuple(result.players[seat] for seat in same)
             return CountedResult(result, places, Message("club.agreed", {"names": named}))
     return CountedResult(result, (), Message("club.differ" if len(by_seat) > 1 else "club.waits"))
-
-
-def newest_results(results: Iterable[Result]) -> dict[str, Result]:
-    """Return the newest result of each match by match id. Order and repetition do not matter."""
-    found: dict[str, Result] = {}
-    for one in results:
-        if one.match not in found or found[one.match].version < one.version:
-            found[one.match] = one
-    return dict(sorted(found.items()))

@@ -7,7 +7,7 @@ tables are never unpacked, and a forged code does not spoil the others. The resu
 msgpack that are compressed together.
 
 Codes are signed but not secret: anyone with a picture of them can read the names. Repeated or older
-codes do no harm: see `results.newest_results`.
+codes do no harm: see `meetings.latest`.
 """
 
 from __future__ import annotations

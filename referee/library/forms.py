@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,7 +32,7 @@ def options(plain: Mapping[str, Any], kind: type[T]) -> T:
     try:
         return msgspec.convert(plain, kind)
     except _NO_FORM:
-        raise Refused(_fault(plain, kind, _option) or Message("desk.bad_options")) from None
+        raise Refused(_fault(plain, kind, "option") or Message("desk.bad_options")) from None
 
 
 def move(plain: Any, kinds: Mapping[str, type]) -> Any:
@@ -55,7 +55,7 @@ def move(plain: Any, kinds: Mapping[str, type]) -> Any:
     except _NO_FORM:
         pass
     fields = {name: plain[name] for name in plain if name != "move"}
-    raise Refused(_fault(fields, kind, _field) or Message("desk.bad_move"))
+    raise Refused(_fault(fields, kind, "field") or Message("desk.bad_move"))
 
 
 def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -73,17 +73,17 @@ def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def _fault(plain: Mapping[str, Any], kind: Any, called: Callable[[str], str]) -> Message | None:
+def _fault(plain: Mapping[str, Any], kind: Any, prefix: str) -> Message | None:
     """Return a message about the first field with a fault, or None.
 
-    `called` returns the message key of a field's name.
+    The name of a field has the message key ``<prefix>.<field>``.
     """
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for name in plain:
         if name not in fields:
             return Message("desk.field_unknown", {"given": shown(name), "names": tuple(fields)})
     for name, field in fields.items():
-        word = called(name)
+        word = f"{prefix}.{name}"
         if name not in plain:
             if field.required:
                 return Message("desk.field_missing", {"word": word})
@@ -114,14 +114,6 @@ def _first_wrong(values: Sequence[Any], kind: inspect.Type) -> tuple[str, inspec
 def _bare(kind: Any) -> inspect.Type:
     described = inspect.type_info(kind)
     return described.type if isinstance(described, inspect.Metadata) else described
-
-
-def _option(name: str) -> str:
-    return f"option.{name}"
-
-
-def _field(name: str) -> str:
-    return f"field.{name}"
 
 
 def _fits(value: Any, kind: Any) -> bool:

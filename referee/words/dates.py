@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from datetime import datetime
 from functools import lru_cache
 
@@ -14,23 +15,18 @@ UNKNOWN = "–"  # For a time that no clock shows.
 
 def day(at_s: float, locale: str) -> str:
     """Return the date of a Unix time."""
-    moment = _local(at_s)
-    return UNKNOWN if moment is None else str(format_date(moment, "medium", _form(locale)))
+    return _shown(at_s, lambda moment: format_date(moment, "medium", _form(locale)))
 
 
 def day_and_time(at_s: float, locale: str) -> str:
     """Return the date and the time of day of a Unix time."""
-    moment = _local(at_s)
-    return (
-        UNKNOWN if moment is None else str(format_datetime(moment, "medium", None, _form(locale)))
-    )
+    return _shown(at_s, lambda moment: format_datetime(moment, "medium", None, _form(locale)))
 
 
 @lru_cache(maxsize=1024)
 def time_of_day(minute: float, locale: str) -> str:
     """Return the time of day of a minute of Unix time."""
-    moment = _local(minute * 60)
-    return UNKNOWN if moment is None else str(format_time(moment, "short", None, _form(locale)))
+    return _shown(minute * 60, lambda moment: format_time(moment, "short", None, _form(locale)))
 
 
 @lru_cache
@@ -42,9 +38,9 @@ def _form(locale: str) -> Locale:
         return Locale.parse(FORMS["en"])
 
 
-def _local(at_s: float) -> datetime | None:
-    """Return a Unix time at this place, or None if it is out of range."""
+def _shown(at_s: float, form: Callable[[datetime], str]) -> str:
+    """Return a Unix time at this place, or a dash if it is out of range."""
     try:
-        return datetime.fromtimestamp(at_s)
+        return str(form(datetime.fromtimestamp(at_s)))
     except (OverflowError, OSError, ValueError):
-        return None
+        return UNKNOWN

@@ -19,7 +19,7 @@ from firmware.club import membership
 from firmware.commands.pictures.enrol import progress
 from firmware.hub import backup
 from firmware.hub.store import open_store
-from referee.club.results import Result, count_result, newest_results
+from referee.club.results import Result, count_result
 from referee.hub.events import Events
 from referee.hub.messages import Membership
 from referee.hub.projection import Projection
@@ -29,6 +29,7 @@ from tests.bench.club.hubs import HubProcess
 from tests.bench.club.table import names_at
 from tests.patience import Patience
 from tests.process import PATIENCE_S
+from tests.referee.club.evening import newest_results
 
 KILLED = BROKER, HUB, TABLE = "broker", "hub", "table"
 RESTORED = "restored"

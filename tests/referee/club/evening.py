@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from random import Random
 
 from referee.club.format import Format, FormatError, formats
-from referee.club.meetings import Pairing
+from referee.club.meetings import Pairing, latest
 from referee.club.pairing import draw
 from referee.club.results import CountedResult, Places, Result, count_result
 
@@ -21,6 +21,11 @@ def named(name: str) -> Format:
 def people(count: int) -> list[str]:
     """Return the keys of so many players."""
     return [f"p{number:02}" for number in range(count)]
+
+
+def newest_results(results: Iterable[Result]) -> dict[str, Result]:
+    """Return the newest result of each match by match id, as a club counts them."""
+    return {one.result.match: one.result for one in latest(map(count_result, results))}
 
 
 def told(

@@ -13,8 +13,8 @@ from referee.club.results import (
     Statement,
     count_result,
     is_consistent,
-    newest_results,
 )
+from tests.referee.club.evening import newest_results
 
 FIRST: Places = ((0,), (1, 2))
 

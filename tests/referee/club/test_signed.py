@@ -15,9 +15,10 @@ from hypothesis import strategies as st
 from referee import words
 from referee.club import signed
 from referee.club.code_sets import MOST_SETS, CodeSets
-from referee.club.results import Result, Statement, newest_results
+from referee.club.results import Result, Statement
 from referee.club.signed import CodeError, CodePart, pack, sift, unpack
 from referee.words.catalogue import LOCALES
+from tests.referee.club.evening import newest_results
 
 KEYS = {"red": bytes(range(32)), "blue": bytes(range(1, 33))}
 
