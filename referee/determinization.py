@@ -50,6 +50,10 @@ class Hidden(Frozen):
         """The size of each hand, and 1 for each card that lies face down."""
         return (*self.hands, *(1 for _ in self.downs))
 
+    def new_downs(self, was: Hidden) -> tuple[Down, ...]:
+        """Return the cards that lie face down now but did not in the earlier state."""
+        return tuple((Counter(self.downs) - Counter(was.downs)).elements())
+
 
 class ImpossibleHand(LookupError):
     """A hand that a seat cannot hold: the wrong number of cards, or too many copies of one."""

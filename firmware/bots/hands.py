@@ -13,7 +13,6 @@ from firmware.bots.bot_process import Decision
 from firmware.bots.own_cards import OwnCards, Virtual
 from firmware.reading.judged_pass import OwnCard
 from referee import library
-from referee.bots.dealt import new_face_down
 from referee.determinization import Hidden
 from referee.judging import why_illegal
 from referee.match.desk import Snapshot
@@ -157,7 +156,7 @@ class VirtualHands:
         hidden = match.game.table.hidden
         if hidden is None:
             return []
-        new = new_face_down(hidden(match.state), hidden(after))
+        new = hidden(after).new_downs(hidden(match.state))
         early, _ = self._laid_down(match, seat)
         return [down.zone for down in new if down.seat == seat][len(early) :]
 

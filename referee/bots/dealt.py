@@ -85,7 +85,7 @@ def after_move(
         seen = back & (Counter(cards) - Counter(was.known.get(hand, ())))
         hands[hand] += seen
         back -= seen
-    new_downs = len(new_face_down(was, now))
+    new_downs = len(now.new_downs(was))
     loose = [*laid[new_downs:], *back.elements()]
     loose += (card for one in lifted for card in hands[one].elements())
     rest_of_pile = list(shuffled((*pile.elements(), *loose), chance))
@@ -96,11 +96,6 @@ def after_move(
         old = stay.get(down)
         after.append(dealt.hands[old.pop(0)] if old else ((new or rest_of_pile).pop(),))
     return Dealt(now, tuple(after), tuple(rest_of_pile))
-
-
-def new_face_down(was: Hidden, now: Hidden) -> tuple[Down, ...]:
-    """Return the cards that lie face down only now."""
-    return tuple((Counter(now.downs) - Counter(was.downs)).elements())
 
 
 def _matched_downs(was: Hidden, now: Hidden) -> tuple[dict[Down, list[int]], list[int]]:

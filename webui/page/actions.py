@@ -263,8 +263,10 @@ def expected_changes(
 def _clear_text(voice: Voice, cards: Sequence[str]) -> str:
     """Return the sentence that says which cards must be cleared. Those face down have no name."""
     named = tuple(filter(None, cards))
-    back = voice.key("table.watch.goes.back") if len(named) < len(cards) else ""
-    return " ".join(filter(None, (named and voice.key("table.watch.goes", cards=named), back)))
+    texts = [voice.key("table.watch.goes", cards=named)] if named else []
+    if len(named) < len(cards):
+        texts.append(voice.key("table.watch.goes.back"))
+    return " ".join(texts)
 
 
 def _scope(zone: Zone) -> Literal["mat", "seats", "own", "shared"]:
