@@ -25,7 +25,7 @@ from referee.reports.status import Part
 from webui.port import ClubStatus, UnfinishedMatch
 
 if TYPE_CHECKING:
-    from firmware.club.reporter import Reporter
+    from firmware.club.reporter import ClubReporter
     from referee.reports.public_values import Values
 
 JOINED = "club"  # Journal key of the joined hub and the last match before joining.
@@ -49,7 +49,7 @@ class Club:
         except BadData as error:
             self._trouble = error.message
         self._own: OwnResults | None = None
-        self._reporter: Reporter | None = None
+        self._reporter: ClubReporter | None = None
         self._worker: Worker | None = None
         table.supervisor.add_source(self._part)
 
@@ -133,10 +133,10 @@ class Club:
     def _start(self) -> None:
         if self._member is None:
             return
-        from firmware.club.reporter import Reporter
+        from firmware.club.reporter import ClubReporter
 
         self._own = OwnResults(self._table.desk, self._since(self._member))
-        self._reporter = Reporter(self._member, self._table, self._own, self._values)
+        self._reporter = ClubReporter(self._member, self._table, self._own, self._values)
         self._worker = self._table.supervisor.start("club", self._reporter.run)
 
     def _since(self, member: Membership) -> int:

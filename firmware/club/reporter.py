@@ -24,7 +24,7 @@ BEAT_S = 2.0
 AGAIN_S = 20.0  # After this time, results that the hub lacks are offered again.
 
 
-class Reporter:
+class ClubReporter:
     """Reports a table to a hub. `values` returns what a stranger at the table sees."""
 
     def __init__(

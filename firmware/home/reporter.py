@@ -26,7 +26,7 @@ BEAT_S = 2.0
 ENTITIES = ("game", "round", "phase", "turn", "ruling", "winner", "table", "camera", "paused")
 
 
-class Reporter:
+class HomeReporter:
     """Reports a table to a broker and a webhook. `page` returns the page that a stranger sees."""
 
     def __init__(

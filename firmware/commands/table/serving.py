@@ -116,10 +116,10 @@ def _tell_home(settings: Settings, table: RunningTable, web: Web) -> None:
 
     Only this function loads their libraries.
     """
-    from firmware.home.reporter import Reporter
+    from firmware.home.reporter import HomeReporter
 
     page = partial(_of_stranger, web)
-    Reporter(settings, table, page, partial(_language, table)).start()
+    HomeReporter(settings, table, page, partial(_language, table)).start()
 
 
 def _values(table: RunningTable, app: Flask) -> Values:

@@ -16,7 +16,7 @@ from typing import Any, cast
 import msgspec
 
 from firmware.club import membership
-from firmware.club.reporter import Reporter
+from firmware.club.reporter import ClubReporter
 from firmware.service.supervisor import Supervisor
 from referee import library
 from referee.actor import HOST
@@ -37,7 +37,7 @@ SAID = 0.5
 
 
 class Seen:
-    """What `Reporter` needs of a running table: its desk, and who is called when it moves."""
+    """What `ClubReporter` needs of a running table: its desk, and who is called when it moves."""
 
     def __init__(self, desk: Desk) -> None:
         self.desk, self.listen = desk, lambda changed: desk.listen(lambda *_: changed())
@@ -100,7 +100,7 @@ def run(folder: Path, seed: int, rest_s: float) -> None:
     seen = Seen(desk)
     playing = Playing(desk, own, names_at(member.name), random)
     supervisor = Supervisor(lambda: None)
-    reporter = Reporter(member, cast(Any, seen), own, seen.values)
+    reporter = ClubReporter(member, cast(Any, seen), own, seen.values)
     supervisor.start("club", reporter.run)
     threading.Thread(target=_hears, args=(quiet,), daemon=True).start()
     while not quiet.is_set() and len(own.all()) < MOST - 1:  # what is beyond it tells no more

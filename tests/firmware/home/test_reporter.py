@@ -20,7 +20,7 @@ import msgspec
 import pytest
 
 from firmware.home import webhook
-from firmware.home.reporter import Reporter
+from firmware.home.reporter import HomeReporter
 from firmware.home.settings import Settings, load_settings
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
@@ -48,7 +48,7 @@ CONFIG = "homeassistant/device/coyote-table/config"
 
 
 @contextmanager
-def reporter(folder: Path, **settings: Any) -> Iterator[tuple[RunningTable, Reporter]]:
+def reporter(folder: Path, **settings: Any) -> Iterator[tuple[RunningTable, HomeReporter]]:
     """Run a virtual table that tells the home of itself; a match of Coup is on."""
     folder.mkdir(exist_ok=True)
     desk = Desk.open(folder / "journal.sqlite")
@@ -61,7 +61,7 @@ def reporter(folder: Path, **settings: Any) -> Iterator[tuple[RunningTable, Repo
         shown: Page = board.page(Viewer(tag))
         return shown
 
-    home = Reporter(Settings(**settings), table, page, lambda: "en")
+    home = HomeReporter(Settings(**settings), table, page, lambda: "en")
     home.start()
     try:
         yield table, home
@@ -158,7 +158,7 @@ def test_a_broker_that_goes_and_comes_back_has_the_newest_values_and_play_never_
 
 @needs_mosquitto
 def test_a_wrong_password_is_told_in_a_sentence_that_does_not_say_it(tmp_path: Path) -> None:
-    def key(told: Reporter) -> str:
+    def key(told: HomeReporter) -> str:
         part = told.part()
         return "" if part is None else part.message.key
 
@@ -171,7 +171,7 @@ def test_a_wrong_password_is_told_in_a_sentence_that_does_not_say_it(tmp_path: P
                 assert "wr0ng" not in words.say(part.message, locale)
 
 
-def key_of(told: Reporter) -> str:
+def key_of(told: HomeReporter) -> str:
     part = told.part()
     return "" if part is None else part.message.key.removeprefix("table.home.")
 
