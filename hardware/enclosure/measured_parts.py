@@ -73,6 +73,6 @@ def digest(path: Path = ENCLOSURE) -> str:
     return hashlib.sha256(text.encode()).hexdigest()[:16]
 
 
-def load_measured_parts(path: Path = MEASURED_PARTS) -> MeasuredParts:
+def load_measured_parts() -> MeasuredParts:
     """Load the measured parts. Raise `ValueError` if the file is invalid."""
-    return msgspec.convert(read_toml(path), MeasuredParts)
+    return msgspec.convert(read_toml(MEASURED_PARTS), MeasuredParts)

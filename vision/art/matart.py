@@ -50,19 +50,19 @@ def has_sign(mat: Mat, zone: str) -> bool:
     return _zone_kind(zone) in _signs(mat.signs)
 
 
-def mat_svg(mat: Mat, ground: bool = True, markers: bool = True) -> str:
+def mat_svg(mat: Mat, ground: bool = True) -> str:
     """Draw a mat.
 
-    Without `ground` only the mat's marks are drawn, for printing on coloured card. A page can leave
-    out the `markers`, which only a camera needs.
+    Without `ground` only the mat's marks are drawn, for printing on coloured card.
     """
-    return _document(mat.size_mm, (*_defs((mat,)), *_mat(mat, ground, markers)))
+    return _document(mat.size_mm, (*_defs((mat,)), *_mat(mat, ground, markers=True)))
 
 
 def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
     """Draw the mats in their places on a table.
 
-    Without `words` a page can add words of its own, in the reader's language.
+    A page can leave out the `markers`, which only a camera needs. Without `words` it can add words
+    of its own, in the reader's language.
     """
     width, height = spread.size_mm
     mats = [

@@ -38,13 +38,13 @@ class Field:
         across, down = self._per_mm
         return across * height_mm, down * height_mm
 
-    def min_height_mm(self, size_mm: tuple[float, float], room_mm: float = MARGIN_MM) -> float:
+    def min_height_mm(self, size_mm: tuple[float, float]) -> float:
         """Return the lowest height at which an area fits the view with a margin.
 
         The long side of the area is along the long side of the view.
         """
         across, down = self._per_mm
-        long, short = max(size_mm) + 2 * room_mm, min(size_mm) + 2 * room_mm
+        long, short = max(size_mm) + 2 * MARGIN_MM, min(size_mm) + 2 * MARGIN_MM
         return max(long / max(across, down), short / min(across, down))
 
     def max_height_mm(self, width_px: int, px_per_mm: float) -> float:
