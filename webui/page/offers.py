@@ -12,7 +12,7 @@ from referee.match.running import Snapshot
 from referee.pending import PendingAction
 from referee.reports.tabletop import Tabletop
 from referee.table import CardStatus, Layout
-from webui.page.moment import Moment
+from webui.page.moment import Moment, Viewer
 from webui.page.scene import open_hands
 
 GIVEN = "cards"  # Key in an offer's `given` for the cards that the offer fixes.
@@ -28,15 +28,10 @@ def viewer_offers(
     At a virtual table, forms name only cards that are at hand.
     """
     viewer, snapshot = now.viewer, now.snapshot
-    offers = open_offers(
-        snapshot,
-        seat=viewer.seat,
-        host=viewer.host,
-        plays=not now.waits,
-        shared=viewer.shared,
-        decides=viewer.is_host_phone,
-    )
-    if tabletop is None or snapshot is None or now.view is None:
+    if snapshot is None:
+        return ()
+    offers = tuple(one for one in snapshot.offers if _may_make(one, viewer, snapshot, now.waits))
+    if tabletop is None or now.view is None:
         return offers
     plays = now.view.focus.hand
 
@@ -50,36 +45,23 @@ def viewer_offers(
     return limit_to_held(offers, at_hand, free_cards(snapshot.layout, snapshot.pending))
 
 
-def open_offers(
-    snapshot: Snapshot | None,
-    *,
-    seat: int | None,
-    host: bool,
-    plays: bool = True,
-    shared: Sequence[int] = (),
-    decides: bool = False,
-) -> tuple[Offer, ...]:
-    """Return the moves that a viewer may make.
+def _may_make(offer: Offer, viewer: Viewer, snapshot: Snapshot, waits: bool) -> bool:
+    """Whether a viewer may make a move.
 
     A host may make every move; a seat may make its own moves and those for the whole table. A phone
-    that is also a host (`decides`) gets the host's moves for single seats too. Bots make their own
-    moves. A shared phone on which no seat is open gets the public moves of its seats (`shared`).
-    Unless the table `plays`, seats' moves are left out.
+    that is also a host gets the host's moves for single seats too. Bots make their own moves. A
+    shared phone on which no seat is open gets the public moves of its seats. While the match
+    `waits` for the deal, no seat moves.
     """
-    if snapshot is None:
-        return ()
-    return tuple(
-        offer
-        for offer in snapshot.offers
-        if offer.by is not By.CLOCK
-        and (plays or offer.by is not By.SEAT)
-        and not (offer.by is By.SEAT and offer.seat in snapshot.players.levels)
-        and (
-            host
-            or may_take(offer, seat)
-            or (offer.seat in shared and is_public(offer))
-            or (decides and offer.by is By.HOST and offer.seat is not None)
-        )
+    if offer.by is By.CLOCK:
+        return False
+    if offer.by is By.SEAT and (waits or offer.seat in snapshot.players.levels):
+        return False
+    return (
+        viewer.host
+        or may_take(offer, viewer.seat)
+        or (offer.seat in viewer.shared and is_public(offer))
+        or (viewer.is_host_phone and offer.by is By.HOST and offer.seat is not None)
     )
 
 
