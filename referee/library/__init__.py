@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import cache
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -44,7 +44,7 @@ def data(name: str) -> Data:
     return _kept(name).data
 
 
-@cache
+@lru_cache(maxsize=1)
 def token_shapes() -> dict[str, TokenShape]:
     """Return the shapes of all games' counters, by kind. Raise `BadOptions`."""
     return {kind: shape for name in names() for kind, shape in data(name).about.tokens.items()}
