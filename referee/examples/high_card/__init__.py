@@ -15,6 +15,7 @@ from referee.options import Seat, whole
 from referee.table import Card, CardStatus, Layout, Zone
 
 RANKS = ("2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A")
+MOST_POINTS = 20
 DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
 refuse = Refusals("high_card")
 
@@ -23,7 +24,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """The options of a match: the seat that starts, and the number of points that win."""
 
     starter: Seat = 0
-    points: Annotated[int, whole(1, 20)] = 3
+    points: Annotated[int, whole(1, MOST_POINTS)] = 3
 
 
 class Lay(MoveBase, tag="lay"):
@@ -63,8 +64,8 @@ class State(Frozen):
 
 def begin(options: Options, seats: int) -> State:
     """Return the first state of a match. Raise `BadOptions` if the options are invalid."""
-    if options.starter not in range(seats) or options.points not in range(1, 21):
-        refuse.bad_options("HC-1", "begin", players=seats, most=20)
+    if options.starter not in range(seats) or not 1 <= options.points <= MOST_POINTS:
+        refuse.bad_options("HC-1", "begin", players=seats, most=MOST_POINTS)
     return State(options.points, options.starter, (0,) * seats, ("",) * seats)
 
 

@@ -21,6 +21,7 @@ from referee.table import Card, CardStatus, Layout, Zone
 RANKS = ("J", "Q", "K", "A")
 DECK = tuple(f"{rank}{suit}" for rank in RANKS for suit in "CDHS")
 HAND = 2  # The deck has enough cards for six seats.
+MOST_LIVES = 9
 refuse = Refusals("one_lie")
 
 
@@ -28,7 +29,7 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """The options of a match: the seat that starts, and the number of lives."""
 
     starter: Seat = 0
-    lives: Annotated[int, whole(1, 9)] = 2
+    lives: Annotated[int, whole(1, MOST_LIVES)] = 2
 
 
 class Claim(MoveBase, tag="claim"):
@@ -95,8 +96,8 @@ class State(Frozen):
 
 def begin(options: Options, seats: int) -> State:
     """Return the first state of a match. Raise `BadOptions` if the options are invalid."""
-    if options.starter not in range(seats) or options.lives not in range(1, 10):
-        refuse.bad_options("OL-1", "begin", players=seats, most=9)
+    if options.starter not in range(seats) or not 1 <= options.lives <= MOST_LIVES:
+        refuse.bad_options("OL-1", "begin", players=seats, most=MOST_LIVES)
     return State(options.starter, (options.lives,) * seats, (HAND,) * seats)
 
 
