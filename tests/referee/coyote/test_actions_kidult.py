@@ -23,7 +23,7 @@ def table(match: Begin) -> Any:
 def test_cy_40_approve_takes_over_the_announcement(table: Any) -> None:
     table.say(8)
     (offer,) = (o for o in table.game.rules.offers(table.state).for_seat(1) if o.move == "approve")
-    assert offer.press is Press.LONG
+    assert offer.shown.press is Press.LONG
     state = table.turn("approve")
     assert (state.number, state.announcer, state.turn) == (8, 1, 2)
     assert table.ruling("CY-40").message == Message(

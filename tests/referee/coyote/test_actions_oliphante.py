@@ -140,7 +140,7 @@ def test_cy_61_the_second_reverse_turns_it_back(table: Any) -> None:
 def test_cy_62_skip_leaves_the_next_to_deal_with_what_stands(table: Any) -> None:
     table.say(8)
     (offer,) = (o for o in table.game.rules.offers(table.state).for_seat(1) if o.move == "skip")
-    assert offer.press is Press.LONG
+    assert offer.shown.press is Press.LONG
     state = table.turn("skip")
     assert (state.number, state.announcer, state.turn) == (8, 0, 2)
     assert {"announce", "challenge", "open", "skip"} <= set(table.offered(2))

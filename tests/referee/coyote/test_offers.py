@@ -22,7 +22,7 @@ def test_the_first_announcement_is_the_starters_turn(match: Begin) -> None:
     table = match(starter=1)
     offers = table.game.rules.offers(table.state)
     (announce,) = (offer for offer in offers if offer.by is By.SEAT)
-    assert (announce.move, announce.seat, announce.press) == ("announce", 1, None)
+    assert (announce.move, announce.seat, announce.shown.press) == ("announce", 1, None)
     assert announce.ask[0].least == 1
     assert offers.cues == (Cue.IDLE, Cue.TURN, Cue.IDLE)
     assert offers.for_seat(0) == ()
@@ -34,7 +34,11 @@ def test_the_seat_that_may_press_sees_so(match: Begin) -> None:
     offers = table.game.rules.offers(table.state)
     announce, challenge = offers.for_seat(1)
     assert announce.ask[0].least == 9
-    assert (challenge.move, challenge.press, challenge.race) == ("challenge", Press.SHORT, False)
+    assert (challenge.move, challenge.shown.press, challenge.shown.race) == (
+        "challenge",
+        Press.SHORT,
+        False,
+    )
     assert offers.cues == (Cue.IDLE, Cue.MAY_CHALLENGE, Cue.IDLE)
     assert {offer.seat for offer in offers if offer.by is By.SEAT} == {1}
 

@@ -216,9 +216,13 @@ def test_a_question_never_repeats_one_of_its_answers(name: str, locale: str) -> 
             asked = words.say(game.shown.view(state, seat).focus.label, locale, None, seat)
             mine = [one for one in game.rules.offers(state) if one.seat == seat]
             for offer in mine:
-                label = words.say(offer.label, locale, None, seat)
-                among = words.say(offer.among, locale, None, seat) if offer.among else ""
-                effect = words.say(offer.effect, locale, None, seat) if offer.effect else ""
+                label = words.say(offer.shown.label, locale, None, seat)
+                among = (
+                    words.say(offer.shown.among, locale, None, seat) if offer.shown.among else ""
+                )
+                effect = (
+                    words.say(offer.shown.effect, locale, None, seat) if offer.shown.effect else ""
+                )
                 assert label not in (asked.rstrip(".?"), among, effect), label
                 assert among not in (asked, effect) or not among
 
@@ -262,7 +266,9 @@ def test_nobody_is_told_to_lose_prestige_that_they_do_not_have() -> None:
         for offer in game.rules.offers(state):
             if offer.move == "bear":
                 has = bool(state.tribes[state.phase.tribe].prestige)
-                assert offer.label.key == f"plenty_coups.offer.bear{'' if has else '_nothing'}"
+                assert (
+                    offer.shown.label.key == f"plenty_coups.offer.bear{'' if has else '_nothing'}"
+                )
                 seen.add(has)
     assert False in seen
 
