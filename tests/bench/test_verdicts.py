@@ -15,7 +15,7 @@ from tests.bench.command import bench_command
 from tests.bench.evening import dusk, evening, resting
 from tests.bench.prints import prints
 from tests.bench.prints.test_prints import needs_poppler
-from tests.bench.table import bed, deals, matches, watched
+from tests.bench.table import deals, matches, verdicts, watched
 from tests.bench.table.mistakes import slips
 from tests.bench.table.player import Player
 from tests.bench.vision.command import vision_command
@@ -163,8 +163,8 @@ def test_mistakes_are_told_by_their_rules_and_cured_by_hand(
     game: str, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     some = [one for one in slips(game) if one.id in MISTAKES[game]]
-    monkeypatch.setattr(bed, "slips", {game: some}.get)
-    (row,) = _rows(capsys, monkeypatch, bed, "vision", "--mistakes", "--game", game)
+    monkeypatch.setattr(verdicts, "slips", {game: some}.get)
+    (row,) = _rows(capsys, monkeypatch, verdicts, "vision", "--mistakes", "--game", game)
     assert row["right"] == len(MISTAKES[game])
 
 

@@ -1,14 +1,15 @@
-"""A rendered table on which mistakes are made, and what the table says of each."""
+"""A table on which mistakes are made, and a match that follows it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from abc import abstractmethod
+from dataclasses import replace
 from math import hypot
 from random import Random
 from typing import Any
 
-from firmware.reading.asker import Submission
+from firmware.reading.asker import Asker, Submission
+from firmware.reading.judged_pass import BY_RULES, Judges
 from referee import library, notation
 from referee.actor import TABLE
 from referee.contract import Cue, IllegalMove
@@ -16,13 +17,13 @@ from referee.match.journal.bodies import Body, Paused, Resumed, Undone
 from referee.match.journal.entries import Line
 from referee.reports.questions import Question
 from referee.table import ANYWHERE, Layout, Position
-from tests.bench import Judged
 from tests.bench.games import deck_of
-from tests.bench.spread import spread
-from tests.bench.table.filmed import ANY_ZONE, FRAME_S, MIDDLE, Filmed, lies_wide, places
-from tests.bench.table.mistakes import Act, Slip, games, slips
+from tests.bench.table.filmed import Filmed
+from tests.bench.table.mistakes import Act, Slip
+from tests.bench.table.seen import ANY_ZONE, FRAME_S, MIDDLE, Seen, lies_wide, places
+from tests.bench.table.sighted import Sighted
 from tests.bench.table.watched import Watched
-from vision.art import deck_art
+from vision.decks.deck import load_deck
 from vision.synthetic.scene import PlacedCard
 
 SIZE, TILT_DEG = (1600, 900), 4.0
@@ -30,116 +31,27 @@ LIT = frozenset(Cue) - {Cue.IDLE, Cue.WAIT, Cue.OUT, Cue.LOST, Cue.WON}  # asked
 WITHIN_S = 3.0  # until a slip must have been told
 
 
-class MistakeRow(Judged, frozen=True):
-    """What came of a game's mistakes: `silent` ones were not told within three seconds.
+class Bed(Watched, Seen):
+    """A match, and its cards on the mats: where a slip is made.
 
-    `wrong` were booked, or told to somebody else; `false` gave another reason than the rule's.
+    How the cards are seen, rendered or known at once, is what kinds of beds differ in.
     """
 
-    NEVER = ("silent", "wrong", "false")
-
-    game: str
-    kinds: int
-    right: int
-    silent: int
-    wrong: int
-    false: int
-
-
-def mistakes(only: Sequence[str], processes: int) -> list[MistakeRow]:
-    """Make every mistake of some games, or of all; return a row a game."""
-    plans = [(game, slip) for game in only or games() for slip in slips(game)]
-    found = list(spread(made, plans, processes, "mistakes"))
-    rows = []
-    for game in dict.fromkeys(game for game, _ in plans):
-        told = [one for (name, _), one in zip(plans, found, strict=True) if name == game]
-        counts = {what: sum(one.what == what for one in told) for what in MistakeRow.NEVER}
-        faults = tuple(one.text for one in told if one.text)
-        right = len(told) - sum(counts.values())
-        rows.append(MistakeRow(game=game, kinds=len(told), right=right, **counts, faults=faults))
-    return rows
-
-
-@dataclass(frozen=True)
-class Verdict:
-    """What a mistake came to: ``right``, or a fault and what it was."""
-
-    what: str
-    text: str = ""
-
-
-def made(plan: tuple[str, Slip]) -> Verdict:
-    """Make one mistake, look what is said of it, and cure it."""
-    game, slip = plan
-    try:
-        return _made(game, slip)
-    except (LookupError, IllegalMove) as error:
-        return Verdict("wrong", f"WRONG {game} {slip.id}: it ended in {error!r}")
-
-
-def _made(game: str, slip: Slip) -> Verdict:
-    where = f"{game} {slip.id}"
-    bed = Bed(game, slip)
-    bed.rest()
-    for act in slip.acts:
-        bed.do(act)
-    told = bed.told()
-    found = [
-        ("right", "")
-        if what == "asked" and not told and bed.asks(slip)
-        else _judged(what, slip, told, bed.booked)
-        for what in slip.expect
-    ]
-    best = min(found, key=lambda one: one[0] != "right")
-    if best[0] != "right":
-        return Verdict(best[0], f"{best[0].upper()} {where}: {best[1]}; {_said(told)}")
-    for act in slip.cure:
-        bed.do(act)
-    left = [one for one in bed.told() if not one.choices] if slip.cure else []
-    if left:
-        return Verdict("false", f"FALSE {where}: after the cure {_said(left)}")
-    return Verdict("right")
-
-
-def _judged(
-    what: str, slip: Slip, told: Sequence[Question], booked: Sequence[str]
-) -> tuple[str, str]:
-    """Hold what was told and booked against one thing that was expected."""
-    if tuple(booked) != slip.booked:
-        return "wrong", f"booked {list(booked)}, not {list(slip.booked)}"
-    if what in ("progress", "nothing", "taken"):
-        return (
-            ("false", "nothing is amiss") if any(not one.choices for one in told) else ("right", "")
-        )
-    if not told:
-        return "silent", f"expected {what} {slip.rule}"
-    if what == "asked":
-        return ("right", "")
-    if slip.rule and not any(one.rule in slip.rule for one in told):
-        return "false", f"expected {slip.rule}"
-    if slip.to and not any(set(one.seats) == set(slip.to) for one in told):
-        return "wrong", f"told to {[one.seats for one in told]}, not {slip.to}"
-    return "right", ""
-
-
-def _said(told: Sequence[Question]) -> list[str]:
-    return [f"{one.rule} {one.message.key} {one.message.params} to {one.seats}" for one in told]
-
-
-class Bed(Watched, Filmed):
-    """A match, its cards on rendered mats, and the camera above that knows nothing of them."""
-
-    def __init__(self, game: str, slip: Slip) -> None:
+    def __init__(self, game: str, slip: Slip, judges: Judges = BY_RULES) -> None:
         Watched.__init__(self, game, slip.options, slip.seats)
-        deck = deck_of(game, self.snapshot.options)
-        Filmed.__init__(self, game, deck, slip.seats, SIZE, TILT_DEG)
-        self.card_mm = deck_art(self.deck).size_mm
+        self.asker = Asker(judges=judges)
+        self.set_out(game, deck_of(game, self.snapshot.options), slip.seats)
+        self.card_mm = load_deck(self.deck, pictures=False).size_mm
         self.random = Random(slip.id)
         self.pieces: list[tuple[PlacedCard, str]] = []  # each with the zone that it was laid in
         self.booked: list[str] = []
         self.denied: list[Question] = []
         for line in slip.moves:
             self.make(self._move_in(line))
+
+    @abstractmethod
+    def set_out(self, game: str, deck: str, seats: int) -> None:
+        """Lay out the mats."""
 
     @property
     def lying(self) -> tuple[PlacedCard, ...]:
@@ -315,3 +227,19 @@ class Bed(Watched, Filmed):
             lying, where = self.pieces[n]
             self.pieces[n] = (replace(lying, x_mm=x, y_mm=y), where)
         return places[-1]
+
+
+class FilmedBed(Bed, Filmed):
+    """Cards on rendered mats, under a camera that knows nothing of them."""
+
+    def set_out(self, game: str, deck: str, seats: int) -> None:
+        """Lay out the mats under the camera."""
+        Filmed.__init__(self, game, deck, seats, SIZE, TILT_DEG)
+
+
+class SightedBed(Bed, Sighted):
+    """Cards that are known at once, without a picture."""
+
+    def set_out(self, game: str, deck: str, seats: int) -> None:
+        """Lay out the mats."""
+        Sighted.__init__(self, game, deck, seats)

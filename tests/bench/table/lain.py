@@ -11,7 +11,8 @@ from random import Random
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Layout, Moved, Pile, Taken
 from tests.bench.table.acts import MAY_GO
 from tests.bench.table.cells import Place, brought_in, followed
-from tests.bench.table.filmed import ANY_ZONE, MIDDLE, SMALL_MM, Filmed, Size, lies_wide, places
+from tests.bench.table.filmed import Filmed, Size
+from tests.bench.table.seen import ANY_ZONE, MIDDLE, SMALL_MM, lies_wide, places
 from vision.art import deck_art
 from vision.synthetic.scene import Hand, PlacedCard
 

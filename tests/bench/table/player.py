@@ -23,8 +23,8 @@ from tests.bench.games import deck_of
 from tests.bench.rules.promises import same_move
 from tests.bench.rules.randomplay import choose
 from tests.bench.table.acts import Acts, acts, on_discards
-from tests.bench.table.filmed import FRAME_S
 from tests.bench.table.lain import Lain
+from tests.bench.table.seen import FRAME_S
 from tests.bench.table.watched import ReadRow, Watched, unproven
 
 PATIENCE_S = 10.0

@@ -20,10 +20,10 @@ from tests.bench.scenes.evenings import KINDS as EVENING_KINDS
 from tests.bench.scenes.hardships import SOME
 from tests.bench.scenes.torture import DECKS, SEVERITIES
 from tests.bench.scenes.torture_kinds import KINDS
-from tests.bench.table import bed as beds
 from tests.bench.table import deals as tricks
 from tests.bench.table import mistakes as mistaken
 from tests.bench.table import territories as layouts
+from tests.bench.table import verdicts
 from tests.bench.table.matches import matches
 from tests.bench.vision import torture as tortures
 from tests.bench.vision.contest import OURS
@@ -210,7 +210,7 @@ def vision_command(
     if dusk is not None:
         return _judged(fades.fading(dusk, seed, jobs), "colour", DUSK_COLUMNS, as_json)
     if mistakes:
-        return _judged(beds.mistakes(games, jobs), "game", MISTAKE_COLUMNS, as_json)
+        return _judged(verdicts.mistakes(games, jobs), "game", MISTAKE_COLUMNS, as_json)
     if evening:
         harder = () if plain else hardships or None
         wanted = Wanted(evenings, first, seed, happenings, harder, sizes or (SIZE,))

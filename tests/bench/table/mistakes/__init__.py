@@ -41,7 +41,7 @@ class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``taken`` (the moves `booked`) and ``nothing``; `rule` are ids of which the sentence must carry
     one, `to` whom it concerns (None: not said, empty: the table). Translated for the program:
     `moves` in the notation, `acts` and `cure`; one `long` to come to is played in the whole bed
-    alone.
+    alone. One that is `seen` was written with the program in view, so no bench counts it.
     """
 
     id: str
@@ -65,6 +65,7 @@ class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: tuple[str, ...] = ()
     cure: tuple[Act, ...] = ()
     long: bool = False
+    seen: bool = False
 
 
 def games() -> tuple[str, ...]:

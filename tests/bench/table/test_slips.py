@@ -1,9 +1,15 @@
-"""The bed of mistakes can be played: its matches are legal, and all that is laid is there."""
+"""What the judges say of each slip in the bed, and that the bed can be played.
+
+After a wanted change, ``COYOTE_GOLDEN=write`` writes the records of judgements anew; read the
+difference before it is committed.
+"""
 
 from __future__ import annotations
 
+import os
 from collections import Counter
 from collections.abc import Iterator
+from functools import cache
 from typing import Any
 
 import pytest
@@ -11,7 +17,10 @@ import pytest
 from firmware.mats import load_mats
 from referee import library, notation
 from referee.table import ANYWHERE
+from tests.bench.table.bed import SightedBed
+from tests.bench.table.judged import Recorder, lines_of, recorded, recorded_path
 from tests.bench.table.mistakes import Act, Slip, games, slips
+from tests.bench.table.verdicts import Verdict, verdict
 from vision.decks.deck import load_deck
 from vision.decks.shelves import deck_names
 
@@ -19,6 +28,35 @@ KINDS = 25  # of mistakes, at least, that are made at each game's table
 EXPECTED = {"refused", "asked", "missing", "progress", "taken", "nothing"}
 OF_CARDS = {"lay", "take", "move", "turn"}
 DONE = OF_CARDS | {"look", "make", "undo", "pause", "resume"}
+
+
+@cache
+def judged(game: str) -> dict[str, tuple[Verdict, list[str]]]:
+    """Return what each slip of a game comes to, and what the judge says of it, by its id."""
+    found = {}
+    for slip in slips(game):
+        judge = Recorder()
+        came_to = verdict(slip, SightedBed(game, slip, judge))
+        found[slip.id] = (came_to, list(lines_of(judge.judged)))
+    return found
+
+
+@pytest.mark.parametrize("game", games())
+def test_each_slip_is_told_by_its_rule_and_cured_by_hand(game: str) -> None:
+    faults = [came_to.text for came_to, _ in judged(game).values() if came_to.what != "right"]
+    assert faults == []
+
+
+@pytest.mark.parametrize("game", games())
+def test_each_slip_is_judged_as_it_was(game: str) -> None:
+    now = {id_: lines for id_, (_, lines) in judged(game).items()}
+    if os.environ.get("COYOTE_GOLDEN") == "write":
+        text = "".join(f"[{id_}]\n" + "".join(f"{one}\n" for one in now[id_]) for id_ in now)
+        recorded_path(game).write_text(text, encoding="utf-8")
+    was = recorded(game)
+    for slip in slips(game):
+        assert now[slip.id] == was.get(slip.id), slip.id
+    assert now.keys() == was.keys()
 
 
 def acts(slip: Slip) -> Iterator[Act]:

@@ -1,0 +1,98 @@
+"""What the judge of a game says of each slip, recorded in ``mistakes/<game>.judged``.
+
+    [slip]                             its id, then each difference that the judge saw, in its order:
+    laid duke middle id=7              the changes, one a line
+      move card_shown [duke] proof=[7] < 1        what they come to, and the numbers of the changes
+      refusal CP-40 coup.refused…{…} seats=[4] < 2
+
+The slips say what must be said by the rules; the record holds the rest: words, places, meanings.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+
+from msgspec.structs import replace
+
+from firmware.reading.judged_pass import ByRules
+from referee import notation
+from referee.judging import Judgement, Meaning, Refusal
+from referee.match.desk import Snapshot
+from referee.pending import PendingAction
+from referee.table import Change, Changes
+from tests.bench.table import mistakes
+
+ENDING = ".judged"
+
+
+class Recorder(ByRules):
+    """Judges by the rules, and keeps each difference with what came of it."""
+
+    def __init__(self) -> None:
+        self.judged: list[tuple[Changes, Judgement]] = []
+
+    def judge(self, match: Snapshot, changes: Changes, counted: Changes) -> Judgement:
+        """Return the game's judgement, and keep it."""
+        found = super().judge(match, changes, counted)
+        if changes and (not self.judged or self.judged[-1] != (changes, found)):
+            self.judged.append((changes, found))
+        return found
+
+
+def recorded_path(game: str) -> Path:
+    """Return the file with what is said of a game's slips."""
+    return mistakes.HERE / f"{game}{ENDING}"
+
+
+def recorded(game: str) -> dict[str, list[str]]:
+    """Return the recorded lines of each slip of a game, by its id."""
+    found: dict[str, list[str]] = {}
+    lines = list[str]()
+    for line in recorded_path(game).read_text("utf-8").splitlines():
+        if line.startswith("["):
+            lines = found.setdefault(line.strip("[]"), [])
+        else:
+            lines.append(line)
+    return found
+
+
+def lines_of(judged: Iterable[tuple[Changes, Judgement]]) -> Iterator[str]:
+    """Yield the lines that record some judgements."""
+    for changes, judgement in judged:
+        yield from map(notation.write, changes)
+        yield from (f"  {line}" for line in _said(changes, judgement))
+
+
+def _said(changes: Changes, judgement: Judgement) -> Iterator[str]:
+    for made in judgement.moves:
+        yield f"move {_meaning(changes, made)}"
+    if (choice := judgement.choice) is not None:
+        asked = replace(choice, meanings=(), changes=())
+        yield f"choice {notation.write(asked)} < {_numbers(changes, choice.changes)}"
+        yield from (f"  {_meaning(changes, one)}" for one in choice.meanings)
+    for refusal in judgement.refusals:
+        yield f"refusal {_refusal(changes, refusal)}"
+    yield from (f"pending {_action(one)}" for one in judgement.pending)
+    yield from (f"missing {_action(one)}" for one in judgement.missing)
+
+
+def _meaning(changes: Changes, meaning: Meaning) -> str:
+    says = [notation.write(one) for one in (meaning.label, meaning.effect) if one is not None]
+    parts = (notation.write(meaning.move), *says)
+    return f"{' | '.join(parts)} < {_numbers(changes, meaning.changes)}"
+
+
+def _refusal(changes: Changes, refusal: Refusal) -> str:
+    plain = notation.write(replace(refusal, changes=()))
+    return f"{plain} < {_numbers(changes, refusal.changes)}"
+
+
+def _action(action: PendingAction) -> str:
+    """Return what people are told of an action; how it becomes a move is said by its offer."""
+    told = (getattr(action, name) for name in PendingAction.__struct_fields__)
+    return notation.write(PendingAction(*told))
+
+
+def _numbers(changes: Changes, some: Iterable[Change]) -> str:
+    return " ".join(str(changes.index(one) + 1) if one in changes else "?" for one in some)
