@@ -1,9 +1,8 @@
 """What the judge of a game says of each slip, recorded in ``mistakes/<game>.judged``.
 
-    [slip]                             its id, then each difference that the judge saw, in its order:
-    laid duke middle id=7              the changes, one a line
-      move card_shown [duke] proof=[7] < 1        what they come to, and the numbers of the changes
-      refusal CP-40 coup.refused…{…} seats=[4] < 2
+    [fourth-duke-shown]                       the id of a slip, then each difference that was judged:
+    Laid duke zone=middle id=7                its changes,
+      move card_shown [duke] proof=[7] < 1    and what they come to, by their numbers
 
 The slips say what must be said by the rules; the record holds the rest: words, places, meanings.
 """
