@@ -19,6 +19,7 @@ from playwright.sync_api import Browser, sync_playwright
 
 from firmware.cli import ONE_THREAD
 from firmware.games import open_games
+from referee.match.desk import Desk
 from tests.memory import Heap
 from tests.patience import Patience
 from tests.process import stop_all
@@ -123,6 +124,20 @@ def browser() -> Iterator[Browser]:
 def heap() -> Heap:
     """The memory of the process that the tests run in."""
     return Heap()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """The file of a journal that does not exist yet."""
+    return tmp_path / "journal.sqlite"
+
+
+@pytest.fixture
+def desk(path: Path) -> Iterator[Desk]:
+    """A desk without a match, at a new journal."""
+    opened = Desk.open(path)
+    yield opened
+    opened.close()
 
 
 @pytest.fixture(autouse=True)

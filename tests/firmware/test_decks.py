@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from firmware.decks import Decks
@@ -11,8 +9,7 @@ from referee.match.desk import Desk
 from vision.art import face_svg
 
 
-def test_a_games_usual_faces_need_no_match(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def test_a_games_usual_faces_need_no_match(desk: Desk) -> None:
     decks = Decks(desk)
     assert decks.usual_face_svg("coup", None, "duke") == face_svg("coup", "duke")
     assert decks.usual_face_svg("coyote", "kidult", "0") == face_svg("coyote-kidult", "0")
@@ -23,4 +20,3 @@ def test_a_games_usual_faces_need_no_match(tmp_path: Path) -> None:
             decks.usual_face_svg(game, None, card)
     with pytest.raises(LookupError):
         decks.face_svg("duke")
-    desk.close()

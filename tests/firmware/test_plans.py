@@ -56,8 +56,7 @@ def test_the_drawing_is_the_mats_own_without_what_only_a_camera_reads() -> None:
     assert plan.back == ""
 
 
-def test_a_plan_is_made_once_for_equal_matches(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def test_a_plan_is_made_once_for_equal_matches(desk: Desk) -> None:
     plans = Plans(desk, Mats(), Decks(desk))
     empty = plans.current()
     desk.do(Begin("coup", {}, 4))
@@ -67,7 +66,6 @@ def test_a_plan_is_made_once_for_equal_matches(tmp_path: Path) -> None:
     assert plans.current() is coup
     desk.do(Begin("plenty_coups", {}, 6))
     assert plans.current().size_mm == (952.0, 597.0)
-    desk.close()
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,6 @@ The table runs within this process, so that two presses can be given stamps 2 ms
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -90,8 +89,7 @@ class CoupEvening(Evening):
 
 
 @pytest.fixture
-def game(tmp_path: Path, browser: Browser) -> Iterator[CoupEvening]:
-    desk = Desk.open(tmp_path / "coup.sqlite")
+def game(desk: Desk, browser: Browser) -> Iterator[CoupEvening]:
     desk.do(Begin("coup", {"least_s": 1, "most_s": 0}, SEATS))
     opened = CoupEvening(desk, browser, 3)
     opened.sit_down(SEATS)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 from collections.abc import Iterator
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -85,9 +84,8 @@ def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
 
 
 def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_then(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    desk = Desk.open(tmp_path / "beside.sqlite")
     table, virtual = build_virtual_table(desk, seed=1, sound=False)
     table.run()
     try:
@@ -107,7 +105,6 @@ def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_t
         assert after.seq == read.seq
     finally:
         table.stop()
-        desk.close()
 
 
 def test_no_mat_is_needed(evening: RealHome) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from math import exp, sqrt
-from pathlib import Path
 
 import pytest
 
@@ -163,11 +162,6 @@ def play(desk: Desk, *names: str, ends: bool = True, levels: tuple[Level, ...] =
         cards = [["1", "2", "3"], ["4", "-5"]][len(names) - left][:left]
         desk.do(Move({"move": "cards_read", "cards": cards}))
     return begun
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk.open(tmp_path / "table.sqlite")
 
 
 def test_places_follow_from_who_was_in_longer(desk: Desk) -> None:

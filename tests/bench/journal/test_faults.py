@@ -66,9 +66,8 @@ def test_a_loss_and_a_move_that_comes_back_are_seen(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", library.names())
 def test_a_match_of_every_game_is_played_and_only_moves_that_take_a_proof_are_given_one(
-    tmp_path: Path, game: str
+    desk: Desk, game: str
 ) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
     random = Random(1)
     desk.do(Begin(game, {}, 4))
     for _ in range(150):
@@ -76,7 +75,6 @@ def test_a_match_of_every_game_is_played_and_only_moves_that_take_a_proof_are_gi
         assert match.game.name == game or match.seq == match.match
         if match.outcome is not None:
             desk.do(Begin(game, {}, 4))
-    desk.close()
 
 
 def _fails(*_: object) -> str:

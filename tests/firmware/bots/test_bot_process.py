@@ -81,13 +81,12 @@ def test_a_bot_knows_a_game_of_the_tables_owner() -> None:
 
 
 def test_a_table_goes_on_where_what_thinks_is_killed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(supervisor, "AGAIN_S", 0.01)
     monkeypatch.setattr("firmware.bots.bots.BREATH_S", (0.0, 0.0))
     monkeypatch.setattr("firmware.bots.bots.CHORE_S", 0.0)
     monkeypatch.setattr("firmware.bots.bots.LOOK_S", 0.0)
-    desk = Desk.open(tmp_path / "journal.sqlite")
     table, _ = build_virtual_table(desk, seed=1, sound=False)
     table.run()
     try:
@@ -107,7 +106,6 @@ def test_a_table_goes_on_where_what_thinks_is_killed(
         eventually(lambda: bots._process.pid is None, "what thinks to end")  # nobody asks any more
     finally:
         table.stop()
-        desk.close()
 
 
 NOTHING = """

@@ -76,8 +76,7 @@ def test_all_cards_come_back_and_bots_play_on_with_the_hands_that_are_dealt_anew
             assert cards(table) == whole
 
 
-def test_a_hand_that_people_showed_for_a_bot_is_forgotten_with_its_deal(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def test_a_hand_that_people_showed_for_a_bot_is_forgotten_with_its_deal(desk: Desk) -> None:
     desk.do(Begin("coup_detat", {}, 4, levels=("", "fair", "", "")), HOST)
     for seat, card in enumerate(("AC", "9D", "9H", "9S")):
         desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}), HOST)
@@ -88,7 +87,6 @@ def test_a_hand_that_people_showed_for_a_bot_is_forgotten_with_its_deal(tmp_path
     anew = desk.do(DealAnew(match.seq), HOST)
     assert anew.state == match.state
     assert people.visible_cards(match_of(desk), 1)[1] == ()
-    desk.close()
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES.items())

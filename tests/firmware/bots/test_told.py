@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
@@ -24,16 +23,13 @@ from webui.app import create_app
 
 
 @pytest.fixture
-def told(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> Iterator[tuple[FlaskClient, list[str]]]:
+def told(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[FlaskClient, list[str]]]:
     """A page of a table whose bot wants a card somewhere, and what was said aloud."""
     aloud: list[str] = []
     monkeypatch.setattr(bots, "move_of", lambda _process, asked: likes(asked))
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     monkeypatch.setattr("firmware.bots.real_hands.UNSEEN_S", 0.0)
     monkeypatch.setattr(Loudspeaker, "say", lambda _self, text, _locale: aloud.append(text))
-    desk = Desk.open(tmp_path / "table.sqlite")
     table = build_real_table(desk, cameras=(), gpio="mock")
     table.do(SetSound(voice=True), HOST)
     table.run()
@@ -51,7 +47,6 @@ def told(
         yield create_app(table).test_client(), aloud
     finally:
         table.stop()
-        desk.close()
 
 
 def test_what_a_bot_wants_is_what_matters_on_every_page_and_glows_in_its_cell(

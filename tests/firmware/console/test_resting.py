@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from itertools import groupby
 from pathlib import Path
@@ -70,13 +70,6 @@ def display(clock: Clock, screen: Screen) -> RestingDisplay:
     display = RestingDisplay(lambda: screen, Rest(PINS, clock))
     assert display.open()
     return display
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "match.sqlite")
-    yield desk
-    desk.close()
 
 
 def begun(desk: Desk) -> Snapshot:

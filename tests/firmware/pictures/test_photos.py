@@ -152,9 +152,8 @@ def test_what_a_person_named_on_a_picture_is_confirmed_once_it_counts(rig: Rig) 
 
 
 def test_a_deck_that_grew_is_what_the_next_picture_is_read_by(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
     reader = PictureReader(desk, lambda _: (), lambda _: "coyote-tomahawk", lambda: None)
     monkeypatch.setattr("firmware.pictures.reader.StillReader", lambda *_, **__: object())
@@ -163,7 +162,6 @@ def test_a_deck_that_grew_is_what_the_next_picture_is_read_by(
     assert reader.reader_of(match) is first
     Photos(desk, reader, lambda: None).renew()
     assert reader.reader_of(match) is not first
-    desk.close()
 
 
 def test_too_few_cards_are_a_question_that_the_next_picture_answers(rig: Rig) -> None:

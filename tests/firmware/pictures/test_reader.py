@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from firmware.errors import BadData
@@ -29,13 +26,6 @@ class WaitingCall(Call[None]):
     def result(self, timeout: float | None = None) -> None:
         del timeout
         raise TimeoutError
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "journal.sqlite")
-    yield desk
-    desk.close()
 
 
 def reader_for(desk: Desk) -> PictureReader:

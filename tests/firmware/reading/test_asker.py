@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -28,11 +26,9 @@ LATER = 100.0
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def desk(desk: Desk) -> Desk:
     desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
-    yield desk
-    desk.close()
+    return desk
 
 
 def challenge(desk: Desk) -> None:

@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -22,12 +20,10 @@ from vision.reading import Quality, Verdict
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def desk(desk: Desk) -> Desk:
     desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
     challenge(desk)
-    yield desk
-    desk.close()
+    return desk
 
 
 def lying(id_: str, card: str, x_px: float, verdict: Verdict = Verdict.CERTAIN) -> SettledCard:

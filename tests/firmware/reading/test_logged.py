@@ -50,9 +50,8 @@ def test_a_move_that_could_tell_a_secret_has_no_line(
 
 
 def test_a_refused_reading_is_logged_as_its_move(
-    tmp_path: Path, caplog: pytest.LogCaptureFixture
+    desk: Desk, caplog: pytest.LogCaptureFixture
 ) -> None:
-    desk = Desk.open(tmp_path / "table.sqlite")
     desk.do(Begin("coup", {}, 3))
     desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     watcher = Watcher(desk, None, lambda _: (), lambda _: "", lambda: None)
@@ -60,4 +59,3 @@ def test_a_refused_reading_is_logged_as_its_move(
         move = {"move": "challenge", "seat": 0}
         watcher._submit(Submission(move, match_of(desk).seq, CAMERA, {}, ()))
     assert "The referee refused the reading 'challenge 0': CP-" in caplog.text
-    desk.close()

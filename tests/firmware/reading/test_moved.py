@@ -168,10 +168,9 @@ def test_sl_8_a_hunt_asks_whether_a_card_like_the_one_that_went_is_new(tmp_path:
 
 @pytest.mark.parametrize("alike", [("horse",), ("horse", "weapon_2")])
 def test_an_equal_card_laid_in_the_very_place_of_one_just_taken_is_asked_about(
-    tmp_path: Path, alike: tuple[str, ...]
+    desk: Desk, alike: tuple[str, ...]
 ) -> None:
     """It was never seen to be gone: its id is that of the card before it (PC-4)."""
-    desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("plenty_coups", {}, 3))
     market = ("lynx_4", "bee_2", "horse", "weapon_2")
     lay = [settled(card, card, zone="market") for card in market]
@@ -196,7 +195,6 @@ def test_an_equal_card_laid_in_the_very_place_of_one_just_taken_is_asked_about(
         made = asker.consider(desk.snapshot(), look(*lies), 10.0)
     assert made is not None
     assert sorted(made.move["cards"]) == sorted(one.reading.card or "" for one in lies)
-    desk.close()
 
 
 def at_mm(card: SettledCard, x_mm: float, turn_deg: float = 0.0) -> SettledCard:

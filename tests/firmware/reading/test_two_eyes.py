@@ -170,16 +170,14 @@ def test_each_camera_has_a_thread_and_one_that_is_lost_does_not_hold_up_the_othe
         supervisor.stop()
 
 
-def test_cameras_that_may_be_the_same_one_are_refused(tmp_path: Path) -> None:
+def test_cameras_that_may_be_the_same_one_are_refused(desk: Desk) -> None:
     for cameras in (("pi:0", "pi:0"), ("auto", "usb:0")):
         with pytest.raises(BadData):
             named_once(cameras)
     assert named_once(()) == ("auto",)
-    desk = Desk.open(tmp_path / "play.sqlite")
     table = build_real_table(desk, cameras=named_once(("pi:0", "usb:0")), gpio="mock", sound=False)
     assert len(table.watcher.eyes) == 2
     table.panel.close()
-    desk.close()
 
 
 def test_a_black_picture_of_one_camera_leaves_its_part_unseen(rig: Rig) -> None:

@@ -46,13 +46,6 @@ def heard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[byte
         hearing.join(PATIENCE_S)
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "journal.sqlite")
-    yield desk
-    desk.close()
-
-
 def test_the_table_says_when_it_is_ready_beats_and_stops_beating_when_it_stands_still(
     heard: list[bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-from pathlib import Path
 
 import pytest
 
@@ -28,10 +27,9 @@ def play(desk: Desk) -> int:
 
 
 def test_old_pictures_go_once_a_match_has_ended_and_those_on_the_table_stay(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tidying, "LOOK_S", 0.01)
-    desk = Desk.open(tmp_path / "table.sqlite")
     supervisor = Supervisor(lambda: None)
     first = play(desk)
     supervisor.start("history", Tidying(desk, 200_000).run)
@@ -45,11 +43,9 @@ def test_old_pictures_go_once_a_match_has_ended_and_those_on_the_table_stay(
         assert desk.journal.matches(9) == (second, first)
     finally:
         supervisor.stop()
-        desk.close()
 
 
-def test_a_disk_that_refuses_to_drop_anything_stops_nothing(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "table.sqlite")
+def test_a_disk_that_refuses_to_drop_anything_stops_nothing(desk: Desk) -> None:
     first = play(desk)
     play(desk)
     with failing.full(1000):
@@ -58,4 +54,3 @@ def test_a_disk_that_refuses_to_drop_anything_stops_nothing(tmp_path: Path) -> N
     desk.journal.retry()
     tidy(desk, 1000, trim)
     assert first not in desk.journal.matches(9)
-    desk.close()

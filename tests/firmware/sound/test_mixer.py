@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -32,13 +31,6 @@ class Voice(Loudspeaker):
 
     def hush(self) -> None:
         self.hushed += 1
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "table.sqlite")
-    yield desk
-    desk.close()
 
 
 @pytest.fixture

@@ -53,8 +53,7 @@ def test_a_card_typed_as_taken_goes_into_the_hand_and_one_typed_as_laid_lies_the
     assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 0]
 
 
-def test_where_a_card_is_laid_for_a_gift_it_says_so(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def test_where_a_card_is_laid_for_a_gift_it_says_so(desk: Desk) -> None:
     desk.do(Begin("plenty_coups", seats=3))
     desk.do(Move({"move": "market_read", "cards": MARKET}), Actor(By.HOST))
     desk.do(Move({"move": "take", "seat": 0, "cards": ["horse", "horse"]}), Actor(By.SEAT, 0))
@@ -63,7 +62,6 @@ def test_where_a_card_is_laid_for_a_gift_it_says_so(tmp_path: Path) -> None:
     assert says is not None
     assert says.key == "plenty_coups.offer.gift"
     assert brief.offer_label(Laid("weapon_2", Zone("market"))) is None
-    desk.close()
 
 
 def test_a_card_that_was_taken_by_hand_and_then_typed_is_taken_once() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
@@ -31,18 +30,6 @@ def play(desk: Desk, many: int = len(COYOTE), names: tuple[str, ...] = NAMES) ->
     for move in COYOTE[:many]:
         desk.do(Move(move))
     return match
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "table.sqlite"
-
-
-@pytest.fixture
-def desk(path: Path) -> Iterator[Desk]:
-    found = Desk.open(path)
-    yield found
-    found.close()
 
 
 def told(desk: Desk, since: int = 0) -> list[Result]:

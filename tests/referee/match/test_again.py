@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,13 +12,6 @@ from referee.contract import IllegalMove
 from referee.match.commands import Again, Begin, Move
 from referee.match.desk import Desk, Snapshot, StaleMove
 from tests.bench.rules.randomplay import choose
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "journal.sqlite")
-    yield desk
-    desk.close()
 
 
 def played(desk: Desk, game: str, options: dict[str, Any], seed: int) -> Snapshot:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -39,18 +38,6 @@ from tests.matches import match_of
 from tests.referee.club.test_own_results import NAMES, play
 from tests.referee.match.test_bodies import WRITTEN
 from tests.referee.match.test_damage import beside, sql
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "table.sqlite"
-
-
-@pytest.fixture
-def desk(path: Path) -> Iterator[Desk]:
-    found = Desk.open(path)
-    yield found
-    found.close()
 
 
 def kept(desk: Desk, names: tuple[str, ...] = NAMES) -> int:

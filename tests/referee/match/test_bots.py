@@ -14,18 +14,11 @@ from referee.match.people.naming import NAMES
 from tests.matches import match_of
 
 
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "table.sqlite"
-
-
-def test_a_seat_of_the_tables_has_a_level_and_a_name_that_nobody_bears(path: Path) -> None:
-    desk = Desk.open(path)
+def test_a_seat_of_the_tables_has_a_level_and_a_name_that_nobody_bears(desk: Desk) -> None:
     match = desk.do(Begin("coup", {}, 3, names=(NAMES[0],), levels=("", "fair", "keen")))
     assert match.players.levels == {1: "fair", 2: "keen"}
     assert match.names == NAMES[:3]
     assert desk.do(Begin("coup", {}, 3)).players.levels == {}
-    desk.close()
 
 
 def test_who_has_a_seat_is_kept_over_a_restart_with_what_a_bot_did(path: Path) -> None:
@@ -43,8 +36,7 @@ def test_who_has_a_seat_is_kept_over_a_restart_with_what_a_bot_did(path: Path) -
     assert str(after.log[1].by) == "table:0"
 
 
-def test_a_seat_goes_from_the_table_to_a_person_and_back(path: Path) -> None:
-    desk = Desk.open(path)
+def test_a_seat_goes_from_the_table_to_a_person_and_back(desk: Desk) -> None:
     desk.do(Begin("coup", {}, 2, names=("Ada",), levels=("", "fair")))
     match = desk.do(HandOver(1, "Bea"))
     assert (match.players.levels, match.names) == ({}, ("Ada", "Bea"))
@@ -54,19 +46,15 @@ def test_a_seat_goes_from_the_table_to_a_person_and_back(path: Path) -> None:
     assert desk.do(NamePlayer(0, "Ada")).players.levels == {
         0: "gentle"
     }  # a name makes nobody a person
-    desk.close()
 
 
-def test_a_rematch_and_a_teach_in_have_the_same_bots(path: Path) -> None:
-    desk = Desk.open(path)
+def test_a_rematch_and_a_teach_in_have_the_same_bots(desk: Desk) -> None:
     desk.do(Begin("coup", {}, 3, levels=("", "fair", "keen")))
     assert desk.do(Teach()).players.levels == {1: "fair", 2: "keen"}
     assert desk.do(Again()).players.levels == {1: "fair", 2: "keen"}
-    desk.close()
 
 
-def test_a_game_without_worlds_has_no_bots(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    desk = Desk.open(path)
+def test_a_game_without_worlds_has_no_bots(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.do(Begin("coup", {}, 2))
     game = match_of(desk).game
     monkeypatch.setitem(game.__dict__, "bot", None)
@@ -75,7 +63,6 @@ def test_a_game_without_worlds_has_no_bots(path: Path, monkeypatch: pytest.Monke
             desk.do(command)
         assert refused.value.message.key == "desk.no_bots"
     assert match_of(desk).players.levels == {}
-    desk.close()
 
 
 def test_an_entry_without_bots_is_written_as_it_always_was(path: Path) -> None:

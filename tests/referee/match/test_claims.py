@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
-
 import pytest
 
 from referee.actor import HOST, at_seat
@@ -17,9 +14,8 @@ CLAIM = {"move": "claim_rest", "seat": 1}
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def desk(desk: Desk) -> Desk:
     """Siege by seat 0, with one trick gathered: it went to seat 1."""
-    desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("coup_detat", {}, 4, ("Ada", "Bo", "Cy", "Dee")))
     for seat, card in enumerate(("AC", "9D", "9H", "9S")):
         desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}))
@@ -29,8 +25,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
     for seat, card in enumerate(("KC", "AC", "QC", "JC")):
         desk.do(Move({"move": "card_played", "player": seat, "cards": [card]}))
     desk.do(Move({"move": "cleared"}))
-    yield desk
-    desk.close()
+    return desk
 
 
 def answer(desk: Desk, kind: str, *seats: int) -> None:

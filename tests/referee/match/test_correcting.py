@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -216,11 +214,9 @@ def test_a_correction_makes_nothing_again_from_where_the_match_stands_as_it_did(
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def desk(desk: Desk) -> Desk:
     desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
-    yield desk
-    desk.close()
+    return desk
 
 
 def play_round(desk: Desk, seat: int, number: int, *readings: tuple[str, ...]) -> int:

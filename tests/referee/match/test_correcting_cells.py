@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -39,13 +37,11 @@ MOVES = [
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "match.sqlite")
+def desk(desk: Desk) -> Desk:
     desk.do(Begin("ogallala", {}, 2))
     for move in MOVES:
         desk.do(Move(move))
-    yield desk
-    desk.close()
+    return desk
 
 
 def test_a_misread_card_of_a_grid_is_set_right_and_followed_to_where_it_went(desk: Desk) -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import contextlib
 import logging
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import replace
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -25,18 +24,6 @@ from tests.bench.rules.randomplay import choose
 from tests.matches import match_of
 from tests.process import PATIENCE_S
 from tests.referee.shelved import shelve
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "journal.sqlite"
-
-
-@pytest.fixture
-def desk(path: Path) -> Iterator[Desk]:
-    desk = Desk.open(path)
-    yield desk
-    desk.close()
 
 
 def announce(seat: int, number: int) -> dict[str, Any]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -26,12 +25,10 @@ def path(tmp_path: Path) -> Path:
 
 
 @pytest.fixture
-def desk(path: Path) -> Iterator[Desk]:
-    desk = Desk.open(path)
+def desk(desk: Desk) -> Desk:
     desk.do(Begin("coyote", {}, 3))
     desk.do(Move(announce(1)))
-    yield desk
-    desk.close()
+    return desk
 
 
 def announce(number: int) -> dict[str, Any]:

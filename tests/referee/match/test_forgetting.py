@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -23,17 +21,10 @@ PNG_BYTES = 40_000
 
 
 @pytest.fixture
-def path(tmp_path: Path) -> Path:
-    return tmp_path / "table.sqlite"
-
-
-@pytest.fixture
-def desk(path: Path) -> Iterator[Desk]:
-    found = Desk.open(path)
+def desk(desk: Desk) -> Desk:
     for _ in range(4):
-        play(found)
-    yield found
-    found.close()
+        play(desk)
+    return desk
 
 
 def play(desk: Desk) -> int:

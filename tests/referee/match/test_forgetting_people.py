@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -45,13 +44,6 @@ SPELLINGS = (ZOE, "zoë  quillfeather", "ZOE\u0308 QUILLFEATHER")
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return tmp_path / "data" / "table.sqlite"
-
-
-@pytest.fixture
-def desk(path: Path) -> Iterator[Desk]:
-    found = Desk.open(path)
-    yield found
-    found.close()
 
 
 def traces(folder: Path, *names: str) -> list[str]:

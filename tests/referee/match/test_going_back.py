@@ -33,11 +33,6 @@ MOVES = 60
 AGREE = "agree_to_proposal"
 
 
-@pytest.fixture
-def desk(tmp_path: Path) -> Desk:
-    return Desk.open(tmp_path / "table.sqlite")
-
-
 def begin(desk: Desk, name: str, random: Random) -> list[Any]:
     """Begin a match of a game, and return moves that may be made in it."""
     options, seats = known(name).settings(random)
@@ -69,7 +64,7 @@ def shown(match: Snapshot) -> Any:
 @pytest.mark.parametrize("name", HANDS)
 @pytest.mark.parametrize("seed", range(3))
 def test_the_host_deals_anew_at_any_point_before_the_deal_is_settled(
-    name: str, seed: int, desk: Desk, tmp_path: Path
+    name: str, seed: int, desk: Desk, path: Path
 ) -> None:
     random = Random(f"{name} {seed}")
     moves = begin(desk, name, random)
@@ -101,7 +96,7 @@ def test_the_host_deals_anew_at_any_point_before_the_deal_is_settled(
         assert len(standing) <= kept  # What was annulled is no longer counted …
         assert len(desk.export()) == len(file) - (number - kept)
         desk.close()
-        desk = Desk.open(tmp_path / "table.sqlite")
+        desk = Desk.open(path)
         assert shown(match_of(desk)) == dealt  # … nor after a restart.
         assert match_of(desk).dealt_seq == anew.dealt_seq
         back = desk.do(Undo(match_of(desk).seq), HOST)
@@ -114,7 +109,7 @@ def test_the_host_deals_anew_at_any_point_before_the_deal_is_settled(
 
 @pytest.mark.parametrize("name", library.names())
 def test_the_host_goes_back_to_a_chosen_entry_and_one_redo_repeats_it_all(
-    name: str, desk: Desk, tmp_path: Path
+    name: str, desk: Desk, path: Path
 ) -> None:
     random = Random(name)
     states_before: list[tuple[int, Any]] = []
@@ -134,7 +129,7 @@ def test_the_host_goes_back_to_a_chosen_entry_and_one_redo_repeats_it_all(
         with pytest.raises(IllegalMove, match="no_such_entry"):
             desk.do(GoBack(entry.seq, back.seq), HOST)
         desk.close()
-        desk = Desk.open(tmp_path / "table.sqlite")
+        desk = Desk.open(path)
         assert shown(match_of(desk)) == shown(back)
         again = desk.do(Redo(match_of(desk).seq), HOST)
         assert (shown(again), desk.export(), again.can_redo) == (whole, file, False)
@@ -227,9 +222,7 @@ def test_a_player_who_is_out_holds_no_cards_that_could_be_missing(desk: Desk, wr
     assert desk.do(ReportMisdeal(1, wrong, match.seq), at_seat(1)).proposal is not None
 
 
-def test_a_card_of_an_earlier_deal_is_set_right_after_a_new_deal(
-    desk: Desk, tmp_path: Path
-) -> None:
+def test_a_card_of_an_earlier_deal_is_set_right_after_a_new_deal(desk: Desk, path: Path) -> None:
     desk.do(Begin("coyote", {"edition": "tomahawk"}, 3), HOST)
 
     def do(move: str, **fields: Any) -> Snapshot:
@@ -248,7 +241,7 @@ def test_a_card_of_an_earlier_deal_is_set_right_after_a_new_deal(
     assert right.deal_moves == 0
     played = do("announce", seat=0, number=3)
     desk.close()
-    again = Desk.open(tmp_path / "table.sqlite")
+    again = Desk.open(path)
     assert shown(match_of(again)) == shown(played)
     back = again.do(GoBack(anew.log[-1].seq), HOST)
     assert (back.state.number, back.dealt_seq, back.log[-1].cut) == (6, 0, 3)

@@ -187,8 +187,7 @@ def test_a_journal_that_may_only_be_read_is_refused(path: Path) -> None:
         Journal(path)
 
 
-def test_a_full_disk_stops_nothing_but_the_move(path: Path) -> None:
-    desk = Desk.open(path)
+def test_a_full_disk_stops_nothing_but_the_move(desk: Desk) -> None:
     before = desk.do(Begin("coyote", seats=3))
     told: list[Snapshot] = []
     desk.listen(told.append)
@@ -203,7 +202,6 @@ def test_a_full_disk_stops_nothing_but_the_move(path: Path) -> None:
     desk.journal._db.execute(f"PRAGMA max_page_count = {pages + 1000}")
     after = desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     assert [snapshot.seq for snapshot in told] == [after.seq]
-    desk.close()
 
 
 # -- the plug -----------------------------------------------------------------------------

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -15,13 +14,6 @@ from referee.match.past.history import past_match, past_match_ids
 from tests.matches import match_of
 
 ONE_STRIKE = {"strikes": 1, "actions": True, "starter": 2}
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    made = Desk.open(tmp_path / "journal.sqlite")
-    yield made
-    made.close()
 
 
 def play_it(desk: Desk) -> None:
@@ -77,13 +69,13 @@ def test_it_can_be_skipped_at_any_step_and_begun_anew(desk: Desk) -> None:
         desk.do(Again())
 
 
-def test_a_table_that_starts_again_goes_on_with_it(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def test_a_table_that_starts_again_goes_on_with_it(path: Path) -> None:
+    desk = Desk.open(path)
     desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
     desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
     told = match_of(desk).lesson_texts()
     desk.close()
-    again = Desk.open(tmp_path / "journal.sqlite")
+    again = Desk.open(path)
     assert match_of(again).lesson_texts() == told
     assert again.do(Again()).options.actions
     again.close()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -22,13 +21,11 @@ CLOSED = {"move": "window_closed"}
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def desk(desk: Desk) -> Desk:
     """A match of Coup in a window that the clock closes after 20 s."""
-    desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("coup", {"least_s": 3, "most_s": 20}, 3, ("Ada", "Bo", "Cy")))
     desk.do(Move(TAX), at_seat(0))
-    yield desk
-    desk.close()
+    return desk
 
 
 def due_s(times: OfferTimes, by: By = By.CLOCK) -> float:
@@ -68,10 +65,10 @@ def test_it_is_in_the_log_and_no_move_that_an_undo_takes_back(desk: Desk) -> Non
     assert due_s(times) == 220
 
 
-def test_a_restart_opens_the_window_with_all_its_time(desk: Desk, tmp_path: Path) -> None:
+def test_a_restart_opens_the_window_with_all_its_time(desk: Desk, path: Path) -> None:
     more = desk.do(MoreTime(), HOST)
     desk.close()
-    again = Desk.open(tmp_path / "journal.sqlite")
+    again = Desk.open(path)
     found = match_of(again)
     assert (found.seq, found.offers, found.log[-1].kind) == (more.seq, more.offers, "more_time")
     assert due_s(told(OfferTimes(), found, 300)) == 320

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -14,13 +12,6 @@ from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.match.open_offers import OpenOffers, offer_key
 from tests.bench.rules.randomplay import choose, fill
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "journal.sqlite")
-    yield desk
-    desk.close()
 
 
 def declare(action: str, seat: int = 0, **given: Any) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -19,13 +19,11 @@ PASS = {"move": "pass", "seat": 1}
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def desk(desk: Desk) -> Desk:
     """A match of Coup in a window that the clock would close."""
-    desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("coup", {}, 3, ("Ada", "Bo", "Cy")))
     desk.do(Move(TAX), at_seat(0))
-    yield desk
-    desk.close()
+    return desk
 
 
 def refused(act: Callable[[], Any], key: str = "desk.is_paused") -> None:
@@ -90,11 +88,11 @@ def test_every_window_opens_anew_afterwards_and_what_was_chosen_before_is_stale(
 
 
 def test_a_pause_is_in_the_log_with_who_made_it_and_survives_a_restart(
-    desk: Desk, tmp_path: Path
+    desk: Desk, path: Path
 ) -> None:
     desk.do(Pause(), HOST)
     desk.close()
-    again = Desk.open(tmp_path / "journal.sqlite")
+    again = Desk.open(path)
     found = again.snapshot()
     assert found is not None
     assert found.paused
@@ -105,7 +103,7 @@ def test_a_pause_is_in_the_log_with_who_made_it_and_survives_a_restart(
         ("resume", at_seat(2)),
     ]
     again.close()
-    last = Desk.open(tmp_path / "journal.sqlite")
+    last = Desk.open(path)
     assert not last.do(Resume()).paused
     last.close()
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -29,11 +28,9 @@ PASS = {"move": "pass", "seat": 1}
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def desk(desk: Desk) -> Desk:
     desk.do(Begin("coup", {}, 3))
-    yield desk
-    desk.close()
+    return desk
 
 
 def test_a_name_given_late_counts_from_the_beginning_and_a_change_of_it_everywhere(
@@ -50,7 +47,7 @@ def test_a_name_given_late_counts_from_the_beginning_and_a_change_of_it_everywhe
 
 
 def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_one(
-    desk: Desk, tmp_path: Path
+    desk: Desk, path: Path
 ) -> None:
     desk.do(NamePlayer(1, "Ada"))
     before = desk.do(Move(TAX))
@@ -58,7 +55,7 @@ def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_o
     after = desk.do(Move(PASS))
     desk.do(NamePlayer(1, "Bob"))
     desk.close()
-    again = Desk.open(tmp_path / "journal.sqlite")
+    again = Desk.open(path)
     found = again.snapshot()
     assert found is not None
     assert (handed.log[-1].kind, handed.log[-1].by, handed.log[-1].seat) == ("hand", HOST, 1)

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -31,9 +29,8 @@ def object_(seat: int) -> Move:
 
 
 @pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
+def desk(desk: Desk) -> Desk:
     """A match of Coup in which Ada has turned up one card."""
-    desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("coup", {}, 3, NAMES))
     for move in (
         {"move": "declare", "seat": 0, "action": "tax"},
@@ -43,8 +40,7 @@ def desk(tmp_path: Path) -> Iterator[Desk]:
         desk.do(Move(move))
     turned = {"move": "card_turned", "cards": ["duke"]}
     desk.do(Move(turned))
-    yield desk
-    desk.close()
+    return desk
 
 
 def refused(desk: Desk, command: Any) -> str:
@@ -138,15 +134,13 @@ def test_an_open_proposal_survives_a_restart(desk: Desk) -> None:
     assert again.offers.items == asked.offers.items
 
 
-def test_alone_with_bots_the_match_stops_at_once(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "journal.sqlite")
+def test_alone_with_bots_the_match_stops_at_once(desk: Desk) -> None:
     desk.do(Begin("coup", {}, 3, ("Ada",), ("", "gentle", "fair")))
     assert refused(desk, StopMatch(0)) == "desk.nothing_to_stop"
     desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
     stopped = desk.do(StopMatch(0), at_seat(0))
     assert stopped.outcome is not None
     assert stopped.outcome.ranking == ((0, 1, 2),)
-    desk.close()
 
 
 @pytest.mark.parametrize("name", library.names())

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -43,13 +41,6 @@ def reveal(seat: int, *cards: str) -> tuple[Move, Move]:
 # Two rounds: each time seat 0 bluffs, and seat 1 challenges. Seat 1 wins.
 FIRST = (say(0, 90), *reveal(1, "1", "2"))
 LAST = (say(0, 80), *reveal(1, "3", "4"))
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    found = Desk.open(tmp_path / "table.sqlite")
-    yield found
-    found.close()
 
 
 def play(desk: Desk, *commands: Command, names: tuple[str, ...] = ("Ada", "Ben")) -> EndedMatch:

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -21,13 +19,6 @@ from webui.page.past.history import match_row, voice_for
 from webui.page.past.players import game_players
 
 SAY = Voice("en").key
-
-
-@pytest.fixture
-def desk(tmp_path: Path) -> Iterator[Desk]:
-    found = Desk.open(tmp_path / "table.sqlite")
-    yield found
-    found.close()
 
 
 def text(html: str) -> str:

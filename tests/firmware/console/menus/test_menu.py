@@ -205,8 +205,7 @@ def test_a_move_is_taken_back_and_made_again(coyote: World, tmp_path: Path) -> N
     assert Hand(world(undone)).take("Redo") == Redo(undone.seq)
 
 
-def test_a_card_of_any_round_is_set_right_in_four_pushes(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "cards.sqlite")
+def test_a_card_of_any_round_is_set_right_in_four_pushes(desk: Desk) -> None:
     desk.do(Begin("coyote", {}, 3))
     for plain in (
         {"move": "announce", "seat": 0, "number": 12},
@@ -232,11 +231,9 @@ def test_a_card_of_any_round_is_set_right_in_four_pushes(tmp_path: Path) -> None
     assert isinstance(back, Correct)
     assert back == Correct(act.of, act.at, "3", after.seq, back=True)
     assert desk.do(back, HOST).state.turn == 0
-    desk.close()
 
 
-def test_no_card_is_set_right_that_was_shown_to_one_alone(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "secret.sqlite")
+def test_no_card_is_set_right_that_was_shown_to_one_alone(desk: Desk) -> None:
     match = desk.do(Begin("coyote", {}, 3))
     assert not any("misread" in label for label in Hand(world(match, past=past(desk))).labels)
     for plain in (
@@ -249,7 +246,6 @@ def test_no_card_is_set_right_that_was_shown_to_one_alone(tmp_path: Path) -> Non
     hand = Hand(world(match, past=hidden))
     hand.take("misread")
     assert hand.labels == []
-    desk.close()
 
 
 def test_a_new_match_is_put_together(coyote: World) -> None:
@@ -296,8 +292,7 @@ def test_how_many_seats_the_table_plays_and_how_well_is_chosen_by_the_knob(coyot
     assert "you would see them" in hand.screen.text.replace("\n", " ")
 
 
-def test_a_seat_is_given_to_the_table_or_back_to_a_person(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "match.sqlite")
+def test_a_seat_is_given_to_the_table_or_back_to_a_person(desk: Desk) -> None:
     match = desk.do(Begin("coyote", {}, 3, ("Ada", "Bo", ""), ("", "", "gentle")))
     own = match.names[2]
     hand = Hand(world(match))
@@ -312,7 +307,6 @@ def test_a_seat_is_given_to_the_table_or_back_to_a_person(tmp_path: Path) -> Non
     assert hand.push() == HandOver(2, place="comes")
     again = Begin("coyote", {}, 3, ("Ada", "Bo", own), ("", "", "gentle"))
     assert Hand(world(match)).take("New match", "Start") == again
-    desk.close()
 
 
 def test_a_teach_in_may_be_begun_alone() -> None:
@@ -332,14 +326,12 @@ def test_another_game_has_options_of_its_own(coyote: World) -> None:
     assert act == Begin("coup", {"named_block": False, "two_players": "one_coin"}, 3)
 
 
-def test_a_match_that_ended_is_begun_again_by_one_push(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "over.sqlite")
+def test_a_match_that_ended_is_begun_again_by_one_push(desk: Desk) -> None:
     match, chance = desk.do(Begin("coup", {"least_s": 1}, 2, ("Ada", "Bo"))), Random(1)
     while match.outcome is None:
         match = desk.do(Move(choose(match.offers, chance)))
     act = Hand(world(match)).push()
     assert act == Again(match.seq)
-    desk.close()
 
 
 def test_what_sounds_at_the_table_is_switched_in_two_pushes() -> None:
@@ -454,11 +446,10 @@ def _reachable(hand: Hand, clicks: int) -> list[Command | TableCommand]:
 
 @pytest.mark.parametrize("name", library.names())
 def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
-    name: str, tmp_path: Path
+    name: str, desk: Desk
 ) -> None:
     """Cards entered one by one are a click each; up to two are held to it too."""
     chance = Random(f"console of {name}")
-    desk = Desk.open(tmp_path / "random.sqlite")
     for _ in range(3):
         plain, seats = known(name).settings(chance)
         match = desk.do(Begin(name, plain, seats))
@@ -475,7 +466,6 @@ def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
             if match.outcome is not None:
                 break
             match = desk.do(Move(choose(match.offers, chance)))
-    desk.close()
 
 
 # -- a teach-in -----------------------------------------------------------------------------
@@ -492,8 +482,7 @@ def test_a_teach_in_is_offered_where_nobody_has_played_and_stands_in_the_new_mat
     assert begun == Begin("coyote", {}, 3, lesson=True)
 
 
-def test_a_teach_in_is_read_and_skipped_at_the_knob(tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "match.sqlite")
+def test_a_teach_in_is_read_and_skipped_at_the_knob(desk: Desk) -> None:
     desk.do(Begin("coyote", {}, 3, lesson=True))
     match = desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     hand = Hand(world(match))
@@ -505,7 +494,6 @@ def test_a_teach_in_is_read_and_skipped_at_the_knob(tmp_path: Path) -> None:
     match = desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
     assert Hand(world(match)).take("real match") == Again(match.seq)
     assert Hand(world(match)).labels.index("Start the real match") == 1
-    desk.close()
 
 
 def test_the_console_goes_back_to_an_entry_and_deals_anew_after_one_yes(tmp_path: Path) -> None:
