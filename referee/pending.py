@@ -60,7 +60,7 @@ class Draw(PendingAction):
 
 
 class LayDown(PendingAction):
-    """Cards of the hand go face down into the zone. No move records it; the layout has them later."""
+    """Cards of the hand go face down into the zone. No move records it; later layouts have them."""
 
 
 class CardAction(PendingAction, kw_only=True):

@@ -61,6 +61,19 @@ class Situation:
             isinstance(one, LayDown) and one.zone == zone for one in self.brief.waits
         )
 
+    def reads(self, card_id: str, zone: str | None) -> bool:
+        """Whether a card from a hand has a meaning if it is laid face up in `zone`."""
+        holder = self.state.holder(card_id)
+        here = [one for one in self.brief.waits if covers(str(one.zone), zone)]
+        if here:
+            return not any(isinstance(one, LayDown) for one in here)
+        if zone is None or holder is None:
+            return False
+        card = self.state.pile.faces[card_id]
+        return bool(self.brief.open_zones(card, holder, (zone,))) or zone in self.grids.open_grids(
+            card
+        )
+
     def lacks(self, card: Card) -> bool:
         """Whether fewer such cards lie in a zone than the match has there."""
         wanted = sum(one.name == card.name for one in self.layout.cards_in(card.zone))

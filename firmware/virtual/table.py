@@ -22,7 +22,6 @@ from firmware.virtual.tapping import act_on_card, gather_acts
 from firmware.virtual.used_cards import gather_used_up
 from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
-from referee.pending import LayDown
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, ConsoleScreen, Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
@@ -245,7 +244,9 @@ class VirtualTable:
     # -- cards ------------------------------------------------------------------------------
 
     def _place(self, act: virtual_acts.Place) -> None:
-        face_up = self._is_read(act) if act.face_up is None else act.face_up
+        face_up = act.face_up
+        if face_up is None:
+            face_up = self._now().reads(act.id, self.spread.zone_of(act.x_mm, act.y_mm))
         self._note_shown(act.id)
         card_id = self._layout.pick(act.id, self._chance)
         width, height = self.spread.size_mm
@@ -253,19 +254,6 @@ class VirtualTable:
         at = x_mm, y_mm, act.turn_deg % 360.0
         self._move(self._now().grids.cards_to_push(self._layout.pile.faces[card_id], at))
         self._layout.put(card_id, self._snapped(at), face_up)
-
-    def _is_read(self, act: virtual_acts.Place) -> bool:
-        """Whether a card from a hand has a meaning in the zone in which it is laid."""
-        brief, holder = self._brief(), self._layout.holder(act.id)
-        zone = self.spread.zone_of(act.x_mm, act.y_mm)
-        here = [one for one in brief.waits if covers(str(one.zone), zone)]
-        if here:
-            return not any(isinstance(one, LayDown) for one in here)
-        if zone is None or holder is None:
-            return False
-        card = self._layout.pile.faces[act.id]
-        grids = self._now().grids.open_grids(card)
-        return bool(brief.open_zones(card, holder, (zone,))) or zone in grids
 
     def _show(self, act: virtual_acts.Show) -> None:
         now, chance = self._now(), self._chance

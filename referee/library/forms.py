@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import reprlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 import msgspec
@@ -32,7 +32,9 @@ def options(plain: Mapping[str, Any], kind: type[T]) -> T:
     try:
         return msgspec.convert(plain, kind)
     except _NO_FORM:
-        raise Refused(_fault(plain, kind, "option") or Message("desk.bad_options")) from None
+        raise Refused(
+            _fault(plain, kind, lambda name: f"option.{name}") or Message("desk.bad_options")
+        ) from None
 
 
 def move(plain: Any, kinds: Mapping[str, type]) -> Any:
@@ -55,7 +57,7 @@ def move(plain: Any, kinds: Mapping[str, type]) -> Any:
     except _NO_FORM:
         pass
     fields = {name: plain[name] for name in plain if name != "move"}
-    raise Refused(_fault(fields, kind, "field") or Message("desk.bad_move"))
+    raise Refused(_fault(fields, kind, lambda name: f"field.{name}") or Message("desk.bad_move"))
 
 
 def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
@@ -73,17 +75,17 @@ def _whole(plain: Mapping[str, Any]) -> Mapping[str, Any]:
     }
 
 
-def _fault(plain: Mapping[str, Any], kind: Any, prefix: str) -> Message | None:
+def _fault(plain: Mapping[str, Any], kind: Any, key_of: Callable[[str], str]) -> Message | None:
     """Return a message about the first field with a fault, or None.
 
-    The name of a field has the message key ``<prefix>.<field>``.
+    `key_of` returns the message key of a field's name.
     """
     fields = {field.encode_name: field for field in msgspec.structs.fields(kind)}
     for name in plain:
         if name not in fields:
             return Message("desk.field_unknown", {"given": shown(name), "names": tuple(fields)})
     for name, field in fields.items():
-        word = f"{prefix}.{name}"
+        word = key_of(name)
         if name not in plain:
             if field.required:
                 return Message("desk.field_missing", {"word": word})

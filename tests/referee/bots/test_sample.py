@@ -10,7 +10,7 @@ import pytest
 
 from referee.bots.levels import Level, choose_action
 from referee.bots.sample import Sample, sampler_of
-from referee.contract import BotPlay, By, Cue, Game, Message, Offer, Offers, Presentation
+from referee.contract import By, Cue, Game, Message, Offer, Offers, Presentation
 from referee.determinization import Action
 from referee.examples import high_card, one_lie
 from tests.referee.bots.kuhn import KUHN, Table

@@ -7,7 +7,7 @@ import pytest
 
 from tests.bench.scenes.torture import trial_deck
 from vision.geometry import Floats
-from vision.match import confusables
+from vision.match import confusables, contents
 from vision.match.contents import Ints
 from vision.match.decide import LEAN_FREE
 from vision.match.matcher import Matcher
@@ -25,7 +25,7 @@ def test_rivals_that_a_picture_cannot_lean_to_are_not_compared_and_the_lean_is_t
     pictures = [(one + chance.normal(0, 4, one.shape)).astype(np.float32) for one in mixed]
     whole = [verifier.lean(0, seen, 0.0, -np.inf) for seen in pictures]
     compared: list[int] = []
-    tiles = confusables.places_of
+    tiles = contents.places_of
 
     def counted(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
         compared.append(len(ys) if isinstance(which, np.ndarray) else 0)
