@@ -19,7 +19,7 @@ from referee import library, notation
 from referee.table import ANYWHERE
 from tests.bench.table.bed import SightedBed
 from tests.bench.table.judged import Recorder, lines_of, recorded, recorded_path
-from tests.bench.table.mistakes import Act, Slip, games, slips
+from tests.bench.table.mistakes import Act, Slip, games, seen_slips, slips
 from tests.bench.table.verdicts import Verdict, verdict
 from vision.decks.deck import load_deck
 from vision.decks.shelves import deck_names
@@ -31,10 +31,16 @@ DONE = OF_CARDS | {"look", "make", "undo", "pause", "resume"}
 
 
 @cache
+def bed(game: str) -> tuple[Slip, ...]:
+    """Return all slips of a game."""
+    return (*slips(game), *seen_slips(game))
+
+
+@cache
 def judged(game: str) -> dict[str, tuple[Verdict, list[str]]]:
     """Return what each slip of a game comes to, and what the judge says of it, by its id."""
     found = {}
-    for slip in slips(game):
+    for slip in bed(game):
         judge = Recorder()
         came_to = verdict(slip, SightedBed(game, slip, judge))
         found[slip.id] = (came_to, list(lines_of(judge.judged)))
@@ -54,7 +60,7 @@ def test_each_slip_is_judged_as_it_was(game: str) -> None:
         text = "".join(f"[{id_}]\n" + "".join(f"{one}\n" for one in now[id_]) for id_ in now)
         recorded_path(game).write_text(text, encoding="utf-8")
     was = recorded(game)
-    for slip in slips(game):
+    for slip in bed(game):
         assert now[slip.id] == was.get(slip.id), slip.id
     assert now.keys() == was.keys()
 
@@ -83,14 +89,13 @@ def cards(game: str, slip: Slip) -> set[str]:
 
 @pytest.mark.parametrize("game", games())
 def test_each_game_has_many_mistakes_and_each_its_own_id(game: str) -> None:
-    bed = tuple(slips(game))
-    assert len({slip.kind for slip in bed}) >= KINDS
-    assert len({slip.id for slip in bed}) == len(bed)
+    assert len({slip.kind for slip in slips(game)}) >= KINDS
+    assert len({slip.id for slip in bed(game)}) == len(bed(game))
 
 
 @pytest.mark.parametrize("game", games())
 def test_what_is_expected_of_each_can_be_held_against_what_comes(game: str) -> None:
-    for slip in slips(game):
+    for slip in bed(game):
         assert slip.expect, slip.id
         assert set(slip.expect) <= EXPECTED, slip.id
         assert slip.acts, slip.id
@@ -100,7 +105,7 @@ def test_what_is_expected_of_each_can_be_held_against_what_comes(game: str) -> N
 
 @pytest.mark.parametrize("game", games())
 def test_each_begins_by_legal_moves(game: str) -> None:
-    for slip in slips(game):
+    for slip in bed(game):
         begun(game, slip)
         for act in acts(slip):
             if act.do == "make":
@@ -109,7 +114,7 @@ def test_each_begins_by_legal_moves(game: str) -> None:
 
 @pytest.mark.parametrize("game", games())
 def test_each_card_is_in_its_deck_and_each_zone_on_the_mats(game: str) -> None:
-    for slip in slips(game):
+    for slip in bed(game):
         mats, own = load_mats(game, slip.seats), cards(game, slip)
         zones = {zone for mat in mats for zone in mat.zones}
         grids = {name: grid for mat in mats for name, grid in mat.grids.items()}
@@ -128,7 +133,7 @@ def test_each_card_is_in_its_deck_and_each_zone_on_the_mats(game: str) -> None:
 @pytest.mark.parametrize("game", games())
 def test_only_what_lies_there_is_taken(game: str) -> None:
     """Cards that the match wants anywhere are laid in the middle."""
-    for slip in slips(game):
+    for slip in bed(game):
         layout = library.game(game).table.layout(begun(game, slip))
         lies = [
             ("middle" if one.zone == ANYWHERE else str(one.zone), one.name) for one in layout.cards

@@ -31,8 +31,7 @@ class MistakeRow(Judged, frozen=True):
 
 def mistakes(only: Sequence[str], processes: int) -> list[MistakeRow]:
     """Make every mistake of some games, or of all; return a row a game."""
-    chosen = only or games()
-    plans = [(game, slip) for game in chosen for slip in slips(game) if not slip.seen]
+    plans = [(game, slip) for game in only or games() for slip in slips(game)]
     found = list(spread(made, plans, processes, "mistakes"))
     rows = []
     for game in dict.fromkeys(game for game, _ in plans):

@@ -41,14 +41,14 @@ class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     ``taken`` (the moves `booked`) and ``nothing``; `rule` are ids of which the sentence must carry
     one, `to` whom it concerns (None: not said, empty: the table). Translated for the program:
     `moves` in the notation, `acts` and `cure`; one `long` to come to is played in the whole bed
-    alone. One that is `seen` was written with the program in view, so no bench counts it.
+    alone.
     """
 
     id: str
-    kind: str
     seats: int
     expect: tuple[str, ...]
     acts: tuple[Act, ...]
+    kind: str = ""
     slips: tuple[str, ...] = ()
     options: dict[str, Any] = {}
     situation: str = ""
@@ -65,7 +65,6 @@ class Slip(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     moves: tuple[str, ...] = ()
     cure: tuple[Act, ...] = ()
     long: bool = False
-    seen: bool = False
 
 
 def games() -> tuple[str, ...]:
@@ -74,6 +73,16 @@ def games() -> tuple[str, ...]:
 
 
 def slips(game: str) -> Iterator[Slip]:
-    """Yield the mistakes of a game."""
-    document = tomllib.loads((HERE / f"{game}.toml").read_text("utf-8"))
-    yield from msgspec.convert(document["slip"], tuple[Slip, ...], strict=False)
+    """Yield the mistakes of a game that were written from the rule files alone."""
+    yield from _read(f"{game}.toml")
+
+
+def seen_slips(game: str) -> Iterator[Slip]:
+    """Yield those that were written with the program in view. No bench counts them."""
+    yield from _read(f"{game}.seen.toml")
+
+
+def _read(name: str) -> tuple[Slip, ...]:
+    file = HERE / name
+    document = tomllib.loads(file.read_text("utf-8")) if file.exists() else {"slip": ()}
+    return msgspec.convert(document["slip"], tuple[Slip, ...], strict=False)
