@@ -53,25 +53,25 @@ class MatCoordinates:
         nearest: list[Track | None] = [None] * len(places)
         for mat in {place.mat for place in places}:
             on_mat = [track for track in tracks if track.mat == mat]
-            numbers = [n for n, place in enumerate(places) if place.mat == mat]
+            indices = [index for index, place in enumerate(places) if place.mat == mat]
             if on_mat:
-                quads = self.quads_to_mat(mat, np.stack([places[n].corners for n in numbers]))
+                quads = self.quads_to_mat(mat, np.stack([places[i].corners for i in indices]))
                 away = distances(quads, np.stack([track.place for track in on_mat]))
-                for n, offsets in zip(numbers, away, strict=True):
+                for index, offsets in zip(indices, away, strict=True):
                     if offsets.min() < NUDGE:
-                        nearest[n] = on_mat[int(offsets.argmin())]
+                        nearest[index] = on_mat[int(offsets.argmin())]
         return nearest
 
     def nearest_track(
         self, one: CardReading, tracks: Sequence[Track], taken: Collection[Track]
     ) -> Track | None:
         """Return the nearest track to a card, closer than `NUDGE` and not in `taken`."""
-        left = [t for t in tracks if t.mat == one.mat and t not in taken]
-        if not left:
+        free = [track for track in tracks if track.mat == one.mat and track not in taken]
+        if not free:
             return None
-        (offsets,) = distances(self.to_mat(one)[None], np.stack([t.place for t in left]))
+        (offsets,) = distances(self.to_mat(one)[None], np.stack([track.place for track in free]))
         nearest = int(offsets.argmin())
-        return left[nearest] if offsets[nearest] < NUDGE else None
+        return free[nearest] if offsets[nearest] < NUDGE else None
 
 
 def zones_seen(picture: Image, mats: Mapping[str, Mat], planes: Planes) -> dict[str, Corners]:

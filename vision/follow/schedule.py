@@ -149,9 +149,9 @@ def unchanged_places(
 
 def _is_settled(place: Found, track: Track | None) -> bool:
     """Whether a place holds a card that was read and is not in doubt."""
-    if not place.single or track is None or track.needs_frame or track.reread or track.covered:
+    if not place.single or track is None or track.covered or track.unidentified:
         return False
-    return not track.unidentified
+    return track.has_valid_reading and not track.needs_frame
 
 
 def _are_covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:

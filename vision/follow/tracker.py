@@ -13,7 +13,7 @@ from vision.follow.assignment import COVERING_REASONS, Assignment, is_covered
 from vision.follow.coordinates import MatCoordinates, TrackedFrame, zones_seen, zones_unseen
 from vision.follow.motion import Motion
 from vision.follow.schedule import RecentChanges, Schedule, unchanged_places
-from vision.follow.tracks import Track
+from vision.follow.tracks import Due, Track
 from vision.observation import Observation, SettledCard
 from vision.plane import Plane, Planes
 from vision.quality import measure_light
@@ -79,7 +79,7 @@ class Tracker:
         """Whether to read an idle frame: at intervals, or if the card in turn looks different."""
         schedule = self._schedule
         schedule.count_idle_frame()
-        settled = [t for t in self._tracks if t.settled_id and not self._is_away(t)]
+        settled = [track for track in self._tracks if track.settled_id and not self._is_away(track)]
         if settled and schedule.is_comparison_due and self._has_other_look(picture, settled):
             return True
         if not schedule.begin_routine_reading():
@@ -100,56 +100,79 @@ class Tracker:
             return False
         track = questions[turn % len(questions)]
         track.note_sharpness(sharpness(picture, track.reading.corners))
-        return track.resettle
+        return track.due is Due.SETTLING
 
     def _observe(self, picture: Image) -> Observation:
         """Read what changed in a frame and update the tracks."""
-        reader, motion, schedule = self.reader, self._motion, self._schedule
-        planes = reader.planes(picture, hurried=self._waiting)
-        schedule.note_changed_mats(name for name in planes if not self._is_same_plane(name, planes))
+        planes = self.reader.planes(picture, hurried=self._waiting)
+        moved = (name for name in planes if not self._is_same_plane(name, planes))
+        self._schedule.note_changed_mats(moved)
         known = self._known_places(picture, planes)
-        calm = {name for name, one in known.items() if not one.changed}
-        found = measure_light(picture, reader.find(picture, planes, known))
+        found = measure_light(picture, self.reader.find(picture, planes, known))
         self._recent.count_frame()
-        schedule.count_reading()
-        self._places = {n: (plane, [f for f in found if f.mat == n]) for n, plane in planes.items()}
+        self._schedule.count_reading()
+        self._places = {
+            name: (plane, [place for place in found if place.mat == name])
+            for name, plane in planes.items()
+        }
+        self._hide_unseen(planes)
+        calm = {name for name, places in known.items() if not places.changed}
+        cards = self._read_restless(picture, planes, found, calm)
+        observation = self._observation(picture, planes, found, cards)
+        self._motion.mark_read()
+        return observation
+
+    def _hide_unseen(self, planes: Planes) -> None:
+        """Hide the cards on mats out of view: anything may happen there now."""
         for track in self._tracks:
-            if track.mat not in planes and reader.mats:  # Anything may happen there now.
+            if track.mat not in planes and self.reader.mats:
                 track.hide()
                 track.mark_changed()
+
+    def _read_restless(
+        self, picture: Image, planes: Planes, found: Sequence[Found], calm: Collection[str]
+    ) -> tuple[CardReading, ...]:
+        """Read the places outside the `calm` mats; return all cards in the frame."""
         cards: tuple[CardReading, ...] = ()
-        if calm < planes.keys() or not reader.mats:
-            coordinates = MatCoordinates(
-                {name: plane for name, plane in planes.items() if name not in calm}
-            )
-            frame = TrackedFrame(picture, coordinates, reader)
-            cards = self._follow(frame, [f for f in found if f.mat not in calm])
+        restless = {name: plane for name, plane in planes.items() if name not in calm}
+        if restless or not self.reader.mats:
+            frame = TrackedFrame(picture, MatCoordinates(restless), self.reader)
+            cards = self._follow(frame, [place for place in found if place.mat not in calm])
         if self._last is not None:
             cards += tuple(card for card in self._last.cards if card.mat in calm)
-        zones = zones_seen(picture, reader.mats, planes)
-        moves = frozenset(
-            z for z, quad in zones.items() if motion.touches(motion.moving, quad, 1.0)
+        return cards
+
+    def _observation(
+        self,
+        picture: Image,
+        planes: Planes,
+        found: Sequence[Found],
+        cards: tuple[CardReading, ...],
+    ) -> Observation:
+        """Return what is known of the table after the frame's readings."""
+        motion, mats = self._motion, self.reader.mats
+        zones = zones_seen(picture, mats, planes)
+        moving = frozenset(
+            zone for zone, quad in zones.items() if motion.touches(motion.moving, quad, 1.0)
         )
-        hands = [place.corners for place in found if place.reason in COVERING_REASONS]
-        motion.mark_read()
-        quality = reader.quality(picture, planes, found)
-        if moves:
+        quality = self.reader.quality(picture, planes, found)
+        if moving:
             quality = replace(quality, reasons=(*quality.reasons, "moving"))
+        hands = [place.corners for place in found if place.reason in COVERING_REASONS]
+        settled = [track for track in self._tracks if track.settled_id]
         return Observation(
             picture=picture,
             settled=tuple(
-                SettledCard(t.settled_id, t.reading, t.in_sight)
-                for t in self._tracks
-                if t.settled_id
+                SettledCard(track.settled_id, track.reading, track.in_sight) for track in settled
             ),
-            pending=tuple(t.reading for t in self._tracks if not t.settled_id),
+            pending=tuple(track.reading for track in self._tracks if not track.settled_id),
             cards=cards,
             quality=quality,
             mat=bool(planes),
             planes=planes,
-            moving=moves,
-            unseen=frozenset(zones_unseen(reader.mats, planes)),
-            hands=frozenset(z for z, quad in zones.items() if is_covered(quad, hands, 0.0)),
+            moving=moving,
+            unseen=frozenset(zones_unseen(mats, planes)),
+            hands=frozenset(zone for zone, quad in zones.items() if is_covered(quad, hands, 0.0)),
         )
 
     def _is_same_plane(self, mat: str, planes: Planes) -> bool:
@@ -174,7 +197,9 @@ class Tracker:
         if len(planes) < 2:
             return []
         in_turn = self._schedule.mat_in_turn(list(planes))
-        restless = {track.mat for track in self._tracks if track.needs_frame or track.reread}
+        restless = {
+            track.mat for track in self._tracks if track.needs_frame or not track.has_valid_reading
+        }
         restless.update(self._schedule.changing_mats)
         return [
             name
@@ -262,6 +287,7 @@ class Tracker:
 
 
 def _with_known_reading(place: Found, track: Track | None) -> Found:
-    if track is None or not track.settled_id or track.doubted or track.reread:
+    """Return the place, with its track's reading if that is still valid."""
+    if track is None or not track.has_valid_reading:
         return place
     return replace(place, known=track.reading)

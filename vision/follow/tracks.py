@@ -40,6 +40,14 @@ class TrackUpdate(Enum):
     OTHER = auto()  # Another card is there now.
 
 
+class Due(Enum):
+    """What a card needs, although its place did not change."""
+
+    NOTHING = auto()
+    READING = auto()  # One routine reading.
+    SETTLING = auto()  # It must settle again, as if it had just been laid.
+
+
 @dataclass(eq=False)
 class Track:
     """One card on the table.
@@ -60,8 +68,7 @@ class Track:
     # a reading without a name is not a reading of this card.
     buried: bool = False
     hidden: bool = False  # Something moves over the card, or the mat is out of view.
-    reread: bool = False  # The card is due for a routine reading.
-    resettle: bool = False  # The card must settle again, as if it had just been laid.
+    due: Due = Due.NOTHING
     changed: bool = False  # The place looks different from when it was read.
     sharp: float = math.inf  # Sharpness when the card last became a question.
     # The readings since the card was laid or became doubtful.
@@ -100,6 +107,11 @@ class Track:
         return not self.settled_id or self._lost or self.doubted
 
     @property
+    def has_valid_reading(self) -> bool:
+        """Whether the card's reading stays valid in the next frame that is read."""
+        return bool(self.settled_id) and not self.doubted and self.due is Due.NOTHING
+
+    @property
     def timeout(self) -> int:
         """Return the number of still frames out of sight after which the card is gone."""
         if not self.settled_id and self.reading.card is None:
@@ -113,8 +125,7 @@ class Track:
     def note_sharpness(self, sharp: float) -> None:
         """Reread a question if the picture there is now much sharper, at `sharp`."""
         if self.settled_id and self.unidentified and self.in_sight and sharp > SHARPER * self.sharp:
-            self.reread = self.resettle = True
-            self.sharp = sharp
+            self.due, self.sharp = Due.SETTLING, sharp
 
     @property
     def is_gone(self) -> bool:
@@ -123,7 +134,8 @@ class Track:
 
     def request_reading(self) -> None:
         """Read the card again, although nothing changed."""
-        self.reread = True
+        if self.due is Due.NOTHING:
+            self.due = Due.READING
 
     def mark_changed(self) -> None:
         """Note that the place looks different from when it was read."""
@@ -170,9 +182,10 @@ class Track:
         self, reading: CardReading, place: Corners, look: Floats, ids: Iterator[str]
     ) -> TrackUpdate:
         """Process a reading made at this card's place."""
-        self.reread = False
+        if self.due is Due.READING:
+            self.due = Due.NOTHING
         self.mark_seen()
-        if self.settled_id and not self.resettle and self._agrees(reading, look):
+        if self.settled_id and self.due is Due.NOTHING and self._agrees(reading, look):
             self._confirm(reading, place, look)
             return TrackUpdate.SAME
         self.history.append(reading)
@@ -198,7 +211,7 @@ class Track:
         """Move the card to where it may have been pushed; it must settle again there."""
         self.place = place
         self.history.clear()
-        self.changed = self.resettle = True
+        self.changed, self.due = True, Due.SETTLING
 
     def cover_with(self, reading: CardReading, look: Floats) -> None:
         """Replace the card's reading by that of the thing on top of it."""
@@ -229,7 +242,7 @@ class Track:
     def _settle(self, agreed: CardReading) -> None:
         self.name = agreed.card or self.name
         self.history.clear()
-        self.changed = self.resettle = False
+        self.changed, self.due = False, Due.NOTHING
 
     def _confirm(self, reading: CardReading, place: Corners, look: Floats) -> None:
         """Keep the settled reading, with the new place."""
