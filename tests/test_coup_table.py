@@ -12,13 +12,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from firmware.presses import gestures
-from firmware.running.build import build_virtual_table
 from referee.actor import CLOCK, Actor
 from referee.contract import By
-from referee.match.commands import Begin, Move
-from referee.match.desk import Desk, Snapshot
-from referee.reports import virtual_acts
-from tests.matches import match_of
+from referee.match.commands import Move
+from tests.live import LiveVirtualTable
 from tests.process import PATIENCE_S, eventually
 from tests.referee.coup.summary import summary_of
 from webui.app import create_app
@@ -27,26 +24,15 @@ SEATS = 3
 LONG_S = 600
 
 
-class Table:
+class Table(LiveVirtualTable):
     """A running table, phones at its seats, and fingers with stamps of their own."""
 
     def __init__(self, folder: Path) -> None:
-        self.desk = Desk.open(folder / "coup.sqlite")
-        self.table, self.virtual = build_virtual_table(self.desk, seed=3, sound=False)
+        super().__init__(folder)
         self.app = create_app(self.table, self.virtual, host_code="123456")
-        self.table.run()
-
-    def close(self) -> None:
-        self.table.stop()
-        self.desk.close()
 
     def begin(self, **options: Any) -> None:
-        self.desk.do(Begin("coup", options, SEATS))
-        self.virtual.do(virtual_acts.Deal())
-
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.desk)
+        self.deal("coup", SEATS, **options)
 
     def phone(self, seat: int | None) -> FlaskClient:
         """Return a seat's phone; None is the host."""
@@ -69,6 +55,7 @@ class Table:
         pin = self.table.panel.gpio.factory.pin(f"GPIO{pins[seat].button}")
         pin._when_changed()(at_s, 0 if down else 1)
 
+    @property
     def phase(self) -> str:
         return summary_of(self.match.state).phase
 
@@ -104,7 +91,7 @@ def test_a_phone_keeps_the_least_time_too_and_is_told_how_long_it_is(table: Tabl
     eventually(
         lambda: table.ask(phone, move="move_on", seat=0).status_code == 200, "the least time"
     )
-    assert table.phase() == "turn"
+    assert table.phase == "turn"
 
 
 def test_a_purse_is_set_right_by_the_host_alone(table: Table) -> None:
@@ -136,8 +123,8 @@ def test_the_clock_closes_a_window_when_the_set_time_has_run_out(table: Table) -
         if most_s == LONG_S:
             timer = table.phone(1).get("/api/state").get_json()["timer"]
             assert timer["of"] == LONG_S * 1000
-            assert table.phase() == "challenge"
-    eventually(lambda: table.phase() == "turn", "the clock")
+            assert table.phase == "challenge"
+    eventually(lambda: table.phase == "turn", "the clock")
     assert table.by() == CLOCK
 
 
@@ -159,9 +146,9 @@ def test_a_touch_before_the_clocks_moment_is_in_time_however_late_it_is_let_go(
         table.edge(2, down=False, at_s=touched_s + 0.2)
         time.sleep(0.3)
     time.sleep(max(0.0, due_s + 0.15 - time.monotonic()))
-    assert table.phase() == "challenge"  # over its time, and still waiting for that finger
+    assert table.phase == "challenge"  # over its time, and still waiting for that finger
     table.edge(2, down=False, at_s=touched_s + 0.2)
-    eventually(lambda: table.phase() == "show", "the challenge")
+    eventually(lambda: table.phase == "show", "the challenge")
     assert summary_of(table.match.state).challenger == 2
 
 
@@ -176,7 +163,7 @@ def test_a_touch_that_was_there_first_is_heard_before_a_phone(table: Table) -> N
     )
     asked.start()
     time.sleep(0.1)
-    assert table.phase() == "challenge"  # the phone waits for the finger
+    assert table.phase == "challenge"  # the phone waits for the finger
     table.edge(2, False, touched_s + 0.1)
     asked.join(PATIENCE_S)
     assert not asked.is_alive()
@@ -191,10 +178,10 @@ def test_an_undo_forgives_a_slip_and_opens_the_window_anew(table: Table) -> None
     now_s = time.monotonic()
     table.edge(1, True, now_s)
     table.edge(1, False, now_s + 0.08)
-    eventually(lambda: table.phase() == "show", "the slip")
+    eventually(lambda: table.phase == "show", "the slip")
     undo: Callable[..., Any] = table.phone(1).post
     assert undo("/api/undo", json={"as": "seat", "seen": table.match.seq}).status_code == 200
-    assert table.phase() == "challenge"
+    assert table.phase == "challenge"
     assert table.ask(table.phone(1), move="pass", seat=1).status_code == 200
 
 
@@ -204,7 +191,7 @@ def test_a_pause_stops_the_clock_and_answers_presses_and_windows_open_anew(table
         table.begin(least_s=0, most_s=1)
         table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
         assert host.post("/api/pause", json={}).status_code == 200
-        phase = table.phase()
+        phase = table.phase
     seq, window = table.match.seq, table.match.state.window
     assert set(table.table.lights.names[:SEATS]) == {"paused"}
     now_s = time.monotonic()

@@ -15,16 +15,13 @@ from random import Random
 import msgspec
 import pytest
 
-from firmware.running.build import build_virtual_table
-from firmware.virtual.table import VirtualTable
 from referee.actor import CAMERA
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, HandOver, Move
-from referee.match.desk import Desk
 from referee.reports import virtual_acts as acts
 from referee.words import Voice
 from tests.bench.rules.randomplay import choose
-from tests.matches import match_of
+from tests.live import StillVirtualTable
 from webui.access.holders import new_token
 from webui.app import create_app
 from webui.page.moment import Viewer
@@ -41,14 +38,11 @@ GAMES = {
 MOMENTS, MOVES = 3, 8  # so many, each after so many moves
 
 
-class Evening:
+class Evening(StillVirtualTable):
     """A match at a virtual table with its pages, played by chance."""
 
     def __init__(self, folder: Path, game: str) -> None:
-        self.desk = Desk.open(folder / "journal.sqlite")
-        self.virtual: VirtualTable
-        self.table, self.virtual = build_virtual_table(self.desk, seed=2, sound=False)
-        self.table.desk.listen(self.table._follow)
+        super().__init__(folder, seed=2)
         self.web: Web = create_app(self.table, self.virtual).extensions["web"]
         self.seats = GAMES[game][0]
         self.desk.do(Begin(game, {}, self.seats))
@@ -57,7 +51,7 @@ class Evening:
 
     def seat_bots(self, *seats: int) -> None:
         """Let the table play some seats, none of which acts."""
-        self.table._bots._serve = None
+        self.table.bots._serve = None
         for seat in seats:
             self.desk.do(HandOver(seat, level="fair"))
 
@@ -68,7 +62,7 @@ class Evening:
     def go_on(self) -> None:
         """Make some moves, and do with hands what people do."""
         for _ in range(MOVES):
-            while (move := choose(match_of(self.desk).offers, self.chance))["move"] == "leave":
+            while (move := choose(self.match.offers, self.chance))["move"] == "leave":
                 pass
             with suppress(IllegalMove):
                 self.desk.do(Move(move), CAMERA)
@@ -140,8 +134,7 @@ def test_a_page_tells_of_no_hand_that_its_viewer_may_not_see(tmp_path: Path, gam
         evening.otherwise(lies.open)
         differs += evening.page(laptop) != alone
     assert differs or set(open_) == set(range(seats)), "the comparison can fail"
-    evening.table.panel.close()
-    evening.desk.close()
+    evening.close()
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -166,5 +159,4 @@ def test_beside_the_tables_own_the_laptop_shows_what_people_may_see(
         hands = [hand for hand in lies.sees[0] if hand < len(lies.hands)]
         assert all(card in shown.faces for hand in hands for card in lies.hands[hand])
         assert set(shown.lookers[1:seats]) == {None}
-    evening.table.panel.close()
-    evening.desk.close()
+    evening.close()

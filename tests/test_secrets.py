@@ -16,17 +16,14 @@ import pytest
 from flask.testing import FlaskClient
 
 from firmware.home.reporter import values_of
-from firmware.running.build import build_virtual_table
-from firmware.running.table import RunningTable
-from firmware.virtual.table import VirtualTable
 from referee import library, words
-from referee.match.commands import Begin, Move
-from referee.match.desk import Desk
+from referee.match.commands import Move
 from referee.match.running import Entry, Snapshot
 from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import Tabletop
 from referee.table import Layout
 from referee.values import Ruling
+from tests.live import StillVirtualTable
 from tests.matches import match_of
 from tests.webui.pages import say
 from webui.app import create_app
@@ -81,19 +78,14 @@ LEAVE = {
 }
 
 
-class Table:
+class Table(StillVirtualTable):
     """A running match of Coup at a virtual table whose hands were dealt by `seed`."""
 
     def __init__(self, folder: Path, seed: int) -> None:
-        self.desk = Desk.open(folder / f"{seed}.sqlite")
-        self.table: RunningTable
-        self.virtual: VirtualTable
-        self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
-        self.table.desk.listen(self.table._follow)
+        super().__init__(folder, seed)
         self.app = create_app(self.table, self.virtual, host_code=CODE)
         self.web: Web = self.app.extensions["web"]
-        self.desk.do(Begin("coup", {}, SEATS))
-        self.virtual.do(acts.Deal())
+        self.deal("coup", SEATS)
 
     def hands(self) -> list[list[str]]:
         scene = self.virtual.scene()
@@ -134,8 +126,7 @@ class Table:
 
 @pytest.fixture(scope="module")
 def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Table]]:
-    folder = tmp_path_factory.mktemp("tables")
-    pair = Table(folder, 1), Table(folder, 4)
+    pair = Table(tmp_path_factory.mktemp("one"), 1), Table(tmp_path_factory.mktemp("other"), 4)
     one, other = pair
     assert all(a != b for a, b in zip(one.hands(), other.hands(), strict=True))
     # Both decks must be able to lay the same cards openly: enough of them are in the piles.
@@ -145,8 +136,7 @@ def tables(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Table, Ta
     for table in pair:
         for eye in table.table.watcher.eyes:
             eye.camera.close()
-        table.table.panel.close()
-        table.desk.close()
+        table.close()
 
 
 @pytest.fixture(autouse=True)

@@ -12,8 +12,8 @@ from playwright.sync_api import Browser, Page
 from firmware.running.build import build_real_table, build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
-from referee.match.desk import Desk, Snapshot
-from tests.matches import match_of
+from referee.match.desk import Desk
+from tests.live import LiveTable
 from tests.webui.pages import let_strangers_in, when
 from webui.app import create_app
 from webui.routes.web import Web
@@ -22,7 +22,7 @@ from webui.serving.serve import EVERYWHERE, LISTENS, Server
 FACE = re.compile(r"/face/([^/]+)\.svg")
 
 
-class Home:
+class Home(LiveTable):
     """A table and its server; `fetched` are its pages, each with the faces it has asked for.
 
     An error in a page's script fails the test when the table is closed.
@@ -35,7 +35,7 @@ class Home:
         virtual: VirtualTable | None = None,
         browser: Browser | None = None,
     ) -> None:
-        self.desk, self.table = desk, table
+        super().__init__(desk, table)
         app = create_app(table, virtual)
         app.config[LISTENS] = EVERYWHERE
         let_strangers_in(app)
@@ -45,11 +45,6 @@ class Home:
         self._browser = browser
         self.fetched: dict[Page, set[str]] = {}
         self.errors: list[str] = []
-
-    @property
-    def match(self) -> Snapshot:
-        """The match as it stands."""
-        return match_of(self.desk)
 
     def open(self, path: str, **options: Any) -> Page:
         """Open a page in a browser of its own, in English unless `options` say otherwise."""

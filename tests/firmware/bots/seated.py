@@ -12,12 +12,10 @@ from firmware.bots import bots
 from firmware.bots.bot_process import Answer, MoveRequest
 from firmware.bots.bot_worker import answer
 from firmware.bots.hands import VirtualHands
-from firmware.running.build import build_virtual_table
 from referee.actor import CAMERA, Actor
 from referee.match.commands import Begin, Move
-from referee.match.desk import Desk, Snapshot
 from referee.table import Card, CardStatus, Laid, Layout, Taken, Zone, diff_layouts
-from tests.matches import match_of
+from tests.live import StillVirtualTable
 
 STEP_S = 0.5
 
@@ -34,14 +32,12 @@ class Thought:
         return self.says.get(asked.seat) or answer(asked)
 
 
-class Seated:
+class Seated(StillVirtualTable):
     """A table at which a match is on, some of its seats the table's own."""
 
     def __init__(self, folder: Path, seed: int = 5) -> None:
-        self.desk = Desk.open(folder / "journal.sqlite")
-        self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
-        self.table._bots._serve = None  # no thread of its own
-        self.desk.listen(self.table._follow)
+        super().__init__(folder, seed)
+        self.table.bots._serve = None  # no thread of its own
         self.now_s = 0.0
         self._booked: set[tuple[str, str]] = set()  # cards that moves were made of, where they lie
         self.mind = Thought()
@@ -53,16 +49,8 @@ class Seated:
             think=self.mind.answer,
         )
 
-    def close(self) -> None:
-        self.table.panel.close()
-        self.desk.close()
-
     def _do(self, command: Any, by: Actor) -> None:
         self.desk.do(command, by)
-
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.desk)
 
     def begin(self, game: str, *levels: Any, **options: Any) -> None:
         self.desk.do(Begin(game, options, len(levels), levels=levels))

@@ -10,17 +10,17 @@ import pytest
 
 from firmware.bots.bot_process import Decision
 from firmware.bots.hands import Chore, VirtualHands
-from firmware.running.build import build_virtual_table
 from firmware.virtual.table import VirtualTable
 from referee import library
 from referee.actor import CAMERA, Actor, bot
 from referee.contract import Cell, Message
 from referee.coup.state import moves as coup
 from referee.examples import one_lie
-from referee.match.commands import Begin, Move
+from referee.match.commands import Move
 from referee.match.desk import Desk
 from referee.ogallala.state import moves as ogallala
 from referee.reports import virtual_acts
+from tests.live import StillVirtualTable
 from tests.matches import match_of
 from tests.referee.shelved import shelve
 from vision.decks import shelves
@@ -30,17 +30,13 @@ FLINT = bot(1)
 HUNTERS = ("bow_red", "warrior_g_red", "stern_red")
 
 
-class Hunt:
+class Hunt(StillVirtualTable):
     """A match of Ogallala in which the table's own player, at seat 1, is to capture a canoe."""
 
     def __init__(self, folder: Path) -> None:
-        self.desk = Desk.open(folder / "journal.sqlite")
-        self.virtual: VirtualTable
-        self.table, self.virtual = build_virtual_table(self.desk, seed=3, sound=False)
-        self.desk.listen(self.table._follow)
+        super().__init__(folder)
         self.hands = VirtualHands(self.virtual, lambda: True)
-        self.desk.do(Begin("ogallala", {}, 2, levels=("", "fair")))
-        self.virtual.do(virtual_acts.Deal())
+        self.deal("ogallala", 2, levels=("", "fair"))
         for seat, canoe in enumerate((PREY, HUNTERS)):
             for column, card in enumerate(canoe):
                 self.place(seat, card, column)
@@ -82,8 +78,7 @@ class Hunt:
 def hunt(tmp_path: Path) -> Iterator[Hunt]:
     made = Hunt(tmp_path)
     yield made
-    made.table.panel.close()
-    made.desk.close()
+    made.close()
 
 
 def test_og_31_all_spoils_are_taken_up_and_what_else_went_is_on_the_grounds_at_once(
@@ -105,12 +100,9 @@ def test_og_31_all_spoils_are_taken_up_and_what_else_went_is_on_the_grounds_at_o
 def test_cp_25_a_proven_card_stays_to_be_seen_and_then_goes_back_into_the_court(
     tmp_path: Path,
 ) -> None:
-    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
-        virtual: VirtualTable
-        table, virtual = build_virtual_table(desk, seed=3, sound=False)
-        desk.listen(table._follow)
-        desk.do(Begin("coup", {}, 2, levels=("fair", "")))
-        virtual.do(virtual_acts.Deal())
+    with closing(StillVirtualTable(tmp_path)) as table:
+        table.deal("coup", 2, levels=("fair", ""))
+        desk, virtual = table.desk, table.virtual
         hand, pile = virtual._layout.hands[0], virtual._layout.pile
         if "duke" not in (pile.faces[card] for card in hand):
             pile.draw.append(hand.pop())
@@ -129,17 +121,13 @@ def test_cp_25_a_proven_card_stays_to_be_seen_and_then_goes_back_into_the_court(
         hands.do(chore)
         assert duke in virtual._layout.pile.draw
         assert [draw.seat for draw in virtual.scene().draws.values()] == [0]
-        table.panel.close()
 
 
 def test_cp_16_who_kept_two_cards_of_four_has_nothing_left_to_lay(tmp_path: Path) -> None:
     """As many as had been drawn: the exchange was refused, of persons and of bots."""
-    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
-        virtual: VirtualTable
-        table, virtual = build_virtual_table(desk, seed=3, sound=False)
-        desk.listen(table._follow)
-        desk.do(Begin("coup", {}, 2))
-        virtual.do(virtual_acts.Deal())
+    with closing(StillVirtualTable(tmp_path)) as table:
+        table.deal("coup", 2)
+        desk, virtual = table.desk, table.virtual
         desk.do(Move(library.to_plain(coup.Declare(0, "exchange"))))
         desk.do(Move(library.to_plain(coup.Pass(1))))
         (pile,) = virtual.scene().draws
@@ -151,7 +139,6 @@ def test_cp_16_who_kept_two_cards_of_four_has_nothing_left_to_lay(tmp_path: Path
         for card in virtual.scene().hands[0][:2]:
             virtual.do(virtual_acts.PutBack(card))
         assert virtual.unfinished_chore() is None
-        table.panel.close()
 
 
 @pytest.fixture
@@ -161,13 +148,10 @@ def liars(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Des
     decks = {**shelves.deck_folders(), "one_lie": folder / "decks" / "one_lie"}
     monkeypatch.setattr(shelves, "_deck_folders", decks)
     shelve(monkeypatch, one_lie.GAME, folder=folder)
-    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
-        table, virtual = build_virtual_table(desk, seed=3, sound=False)
-        desk.listen(table._follow)
-        desk.do(Begin("one_lie", {}, 2, levels=("fair", "")))
-        virtual.do(virtual_acts.Deal())
+    with closing(StillVirtualTable(tmp_path)) as table:
+        table.deal("one_lie", 2, levels=("fair", ""))
+        desk, virtual = table.desk, table.virtual
         yield desk, virtual
-        table.panel.close()
 
 
 def test_a_card_that_a_move_hides_is_laid_face_down_once_and_stays_known_to_its_bot(

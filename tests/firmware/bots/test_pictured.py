@@ -17,19 +17,19 @@ from referee.ogallala.state.territory import cells
 from referee.reports.commands import Answer
 from referee.reports.picture import PhotoOutcome
 from tests.firmware.bots.evening import BOT, FIRST, laid, likes
-from tests.matches import match_of
+from tests.live import LiveTable
 from tests.off_mat import rows
 from tests.photos import jpeg
 from tests.process import eventually
 
 
-class Evening:
+class Evening(LiveTable):
     """A table without a camera, a bot at its second seat, and a phone at the first."""
 
     def __init__(self, folder: Path) -> None:
         self.chance = np.random.default_rng(3)
-        self.desk = Desk.open(folder / "table.sqlite")
-        self.table = build_real_table(self.desk, cameras=(), gpio="mock", sound=False)
+        desk = Desk.open(folder / "table.sqlite")
+        super().__init__(desk, build_real_table(desk, cameras=(), gpio="mock", sound=False))
         self.table.run()
         self.table.do(Begin("ogallala", {}, 2, levels=("", "gentle")), HOST)
         for move in (*FIRST, laid(BOT, "tent", 1, 0)):
@@ -47,7 +47,7 @@ class Evening:
 
     def send(self, *lying: tuple[str, int, int]) -> PhotoOutcome:
         """Send a picture of cards in rows, from the first seat's phone."""
-        seq = match_of(self.desk).seq
+        seq = self.match.seq
         image = rows("ogallala", {(row, column): card for card, row, column in lying}, self.chance)
         return self.table.photos.take(jpeg(image), seq, at_seat(0)).came
 
@@ -58,12 +58,11 @@ def evening(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Evening
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     opened = Evening(tmp_path)
     yield opened
-    opened.table.stop()
-    opened.desk.close()
+    opened.close()
 
 
 def names(evening: Evening) -> list[str]:
-    return sorted(one.card for one in cells(match_of(evening.desk).state.territories[BOT]))
+    return sorted(one.card for one in cells(evening.match.state.territories[BOT]))
 
 
 def test_a_phone_pictures_the_card_and_where_it_was_laid(evening: Evening) -> None:
@@ -77,7 +76,7 @@ def test_a_phone_pictures_the_card_and_where_it_was_laid(evening: Evening) -> No
     assert names(evening) == ["tent"]
     assert evening.send(("tent", 1, 0), ("eagle", row, column)) is PhotoOutcome.MOVED
     assert names(evening) == ["eagle", "tent"]
-    assert match_of(evening.desk).log[-1].by == at_seat(0)
+    assert evening.match.log[-1].by == at_seat(0)
 
 
 def test_the_card_may_be_said_on_any_page(

@@ -13,19 +13,16 @@ import pytest
 
 from firmware.console import console, display
 from firmware.console.display import Oled
-from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from referee.actor import HOST, at_seat
 from referee.contract import Message
 from referee.match.commands import Begin, HandOver, Move
-from referee.match.desk import Desk, Snapshot
 from referee.match.people.same_names import KEY as SAME_NAMES
 from referee.reports import virtual_acts
 from referee.reports.questions import Way, WhichMove
-from referee.reports.status import Part
 from tests.firmware.console.fake_luma import Bus
 from tests.firmware.console.making import doubt
-from tests.matches import match_of
+from tests.live import LiveVirtualTable
 from tests.process import eventually
 from webui.app import create_app
 
@@ -35,32 +32,27 @@ NEVER_NS = 10**19
 WAYS = (Way("0", Message("page.undo")), Way("1", Message("page.redo")))
 
 
-class Rig:
+class Rig(LiveVirtualTable):
     """A running table with a console, and a hand on its knob."""
 
     def __init__(self, folder: Path) -> None:
-        self.desk = Desk.open(folder / "console.sqlite")
-        self.table, self.virtual = build_virtual_table(self.desk, seed=3, sound=False)
+        super().__init__(folder)
         self.app = create_app(self.table, self.virtual, host_code="123456")
         self.taken = 0  # turns and pushes that the console has followed and shown
         take = self.console._take
 
-        def counted(event: Any) -> None:
-            take(event)
+        def counted(*event: Any) -> None:
+            take(*event)
             self.taken += 1
 
         self.console._take = counted
 
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.desk)
+    def _start(self) -> None:
+        """Wait: some tests change the wiring first."""
 
     @property
     def console(self) -> Any:
         return self.table.console
-
-    def part(self, name: str = "console") -> Part:
-        return next(part for part in self.table.status().parts if part.name == name)
 
     def sees(self, *words: str) -> str:
         """Wait until all of these are shown; return the screen."""
@@ -102,10 +94,6 @@ class Rig:
             self.to(label)
             while self.once().startswith(CHANGED):
                 self.to(label)
-
-    def close(self) -> None:
-        self.table.stop()
-        self.desk.close()
 
 
 @pytest.fixture
@@ -316,7 +304,7 @@ def test_a_display_that_vanishes_stalls_nothing_and_comes_back_with_what_is_now(
     rig.sees("Say a number")
     bus.fault = errno.EIO
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    eventually(lambda: not rig.part().well, "that the display is lost")
+    eventually(lambda: not rig.part("console").well, "that the display is lost")
     rig.desk.do(Move({"move": "announce", "seat": 1, "number": 6}))  # the table goes on
     menu_before = rig.console._menu
     rig.console.turn(3)  # nothing is chosen unseen
@@ -325,7 +313,7 @@ def test_a_display_that_vanishes_stalls_nothing_and_comes_back_with_what_is_now(
     assert not rig.table.supervisor.trouble()
     shown = len(bus.shown)
     bus.fault = None
-    eventually(lambda: rig.part().well and len(bus.shown) > shown, "the display")
+    eventually(lambda: rig.part("console").well and len(bus.shown) > shown, "the display")
     rig.sees("6", "Raise to")
     rig.close()
     assert bus.dark
@@ -338,7 +326,7 @@ def test_a_console_whose_pins_are_taken_is_said_and_the_buttons_work(tmp_path: P
     rig.table.panel.gpio.factory.reserve_pins(rig, taken.info.name)
     table: RunningTable = rig.table
     table.run()
-    eventually(lambda: not rig.part().well, "that the knob cannot be had")
-    assert rig.part().message.key == "table.pins.refused"
+    eventually(lambda: not rig.part("console").well, "that the knob cannot be had")
+    assert rig.part("console").message.key == "table.pins.refused"
     assert rig.part("panel").well
     rig.close()

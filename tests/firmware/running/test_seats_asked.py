@@ -9,36 +9,25 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
-from firmware.running.build import build_real_table, build_virtual_table
+from firmware.running.build import build_real_table
 from referee.actor import HOST
 from referee.contract import Press
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
-from referee.reports import virtual_acts
 from referee.reports.status import APPROVAL_HOLD_S
+from tests.live import LiveVirtualTable
 from tests.process import eventually
 from webui.app import create_app
 
 
-class Rig:
+class Rig(LiveVirtualTable):
     """A running virtual table, its pages, a stranger's phone and a finger on the buttons."""
 
     def __init__(self, folder: Path) -> None:
-        self.desk = Desk.open(folder / "play.sqlite")
-        self.table, self.virtual = build_virtual_table(self.desk, seed=3, sound=False)
+        super().__init__(folder)
         self.app = create_app(self.table, self.virtual)
-        self.table.run()
         self.stranger = self.app.test_client()
         self.stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.66", "HTTP_ACCEPT_LANGUAGE": "en"}
-
-    def close(self) -> None:
-        self.table.stop()
-        self.desk.close()
-
-    @property
-    def seq(self) -> int:
-        match = self.desk.snapshot()
-        return 0 if match is None else match.seq
 
     def press(self, seat: int, held_s: float = 0.06) -> None:
         self.table.panel.press(seat, True)
@@ -73,28 +62,26 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 
 def play(rig: Rig) -> None:
     """Begin a match in which seat 1 may challenge by a short press."""
-    rig.table.do(Begin("coyote", {}, 3), HOST)
-    rig.virtual.do(virtual_acts.Deal())
+    rig.deal("coyote", 3)
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
 
 
 def test_a_challenge_is_one_while_a_stranger_asks_and_a_hold_lets_them_sit(rig: Rig) -> None:
     play(rig)
     assert rig.ask(1).startswith("Hold")
-    before = rig.seq
+    before = rig.match.seq
     rig.press(1)
-    eventually(lambda: rig.seq == before + 1, "the challenge")
+    eventually(lambda: rig.match.seq == before + 1, "the challenge")
     assert not rig.sits
     assert rig.waits()
     rig.press(1, APPROVAL_HOLD_S + 0.3)
     eventually(lambda: rig.sits, "a seat")
-    assert rig.seq == before + 1
+    assert rig.match.seq == before + 1
 
 
 def test_who_may_only_hold_is_not_told_to_press_twice(rig: Rig) -> None:
     """That lets a stranger sit, where one asks: who pressed in vain was told to do it."""
-    rig.table.do(Begin("coup", {}, 3), HOST)
-    rig.virtual.do(virtual_acts.Deal())
+    rig.deal("coup", 3)
     rig.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     rig.desk.do(Move({"move": "challenge", "seat": 1}))
     assert rig.ask(0).startswith("Press the button of ●\N{NO-BREAK SPACE}blue twice")
@@ -119,9 +106,8 @@ def test_at_a_seat_without_a_button_nobody_is_told_to_press_one(rig: Rig) -> Non
         assert "button" not in wait["text"]
 
 
-def test_at_a_table_without_buttons_nobody_is_told_to_press_one(tmp_path: Path) -> None:
+def test_at_a_table_without_buttons_nobody_is_told_to_press_one(desk: Desk) -> None:
     """Any laptop is a table: its mock buttons are nowhere."""
-    desk = Desk.open(tmp_path / "table.sqlite")
     table = build_real_table(desk, cameras=(), gpio="mock", sound=False)
     table.run()
     app = create_app(table)
@@ -132,7 +118,6 @@ def test_at_a_table_without_buttons_nobody_is_told_to_press_one(tmp_path: Path) 
     stranger.post("/api/seat/take", json={"seat": 1})
     (wait,) = screen.get("/api/state?view=table").get_json()["waits"]
     table.stop()
-    desk.close()
     assert wait["text"].endswith("The host can allow it.")
 
 
@@ -169,7 +154,7 @@ def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Ri
         rig.ask(seat)
         assert web.approvals.press(seat)
     rig.stranger.post("/api/seat/hand", json={"seat": 2})
-    before = rig.seq
+    before = rig.match.seq
     assert rig.stranger.post("/api/undo", json={"seen": before}).get_json()["waits"]
     assert rig.table.status().yes == {0: Press.LONG, 1: Press.LONG}
     assert "To agree with a button, hold it for 2 seconds" in rig.waits()
@@ -178,7 +163,7 @@ def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Ri
     assert refused.get_json()["key"] == "page.error.second_seat"
     rig.press(2, APPROVAL_HOLD_S + 0.3)
     eventually(lambda: not rig.table.buttons._presses.undecided(time.monotonic_ns()), "the press")
-    assert rig.seq == before
+    assert rig.match.seq == before
     rig.press(0, APPROVAL_HOLD_S + 0.3)
-    eventually(lambda: rig.seq == before + 1, "the undo")
+    eventually(lambda: rig.match.seq == before + 1, "the undo")
     assert rig.table.status().yes == {}

@@ -6,47 +6,30 @@ import itertools
 import time
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 import pytest
 
 from firmware.presses.debounce import BOUNCE_NS
-from firmware.running.build import build_virtual_table
-from firmware.running.table import RunningTable
-from firmware.virtual.table import VirtualTable
 from referee import library, words
 from referee.actor import HOST, at_seat
 from referee.contract import BadOptions, IllegalMove, Message
 from referee.match.commands import Begin, Move, Undo
-from referee.match.desk import Desk, Snapshot
 from referee.reports import virtual_acts as acts
 from referee.reports.commands import Answer
 from referee.words import Voice
-from tests.matches import match_of
+from tests.live import LiveVirtualTable
 from tests.process import eventually
 from webui.page import rulings
 
 
-class Rig:
+class Rig(LiveVirtualTable):
     """A running virtual table, and hands for it."""
 
     def __init__(self, folder: Path, seed: int = 3) -> None:
-        self.desk = Desk.open(folder / "play.sqlite")
-        self.table: RunningTable
-        self.virtual: VirtualTable
-        self.table, self.virtual = build_virtual_table(self.desk, seed=seed, sound=False)
-        self.table.run()
+        super().__init__(folder, seed)
         eventually(lambda: self.part("camera").well, "the camera")
-
-    def close(self) -> None:
-        self.table.stop()
-        self.desk.close()
-
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.desk)
 
     def begin(self, edition: str = "tomahawk", seats: int = 3) -> None:
         self.table.do(Begin("coyote", {"edition": edition}, seats), HOST)
@@ -64,18 +47,12 @@ class Rig:
                 self.virtual.do(acts.Button(seat, down))
             time.sleep(1.5 * BOUNCE_NS / 1e9)
 
-    def phase(self) -> str:
-        return str(self.match.state.phase)
-
     def play_to_reveal(self) -> None:
         """Deal, announce once, and let the next seat call Coyote by its button."""
         self.virtual.do(acts.Deal())
         self.desk.do(Move({"move": "announce", "seat": self.match.state.turn, "number": 5}))
         self.press(self.match.state.turn)
-        eventually(lambda: self.phase() == "reveal", "the challenge")
-
-    def part(self, name: str) -> Any:
-        return next(part for part in self.table.status().parts if part.name == name)
+        eventually(lambda: self.phase == "reveal", "the challenge")
 
 
 @pytest.fixture(scope="module")
@@ -97,7 +74,7 @@ def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: st
     rig.begin(edition)
     rig.play_to_reveal()
     rig.virtual.do(acts.Reveal())
-    while eventually(lambda: rig.phase() != "reveal" and rig.phase(), "a reading") == "draw":
+    while eventually(lambda: rig.phase != "reveal" and rig.phase, "a reading") == "draw":
         before = rig.match.seq
         rig.virtual.do(acts.Reveal())
         eventually(lambda: rig.match.seq != before, "the card turned up")  # noqa: B023
@@ -119,16 +96,16 @@ def test_the_cards_of_the_last_round_are_never_read_for_the_next(rig: Rig) -> No
     rig.begin()
     rig.play_to_reveal()
     rig.virtual.do(acts.Reveal())
-    while eventually(lambda: rig.phase() != "reveal" and rig.phase(), "a reading") == "draw":
+    while eventually(lambda: rig.phase != "reveal" and rig.phase, "a reading") == "draw":
         rig.desk.do(Undo())
         drew = next(placed.id for placed in rig.virtual.scene().placed if placed.card == "?")
         rig.virtual.do(acts.Take(drew))
         rig.virtual.do(acts.Place("pile", 300, 210, 0, True))
     rig.play_to_reveal()  # dealt, announced and challenged before the camera has looked up
     eventually(lambda: rig.table.watcher.settled() == (), "that the mat is empty")
-    assert rig.phase() == "reveal"
+    assert rig.phase == "reveal"
     rig.virtual.do(acts.Reveal())
-    eventually(lambda: rig.phase() != "reveal", "a reading")
+    eventually(lambda: rig.phase != "reveal", "a reading")
     lying = [placed.card for placed in rig.virtual.scene().placed]
     assert sorted(rig.match.state.phase.cards) == sorted(lying)
 
@@ -161,7 +138,7 @@ def test_a_press_out_of_turn_is_told_to_its_seat_alone(rig: Rig) -> None:
     (denied,) = eventually(lambda: rig.table.status().denied, "a refusal")
     assert (denied.seat, denied.rule) == (2, "CY-4")
     assert denied.why.key == "coyote.refused.challenge_out_of_turn"
-    assert rig.phase() == "talking"
+    assert rig.phase == "talking"
 
 
 def test_what_a_press_was_told_is_over_with_its_match(rig: Rig) -> None:
@@ -194,7 +171,7 @@ def test_a_part_that_crashes_is_said_on_the_page_and_the_rest_goes_on(
         eventually(lambda: rig.part("camera").message == failed, "trouble")
         rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
         rig.press(1)
-        eventually(lambda: rig.phase() == "reveal", "a press while the camera is down")
+        eventually(lambda: rig.phase == "reveal", "a press while the camera is down")
     eventually(lambda: rig.part("camera").well, "the camera's return")
 
 
@@ -208,7 +185,7 @@ def test_a_lost_camera_is_said_on_the_page_and_reading_goes_on_when_it_is_back(
     assert rig.table.camera_view() is None
     rig.virtual.do(acts.Reveal())
     rig.virtual.do(acts.Fault("camera_lost", False))
-    eventually(lambda: rig.phase() != "reveal", "a reading")
+    eventually(lambda: rig.phase != "reveal", "a reading")
     eventually(lambda: rig.part("camera").well, "the camera")
 
 
@@ -243,7 +220,7 @@ def test_sl_6_a_count_that_is_not_complete_is_calm_and_settled_by_the_missing_ca
     eventually(lambda: [one.have for one in status().judged.pending] == [2], "two of three")
     assert rig.table.status().question is None
     rig.virtual.do(acts.Place(hands[2][0], 300, 60, 100, True))
-    eventually(lambda: rig.phase() != "reveal", "a reading")
+    eventually(lambda: rig.phase != "reveal", "a reading")
     eventually(lambda: rig.table.status().question is None, "the question's end")
 
 

@@ -9,39 +9,31 @@ from typing import Any
 
 import pytest
 
-from firmware.running.build import build_virtual_table
 from firmware.virtual.rendering import camera
 from referee.actor import at_seat
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Begin, Move
-from referee.match.desk import Desk, Snapshot
 from referee.reports import virtual_acts as acts
-from tests.matches import match_of
+from tests.live import LiveVirtualTable
 from tests.process import eventually
 
 SLOW_S = 2.5  # until the camera's next picture
 UNREAD = Message("table.press.unread")
 
 
-class Rig:
+class Rig(LiveVirtualTable):
     """A virtual table whose camera is slow, and a match on it."""
 
     def __init__(self, folder: Path, game: str, undealt: int, *moves: dict[str, Any]) -> None:
         """Make `moves`; the cards are dealt after the first `undealt` of them."""
-        self.desk = Desk.open(folder / "play.sqlite")
+        super().__init__(folder, seed=1)
         self.desk.do(Begin(game, {}, 3))
         for move in moves[:undealt]:
             self.desk.do(Move(move))
-        self.table, self.virtual = build_virtual_table(self.desk, seed=1, sound=False)
-        self.table.run()
         self.virtual.do(acts.Deal())
         for move in moves[undealt:]:
             self.desk.do(Move(move))
         eventually(lambda: self.table.watcher.asker.last_pass is not None, "a look")
-
-    @property
-    def match(self) -> Snapshot:
-        return match_of(self.desk)
 
     def lay(self, seat: int, zone: str, may: Callable[[str], bool]) -> str:
         """Lay the first card of a seat's hand that may be laid; return it."""
@@ -69,8 +61,7 @@ def rig(tmp_path: Path) -> Iterator[Callable[..., Rig]]:
 
     yield make
     for one in rigs:
-        one.table.stop()
-        one.desk.close()
+        one.close()
 
 
 DOMINOES = [

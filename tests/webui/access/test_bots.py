@@ -13,12 +13,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from firmware.running.build import build_virtual_table
 from referee.actor import CAMERA, HOST, at_seat, bot
 from referee.contract import Message
 from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer
-from referee.match.desk import Desk
 from referee.reports import virtual_acts
+from tests.live import StillVirtualTable
 from tests.matches import match_of
 from tests.webui.access.test_hosts import become, is_host
 from tests.webui.access.test_losing import asked, notes, sit
@@ -241,12 +240,10 @@ def test_a_bots_hand_is_for_nobody_at_the_laptop(
 
 def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: Path) -> None:
     """A pile that was lit for it was tapped: it had two cards, and could not go on."""
-    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
-        table, virtual = build_virtual_table(desk, seed=1, sound=False)
-        desk.listen(table._follow)
-        host = create_app(table, virtual).test_client()
-        desk.do(Begin("ogallala", {}, 2, levels=("fair", "")))
-        virtual.do(virtual_acts.Deal())
+    with closing(StillVirtualTable(tmp_path)) as table:
+        desk, virtual = table.desk, table.virtual
+        host = create_app(table.table, virtual).test_client()
+        table.deal("ogallala", 2, levels=("fair", ""))
         (pile, *_) = virtual.scene().draws
         assert state(host, "virtual")["scene"]["due"] == {}
         for name, act in (("tap", {}), ("hold", {"seat": 1}), ("place", {"x_mm": 9, "y_mm": 9})):
@@ -255,7 +252,6 @@ def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: P
         desk.do(HandOver(0))
         assert pile in state(host, "virtual")["scene"]["due"]
         assert host.post("/virtual/tap", json={"id": pile}).status_code == 200
-        table.panel.close()
 
 
 def test_a_host_is_not_offered_what_a_bot_may_do(host: FlaskClient, table: FakeTable) -> None:

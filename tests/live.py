@@ -1,0 +1,74 @@
+"""A table in this process: its desk, its match and, if it runs, its threads."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from firmware.running.build import build_virtual_table
+from firmware.running.table import RunningTable
+from firmware.virtual.table import VirtualTable
+from referee.match.commands import Begin, Level
+from referee.match.desk import Desk, Snapshot
+from referee.reports import virtual_acts
+from referee.reports.status import Part
+from tests.matches import match_of
+
+
+class LiveTable:
+    """A running table and its desk."""
+
+    def __init__(self, desk: Desk, table: RunningTable) -> None:
+        self.desk, self.table = desk, table
+
+    @property
+    def match(self) -> Snapshot:
+        """The current match."""
+        return match_of(self.desk)
+
+    @property
+    def phase(self) -> str:
+        """The name of the match's phase."""
+        return str(self.match.state.phase)
+
+    def part(self, name: str) -> Part:
+        """Return what the status page says of a part."""
+        return next(part for part in self.table.status().parts if part.name == name)
+
+    def close(self) -> None:
+        """Stop the table and close its journal."""
+        self.table.stop()
+        self.desk.close()
+
+
+class LiveVirtualTable(LiveTable):
+    """A virtual table that runs."""
+
+    def __init__(self, folder: Path, seed: int = 3) -> None:
+        desk = Desk.open(folder / "journal.sqlite")
+        self.virtual: VirtualTable
+        table, self.virtual = build_virtual_table(desk, seed=seed, sound=False)
+        super().__init__(desk, table)
+        self._start()
+
+    def _start(self) -> None:
+        self.table.run()
+
+    def deal(
+        self, game: str, seats: int, *, levels: tuple[Level, ...] = (), **options: Any
+    ) -> None:
+        """Begin a match and deal its cards."""
+        self.desk.do(Begin(game, options, seats, levels=levels))
+        self.virtual.do(virtual_acts.Deal())
+
+
+class StillVirtualTable(LiveVirtualTable):
+    """A virtual table without threads: nothing happens unless the test does it."""
+
+    def _start(self) -> None:
+        self.desk.listen(self.table._follow)
+
+    def close(self) -> None:
+        """Close the panel and the journal."""
+        self.table.panel.close()
+        self.desk.close()
