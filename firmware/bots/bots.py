@@ -26,7 +26,7 @@ from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, bot
 from referee.contract import Message, RefereeError
-from referee.match.commands import Command, Move
+from referee.match.commands import Move
 from referee.match.desk import Snapshot, StaleMove
 from referee.match.journal.bodies import BACK, REDO, UNDO
 from referee.proposals import Agree, Object
@@ -65,7 +65,7 @@ class Bots:
     def __init__(
         self,
         snapshot: Callable[[], Snapshot | None],
-        do: Callable[[Command, Actor], Any],
+        do: Callable[[Move, Actor], Any],
         hands: Hands,
         clock: Callable[[], float] = time.monotonic,
         think: Callable[[MoveRequest], Answer] | None = None,

@@ -11,7 +11,7 @@ from referee import library
 from referee.actor import Actor
 from referee.contract import BadOptions, Message
 from referee.judging import Judgement
-from referee.match.commands import Begin, Command, HandOver
+from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Snapshot
 from referee.pending import PendingAction
 from referee.reports.questions import Question
@@ -50,7 +50,7 @@ class Seating:
         self,
         supervisor: Supervisor,
         snapshot: Callable[[], Snapshot | None],
-        do: Callable[[Command, Actor], Any],
+        do: Callable[[Move, Actor], Any],
         serve: HandsFactory | None,
         looked: Callable[[], None] = lambda: None,
         tell: Callable[[Message], None] = lambda _announce_wish: None,

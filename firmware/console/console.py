@@ -63,14 +63,12 @@ class Console:
         panel: Panel,
         pins: ConsolePins,
         opener: Callable[[], Display],
-        table: ConsoleTable,
         changed: Callable[[], None],
         phones: Callable[[], Phones | None],
     ) -> None:
         self._desk = desk
         self._panel = panel
         self._pins = pins
-        self._table = table
         self._changed = changed
         self._phones = phones
         self._display = RestingDisplay(opener, Rest(pins))
@@ -89,8 +87,8 @@ class Console:
         self._noticed_s = 0.0  # Time at which the notice appeared.
         self.shown = ConsoleScreen()
 
-    def run(self, worker: Worker) -> None:
-        """Follow the knob and show the menu until stopped."""
+    def run(self, table: ConsoleTable, worker: Worker) -> None:
+        """Follow the knob and show the table's menu until stopped."""
         while not worker.stop.is_set():
             worker.beat()
             knob = self._fit()
@@ -102,7 +100,7 @@ class Console:
                 self._menu = replace(self._menu, notice=None)
                 self._stale.set()
             if self._stale.is_set() and self._display.there:
-                self._show()
+                self._show(table)
             self._display.tick()
             if knob is None:
                 worker.stop.wait(IDLE_S)
@@ -110,7 +108,7 @@ class Console:
             for event in knob.events(IDLE_S):
                 # Without a display, or on a dark one, nobody sees the choice.
                 if self._display.there and not self._display.touch():
-                    self._take(event)
+                    self._take(event, table)
         self._display.close()
 
     def wake(self) -> None:
@@ -166,7 +164,7 @@ class Console:
             self._changed()
         return self._knob
 
-    def _take(self, event: Turned | Gesture) -> None:
+    def _take(self, event: Turned | Gesture, table: ConsoleTable) -> None:
         """Apply a turn or a push to the menu on the display."""
         before, act = replace(self._menu, notice=None), None
         match event:
@@ -180,7 +178,7 @@ class Console:
                 self._menu, act = menu.push(before, self._world)
         if act is not None:
             try:
-                self._table.do(act.command, act.by)
+                table.do(act.command, act.by)
                 if (note := self._name_note(act.command)) is not None:
                     self._menu = replace(menu.HOME, remark=note)
             except LookupError:  # Its question is closed by now.
@@ -191,7 +189,7 @@ class Console:
                 else:
                     self._menu = replace(menu.HOME, refusal=error.message)
         self._push_target = menu.push_target(self._menu, self._world)  # The hand itself changed it.
-        self._show()
+        self._show(table)
 
     def _name_note(self, command: object) -> Message | None:
         """Return a message if the command named a player as somebody else at the table."""
@@ -204,10 +202,10 @@ class Console:
         """Say that the entry has changed. The push does nothing; the next one counts."""
         self._menu, self._noticed_s = replace(before, notice=CHANGED), time.monotonic()
 
-    def _show(self) -> None:
+    def _show(self, table: ConsoleTable) -> None:
         """Show the menu for the current state."""
         self._stale.clear()
-        self._world = self._look()
+        self._world = self._look(table)
         self._display.follow(self._world.match, self._world.waiting)
         self._menu = menu.settled(self._menu, self._world)
         screen = menu.show(self._menu, self._world)
@@ -219,10 +217,10 @@ class Console:
         if (push_target := menu.push_target(self._menu, self._world)) != self._push_target:
             self._push_target, self._seen_ns = push_target, time.monotonic_ns() + SEEN_NS
 
-    def _look(self) -> World:
-        match, status, phones = self._desk.snapshot(), self._table.status(), self._phones()
+    def _look(self, table: ConsoleTable) -> World:
+        match, status, phones = self._desk.snapshot(), table.status(), self._phones()
         locale = self._locale()
-        seats = self._table.seats if match is None else match.seats
+        seats = table.seats if match is None else match.seats
         given = dict(enumerate(match.names)) if match is not None else {}
         names = {**given, **(phones.names if phones else {})}
         taken = sorted(seat for seat in (phones.taken if phones else ()) if seat < seats)
@@ -232,7 +230,7 @@ class Console:
             question=status.question,
             parts=status.parts,
             games=games(locale, self._desk.last_options()),
-            seats=self._table.seats,
+            seats=table.seats,
             phone_seats=tuple(taken),
             languages={tag: words.language(tag) for tag in words.locales()},
             sound=status.sound,
@@ -242,14 +240,9 @@ class Console:
             names=names,
             waiting=tuple(phones.waiting if phones else ()),
             yes=status.yes,
-            without_bots=self._without_bots(),
+            without_bots=_without_bots(table),
             wanted=status.bot_pending.message if status.bot_pending else None,
         )
-
-    def _without_bots(self) -> dict[str, Message]:
-        """Return the games that bots cannot play here, each with the reason."""
-        why = {name: self._table.no_bots(name) for name in library.names()}
-        return {name: said for name, said in why.items() if said is not None}
 
     def _locale(self) -> str:
         kept = self._desk.get(LOCALE_KEY)
@@ -273,3 +266,9 @@ class Console:
             for entry in self._desk.log(None)
             if entry.move is not None and not entry.undone
         }
+
+
+def _without_bots(table: ConsoleTable) -> dict[str, Message]:
+    """Return the games that bots cannot play at a table, each with the reason."""
+    why = {name: table.no_bots(name) for name in library.names()}
+    return {name: said for name, said in why.items() if said is not None}

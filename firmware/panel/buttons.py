@@ -39,6 +39,7 @@ class Buttons:
         desk: Desk,
         panel: Panel,
         lights: LightShow,
+        barrier: Barrier,
         meanings: Callable[[], Meanings],
         changed: Callable[[], None],
         say: Callable[[PressAnswer, Actor], None],
@@ -48,6 +49,7 @@ class Buttons:
         self._check = check
         self._panel = panel
         self._lights = lights
+        self._barrier = barrier
         self._meanings = meanings
         self._changed = changed
         self._say = say
@@ -56,7 +58,6 @@ class Buttons:
         self._stuck: tuple[int, ...] = ()
         self._presses = self._at_rest()
         self._again_s = time.monotonic() + AGAIN_S
-        self.barrier = Barrier(panel)
         panel.felt = lights.touch  # Handled in this thread, without waiting for another.
 
     def run(self, worker: Worker) -> None:
@@ -68,16 +69,16 @@ class Buttons:
             presses = self._presses
             for one in self._panel.edges_within(self._wait_s()):
                 if isinstance(one, Question):
-                    self.barrier.take(one)
+                    self._barrier.take(one)
                 else:
                     presses.edge(one, time.monotonic_ns())
             presses.tick(time.monotonic_ns())
-            self.barrier.answer(presses, time.monotonic_ns())
+            self._barrier.answer(presses, time.monotonic_ns())
             stuck = presses.stuck(time.monotonic_ns())
             if stuck != self._stuck:
                 self._stuck = stuck
                 self._changed()
-        self.barrier.end()
+        self._barrier.end()
 
     def _at_rest(self) -> Presses:
         match = RunningMatch(self._desk, self._say, self._check)
@@ -97,7 +98,7 @@ class Buttons:
     def _wait_s(self) -> float:
         """Return how many seconds to wait for the next edge."""
         now_ns = time.monotonic_ns()
-        due = (self._presses.due_ns, self.barrier.due_ns(self._presses, now_ns))
+        due = (self._presses.due_ns, self._barrier.due_ns(self._presses, now_ns))
         wait_s = min(((ns - now_ns) / 1e9 for ns in due if ns is not None), default=IDLE_S)
         return min(max(wait_s, LEAST_WAIT_S), IDLE_S)
 

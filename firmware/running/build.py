@@ -2,22 +2,43 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from firmware.bots.seating import HandsFactory
-from firmware.cameras.base import SIZE, Setting
+from firmware.bots.analyses import MatchAnalyses
+from firmware.bots.seating import HandsFactory, Seating
+from firmware.cameras.base import SIZE, Camera, Setting
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import opener
-from firmware.console.display import Oled, StoredDisplay
+from firmware.cameras.reconnecting import Reconnecting
+from firmware.console.console import LOCALE_KEY, Console
+from firmware.console.display import Display, Oled, StoredDisplay
 from firmware.decks import Decks
 from firmware.errors import BadData
-from firmware.mats import Mats
-from firmware.panel.panel import open_panel
-from firmware.panel.pins import load_pins
-from firmware.running.listeners import Listeners
-from firmware.running.table import RunningTable
+from firmware.mats import Mats, other_mat
+from firmware.panel.barrier import Barrier
+from firmware.panel.buttons import Buttons
+from firmware.panel.lights import LightShow
+from firmware.panel.panel import Panel, open_panel
+from firmware.panel.pins import ConsolePins, load_pins
+from firmware.pictures.counting import Counts
+from firmware.pictures.photos import Photos
+from firmware.pictures.reader import PictureReader
+from firmware.plans import Plans
+from firmware.reading.views import Views
+from firmware.reading.watcher import Watcher
+from firmware.running.clock import Clock
+from firmware.running.commands import TableCommands
+from firmware.running.events import Events, Listeners
+from firmware.running.moves import TimedMoves
+from firmware.running.prompts import AttachedPhones, Prompts
+from firmware.running.table import NICENESS, RunningTable
+from firmware.service.calls import OneThread
+from firmware.service.supervisor import Supervisor
+from firmware.sound.loudspeaker import Loudspeaker
+from firmware.sound.mixer import Mixer
 from firmware.virtual.brief import Briefs
 from firmware.virtual.history import TableHistory
 from firmware.virtual.instructions import Instructions
@@ -25,12 +46,113 @@ from firmware.virtual.rendering.camera import VirtualCamera
 from firmware.virtual.rendering.process import K1
 from firmware.virtual.table import VirtualTable
 from hardware import PINS
+from referee.contract import Message
 from referee.match.desk import Desk, Snapshot
 from vision.art import art_names
 from vision.lens import Lens
 
 if TYPE_CHECKING:
     from firmware.bots.hands import Hands
+
+
+class TableBuilder:
+    """Builds the parts of a table in the order in which they need each other.
+
+    The console comes first (`console`, None without its pins or a `display`), because a virtual
+    table shows it. Without `sound`, the table starts silently.
+    """
+
+    def __init__(
+        self,
+        desk: Desk,
+        panel: Panel,
+        mats: Mats,
+        decks: Decks,
+        display: Callable[[ConsolePins], Display] | None = None,
+        *,
+        sound: bool = True,
+    ) -> None:
+        self._desk, self._panel, self._mats, self._decks = desk, panel, mats, decks
+        self._sound, self._events, self._phones = sound, Events(), AttachedPhones()
+        wired, news = panel.pins.console, self._events.news.notify
+        self.console = (
+            None
+            if display is None or wired is None
+            else Console(desk, panel, wired, partial(display, wired), news, self._phones.get)
+        )
+
+    def build(
+        self,
+        cameras: Sequence[Callable[[], Camera]],
+        lenses: Lenses | None = None,
+        serve: HandsFactory | None = None,
+        *,
+        follower: Callable[[Snapshot], None] = lambda _: None,
+        unfinished_chore: Callable[[], Message | None] = lambda: None,
+    ) -> RunningTable:
+        """Return a table. Without `cameras`, phones send the pictures."""
+        desk, panel, mats, decks = self._desk, self._panel, self._mats, self._decks
+        events, phones = self._events, self._phones
+        news, asked = events.news.notify, events.asked.notify
+        supervisor, darkroom = Supervisor(news), OneThread("pictures", NICENESS)
+        lights, loudspeaker = LightShow(panel, self._sound), Loudspeaker(news)
+        mixer = Mixer(
+            desk,
+            lights,
+            loudspeaker,
+            lambda: str(desk.get(LOCALE_KEY)),
+            buzzer=panel.pins.buzzer is not None,
+            quiet=not self._sound,
+            names=phones.names,
+        )
+        barrier = Barrier(panel)
+        moves = TimedMoves(desk, barrier.wait, unfinished_chore)
+        told = events.moved.notify, mixer.announce
+        bots = Seating(supervisor, desk.snapshot, moves.do, serve, *told)
+        first, *more = map(Reconnecting, cameras) if cameras else (None,)
+        watcher = Watcher(
+            desk, first, mats.mats_for, decks.read_by, asked, lenses, more, other_mat, bots
+        )
+        reader = PictureReader(desk, mats.mats_for, decks.read_by, asked, not cameras)
+        photos = Photos(desk, reader, asked, bots)
+        prompts = Prompts(panel, lights, moves, watcher, photos, bots, phones)
+        commands = TableCommands(desk, watcher, photos, bots, mixer, moves, phones.get, news)
+        return RunningTable(
+            desk=desk,
+            panel=panel,
+            decks=decks,
+            plans=Plans(desk, mats, decks),
+            events=events,
+            follower=follower,
+            supervisor=supervisor,
+            lights=lights,
+            loudspeaker=loudspeaker,
+            mixer=mixer,
+            phones=phones,
+            moves=moves,
+            bots=bots,
+            watcher=watcher,
+            views=Views(watcher, darkroom),
+            darkroom=darkroom,
+            reader=reader,
+            photos=photos,
+            counts=Counts(desk, reader),
+            prompts=prompts,
+            commands=commands,
+            buttons=Buttons(
+                desk,
+                panel,
+                lights,
+                barrier,
+                prompts.meanings,
+                news,
+                commands.do_at_table,
+                commands.check_read,
+            ),
+            clock=Clock(desk, lambda: moves.times, barrier.wait),
+            console=self.console,
+            analyses=MatchAnalyses(desk, supervisor, news),
+        )
 
 
 def build_virtual_table(
@@ -52,6 +174,7 @@ def build_virtual_table(
         raise BadData("cli.play.no_art", deck=deck, decks=art_names())
     mats, decks = Mats(), Decks(desk, deck)
     panel = open_panel(load_pins(), "mock", drawn=True)
+    builder = TableBuilder(desk, panel, mats, decks, lambda _: StoredDisplay(), sound=sound)
     cards_moved = Listeners()
     virtual = VirtualTable(
         mats.mats_for(None),
@@ -59,7 +182,7 @@ def build_virtual_table(
         put=desk.put,
         brief=Briefs(desk.snapshot),
         press=panel.press,
-        console=lambda: table.console,
+        console=builder.console,
         changed=cards_moved.notify,
         seed=seed,
     )
@@ -75,22 +198,16 @@ def build_virtual_table(
 
     lenses = Lenses()
     lenses.keep("virtual", Lens(*size, K1, 0.0))
-    table = RunningTable(
-        desk,
-        panel,
-        lambda: VirtualCamera(virtual, size, rests=rests),
-        mats,
-        decks,
-        follow=set_out,
+    table = builder.build(
+        (lambda: VirtualCamera(virtual, size, rests=rests),),
+        lenses,
+        HandsFactory(lambda: _hands(virtual), secret=True),
+        follower=set_out,
         unfinished_chore=virtual.unfinished_chore,
-        display=lambda _: StoredDisplay(),
-        lenses=lenses,
-        sound=sound,
-        serve=HandsFactory(lambda: _hands(virtual), secret=True),
     )
     cards_moved.listen(lambda: history.note_deal(desk.snapshot()))
     cards_moved.listen(table.watcher.touched)
-    cards_moved.listen(table.table_changed)
+    cards_moved.listen(table.events.moved.notify)
     return table, virtual
 
 
@@ -113,19 +230,9 @@ def build_real_table(
     kind of camera.
     """
     panel = open_panel(load_pins(pins), gpio, needed=bool(cameras))  # else phones are enough
+    builder = TableBuilder(desk, panel, Mats(mat), Decks(desk, deck), Oled, sound=sound)
     openers = [opener(camera, setting) for camera in cameras]
-    return RunningTable(
-        desk,
-        panel,
-        openers[0] if openers else None,
-        Mats(mat),
-        Decks(desk, deck),
-        more_cameras=openers[1:],
-        lenses=lenses,
-        display=Oled,
-        sound=sound,
-        serve=HandsFactory(_people, secret=False),
-    )
+    return builder.build(openers, lenses, HandsFactory(_people, secret=False))
 
 
 def _people() -> Hands:

@@ -54,7 +54,7 @@ class VirtualTable:
         brief: Callable[[], Brief],
         press: Callable[[int, bool], None],
         changed: Callable[[], None],
-        console: Callable[[], KnobAndScreen | None] = lambda: None,
+        console: KnobAndScreen | None = None,
         seed: int | None = None,
     ) -> None:
         self.card_mm = (63.0, 88.0)
@@ -169,7 +169,7 @@ class VirtualTable:
 
     def console(self) -> ConsoleScreen:
         """Return what the console's display shows."""
-        return console.shown if (console := self._console()) else ConsoleScreen()
+        return self._console.shown if self._console is not None else ConsoleScreen()
 
     def face_svg(self, card: str) -> str:
         """Return a card's face as SVG. Raise `LookupError` if there is no such card."""
@@ -191,12 +191,12 @@ class VirtualTable:
             case virtual_acts.Button(seat, down):
                 self._button(seat, down)
             case virtual_acts.Turn(steps):
-                if (console := self._console()) is not None:
-                    console.turn(steps, BOUNCES if self._layout.faults.get("bouncing") else 0)
+                if self._console is not None:
+                    self._console.turn(steps, BOUNCES if self._layout.faults.get("bouncing") else 0)
             case virtual_acts.Push(down):
-                if (console := self._console()) is not None:
+                if self._console is not None:
                     self._presses.take(KNOB, down)
-                    console.push(down)
+                    self._console.push(down)
             case _:
                 with self._lock:
                     self._do(act)

@@ -19,6 +19,7 @@ from referee.offers import AskChoice, AskNumber, AskSeat
 from tests.matches import match_of
 from tests.process import eventually
 from tests.webui.pages import say
+from webui.port import ConsoleTable
 
 SYMBOLS = "●▲■◆★✚"
 TAP_MS = 80.0
@@ -53,8 +54,8 @@ class Knob(_WithoutPhone):
         self._taken = 0  # turns and pushes that the console has followed and shown
         take = self._console._take
 
-        def counted(event: Any) -> None:
-            take(event)
+        def counted(event: Any, table: ConsoleTable) -> None:
+            take(event, table)
             self._taken += 1
 
         self._console._take = counted  # type: ignore[method-assign]

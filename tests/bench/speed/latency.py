@@ -20,7 +20,7 @@ from firmware.decks import Decks
 from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
-from firmware.running.build import build_virtual_table
+from firmware.running.build import TableBuilder, build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
 from referee.actor import HOST
@@ -97,7 +97,8 @@ def real_table(desk: Desk, folder: Path) -> Made:
     load.render(folder)
     panel = open_panel(load_pins(), "mock")
     camera = Playback(folder)
-    return RunningTable(desk, panel, lambda: camera, Mats(), Decks(desk), sound=False), None
+    builder = TableBuilder(desk, panel, Mats(), Decks(desk), sound=False)
+    return builder.build((lambda: camera,)), None
 
 
 TABLES = {"virtual": virtual_table, "real": real_table}

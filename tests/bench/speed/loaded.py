@@ -20,7 +20,7 @@ from firmware.games import open_games
 from firmware.mats import Mats
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
-from firmware.running.table import RunningTable
+from firmware.running.build import TableBuilder
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
@@ -74,7 +74,8 @@ def run(folder: Path) -> dict[str, float]:
     camera = Playback(folder)
     desk = Desk.open(folder / "journal.sqlite")
     panel = open_panel(load_pins(), "mock")
-    table = RunningTable(desk, panel, lambda: camera, Mats(), Decks(desk), sound=False)
+    builder = TableBuilder(desk, panel, Mats(), Decks(desk), sound=False)
+    table = builder.build((lambda: camera,))
     server = Server(create_app(table), "127.0.0.1", 0)
     table.run()
     server.start()

@@ -169,7 +169,7 @@ class Filming:
 
     def do_as_wanted(self) -> None:
         """Do with cards what is wanted, whatever that is."""
-        people = self.table._bots._people
+        people = self.table.bots._people
         assert people is not None
         wants = people._wish
         assert wants is not None

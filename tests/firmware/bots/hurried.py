@@ -16,7 +16,7 @@ from firmware.bots import bots
 from firmware.bots.bot_worker import answer
 from firmware.bots.hands import VirtualHands
 from firmware.reading import watcher
-from firmware.running import build, clock, table
+from firmware.running import build, clock, moves
 from firmware.virtual.rendering import camera
 from firmware.virtual.rendering.process import K1, Shot
 from referee.match.commands import Begin, Level
@@ -67,7 +67,7 @@ class Hurried:
             monotonic_ns=lambda: int(self.now_s * 1e9),
             sleep=lambda _: None,
         )
-        for module in (watcher, clock, table, camera):
+        for module in (watcher, clock, moves, camera):
             monkeypatch.setattr(module, "time", time)
         monkeypatch.setattr(camera, "RenderProcess", Rendering)
         monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
@@ -75,7 +75,7 @@ class Hurried:
             monkeypatch.setattr(bots, name, 0.1)
         self.desk = Desk.open(folder / "journal.sqlite")
         self.table, virtual = build.build_virtual_table(self.desk, seed=1, sound=False, size=SIZE)
-        seating = self.table._bots
+        seating = self.table.bots
         seating._hands = VirtualHands(virtual, virtual.is_dealt)
         self.bots = bots.Bots(
             self.desk.snapshot,
@@ -110,7 +110,7 @@ class Hurried:
         self.table.clock.step()
         if self._tick % self.every == 0:
             self.table.watcher.step()
-        self.asked |= {one.id: one.message.key for one in self.table._questions()}
+        self.asked |= {one.id: one.message.key for one in self.table.prompts.questions()}
         self._tick += 1
         self.now_s += TICK_S
 

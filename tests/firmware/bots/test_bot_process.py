@@ -91,7 +91,7 @@ def test_a_table_goes_on_where_what_thinks_is_killed(
     table.run()
     try:
         table.do(Begin("coup", {"least_s": 0}, 2, levels=("gentle", "gentle")), HOST)
-        bots = table._bots._bots
+        bots = table.bots._bots
         assert bots is not None
         eventually(lambda: match_of(desk).seq > 1, "a bot's move")
         if bots._process.pid is not None:

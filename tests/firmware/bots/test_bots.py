@@ -200,12 +200,12 @@ def test_bots_deal_draw_lay_and_clear_their_own_cards(
 
 def test_a_press_at_a_bots_button_does_nothing_for_it_and_is_told_why(table: Seated) -> None:
     claimed(table)
-    pressed = table.table._pressed()
+    pressed = table.table.prompts.meanings()
     assert pressed.by_press(1) == {}
     why = RunningMatch(table.desk, lambda *_: None).why_not(1, Press.SHORT)
     assert why.message == Message("table.press.bot", {"seat": 1})
     table.desk.do(HandOver(1, "Ada"))
-    assert table.table._pressed().by_press(1) != {}
+    assert table.table.prompts.meanings().by_press(1) != {}
 
 
 def test_a_bot_agrees_to_stop_for_the_night_also_if_it_sat_down_meanwhile(table: Seated) -> None:

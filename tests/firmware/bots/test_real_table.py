@@ -79,7 +79,7 @@ def test_a_tribes_hand_is_shown_to_the_camera_and_its_card_laid_as_it_wants(
         real.asks_for()
         for card, zone in zip(HAND, ("defence:1", "proposal:1", "raid:1"), strict=True):
             real.show(card, zone)
-        people = real.table._bots._people
+        people = real.table.bots._people
         assert people is not None
         held = {BOT: tuple(sorted(HAND))}
         eventually(lambda: people.visible_cards(real.match, BOT) == held, "the hand is known")

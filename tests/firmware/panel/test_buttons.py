@@ -56,8 +56,9 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
     desk.listen(follow)
     failed: list[str] = []
     supervisor = Supervisor(lambda: failed.append("a thread"))
+    lights, barrier = LightShow(panel), Barrier(panel)
     buttons = Buttons(
-        desk, panel, LightShow(panel), lambda: Meanings(times), lambda: None, lambda *_: None
+        desk, panel, lights, barrier, lambda: Meanings(times), lambda: None, lambda *_: None
     )
     time.sleep(0.03)  # the buttons are at rest
     supervisor.start("panel", buttons.run)
@@ -65,7 +66,7 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
 
     def wait() -> str:
         pressing.wait(PATIENCE_S)
-        buttons.barrier.wait(time.monotonic_ns())
+        barrier.wait(time.monotonic_ns())
         match = match_of(desk)
         return str(match.state.phase)
 
@@ -89,7 +90,7 @@ def test_a_contact_is_felt_in_the_thread_that_brings_it(desk: Desk, panel: Panel
     lights = LightShow(panel)
     lights.frame()
     # Its thread does not run.
-    Buttons(desk, panel, lights, Meanings, lambda: None, lambda *_: None)
+    Buttons(desk, panel, lights, Barrier(panel), Meanings, lambda: None, lambda *_: None)
     panel.press(3, True)
     assert [panel.level(seat) for seat in range(6)] == [0, 0, 0, 1, 0, 0]
     panel.press(3, False)
@@ -105,7 +106,7 @@ def test_buttons_that_do_not_work_are_said_and_tried_again(
     panel = open_panel(load_pins(), "auto")
     lights = LightShow(panel)
     changed = threading.Event()
-    buttons = Buttons(desk, panel, lights, Meanings, changed.set, lambda *_: None)
+    buttons = Buttons(desk, panel, lights, Barrier(panel), Meanings, changed.set, lambda *_: None)
     assert buttons.part() == Part("panel", False, Message("table.gpio.no_chip"))
     supervisor = Supervisor(lambda: None)
     try:

@@ -1,4 +1,4 @@
-"""Functions to be called when something at the table has changed."""
+"""The events at a table, and the functions that are called at each of them."""
 
 from __future__ import annotations
 
@@ -34,3 +34,14 @@ class Listeners:
                 changed()
             except Exception:
                 _log.exception("A listener failed; the table goes on.")
+
+
+class Events:
+    """What the parts of a table tell each other, so that no part needs to know who listens.
+
+    `news`: something that pages show has changed. `asked`: other questions or approvals are open.
+    `moved`: cards have moved, or people were asked to move some, so look at the table again.
+    """
+
+    def __init__(self) -> None:
+        self.news, self.asked, self.moved = Listeners(), Listeners(), Listeners()
