@@ -18,7 +18,6 @@ from referee.judging import (
     Meaning,
     Refusal,
     missing_card,
-    mover,
     refuse_elsewhere,
     refuse_face_up,
     refuse_moved_card,
@@ -214,7 +213,7 @@ class Judge(Generic[S]):
 
     def _seat_to_ask(self, state: S, ways: Sequence[Meaning]) -> int | None:
         """Return the seat to ask: the player of the moves, or the seat that the change concerns."""
-        seats = {mover(way.move) for way in ways} - {None}
+        seats = {way.move.mover for way in ways} - {None}
         return (
             seats.pop()
             if len(seats) == 1

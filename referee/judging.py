@@ -76,12 +76,6 @@ class Judgement(Frozen):
         return (*self.missing, *self.pending)
 
 
-def mover(move: Any) -> int | None:
-    """Return the seat that makes a move, or None if no seat does, as in a reading."""
-    seat = getattr(move, "seat", getattr(move, "player", None))
-    return seat if isinstance(seat, int) else None
-
-
 def why_illegal(apply: Callable[[S, Any], Any], state: S, move: Any) -> IllegalMove | None:
     """Return why a move is illegal, or None if it is legal."""
     try:

@@ -41,11 +41,33 @@ GRACE_S = 0.8  # Seconds in which a press may still be meant for the previous qu
 class MoveBase(Frozen, tag_field="move", forbid_unknown_fields=True):
     """Base of every move. The field ``move`` is its tag; unknown fields are refused."""
 
+    @property
+    def mover(self) -> int | None:
+        """The seat that makes the move, or None if no seat does, as in a reading."""
+        return None
+
 
 class SeatMove(MoveBase):
-    """Base of the moves that a seat makes."""
+    """Base of the moves that a seat makes, also with its own button or phone."""
 
     seat: int
+
+    @property
+    def mover(self) -> int:
+        return self.seat
+
+
+class PlayerMove(MoveBase):
+    """Base of the moves that a `player` makes with a card. The camera sees them, no seat says so.
+
+    An offer of such a move has no seat. The player is one of its given fields.
+    """
+
+    player: int
+
+    @property
+    def mover(self) -> int:
+        return self.player
 
 
 class Reading(MoveBase):

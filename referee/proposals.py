@@ -12,22 +12,19 @@ from typing import Any, NoReturn
 from msgspec.structs import replace
 
 from referee.actor import Actor
+from referee.kit import SeatMove
 from referee.offers import Cue, Offer, Offers, Presentation, Press
 from referee.values import Frozen, IllegalMove, Message
 
 _AGREE, _OBJECT = "agree_to_proposal", "object_to_proposal"
 
 
-class Agree(Frozen, tag=_AGREE, tag_field="move"):
+class Agree(SeatMove, tag=_AGREE):
     """A seat agrees to the open proposal."""
 
-    seat: int
 
-
-class Object(Frozen, tag=_OBJECT, tag_field="move"):
+class Object(SeatMove, tag=_OBJECT):
     """A seat objects to the open proposal, which ends it."""
-
-    seat: int
 
 
 NEW_DEAL = {"move": "deal_anew"}  # The proposed move, if the cards are to be dealt again.

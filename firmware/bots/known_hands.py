@@ -15,7 +15,6 @@ from typing import Any
 from referee.bots.sample import sampler_of
 from referee.contract import IllegalMove
 from referee.determinization import Action, ImpossibleHand, KnownHands
-from referee.judging import mover
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import MOVE
 
@@ -59,7 +58,7 @@ def _cards_after(
     nothing.
     """
     bot = match.game.bot
-    if mover(move) is None or bot is None:
+    if move.mover is None or bot is None:
         return cards
     held: list[Counter[str]] = []
     for number in range(TRIES):

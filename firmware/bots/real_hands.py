@@ -25,7 +25,7 @@ from firmware.bots.shown_cards import (
 from firmware.bots.wishes import changes_for, is_wanted, meaning_of, wanted
 from referee import library
 from referee.contract import Message
-from referee.judging import Judgement, mover
+from referee.judging import Judgement
 from referee.match.desk import Snapshot
 from referee.match.journal.bodies import BACK, UNDO
 from referee.pending import PendingAction
@@ -96,7 +96,7 @@ class RealHands:
         changes = changes_for(match, typed)
         if changes:
             self._set_wish(match, typed, seat, seat, 1, wanted(match, seat, changes))
-        return bool(changes) or mover(typed) is None
+        return bool(changes) or typed.mover is None
 
     def do(self, chore: Chore) -> None:
         """Ask people to draw for a seat, or to show its hand."""

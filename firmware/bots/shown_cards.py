@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from firmware.bots.known_hands import hand_size, is_possible_hand
 from firmware.bots.wishes import may_be_shown, refuse_elsewhere, refuse_unwanted
 from referee.contract import Message
-from referee.judging import Judgement, Refusal, mover
+from referee.judging import Judgement, Refusal
 from referee.match.desk import Snapshot
 from referee.pending import PendingAction
 from referee.reports.questions import Item, PossibleCard, Question
@@ -133,12 +133,12 @@ def without_unwanted(
     refusals = [*shown.refusals, *judged.refusals]
     unasked: Changes = ()
     for number, meaning in enumerate(judged.moves):
-        if mover(meaning.move) in bots and not any(one in counted for one in meaning.changes):
+        if meaning.move.mover in bots and not any(one in counted for one in meaning.changes):
             found, unasked = found[:number], () if number else meaning.changes
             break
     if wish is not None and unasked:
         refusals.append(refuse_unwanted(wish.seat, wish.move is None, unasked))
-    if choice is not None and any(mover(way.move) in bots for way in choice.meanings):
+    if choice is not None and any(way.move.mover in bots for way in choice.meanings):
         if wish is not None:
             refusals.append(refuse_unwanted(wish.seat, wish.move is None, choice.changes))
         choice = None

@@ -13,7 +13,7 @@ from firmware.reading.questions import PossibleCards
 from firmware.reading.seen_cards import SeenCard, TablePass
 from firmware.reading.waiting import ChangeKey, change_key
 from referee.contract import Message
-from referee.judging import Ambiguity, Judgement, Meaning, mover
+from referee.judging import Ambiguity, Judgement, Meaning
 from referee.match.back.readings import cards_of
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
@@ -139,7 +139,7 @@ class JudgedPass:
         """Return the seat whose move a change makes. If it makes none, the seat of its zone."""
         judged = self.judge_alone(change)
         ways = (*judged.moves, *(judged.choice.meanings if judged.choice else ()))
-        seats = {mover(way.move) for way in ways} - {None}
+        seats = {way.move.mover for way in ways} - {None}
         zone = change.was.zone if isinstance(change, Taken) else change.zone
         return seats.pop() if len(seats) == 1 else None if zone is None else zone.seat
 

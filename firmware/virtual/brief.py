@@ -136,15 +136,9 @@ class Brief:
         if self.hand is not None:
             return bool(ways) and holder == self.hand
         due = {one.seat for one in self.waits}
-        # If the move itself names no seat, `mover` counts.
-        mover = holder if not due or None in due or holder in due else None
-        return any(_moving_seat(way.move, mover) == holder for way in ways)
-
-
-def _moving_seat(move: object, mover: int | None) -> int | None:
-    """Return the seat that the move names, or `mover` if it names none."""
-    seats = (getattr(move, name, None) for name in ("seat", "player"))
-    return next((seat for seat in seats if seat is not None), mover)
+        movers = {way.move.mover for way in ways}
+        may_lay = not due or None in due or holder in due
+        return holder in movers or (None in movers and may_lay)
 
 
 def _offer_label(match: Snapshot, change: Change) -> Message | None:

@@ -227,7 +227,7 @@ class Instructions:
             return None
         if not (bot or hasattr(entry.move, "proof")):
             return _take_back(was, match)
-        seat = entry.by.seat if bot else getattr(entry.move, "seat", None)
+        seat = entry.by.seat if bot else entry.move.mover
         if seat is None or (not bot and entry.move.proof):
             return None
         brief = Brief.from_match(was)

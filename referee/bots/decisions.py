@@ -15,7 +15,6 @@ from referee.bots.sample import sampler_of
 from referee.bots.search import Sampler
 from referee.contract import Game
 from referee.determinization import Action, Chance, Determinization, KnownHands, shuffled
-from referee.judging import mover
 
 TRIES = 24  # Maximum number of attempts to deal cards with which the move is legal.
 
@@ -52,7 +51,7 @@ def decision(played: Played, at: int, people: Collection[int], random: Random) -
     """
     game, state, move = played.game, played.states[at], played.moves[at]
     bot, sample_hidden = game.require_bot(), sampler_of(game)
-    seat = mover(move)
+    seat = move.mover
     if seat is None:
         seat = sample_hidden(state, min(people), {}, random).mover
     if seat is None or seat not in people:

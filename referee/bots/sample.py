@@ -80,7 +80,7 @@ class Sample:
     def play(self, act: Action, chance: Chance) -> Sample:
         """Return the sample after an action and all moves in which nobody has a choice."""
         if self._decision is None or act not in self._decision[1]:  # A move that people made.
-            seat = getattr(act.move, "seat", self.mover)
+            seat = self.mover if act.move.mover is None else act.move.mover
             state, _ = self.game.rules.apply(self.state, act.move)
         else:
             seat, states = self._decision
@@ -164,7 +164,7 @@ class Sample:
         offers += ((offer, self.dealt.pile) for offer in others)
         for offer, cards in offers:
             for move, after in self._moves(offer, cards[: _needed(offer)]):
-                yield self._after(Action(move), after, getattr(move, "seat", None), chance)
+                yield self._after(Action(move), after, move.mover, chance)
 
     def _source(self, one: CardAction) -> tuple[str, ...]:
         """Return the cards that an action turns up: those face down, or those of the pile."""

@@ -8,7 +8,7 @@ import pytest
 
 from referee.contract import Cue, Frozen, IllegalMove, Message
 from referee.flow import Flow, Lamps, Row
-from referee.kit import MoveBase, Played
+from referee.kit import MoveBase, Played, SeatMove
 
 
 class Lit(Frozen, tag="lit"):
@@ -25,8 +25,8 @@ class Now(Frozen):
     phase: Lit | Dark
 
 
-class Light(MoveBase, tag="light"):
-    seat: int
+class Light(SeatMove, tag="light"):
+    pass
 
 
 class PutOut(MoveBase, tag="put_out"):

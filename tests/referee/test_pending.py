@@ -18,7 +18,7 @@ from referee.contract import (
 )
 from referee.judge import Judge
 from referee.judging import Judgement
-from referee.kit import MoveBase
+from referee.kit import MoveBase, SeatMove
 from referee.pending import (
     CardAction,
     Clear,
@@ -49,8 +49,7 @@ class Put(MoveBase, tag="put"):
     at: Cell
 
 
-class Ask(MoveBase, tag="ask"):
-    seat: int
+class Ask(SeatMove, tag="ask"):
     cards: tuple[str, ...]
 
 

@@ -14,7 +14,7 @@ from referee.kit import Played, Rulings, replaced
 
 def must_be_playing(state: State, move: Move) -> None:
     """Raise if the seat of a move does not exist or is out, or if the match is over."""
-    seat = getattr(move, "seat", None)
+    seat = move.mover
     if seat is None:
         return
     if not 0 <= seat < len(state.faces):

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.contract import Cell, Message, Ruling, Value
-from referee.kit import MoveBase, Reading, Refusals, SeatMove
+from referee.kit import MoveBase, PlayerMove, Reading, Refusals, SeatMove
 
 refuse = Refusals("coup_detat")
 
@@ -26,10 +26,9 @@ SuitName = Literal["C", "D", "H", "S"]
 Colour = Literal["black", "red"]
 
 
-class CardDrawn(MoveBase, tag="card_drawn"):
+class CardDrawn(PlayerMove, tag="card_drawn"):
     """A player drew a card that decides the first President. It lies in front of them."""
 
-    player: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
@@ -44,6 +43,10 @@ class CoupShown(MoveBase, tag="coup_shown"):
     cards: tuple[str, ...]
     player: int | None = None
     proof: tuple[str, ...] = ()
+
+    @property
+    def mover(self) -> int | None:
+        return self.player
 
 
 class Mine(SeatMove, tag="mine"):
@@ -82,10 +85,9 @@ class DeclareOnly(SeatMove, tag="declare_only"):
     """The player who leads first declares that their hand holds only barred suits."""
 
 
-class CardPlayed(MoveBase, tag="card_played"):
+class CardPlayed(PlayerMove, tag="card_played"):
     """The player to move played a card."""
 
-    player: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
@@ -132,10 +134,9 @@ class LetStand(SeatMove, tag="let_stand"):
     """A seat lets the revokes that were shown stand."""
 
 
-class CardLaid(MoveBase, tag="card_laid"):
+class CardLaid(PlayerMove, tag="card_laid"):
     """A player laid a card in its cell of the Dominoes grid: its suit's row, its rank's column."""
 
-    player: int
     laid: Cell
     proof: tuple[str, ...] = ()
 
@@ -148,10 +149,9 @@ class Done(SeatMove, tag="done"):
     """A player of Dominoes stops, although an ace gives them another turn."""
 
 
-class CardLeft(MoveBase, tag="card_left"):
+class CardLeft(PlayerMove, tag="card_left"):
     """A player turned up a card after an attempt at Dominoes and laid it in its cell."""
 
-    player: int
     laid: Cell
     proof: tuple[str, ...] = ()
 
@@ -188,6 +188,10 @@ class EndDeal(MoveBase, tag="end_deal"):
     """
 
     seat: int | None = None
+
+    @property
+    def mover(self) -> int | None:
+        return self.seat
 
 
 class ClaimRest(SeatMove, tag="claim_rest"):

@@ -26,7 +26,6 @@ from referee.coup_detat.table.playout import (
     run_out_order,
 )
 from referee.determinization import Action, Chance, Hands
-from referee.judging import mover
 from referee.kit import replaced
 
 # The lead in francs over the average of the others that is almost as good as a win. With 400
@@ -72,7 +71,7 @@ class Determinization(NamedTuple):
             ):
                 return next(iter(seats_to_act(state)), None)
             case phases.TurningUpRest() as phase:
-                return mover(self._rest_move(phase))
+                return self._rest_move(phase).mover
             case phases.DecidingRevokes(seat=seat):
                 others = state.opponents(seat)
                 return self.thinker if self.thinker in others else others[0]

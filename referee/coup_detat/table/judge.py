@@ -207,7 +207,7 @@ def _keep_one_turn(state: State, turn: int, said: Judgement) -> Judgement:
 
     The others are refused until the players who laid them are named (CE-52, SL-22).
     """
-    own = [one for one in said.moves if getattr(one.move, "player", turn) == turn]
+    own = [one for one in said.moves if one.move.mover in (None, turn)]
     others = [change for one in said.moves if one not in own for change in one.changes]
     choice = said.choice
     if own and choice is not None and choice.seat != turn:

@@ -14,8 +14,8 @@ from referee.coyote.state.state import State
 
 def must_sit_there(state: State, move: Move) -> None:
     """Raise `IllegalMove` if the seat of a move does not exist (CY-1)."""
-    seat = getattr(move, "seat", 0)  # A reading has none.
-    if not 0 <= seat < len(state.strikes):
+    seat = move.mover
+    if seat is not None and not 0 <= seat < len(state.strikes):
         refuse("CY-1", "no_such_seat", given=seat, most=len(state.strikes) - 1)
 
 

@@ -10,7 +10,7 @@ from referee import contract, pending
 from referee.contract import Cue, Frozen, Message, Offers, Presentation, Ruling
 from referee.determinization import Hidden
 from referee.judge import Judge
-from referee.kit import MoveBase, Played, Refusals, replaced
+from referee.kit import Played, Refusals, SeatMove, replaced
 from referee.options import Seat, whole
 from referee.table import Card, CardStatus, Layout, Zone
 
@@ -27,10 +27,9 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     points: Annotated[int, whole(1, MOST_POINTS)] = 3
 
 
-class Lay(MoveBase, tag="lay"):
+class Lay(SeatMove, tag="lay"):
     """A seat lays a card. `proof` lists the ids of the pictures that show it."""
 
-    seat: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 

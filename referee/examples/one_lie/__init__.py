@@ -14,7 +14,7 @@ from referee import contract, pending
 from referee.contract import Cue, Frozen, Message, Offer, Offers, Presentation, Ruling
 from referee.determinization import Down, Hidden
 from referee.judge import Judge
-from referee.kit import MoveBase, Played, Refusals, replaced
+from referee.kit import MoveBase, Played, Refusals, SeatMove, replaced
 from referee.options import Seat, whole
 from referee.table import Card, CardStatus, Layout, Zone
 
@@ -32,23 +32,18 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     lives: Annotated[int, whole(1, MOST_LIVES)] = 2
 
 
-class Claim(MoveBase, tag="claim"):
+class Claim(SeatMove, tag="claim"):
     """A seat lays a card face down and says that it has this rank."""
 
-    seat: int
     rank: str
 
 
-class Believe(MoveBase, tag="believe"):
+class Believe(SeatMove, tag="believe"):
     """The next seat lets the card be. Nobody will see it."""
 
-    seat: int
 
-
-class Doubt(MoveBase, tag="doubt"):
+class Doubt(SeatMove, tag="doubt"):
     """The next seat doubts that the card has the rank."""
-
-    seat: int
 
 
 class TurnUp(MoveBase, tag="turn_up"):

@@ -123,9 +123,9 @@ def with_cards(move: Any, field: str, cards: tuple[str, ...]) -> Any:
 
 def answered_ask(game: Game[Any, Any, Any], state: Any, move: Any) -> AskCards | None:
     """Return the question that a move's cards answer, or None if it reads no cards."""
-    tag, seat = move.__struct_config__.tag, getattr(move, "seat", None)
+    tag = move.__struct_config__.tag
     for offer in game.rules.offers(state) if cards_of(move) or hasattr(move, "cards") else ():
-        if (offer.move, offer.seat) != (tag, seat):
+        if offer.move != tag or offer.seat not in (None, move.mover):
             continue
         for ask in offer.ask:
             if isinstance(ask, AskCards) and isinstance(getattr(move, ask.field, None), tuple):

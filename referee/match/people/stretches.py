@@ -12,7 +12,6 @@ from itertools import pairwise
 
 import msgspec
 
-from referee.judging import mover
 from referee.match.log import Entry
 from referee.match.people.players import Players, Tenure
 
@@ -37,7 +36,7 @@ class Stretch(msgspec.Struct, frozen=True):
 def stretches(players: Players, entries: Sequence[Entry]) -> tuple[Stretch, ...]:
     """Return the stretches by seat, in order. `entries` has the entry that led to each state."""
     made = [one.seq for one in entries[1:]]
-    seats = [mover(one.move) for one in entries[1:]]
+    seats = [one.move.mover for one in entries[1:]]
     found = []
     for seat in range(players.seats):
         tenures = players.tenures(seat)
@@ -51,4 +50,4 @@ def stretches(players: Players, entries: Sequence[Entry]) -> tuple[Stretch, ...]
 
 def has_acted(tenure: Tenure, seat: int, entries: Iterable[Entry]) -> bool:
     """Whether a player made one of these moves. The first player of a seat has no earlier one."""
-    return any(mover(one.move) == seat and one.seq >= tenure.since for one in entries)
+    return any(one.move.mover == seat and one.seq >= tenure.since for one in entries)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import IllegalMove, Message, Value
+from referee.kit import PlayerMove
 from referee.ogallala.rules.laying import legal_cell_names
 from referee.ogallala.state import moves, phases
 from referee.ogallala.state.moves import refuse
@@ -16,7 +17,7 @@ def must_come_first(state: State, move: moves.Move) -> None:
             if card in state.phase.held:
                 _refuse_to_discard(state, card)
         return
-    player = getattr(move, "player", state.turn)
+    player = move.player if isinstance(move, PlayerMove) else state.turn
     if isinstance(move, moves.Place) and player != state.turn:
         raise _laid_out_of_turn(state, player, move.laid.card)
     must_be_turn(state, player)

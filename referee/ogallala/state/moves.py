@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import Literal
 
 from referee.contract import Cell, IllegalMove, Message, Value
-from referee.kit import MoveBase, Reading, Refusals, SeatMove
+from referee.kit import PlayerMove, Reading, Refusals, SeatMove
 
 refuse = Refusals("ogallala")
 
@@ -27,23 +27,21 @@ Source = Literal["pile", "grounds", "lasso", "spoils"]
 Side = Literal["", "left", "right"]
 
 
-class Place(MoveBase, tag="place"):
+class Place(PlayerMove, tag="place"):
     """A player laid a card in their territory. They had drawn, lassoed or captured it.
 
     If `side` is set, cards of the canoe moved one column to that side to make room.
     """
 
-    player: int
     source: Source
     laid: Cell
     side: Side = ""
     proof: tuple[str, ...] = ()
 
 
-class Discard(MoveBase, tag="discard"):
+class Discard(PlayerMove, tag="discard"):
     """A player laid a card from a pile on the hunting grounds."""
 
-    player: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
@@ -52,36 +50,32 @@ class LayBack(SeatMove, tag="lay_back"):
     """A player drew the top of the hunting grounds and discarded it again."""
 
 
-class Lasso(MoveBase, tag="lasso"):
+class Lasso(PlayerMove, tag="lasso"):
     """A player took an opponent's card with the lasso."""
 
-    player: int
     target: int
     taken: Cell
     proof: tuple[str, ...] = ()
 
 
-class Shoot(MoveBase, tag="shoot"):
+class Shoot(PlayerMove, tag="shoot"):
     """A player's archer shot an opponent's Indian."""
 
-    player: int
     target: int
     taken: Cell
     proof: tuple[str, ...] = ()
 
 
-class Wreck(MoveBase, tag="wreck"):
+class Wreck(PlayerMove, tag="wreck"):
     """A player gave one of their complete canoes to Mad Axe; `taken` is any of its cards."""
 
-    player: int
     taken: Cell
     proof: tuple[str, ...] = ()
 
 
-class Attack(MoveBase, tag="attack"):
+class Attack(PlayerMove, tag="attack"):
     """A player's new canoe captured an opponent's canoe. `taken` is any of its cards."""
 
-    player: int
     target: int
     taken: Cell
     proof: tuple[str, ...] = ()

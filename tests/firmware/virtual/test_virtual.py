@@ -17,7 +17,7 @@ from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
 from referee.contract import AskPlace, Cell, Deal, IllegalMove, Message
 from referee.judging import Judgement, Meaning
-from referee.kit import MoveBase
+from referee.kit import SeatMove
 from referee.pending import Draw, PendingAction, TurnUp
 from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import Placed
@@ -517,8 +517,8 @@ def test_cards_laid_on_a_pile_lie_one_upon_the_other() -> None:
 
 
 def test_where_a_held_card_may_go_is_told_for_who_may_lay_it() -> None:
-    class Lay(MoveBase, tag="lay"):
-        seat: int
+    class Lay(SeatMove, tag="lay"):
+        pass
 
     takes = {"raid:0": ("fox",), "hunt": ("fox", "owl")}
 

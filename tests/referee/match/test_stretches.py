@@ -14,7 +14,6 @@ from referee.club.own_results import OwnResults
 from referee.club.results import count_result
 from referee.contract import IllegalMove, sum_figures
 from referee.hub.people import rated_players
-from referee.judging import mover
 from referee.match.commands import Begin, Command, HandOver, Move, NamePlayer, Redo, Undo
 from referee.match.desk import Desk
 from referee.match.journal import bodies
@@ -252,7 +251,7 @@ def test_every_act_in_every_game_counts_for_exactly_one_of_a_seats_players(
     for one in record.figures:  # Each act counts for whoever made the move that led to its state.
         if one.state is not None:
             move = steps[one.state - 1].move
-            assert mover(move) in (one.seat, None) or one.name in LATER
+            assert move.mover in (one.seat, None) or one.name in LATER
 
 
 # Figures that a later move or somebody else's move settles: they count for who sat there then.
