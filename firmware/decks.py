@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from referee.match.desk import Desk, Snapshot
-from referee.match.past.history import PastMatch
+from referee.match.running import PlayedMatch
 from vision.art import face_svg
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.shelves import deck_names
@@ -40,16 +40,15 @@ class Decks:
         self._desk = desk
         self._own = own
 
-    def played(self, match: Snapshot | PastMatch) -> str:
+    def played(self, match: Snapshot | PlayedMatch) -> str:
         """Return the deck of a match, which is this table's own deck or else the game's."""
-        game = match.game if isinstance(match, PastMatch) else match.game.name
-        return self.usual(game, getattr(match.options, "edition", None))
+        return self.usual(match.game.name, getattr(match.options, "edition", None))
 
     def usual(self, game: str, edition: str | None) -> str:
         """Return the deck that this table uses for a game or for one of its editions."""
         return self._own or usual_deck(game, edition)
 
-    def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
+    def face_svg(self, card: str, past: PlayedMatch | None = None, /) -> str:
         """Return a card's face as SVG, from a match's deck. `past` is None for the current match.
 
         Raise `LookupError` if there is no such face.

@@ -16,8 +16,8 @@ from referee import library
 from referee.contract import Message, RefereeError
 from referee.match.desk import Desk
 from referee.match.past.cache import load_analysis, save_analysis
-from referee.match.past.history import replay_match
-from referee.match.running import RunningMatch
+from referee.match.past.history import past_match
+from referee.match.running import PlayedMatch
 from referee.reports.analysis import Analysis, CostlyMoves, Failed, NotRequested, Running
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ class MatchAnalyses:
     def _work_out(self, match: int, goes_on: Callable[[], bool]) -> None:
         failed: Failed | None = None
         try:
-            running = replay_match(self._desk, match)
+            running = past_match(self._desk, match)
             found = _costly_moves(running, goes_on)
             save_analysis(self._desk, match, running.steps_seq, msgspec.to_builtins(found))
         except RefereeError as error:  # The match is not over, or it does not exist.
@@ -105,7 +105,7 @@ class MatchAnalyses:
         self._changed()
 
 
-def _costly_moves(running: RunningMatch, goes_on: Callable[[], bool]) -> CostlyMoves:
+def _costly_moves(running: PlayedMatch, goes_on: Callable[[], bool]) -> CostlyMoves:
     """Return the costliest moves of a match, from a process of their own.
 
     Raise `IllegalMove` if the match is not over, and `RuntimeError` if there is no result.
@@ -120,7 +120,7 @@ def _costly_moves(running: RunningMatch, goes_on: Callable[[], bool]) -> CostlyM
     return CostlyMoves(request.persons, answer.missed)
 
 
-def analysis_request(running: RunningMatch) -> AnalysisRequest:
+def analysis_request(running: PlayedMatch) -> AnalysisRequest:
     """Return the request to analyse a match, for the seats at which a person played."""
     from firmware.bots.bot_process import AnalysisRequest  # Imported only when needed.
 

@@ -29,10 +29,10 @@ from referee.match.journal.entries import Line, match_id
 from referee.match.journal.tables import RESULT_KEY, STATED_KEY
 from referee.match.log import ended_s
 from referee.match.past.cache import MatchCache
-from referee.match.past.history import NOT_OVER, replay_match
+from referee.match.past.history import NOT_OVER, past_match
 from referee.match.people.names import player_key
 from referee.match.people.stretches import Stretch, stretches
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 
 MOST = 500  # A table reports this number of matches: those that changed last.
 VERSION = 1  # Version of the cached results. Raise it to compute all of them again.
@@ -108,7 +108,7 @@ class OwnResults:
             return known[0]
         seq = kept.last_entries[match]
         try:
-            found: Result | None = _result(replay_match(self._desk, match), self._first(match), seq)
+            found: Result | None = _result(past_match(self._desk, match), self._first(match), seq)
         except IllegalMove as error:
             was = kept.outdated(match)
             if was is not None:
@@ -136,7 +136,7 @@ class OwnResults:
         )
 
 
-def _result(found: RunningMatch, first: Line, seq: int) -> Result:
+def _result(found: PlayedMatch, first: Line, seq: int) -> Result:
     begun = first.body if isinstance(first.body, Begun) else None
     ending = found.ending()
     names = found.players.place_names

@@ -13,7 +13,7 @@ from referee.library import FORM
 from referee.match.commands import Begin, Level
 from referee.match.journal.bodies import Begun, Taught
 from referee.match.people.naming import check_bots, with_bot_names
-from referee.match.running import RunningMatch, Snapshot
+from referee.match.running import PlayedMatch, Snapshot
 
 
 def begun_body(
@@ -67,7 +67,7 @@ def _one_per_seat(values: tuple[str, ...], seats: int) -> tuple[str, ...]:
     return (*values, *[""] * seats)[:seats] if any(values[:seats]) else ()
 
 
-def lesson_command(now: RunningMatch | None, seats: int) -> Begin:
+def lesson_command(now: PlayedMatch | None, seats: int) -> Begin:
     """Return the command for the teach-in of the current match.
 
     Without a match, it is the teach-in of the first game.
@@ -80,7 +80,7 @@ def lesson_command(now: RunningMatch | None, seats: int) -> Begin:
     return Begin(now.game.name, now.real, now.seats, names, levels, lesson=True, drawn=drawn)
 
 
-def rematch_body(last: RunningMatch) -> Begun:
+def rematch_body(last: PlayedMatch) -> Begun:
     """Return the journal entry that repeats a match. Raise `IllegalMove` while it goes on.
 
     After a teach-in, a drawn match begins as it was drawn. A second match was not drawn.

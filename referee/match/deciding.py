@@ -15,7 +15,7 @@ from referee.match.journal import bodies
 from referee.match.log import applied_moves
 from referee.match.people.naming import check_bots, check_kept_name, check_name, handed_body
 from referee.match.proposing import Tried, move_body, stop_body
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from referee.proposals import refuse_other
 
 
@@ -30,8 +30,8 @@ class MatchPaused(StaleMove):
         super().__init__("desk", Message("desk.is_paused"))
 
 
-def entry_of(running: RunningMatch, command: commands.InMatch, by: Actor) -> Tried | None:
-    """Return the entry of a command, and what `RunningMatch.add` needs with it.
+def entry_of(running: PlayedMatch, command: commands.InMatch, by: Actor) -> Tried | None:
+    """Return the entry of a command, and what `PlayedMatch.add` needs with it.
 
     Return None if the command would change nothing. Raise `IllegalMove` if it is refused.
     """
@@ -82,7 +82,7 @@ def entry_of(running: RunningMatch, command: commands.InMatch, by: Actor) -> Tri
 
 
 def amended_body(
-    running: RunningMatch, command: commands.Amend, by: Actor, same: Mapping[str, str]
+    running: PlayedMatch, command: commands.Amend, by: Actor, same: Mapping[str, str]
 ) -> bodies.Body:
     """Return the entry that sets something right in a kept match. Raise `IllegalMove`.
 
@@ -111,7 +111,7 @@ def amended_body(
             return _step(running, command.change, by)[0]
 
 
-def _moved(running: RunningMatch, command: commands.Move, by: Actor) -> Tried:
+def _moved(running: PlayedMatch, command: commands.Move, by: Actor) -> Tried:
     """Return the entry of a move. It may be older than the newest entry if its offer is still open.
 
     While everybody is asked, a paused match takes their answers.
@@ -128,7 +128,7 @@ def _moved(running: RunningMatch, command: commands.Move, by: Actor) -> Tried:
     return move_body(running, move, by)
 
 
-def _step(running: RunningMatch, command: commands.Step, by: Actor) -> Tried:
+def _step(running: PlayedMatch, command: commands.Step, by: Actor) -> Tried:
     match command:
         case commands.Undo():
             running.steps.last_done()
@@ -149,26 +149,26 @@ def _step(running: RunningMatch, command: commands.Step, by: Actor) -> Tried:
 # -- reasons for a refusal ------------------------------------------------------------------------
 
 
-def check_current(running: RunningMatch, seen: int | None) -> None:
+def check_current(running: PlayedMatch, seen: int | None) -> None:
     """Raise `StaleMove` if the moves have changed since the state `seen`."""
     if seen is not None and not running.steps_seq <= seen <= running.seq:
         raise StaleMove("desk", Message("desk.stale"))
 
 
-def check_unpaused(running: RunningMatch, seen: int | None) -> None:
+def check_unpaused(running: PlayedMatch, seen: int | None) -> None:
     """Raise `MatchPaused`, or `StaleMove` if the moves have changed since the state `seen`."""
     if running.paused:
         raise MatchPaused
     check_current(running, seen)
 
 
-def check_not_over(running: RunningMatch) -> None:
+def check_not_over(running: PlayedMatch) -> None:
     """Raise `IllegalMove` if the match has ended."""
     if running.outcome is not None:
         raise IllegalMove("desk", Message("desk.over"))
 
 
-def check_seats(running: RunningMatch, *seats: int) -> None:
+def check_seats(running: PlayedMatch, *seats: int) -> None:
     """Raise `IllegalMove` if one of these is no seat of the match."""
     for seat in seats:
         if not 0 <= seat < running.seats:

@@ -25,7 +25,7 @@ from referee.match.people.forgetting import Person, check_away, forget_person, k
 from referee.match.people.same_names import KEY as SAME_NAMES
 from referee.match.people.same_names import same_names
 from referee.match.resuming import WaitingMatch, kept_match, resume_match
-from referee.match.running import Entry, RunningMatch, Snapshot
+from referee.match.running import Entry, PlayedMatch, Snapshot
 
 __all__ = ["Desk", "Entry", "JournalError", "MatchPaused", "Snapshot", "StaleMove", "WaitingMatch"]
 
@@ -45,7 +45,7 @@ class Desk:
         self.journal = journal
         self.waiting: WaitingMatch | None = None
         self.writing = threading.RLock()
-        self._running: RunningMatch | None = None
+        self._running: PlayedMatch | None = None
         self._snapshot: Snapshot | None = None
         self._listeners = Listeners()
         self._untried = not journal.has_entry(MOVE, LESSON)
@@ -154,7 +154,7 @@ class Desk:
     def _begin(self, body: bodies.Begun, by: Actor) -> None:
         self.journal.recreate()
         self.put(_LAST_OPTIONS, self.last_options())
-        self._running = RunningMatch(
+        self._running = PlayedMatch(
             self.journal.append(msgspec.structs.replace(body, clock=read_clock()), by)
         )
         self.waiting = None
@@ -176,7 +176,7 @@ class Desk:
 
     # -- the current match ------------------------------------------------------------------
 
-    def _current(self) -> RunningMatch:
+    def _current(self) -> PlayedMatch:
         if self._running is None:
             raise IllegalMove("desk", Message("desk.no_match"))
         return self._running
@@ -286,5 +286,5 @@ class Desk:
         match = self.journal.last_match()
         found = None if match is None else resume_match(self.journal.lines(match))
         self.waiting = found if isinstance(found, WaitingMatch) else None
-        self._running = found if isinstance(found, RunningMatch) else None
+        self._running = found if isinstance(found, PlayedMatch) else None
         self._snapshot = None if self._running is None else self._running.snapshot()

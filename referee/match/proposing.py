@@ -8,7 +8,7 @@ from referee import library
 from referee.actor import Actor
 from referee.contract import IllegalMove, Message
 from referee.match.journal import bodies
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from referee.proposals import (
     Agree,
     Object,
@@ -21,10 +21,10 @@ from referee.proposals import (
 STOP = Message("desk.proposal.stop")
 STOP_EFFECT = Message("desk.proposal.stop.effect")
 
-Tried = tuple[bodies.Body, Any]  # An entry, and what `RunningMatch.add` needs with it.
+Tried = tuple[bodies.Body, Any]  # An entry, and what `PlayedMatch.add` needs with it.
 
 
-def stop_body(running: RunningMatch, seat: int | None, by: Actor) -> bodies.Body:
+def stop_body(running: PlayedMatch, seat: int | None, by: Actor) -> bodies.Body:
     """Return the entry of a proposal to stop. Bots agree at once. Raise `IllegalMove`.
 
     `seat` proposes it, or the host (None).
@@ -37,7 +37,7 @@ def stop_body(running: RunningMatch, seat: int | None, by: Actor) -> bodies.Body
     return _proposed(running, by, agreed, STOP, STOP_EFFECT, None)[0]
 
 
-def move_body(running: RunningMatch, move: Any, by: Actor) -> Tried:
+def move_body(running: PlayedMatch, move: Any, by: Actor) -> Tried:
     """Return the entry of a move: itself, a proposal if all must agree to it, or an answer.
 
     Raise `IllegalMove`.
@@ -57,7 +57,7 @@ def move_body(running: RunningMatch, move: Any, by: Actor) -> Tried:
     return _proposed(running, by, agreed, offer.shown.label, offer.shown.effect, move)
 
 
-def _answered(running: RunningMatch, proposal: Proposal, answer: ProposalAnswer) -> Tried:
+def _answered(running: PlayedMatch, proposal: Proposal, answer: ProposalAnswer) -> Tried:
     """Return the entry of an answer. The last yes makes the move, or stops the match."""
     match answer:
         case Object(seat):
@@ -68,7 +68,7 @@ def _answered(running: RunningMatch, proposal: Proposal, answer: ProposalAnswer)
 
 
 def _proposed(
-    running: RunningMatch,
+    running: PlayedMatch,
     by: Actor,
     agreed: set[int],
     label: Message,
@@ -81,7 +81,7 @@ def _proposed(
     return bodies.Proposed(label, proposal.agreed, move, effect), None
 
 
-def _agreed_by_all(running: RunningMatch, proposal: Proposal) -> Tried:
+def _agreed_by_all(running: PlayedMatch, proposal: Proposal) -> Tried:
     if proposal.move is None:
         return bodies.Stopped(), None
     if proposal.deals_anew:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from referee.contract import IllegalMove, Message
 from referee.match.journal.bodies import Damaged, Moved
 from referee.match.journal.entries import Line, without_cut
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 
 _log = logging.getLogger(__name__)
 
@@ -27,7 +27,7 @@ class WaitingMatch:
     message: Message
 
 
-def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
+def resume_match(lines: Sequence[Line]) -> PlayedMatch | WaitingMatch | None:
     """Replay a match from its entries. Return None if all of them were cut off."""
     counting = without_cut(lines)
     if not counting:
@@ -53,7 +53,7 @@ def resume_match(lines: Sequence[Line]) -> RunningMatch | WaitingMatch | None:
     return _waiting_from(last.match, [], failed)
 
 
-def kept_match(lines: Sequence[Line]) -> RunningMatch:
+def kept_match(lines: Sequence[Line]) -> PlayedMatch:
     """Return a kept match from its entries.
 
     Raise `IllegalMove` if it is gone or damaged, or a teach-in, which is no match to look back on.
@@ -66,9 +66,9 @@ def kept_match(lines: Sequence[Line]) -> RunningMatch:
     return found
 
 
-def _replay(lines: Sequence[Line]) -> RunningMatch:
+def _replay(lines: Sequence[Line]) -> PlayedMatch:
     """Replay a match. Check that pages can show its state."""
-    running = RunningMatch(lines[0])
+    running = PlayedMatch(lines[0])
     for line in lines[1:]:
         running.add(line)
     running.check_showable(running.state)

@@ -24,15 +24,16 @@ from referee.match.people.players import Players
 from referee.match.snapshot import Snapshot, UndoneEntry
 from referee.proposals import Proposal
 
-__all__ = ["LOG_ENTRIES", "Entry", "RunningMatch", "Snapshot", "UndoneEntry", "visible_entries"]
+__all__ = ["LOG_ENTRIES", "Entry", "PlayedMatch", "Snapshot", "UndoneEntry", "visible_entries"]
 
 LOG_ENTRIES = 60
 EARLIER = 12  # Number of states. As many moves in a row may leave the cards unchanged.
 
 
-class RunningMatch:
-    """The moves of one match. Every change is first tried, then written, then applied.
+class PlayedMatch:
+    """The moves of a running or past match.
 
+    Every change is first tried, then written, then applied.
     In a teach-in (`lesson`), `real` has the options of the match that follows it.
     """
 
@@ -57,6 +58,11 @@ class RunningMatch:
         self.paused = False
         self.proposal: Proposal | None = None
         self._seq_before = 0  # That of the entry before the last one.
+
+    @property
+    def began_s(self) -> float:
+        """When the match began, in Unix time."""
+        return self._log[0].at_s
 
     @property
     def last(self) -> AppliedMove | None:

@@ -44,7 +44,7 @@ from referee.contract import (
 )
 from referee.match.journal.bodies import MOVE, Begun, Moved, Undone
 from referee.match.journal.entries import Line
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from tests.bench.rules.promises import BrokenPromise, check_secret
 from tests.bench.rules.randomplay import Transition, fill, play
 from tests.referee.shelved import shelve
@@ -306,9 +306,9 @@ GRID: Game[NoOptions, Grid, Any] = Game(
 
 
 @pytest.fixture
-def running(monkeypatch: pytest.MonkeyPatch) -> RunningMatch:
+def running(monkeypatch: pytest.MonkeyPatch) -> PlayedMatch:
     shelve(monkeypatch, GRID)
-    return RunningMatch(Line(1, 1, Begun("grid", {}, 3), TABLE, 0.0))
+    return PlayedMatch(Line(1, 1, Begun("grid", {}, 3), TABLE, 0.0))
 
 
 def test_42_cards_on_a_grid_a_race_and_a_clock_are_played_by_the_offers_alone() -> None:
@@ -325,7 +325,7 @@ def test_42_cards_on_a_grid_a_race_and_a_clock_are_played_by_the_offers_alone() 
         assert max(columns) - min(columns) == COLUMNS - 1
 
 
-def test_a_press_that_lost_the_race_goes_with_the_move(running: RunningMatch) -> None:
+def test_a_press_that_lost_the_race_goes_with_the_move(running: PlayedMatch) -> None:
     laid = {"move": "lay", "seat": 0, "laid": {"card": "fur", "row": 0, "column": 0}}
     running.add(Line(2, 1, Moved(laid), TABLE, 0.0))
     late = {"move": "snatch", "seat": 2, "behind": [{"seat": 1, "ms": 37.5}]}
@@ -335,7 +335,7 @@ def test_a_press_that_lost_the_race_goes_with_the_move(running: RunningMatch) ->
     assert ruling.message.params == {"seats": (1,)}
 
 
-def test_a_secret_is_heard_by_its_seat_alone(running: RunningMatch) -> None:
+def test_a_secret_is_heard_by_its_seat_alone(running: PlayedMatch) -> None:
     running.add(Line(2, 1, Moved({"move": "vow", "seat": 1, "number": 7}), TABLE, 0.0))
     running.add(Line(3, 1, Moved({"move": "vow", "seat": 0, "number": 4}), TABLE, 0.0))
     snapshot = running.snapshot()

@@ -196,7 +196,7 @@ def test_what_matches_came_to_is_kept_and_worked_out_anew_where_it_is_not(
         raise AssertionError("played again")
 
     with monkeypatch.context() as patched:
-        patched.setattr(ended, "replay_match", fail)
+        patched.setattr(ended, "past_match", fail)
         assert ended_matches(desk) == first
     for id_, odd in zip(ids, (None, {"version": 0, "seq": 3}, "?"), strict=True):
         desk.put(f"match.{id_}.record", odd)

@@ -12,7 +12,7 @@ from referee.contract import Game
 from referee.match.beginning import begun_body
 from referee.match.journal.bodies import Body, Moved, Redone, Undone
 from referee.match.journal.entries import Line
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from tests.bench.rules.randomplay import Transition
 
 
@@ -27,7 +27,7 @@ def check_undo_and_redo(
         entries += 1
         return Line(entries, 1, body, TABLE, 0.0)
 
-    running = RunningMatch(line(begun_body(game, options, seats)))
+    running = PlayedMatch(line(begun_body(game, options, seats)))
     states = [running.state]
     for step in steps:
         running.add(line(Moved(msgspec.to_builtins(step.move))))

@@ -9,7 +9,7 @@ from referee.contract import IllegalMove, Message, Value
 from referee.match.back.new_deal import MISDEAL
 from referee.match.commands import ReportMisdeal
 from referee.match.journal import bodies
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from referee.proposals import NEW_DEAL
 
 _SAID = {
@@ -26,7 +26,7 @@ _COUNTED = {  # About the player's own hand. The table may count the cards of ea
 }
 
 
-def misdeal_body(running: RunningMatch, command: ReportMisdeal) -> bodies.Body:
+def misdeal_body(running: PlayedMatch, command: ReportMisdeal) -> bodies.Body:
     """Return the entry that asks everybody whether to deal again, or the new deal itself.
 
     Bots agree at once. Raise `IllegalMove` if there is no deal, if the player is out of the match,

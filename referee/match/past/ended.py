@@ -12,10 +12,10 @@ from referee.match.desk import Desk
 from referee.match.ending import Ending
 from referee.match.journal.tables import RECORD_KEY
 from referee.match.past.cache import MatchCache
-from referee.match.past.history import replay_match
+from referee.match.past.history import past_match
 from referee.match.people.names import is_same
 from referee.match.people.stretches import Stretch, stretches
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 
 VERSION = 6  # Version of the cached data. Raise it to compute all of them again.
 AT_ONCE = 100  # Maximum number of matches replayed in one call. Each takes hundredths of a second.
@@ -66,14 +66,14 @@ def ended_matches(desk: Desk) -> tuple[tuple[EndedMatch, ...], int]:
 
 def _ended_match(desk: Desk, match: int) -> EndedMatch | None:
     try:
-        found = replay_match(desk, match)
+        found = past_match(desk, match)
     except IllegalMove:  # The match is running or damaged.
         return None
     ending = found.ending()
     return None if ending.outcome is None else ended_match(match, found, ending)
 
 
-def ended_match(match: int, found: RunningMatch, ending: Ending) -> EndedMatch:
+def ended_match(match: int, found: PlayedMatch, ending: Ending) -> EndedMatch:
     """Return what a match counts for its players. Each act counts for the player who made it."""
     parts = stretches(found.players, ending.entries)
     names, record = found.players.place_names, ending.record

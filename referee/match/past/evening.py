@@ -14,7 +14,8 @@ from referee.contract import IllegalMove
 from referee.match.desk import Desk
 from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.clock import Clock
-from referee.match.past.history import PastMatch, past_match
+from referee.match.past.history import past_match
+from referee.match.running import PlayedMatch
 
 BREAK_S = 4 * 3600.0  # The longest break in seconds between two matches of one evening.
 MOST = 12  # Maximum number of matches in the result.
@@ -33,7 +34,7 @@ class Span(NamedTuple):
         return max(0.0, self.ended_s - self.began_s)
 
 
-def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
+def evening(desk: Desk, match: int) -> tuple[PlayedMatch, ...]:
     """Return the matches of the same evening as a past match, in order.
 
     If there are more than `MOST`, return only the last ones up to the given match. Raise
@@ -49,8 +50,8 @@ def evening(desk: Desk, match: int) -> tuple[PastMatch, ...]:
 
 
 def _before_break(
-    desk: Desk, last: PastMatch, every: Sequence[int], others: Iterable[int]
-) -> Iterator[PastMatch]:
+    desk: Desk, last: PlayedMatch, every: Sequence[int], others: Iterable[int]
+) -> Iterator[PlayedMatch]:
     """Yield one match after another, and stop at the first long break between two of them."""
     for many, match in enumerate(others):
         if many == MOST:

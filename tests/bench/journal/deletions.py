@@ -22,7 +22,7 @@ from referee.match.commands import Forget
 from referee.match.desk import Desk
 from referee.match.journal.trimming import fit
 from referee.match.resuming import resume_match
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from tests.bench.journal.faults import Tally, folder, spoil
 from tests.bench.journal.player import begin, digest, play_one
 
@@ -161,7 +161,7 @@ def _judge(
             tally.back.append(f"{where}: done, and all are there")
         for match in there:
             found = resume_match(desk.journal.lines(match))
-            if not isinstance(found, RunningMatch) or digest(found.snapshot()) != before[match]:
+            if not isinstance(found, PlayedMatch) or digest(found.snapshot()) != before[match]:
                 tally.silent.append(f"{where}: match {match} is another")
         if desk.snapshot() is not None:
             play_one(desk, Random(1))

@@ -18,8 +18,7 @@ from referee.contract import BadOptions, Game, Message, Offer, RefereeError
 from referee.match.beginning import begun_body
 from referee.match.journal.bodies import Moved, to_json
 from referee.match.journal.entries import Line
-from referee.match.past.history import PastMatch
-from referee.match.running import RunningMatch, Snapshot
+from referee.match.running import PlayedMatch, Snapshot
 from referee.options import AsksChoice, AsksEach, AsksSeat, AsksSome, AsksYes, option_questions
 from referee.reports.status import Status
 from referee.reports.tabletop import Plan
@@ -121,7 +120,7 @@ def _match(
 ) -> None:
     options, seats = chosen(game, random, fixed)
     body = begun_body(game, options, seats)
-    running = RunningMatch(Line(1, 1, body, TABLE, time.time()))
+    running = PlayedMatch(Line(1, 1, body, TABLE, time.time()))
     counts = game.table.cards.counts(options)
     tally.matches += 1
     try:
@@ -250,7 +249,7 @@ class _Pages(logging.Handler):
     def due_ms(self, offer: Offer) -> int:
         return round(offer.shown.after_s * 1000)
 
-    def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
+    def face_svg(self, card: str, past: PlayedMatch | None = None, /) -> str:
         del past
         raise LookupError(card)
 

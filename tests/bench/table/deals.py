@@ -21,7 +21,7 @@ from firmware.mats import load_mats
 from firmware.reading.asker import Submission
 from referee import library
 from referee.contract import AskCards, AskChoice, Offer
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from tests.bench.games import section
 from tests.bench.rules.promises import same_move
 from tests.bench.rules.randomplay import fill
@@ -142,18 +142,18 @@ def dealt(random: Random) -> Deal:
     return deal
 
 
-def _offered(match: RunningMatch, move: str) -> Offer | None:
+def _offered(match: PlayedMatch, move: str) -> Offer | None:
     offers = match.snapshot().offers
     return next((offer for offer in offers if offer.move == move), None)
 
 
-def _turns(match: RunningMatch, how: Dealing) -> Iterator[Offer]:
+def _turns(match: PlayedMatch, how: Dealing) -> Iterator[Offer]:
     """Yield who is due to play a card, or that a trick is gathered, until the deal is over."""
     while offer := _offered(match, how.plays) or _offered(match, how.gathers):
         yield offer
 
 
-def _opened(match: RunningMatch, how: Dealing, random: Random) -> dict[str, Any]:
+def _opened(match: PlayedMatch, how: Dealing, random: Random) -> dict[str, Any]:
     """Return a move of the opening, chosen at random among those that the bench wants."""
     offers = [one for one in match.snapshot().offers if one.move in how.opening]
     offer = random.choice([one for one in offers if _is_wanted(one, how)])

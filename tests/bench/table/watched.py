@@ -13,7 +13,7 @@ from referee.actor import TABLE
 from referee.contract import Game
 from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.entries import Line
-from referee.match.running import RunningMatch, Snapshot
+from referee.match.running import PlayedMatch, Snapshot
 from referee.reports.questions import Question
 from referee.table import Change, Laid, Taken
 from tests.bench import Judged
@@ -64,7 +64,7 @@ class Watched:
 
     def __init__(self, game: str, options: dict[str, Any], seats: int) -> None:
         plain = library.to_plain(library.options(library.game(game), options))
-        self.running = RunningMatch(Line(1, 1, Begun(game, plain, seats), TABLE, 0.0))
+        self.running = PlayedMatch(Line(1, 1, Begun(game, plain, seats), TABLE, 0.0))
         self.asker, self.now_s = Asker(), 0.0
         self.counts = dict.fromkeys(self.COUNTS, 0)
         self.faults: list[str] = []

@@ -18,7 +18,7 @@ from firmware.service.supervisor import Supervisor
 from referee.actor import CAMERA, HOST, at_seat, bot
 from referee.match.commands import Begin, Forget, Level, Move, Redo, Undo
 from referee.match.desk import Desk
-from referee.match.past.history import past_match, replay_match
+from referee.match.past.history import past_match
 from referee.reports.analysis import Analysis, CostlyMoves, Failed, NotRequested, Running
 from tests.process import PATIENCE_S, eventually
 
@@ -100,7 +100,7 @@ def test_nothing_is_worked_out_before_somebody_asks_and_then_it_is_kept(
     again = opened()
     assert again.now() == found, "after a restart, too"
     before = past_match(again.desk, again.match)
-    assert again.lookback.result(before.game, before.match, before.steps_seq) == found
+    assert again.lookback.result(before.game.name, before.match, before.steps_seq) == found
 
 
 def test_two_who_ask_at_once_ask_once(
@@ -159,7 +159,7 @@ def test_a_process_that_gives_no_result_is_said_in_a_sentence_and_may_be_asked_a
 
 def test_of_a_bot_nothing_is_asked(opened: Callable[..., Table]) -> None:
     table = opened(levels=("", "gentle"))
-    review = analysis_request(replay_match(table.desk, table.match))
+    review = analysis_request(past_match(table.desk, table.match))
     assert (review.persons, review.left_out) == ((0,), (1,))
     found = table.asked()
     assert isinstance(found, CostlyMoves)

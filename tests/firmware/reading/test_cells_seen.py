@@ -14,7 +14,7 @@ from referee.actor import TABLE
 from referee.contract import Cell
 from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.entries import Line
-from referee.match.running import RunningMatch, Snapshot
+from referee.match.running import PlayedMatch, Snapshot
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
 from tests.referee.recorded import match_lines
@@ -36,7 +36,7 @@ SPREAD = Spread.single(MINE)
 def matches() -> Iterator[tuple[Snapshot, dict[str, Any]]]:
     """Yield the states of a recorded match of five, each with the move that follows."""
     head, *moves = match_lines("ogallala", "five")
-    running = RunningMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
+    running = PlayedMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
     for number, move in enumerate(moves):
         yield running.snapshot(), move
         running.add(Line(number + 2, 1, Moved(move), TABLE, 0.0))

@@ -15,7 +15,7 @@ from referee import library
 from referee.actor import TABLE
 from referee.match.journal.bodies import Begun, Moved, Undone
 from referee.match.journal.entries import Line
-from referee.match.running import RunningMatch, Snapshot
+from referee.match.running import PlayedMatch, Snapshot
 from referee.ogallala import GAME
 from referee.ogallala.state import phases
 from referee.ogallala.state.territory import cells
@@ -33,7 +33,7 @@ class Played:
     """A match, the table that it lies on, and what a camera makes of that."""
 
     def __init__(self, head: dict[str, Any]) -> None:
-        self.running = RunningMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
+        self.running = PlayedMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
         self.lying, self.asker, self.now_s = Lying(head["seats"]), Asker(), 0.0
 
     @property

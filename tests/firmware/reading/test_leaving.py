@@ -11,7 +11,7 @@ from firmware.reading.asker import Asker
 from referee.actor import TABLE
 from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.entries import Line
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from tests.firmware.reading.test_asker import look, settled
 from tests.referee.recorded import match_lines
 
@@ -24,7 +24,7 @@ def test_the_coup_card_that_is_shown_in_the_middle_after_dominoes_lies_between_n
     rows: bool,
 ) -> None:
     head, *moves = match_lines("coup_detat", "simpler")
-    running = RunningMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
+    running = PlayedMatch(Line(1, 1, Begun(**head), TABLE, 0.0))
     for move in moves[:ROWS_LIE_STILL]:
         running.add(Line(running.seq + 1, 1, Moved(move), TABLE, 0.0))
     match = running.snapshot()

@@ -102,7 +102,7 @@ def test_an_undo_takes_the_result_back_and_a_redo_gives_it_again(desk: Desk) -> 
     (waits,) = OwnResults(desk, 0).all().values()
     assert waits.places == ()
     amend(desk, match, Redo())
-    assert past_match(desk, match).ending.places == was.ending.places
+    assert past_match(desk, match).ending().places == was.ending().places
     assert past_match(desk, match).outcome == was.outcome
 
 
@@ -128,11 +128,11 @@ def test_a_card_that_the_rules_refuse_says_why_and_changes_nothing_unless_told_s
             amend(desk, match, Undo())
     assert conflict is not None, "the first reading decides who goes on"
     assert conflict.cut
-    assert past_match(desk, match).ending.places == before.ending.places
+    assert past_match(desk, match).ending().places == before.ending().places
     amend(desk, match, Correct(first.seq, 0, refused, back=True))
     assert past_match(desk, match).outcome is None
     amend(desk, match, Undo())
-    assert past_match(desk, match).ending.places == before.ending.places
+    assert past_match(desk, match).ending().places == before.ending().places
     assert desk.journal.lines(match)[: len(lines)] == lines, "nothing is lost"
 
 
@@ -272,5 +272,5 @@ def test_a_match_of_an_earlier_version_is_set_right_as_any_other(path: Path) -> 
     amend(desk, match, Rename(0, "Somebody else"))
     after = past_match(desk, match)
     assert after.players.names[0] == "Somebody else"
-    assert (after.outcome, after.ending.places) == (before.outcome, before.ending.places)
+    assert (after.outcome, after.ending().places) == (before.outcome, before.ending().places)
     desk.close()

@@ -29,7 +29,7 @@ from referee.match.journal.bodies import (
 from referee.match.journal.entries import Row
 from referee.match.journal.journal import Journal
 from referee.match.resuming import WaitingMatch, resume_match
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 
 # A journal's mirror, written by the version before entries had types: every kind but what came
 # later is in it.
@@ -60,12 +60,12 @@ def test_a_journal_of_the_version_before_opens_whole_and_is_run_again(tmp_path: 
     journal = Journal(path)  # mended from its mirror: the database was never there
     assert journal.text() == WRITTEN.read_bytes()
     run = resume_match(journal.lines(2))
-    assert isinstance(run, RunningMatch)
+    assert isinstance(run, PlayedMatch)
     assert run.players.names == ("Ada", "Été", "Dan")
     assert [entry.kind for entry in run.log][-5:] == ["redo", "pause", "resume", "hand", "move"]
     assert run.snapshot().rulings[0].message.key == "coyote.announced"
     cut = resume_match(journal.lines(14))
-    assert isinstance(cut, RunningMatch)
+    assert isinstance(cut, PlayedMatch)
     assert cut.moves == ()
     waiting = resume_match(journal.lines(17))
     assert isinstance(waiting, WaitingMatch)

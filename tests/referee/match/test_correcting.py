@@ -34,7 +34,7 @@ from referee.match.journal.bodies import (
 from referee.match.journal.entries import Line
 from referee.match.journal.rescue import JournalRescue
 from referee.match.resuming import resume_match
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from tests.bench.rules.randomplay import play
 from tests.matches import match_of
 from tests.referee.enough import matches
@@ -49,7 +49,7 @@ class Lines:
 
     def __init__(self, game: Game[Any, Any, Any], options: Any, seats: int) -> None:
         self.lines = [Line(1, 1, begun_body(game, options, seats), TABLE, 0.0)]
-        self.running = RunningMatch(self.lines[0])
+        self.running = PlayedMatch(self.lines[0])
 
     def add(self, body: Body, tried: Correction | None = None) -> None:
         written = from_json(kind_of(body), to_json(body))
@@ -57,8 +57,8 @@ class Lines:
         self.lines.append(line)
         self.running.add(line, tried)
 
-    def again(self) -> RunningMatch:
-        running = RunningMatch(self.lines[0])
+    def again(self) -> PlayedMatch:
+        running = PlayedMatch(self.lines[0])
         for line in self.lines[1:]:
             running.add(line)
         return running
@@ -69,7 +69,7 @@ def body_of(correction: Correction, shown: int) -> Corrected:
     return Corrected(correction.of.seq, correction.field, correction.cards, kept, shown)
 
 
-def seen(running: RunningMatch) -> Any:
+def seen(running: PlayedMatch) -> Any:
     """All that is shown of a match, but for what counts its entries."""
     shown = running.snapshot()
     standing = [entry for entry in running.log if entry.kind == MOVE and not entry.undone]

@@ -11,7 +11,7 @@ import pytest
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.mirror import Mirror
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from tests.bench.journal.failing import read_only
 from tests.matches import match_of
 from tests.process import eventually
@@ -172,11 +172,11 @@ def test_a_state_that_could_not_be_shown_is_never_written(
 ) -> None:
     before = match_of(desk)
 
-    def fail(match: RunningMatch, state: Any) -> None:  # noqa: ARG001
+    def fail(match: PlayedMatch, state: Any) -> None:  # noqa: ARG001
         raise ArithmeticError("no words for it")
 
     with monkeypatch.context() as patch:
-        patch.setattr(RunningMatch, "check_showable", fail)
+        patch.setattr(PlayedMatch, "check_showable", fail)
         with pytest.raises(ArithmeticError):
             desk.do(Move(announce(2)))
     assert desk.snapshot() == before

@@ -16,7 +16,7 @@ from referee.hub.messages import Seated
 from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Teach, Undo
 from referee.match.desk import Snapshot
 from referee.match.resuming import resume_match
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from tests.matches import match_of
 from tests.webui.access.test_approvals import notes
 from tests.webui.asking import announce, phone, sentence, sit_down
@@ -289,7 +289,7 @@ def test_the_host_says_who_sits_where_and_a_phone_does_not(evening: Evening) -> 
     assert evening.draws(*DRAWN) == 303
     assert evening.now.match == begun
     again = resume_match(evening.table.desk.journal.lines(begun))
-    assert isinstance(again, RunningMatch)
+    assert isinstance(again, PlayedMatch)
     assert again.players.names == ("Eve", "Ada", "Di")
     assert evening.reported() == ("Eve", "Ada", "Di")
     assert post(evening.host, "order", seat0="Di", seat1="Ada", seat2="Eve") == 303

@@ -11,7 +11,7 @@ from referee.actor import TABLE
 from referee.match.beginning import begun_body
 from referee.match.journal.bodies import Moved
 from referee.match.journal.journal import Line
-from referee.match.running import RunningMatch
+from referee.match.running import PlayedMatch
 from referee.words import LOCALES, Voice
 from tests.bench.rules.randomplay import play
 from tests.referee.known import known
@@ -23,7 +23,7 @@ def test_each_line_of_the_log_that_rules_names_its_rules(name: str) -> None:
     game, random = library.game(name), Random(f"cited in {name}")
     plain, seats = known(name).settings(random)
     options = library.options(game, plain)
-    running = RunningMatch(Line(1, 1, begun_body(game, options, seats), TABLE, 0.0))
+    running = PlayedMatch(Line(1, 1, begun_body(game, options, seats), TABLE, 0.0))
     for step in play(game, options, seats, random, 60):
         move = library.to_plain(step.move)
         line = Line(running.seq + 1, 1, Moved(move), TABLE, 0.0)

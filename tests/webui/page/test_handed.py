@@ -39,7 +39,7 @@ def test_the_recap_names_who_played_and_for_whom_the_place_counts(
     played = [play(desk, *FIRST, HandOver(1, "Cy", place=place), *LAST).match for _ in range(2)]
     desk.do(Begin("coyote", {}, 2))
     past = past_match(desk, played[0])
-    html = ending_html(past.ending, voice_for(past, "en"), past.players)
+    html = ending_html(past.ending(), voice_for(past, "en"), past.players)
     assert f"<h2>{winner}</h2>" in html.replace(' translate="no"', "")
     assert told in text(html)
     assert "Ben → Cy" in text(html)

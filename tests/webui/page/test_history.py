@@ -282,7 +282,7 @@ def test_a_list_of_matches_plays_each_again_once(
 ) -> None:
     over = [played(table) for _ in range(3)]
     before = host.get("/history").get_data(as_text=True)
-    monkeypatch.setattr(history, "replay_match", lambda *_: pytest.fail("a match was played again"))
+    monkeypatch.setattr(history, "past_match", lambda *_: pytest.fail("a match was played again"))
     assert host.get("/history").get_data(as_text=True) == before
     table.desk.do(Forget(over[0]), HOST)
     after = host.get("/history").get_data(as_text=True)

@@ -7,7 +7,7 @@ import msgspec
 from referee import words
 from referee.match.journal.bodies import MOVE
 from referee.match.past.amended import NameChange
-from referee.match.past.history import PastMatch
+from referee.match.running import PlayedMatch
 from referee.words import Voice
 from webui.page.log import voice_at
 from webui.page.rulings import cards_read, entry_text, undone_text
@@ -37,7 +37,7 @@ class Reading(msgspec.Struct, frozen=True):
     cards: tuple[str, ...]
 
 
-def named_seats(past: PastMatch, locale: str) -> tuple[NamedSeat, ...]:
+def named_seats(past: PlayedMatch, locale: str) -> tuple[NamedSeat, ...]:
     """Return the seats of a match with the people who can be named. Bots are left out."""
     return tuple(
         NamedSeat(seat, words.seat(seat, locale, {}), tuple(_people(past, seat)))
@@ -45,7 +45,7 @@ def named_seats(past: PastMatch, locale: str) -> tuple[NamedSeat, ...]:
     )
 
 
-def _people(past: PastMatch, seat: int) -> list[NamedPlayer]:
+def _people(past: PlayedMatch, seat: int) -> list[NamedPlayer]:
     names, levels = past.players.names_of(seat), past.players.levels_of(seat)
     return [
         NamedPlayer(seat, len(names) - 1 - at, name)
@@ -54,7 +54,7 @@ def _people(past: PastMatch, seat: int) -> list[NamedPlayer]:
     ]
 
 
-def readings(past: PastMatch, voice: Voice) -> tuple[Reading, ...]:
+def readings(past: PlayedMatch, voice: Voice) -> tuple[Reading, ...]:
     """Return the log lines whose cards can be set right, in order."""
     found = []
     for entry in past.log:
@@ -64,7 +64,7 @@ def readings(past: PastMatch, voice: Voice) -> tuple[Reading, ...]:
     return tuple(found)
 
 
-def undo_texts(past: PastMatch, voice: Voice) -> tuple[str | None, str | None]:
+def undo_texts(past: PlayedMatch, voice: Voice) -> tuple[str | None, str | None]:
     """Return descriptions of the moves that an undo and a redo would change, or None."""
     return (
         entry_text(voice, past.last_step, {}) if past.last_step else None,

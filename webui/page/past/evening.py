@@ -17,8 +17,7 @@ import msgspec
 
 from referee import words
 from referee.contract import Highlight
-from referee.match.past.history import PastMatch
-from referee.match.running import Entry, visible_entries
+from referee.match.running import Entry, PlayedMatch, visible_entries
 from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.log import voice_at
@@ -32,7 +31,7 @@ MOST_BYTES = 3_000_000  # Maximum bytes of all encoded pictures; the file must f
 MOST_PICTURES = 8  # Maximum number of pictures for one highlight.
 
 Proof = Callable[[str], bytes | None]
-Face = Callable[[str, PastMatch], str]
+Face = Callable[[str, PlayedMatch], str]
 
 _STATIC = Path(__file__).parents[2] / "static"
 _STYLES = (
@@ -56,7 +55,7 @@ class _Album:
         self.left_out = 0
 
     def pictures_for(
-        self, past: PastMatch, highlight: Highlight, entry: Entry, voice: Voice
+        self, past: PlayedMatch, highlight: Highlight, entry: Entry, voice: Voice
     ) -> list[_Picture]:
         """Return the pictures for a highlight."""
         shown = visible_entries((entry,), None)
@@ -78,7 +77,7 @@ class _Album:
             if data is not None:
                 yield _Picture(_inline("image/png", data), labels.get(proof, ""))
 
-    def _faces(self, past: PastMatch, highlight: Highlight, voice: Voice) -> Iterator[_Picture]:
+    def _faces(self, past: PlayedMatch, highlight: Highlight, voice: Voice) -> Iterator[_Picture]:
         for param, value in highlight.message.params.items():
             kind = param.rsplit("_", 1)[-1]
             named = (value,) if kind == "card" else value if kind == "cards" else ()
@@ -90,7 +89,7 @@ class _Album:
                 yield _Picture(_inline("image/svg+xml", drawing.encode()), voice.card(str(card)))
 
 
-def evening_html(matches: Sequence[PastMatch], locale: str, proof: Proof, face: Face) -> bytes:
+def evening_html(matches: Sequence[PlayedMatch], locale: str, proof: Proof, face: Face) -> bytes:
     """Return the matches of an evening as an HTML file; the first match comes first."""
     voice, album = Voice(locale), _Album(proof, face)
     told = "".join(_match(one, locale, album) for one in matches)
@@ -117,12 +116,12 @@ def _style(name: str) -> str:
     return (_STATIC / name).read_text(encoding="utf-8")
 
 
-def evening_text(matches: Sequence[PastMatch], voice: Voice) -> str:
+def evening_text(matches: Sequence[PlayedMatch], voice: Voice) -> str:
     """Return how many matches an evening had, and how often each player won."""
     return f"{voice.key('evening.matches', count=len(matches))} {_wins(matches, voice)}".strip()
 
 
-def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
+def _wins(matches: Sequence[PlayedMatch], voice: Voice) -> str:
     """Return a text that says how often each player won; it is empty for a single match."""
     if len(matches) < 2:
         return ""
@@ -136,7 +135,7 @@ def _wins(matches: Sequence[PastMatch], voice: Voice) -> str:
     return f"{words.join_list([*each], voice.locale)}."
 
 
-def _match(past: PastMatch, locale: str, album: _Album) -> str:
+def _match(past: PlayedMatch, locale: str, album: _Album) -> str:
     voice = voice_for(past, locale)
 
     def picture_row(highlight: Highlight, entry: Entry) -> Iterator[Element]:
@@ -147,8 +146,8 @@ def _match(past: PastMatch, locale: str, album: _Album) -> str:
                 SubElement(row, "img", {"src": one.source, "alt": one.label, "title": one.label})
             yield row
 
-    whole = ending_html(past.ending, voice, past.players, extra=picture_row)
-    title, when = game_title(past.game, locale), words.day_and_time(past.began_s, locale)
+    whole = ending_html(past.ending(), voice, past.players, extra=picture_row)
+    title, when = game_title(past.game.name, locale), words.day_and_time(past.began_s, locale)
     head = f"{escape(title)} <small>{escape(when)}</small>"
     return f'<section class="ending"><h2 class="of">{head}</h2>{whole}</section>'
 

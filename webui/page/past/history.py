@@ -9,8 +9,8 @@ import msgspec
 
 from referee import words
 from referee.match.journal.trimming import Dropped
-from referee.match.past.history import PastMatch, PastSummary
-from referee.match.running import Entry
+from referee.match.past.history import PastSummary
+from referee.match.running import Entry, PlayedMatch
 from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.log import correction_note, voice_at
@@ -58,7 +58,7 @@ def match_row(summary: PastSummary, locale: str) -> MatchRow:
     )
 
 
-def history_lines(past: PastMatch, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
+def history_lines(past: PlayedMatch, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
     """Return all entries of a match in order, each with its pictures if they are in `kept`."""
     voice = voice_for(past, locale)
     by_seq = {entry.seq: entry for entry in past.log}
@@ -75,7 +75,7 @@ def history_lines(past: PastMatch, locale: str, kept: Collection[str]) -> tuple[
     )
 
 
-def cited_pictures(past: PastMatch) -> frozenset[str]:
+def cited_pictures(past: PlayedMatch) -> frozenset[str]:
     """Return the ids of all pictures on which a match's rulings rest."""
     return frozenset(
         proof for entry in past.log for ruling in entry.rulings for proof in ruling.proof
@@ -90,7 +90,7 @@ def dropped_note(dropped: Dropped | None, locale: str) -> str:
     return Voice(locale).key("past.dropped", **params, date=words.day(dropped.at_s, locale))
 
 
-def voice_for(past: PastMatch, locale: str) -> Voice:
+def voice_for(past: PlayedMatch, locale: str) -> Voice:
     """Return a voice that uses the names of a match's players."""
     return Voice(locale, dict(enumerate(past.players.names)))
 

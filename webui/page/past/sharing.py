@@ -12,7 +12,7 @@ import msgspec
 
 from referee import words
 from referee.contract import Message
-from referee.match.past.history import PastMatch
+from referee.match.running import PlayedMatch
 from referee.words import Voice
 from webui.page.games import game_title
 from webui.page.past.chart import name, symbol
@@ -54,7 +54,7 @@ class SharedResult(msgspec.Struct, frozen=True):
     file: str
 
 
-def shared_match(past: PastMatch, locale: str, day: str) -> SharedResult:
+def shared_match(past: PlayedMatch, locale: str, day: str) -> SharedResult:
     """Return the result of a match that has ended, by its rules or because all stopped.
 
     `day` is the date for the file's name.
@@ -63,11 +63,11 @@ def shared_match(past: PastMatch, locale: str, day: str) -> SharedResult:
     outcome = past.outcome
     assert outcome is not None, "only a match with a result is shared"
     seats, reason = outcome.winners, voice.say(outcome.reason)
-    columns, found = standings(past.ending, voice)
+    columns, found = standings(past.ending(), voice)
     rows = tuple(
         SharedRow(place, seat, symbol(seat), who, figures) for place, seat, who, figures in found
     )
-    title, date = game_title(past.game, locale), words.day(past.began_s, locale)
+    title, date = game_title(past.game.name, locale), words.day(past.began_s, locale)
     names = words.join_list([name(seat, voice) for seat in seats], locale)
     label = voice.key("end.won", count=len(seats))
     places = ", ".join(f"{row.place} {row.name}" for row in rows if row.place != NO_PLACE)
@@ -83,11 +83,11 @@ def shared_match(past: PastMatch, locale: str, day: str) -> SharedResult:
         rows,
         voice.key("page.title"),
         words.unmarked(line),
-        f"{past.game}-{day}",
+        f"{past.game.name}-{day}",
     )
 
 
-def shared_evening(matches: Sequence[PastMatch], locale: str, day: str) -> SharedResult:
+def shared_evening(matches: Sequence[PlayedMatch], locale: str, day: str) -> SharedResult:
     """Return the result of an evening: a row for each match that has winners."""
     voice, rows = Voice(locale), list[SharedRow]()
     for number, past in enumerate(matches, start=1):
@@ -95,7 +95,7 @@ def shared_evening(matches: Sequence[PastMatch], locale: str, day: str) -> Share
             theirs = place_voice(voice_for(past, locale), past.players)
             seats = past.outcome.winners
             names = words.join_list([name(seat, theirs) for seat in seats], locale)
-            game = (game_title(past.game, locale),)
+            game = (game_title(past.game.name, locale),)
             rows.append(SharedRow(f"{number}.", seats[0], symbol(seats[0]), names, game))
     date = words.day(matches[0].began_s, locale)
     heading, text = voice.key("evening.title", date=date), evening_text(matches, voice)

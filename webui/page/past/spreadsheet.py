@@ -14,8 +14,7 @@ from datetime import datetime
 
 from babel.numbers import get_decimal_symbol
 
-from referee.match.past.history import PastMatch
-from referee.match.running import Entry
+from referee.match.running import Entry, PlayedMatch
 from referee.words import Voice, join_list, unmarked
 from webui.page.log import voice_at
 from webui.page.past.history import voice_for
@@ -26,7 +25,7 @@ COLUMNS = ("number", "time", "who", "rule", "ruling", "cards", "undone")
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
 
 
-def match_csv(past: PastMatch, locale: str) -> bytes:
+def match_csv(past: PlayedMatch, locale: str) -> bytes:
     """Return a match as a CSV file."""
     voice = voice_for(past, locale)
     head = tuple(voice.key(f"past.csv.{column}") for column in COLUMNS)
@@ -52,7 +51,7 @@ def escape_cell(cell: str) -> str:
     return f"'{cell}" if cell.lstrip(" \N{NO-BREAK SPACE}").startswith(_FORMULA) else cell
 
 
-def _rows(past: PastMatch, last: Voice) -> Iterator[tuple[str, ...]]:
+def _rows(past: PlayedMatch, last: Voice) -> Iterator[tuple[str, ...]]:
     by_seq = {entry.seq: entry for entry in past.log}
     for number, entry in enumerate(past.log, start=1):
         voice = voice_at(last, past.players, entry)

@@ -14,7 +14,7 @@ from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.back.correcting import CorrectionConflict
 from referee.match.commands import Amend, Correct, Redo, Rename, Step, SwapSeats, Undo
-from referee.match.past.history import past_match
+from referee.match.past.history import past_match, summary
 from referee.match.resuming import kept_match
 from webui.access.forms import read_fields
 from webui.access.guard import locale, takes_form
@@ -47,7 +47,7 @@ def page(match: str) -> str:
     undo, redo = undo_texts(found, voice)
     return render_template(
         "amend.html",
-        match=match_row(found.summary, language),
+        match=match_row(summary(found), language),
         seen=found.seq,
         seats=named_seats(found, language),
         readings=readings(found, voice),
@@ -127,7 +127,7 @@ def _card_page(match: str, given: _Card, conflict: CorrectionConflict | None = N
     }
     return render_template(
         "amend_card.html",
-        match=match_row(found.summary, language),
+        match=match_row(summary(found), language),
         seen=found.seq,
         was=read[given.at].label,
         of=given.of,

@@ -17,10 +17,11 @@ from referee.match.journal.trimming import dropped
 from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
 from referee.match.past.evening import evening
-from referee.match.past.history import PastMatch, match_summaries, past_match, past_match_ids
+from referee.match.past.history import match_summaries, past_match, past_match_ids, summary
 from referee.match.past.players import merge_names, player_names
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
+from referee.match.running import PlayedMatch
 from referee.reports.analysis import Running
 from referee.words import Voice
 from webui.access.forms import download, json_answer
@@ -103,14 +104,14 @@ def match_page(match: str) -> str:
     desk, language = web().table.desk, locale()
     found = past_match(desk, parse_number(match))
     kept = desk.journal.picture_ids(found.match)
-    analysis = web().table.analyses.result(found.game, found.match, found.steps_seq)
+    analysis = web().table.analyses.result(found.game.name, found.match, found.steps_seq)
     return render_template(
         "past.html",
-        match=match_row(found.summary, language),
+        match=match_row(summary(found), language),
         lines=history_lines(found, language, kept),
         ending=Markup(
             ending_html(
-                found.ending,
+                found.ending(),
                 voice_for(found, language),
                 found.players,
                 f"/history/{found.match}",
@@ -187,7 +188,7 @@ def confirm_delete(match: str) -> str:
     desk, found = web().table.desk, _past(number)
     if found is None and not desk.journal.lines(number):
         raise Refused(404, "desk.no_such_match")
-    shown = match_row(found.summary, language) if found else None
+    shown = match_row(summary(found), language) if found else None
     return render_template("delete.html", match=shown, id=number)
 
 
@@ -227,7 +228,7 @@ def _deletable(match: int) -> bool:
     return match != parts.table.desk.current and parts.hosts.is_host()
 
 
-def _past(match: int) -> PastMatch | None:
+def _past(match: int) -> PlayedMatch | None:
     try:
         return past_match(web().table.desk, match)
     except IllegalMove:

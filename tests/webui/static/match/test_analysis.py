@@ -12,7 +12,7 @@ from firmware.bots.analysis_worker import analyse
 from referee.actor import CAMERA
 from referee.contract import Message
 from referee.match.commands import Begin, Move
-from referee.match.past.history import replay_match
+from referee.match.past.history import past_match
 from referee.reports.analysis import CostlyMoves, Failed, NotRequested
 from tests.referee.recorded import match_lines
 from tests.webui.fake import FakeTable
@@ -44,7 +44,7 @@ def ended(table: FakeTable, name: str, recorded: str) -> CostlyMoves:
     match = table.desk.snapshot()
     assert match is not None
     assert match.outcome is not None
-    review = analysis_request(replay_match(table.desk, match.match))
+    review = analysis_request(past_match(table.desk, match.match))
     return CostlyMoves(review.persons, analyse(review).missed)
 
 
