@@ -13,15 +13,18 @@ import cv2
 import numpy as np
 from msgspec.structs import replace
 
+from firmware.cameras.framing import CARD_MM
 from firmware.mats import load_mats
+from firmware.panel.lights import BY_CUE
 from firmware.plans import plan_of
 from firmware.presses.meanings import Meanings
 from firmware.presses.offer_times import OfferTimes
+from firmware.virtual.table import SWITCHES
 from referee.actor import CAMERA, TABLE, Actor, at_seat
-from referee.contract import By, Cue, IllegalMove, Message, Offer
+from referee.contract import By, IllegalMove, Message, Offer
 from referee.match.commands import Command, HandOver, Move, NamePlayer, Undo
 from referee.match.desk import Desk, Snapshot
-from referee.match.past.history import PastMatch
+from referee.match.running import PlayedMatch
 from referee.reports import virtual_acts
 from referee.reports.analysis import Analysis, Running
 from referee.reports.commands import (
@@ -46,26 +49,7 @@ from vision.art import art_names
 from webui.port import GridReading, Phones
 from webui.serving.stream import clock_ms
 
-LIGHTS = {
-    Cue.TURN: "steady",
-    Cue.MAY_CHALLENGE: "breathe",
-    Cue.WAIT: "dim",
-    Cue.LOST: "lost",
-    Cue.WON: "won",
-    Cue.PAUSED: "paused",
-}
-FAULTS = ("shadow", "glare", "blur", "hand", "dark", "camera_lost", "bouncing")
-MAT_MM = (594.0, 420.0)
-CARD_MM = (63.0, 88.0)
-ZONES = {
-    "middle": (110.0, 110.0, 484.0, 310.0),
-    "seat:0": (110.0, 310.0, 297.0, 420.0),
-    "seat:1": (0.0, 110.0, 110.0, 310.0),
-    "seat:2": (110.0, 0.0, 297.0, 110.0),
-    "seat:3": (297.0, 0.0, 484.0, 110.0),
-    "seat:4": (484.0, 110.0, 594.0, 310.0),
-    "seat:5": (297.0, 310.0, 484.0, 420.0),
-}
+(TABLE_MAT,) = load_mats("")
 
 
 def png(shade: int, width: int = 63, height: int = 88) -> bytes:
@@ -159,7 +143,7 @@ class FakeTable:
         cues = snapshot.offers.cues if snapshot else ()
         return Status(
             parts=self.parts,
-            lights=tuple(LIGHTS.get(cue, "off") for cue in cues),
+            lights=tuple(BY_CUE[cue] for cue in cues),
             questions=(self.asked,) if self.asked else (),
             denied=self.denied,
             sound=self.sound,
@@ -293,7 +277,7 @@ class FakeTable:
     def proof(self, proof_id: str, /) -> bytes | None:
         return self.pictures.get(proof_id) or self.desk.evidence(proof_id)
 
-    def face_svg(self, card: str, past: PastMatch | None = None, /) -> str:
+    def face_svg(self, card: str, past: PlayedMatch | None = None, /) -> str:
         del past
         if card == "undrawn":
             raise LookupError(card)
@@ -325,7 +309,7 @@ class FakeVirtual:
         self._hands: list[tuple[str, ...]] = []
         self._placed: dict[str, Placed] = {}
         self._discards: list[str] = []
-        self._faults = dict.fromkeys(FAULTS, False)
+        self._faults = dict.fromkeys(SWITCHES, False)
         self._version = 0
         self.edition = ""  # of the cards' art
         self.owed: tuple[int, ...] = ()
@@ -344,7 +328,7 @@ class FakeVirtual:
         )
         with self._lock:
             return Tabletop(
-                MAT_MM,
+                TABLE_MAT.size_mm,
                 CARD_MM,
                 tuple(self._placed.values()),
                 tuple(self._hands),
@@ -353,7 +337,7 @@ class FakeVirtual:
                 len(self._discards),
                 dict(self._faults),
                 self._version,
-                ZONES,
+                dict(TABLE_MAT.zones),
                 owed=self.owed,
                 taps={card: ("middle",) for held in self._hands for card in held},
                 sees=sees,
@@ -386,7 +370,7 @@ class FakeVirtual:
             case virtual_acts.Place(id_, x_mm, y_mm, turn_deg, face_up):
                 self._place(id_, x_mm, y_mm, turn_deg, face_up is not False)
             case virtual_acts.Show(id_, zone):
-                left, top, right, bottom = ZONES[zone]
+                left, top, right, bottom = TABLE_MAT.zones[zone]
                 self._place(id_, (left + right) / 2, (top + bottom) / 2, 0.0, True)
             case virtual_acts.Take(id_):
                 self._placed.pop(id_)
@@ -405,7 +389,7 @@ class FakeVirtual:
             case virtual_acts.Recall():
                 id_ = self._discards.pop()
                 self._hands = [(*self._hands[0], id_), *self._hands[1:]]
-            case virtual_acts.Gather(zone) if zone in ZONES or zone == "seats":
+            case virtual_acts.Gather(zone) if zone in TABLE_MAT.zones or zone == "seats":
                 self._discards += self._placed
                 self._placed = {}
             case virtual_acts.Clear():

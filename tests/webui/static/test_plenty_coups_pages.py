@@ -17,7 +17,7 @@ from referee.reports.tabletop import Placed
 from referee.reports.virtual_acts import Gather, Tap, VirtualAct
 from tests.referee.plenty_coups.dealing import Table
 from tests.referee.plenty_coups.public_state import PublicState
-from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
+from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, boxes, sit, when
 
 OFFERS = 7
@@ -99,9 +99,9 @@ def test_a_market_of_three_alike_is_cleared_by_one_button(
     table.do(Begin("plenty_coups", {}, 3))
     table.desk.do(Move({"move": "market_read", "cards": ["horse", "horse", "horse", "bee_2"]}))
     scene, done = virtual.scene, list[VirtualAct]()
-    x_mm, y_mm = MAT_MM[0] / 2, MAT_MM[1] / 2
+    x_mm, y_mm = TABLE_MAT.size_mm[0] / 2, TABLE_MAT.size_mm[1] / 2
     lies = tuple(Placed(f"card{n}", "horse", x_mm, y_mm, 0.0, face_up=True) for n in range(2))
-    whole = {"market": (0.0, 0.0, *MAT_MM)}
+    whole = {"market": (0.0, 0.0, *TABLE_MAT.size_mm)}
     monkeypatch.setattr(
         virtual,
         "scene",

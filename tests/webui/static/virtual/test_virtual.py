@@ -14,7 +14,7 @@ from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Draw, Placed, Tabletop
 from tests.matches import match_of
-from tests.webui.fake import MAT_MM, FakeTable, FakeVirtual
+from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
 
 
@@ -46,12 +46,12 @@ def test_cards_are_dragged_turned_flipped_and_laid_away(
     expect(page.locator(".hand")).to_have_count(3)
     drag(page, page.locator(".hand").first, 0.25, 0.6)
     when(page, lambda: len(virtual.scene().placed) == 1)
-    when(page, lambda: abs(only(virtual).x_mm - MAT_MM[0] * 0.25) < 3)
-    assert abs(only(virtual).y_mm - MAT_MM[1] * 0.6) < 3
+    when(page, lambda: abs(only(virtual).x_mm - TABLE_MAT.size_mm[0] * 0.25) < 3)
+    assert abs(only(virtual).y_mm - TABLE_MAT.size_mm[1] * 0.6) < 3
     expect(page.locator(".hand")).to_have_count(2)
     card = page.locator(".placed")
     drag(page, card, 0.7, 0.3)
-    when(page, lambda: abs(only(virtual).x_mm - MAT_MM[0] * 0.7) < 3)
+    when(page, lambda: abs(only(virtual).x_mm - TABLE_MAT.size_mm[0] * 0.7) < 3)
     card.hover()
     page.mouse.wheel(0, 100)
     when(page, lambda: only(virtual).turn_deg == 5)
