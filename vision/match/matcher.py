@@ -8,13 +8,11 @@ from functools import cached_property
 
 from vision.decks.deck import Deck
 from vision.geometry import Floats, Matrix
-from vision.match.cache import CacheWriter
-from vision.match.confusables import ConfusableVerifier, confusables_part_name
 from vision.match.decide import LEAN_FREE, Decision, Evidence, Limits, best_index, decide
-from vision.match.pairs import PairVerifier
 from vision.match.patch import Patch
-from vision.match.shortlist import COARSE, Hypothesis, Shortlist, Template, levels_part_name
-from vision.match.tiles import Fit, TileVerifier, blurs_part_name
+from vision.match.precomputed import Precomputed
+from vision.match.shortlist import Hypothesis, Template
+from vision.match.tiles import Fit
 from vision.reading import BACK, Corners, Image, Verdict
 
 MIN_COARSE_SCORE = 0.2  # With a lower coarse correlation, nothing in the deck is similar.
@@ -46,6 +44,24 @@ class Registration:
     def straight(self) -> Image:
         """Return the registered card's picture at the size of the templates."""
         return self.patch.warp_card(self.matrix)
+
+
+@dataclass(frozen=True, eq=False)
+class _Candidate:
+    """A registered template, and how well it fits the patch."""
+
+    registered: Registration
+    fit: Fit
+
+    @property
+    def evidence(self) -> Evidence:
+        """Return what the tile verifier found for the template."""
+        return Evidence(
+            card=self.registered.template.card,
+            correlation=self.fit.correlation,
+            worst=self.fit.worst,
+            blur=self.fit.blur,
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -82,66 +98,20 @@ class Matcher:
 
     def __init__(self, deck: Deck) -> None:
         self.limits = Limits.from_deck(deck.limits, deck.complete)
-        self._shortlist = Shortlist(deck)
-        self._use_cache()
-        cache, cache_path = self._shortlist.cache, self._shortlist.cache_path
-        self._cache_writer = None if cache_path is None or cache.names else CacheWriter(cache_path)
-
-    def _use_cache(self) -> None:
-        """Make the verifiers, with the data in the cache file as far as there is any."""
-        cache = self._shortlist.cache
-        self._tiles = [
-            TileVerifier(template.image, cache.loader(blurs_part_name(number)))
-            for number, template in enumerate(self.templates)
-        ]
-        self._confusables = ConfusableVerifier(self._tiles, cache, self._shortlist.stands_for)
-        self._pairs = PairVerifier(self._tiles, self._shortlist.similarities)
-        self._precomputed = 0  # Number of templates precomputed so far.
+        self._steps = Precomputed(deck)
 
     @property
     def templates(self) -> tuple[Template, ...]:
         """Return the deck's faces and backs, in the order of their numbers."""
-        return self._shortlist.templates
+        return self._steps.shortlist.templates
 
     def cut(self, picture: Image, quad: Corners) -> Patch:
         """Cut a card with these corners (TL, TR, BR, BL) out of a picture, for matching."""
-        return Patch.cut(picture, quad, self._shortlist.size)
+        return Patch.cut(picture, quad, self._steps.shortlist.size)
 
     def precompute(self) -> bool:
-        """Precompute one template in idle time; return False if none was left.
-
-        Other templates are computed when they are first compared, which then takes longer.
-        """
-        if self._precomputed == len(self.templates):
-            return False
-        number = self._precomputed
-        template = self.templates[number]
-        self._confusables.precompute(number)
-        self._tiles[number].compare(template.image)
-        _ = template.registrar
-        self._precomputed += 1
-        self._cache_template(number)
-        return True
-
-    def _cache_template(self, number: int) -> None:
-        """Cache the data computed from a template; after the last one, finish the file."""
-        if self._cache_writer is not None:
-            self._cache_writer.add(
-                confusables_part_name(number), self._confusables.template_part(number)
-            )
-            self._cache_writer.add(blurs_part_name(number), self._tiles[number].blur_part())
-            self._cache_writer.add(
-                levels_part_name(number), self.templates[number].registrar.arrays
-            )
-            if number == len(self.templates) - 1:
-                self._cache_writer.add(COARSE, self._shortlist.arrays)
-                for name, arrays in self._confusables.shared_parts().items():
-                    self._cache_writer.add(name, arrays)
-                written = self._cache_writer.close()
-                self._cache_writer = None
-                if written:  # The file's pages now replace 35 MB of computed data.
-                    self._shortlist.open_cache()
-                    self._use_cache()
+        """Precompute one template in idle time; return False if none was left."""
+        return self._steps.compute_next()
 
     def match(self, patch: Patch) -> Match:
         """Compare a patch with the most likely card, and with others unless the result is clear."""
@@ -162,10 +132,10 @@ class Matcher:
         return [self._match(results, excluded) for excluded in numbers]
 
     def _start(self, patch: Patch, sparing: bool = False) -> _PatchResults:
-        return _PatchResults(patch, self._shortlist.scores(patch), sparing)
+        return _PatchResults(patch, self._steps.shortlist.scores(patch), sparing)
 
     def _match(self, results: _PatchResults, excluded: frozenset[int]) -> Match:
-        short = self._shortlist.best(results.scores, excluded)
+        short = self._steps.shortlist.best(results.scores, excluded)
         if not short or short[0][0].score < MIN_COARSE_SCORE:
             return Match(decide([], self.limits))
         ahead = short[0][0].score - (short[1][0].score if len(short) > 1 else 0.0)
@@ -175,7 +145,7 @@ class Matcher:
             if clear and match.best is not None:
                 return match
         return self._match_all(
-            results, self._shortlist.with_same_cards(results.scores, short), excluded
+            results, self._steps.shortlist.with_same_cards(results.scores, short), excluded
         )
 
     def _match_leader(
@@ -212,7 +182,7 @@ class Matcher:
     def _decide(
         self,
         results: _PatchResults,
-        candidates: Sequence[tuple[Registration, Fit]],
+        candidates: Sequence[_Candidate],
         others: Sequence[Evidence],
         excluded: frozenset[int],
     ) -> Match:
@@ -220,65 +190,57 @@ class Matcher:
 
         `others` are cards that were not registered.
         """
-        evidence = [
-            Evidence(
-                card=registered.template.card,
-                correlation=fit.correlation,
-                worst=fit.worst,
-                blur=fit.blur,
-            )
-            for registered, fit in candidates
-        ]
+        evidence = [candidate.evidence for candidate in candidates]
         best = best_index(evidence)
         if best is not None:
-            registered, fit = candidates[best]
             evidence[best] = replace(evidence[best], lean=0.0)
-            unopposed = results.sparing and decide([*evidence, *others], self.limits)
-            if not unopposed or unopposed.certain:
-                free = min(LEAN_FREE, self.limits.lean)
-                lean = self._confusables.lean(registered.number, fit.seen, fit.blur, free, excluded)
+            if not results.sparing or decide([*evidence, *others], self.limits).certain:
+                lean = self._lean(candidates[best], excluded)
                 evidence[best] = replace(evidence[best], lean=lean)
         decision = decide([*evidence, *others], self.limits)
         first = decision.best
         if first is None or first >= len(candidates):
             return Match(decision)
-        registered, fit = candidates[first]
-        if decision.certain and self._asks_pair_verifier(registered):
-            agreement = self._pairs.agreement(registered.number, fit.seen, fit.blur)
+        registered, fit = candidates[first].registered, candidates[first].fit
+        is_face = registered.template.card is not None
+        if decision.certain and is_face and self.limits.asks_pair_verifier:
+            agreement = self._steps.pairs.agreement(registered.number, fit.seen, fit.blur)
             evidence[first] = replace(evidence[first], agreement=agreement)
             decision = decide([*evidence, *others], self.limits)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")
         return Match(decision, registered, evidence[first])
 
-    def _asks_pair_verifier(self, registered: Registration) -> bool:
-        return self.limits.asks_pair_verifier and registered.template.card is not None
+    def _lean(self, candidate: _Candidate, excluded: frozenset[int]) -> float:
+        """Return how far the patch leans towards a card that is confusable with the candidate."""
+        number, fit = candidate.registered.number, candidate.fit
+        free = min(LEAN_FREE, self.limits.lean)
+        return self._steps.confusables.lean(number, fit.seen, fit.blur, free, excluded)
 
-    def _register(self, results: _PatchResults, hypothesis: Hypothesis) -> tuple[Registration, Fit]:
+    def _register(self, results: _PatchResults, hypothesis: Hypothesis) -> _Candidate:
         """Return the registration of a template on the patch and its fit, computed once."""
         if hypothesis not in results.registered:
             template = self.templates[hypothesis.number]
             seen = results.patch.turned if hypothesis.upside_down else results.patch
             matrix = template.registrar.register(seen)
             registered = Registration(template, hypothesis.number, seen, matrix)
-            fit = self._tiles[hypothesis.number].compare(registered.straight)
-            results.registered[hypothesis] = registered, fit
+            fit = self._steps.tiles[hypothesis.number].compare(registered.straight)
+            results.registered[hypothesis] = _Candidate(registered, fit)
         return results.registered[hypothesis]
 
-    def _register_restarts(
-        self, results: _PatchResults, hypothesis: Hypothesis
-    ) -> tuple[Registration, Fit]:
+    def _register_restarts(self, results: _PatchResults, hypothesis: Hypothesis) -> _Candidate:
         """Return the registration and fit of a template, from other starts if those fit better."""
         if hypothesis not in results.restarted:
-            registered, fit = self._register(results, hypothesis)
+            first = self._register(results, hypothesis)
+            registered, fit = first.registered, first.fit
             registrar = registered.template.registrar
             matrix = registrar.register_multistart(registered.patch, registered.matrix)
-            results.restarted[hypothesis] = registered, fit
+            results.restarted[hypothesis] = first
             if matrix is not None:
                 again = replace(registered, matrix=matrix)
-                other = self._tiles[hypothesis.number].compare(again.straight)
+                other = self._steps.tiles[hypothesis.number].compare(again.straight)
                 if other.correlation + other.worst > fit.correlation + fit.worst:
-                    results.restarted[hypothesis] = again, other
+                    results.restarted[hypothesis] = _Candidate(again, other)
         return results.restarted[hypothesis]
 
 
@@ -293,5 +255,5 @@ class _PatchResults:
     patch: Patch
     scores: Floats
     sparing: bool
-    registered: dict[Hypothesis, tuple[Registration, Fit]] = field(default_factory=dict)
-    restarted: dict[Hypothesis, tuple[Registration, Fit]] = field(default_factory=dict)
+    registered: dict[Hypothesis, _Candidate] = field(default_factory=dict)
+    restarted: dict[Hypothesis, _Candidate] = field(default_factory=dict)

@@ -10,10 +10,11 @@ from typing import cast
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.decks.deck import Deck
 from vision.geometry import Floats
-from vision.match.cache import Part, PartLoader, TemplateCache, cache_path, not_cached
+from vision.match.cache import Array, Part, PartLoader, TemplateCache, not_cached
 from vision.match.patch import Patch, card_size
 from vision.match.register import Registrar
 from vision.reading import Image
@@ -23,6 +24,8 @@ SLOW_LIGHT_PX = (37, 37)  # Two box filters, like a Gaussian of sigma 15; slower
 # If the correlations of a card's two ways up differ by less, both are tried.
 EITHER_WAY_UP = 0.1
 SHORTLIST = 3  # How many templates are registered finely.
+
+Ints = NDArray[np.int64]
 
 COARSE = "coarse"  # Name of this step's templates in the cache.
 
@@ -50,50 +53,59 @@ class Hypothesis:
     score: float
 
 
-class Shortlist:
-    """A deck's templates, ranked by their correlation with a patch.
+@dataclass(frozen=True, eq=False)
+class DeckPrints:
+    """A deck's pictures at the `size` (width, height, pixels) of its rectified cards.
 
-    `size` is the width and height in pixels of the deck's rectified cards. The `taught` templates,
-    faces and backs, come first, then the adapted ones. `stands_for` gives for each template the
-    number of the taught template of its card; a taught template stands for itself.
+    Each picture has the name of its card, or None for a back. The `taught` faces and backs come
+    first, then the adapted ones. `stands_for` gives for each picture the number of the taught
+    picture of its card; a taught picture stands for itself.
     """
 
-    def __init__(self, deck: Deck) -> None:
-        self.size = card_size(deck.size_mm[1] / deck.size_mm[0])
+    size: tuple[int, int]
+    prints: tuple[tuple[str | None, Image], ...]
+    taught: int
+    stands_for: Ints
+
+    @classmethod
+    def of_deck(cls, deck: Deck) -> DeckPrints:
+        """Return the prints of a deck's faces and backs."""
+        size = card_size(deck.size_mm[1] / deck.size_mm[0])
         faces = [(name, deck.templates[name]) for name in deck.names if name in deck.templates]
         pictures: list[tuple[str | None, Image]] = [*faces, *((None, back) for back in deck.backs)]
-        self.taught = len(pictures)
-        stands_for = list(range(self.taught))
+        taught = len(pictures)
+        stands_for = list(range(taught))
         for number, (card, _) in enumerate(faces):
-            grown = deck.adapted.get(card, ())
-            pictures += [(card, image) for image in grown]
-            stands_for += [number] * len(grown)
-        self.stands_for = np.array(stands_for, np.int64)
-        fitted = [self._fitted(image) for _, image in pictures]
-        self.cache_path = cache_path(deck, [*fitted, self.stands_for])
-        self._prints = [(card, image) for (card, _), image in zip(pictures, fitted, strict=True)]
-        self.open_cache()
+            adapted = deck.adapted.get(card, ())
+            pictures += [(card, image) for image in adapted]
+            stands_for += [number] * len(adapted)
+        prints = tuple((card, _resized(image, size)) for card, image in pictures)
+        return cls(size, prints, taught, np.array(stands_for, np.int64))
 
-    def open_cache(self) -> None:
-        """Use the data in the cache file, as far as there is any, in place of computed data."""
-        self.cache = TemplateCache(self.cache_path)
+    @property
+    def arrays(self) -> list[Array]:
+        """Return all that the prints consist of, for the name of the cache file."""
+        return [*(image for _, image in self.prints), self.stands_for]
+
+
+class Shortlist:
+    """A deck's templates, ranked by their correlation with a patch."""
+
+    def __init__(self, deck: DeckPrints, cache: TemplateCache) -> None:
+        self.size, self.stands_for = deck.size, deck.stands_for
+        self._taught = deck.taught
         self.templates = tuple(
-            Template(card, image, self.cache.loader(levels_part_name(number)))
-            for number, (card, image) in enumerate(self._prints)
+            Template(card, image, cache.loader(levels_part_name(number)))
+            for number, (card, image) in enumerate(deck.prints)
         )
-        known = self.cache.part(COARSE)
-        rows = [] if known else [coarse_vector(t.image) for t in self.templates]
+        known = cache.part(COARSE)
+        rows = [] if known else [coarse_vector(template.image) for template in self.templates]
         self._deck = known[0] if known else np.stack(rows) if rows else np.zeros((0, 0), np.float32)
 
     @property
     def arrays(self) -> Part:
         """Return the data computed from all templates, for the cache part `COARSE`."""
         return (self._deck,)
-
-    def _fitted(self, image: Image) -> Image:
-        shrinks = image.shape[0] > self.size[1]
-        way = cv2.INTER_AREA if shrinks else cv2.INTER_CUBIC
-        return np.asarray(cv2.resize(image, self.size, interpolation=way), np.uint8)
 
     def scores(self, patch: Patch) -> Floats:
         """Return a patch's correlation with each template (n x 2), upright and turned."""
@@ -105,7 +117,7 @@ class Shortlist:
     @property
     def similarities(self) -> Floats:
         """Return the correlations between the taught templates, the same way up (n x n)."""
-        taught = self._deck[: self.taught]
+        taught = self._deck[: self._taught]
         return cast(Floats, taught @ taught.T)
 
     def best(
@@ -143,6 +155,11 @@ class Shortlist:
 def levels_part_name(number: int) -> str:
     """Return the cache name of a template's registration data."""
     return f"levels {number}"
+
+
+def _resized(image: Image, size: tuple[int, int]) -> Image:
+    way = cv2.INTER_AREA if image.shape[0] > size[1] else cv2.INTER_CUBIC
+    return np.asarray(cv2.resize(image, size, interpolation=way), np.uint8)
 
 
 def _turned(vector: Floats) -> Floats:

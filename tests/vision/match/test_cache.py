@@ -95,7 +95,7 @@ def test_a_matcher_goes_with_all_its_templates_once_nobody_needs_it() -> None:
     deck = load_deck("coup")
     matcher = worked_out(deck)
     assert said(matcher, deck)
-    parts = [weakref.ref(one) for one in (matcher, *matcher._tiles, *matcher.templates)]
+    parts = [weakref.ref(one) for one in (matcher, *matcher._steps.tiles, *matcher.templates)]
     gc.disable()  # It comes by only every few minutes, because few objects are made.
     try:
         del matcher
@@ -156,7 +156,7 @@ def test_another_code_or_another_picture_is_another_file(
     worked_out(deck.without_pictures(deck.names[:1]))
     assert len([*tmp_path.glob(f"*{SUFFIX}")]) == 2
     monkeypatch.setattr(cache, "_code_digest", lambda: b"another")
-    place = Matcher(deck)._shortlist.cache_path
+    place = Matcher(deck)._steps._path
     assert place is not None
     assert not place.exists()
 
@@ -195,7 +195,7 @@ def test_decks_that_ship_are_kept_in_the_data_folder_alone(tmp_path: Path) -> No
     matcher = worked_out(shipped)
     assert the_file(tmp_path / "matching").stat().st_size > 1_000_000
     again = Matcher(shipped)
-    assert again._shortlist.cache.names
+    assert again._steps._writer is None
     assert said(again, shipped) == said(matcher, shipped)
 
 

@@ -19,8 +19,8 @@ def test_rivals_that_a_picture_cannot_lean_to_are_not_compared_and_the_lean_is_t
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     matcher = Matcher(trial_deck("emblems"))
-    verifier, chance = matcher._confusables, np.random.default_rng(2)
-    own, other = (matcher._tiles[n].blurred(0.0) for n in (0, 1))
+    verifier, chance = matcher._steps.confusables, np.random.default_rng(2)
+    own, other = (matcher._steps.tiles[n].blurred(0.0) for n in (0, 1))
     mixed = [(1 - share) * own + share * other for share in SHARES]
     pictures = [(one + chance.normal(0, 4, one.shape)).astype(np.float32) for one in mixed]
     whole = [verifier.lean(0, seen, 0.0, -np.inf) for seen in pictures]

@@ -81,7 +81,7 @@ def test_dirt_on_one_of_two_signs_alike_does_not_make_a_card_doubtful() -> None:
 
 def test_where_a_decks_own_twins_differ_is_told_from_its_pictures() -> None:
     matcher = Matcher(deck_of(*((body, sign) for body, _ in HALF for sign in ("disc", "bar"))))
-    where = matcher._pairs._pairs_differ
+    where = matcher._steps.pairs._pairs_differ
     ys, xs = np.nonzero(where)
     x, y = (side / 2 for side in SIGN_AT)
     upper = ys < 60
