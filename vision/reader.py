@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -153,24 +153,13 @@ class Reader:
         return cards + self.read_places(picture, clusters, planes)
 
     def _read_place(self, picture: Image, place: Found, plane: Plane | None) -> CardReading:
-        lens = None if plane is None else plane.lens
-        bent = lens is not None and lens.max_bend(place.corners) > MAX_BEND
-        part, corners, origin = (
-            lens.undistort_card(picture, place.corners)
-            if lens is not None and bent
-            else (picture, place.corners, (0, 0))
-        )
-        patch = self.matcher.cut(part, corners)
+        cut = _Cut.around(picture, place.corners, None if plane is None else plane.lens)
+        patch = self.matcher.cut(cut.picture, cut.corners)
         match = Match.unclear(place.reason) if place.reason else self.matcher.match(patch)
         named, decision = match.named, match.decision
-        corners = (corners if named is None else named.corners) + np.array(origin, np.float32)
-        if lens is not None and bent:
-            corners = lens.distort(corners)
         crop = patch.card if named is None else named.straight
-        middle = None
-        if plane is not None:
-            x, y = plane.to_mat_mm(clockwise(corners)).mean(0)
-            middle = (round(float(x), 1), round(float(y), 1))
+        corners = cut.to_picture(cut.corners if named is None else named.corners)
+        middle = None if plane is None else _middle_mm(plane, corners)
         return CardReading(
             card=match.card,
             verdict=decision.verdict,
@@ -186,3 +175,36 @@ class Reader:
             reason=decision.reason,
             mat=place.mat,
         )
+
+
+@dataclass(frozen=True, eq=False)
+class _Cut:
+    """The surroundings of a card, undistorted if the `lens` bends the card's sides.
+
+    `corners` are the card's in `picture`, whose top left corner is at `origin` in the whole picture
+    without distortion.
+    """
+
+    picture: Image
+    corners: Corners
+    origin: tuple[int, int] = (0, 0)
+    lens: Lens | None = None
+
+    @classmethod
+    def around(cls, picture: Image, corners: Corners, lens: Lens | None) -> _Cut:
+        """Return the surroundings of a card in a picture."""
+        if lens is None or lens.max_bend(corners) <= MAX_BEND:
+            return cls(picture, corners)
+        return cls(*lens.undistort_card(picture, corners), lens)
+
+    def to_picture(self, corners: Corners) -> Corners:
+        """Convert a card's corners to the whole picture."""
+        if self.lens is None:
+            return corners
+        return self.lens.distort(corners + np.array(self.origin, np.float32))
+
+
+def _middle_mm(plane: Plane, corners: Corners) -> tuple[float, float]:
+    """Return the middle of a card on its mat, to a tenth of a millimetre."""
+    x, y = plane.to_mat_mm(clockwise(corners)).mean(0)
+    return round(float(x), 1), round(float(y), 1)
