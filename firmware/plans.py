@@ -56,7 +56,7 @@ def plan_of(mats: tuple[Mat, ...], deck: str | None) -> Plan:
             for zone, rect in one.mat.zones.items()
             if has_sign(one.mat, zone)
         },
-        named=tuple(dict.fromkeys(kind for mat in mats for kind in mat.words)),
+        named=tuple(dict.fromkeys(kind for mat in mats for kind in mat.sheet.words)),
         drawing=spread_svg(spread, markers=False, words=False),
         back=back,
     )

@@ -114,6 +114,20 @@ class Grid:
 
 
 @dataclass(frozen=True)
+class Sheet:
+    """What only people need on a printed mat: its signs and words.
+
+    The folder `signs` has a drawing for each kind of zone with marked places, named after the zone
+    without its number. `words` maps each kind to its label, `second_words` to the label of a second
+    sign, in all languages at once.
+    """
+
+    signs: Path | None = None
+    words: Mapping[str, str] = field(default_factory=dict)
+    second_words: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
 class Mat:
     """A mat seen from above, in millimetres from its top left corner, x right and y down.
 
@@ -121,9 +135,7 @@ class Mat:
     centre; each marker is upright and `marker_mm` wide, with a white rim of `quiet_mm`. A grid can
     span several zones. `name` is the name of the file, with the number of the `seat` if each seat
     has a mat. `players` is the smallest and largest number of players, or None for any number.
-    `middle_mm` and `turn_deg` place the mat on the virtual table. The folder `signs` has a drawing
-    for each kind of zone with marked places, named after the zone without its number. `words` maps
-    each kind to its label, `second_words` to the label of a second sign, in all languages at once.
+    `middle_mm` and `turn_deg` place the mat on the virtual table.
     """
 
     size_mm: tuple[float, float]
@@ -138,9 +150,7 @@ class Mat:
     middle_mm: tuple[float, float] = (0.0, 0.0)
     turn_deg: float = 0.0
     players: tuple[int, int] | None = None
-    signs: Path | None = None
-    words: Mapping[str, str] = field(default_factory=dict)
-    second_words: Mapping[str, str] = field(default_factory=dict)
+    sheet: Sheet = field(default_factory=Sheet)
 
     @classmethod
     def load(cls, path: str | Path) -> Mat:
@@ -192,9 +202,6 @@ class Mat:
         at: Mapping[str, Any],
         folder: Path,
     ) -> Mat:
-        signs = None if (named := document.get("signs")) is None else (folder / named).resolve()
-        if signs is not None and not signs.is_dir():
-            raise ValueError(f"there is no folder {signs} of signs")
         width, height = document["size_mm"]
         markers, zones = document["markers"], document["zones"]
         further = (seat or 0) * len(markers["centres"])
@@ -223,9 +230,7 @@ class Mat:
             middle_mm=(float(x_mm), float(y_mm)),
             turn_deg=float(at.get("turn_deg", 0.0)),
             players=_players(document.get("players")),
-            signs=signs,
-            words={kind: str(text) for kind, text in document.get("words", {}).items()},
-            second_words={kind: str(text) for kind, text in document.get("beside", {}).items()},
+            sheet=_sheet(document, folder),
         )
 
     def serves(self, players: int) -> bool:
@@ -283,6 +288,17 @@ class Mat:
         cells = int(self.aruco_dictionary.markerSize) + 2
         picture = cv2.aruco.generateImageMarker(self.aruco_dictionary, number, cells, borderBits=1)
         return np.asarray(picture) < 128
+
+
+def _sheet(document: Mapping[str, Any], folder: Path) -> Sheet:
+    signs = None if (named := document.get("signs")) is None else (folder / named).resolve()
+    if signs is not None and not signs.is_dir():
+        raise ValueError(f"there is no folder {signs} of signs")
+    words, second_words = (
+        {kind: str(text) for kind, text in document.get(table, {}).items()}
+        for table in ("words", "beside")
+    )
+    return Sheet(signs, words, second_words)
 
 
 def _players(value: Any) -> tuple[int, int] | None:

@@ -152,4 +152,4 @@ def test_a_mat_whose_signs_are_missing_says_so(tmp_path: Path) -> None:
     with pytest.raises(MatError, match=r"no folder .*signs"):
         Mat.load(tmp_path / "mine.toml")
     (tmp_path / "signs").mkdir()
-    assert Mat.load(tmp_path / "mine.toml").signs == (tmp_path / "signs").resolve()
+    assert Mat.load(tmp_path / "mine.toml").sheet.signs == (tmp_path / "signs").resolve()

@@ -13,7 +13,7 @@ import numpy as np
 from vision.art.lettering import text_svg, text_width_mm
 from vision.art.svg import SVG, has_slot, inner_svg
 from vision.geometry import Box
-from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, places_mm
+from vision.mat import OUTLINE_INSET_MM, OUTLINE_ROUND_MM, Grid, Mat, Sheet, places_mm
 from vision.spread import Spread
 
 CROSS_MM = 3.0  # Half the width of the cross at a cell's corner.
@@ -47,7 +47,7 @@ SYMBOLS = (  # ● ▲ ■ ◆ ★ ✚, one unit wide, around the origin.
 
 def has_sign(mat: Mat, zone: str) -> bool:
     """Whether the places of a zone have a printed sign for cards to lie on."""
-    return _zone_kind(zone) in _signs(mat.signs)
+    return bool(_sign(mat, zone))
 
 
 def mat_svg(mat: Mat, ground: bool = True) -> str:
@@ -66,7 +66,8 @@ def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
     """
     width, height = spread.size_mm
     mats = [
-        one.mat if words else replace(one.mat, words={}, second_words={}) for one in spread.placed
+        one.mat if words else replace(one.mat, sheet=Sheet(one.mat.sheet.signs))
+        for one in spread.placed
     ]
     body = [*_defs(mats), _box(0, 0, width, height, TABLE)]
     for one, mat in zip(spread.placed, mats, strict=True):
@@ -100,7 +101,7 @@ def _mat(mat: Mat, ground: bool, markers: bool) -> Iterator[str]:
             yield _seat_mark(mat, name, ((left + right) / 2, (top + bottom) / 2))
         elif has_sign(mat, name):
             yield from _placed_signs(mat, name)
-        elif text := mat.words.get(_zone_kind(name)):
+        elif text := mat.sheet.words.get(_zone_kind(name)):
             at = bottom + WORD_MM if name in mat.grids else bottom - inset - WORD_MM
             yield _group(_lines(text, WORD_MM, right - left - ROOM_MM), (left + right) / 2, at)
     for grid in mat.grids.values():
@@ -120,6 +121,11 @@ def _zone_kind(zone: str) -> str:
     return zone.partition(":")[0]
 
 
+def _sign(mat: Mat, zone: str) -> str:
+    """Return the drawing of a zone's sign as SVG, or an empty text if it has none."""
+    return _signs(mat.sheet.signs).get(_zone_kind(zone), "")
+
+
 @cache
 def _signs(folder: Path | None) -> dict[str, str]:
     """Return a mat's signs as SVG, by the kind of zone they mark."""
@@ -134,7 +140,7 @@ def _defs(mats: Sequence[Mat]) -> Iterator[str]:
     if found:
         yield "<defs>"
         for name, (mat, zone) in found.items():
-            sign = inner_svg(_signs(mat.signs)[_zone_kind(zone)], f"{name}-", _slots(mat, zone))
+            sign = inner_svg(_sign(mat, zone), f"{name}-", _slots(mat, zone))
             yield f'<g id="{name}">{sign}</g>'
         yield "</defs>"
 
@@ -143,7 +149,8 @@ def _slots(mat: Mat, zone: str) -> dict[str, str]:
     """Return the contents of the groups in a zone's sign."""
     left, top, right, bottom = mat.zones[zone]
     room = (right - left) / len({x for x, _ in places_mm((left, top, right, bottom))}) - ROOM_MM
-    word, beside = mat.words.get(_zone_kind(zone), ""), mat.second_words.get(_zone_kind(zone), "")
+    kind, sheet = _zone_kind(zone), mat.sheet
+    word, beside = sheet.words.get(kind, ""), sheet.second_words.get(kind, "")
     seat = _zone_seat(mat, zone)
     slots = {WORD: "".join(_lines(word, WORD_MM, room)), BESIDE: "".join(_stacked_lines(beside))}
     return slots if seat is None else {**slots, SEAT: _symbol(seat)}
@@ -183,7 +190,7 @@ def _sign_id(mat: Mat, zone: str) -> str:
 
 def _zone_seat(mat: Mat, zone: str) -> int | None:
     """Return the number of the zone's seat, if its sign has room for a symbol."""
-    sign = _signs(mat.signs).get(_zone_kind(zone), "")
+    sign = _sign(mat, zone)
     return int(zone.partition(":")[2]) if sign and ":" in zone and has_slot(sign, SEAT) else None
 
 

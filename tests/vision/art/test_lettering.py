@@ -13,13 +13,13 @@ from vision.mat import Mat
 from vision.spread import Spread
 
 MATS = [mat for name in mat_names() for mat in load_mats(name)]
-WRITTEN = [mat for mat in MATS if mat.words]
+WRITTEN = [mat for mat in MATS if mat.sheet.words]
 PRINTED = ("en", "fr")  # a mat is for all readers at once, and has room for few: as the cards do
 
 
 @pytest.mark.parametrize("mat", WRITTEN, ids=lambda mat: str(mat.name))
 def test_paper_says_what_pages_say_in_english_and_french(mat: Mat) -> None:
-    for kind, text in mat.words.items():
+    for kind, text in mat.sheet.words.items():
         if kind in {zone.partition(":")[0] for zone, grid in mat.grids.items() if grid.lettered}:
             continue  # pages number the columns themselves
         key = f"mat.{kind}"
@@ -31,7 +31,7 @@ def test_paper_says_what_pages_say_in_english_and_french(mat: Mat) -> None:
 @pytest.mark.parametrize("mat", WRITTEN, ids=lambda mat: str(mat.name))
 def test_every_word_is_drawn_and_fits_its_place(mat: Mat) -> None:
     svg = mat_svg(mat)
-    for kind, text in {**mat.words, **mat.second_words}.items():
+    for kind, text in {**mat.sheet.words, **mat.sheet.second_words}.items():
         lines = text.split(BETWEEN_WORDS)
         assert all(line in svg for line in lines)
         places = [zone for name, zone in mat.zones.items() if name.partition(":")[0] == kind]
