@@ -189,7 +189,7 @@ def test_what_changed_under_a_finger_is_refused_and_the_display_says_so(
     rig.take("Say a number")
     seen = rig.console._world
     # As it is for a push that comes before the new picture, whatever else wakes the console.
-    monkeypatch.setattr(rig.console, "_look", lambda: seen)
+    monkeypatch.setattr(rig.console, "_look", lambda _table: seen)
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     before = rig.match.seq
     assert rig.once().startswith(CHANGED)
@@ -220,9 +220,9 @@ def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
         (which, "Which card", "9"),
         (WhichMove("7:mat", "mat", what, ways=WAYS), "What does", "Redo"),
     ):
-        seen = replace(rig.console._look(), question=asked)
+        seen = replace(rig.console._look(rig.table), question=asked)
         with monkeypatch.context() as patched:
-            patched.setattr(rig.console, "_look", lambda: seen)  # noqa: B023
+            patched.setattr(rig.console, "_look", lambda _table: seen)  # noqa: B023
             rig.console.wake()
             rig.sees(label)
             rig.take(label)
