@@ -39,6 +39,7 @@ from referee.contract import (
 )
 from referee.judge import Judge
 from referee.judging import Meaning, Refusal
+from referee.kit import MoveBase, SeatMove
 from referee.table import Card, CardStatus, Change, Changes, Laid, Layout, Piece, Taken, Zone
 
 WARES = {"fur": 1, "salt": 2, "silk": 3}  # what each is worth
@@ -46,41 +47,40 @@ DECK = dict.fromkeys(WARES, 12)
 TURNS = 12
 
 
-class Ware(Frozen):
-    """The fields of every move: seats_concerned, with which cards, read from which pictures."""
+class Ware(SeatMove):
+    """The fields of every move: with which cards, read from which pictures."""
 
-    seat: int
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
-class Take(Ware, tag="take", tag_field="move"):
+class Take(Ware, tag="take"):
     pass
 
 
-class Fill(Frozen, tag="fill", tag_field="move"):
+class Fill(MoveBase, tag="fill"):
     cards: tuple[str, ...]
     proof: tuple[str, ...] = ()
 
 
-class Sell(Ware, tag="sell", tag_field="move"):
+class Sell(Ware, tag="sell"):
     pass
 
 
-class Give(Ware, tag="give", tag_field="move"):
+class Give(Ware, tag="give"):
     pass
 
 
-class Guard(Ware, tag="guard", tag_field="move"):
+class Guard(Ware, tag="guard"):
     pass
 
 
-class Join(Ware, tag="join", tag_field="move"):
+class Join(Ware, tag="join"):
     pass
 
 
-class Done(Frozen, tag="done", tag_field="move"):
-    seat: int
+class Done(SeatMove, tag="done"):
+    pass
 
 
 class Bazaar(Frozen):
