@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, AskPlace, By, Offer, View
+from referee.contract import AskCards, AskPlace, By, Offer
 from referee.judging import Judgement
 from referee.match.running import Snapshot
 from referee.pending import PendingAction, Take
@@ -94,20 +94,9 @@ class ActionsSection(Shape):
 def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due) -> ActionsSection:
     """Return what the viewer can do. `last` is the last log line."""
     viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
-    bots_wish = status.bot_pending
-    wants = expected_changes(voice, snapshot, status.judged, bots_wish)
+    wants = expected_changes(voice, snapshot, status.judged, status.bot_pending)
     busy = bool(seats_to_open(now)) or any(one.by is By.SEAT for one in offers)
-    focus = focus_panel(
-        voice,
-        now.public,
-        deals=now.deals,
-        first=now.waits,
-        yours=own_task(wants, busy),
-        held=viewer.seats,
-        last=last,
-        begins=viewer.decides,
-        wanted=voice.say(bots_wish.message) if bots_wish else "",
-    )
+    focus = focus_panel(now, own_task(wants, busy), last)
     section = ActionsSection(
         focus=focus,
         offers=offers,
@@ -155,41 +144,33 @@ def can_count_grid(snapshot: Snapshot | None) -> bool:
 # -- the focus ---------------------------------------------------------------------------
 
 
-def focus_panel(
-    voice: Voice,
-    view: View | None,
-    *,
-    deals: str = "",
-    first: bool = False,
-    yours: str = "",
-    held: Sequence[int] = (),
-    last: str = "",
-    begins: bool = False,
-    wanted: str = "",
-) -> FocusPanel:
+def focus_panel(now: Moment, task: str = "", last: str = "") -> FocusPanel:
     """Return the most important thing now.
 
-    * `begins`: the viewer may begin a first match.
-    * `deals`: what must be dealt; it comes `first` if play waits for it.
-    * `yours`: what the player must lay or take; shown on the turn of one of the seats `held`.
-    * `wanted`: what people must do for a bot.
-    * `last`: the last log line.
+    On the turn of one of the viewer's seats, it is the viewer's own `task`, if there is one. `last`
+    is the last log line.
     """
+    voice, view, deal = now.words.voice, now.public, now.deal
     if view is None:
-        none = "page.no_match.begin" if begins else "page.no_match"
+        none = "page.no_match.begin" if now.viewer.decides else "page.no_match"
         return FocusPanel(voice.key(none), "", None)
-    now, first = view.focus, first and not view.focus.value
-    whole = voice.say(now.label)
-    label = deals if first else whole
-    told = bool(deals) and label == deals
-    if yours and not now.value and view.outcome is None and now.seat in held and not first:
-        label = yours
-    if wanted and view.outcome is None and not first:
-        label = wanted
-    plain = Voice(voice.locale, voice.names).say(now.label)  # The log never uses "you".
-    said = plain if label == whole else label
-    tells = any(one.startswith(last.removesuffix(".")) for one in (label, said))
-    return FocusPanel(label, now.value, None if first else now.seat, told, tells)
+    focus, for_bot = view.focus, now.status.bot_pending
+    if deal.waits and not focus.value:
+        return FocusPanel(deal.text, "", None, True, _repeats(last, deal.text))
+    label = game_label = voice.say(focus.label)
+    if view.outcome is None and for_bot is not None:
+        label = voice.say(for_bot.message)
+    elif view.outcome is None and task and not focus.value and focus.seat in now.viewer.seats:
+        label = task
+    plain = Voice(voice.locale, voice.names).say(focus.label)  # The log never uses "you".
+    tells = _repeats(last, label, plain if label == game_label else label)
+    deals = bool(deal.text) and game_label == deal.text
+    return FocusPanel(label, focus.value, focus.seat, deals, tells)
+
+
+def _repeats(last: str, *labels: str) -> bool:
+    """Whether one of these labels repeats the last log line."""
+    return any(label.startswith(last.removesuffix(".")) for label in labels)
 
 
 def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:

@@ -22,6 +22,7 @@ from webui.page import rulings
 from webui.page.border import CardFace, Shape, Words
 from webui.page.games import game_title
 from webui.page.log import LogLine
+from webui.page.moment import DealDue
 from webui.page.past.chart import name
 from webui.page.past.ending import ending_html
 from webui.page.rulings import RulingSheet, SpokenRuling
@@ -114,9 +115,7 @@ def match_section(
     snapshot: Snapshot | None,
     view: View | None,
     *,
-    deals: str,
-    must_deal: bool,
-    dealt: bool | None,
+    deal: DealDue,
     last: LogLine | None,
     analysis: Analysis | None,
     may_share: bool,
@@ -126,7 +125,6 @@ def match_section(
 ) -> MatchSection:
     """Return the match as its viewer may see it.
 
-    * `dealt`: None if the table cannot see the deal.
     * `last`: the log line that describes the current situation.
     * `may_share`: whether the viewer may share the result.
     """
@@ -137,8 +135,8 @@ def match_section(
         round_text=voice.key("page.round", number=view.round) if view else "",
         phase=voice.say(view.phase) if view else "",
         facts=tuple(map(voice.say, view.facts)) if view else (),
-        deals=deals,
-        must_deal=must_deal,
+        deals=deal.text,
+        must_deal=deal.waits,
         over=_outcome(voice, snapshot, view),
         ending=_ending(voice, snapshot, analysis, may_share),
         paused=snapshot is not None and snapshot.paused,
@@ -148,7 +146,7 @@ def match_section(
         cited=last.rules if last else (),
         news=rulings.spoken_rulings(voice, snapshot),
         moment=newest_banner(words, snapshot),
-        lesson=snapshot.lesson_texts(dealt) if snapshot else None,
+        lesson=snapshot.lesson_texts(deal.seen) if snapshot else None,
         untried=untried,
         no_bots=no_bots,
         club=_club_note(voice, club, snapshot),

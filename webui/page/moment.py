@@ -56,12 +56,27 @@ class Viewer:
 
 
 @dataclass(frozen=True)
+class DealDue:
+    """What players must deal, in words; empty if nothing. The match may wait until it is `seen`.
+
+    `seen` is None if the table cannot see the deal.
+    """
+
+    text: str = ""
+    seen: bool | None = None
+
+    @property
+    def waits(self) -> bool:
+        """Whether the match waits for the deal."""
+        return self.seen is False
+
+
+@dataclass(frozen=True)
 class Moment:
     """What is on the table now, as one viewer may see it.
 
     * `public`: the view that the focus shows. The big screen keeps a count until the next move,
       when the others already see the next deal.
-    * `deals`: what players must deal, if anything; `waits`: whether the match waits for that.
     * `bots`: the bots whose hands nobody may see.
     """
 
@@ -71,8 +86,7 @@ class Moment:
     status: Status
     view: View | None
     public: View | None
-    deals: str
-    waits: bool
+    deal: DealDue
     bots: frozenset[int]
 
 

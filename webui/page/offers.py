@@ -30,7 +30,9 @@ def viewer_offers(
     viewer, snapshot = now.viewer, now.snapshot
     if snapshot is None:
         return ()
-    offers = tuple(one for one in snapshot.offers if _may_make(one, viewer, snapshot, now.waits))
+    offers = tuple(
+        one for one in snapshot.offers if _may_make(one, viewer, snapshot, now.deal.waits)
+    )
     if tabletop is None or now.view is None:
         return offers
     plays = now.view.focus.hand
@@ -148,7 +150,7 @@ def free_cards(layout: Layout, waits: Iterable[PendingAction]) -> tuple[str, ...
 
 def seats_to_open(now: Moment) -> tuple[int, ...]:
     """Return the seats of a shared phone that can do more than public moves."""
-    if now.waits or now.snapshot is None:
+    if now.deal.waits or now.snapshot is None:
         return ()
     offers = (one for one in now.snapshot.offers if one.by is By.SEAT and not is_public(one))
     ours = {offer.seat for offer in offers}

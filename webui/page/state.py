@@ -23,7 +23,7 @@ from webui.page.border import Shape, Words
 from webui.page.leaves import form
 from webui.page.log import LogLine, LogSection, log_section, status_line
 from webui.page.match import MatchSection, match_section
-from webui.page.moment import Moment, SectionCache, Viewer
+from webui.page.moment import DealDue, Moment, SectionCache, Viewer
 from webui.page.offers import asked_places, due_times, viewer_offers
 from webui.page.phone import PhoneSection, phone_section
 from webui.page.scene import (
@@ -166,9 +166,9 @@ class PageStates:
         voice = Voice(viewer.locale, player_names(self._holders, snapshot), viewer.seat)
         view = public = self._view(snapshot, viewer)
         due = view.deal if view else None
-        waits = due is not None and self._virtual is not None and not self._virtual.is_dealt()
-        deals = voice.say(view.phase) if view and due and (waits or self._virtual is None) else ""
-        if due and due.then and self._virtual and not waits:
+        seen = None if self._virtual is None else due is None or self._virtual.is_dealt()
+        deals = voice.say(view.phase) if view and due and not seen else ""
+        if due and due.then and seen:
             view = due.then
             public = public if viewer.big_screen else view
         return Moment(
@@ -178,8 +178,7 @@ class PageStates:
             status=status,
             view=view,
             public=public,
-            deals=deals,
-            waits=waits,
+            deal=DealDue(deals, seen),
             bots=snapshot.hiding_bots if snapshot else frozenset(),
         )
 
@@ -201,9 +200,7 @@ class PageStates:
             now.words,
             snapshot,
             now.view,
-            deals=now.deals,
-            must_deal=now.waits,
-            dealt=None if self._virtual is None else not now.waits,
+            deal=now.deal,
             last=last,
             analysis=self._analysis(snapshot) if snapshot else None,
             may_share=now.viewer.at_table,

@@ -10,7 +10,9 @@ from msgspec.structs import replace
 
 from referee import library
 from referee.actor import HOST
+from referee.contract import View
 from referee.match.commands import Move, Pause, Resume
+from referee.reports.status import Status
 from referee.reports.virtual_acts import Deal
 from referee.table import Zone
 from referee.words import Voice
@@ -19,6 +21,7 @@ from tests.webui.fake import FakeTable, FakeVirtual, planned
 from tests.webui.moments import lying
 from webui.page.actions import focus_panel
 from webui.page.border import Words
+from webui.page.moment import DealDue, Moment, Viewer
 from webui.page.scene import seat_homes
 from webui.page.seats import seats_section
 
@@ -30,21 +33,31 @@ def state(client: FlaskClient, view: str = "virtual") -> Any:
     return client.get(f"/api/state?view={view}").get_json()
 
 
+def moment(
+    view: View | None, *, voice: Voice = VOICE, deal: DealDue | None = None, **viewer: Any
+) -> Moment:
+    words, status = Words(voice, lambda _card: ""), Status((), ())
+    return Moment(
+        Viewer("en", **viewer), words, None, status, view, view, deal or DealDue(), frozenset()
+    )
+
+
 def test_the_focus_says_whether_it_tells_the_last_line_already(table: FakeTable) -> None:
     snapshot = match_of(table.desk)
     view = snapshot.view(None)
-    label = focus_panel(VOICE, view).label
-    assert focus_panel(VOICE, view, last=f"{label}.").tells
-    assert not focus_panel(VOICE, view, last="Something else.").tells
+    label = focus_panel(moment(view)).label
+    assert focus_panel(moment(view), last=f"{label}.").tells
+    assert not focus_panel(moment(view), last="Something else.").tells
     theirs = Voice("en", seat=view.focus.seat)  # the log speaks of everybody by their colour
-    assert focus_panel(theirs, view).label != label
-    assert focus_panel(theirs, view, last=f"{label}.").tells
-    assert not focus_panel(theirs, view, deals="Deal.", first=True, last=f"{label}.").tells
+    assert focus_panel(moment(view, voice=theirs)).label != label
+    assert focus_panel(moment(view, voice=theirs), last=f"{label}.").tells
+    dealing = moment(view, voice=theirs, deal=DealDue("Deal.", seen=False))
+    assert not focus_panel(dealing, last=f"{label}.").tells
 
 
 def test_where_a_match_is_begun_no_page_sends_to_another() -> None:
-    assert focus_panel(VOICE, None).label == VOICE.key("page.no_match")
-    assert focus_panel(VOICE, None, begins=True).label == VOICE.key("page.no_match.begin")
+    assert focus_panel(moment(None)).label == VOICE.key("page.no_match")
+    assert focus_panel(moment(None, host=True)).label == VOICE.key("page.no_match.begin")
 
 
 def test_after_a_pause_the_last_word_is_that_of_the_game(
@@ -66,11 +79,11 @@ def test_who_is_on_is_told_what_to_lay_and_nobody_else(table: FakeTable) -> None
     view = snapshot.view(None)
     seat = view.focus.seat
     assert seat is not None
-    told = focus_panel(VOICE, view).label
-    assert focus_panel(VOICE, view, yours="Lay it.", held=(seat,)).label == "Lay it."
-    assert focus_panel(VOICE, view, yours="Lay it.", held=(seat + 1,)).label == told
+    told = focus_panel(moment(view)).label
+    assert focus_panel(moment(view, seats=(seat,)), "Lay it.").label == "Lay it."
+    assert focus_panel(moment(view, seats=(seat + 1,)), "Lay it.").label == told
     number = replace(view, focus=replace(view.focus, value="9"))
-    assert focus_panel(VOICE, number, yours="Lay it.", held=(seat,)).label == told
+    assert focus_panel(moment(number, seats=(seat,)), "Lay it.").label == told
 
 
 def test_what_is_to_be_dealt_is_said_once(

@@ -13,34 +13,30 @@ from referee.contract import AskPlace
 from referee.judging import Judgement, Refusal
 from referee.match.running import Snapshot
 from referee.pending import PendingAction
-from referee.reports.tabletop import Box, Plan, Point
+from referee.reports.tabletop import Box, Plan
 from referee.table import (
     Card,
     CardStatus,
-    Change,
     Laid,
     Layout,
     Moved,
     Outline,
     Pile,
     Position,
-    Taken,
     Zone,
     diff_layouts,
 )
 from referee.values import Message
 from webui.page.border import Shape, Words
 from webui.page.pictures import digest
-from webui.page.tabletop.arrangement import GAP_MM, Size
 from webui.page.tabletop.glows import to_table_box, with_wanted, zone_glows
-from webui.page.tabletop.ground import Ground, bounding_box, centre
+from webui.page.tabletop.ground import Ground, bounding_box
+from webui.page.tabletop.marks import free_cells, misplaced_cards, misplaced_cells
 from webui.page.tabletop.parts import TableParts
 from webui.page.tabletop.place_names import place_names
 from webui.page.tabletop.placement import PlacedItem, Placement, Thing
 from webui.page.tabletop.shapes import (
     CellOutline,
-    FreeCell,
-    MisplacedCard,
     SeatPlace,
     TableBox,
     TableCard,
@@ -117,16 +113,15 @@ class _Drawer:
         asked: Sequence[AskPlace],
         seats: range,
     ) -> TableDrawing:
-        plan, ground = self.ground.plan, self.ground
-        wrong = tuple(cell for why in refusals for one in why.changes if (cell := _cell_of(one)))
+        plan, ground, layout = self.ground.plan, self.ground, self.layout
         due = with_wanted(due, self.wanted)
         cells = ((one.zone, at) for one in due for at in one.at)
-        more = (*wrong, *cells)
-        placement = Placement.for_layouts(ground, self.before, self.layout, more=more)
-        items = placement.all(self.layout)
+        more = (*misplaced_cells(refusals), *cells)
+        placement = Placement.for_layouts(ground, self.before, layout, more=more)
+        items = placement.all(layout)
         glows = tuple(zone_glows(placement, due, refusals, self.wanted))
-        amiss = tuple(one for why in refusals for one in self._misplaced(placement, items, why))
-        table_parts = TableParts(placement, self.layout, seats)
+        outlines = (self._outline(placement, one) for one in layout.outlines)
+        table_parts = TableParts(placement, layout, seats)
         return TableDrawing(
             size=ground.size,
             mat=f"/mat.svg?{digest(plan.drawing)}" if plan.drawing else "",
@@ -135,21 +130,19 @@ class _Drawer:
             back=f"/back.svg?{digest(plan.back)}" if plan.back else "",
             lying=tuple(self._cards(items)),
             gone=tuple(self._emptied_places(placement, items)),
-            outlines=tuple(
-                shown for one in self.layout.outlines if (shown := self._outline(placement, one))
-            ),
+            outlines=tuple(one for one in outlines if one is not None),
             heaps=tuple(self._zone_notes(placement, items)),
-            names=tuple(place_names(self.words.voice, placement, self.layout, items)),
+            names=tuple(place_names(self.words.voice, placement, layout, items)),
             glows=tuple(reversed(glows)),
-            free=tuple(self._free_cells(placement, asked)),
-            amiss=amiss,
+            free=tuple(free_cells(self.words, placement, asked)),
+            amiss=tuple(misplaced_cards(self.words, placement, items, refusals, self.reason)),
             whole=table_parts.whole(),
             parts=table_parts.parts(),
             places=tuple(
                 SeatPlace(n, ground.edge(n), round(ground.along(n), 3))
                 for n in (seats if len(ground.mats) == 1 else ())
             ),
-            texts=zone_texts(self.words, self.layout, due),
+            texts=zone_texts(self.words, layout, due),
         )
 
     # -- cards, outlines and counters -----------------------------------------------------
@@ -265,82 +258,6 @@ class _Drawer:
                     said for zone, said in self.layout.words if placement.drawn_zone(zone) == home
                 ),
             )
-
-    # -- misplaced cards, and free cells ----------------------------------------------------------
-
-    def _misplaced(
-        self, placement: Placement, items: Sequence[PlacedItem], why: Refusal
-    ) -> Iterable[MisplacedCard]:
-        for change in why.changes:
-            if isinstance(change, Laid):
-                name, zone, at, down = change.card, change.zone, change.at, change.down
-            elif isinstance(change, Moved):
-                name, zone, at, down = change.was.name, change.zone, change.at, False
-            else:
-                continue  # There is no card to mark.
-            yield MisplacedCard(
-                **self.words.card("" if down else name),
-                zone=None if zone is None else str(zone),
-                at=at,
-                down=down,
-                spot=self._spot(placement, items, zone, at),
-                text=why.message,
-                seats=why.seats,
-                where=tuple(map(str, why.allowed_zones)),
-                asked=why.message == self.reason,
-            )
-
-    def _spot(
-        self,
-        placement: Placement,
-        items: Sequence[PlacedItem],
-        zone: Zone | None,
-        at: Position | None,
-    ) -> TableBox | None:
-        """Return a place next to the zone's other cards, for a card that is not in the layout."""
-        if zone is None:
-            return None
-        cell = None if at is None else placement.cell(zone, at)
-        if cell is not None:
-            return _spot(cell, placement.cell_size(zone))
-        there = [one for one in items if one.zone == placement.drawn_zone(zone)]
-        size = max((one.size for one in there or items), default=self.ground.plan.card_mm)
-        (x, y), box = centre(self.ground.zone_box(zone)), self.ground.zone_box(zone)
-        if there:
-            x = min(there[-1].box[2] + GAP_MM + size[0] / 2, box[2] - size[0] / 2)
-            y = there[-1].at[1] if x > there[-1].at[0] + size[0] / 2 else y + size[1] / 4
-        return _spot((x, y), size)
-
-    def _free_cells(self, placement: Placement, asked: Sequence[AskPlace]) -> Iterable[FreeCell]:
-        """Yield the free cells for the viewer's card. If only one card fits, the cell shows it."""
-        found: dict[tuple[Zone, Position], set[str]] = {}
-        for ask in (one for one in asked if not one.leaves):
-            for card, cells in ask.places.items():
-                for at in cells:
-                    found.setdefault((Zone.parse(ask.zone), at), set()).add(card)
-        for (zone, at), cards in found.items():
-            where = placement.cell(zone, at)
-            if where is None:
-                continue
-            width, height = placement.cell_size(zone)
-            yield FreeCell(
-                **self.words.card(min(cards) if len(cards) == 1 else ""),
-                x=round(where[0], 1),
-                y=round(where[1], 1),
-                width=width,
-                height=height,
-            )
-
-
-def _cell_of(change: Change) -> tuple[Zone, Position] | None:
-    """Return the cell to which a change brought a card, or None."""
-    if isinstance(change, Taken) or change.zone is None or change.at is None:
-        return None
-    return change.zone, change.at
-
-
-def _spot(at: Point, size: Size) -> TableBox:
-    return TableBox(round(at[0], 1), round(at[1], 1), round(size[0], 1), round(size[1], 1))
 
 
 def _lies_on(one: PlacedItem, other: PlacedItem) -> bool:
