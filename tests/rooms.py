@@ -149,6 +149,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="addresses connections fairqueue mdns packing parsing serve slots stream"
         ),
         "port": Room(),
+        "workshop": Room(),
         "maintenance": Room(),
         "access": Room(
             "port serving",
@@ -157,7 +158,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             " seats.shared_phones store uploads",
         ),
         "preferences": Room("access"),
-        "safe": Room("access port preferences"),
+        "safe": Room("access preferences"),
         "page": Room(
             "access port serving",
             doors="border games leaves log moment offers openapi past.amending past.ending"
@@ -165,12 +166,12 @@ ROOMS: dict[str, dict[str, Room]] = {
             " state tabletop.count",
         ),
         "routes": Room(
-            "access maintenance page port preferences serving",
+            "access maintenance page port preferences serving workshop",
             doors="api club corrections data homescreen host kept.amending kept.forgetting"
             " kept.history pages photos rules seats simulation updates web workshop",
         ),
         "rescue": Room("page port serving"),
-        "app": Room("access maintenance page port preferences rescue routes safe serving"),
+        "app": Room("access maintenance page port preferences rescue routes safe serving workshop"),
         "hub": Room("access page preferences serving", doors="app"),
     },
     "firmware": {
@@ -203,7 +204,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),
         "reading": Room(
             "cameras mats service",
-            doors="asker evidence eye judged_pass questions seen_cards views watcher",
+            doors="asker evidence eye judged_pass questions seen_cards submission views watcher",
         ),
         "pictures": Room("errors reading service", doors="counting grid_rows photos reader"),
         "console": Room(

@@ -17,8 +17,8 @@ from tests.webui.calm import Calm
 from tests.webui.pages import DESK, PATIENCE_MS, picture, say
 from vision.decks.deck import load_deck
 from webui.app import create_app
-from webui.port import Workshop
 from webui.serving.serve import Server
+from webui.workshop import Workshop
 
 CARDS = ("1", "2", "20", "-5", "night")
 

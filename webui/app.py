@@ -17,7 +17,7 @@ from webui.access.seats.shared_phones import SharedPhones
 from webui.access.uploads import MOST_BYTES, PictureUploads
 from webui.maintenance import Maintenance
 from webui.page.state import PageStates
-from webui.port import Club, Table, Virtual, Workshop
+from webui.port import Club, Table, Virtual
 from webui.rescue import TableRescue
 from webui.routes import (
     api,
@@ -40,6 +40,7 @@ from webui.serving import packing
 from webui.serving.parsing import ADMISSION, Admission
 from webui.serving.slots import Screens, Slots
 from webui.serving.stream import LiveUpdates
+from webui.workshop import Workshop
 
 BLUEPRINTS = (
     preferences.preferences,

@@ -24,7 +24,6 @@ from referee.reports.questions import PossibleCard
 from referee.reports.status import PendingApproval, Status
 from referee.reports.tabletop import ConsoleScreen, Plan, Tabletop
 from referee.reports.virtual_acts import VirtualAct
-from referee.reports.workshop import CardList, CheckResult, LessonState
 
 
 class Phones(Protocol):
@@ -238,28 +237,6 @@ class Virtual(Protocol):
         """Return the empty mat as SVG, in millimetres from its top left corner."""
 
 
-class Rescue(Protocol):
-    """Repairs for a match that cannot be displayed, or for a table that fails to start."""
-
-    def needs_host(self) -> bool:
-        """Whether the match waits until the host decides how to go on."""
-
-    def problem(self) -> Message | None:
-        """Return what is wrong, or None."""
-
-    def actions(self) -> tuple[str, ...]:
-        """Return the possible repairs, best first: ``on``, ``undo``, ``anew``, ``start``.
-
-        ``pinless`` starts the table without its buttons and lamps.
-        """
-
-    def do(self, act: str) -> None:
-        """Carry out one of the `actions`."""
-
-    def journal(self) -> bytes:
-        """Return the whole journal, one entry per line."""
-
-
 class UnfinishedMatch(msgspec.Struct, frozen=True):
     """The newest match, if players abandoned it.
 
@@ -309,65 +286,3 @@ class Club(Protocol):
 
     def forget_person(self, person: Person) -> Message | None:
         """Ask the club's hub to forget a person. Return what to say about it, or None."""
-
-
-class Calibration(Protocol):
-    """Checks of the camera's view."""
-
-    def checks(self) -> tuple[CheckResult, ...]:
-        """Check the camera's newest picture; return nothing if there is no picture."""
-
-    def keep_lens(self) -> None:
-        """Measure the lens in the newest picture and save the result.
-
-        If this fails, the error's message says why.
-        """
-
-    def relight(self) -> None:
-        """Let the camera adjust exposure, white balance and focus again. Returns at once."""
-
-
-class Teaching(Protocol):
-    """Teach the table a deck, card by card. The `message` of an error says what to do."""
-
-    def lists(self) -> tuple[CardList, ...]:
-        """Return the card lists to choose from."""
-
-    def decks(self) -> tuple[str, ...]:
-        """Return the decks that were taught before, including unfinished ones."""
-
-    def lesson(self) -> LessonState | None:
-        """Return the current lesson. Each call prevents the lesson from timing out."""
-
-    def begin(
-        self, name: str, cards: tuple[str, ...], size_mm: tuple[float, float], plays: str | None
-    ) -> None:
-        """Start to teach a new deck. A name that occurs twice means two equal cards."""
-
-    def resume(self, name: str) -> None:
-        """Continue with a deck that was begun earlier."""
-
-    def ask(self, card: str) -> None:
-        """Ask for a card again; raise `LookupError` if the list does not contain it."""
-
-    def skip(self) -> None:
-        """Leave out the card that the lesson asks for now."""
-
-    def keep(self) -> None:
-        """Save a picture in spite of its doubts; raise `LookupError` if there is none."""
-
-    def choose(self, own: bool) -> None:
-        """Use this deck in matches if `own` is true, otherwise use the project's deck."""
-
-    def close(self) -> None:
-        """End the lesson. The saved pictures stay."""
-
-    def picture(self, card: str) -> bytes | None:
-        """Return the picture that was saved for a card, as PNG, or None."""
-
-
-class Workshop(msgspec.Struct, frozen=True):
-    """The tools of the host's set-up pages."""
-
-    calibration: Calibration
-    teaching: Teaching

@@ -20,7 +20,7 @@ _log = logging.getLogger(__name__)
 
 
 class TableRescue:
-    """Implements `webui.port.Rescue` for a table that is running."""
+    """Implements `webui.safe.Rescue` for a table that is running."""
 
     def __init__(self, table: Table, states: PageStates, updates: LiveUpdates) -> None:
         self._table = table

@@ -7,7 +7,7 @@ for the host or cannot be displayed. A table that fails to start has no other pa
 from __future__ import annotations
 
 from pathlib import Path
-from typing import NamedTuple, cast
+from typing import NamedTuple, Protocol, cast
 
 from flask import (
     Blueprint,
@@ -29,9 +29,30 @@ from webui.access.guard import Refused, locale
 from webui.access.hosts import Hosts
 from webui.access.network import Network
 from webui.access.store import Store
-from webui.port import Rescue
 
 safe = Blueprint("safe", __name__)
+
+
+class Rescue(Protocol):
+    """Repairs for a match that cannot be displayed, or for a table that fails to start."""
+
+    def needs_host(self) -> bool:
+        """Whether the match waits until the host decides how to go on."""
+
+    def problem(self) -> Message | None:
+        """Return what is wrong, or None."""
+
+    def actions(self) -> tuple[str, ...]:
+        """Return the possible repairs, best first: ``on``, ``undo``, ``anew``, ``start``.
+
+        ``pinless`` starts the table without its buttons and lamps.
+        """
+
+    def do(self, act: str) -> None:
+        """Carry out one of the `actions`."""
+
+    def journal(self) -> bytes:
+        """Return the whole journal, one entry per line."""
 
 
 class SafeMode(NamedTuple):

@@ -61,7 +61,7 @@ def checks_of(
 
 
 class Calibrator:
-    """Implements `webui.port.Calibration` with the running table's cameras."""
+    """Implements `webui.workshop.Calibration` with the running table's cameras."""
 
     def __init__(
         self, watcher: Watcher, do: Callable[[Callable[[], Any]], Any] = lambda call: call()

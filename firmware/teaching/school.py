@@ -38,7 +38,7 @@ SIZE_MM = (63.0, 88.0)
 
 
 class School:
-    """Implements `webui.port.Teaching`. Decks are stored under `folder`, each in its own folder."""
+    """Implements `webui.workshop.Teaching`. Each deck has its own folder in `folder`."""
 
     def __init__(self, folder: Path, watcher: Watcher, decks: Decks) -> None:
         self._folder = folder

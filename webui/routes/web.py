@@ -28,10 +28,11 @@ from webui.page.border import Words
 from webui.page.leaves import tell
 from webui.page.moment import Viewer
 from webui.page.state import PageStates
-from webui.port import Club, Table, Virtual, Workshop
+from webui.port import Club, Table, Virtual
 from webui.preferences import came_from
 from webui.serving.slots import Follower, Screens, Slots
 from webui.serving.stream import LiveUpdates
+from webui.workshop import Workshop
 
 T = TypeVar("T")
 

@@ -10,9 +10,9 @@ from flask import Blueprint, Response
 
 from webui.access.forms import Form, Nothing, json_answer, read_body
 from webui.access.guard import Refused
-from webui.port import Teaching, Workshop
 from webui.routes.api import done
 from webui.routes.web import require_host, required, told_answer, web
+from webui.workshop import Teaching, Workshop
 
 workshop_pages = Blueprint("workbench", __name__, url_prefix="/workshop")
 workshop_pages.before_request(require_host)

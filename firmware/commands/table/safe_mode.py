@@ -21,7 +21,7 @@ LOOK_S = 1.0  # Seconds between two checks for a signal. Much shorter than a wat
 
 
 class StartRescue:
-    """Implement `webui.port.Rescue` for a table that fails to start. `start` ends safe mode."""
+    """Implement `webui.safe.Rescue` for a table that fails to start. `start` ends safe mode."""
 
     def __init__(self, journal: JournalRescue, starts: Starts, start: threading.Event) -> None:
         self._journal = journal

@@ -39,9 +39,10 @@ from webui.access.network import Network
 from webui.app import create_app
 from webui.page.moment import Viewer
 from webui.page.state import Page
-from webui.port import Virtual, Workshop
+from webui.port import Virtual
 from webui.routes.web import Web
 from webui.serving.serve import Server
+from webui.workshop import Workshop
 
 if TYPE_CHECKING:
     from referee.reports.public_values import Values

@@ -24,8 +24,8 @@ from webui.access.credentials import Credentials
 from webui.access.holders import Holders, hashed
 from webui.access.hosts import Hosts
 from webui.app import create_app
-from webui.port import Phones, Rescue
-from webui.safe import create_safe_app
+from webui.port import Phones
+from webui.safe import Rescue, create_safe_app
 
 Loss = Callable[[FlaskClient, Phones, FlaskClient, int], Any]
 
