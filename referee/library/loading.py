@@ -16,6 +16,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from referee.contract import Game
+from referee.kit import MoveBase
 from referee.library import forms, locations
 from referee.library.data import Data, read_data
 from referee.library.locations import Place
@@ -79,6 +80,9 @@ def _load_game(place: Place) -> LoadedGame:
         raise TypeError(f"{place.module}:{place.attribute} is no referee.contract.Game")
     if game.name != place.name:
         raise ValueError(f"it calls itself {game.name}")
+    for tag, move in game.rules.moves.items():
+        if not issubclass(move, MoveBase):
+            raise TypeError(f"the move {tag} is not based on referee.kit.MoveBase")
     kept = LoadedGame(game, place.folder, read_data(place.folder))
     options = forms.options(kept.data.complete({}), game.rules.options)
     game.table.cards.counts(options)

@@ -146,11 +146,13 @@ def test_what_is_not_there_is_refused_in_a_sentence(data: Path, capsys: Capsys) 
         assert str(data / "games") in said
 
 
+BARE_MOVE = (EXAMPLE / "__init__.py").read_text("utf-8").replace("Lay(SeatMove,", "Lay(Frozen,")
 BROKEN = {
     "code": ("__init__.py", "raise RuntimeError('boom')", "RuntimeError: boom"),
     "exit": ("__init__.py", "raise SystemExit(3)", "SystemExit: 3"),
     "syntax": ("__init__.py", "def", "SyntaxError"),
     "nothing": ("__init__.py", "GAME = 1", "is no referee.contract.Game"),
+    "move": ("__init__.py", BARE_MOVE, "the move lay is not based on referee.kit.MoveBase"),
     "rules": ("rules.toml", "sections = 1", "ValidationError"),
     "options": ("options.toml", "starter = [", "TOMLDecodeError"),
     "default": ("options.toml", "points = 99", "BadOptions"),

@@ -42,6 +42,7 @@ from referee.contract import (
     View,
     matches,
 )
+from referee.kit import MoveBase, SeatMove
 from referee.match.journal.bodies import MOVE, Begun, Moved, Undone
 from referee.match.journal.entries import Line
 from referee.match.running import PlayedMatch
@@ -132,8 +133,7 @@ def test_offers_are_iterable_sized_and_true_when_there_is_one() -> None:
 
 
 def test_a_field_that_is_not_asked_for_is_not_offered() -> None:
-    class Block(Frozen, tag="block", tag_field="move"):
-        seat: int
+    class Block(SeatMove, tag="block"):
         by: str = ""
         behind: tuple[Behind, ...] = ()
 
@@ -161,8 +161,7 @@ def test_cards_come_from_the_discards_once_all_others_lie_there() -> None:
 
 
 def test_a_field_at_its_default_still_answers_an_offer() -> None:
-    class Block(Frozen, tag="block", tag_field="move"):
-        seat: int
+    class Block(SeatMove, tag="block"):
         by: str = "duke"
 
     offers = Offers((Offer("block", Presentation(LABEL), 1, given={"by": "duke"}),), ())
@@ -181,22 +180,19 @@ def test_refusals_have_one_root_and_repeat_what_they_are_about() -> None:
 # -- a game of another kind: cards on a grid, a race, a secret ----------------------------
 
 
-class Lay(Frozen, tag="lay", tag_field="move"):
-    seat: int
+class Lay(SeatMove, tag="lay"):
     laid: Cell
 
 
-class Snatch(Frozen, tag="snatch", tag_field="move"):
-    seat: int
+class Snatch(SeatMove, tag="snatch"):
     behind: tuple[Behind, ...] = ()
 
 
-class Vow(Frozen, tag="vow", tag_field="move"):
-    seat: int
+class Vow(SeatMove, tag="vow"):
     number: int
 
 
-class Close(Frozen, tag="close", tag_field="move"):
+class Close(MoveBase, tag="close"):
     pass
 
 

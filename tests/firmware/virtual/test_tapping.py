@@ -20,6 +20,7 @@ from firmware.virtual.tapping import act_on_card, lay_zones
 from referee import library, words
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.judging import Judgement, Meaning
+from referee.kit import MoveBase
 from referee.pending import CardAction, Clear, Lay, PendingAction, Return, TurnUp, draw, draws_of
 from referee.pending import Draw as DrawAction
 from referee.reports import virtual_acts
@@ -352,7 +353,7 @@ def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_i
     own = Zone("seat", 1)
     wait = turn_up(Zone("talon"), own, seat=1)
     brief = Brief(
-        waits=(wait,), judge_change=lambda _: Judgement((Meaning(None, ()),)), draws=(wait,)
+        waits=(wait,), judge_change=lambda _: Judgement((Meaning(MoveBase(), ()),)), draws=(wait,)
     )
     assert brief.open_zones("duke", 1, ("seat:0", "seat:1", "talon")) == ("seat:0",)
     assert brief.open_zones("duke", None, ("seat:1",)) == ("seat:1",)
@@ -381,7 +382,9 @@ def test_a_card_laid_where_no_room_is_left_lies_upon_others_and_in_no_other_zone
 
 def test_where_one_seats_card_is_waited_for_no_other_seats_card_is_offered() -> None:
     wait = PendingAction(Message("page.menu"), Zone("seat", 1), 1)
-    brief = Brief(None, Layout(), (wait,), judge_change=lambda _: Judgement((Meaning(None, ()),)))
+    brief = Brief(
+        None, Layout(), (wait,), judge_change=lambda _: Judgement((Meaning(MoveBase(), ()),))
+    )
     assert brief.open_zones("duke", 0, ("seat:0", "seat:1")) == ()
     assert brief.open_zones("duke", 1, ("seat:1",)) == ("seat:1",)
     assert brief.open_zones("duke", None, ("seat:1",)) == ("seat:1",)
@@ -444,7 +447,7 @@ def test_a_card_to_be_taken_away_goes_into_the_hand_or_pile_that_is_to_have_it(
     brief = Brief(
         layout=goes,
         waits=(wait,),
-        judge_change=lambda _: Judgement((Meaning(None, ()),)),
+        judge_change=lambda _: Judgement((Meaning(MoveBase(), ()),)),
         draws=due,
     )
     kept, _ = table.table.snapshot()

@@ -38,7 +38,7 @@ from referee.contract import (
     View,
 )
 from referee.determinization import Action, Chance, Hands, Hidden, KnownHands, shuffled
-from referee.kit import replaced
+from referee.kit import SeatMove, replaced
 from referee.table import Zone
 
 CARDS = ("jack", "queen", "king")
@@ -89,13 +89,11 @@ def guess(said: str, own: KnownHands, chance: Chance) -> Kuhn:
 # -- as a game that only says what is hidden ------------------------------------------------------
 
 
-class Say(Frozen, tag="say", tag_field="move"):
-    seat: int
+class Say(SeatMove, tag="say"):
     what: str
 
 
-class Show(Frozen, tag="show", tag_field="move"):
-    seat: int
+class Show(SeatMove, tag="show"):
     cards: tuple[str, ...]
 
 
