@@ -103,13 +103,17 @@ class CardCapture:
             rows = round(min(MAX_HEIGHT_PX, max(MIN_HEIGHT_PX, high)))
         else:
             rows = self._pictures[0].shape[0]
-        straight, on_it = picture, corners
+        part, corners_in_part = picture, corners
         if plane.lens is not None:
-            straight, on_it, _ = plane.lens.undistort_card(picture, corners)
-        self._pictures.append(cut_card(straight, on_it, rows, self._card_mm))
+            part, corners_in_part, _ = plane.lens.undistort_card(picture, corners)
+        self._pictures.append(cut_card(part, corners_in_part, rows, self._card_mm))
         if len(self._pictures) < STILL_PICTURES:
             return CaptureResult(None, "moving", 1)
         self._pictures = self._pictures[-STILL_PICTURES:]
+        return self._still_card(picture)
+
+    def _still_card(self, picture: Image) -> CaptureResult:
+        """Return the mean of the last pictures, if the light and the focus are good enough."""
         for check in calibrate(picture, [self._mat], self._card_mm).checks:
             if check.name in CHECKS and check.passed is False:
                 return CaptureResult(None, check.key, 1, check)

@@ -35,6 +35,7 @@ MAX_HEIGHT_PX = 600  # Maximum height of a saved picture.
 # The shape of the pictures, width over height, shows whether they are cards cut out at their edges.
 CARD_ASPECT = (0.5, 0.77)
 SAME_ASPECT = 0.02  # Two pictures have the same shape if their ratios differ by at most this much.
+ONE_DECK = 0.15  # A straight picture's ratio may differ from its deck's by this share.
 CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # Width over height of the usual cameras, held upright.
 CAMERA_PX = 1000  # A picture with such a shape and at least this height is a photograph.
 
@@ -91,7 +92,7 @@ class CardPictures:
         image = self.images[path]
         if self.straight:
             height, width = image.shape[:2]
-            if abs(width / height * size_mm[1] / size_mm[0] - 1) > 0.15:
+            if abs(width / height * size_mm[1] / size_mm[0] - 1) > ONE_DECK:
                 raise DeckError(
                     f"{path} has a different shape ({width}x{height}) from the other cards"
                 )
