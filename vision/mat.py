@@ -167,14 +167,8 @@ class Mat:
         except ValueError as error:
             raise MatError(f"the mat {path} is not valid TOML: {error}") from error
         try:
-            seats = document.get("seats", [])
-            name = Path(path).stem
-            folder = Path(path).parent
-            mats = [
-                cls._from_document(document, f"{name}:{n}", n, at, folder)
-                for n, at in enumerate(seats)
-            ]
-            mats = mats or [cls._from_document(document, name, None, document, folder)]
+            seats = range(len(document.get("seats", [])))
+            mats = [cls._from_document(document, Path(path), seat) for seat in seats or [None]]
         except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
             reason = f"there is no {error}" if isinstance(error, KeyError) else str(error)
             raise MatError(
@@ -194,14 +188,8 @@ class Mat:
         return tuple(mats)
 
     @classmethod
-    def _from_document(
-        cls,
-        document: Mapping[str, Any],
-        name: str,
-        seat: int | None,
-        at: Mapping[str, Any],
-        folder: Path,
-    ) -> Mat:
+    def _from_document(cls, document: Mapping[str, Any], path: Path, seat: int | None) -> Mat:
+        at = document if seat is None else document["seats"][seat]
         width, height = document["size_mm"]
         markers, zones = document["markers"], document["zones"]
         further = (seat or 0) * len(markers["centres"])
@@ -225,12 +213,12 @@ class Mat:
                 )
                 for grid, cells in document.get("grids", {}).items()
             },
-            name=name,
+            name=path.stem if seat is None else f"{path.stem}:{seat}",
             seat=seat,
             middle_mm=(float(x_mm), float(y_mm)),
             turn_deg=float(at.get("turn_deg", 0.0)),
             players=_players(document.get("players")),
-            sheet=_sheet(document, folder),
+            sheet=_sheet(document, path.parent),
         )
 
     def serves(self, players: int) -> bool:
