@@ -12,7 +12,8 @@ from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Layout, Move
 from tests.bench.table.acts import MAY_GO
 from tests.bench.table.cells import Place, brought_in, followed
 from tests.bench.table.filmed import Filmed, Size
-from tests.bench.table.seen import ANY_ZONE, MIDDLE, SMALL_MM, lies_wide, places
+from tests.bench.table.seen import ANY_ZONE, MIDDLE, SMALL_MM, Seen, lies_wide, places
+from tests.bench.table.sighted import Sighted
 from vision.art import deck_art
 from vision.synthetic.scene import Hand, PlacedCard
 
@@ -33,26 +34,17 @@ class Loose:
     used: bool = False
 
 
-class Lain(Filmed):
+class Lain(Seen):
     """The cards on a game's mats: in cells, by row and column of the mat; on piles; loose.
 
-    `shifts` say by how many columns the cards of each grid lie further right than the match counts.
-    A used card is left lying by a chance of `left_lying`.
+    `shifts` are the columns by which each grid's cards lie further right than the match counts.
+    A used card stays with a probability of `left_lying`. How the cards are seen is left to the
+    kinds of tables below: they set out the mats first.
     """
 
-    def __init__(
-        self,
-        game: str,
-        deck: str,
-        seats: int,
-        size: Size,
-        tilt_deg: float,
-        random: Random,
-        left_lying: float = 0.0,
-    ) -> None:
-        super().__init__(game, deck, seats, size, tilt_deg)
+    def __init__(self, random: Random, left_lying: float = 0.0) -> None:
         self.random, self.left_lying = random, left_lying
-        self.card_mm = deck_art(deck).size_mm
+        self.card_mm = deck_art(self.deck).size_mm
         self.cells: dict[str, dict[Place, PlacedCard]] = {zone: {} for zone in self.grids}
         self.shifts: dict[str, int] = {}
         self.piles: dict[str, list[PlacedCard]] = {}
@@ -238,6 +230,31 @@ class Lain(Filmed):
         x, y = x + off(-by_mm, by_mm), y + off(-by_mm, by_mm)
         wear, copy = off(0.0, 0.25), self.random.randrange(6)
         return PlacedCard(self.deck, name, x, y, turn + off(-by_deg, by_deg), wear=wear, copy=copy)
+
+
+class FilmedLain(Lain, Filmed):
+    """Cards that are rendered and read."""
+
+    def __init__(
+        self,
+        game: str,
+        deck: str,
+        seats: int,
+        size: Size,
+        tilt_deg: float,
+        random: Random,
+        left_lying: float = 0.0,
+    ) -> None:
+        Filmed.__init__(self, game, deck, seats, size, tilt_deg)
+        Lain.__init__(self, random, left_lying)
+
+
+class SightedLain(Lain, Sighted):
+    """Cards that are known without a picture."""
+
+    def __init__(self, game: str, deck: str, seats: int, random: Random) -> None:
+        Sighted.__init__(self, game, deck, seats)
+        Lain.__init__(self, random)
 
 
 def _zone(change: Change) -> str:

@@ -23,7 +23,7 @@ from tests.bench.games import deck_of
 from tests.bench.rules.promises import same_move
 from tests.bench.rules.randomplay import choose
 from tests.bench.table.acts import Acts, acts, on_discards
-from tests.bench.table.lain import Lain
+from tests.bench.table.lain import FilmedLain
 from tests.bench.table.seen import FRAME_S
 from tests.bench.table.watched import ReadRow, Watched, unproven
 
@@ -86,7 +86,7 @@ class Player(Watched):
         self.drive, self.random = drive, random
         deck = deck_of(game, self.snapshot.options)
         size = drive.size
-        self.table = Lain(game, deck, seats, size, tilt_deg, random, drive.left_lying)
+        self.table = FilmedLain(game, deck, seats, size, tilt_deg, random, drive.left_lying)
         self.moves = self.parts = self.most = self._in_part = 0
         self.over = False
         self._taken: set[str] = set()  # zones from which used cards were taken that nobody saw go

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -12,7 +11,7 @@ import pytest
 
 from firmware.bots import bots
 from firmware.bots.bot_process import Answer, MoveRequest
-from firmware.bots.wishes import changes_for
+from firmware.bots.real_hands import RealHands
 from firmware.cameras.base import Frame
 from firmware.errors import CameraLost
 from firmware.running import build
@@ -22,13 +21,13 @@ from referee.match.commands import Begin, HandOver, Level
 from referee.match.desk import Desk, Snapshot
 from referee.pending import PendingAction
 from tests.bench.games import deck_of
-from tests.bench.table.lain import Lain
+from tests.bench.table.lain import FilmedLain
+from tests.firmware.bots.person import BOT, Person
 from tests.matches import match_of
 from tests.process import eventually
 from vision.synthetic.scene import Scene
 
 SIZE = (1600, 900)  # pixels, as the bench has it
-BOT = 1
 SECONDS = ("CHORE_S", "LOOK_S", "UNDONE_S")
 
 
@@ -45,9 +44,11 @@ class Lens:
         if self._table.lost:
             raise CameraLost("table.camera.none")
         self._number += 1
+        lain = self._table.lain
+        assert isinstance(lain, FilmedLain)
         with self._table.lock:
-            scene = Scene(self._table.lain.lying)
-        image = self._table.lain.renderer.render(scene, seed=self._number % 5).image
+            scene = Scene(lain.lying)
+        image = lain.renderer.render(scene, seed=self._number % 5).image
         return Frame(image, time.monotonic())
 
     def meter(self) -> None:
@@ -57,7 +58,7 @@ class Lens:
         """Nothing is held."""
 
 
-class Filming:
+class Filming(Person):
     """A match at a table built as on a Pi, the second of its players the table's own."""
 
     def __init__(
@@ -75,10 +76,9 @@ class Filming:
             monkeypatch.setattr(bots, name, 0.1)
         if think is not None:
             monkeypatch.setattr(bots, "move_of", lambda _process, asked: think(asked))
-        self.folder, self.lock, self.lost = folder, threading.Lock(), False
-        self.random = Random(4)
+        super().__init__(FilmedLain(game, game, seats, SIZE, 5.0, Random(4)))
+        self.folder, self.lost = folder, False
         self.desk = Desk.open(folder / "real.sqlite")
-        self.lain = Lain(game, game, seats, SIZE, 5.0, self.random)
         self.table: RunningTable
         self.switch_on()
 
@@ -104,6 +104,13 @@ class Filming:
         return match_of(self.desk)
 
     @property
+    def hands(self) -> RealHands:
+        """What the bot knows of its cards."""
+        people = self.table.bots._people
+        assert people is not None
+        return people
+
+    @property
     def wanted(self) -> PendingAction | None:
         """What is wanted, as every page is told."""
         return self.table.status().bot_pending
@@ -122,11 +129,6 @@ class Filming:
             self.desk.submit(move)
         self.follow()
 
-    def follow(self) -> None:
-        """Have all lie as the match has it."""
-        with self.lock:
-            self.lain.follow(self.match.layout)
-
     def asks_for(self, *cards: str) -> PendingAction:
         """Wait until these cards are wanted somewhere; without any, until one is to be drawn."""
 
@@ -137,46 +139,6 @@ class Filming:
         found: PendingAction | None = eventually(asked, f"{cards} wanted")
         assert found is not None
         return found
-
-    def show(self, card: str, zone: str = "drawn") -> None:
-        """Lay a card where it counts for nothing, or in another zone."""
-        with self.lock:
-            self.lain.lay(card, zone)
-
-    def take_up(self) -> None:
-        """Take up what was shown."""
-        with self.lock:
-            self.lain.loose.clear()
-
-    def lay(self, card: str, zone: str, row: int, column: int) -> None:
-        """Lay a card in a cell, by the match's own columns."""
-        with self.lock:
-            at = row, column + self.lain.shifts[zone]
-            self.lain.cells[zone][at] = self.lain.in_cell(card, zone, at)
-
-    def take(self, zone: str, row: int, column: int) -> None:
-        """Take a card out of a cell."""
-        with self.lock:
-            del self.lain.cells[zone][row, column + self.lain.shifts[zone]]
-
-    def lay_as_wanted(self) -> None:
-        """Take up what was shown, and lay it where it is wanted."""
-        wanted = self.wanted
-        assert wanted is not None
-        self.take_up()
-        for card, (row, column) in zip(wanted.cards, wanted.at, strict=True):
-            self.lay(card, str(wanted.zone), row, column)
-
-    def do_as_wanted(self) -> None:
-        """Do with cards what is wanted, whatever that is."""
-        people = self.table.bots._people
-        assert people is not None
-        wants = people._wish
-        assert wants is not None
-        changes = changes_for(self.match, wants.move)
-        after, _ = self.match.game.rules.apply(self.match.state, wants.move)
-        with self.lock:
-            self.lain.do(changes, self.match.game.table.layout(after))
 
     def told(self, words: str) -> None:
         """Wait until people are told something, by a part of its key."""

@@ -16,7 +16,8 @@ from referee.match.desk import Desk
 from referee.ogallala.state.territory import cells
 from referee.reports.commands import Answer
 from referee.reports.picture import PhotoOutcome
-from tests.firmware.bots.evening import BOT, FIRST, laid, likes
+from tests.firmware.bots.evening import FIRST, laid, likes
+from tests.firmware.bots.person import BOT
 from tests.live import LiveTable
 from tests.off_mat import rows
 from tests.photos import jpeg

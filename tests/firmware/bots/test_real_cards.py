@@ -6,7 +6,6 @@ import os
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
-from typing import Any
 
 import pytest
 
@@ -16,7 +15,8 @@ from referee.match.commands import Undo
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
 from tests.bench.rules.randomplay import choose
-from tests.firmware.bots.evening import ASIDE_MM, BOT, FIRST, Evening, laid, likes
+from tests.firmware.bots.evening import FIRST, Evening, laid, likes
+from tests.firmware.bots.person import BOT
 from tests.firmware.reading.test_grids_played import answer_new
 
 
@@ -62,14 +62,10 @@ def test_a_bot_asks_for_a_card_is_shown_one_wants_it_in_a_cell_and_it_counts(
     assert "Draw a card" in evening.says
 
 
-@pytest.mark.parametrize(
-    ("at_mm", "zone"), [((70.0, 50.0), "pile:0"), (ASIDE_MM, None)], ids=["pile", "aside"]
-)
-def test_a_drawn_card_is_known_wherever_it_is_no_move(
-    evening: Evening, at_mm: tuple[float, float], zone: Any
-) -> None:
+@pytest.mark.parametrize("zone", ["pile:0", None], ids=["pile", "aside"])
+def test_a_drawn_card_is_known_wherever_it_is_no_move(evening: Evening, zone: str | None) -> None:
     evening.looks()
-    evening.show("eagle", at_mm, zone)
+    evening.show("eagle", zone)
     evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("eagle",)
@@ -192,10 +188,10 @@ def test_a_card_shown_twice_is_the_same_card(evening: Evening) -> None:
 def test_two_cards_shown_at_once_are_one_too_many(evening: Evening) -> None:
     evening.looks()
     evening.show("eagle")
-    evening.show("tobacco", (220.0, 137.0))
+    evening.show("tobacco", "pile:0")
     evening.looks()
     assert any("there are several" in one for one in evening.told)
-    evening.more.pop()
+    evening.lain.loose.pop()
     evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("eagle",)
@@ -230,10 +226,7 @@ def test_after_an_undo_the_card_is_shown_again_or_counts_as_it_lies(evening: Eve
     evening.lay_as_wanted()
     evening.looks(2.0)
     assert names(evening) == ["eagle"]
-    (at,) = evening.lying.cards[BOT]
-    card = evening.lying.cards[BOT][at]
     evening.do(Undo())
-    evening.lying.cards[BOT][at] = card
     evening.looks()
     assert names(evening) == []
     assert "again" in evening.says
@@ -258,7 +251,7 @@ def test_a_person_who_takes_the_seat_over_lays_the_card_where_they_like(evening:
 
 def test_the_hunting_grounds_are_not_drawn_from_unless_that_is_wanted(evening: Evening) -> None:
     evening.looks()
-    evening.lying.pile = []
+    evening.lain.piles.clear()
     evening.show("mad_axe")
     evening.looks()
     assert evening.wanted is not None
@@ -273,7 +266,7 @@ def test_a_card_that_the_piles_cannot_hold_is_told_so(evening: Evening) -> None:
         )
     if evening.match.state.turn != BOT:
         evening.desk.submit({"move": "discard", "player": 0, "cards": ["tent"]})
-    evening.lying.follow(evening.match.state)
+    evening.follow()
     evening.looks()
     evening.show("eagle")
     evening.looks()
@@ -315,7 +308,7 @@ def test_a_bot_plays_on_by_what_people_show_and_lay_as_told(seed: int, tmp_path:
             offers = [one for one in evening.match.offers if one.by is not By.HOST]
             discards = [one for one in offers if one.move == "discard"]
             evening.desk.submit(choose(Offers(tuple(discards or offers), ()), random))
-            evening.lying.follow(evening.match.state)
+            evening.follow()
     assert len(names(evening)) > 3
     evening.close()
 

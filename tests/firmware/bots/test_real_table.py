@@ -12,7 +12,8 @@ from referee.contract import BadOptions
 from referee.match.commands import Begin
 from referee.ogallala.state.territory import cells
 from tests.firmware.bots.evening import FIRST, laid, likes
-from tests.firmware.bots.filmed import BOT, Filming
+from tests.firmware.bots.filmed import Filming
+from tests.firmware.bots.person import BOT
 from tests.process import eventually
 
 MARKET = ["horse", "weapon_2", "coup_stick", "bee_1"]
@@ -38,11 +39,11 @@ def test_cards_are_drawn_shown_and_laid_for_a_bot_whatever_slips(real: Filming) 
     before = real.match.seq
     ((row, column),) = wanted.at
     real.take_up()
-    real.lay("eagle", str(wanted.zone), 1, -1)  # allowed, and not wanted
+    real.lay("eagle", 1, -1)  # allowed, and not wanted
     real.told("bots.elsewhere")
     assert real.match.seq == before
-    real.take(str(wanted.zone), 1, -1)
-    real.lay("eagle", str(wanted.zone), row, column)
+    real.take(1, -1)
+    real.lay("eagle", row, column)
     real.moves_on(before)
     assert names(real) == ["eagle", "tent"]
     made = real.match.log[-1]
@@ -79,10 +80,8 @@ def test_a_tribes_hand_is_shown_to_the_camera_and_its_card_laid_as_it_wants(
         real.asks_for()
         for card, zone in zip(HAND, ("defence:1", "proposal:1", "raid:1"), strict=True):
             real.show(card, zone)
-        people = real.table.bots._people
-        assert people is not None
         held = {BOT: tuple(sorted(HAND))}
-        eventually(lambda: people.visible_cards(real.match, BOT) == held, "the hand is known")
+        eventually(lambda: real.hands.visible_cards(real.match, BOT) == held, "the hand is known")
         real.take_up()
         real.follow()
         before = real.match.seq

@@ -17,7 +17,8 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.reports.commands import Answer, SetSound
 from referee.words import Voice
-from tests.firmware.bots.evening import BOT, FIRST, laid, likes
+from tests.firmware.bots.evening import FIRST, laid, likes
+from tests.firmware.bots.person import BOT
 from tests.process import eventually
 from webui.app import create_app
 
