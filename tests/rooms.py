@@ -198,7 +198,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "backup": Room("errors folders newer version", doors=". data_files traces"),
         "panel": Room(
             "board errors misfits parts presses service",
-            doors="buttons chips console_pins gpio lights panel pins wires",
+            doors="barrier buttons chips console_pins gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),

@@ -24,9 +24,10 @@ from firmware.pictures.preview import (
 )
 from firmware.pictures.reader import PictureReader
 from firmware.pictures.used_pictures import UsedPictures, as_doubtful, certain_cards
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
 from firmware.reading.judged_pass import BY_RULES, Judges
 from firmware.reading.seen_cards import grids_on, sure_name
+from firmware.reading.submission import Submission
 from referee.actor import CAMERA, Actor
 from referee.contract import IllegalMove, Message, RefereeError
 from referee.match.desk import Desk, Snapshot, StaleMove

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from typing import NamedTuple
 
 import msgspec
 
-from firmware.reading.evidence import Confirmation, confirmations_in, evidence_of, png
+from firmware.reading.decisions import Decisions
+from firmware.reading.evidence import confirmations_in, evidence_of, png
 from firmware.reading.judged_pass import BY_RULES, JudgedPass, Judges, OwnCard
 from firmware.reading.ledger.ledger import Ledger
 from firmware.reading.open_questions import ASK_AFTER_S, OpenQuestions
@@ -25,6 +25,7 @@ from firmware.reading.seen_cards import (
     seen_in,
     zones_by_cell,
 )
+from firmware.reading.submission import ReadingKey, Submission
 from firmware.reading.waiting import Durations, UndoneChanges, change_key
 from referee.actor import CAMERA, Actor
 from referee.contract import Message
@@ -41,28 +42,19 @@ from vision.reading import COVER, Verdict
 NO_GRIDS: Mapping[str, Grid] = {}
 
 
-@dataclass(frozen=True)
-class Submission:
-    """A move made with cards, as plain data, with its pictures (PNG, by card id).
+class _Basis(NamedTuple):
+    """All that a judgement depends on: it is made again only if one of these has changed."""
 
-    `seen` is the number of the last move before the cards were seen. `key` identifies this reading
-    of the cards. `confirmed` are the doubtful readings whose cards people named.
-    """
-
-    move: dict[str, Any]
-    seen: int
-    by: Actor
-    proofs: Mapping[str, bytes]
-    key: tuple[object, ...]
-    confirmed: tuple[Confirmation, ...] = ()
-
-
-@dataclass(frozen=True)
-class _Judged:
-    """A judgement of state `seq` of the match. It holds until its `basis` changes."""
-
-    basis: object
     seq: int
+    changes: Changes
+    counted: Changes
+    judges_basis: object
+
+
+class _Judged(NamedTuple):
+    """A judgement, and what it was made from."""
+
+    basis: _Basis
     judgement: Judgement
     possible: PossibleCards
 
@@ -83,7 +75,11 @@ class Asker:
         self._still = still
         self._undone, self._durations = UndoneChanges(), Durations(still)
         self._ledger = Ledger(self._durations)
-        self._open = OpenQuestions(self._ledger, self._undone, self._durations, prefix)
+        self._decisions = Decisions()
+        self._open = OpenQuestions(
+            self._ledger, self._undone, self._durations, self._decisions, prefix
+        )
+        self._refused: dict[ReadingKey, Message] = {}  # The newest refusal by the referee.
         self._steps_seq = -1
         self._other_deals = OtherDeals()
         self._judged: _Judged | None = None
@@ -105,7 +101,7 @@ class Asker:
 
     def judgement(self, match: Snapshot) -> Judgement:
         """Return what people are told about the match. Empty if no pass followed its last move."""
-        if self._judged is None or self._judged.seq != match.seq:
+        if self._judged is None or self._judged.basis.seq != match.seq:
             return Judgement()
         return Judgement(refusals=self._open.refusals, pending=self.waits)
 
@@ -133,10 +129,10 @@ class Asker:
         self.to_clear = tuple(
             one.name for one in current.found.lies.values() if one.status is CardStatus.TO_CLEAR
         )
-        self._open.follow(current)
+        self._decisions.follow(current)
         refused = None
         for made in self._submissions(current):
-            if (why := self._open.why_refused(made.key)) is None:
+            if (why := self._refused.get(made.key)) is None:
                 self._open.clear()
                 return made
             refused = refused or Refusal("table", why, current.changes_of_move)
@@ -145,7 +141,7 @@ class Asker:
 
     def refused(self, submission: Submission, why: Message) -> None:
         """Note that the referee refused a submission, so that it is not repeated unchanged."""
-        self._open.note_refusal(submission.key, why)
+        self._refused = {submission.key: why}
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take an answer about one card. Raise `LookupError` or `ValueError`."""
@@ -166,7 +162,7 @@ class Asker:
             for card in observed.settled
             if (laid := self._judges.own_card(match, card)) is not None
         }
-        names = {**_names_of_unread(observed, own), **self._open.answers, **match.renamed}
+        names = {**_names_of_unread(observed, own), **self._decisions.answers, **match.renamed}
         table_pass = self._table_pass(match, observed, names, grids, own)
         found = self._ledger.compare(table_pass, now_s)
         for one in found.maybe:
@@ -209,29 +205,27 @@ class Asker:
     def _judge(self, match: Snapshot, there: Changes, changes: Changes) -> _Judged:
         """Return the judgement of all changes that are `there`. `changes` have a zone."""
         counted = tuple(change for change in there if change_key(change) in self._undone.counted)
-        basis = (match.seq, there, counted, self._judges.judgement_basis(match))
+        basis = _Basis(match.seq, there, counted, self._judges.judgement_basis(match))
         if self._judged is not None and self._judged.basis == basis:
             return self._judged
         judgement = self._judges.judge(match, there, counted)
-        return _Judged(basis, match.seq, judgement, PossibleCards(match, changes))
+        return _Judged(basis, judgement, PossibleCards(match, changes))
 
     def _submissions(self, current: JudgedPass) -> list[Submission]:
         """Return the moves that the changes make, and the move that people chose."""
         found = [
             self._submission(current, meaning)
             for meaning in current.judged.moves
-            if not any(map(self._open.early.awaits, meaning.changes))
+            if not any(map(self._decisions.early.awaits, meaning.changes))
             and not (current.is_doubted(meaning) or current.may_be_from_pile(meaning))
             and not (current.may_get_more_cards(meaning) and not self._lasts(current, meaning))
         ]
         choice = current.judged.choice
-        if choice is not None and (chosen := self._open.chosen(current, choice)) is not None:
-            way, by = chosen
-            found.append(self._submission(current, choice.meanings[way], by))
-        if (swept := self._open.gathered_card(current)) is not None:
-            laid, by = swept
-            judgement = current.match.game.table.judge(current.match.state, (laid,))
-            found += [self._submission(current, meaning, by) for meaning in judgement.moves[:1]]
+        if choice and (chosen := self._decisions.chosen_for(current, choice)) is not None:
+            found.append(self._submission(current, choice.meanings[chosen.way], chosen.by))
+        if (swept := self._decisions.gathered_in(current)) is not None:
+            moves = current.judge_alone(Laid(swept.card, swept.zone)).moves
+            found += [self._submission(current, meaning, swept.by) for meaning in moves[:1]]
         return found
 
     def _lasts(self, current: JudgedPass, meaning: Meaning) -> bool:
@@ -254,10 +248,11 @@ class Asker:
         move = json.loads(msgspec.json.encode(meaning.move))
         if "proof" in type(meaning.move).__struct_fields__:
             move["proof"] = [*proofs]
-        answered = any(getattr(one, "id", "") in self._open.answers for one in meaning.changes)
-        key = (current.match.seq, *map(change_key, meaning.changes), meaning.move)
-        by = by or (self._open.answered_by if answered else CAMERA)
-        confirmed = tuple(confirmations_in(current, meaning.changes, self._open.answers))
+        answered = any(getattr(one, "id", "") in self._decisions.answers for one in meaning.changes)
+        changes = tuple(map(change_key, meaning.changes))
+        key = ReadingKey(current.match.seq, changes, meaning.move)
+        by = by or (self._decisions.answered_by if answered else CAMERA)
+        confirmed = tuple(confirmations_in(current, meaning.changes, self._decisions.answers))
         return Submission(move, current.match.seq, by, proofs, key, confirmed)
 
 

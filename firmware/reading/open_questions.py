@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 from typing import TypeVar
 
 from firmware.reading import questions
-from firmware.reading.early_cards import EarlyCards
+from firmware.reading.decisions import ChosenMeaning, Decisions, GatheredCard
 from firmware.reading.judged_pass import JudgedPass
 from firmware.reading.ledger.ledger import Ledger
 from firmware.reading.ledger.piles import MaybeNew
 from firmware.reading.questions import PossibleCards
 from firmware.reading.seen_cards import SeenCard
 from firmware.reading.waiting import ChangeKey, Durations, UndoneChanges, change_key
-from referee.actor import TABLE, Actor
+from referee.actor import Actor
 from referee.contract import IllegalMove, Message
 from referee.judging import Ambiguity, Refusal
 from referee.match.commands import Correct
@@ -26,66 +27,31 @@ GONE_AFTER_S = 2.0  # Time in which people can put back a card that fell.
 NEW_AFTER_S = 3.0  # A pushed card must lie still for this long before the table asks about it.
 
 T = TypeVar("T")
-Word = Callable[[str | None, Actor], Correct | None]  # Carries out an answer.
+OnAnswer = Callable[[str | None, Actor], Correct | None]  # Carries out an answer.
 
 
 class OpenQuestions:
-    """The questions and refusals that people see, and their answers.
+    """The questions and refusals that people see. What people answer goes to the decisions.
 
-    `refusals` are the open messages about cards that are against the rules. `answers` maps card ids
-    to the names that people gave, or to None for something that is no card. `early` are the cards
-    that were laid before their turn. `prefix` distinguishes these questions from those of other
-    askers.
+    `refusals` are the open messages about cards that are against the rules. `prefix` distinguishes
+    these questions from those of other askers.
     """
 
     def __init__(
-        self, ledger: Ledger, undone: UndoneChanges, lasting: Durations, prefix: str
+        self,
+        ledger: Ledger,
+        undone: UndoneChanges,
+        lasting: Durations,
+        decisions: Decisions,
+        prefix: str,
     ) -> None:
         self.questions: tuple[Question, ...] = ()
         self.refusals: tuple[Refusal, ...] = ()
-        self.answers: dict[str, str | None] = {}
-        self.answered_by = TABLE
-        self.early = EarlyCards()
         self._ledger, self._undone, self._durations, self._prefix = ledger, undone, lasting, prefix
-        self._words: dict[tuple[str, str], Word] = {}
+        self._decisions = decisions
+        self._on_answer: dict[tuple[str, str], OnAnswer] = {}  # By question and item; "" for ways.
         self._steps_seq = -1  # Of the match when the questions were renewed.
-        self._chosen: tuple[object, str, Actor] | None = None
-        self._marked: tuple[object, int] = (None, 0)
-        self._played_without: set[tuple[str, Zone]] = set()  # People play on without these.
-        self._gathered: tuple[object, str, Actor] | None = None
-        self._refused: tuple[object, Message] | None = None
         self._refusals: dict[str, Refusal] = {}  # By question id.
-
-    def follow(self, current: JudgedPass) -> None:
-        """Forget the answers about cards and changes that are no longer on the table."""
-        there = {card.id for card in current.observed.settled}
-        self.answers = {id_: name for id_, name in self.answers.items() if id_ in there}
-        self.early.follow(current)
-
-    def chosen(self, current: JudgedPass, choice: Ambiguity) -> tuple[int, Actor] | None:
-        """Return the meaning that people chose for the cards and who chose it, or None."""
-        if self._chosen is None or self._chosen[0] != current.choice_key(choice):
-            return None
-        return int(self._chosen[1]), self._chosen[2]
-
-    def gathered_card(self, current: JudgedPass) -> tuple[Laid, Actor] | None:
-        """Return the card that people say was gathered unread, and who said so, or None."""
-        zone = current.gathered_unread
-        if (
-            zone is None
-            or self._gathered is None
-            or self._gathered[0] != (current.match.steps_seq, zone)
-        ):
-            return None
-        return Laid(self._gathered[1], zone), self._gathered[2]
-
-    def note_refusal(self, key: object, why: Message) -> None:
-        """Note that the referee refused the submission with this key."""
-        self._refused = (key, why)
-
-    def why_refused(self, key: object) -> Message | None:
-        """Return why the referee refused the submission with this key, or None if it did not."""
-        return self._refused[1] if self._refused is not None and self._refused[0] == key else None
 
     def clear(self) -> None:
         """Drop all questions and refusals."""
@@ -105,7 +71,7 @@ class OpenQuestions:
         kept = (one for one in earlier if one.id not in ids and not current.is_still(one.zone))
         self.questions, self._steps_seq = (*asked, *kept), current.match.steps_seq
         ids = {one.id for one in self.questions}
-        self._words = {key: word for key, word in self._words.items() if key[0] in ids}
+        self._on_answer = {key: act for key, act in self._on_answer.items() if key[0] in ids}
         self._refusals = {id_: one for id_, one in self._refusals.items() if id_ in ids}
         self.refusals = tuple(self._refusals.values())
 
@@ -155,12 +121,12 @@ class OpenQuestions:
         if self._lasts(current, id_, seen, ASK_AFTER_S):
             may = (card.name, seen) if booked else (card.name,)
 
-            def word(way: str | None, by: Actor) -> Correct | None:
+            def take(way: str | None, by: Actor) -> Correct | None:
                 if way == card.name:
-                    self.answers[one.id], self.answered_by = way, by
+                    self._decisions.name(one.id, way, by)
                 return Correct(*booked, seen, current.match.seq) if booked and way == seen else None
 
-            self._words[id_, ""] = word
+            self._on_answer[id_, ""] = take
             yield questions.ask_contradiction(
                 id_, card, seen, may, self._item(id_, one, current, None)
             )
@@ -170,22 +136,23 @@ class OpenQuestions:
         id_ = self._state_id(current, "ways", *map(change_key, choice.changes))
         if self._lasts(current, id_, about, ASK_AFTER_S):
             items = tuple(self._items(id_, current, choice.changes, current.possible))
-            marked = self._marked[1] if self._marked[0] == about else 0
+            decisions = self._decisions
+            marked = decisions.marked.way if decisions.marked.about == about else 0
 
-            def word(way: str | None, by: Actor) -> None:
+            def take(way: str | None, by: Actor) -> None:
                 if way is None:
-                    self._marked = (about, (marked + 1) % len(choice.meanings))
+                    decisions.marked = ChosenMeaning(about, (marked + 1) % len(choice.meanings))
                 else:
-                    self._chosen = (about, way, by)
+                    decisions.chosen = ChosenMeaning(about, int(way), by)
 
-            self._words[id_, ""] = word
+            self._on_answer[id_, ""] = take
             yield questions.ask_choice(id_, choice, items, marked)
 
     def _early_cards(self, current: JudgedPass) -> Iterator[Question]:
         """Ask a player to confirm a card that was laid before their turn (SL-3)."""
         for change in (one for made in current.judged.moves for one in made.changes):
-            if self.early.awaits(change):
-                confirm = _word_doing(self.early.confirm, change)
+            if self._decisions.early.awaits(change):
+                confirm = _calling(self._decisions.early.confirm, change)
                 yield self._confirmed(current, "stands", change, confirm)
 
     def _taken_back(self, current: JudgedPass) -> Iterator[Question]:
@@ -196,13 +163,11 @@ class OpenQuestions:
                 isinstance(change, Laid) or change.was.status is not CardStatus.STAYS
             ):
                 key = "taken_back" if isinstance(change, Laid) else "taken_back.gone"
-                yield self._confirmed(
-                    current, key, change, _word_doing(self._undone.let_count, mark)
-                )
+                yield self._confirmed(current, key, change, _calling(self._undone.let_count, mark))
 
-    def _confirmed(self, current: JudgedPass, key: str, change: Change, word: Word) -> Question:
+    def _confirmed(self, current: JudgedPass, key: str, change: Change, take: OnAnswer) -> Question:
         id_ = self._stable_id(key, change_key(change))
-        self._words[id_, ""] = word
+        self._on_answer[id_, ""] = take
         items = tuple(self._items(id_, current, (change,), None))
         return questions.ask_to_confirm(id_, key, change, items, current.player_of(change))
 
@@ -215,28 +180,27 @@ class OpenQuestions:
                 current, id_, maybe.seen.id, NEW_AFTER_S
             ):
                 asked = questions.ask_new(id_, maybe)
-                self._words[id_, asked.items[0].id] = self._word_on_new(maybe)
+                self._on_answer[id_, asked.items[0].id] = self._on_new(maybe)
                 yield asked
 
-    def _word_on_new(self, maybe: MaybeNew) -> Word:
-        def word(card: str | None, by: Actor) -> None:
+    def _on_new(self, maybe: MaybeNew) -> OnAnswer:
+        def take(card: str | None, by: Actor) -> None:
             self._ledger.say_new(maybe.seen.id, card is not None)
             if card is not None:
-                self.answers[maybe.seen.id], self.answered_by = card, by
+                self._decisions.name(maybe.seen.id, card, by)
 
-        return word
+        return take
 
     def _ask_gathered(self, current: JudgedPass, zone: Zone) -> Iterator[Question]:
         id_ = self._state_id(current, "swept")
         if self._lasts(current, id_, zone, ASK_AFTER_S):
 
-            def word(card: str | None, by: Actor) -> None:
-                self._gathered = (
-                    None if card is None else ((current.match.steps_seq, zone), card, by)
-                )
+            def take(card: str | None, by: Actor) -> None:
+                now = current.match.steps_seq, zone
+                self._decisions.gathered = None if card is None else GatheredCard(*now, card, by)
 
             may = PossibleCards(current.match, ()).candidates(None, zone, None)
-            self._words[id_, "swept"] = word
+            self._on_answer[id_, "swept"] = take
             yield questions.ask_gathered(id_, zone, Item("swept", "", may))
 
     # -- refusals ----------------------------------------------------------------------------------
@@ -247,7 +211,8 @@ class OpenQuestions:
         if self._lasts(current, id_, (marks, refusal.message), ASK_AFTER_S):
             if refusal.early or len(refusal.seats) > 1:  # It is another seat's turn.
                 # Nobody confirms what a bot's hand does.
-                self.early.note(one for one in refusal.changes if not current.is_own(one))
+                theirs = [one for one in refusal.changes if not current.is_own(one)]
+                self._decisions.early.note(theirs)
             yield self._told_refusal(current, refusal)
 
     def _told_refusal(self, current: JudgedPass, refusal: Refusal) -> Question:
@@ -258,11 +223,12 @@ class OpenQuestions:
 
     def _gone_cards(self, current: JudgedPass) -> Iterator[Question]:
         gone = {(missing.cards[0], missing.zone): missing for missing in current.judged.missing}
-        self._played_without &= gone.keys()
+        left_out = self._decisions.played_without
+        left_out.intersection_update(gone)
         for key, one in gone.items():
             id_ = self._stable_id("gone", key)
-            if key not in self._played_without and self._lasts(current, id_, key, GONE_AFTER_S):
-                self._words[id_, "gone"] = _word_doing(self._played_without.add, key)
+            if key not in left_out and self._lasts(current, id_, key, GONE_AFTER_S):
+                self._on_answer[id_, "gone"] = _calling(left_out.add, key)
                 yield questions.tell_missing(id_, "gone", one)
 
     # -- answers -----------------------------------------------------------------------------------
@@ -275,11 +241,11 @@ class OpenQuestions:
         """
         asked = self._question(question)
         found = next((one for one in asked.items if one.id == item), None)
-        if found is None or (question, item) not in self._words:
+        if found is None or (question, item) not in self._on_answer:
             raise LookupError(item)
         if card is not None and card not in {candidate.card for candidate in found.candidates}:
             raise ValueError(card)
-        self._words[question, item](card, by)
+        self._on_answer[question, item](card, by)
 
     def choose(self, question: str, way: str | None, by: Actor) -> Correct | None:
         """Take the choice of a meaning. None marks the next meaning and chooses nothing yet.
@@ -294,7 +260,7 @@ class OpenQuestions:
             raise LookupError(way)
         if by.seat is not None and asked.seat not in (None, by.seat):
             raise IllegalMove("table", Message("table.ask.of_seat", {"seat": asked.seat or 0}))
-        command = self._words[question, ""](way, by)
+        command = self._on_answer[question, ""](way, by)
         # Any later answer to a taken choice raises LookupError.
         left = (asked.with_next_marked(),) if way is None else ()
         self.questions = tuple(
@@ -327,15 +293,12 @@ class OpenQuestions:
     def _item(
         self, id_: str, seen: SeenCard, current: JudgedPass, possible: PossibleCards | None
     ) -> Item:
-        def word(card: str | None, by: Actor) -> None:
-            self.answers[seen.id], self.answered_by = card, by
-
         may: tuple[PossibleCard, ...] = ()
         if possible is not None:
             may = possible.candidates(
                 seen.card, seen.zone or ANYWHERE, self._ledger.matching.cell_of(seen)
             )
-        self._words[id_, seen.id] = word
+        self._on_answer[id_, seen.id] = partial(self._decisions.name, seen.id)
         return questions.item_of(seen, may, current.names)
 
     def _state_id(self, current: JudgedPass, about: str, *marks: ChangeKey) -> str:
@@ -355,6 +318,6 @@ def _answerable(question: Question, match: Snapshot) -> Question:
     return question.for_anybody() if bots else question
 
 
-def _word_doing(act: Callable[[T], None], about: T) -> Word:
+def _calling(act: Callable[[T], None], about: T) -> OnAnswer:
     """Return a function that calls `act(about)` for any answer."""
     return lambda _said, _by: act(about)

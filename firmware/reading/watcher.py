@@ -8,22 +8,23 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from itertools import zip_longest
-from typing import Any
 
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
-from firmware.reading.asker import Asker, Submission
+from firmware.reading import camera_report
+from firmware.reading.asker import Asker
+from firmware.reading.camera_report import OtherMat
 from firmware.reading.eye import Eye
 from firmware.reading.judged_pass import BY_RULES, Judges
 from firmware.reading.mat_search import MatSearch
 from firmware.reading.seen_cards import grids_on
+from firmware.reading.submission import Submission
 from firmware.service.supervisor import Worker
-from referee import library, notation
 from referee.actor import Actor
-from referee.contract import IllegalMove, Message, RefereeError
+from referee.contract import Message, RefereeError
 from referee.judging import Judgement
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.status import Part
@@ -43,7 +44,7 @@ VIEWED_S = 10.0  # A page that asked for the view counts as watching for this lo
 class Watcher:
     """Reads the table for the running match. Its thread is `run`; call the rest from any thread.
 
-    Without a `camera`, `run` has nothing to do. `deck_of` returns the name of a match's deck, and
+    Without `cameras`, `run` has nothing to do. `deck_of` returns the name of a match's deck, and
     `mats_of` its mats. `other_mat` returns a message if the camera sees markers of another game's
     mat. `changed` is called when something that pages show has changed.
     """
@@ -51,17 +52,16 @@ class Watcher:
     def __init__(
         self,
         desk: Desk,
-        camera: Reconnecting | None,
+        cameras: Sequence[Reconnecting],
         mats_of: Callable[[Snapshot | None], tuple[Mat, ...]],
         deck_of: Callable[[Snapshot], str],
         changed: Callable[[], None],
         lenses: Lenses | None = None,
-        more: Sequence[Reconnecting] = (),
-        other_mat: Callable[[frozenset[int]], Message | None] = lambda _: None,
+        other_mat: OtherMat = lambda _: None,
         judges: Judges = BY_RULES,
     ) -> None:
         lenses = lenses or Lenses()
-        self.eyes = tuple(Eye(one, lenses) for one in (camera, *more) if one is not None)
+        self.eyes = tuple(Eye(camera, lenses) for camera in cameras)
         self.asker = Asker(judges=judges)
         self.accepted: Callable[[Submission], None] = lambda _: None  # Called after a submission.
         self.mats = mats_of(desk.snapshot())
@@ -245,54 +245,21 @@ class Watcher:
 
     def parts(self) -> tuple[Part, ...]:
         """Return the state of the cameras and the reader."""
-        if not self.eyes:
-            return (Part("camera", True, Message("table.camera.phones")),)
-        cameras = [part for eye in self.eyes for part in eye.camera.parts()]
-        troubles = [eye.trouble for eye in self.eyes if eye.trouble is not None]
-        blind = any(
-            "no_mat" in eye.observed.quality.reasons
-            for eye in self.eyes
-            if eye.observed is not None
-        )
-        if troubles:
-            reader = Part("reader", False, troubles[0])
-        elif blind:
-            reader = Part("reader", False, self._unfit("no_mat"))
-        elif not self._deck:
-            reader = Part("reader", True, Message("table.reader.rests"))
-        else:
-            reader = Part("reader", True, Message("table.reader.well", {"deck": self._deck}))
-        return (*cameras, reader)
+        return camera_report.parts_of(self.eyes, self._deck, self._other_mat)
 
     def watching(self) -> tuple[Message, ...]:
         """Return messages about what the camera is doing, the most urgent first."""
-        match, observed = self._desk.snapshot(), self._observed
         if self.is_lent:
             return (Message("table.watch.taught"),)
+        match, observed = self._desk.snapshot(), self._observed
         if match is None or observed is None:
             return ()
-        messages: list[Message] = []
-        if match.pending or self.asker.to_clear:
-            messages += [self._unfit(reason) for reason in observed.quality.reasons]
-            if observed.pending:
-                messages.append(Message("table.watch.reading", {"count": len(observed.pending)}))
-        messages += [missing.message for missing in self.asker.waits]
-        if self.asker.to_clear:
-            messages.append(Message("table.watch.goes", {"cards": self.asker.to_clear}))
-        return tuple(messages)
+        return camera_report.watching(match, observed, self.asker, self.eyes, self._other_mat)
 
     def judgement(self) -> Judgement:
         """Return what people are told about the cards that the cameras saw."""
         match = self._desk.snapshot()
         return Judgement() if match is None else self.asker.judgement(match)
-
-    def _unfit(self, reason: str) -> Message:
-        """Return the message why pictures cannot be used. If another game's markers are seen, name
-        that game.
-        """
-        strange = frozenset().union(*(eye.strange_markers for eye in self.eyes))
-        other = self._other_mat(strange) if reason == "no_mat" and strange else None
-        return other or Message(f"table.quality.{reason}")
 
     def _page_state(self) -> tuple[object, ...]:
         lying = tuple(card.id for card in self.settled())
@@ -314,7 +281,7 @@ class Watcher:
         except StaleMove:
             self.wake()  # Another move came first, so judge again.
         except RefereeError as error:
-            line = public_line(self._desk.snapshot(), submission.move)
+            line = submission.public_line(self._desk.snapshot())
             _log.info("The referee refused the reading %r: %s", line, error)
             with self._lock:
                 self.asker.refused(submission, error.message)
@@ -333,17 +300,3 @@ class Watcher:
         wanted = match is not None and bool(match.pending or self.asker.busy or self._restless)
         viewed = time.monotonic() - self._viewed_s < VIEWED_S
         return BUSY_S if wanted or viewed else REST_S
-
-
-def public_line(match: Snapshot | None, plain: Mapping[str, Any]) -> str:
-    """Return a move in one line, for the log. It is empty if the move could tell a secret."""
-    if match is None:
-        return ""
-    try:
-        move = library.move(match.game, plain)
-    except IllegalMove:
-        return ""
-    offers = [offer for offer in match.offers if offer.move == plain["move"]]
-    if not offers or any(offer.secret for offer in offers):
-        return ""
-    return notation.write(move)

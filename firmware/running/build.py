@@ -109,9 +109,9 @@ class TableBuilder:
         moves = TimedMoves(desk, barrier.wait, unfinished_chore)
         told = events.moved.notify, mixer.announce
         bots = Seating(supervisor, desk.snapshot, moves.do, serve, *told)
-        first, *more = map(Reconnecting, cameras) if cameras else (None,)
+        reconnecting = tuple(map(Reconnecting, cameras))
         watcher = Watcher(
-            desk, first, mats.mats_for, decks.read_by, asked, lenses, more, other_mat, bots
+            desk, reconnecting, mats.mats_for, decks.read_by, asked, lenses, other_mat, bots
         )
         reader = PictureReader(desk, mats.mats_for, decks.read_by, asked, not cameras)
         photos = Photos(desk, reader, asked, bots)

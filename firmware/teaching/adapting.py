@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import Protocol
 
 from firmware.decks import Decks
-from firmware.reading.asker import Submission
 from firmware.reading.evidence import Confirmation
+from firmware.reading.submission import Submission
 from firmware.service.heap import trim_heap
 from firmware.service.supervisor import Worker
 from referee.match.desk import Desk, Snapshot

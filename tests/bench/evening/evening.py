@@ -10,7 +10,8 @@ from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any, cast
 
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
+from firmware.reading.submission import Submission
 from hardware import MAT
 from referee.actor import HOST, TABLE
 from referee.contract import Frozen, Offers

@@ -8,8 +8,9 @@ from math import hypot
 from random import Random
 from typing import Any
 
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
 from firmware.reading.judged_pass import BY_RULES, Judges
+from firmware.reading.submission import Submission
 from referee import library, notation
 from referee.actor import TABLE
 from referee.contract import Cue, IllegalMove

@@ -18,7 +18,7 @@ import msgspec
 import numpy as np
 
 from firmware.mats import load_mats
-from firmware.reading.asker import Submission
+from firmware.reading.submission import Submission
 from referee import library
 from referee.contract import AskCards, AskChoice, Offer
 from referee.match.running import PlayedMatch

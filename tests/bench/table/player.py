@@ -14,7 +14,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from firmware.reading.asker import Submission
+from firmware.reading.submission import Submission
 from referee import library
 from referee.contract import By, Offers
 from referee.reports.questions import Question

@@ -10,13 +10,15 @@ import os
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from random import Random
 from typing import Any
 
 import pytest
 
 from firmware.mats import load_mats
 from referee import library, notation
-from referee.table import ANYWHERE
+from referee.table import ANYWHERE, Change, Laid, Taken, Zone
+from referee.words import LOCALES, Voice
 from tests.bench.table.bed import SightedBed
 from tests.bench.table.judged import Recorder, lines_of, recorded, recorded_path
 from tests.bench.table.mistakes import Act, Slip, games, seen_slips, slips
@@ -27,6 +29,17 @@ from vision.decks.shelves import deck_names
 KINDS = 25  # of mistakes, at least, that are made at each game's table
 EXPECTED = {"refused", "asked", "missing", "progress", "taken", "nothing"}
 OF_CARDS = {"lay", "take", "move", "turn"}
+LAYS, DOWN, TAKEN = 10, 0.1, 0.3  # how often cards are laid at a slip; which share lies, goes
+UNSAID = {  # what is told of cards that no slip lays, and why none does
+    "coup_detat.refused.draw_first": "several cards at once, each elsewhere",
+    "coup_detat.refused.in_rows": "a camera sees a card beside the rows in a cell",
+    "coup_detat.refused.left_first": "several cards at once, each elsewhere",
+    "coup_detat.refused.no_such_seat": "a place of a seat that nobody has",
+    "ogallala.amiss.sweep": "several cards at once, each elsewhere",
+    "ogallala.refused.not_among": "several cards at once, each elsewhere",
+    "ogallala.refused.not_now": "several cards at once, each elsewhere",
+    "ogallala.refused.turn_over": "several cards at once, each elsewhere",
+}
 DONE = OF_CARDS | {"look", "make", "undo", "pause", "resume"}
 
 
@@ -70,6 +83,7 @@ def acts(slip: Slip) -> Iterator[Act]:
     yield from slip.cure
 
 
+@cache
 def begun(game: str, slip: Slip) -> Any:
     """Return the state that the moves of a mistake lead to; raises `IllegalMove`."""
     played = library.game(game)
@@ -79,12 +93,59 @@ def begun(game: str, slip: Slip) -> Any:
     return state
 
 
+@cache
 def cards(game: str, slip: Slip) -> set[str]:
     """Return the cards of the deck that a mistake is played with."""
     played = library.game(game)
     edition = getattr(library.options(played, slip.options), "edition", None)
     name = f"{game}-{edition}"
     return set(load_deck(name if name in deck_names() else game, pictures=False).names)
+
+
+@pytest.mark.parametrize("game", games())
+def test_whatever_lies_there_is_judged_once_and_told_by_a_sentence_that_some_slip_has(
+    game: str,
+) -> None:
+    """Cards are laid and taken at random where the slips begin."""
+    played, record = library.game(game), recorded_path(game).read_text("utf-8")
+    said = {word.partition("{")[0] for word in record.split()}
+    for slip in bed(game):
+        state, random = begun(game, slip), Random(slip.id)
+        for _ in range(LAYS):
+            changes = some_changes(game, slip, state, random)
+            found = played.table.judge(state, changes)
+            parts = [one.changes for one in (*found.moves, *found.refusals)]
+            parts += [found.choice.changes] if found.choice else []
+            told = [change for part in parts for change in part]
+            assert len(told) == len(set(told)), (slip.id, changes)
+            assert set(told) <= set(changes), (slip.id, changes)
+            now = state
+            for made in found.moves:
+                now, _ = played.rules.apply(now, made.move)
+            for way in found.choice.meanings if found.choice else ():
+                played.rules.apply(now, way.move)
+            for refusal in found.refusals:
+                key = refusal.message.key
+                assert key in said | UNSAID.keys(), (slip.id, changes)
+                assert all(Voice(locale).say(refusal.message) for locale in LOCALES)
+
+
+def some_changes(game: str, slip: Slip, state: Any, random: Random) -> tuple[Change, ...]:
+    """Return random changes, sensible or not."""
+    places = [(Zone.parse(zone), None) for mat in load_mats(game, slip.seats) for zone in mat.zones]
+    layout = library.game(game).table.layout(state)
+    cells = [(card.zone, card.at) for card in layout.cards if card.at is not None]
+    beside = [(zone, (row, column + 1)) for zone, (row, column) in cells]
+    deck = sorted(cards(game, slip))
+    found: list[Change] = []
+    for number in range(random.choice((1, 1, 2, 3))):
+        zone, at = random.choice(places + beside)
+        down = random.random() < DOWN
+        card = "" if down else random.choice(deck)
+        found.append(Laid(card, zone, at, f"p{number}", down=down))
+    if layout.cards and random.random() < TAKEN:
+        found.append(Taken(random.choice(layout.cards)))
+    return tuple(found)
 
 
 @pytest.mark.parametrize("game", games())

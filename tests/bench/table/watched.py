@@ -7,7 +7,8 @@ from typing import Any, ClassVar, TypeVar
 
 import msgspec
 
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
+from firmware.reading.submission import Submission
 from referee import library
 from referee.actor import TABLE
 from referee.contract import Game

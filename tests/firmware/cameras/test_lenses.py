@@ -89,7 +89,7 @@ def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path
         desk.do(Begin("coup", {}, 3))
         watcher = Watcher(
             desk,
-            Reconnecting(lambda: camera),
+            (Reconnecting(lambda: camera),),
             lambda _: (mat,),
             lambda _: "coup",
             lambda: None,

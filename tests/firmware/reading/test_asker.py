@@ -8,8 +8,9 @@ import cv2
 import numpy as np
 import pytest
 
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
 from firmware.reading.open_questions import ASK_AFTER_S
+from firmware.reading.submission import Submission
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import Message
 from referee.judging import Judgement

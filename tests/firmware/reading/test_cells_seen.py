@@ -9,7 +9,8 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.pictures.cells import GridCells, cells_of
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
+from firmware.reading.submission import Submission
 from referee.actor import TABLE
 from referee.contract import Cell
 from referee.match.journal.bodies import Begun, Moved

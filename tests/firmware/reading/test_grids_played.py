@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from firmware.pictures.cells import from_origin
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
+from firmware.reading.submission import Submission
 from referee import library
 from referee.actor import TABLE
 from referee.match.journal.bodies import Begun, Moved, Undone

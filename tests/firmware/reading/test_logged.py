@@ -8,13 +8,17 @@ from typing import Any
 
 import pytest
 
-from firmware.reading.asker import Submission
-from firmware.reading.watcher import Watcher, public_line
+from firmware.reading.submission import ReadingKey, Submission
+from firmware.reading.watcher import Watcher
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from tests.matches import match_of
 from tests.referee.recorded import match_lines
+
+
+def submission(move: dict[str, Any], seen: int = 0) -> Submission:
+    return Submission(move, seen, CAMERA, {}, ReadingKey(seen, (), move["move"]))
 
 
 @pytest.fixture
@@ -46,7 +50,7 @@ def matches(tmp_path: Path) -> tuple[Snapshot, Snapshot]:
 def test_a_move_that_could_tell_a_secret_has_no_line(
     matches: tuple[Snapshot, Snapshot], move: dict[str, Any]
 ) -> None:
-    assert [public_line(match, move) for match in (None, *matches)] == ["", "", ""]
+    assert [submission(move).public_line(match) for match in (None, *matches)] == ["", "", ""]
 
 
 def test_a_refused_reading_is_logged_as_its_move(
@@ -54,8 +58,8 @@ def test_a_refused_reading_is_logged_as_its_move(
 ) -> None:
     desk.do(Begin("coup", {}, 3))
     desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
-    watcher = Watcher(desk, None, lambda _: (), lambda _: "", lambda: None)
+    watcher = Watcher(desk, (), lambda _: (), lambda _: "", lambda: None)
     with caplog.at_level(logging.INFO):
         move = {"move": "challenge", "seat": 0}
-        watcher._submit(Submission(move, match_of(desk).seq, CAMERA, {}, ()))
+        watcher._submit(submission(move, match_of(desk).seq))
     assert "The referee refused the reading 'challenge 0': CP-" in caplog.text

@@ -32,7 +32,7 @@ def test_the_mat_of_another_game_is_said_in_one_sentence(tmp_path: Path) -> None
         desk.do(Begin("coup", {}, 3))
         watcher = Watcher(
             desk,
-            Reconnecting(lambda: Still(picture)),
+            (Reconnecting(lambda: Still(picture)),),
             Mats().mats_for,
             lambda _: "coup",
             lambda: None,

@@ -8,10 +8,11 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
 from firmware.reading.judged_pass import ByRules
 from firmware.reading.ledger.ledger import BESIDE_S, HAND_S, Difference, Ledger
 from firmware.reading.seen_cards import TablePass, ZoneStates, seen_in
+from firmware.reading.submission import Submission
 from firmware.reading.waiting import Durations
 from referee.actor import HOST
 from referee.match.commands import Begin, Move

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
 from firmware.reading.open_questions import ASK_AFTER_S, GONE_AFTER_S
+from firmware.reading.submission import Submission
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Correct, HandOver, Move, Undo

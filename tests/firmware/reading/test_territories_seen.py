@@ -9,7 +9,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from firmware.reading.asker import Submission
+from firmware.reading.submission import Submission
 from referee import library
 from referee.reports.questions import Question
 from tests.bench.games import section

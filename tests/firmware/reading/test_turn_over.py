@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
+from firmware.reading.submission import Submission
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk

@@ -69,9 +69,7 @@ class Rig:
         self.desk = Desk.open(folder / "play.sqlite")
         self.left, self.right = self.parts = (Part("pi:0", 390.0), Part("pi:1", 910.0))
         cameras = [Reconnecting(partial(_same, part), first_s=0.0) for part in self.parts]
-        self.watcher = Watcher(
-            self.desk, cameras[0], lambda _: (LONG,), lambda _: DECK, lambda: None, more=cameras[1:]
-        )
+        self.watcher = Watcher(self.desk, cameras, lambda _: (LONG,), lambda _: DECK, lambda: None)
 
     def lay(self, *cards: PlacedCard) -> None:
         for part in self.parts:

@@ -8,8 +8,9 @@ from pathlib import Path
 
 import pytest
 
-from firmware.reading.asker import Asker, Submission
+from firmware.reading.asker import Asker
 from firmware.reading.open_questions import ASK_AFTER_S, NEW_AFTER_S
+from firmware.reading.submission import Submission
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, Undo

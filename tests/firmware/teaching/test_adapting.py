@@ -12,8 +12,8 @@ import pytest
 
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.decks import Decks
-from firmware.reading.asker import Submission
 from firmware.reading.evidence import Confirmation
+from firmware.reading.submission import ReadingKey, Submission
 from firmware.reading.watcher import Watcher
 from firmware.service.supervisor import Worker
 from firmware.teaching.adapting import DeckAdapter
@@ -72,7 +72,7 @@ class Rig:
         self.still = Still(picture())
         camera = Reconnecting(lambda: self.still, first_s=0.0)
         self.watcher = Watcher(
-            self.desk, camera, lambda _: (mat,), self.decks.read_by, lambda: None
+            self.desk, (camera,), lambda _: (mat,), self.decks.read_by, lambda: None
         )
         self.growing = DeckAdapter(
             self.desk, self.decks, data / "decks", (self.watcher,), lambda: self.watcher.is_lent
@@ -118,7 +118,8 @@ class Rig:
         move = {"move": "cards_read", "cards": [card, "3"], "proof": ["a", "b"]}
         self.desk.submit(move)
         word = Confirmation("a", card, reading)
-        self.growing.take(Submission(move, self.match.seq, at_seat(1), {}, (), (word,)))
+        key = ReadingKey(self.match.seq, (), "cards_read")
+        self.growing.take(Submission(move, self.match.seq, at_seat(1), {}, key, (word,)))
 
 
 @cache

@@ -62,7 +62,7 @@ def test_of_several_mats_the_one_that_fails_is_named_and_its_cards_are_small(
 def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(tmp_path: Path) -> None:
     with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
         camera = Reconnecting(lambda: Still(picture()))
-        watcher = Watcher(desk, camera, Mats().mats_for, lambda _: "", lambda: None)
+        watcher = Watcher(desk, (camera,), Mats().mats_for, lambda _: "", lambda: None)
         watcher.step()
         jpeg, bare = thumbnail(newest_views(watcher)).jpeg, thumbnail([CameraView(picture())]).jpeg
         drawn, plain = (
