@@ -77,10 +77,10 @@ def enrol(
     listed = _card_list(faces, facts, pictures)
     seen = CardPictures.load([*faces.values(), *backs], facts.straight, facts.mat)
     size_mm = facts.size_mm or seen.size_mm(progress)
-    deck = _load_or_create(folder, name or pictures.resolve().name, listed, size_mm)
-    deck = _with_facts(deck, listed, facts)
+    begun = _load_or_create(folder, name or pictures.resolve().name, listed, size_mm)
+    begun = _with_facts(begun, listed, facts)
     saved = DeckFolder(folder)
-    for deck in _taught(deck, faces, backs, seen, progress):  # A crash loses one card at most.
+    for deck in _taught(begun, faces, backs, seen, progress):  # A crash loses one card at most.
         saved.save(deck)
     test = self_test(deck, partial(progress, "test"))
     saved.save(replace(deck, limits=test.limits))  # The test needs the whole deck first.

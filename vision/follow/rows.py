@@ -70,21 +70,13 @@ def read_rows(
     """
     until_s = time.thread_time() + within_s
     picture = observed.picture
-    size = (picture.shape[1], picture.shape[0])
     known = [card for card in observed.cards if card.certain]
     unsure = [card for card in observed.cards if not card.certain]
     found = _lattice(known, deck)
     for _ in range(MAX_PASSES):
-        taken = _occupied(found)
-        if found is None or not taken:
+        if found is None or not _occupied(found):
             return None
-        mat, plane, _ = lattice_mat(found, taken, size)
-        reader = Reader(deck, mat, matcher=matcher)
-        places = reader.find(picture, {CELLS: plane})
-        if any(place.reason == CROWD for place in places):
-            raise TooMuch
-        places = tuple(place for place in places if place.reason != HAND)
-        seen = reader.read_found(picture, places, {CELLS: plane}, until_s - time.thread_time())
+        seen = _read_cells(deck, matcher, picture, found, until_s)
         more = [card for card in seen if card.certain]
         more += _without_known(known, more)
         unsure = [card for card in seen if not card.certain] + _without_known(unsure, seen)
@@ -94,7 +86,7 @@ def read_rows(
             break
     if found is None:
         return None
-    plane = Plane(found.to_image, *size)
+    plane = Plane(found.to_image, picture.shape[1], picture.shape[0])
     bare = _bare_cells(picture, plane, _occupied(found))
     placed = [
         *zip(known, found.cells, strict=True),
@@ -104,6 +96,20 @@ def read_rows(
     cells = {card.id: cell for card, (_, cell) in zip(settled, placed, strict=True)}
     observed = replace(observed, settled=settled, cards=tuple(card for card, _ in placed))
     return ObservedRows(observed, cells, plane, found.sure_up)
+
+
+def _read_cells(
+    deck: Deck, matcher: Matcher, picture: Image, found: Lattice, until_s: float
+) -> tuple[CardReading, ...]:
+    """Read the cells with cards and those next to them, until this thread's time `until_s`."""
+    size = (picture.shape[1], picture.shape[0])
+    mat, plane, _ = lattice_mat(found, _occupied(found), size)
+    reader = Reader(deck, mat, matcher=matcher)
+    places = reader.find(picture, {CELLS: plane})
+    if any(place.reason == CROWD for place in places):
+        raise TooMuch
+    places = tuple(place for place in places if place.reason != HAND)
+    return reader.read_found(picture, places, {CELLS: plane}, until_s - time.thread_time())
 
 
 def _cells_of(
