@@ -1,0 +1,183 @@
+"""What hands do at the virtual table: they deal, lay, take, turn over and gather cards."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+from firmware.virtual.chores import draws
+from firmware.virtual.missing_cards import bring_back
+from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
+from firmware.virtual.situation import Situation
+from firmware.virtual.state import is_pile
+from firmware.virtual.tapping import act_on_card, gather_acts
+from firmware.virtual.used_cards import gather_used_up
+from referee.contract import IllegalMove, Message
+from referee.reports import virtual_acts
+from referee.reports.virtual_acts import VirtualAct
+from referee.table import Zone
+from vision.mat import covers
+
+
+class Acts:
+    """Does acts in a situation, by changing its state. Cards have the size `card_mm`."""
+
+    def __init__(self, now: Situation, card_mm: tuple[float, float], chance: random.Random) -> None:
+        self._now, self._state = now, now.state
+        self._card_mm, self._chance = card_mm, chance
+
+    def do(self, act: VirtualAct) -> None:
+        """Do an act. Raise `LookupError` or `IllegalMove` if it is not possible."""
+        state, chance = self._state, self._chance
+        gather_used_up(act, self._now)
+        match act:
+            case virtual_acts.Place():
+                self._place(act)
+            case virtual_acts.Take(card):
+                state.discard(card)
+            case virtual_acts.Hold(card, seat):
+                if not 0 <= seat < len(state.hands):
+                    raise LookupError(seat)
+                if is_pile(card):
+                    state.note_drawn(self._now.brief.seq)
+                state.give(card, seat, chance)
+            case virtual_acts.PutBack(card):
+                state.put_back(card, chance)
+            case virtual_acts.Show():
+                self._show(act)
+            case virtual_acts.Tap(card):
+                self._tap(card)
+            case virtual_acts.Recall():
+                bring_back(self._now, self._card_mm, chance)
+            case virtual_acts.Along(zone, columns):
+                self._shift_grid(zone, columns)
+            case virtual_acts.Gather(zone):
+                self._gather(zone)
+            case virtual_acts.Deal():
+                self._deal()
+            case virtual_acts.Reveal():
+                self._reveal()
+            case virtual_acts.Lay(name, face_up):
+                self._lay_down(state.pile.take_named(name), MIDDLE, face_up)
+            case virtual_acts.Clear():
+                state.clear(chance)
+
+    # -- cards ------------------------------------------------------------------------------
+
+    def _place(self, act: virtual_acts.Place) -> None:
+        face_up = act.face_up
+        if face_up is None:
+            face_up = self._now.reads(act.id, self._now.spread.zone_of(act.x_mm, act.y_mm))
+        self._note_shown(act.id)
+        card_id = self._state.pick(act.id, self._chance)
+        width, height = self._now.spread.size_mm
+        x_mm, y_mm = min(max(act.x_mm, 0.0), width), min(max(act.y_mm, 0.0), height)
+        at = x_mm, y_mm, act.turn_deg % 360.0
+        self._move(self._now.grids.cards_to_push(self._state.pile.faces[card_id], at))
+        self._state.put(card_id, self._snapped(at), face_up)
+
+    def _show(self, act: virtual_acts.Show) -> None:
+        now, chance = self._now, self._chance
+        if now.grids.has(act.zone):
+            at = self._make_room(act.id, act.zone, act.at)
+        elif act.zone in self._now.spread.zones:
+            at = next_spot(self._now.spread, self._card_mm, now.state.placed, act.zone, chance)
+        else:
+            raise LookupError(act.zone)
+        up = not now.hides(Zone.parse(act.zone)) if act.face_up is None else act.face_up
+        self._note_shown(act.id)
+        self._state.put(self._state.pick(act.id, chance), at, up)
+
+    def _tap(self, one: str) -> None:
+        now = self._now
+        if not is_pile(one):
+            if (act := act_on_card(now, one)) is not None:
+                self.do(act)
+        elif (draw := draws(now).get(one)) is None:
+            raise IllegalMove("table", Message("table.virtual.nobody_draws"))
+        elif draw.hand is not None:
+            self.do(virtual_acts.Hold(one, draw.hand))
+        else:
+            for _ in range(draw.count):
+                self._show(virtual_acts.Show(one, draw.zone, face_up=True))
+
+    def _shift_grid(self, zone: str, columns: int) -> None:
+        grids = self._now.grids
+        if zone not in grids.floating_grids():
+            raise LookupError(zone)
+        left, right = grids.free_columns(zone)
+        if not -left <= columns <= right:
+            raise IllegalMove("table", Message("table.virtual.mat_ends"))
+        self._move({card.id: columns for card, _, _ in grids.cards_in(zone)})
+
+    def _gather(self, zone: str) -> None:
+        if not any(covers(zone, one) for one in self._now.spread.zones):
+            raise LookupError(zone)
+        for act in [*gather_acts(self._now, zone)]:
+            self.do(act)
+
+    def _deal(self) -> None:
+        brief = self._now.brief
+        if brief.deal is None:
+            raise IllegalMove("table", Message("table.virtual.dealt"))
+        for card in self._state.deal(brief.deal, brief.layout.set_aside, self._chance):
+            where = TALON if TALON in self._now.spread.zones else MIDDLE
+            self._lay_down(card, where, face_up=False)
+
+    def _reveal(self) -> None:
+        brief = self._now.brief
+        if not brief.waits:
+            raise IllegalMove("table", Message("table.virtual.not_wanted"))
+        count = brief.pending_anywhere
+        if count is None:
+            raise IllegalMove("table", Message("table.virtual.choose"))
+        state = self._state
+        held = state.held_cards()
+        due = count.count - len(state.placed)
+        if 0 < due < len(held):
+            raise IllegalMove("table", Message("table.virtual.choose_some"))
+        state.hands = [[] for _ in state.hands]
+        for seat, card in held:
+            self._lay_down(card, f"seat:{seat}")
+        if not held and due > 0 and state.pile.any_left:
+            self._lay_down(state.pile.take_top(self._chance), MIDDLE)
+
+    # -- within -----------------------------------------------------------------------------
+
+    def _move(self, cards: Mapping[str, int]) -> None:
+        """Move each card along the row of its grid, by its number of columns."""
+        for card, at in self._now.grids.shifted_spots(cards, self._chance).items():
+            self._state.lift(card)
+            self._state.put(card, at)
+
+    def _make_room(self, card_id: str, zone: str, at: tuple[int, int] | None) -> Spot:
+        """Move other cards so that a card fits into a grid; return its spot, or raise
+        `IllegalMove`.
+        """
+        grids, card = self._now.grids, self._state.pile.faces[card_id]
+        placement = (
+            grids.first_placement(zone, card) if at is None else grids.placement_at(zone, card, at)
+        )
+        if placement is None:
+            raise IllegalMove("table", Message("table.virtual.fits_nowhere"))
+        self._move(placement.pushes)
+        return grids.cell_spot(zone, placement.row, placement.column, self._chance)
+
+    def _snapped(self, at: Spot) -> Spot:
+        """Return a spot snapped to a grid cell or a face-up pile."""
+        piles = {str(pile.zone) for pile in self._now.brief.layout.piles if pile.top}
+        return snap(self._now.spread, at, piles, self._chance)
+
+    def _note_shown(self, card_id: str) -> None:
+        """Note which seat lays a card down, if cards are pending one at a time."""
+        seat = self._state.holder(card_id)
+        brief = self._now.brief
+        if seat is not None and brief.waits and brief.pending_anywhere is None:
+            self._state.shown[card_id] = seat
+
+    def _lay_down(self, card_id: str, zone: str, face_up: bool = True) -> None:
+        """Lay a picked-up card in a free spot of a zone."""
+        lying, chance = self._state.placed, self._chance
+        self._state.put(
+            card_id, free_spot(self._now.spread, self._card_mm, lying, zone, chance), face_up
+        )
