@@ -46,12 +46,19 @@ class ShowCards(NamedTuple):
 
 
 class RealHands:
-    """Implements `Hands` by asking people. `changed` is called when that request changes."""
+    """Implements `Hands` by asking people.
 
-    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
-        self.changed: Callable[[Message], None] = lambda _said: None
-        self.shown: Callable[[], None] = lambda: None  # Called after people showed cards.
-        self._clock = clock
+    `ask` tells people each new request. `shown` is called after they showed cards.
+    """
+
+    def __init__(
+        self,
+        clock: Callable[[], float] = time.monotonic,
+        *,
+        ask: Callable[[Message], None] = lambda _said: None,
+        shown: Callable[[], None] = lambda: None,
+    ) -> None:
+        self._clock, self._ask, self._notify_shown = clock, ask, shown
         self._lock = threading.RLock()
         self._match: Snapshot | None = None  # The match when the bots last looked at it.
         self._shown: dict[int, ShownHand] = {}
@@ -132,7 +139,7 @@ class RealHands:
                 return
             now_s, said = self._clock(), (None,) * count
             self._wish = Wish(match, move, seat, hand, count, wanted, now_s, said)
-        self.changed(wanted.message)
+        self._ask(wanted.message)
 
     def _current_wish(self, match: Snapshot) -> Wish | None:
         """Return the bot's request if it was made in this state of the match, or None."""
@@ -234,7 +241,7 @@ class RealHands:
         with self._lock:
             self._shown[hand] = ShownHand(match.deal_key, match.state, cards, ids)
             self._wish = None
-        self.shown()
+        self._notify_shown()
 
     # -- judging -------------------------------------------------------------------------------
 
@@ -278,7 +285,7 @@ class RealHands:
         if shown.corrected is not None:
             del self._shown[shown.corrected]
             self._wish = None
-            self.shown()
+            self._notify_shown()
         if wish is not None and shown.accepted:
             cards = tuple(one.card for one in shown.accepted)
             self._accept_shown(match, wish.hand, cards, frozenset(one.id for one in shown.accepted))

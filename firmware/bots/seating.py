@@ -30,10 +30,12 @@ NICENESS = 5  # Lower priority than the table, so that presses come first.
 class HandsFactory(NamedTuple):
     """Returns, when the first bot takes a seat, the hands that move the bots' cards.
 
-    `secret` means that no player sees the bots' cards. Otherwise people move them (`RealHands`).
+    `hands(ask, shown)`: if people move the cards, `ask` tells them each request, and `shown` is
+    called after they showed cards. `secret` means that no player sees the bots' cards. Otherwise
+    people move them (`RealHands`).
     """
 
-    hands: Callable[[], Hands]
+    hands: Callable[[Callable[[Message], None], Callable[[], None]], Hands]
     secret: bool
 
 
@@ -69,10 +71,9 @@ class Seating:
         if self._bots is None and match.players.levels and self._serve is not None:
             from firmware.bots.bots import Bots  # Imported only when needed.
 
-            self._hands = hands = self._serve.hands()
+            self._hands = hands = self._serve.hands(self._announce_wish, self.wake)
             if not self._serve.secret:
                 self._people = cast("RealHands", hands)
-                self._people.changed, self._people.shown = self._announce_wish, self.wake
             self._bots = Bots(self._snapshot, self._do, hands)
             self._supervisor.start("bots", self._bots.run, NICENESS)
         self.wake()

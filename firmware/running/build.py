@@ -201,7 +201,7 @@ def build_virtual_table(
     table = builder.build(
         (lambda: VirtualCamera(virtual, size, rests=rests),),
         lenses,
-        HandsFactory(lambda: _hands(virtual), secret=True),
+        HandsFactory(lambda *_: _hands(virtual), secret=True),
         follower=set_out,
         unfinished_chore=virtual.unfinished_chore,
     )
@@ -235,11 +235,11 @@ def build_real_table(
     return builder.build(openers, lenses, HandsFactory(_people, secret=False))
 
 
-def _people() -> Hands:
+def _people(ask: Callable[[Message], None], shown: Callable[[], None]) -> Hands:
     """Return the hands by which people move the bots' cards. The first bot needs them."""
     from firmware.bots.real_hands import RealHands
 
-    return RealHands()
+    return RealHands(ask=ask, shown=shown)
 
 
 def _hands(virtual: VirtualTable) -> Hands:
