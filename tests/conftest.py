@@ -1,4 +1,4 @@
-"""Fixtures for all tests: a real browser, no process that outlives its test, memory given back."""
+"""Fixtures and hooks for all tests: browser, desk, timeouts, and cleaning up after each test."""
 
 from __future__ import annotations
 
@@ -25,24 +25,24 @@ from tests.patience import Patience
 from tests.process import stop_all
 from tests.webui.patient import act_patiently, expect_patiently
 
-# As a command does, before numpy is imported: there is a worker for each processor, and more. A
-# second thread that waits for numbers takes a processor's time all the same.
+# Set this before numpy is imported, as a command does. There are more workers than processors, and
+# a second thread that waits for numbers still takes processor time.
 TOO_EARLY = {"cv2", "numpy"} & sys.modules.keys()
 os.environ.update(dict.fromkeys((*ONE_THREAD, "OPENCV_FOR_THREADS_NUM"), "1"))
-if sys.dont_write_bytecode:  # else every process that a test starts compiles the whole program
+if sys.dont_write_bytecode:  # Otherwise every process of a test would compile the whole program.
     sys.dont_write_bytecode = False
     sys.pycache_prefix = str(Path(__file__).parents[1] / ".pytest_cache" / "bytecode")
     os.environ["PYTHONPYCACHEPREFIX"] = sys.pycache_prefix
     os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 
-open_games()  # as a command does; what imports numpy is imported from here on
+open_games()  # as a command does; numpy may be imported from here on
 
-# The shell, where somebody has installed it, is Chromium without its windows: the same pages for
-# four fifths of the processor's time.
+# The headless shell is Chromium without windows: it shows the same pages in four fifths of the
+# processor time.
 NAMES = ("chromium-headless-shell", "chromium", "chromium-browser")
 CHROMIUM = next(filter(None, map(shutil.which, NAMES)), None)
-# What Chromium does beside the pages: its address bar's pop-up alone, made with every window,
-# takes more of a processor than a page of ours.
+# What Chromium does next to showing pages. The address bar's pop-up alone, made with every window,
+# takes more processor time than one of our pages.
 WITHOUT = (
     "WebUIOmniboxPopup",
     "WebUIOmniboxAimPopup",
@@ -64,18 +64,18 @@ ARGUMENTS = (
 )
 
 
-# Whose tests stand still for long by a clock, or take one long way.
+# The slowest tests: they wait for a clock, or one test takes long.
 FIRST = ("tests/webui/serving/", "tests/webui/static/test_every_page.py", "tests/test_workshop.py")
-LOOKS = 40  # at a test, in the time that it may be still: few take as long as one
+LOOKS = 40  # checks for progress within a test's timeout: most tests end before the first
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what takes the longest alone: else all workers wait for it at the end."""
-    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))  # the others stay in order
+    """Run the slowest tests first, so that workers do not wait for them at the end."""
+    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))  # The others keep their order.
 
 
 def pytest_collection_finish() -> None:
-    """Let garbage collection pass over what stays to the end: modules and some 4,000 tests."""
+    """Exclude modules and some 4,000 tests from garbage collection: they stay to the end."""
     gc.collect()
     gc.freeze()
 
@@ -88,7 +88,7 @@ hypotheses.load_profile("patient")
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_timeout_set_timer(item: pytest.Item, settings: pytest_timeout.Settings) -> bool:
-    """Limit how long a test is still, not how long it takes: while work is done, it goes on."""
+    """Limit how long a test may make no progress, not how long it takes."""
     patience, again_s, over = Patience(settings.timeout), settings.timeout / LOOKS, False
 
     def look(*_: object) -> None:
@@ -100,7 +100,7 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: pytest_timeout.Setting
 
     def cancel() -> None:
         nonlocal over
-        over = True  # the handler stays: an alarm that is on its way would end the process
+        over = True  # Keep the handler: a pending alarm would end the process without it.
         signal.setitimer(signal.ITIMER_REAL, 0)
 
     item.cancel_timeout = cancel  # type: ignore[attr-defined]
@@ -111,7 +111,7 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: pytest_timeout.Setting
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    """Debian's Chromium, one for all tests of a worker."""
+    """Chromium, started once per worker."""
     if CHROMIUM is None:
         pytest.skip("chromium is not installed: apt install chromium")
     with sync_playwright() as playwright:
@@ -122,7 +122,7 @@ def browser() -> Iterator[Browser]:
 
 @pytest.fixture(scope="session")
 def heap() -> Heap:
-    """The memory of the process that the tests run in."""
+    """The memory of the test process."""
     return Heap()
 
 

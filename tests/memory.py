@@ -1,7 +1,6 @@
-"""Giving memory back in a long run of tests.
+"""Give memory back in a long test run.
 
-Pictures of many sizes leave the C library's heap in pieces: a process that needs 400 MB grew
-to 4 GB.
+Pictures of many sizes fragment the C library's heap: a process that needs 400 MB grew to 4 GB.
 """
 
 from __future__ import annotations
@@ -16,19 +15,19 @@ GROWN_MB = 200.0
 
 
 class Heap:
-    """The process's memory, where the kernel and the C library tell of it and take it back."""
+    """The memory of this process, if the kernel tells its size."""
 
     def __init__(self) -> None:
         self._before_mb = self.resident_mb()
 
     def resident_mb(self) -> float:
-        """Return what the process holds in memory; 0 where the kernel does not say."""
+        """Return the resident memory; 0 if the kernel does not tell."""
         if not STATM.exists():
             return 0.0
         return int(STATM.read_text().split()[1]) * resource.getpagesize() / 1e6
 
     def settle(self) -> None:
-        """Give back what is free where the process has grown much since it last did."""
+        """Give free memory back if the process has grown much since the last time."""
         if self.resident_mb() - self._before_mb < GROWN_MB:
             return
         trim_heap()

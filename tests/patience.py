@@ -1,8 +1,7 @@
-"""How long a test waits: for as long as work is done, not for so many seconds of a clock.
+"""How long a test waits: as long as work is done, not a fixed number of seconds.
 
-A machine on which twenty other programs run does the same work later. So a wait is given up once
-this process and all that it has started have been still for long: they have neither had a processor
-nor stood in line for one.
+A busy machine does the same work later. So a wait ends only when this process and its children have
+been idle for long: none of them had a processor or waited for one.
 """
 
 from __future__ import annotations
@@ -14,21 +13,21 @@ from pathlib import Path
 from time import monotonic  # a test may put another clock in the module's place
 
 PROC = Path("/proc")
-# What comes takes a second or two on a machine that is idle. Halved, a disk that is slow for a
-# while fails tests; doubled, each test that fails takes a minute longer.
+# On an idle machine an answer takes a second or two. Half of this, and a slow disk fails tests;
+# twice as much, and each failing test takes a minute longer.
 STILL_S = 60.0
-# The share of a processor from which on there is work. A table at rest with four pages open takes
-# 0.12 of one; while something comes, one thread or another wants a whole one.
+# From this share of a processor on, work is done. A table at rest with four open pages takes 0.12;
+# while an answer is on its way, some thread wants a whole processor.
 AT_WORK = 0.5
-# However much is done: a loop that never ends brings nothing. Alone, the slowest test takes 40 s.
+# The end of every wait, in case of an endless loop. Alone, the slowest test takes 40 s.
 MOST_S = 900.0
-LOOK_S = 1.0  # most waits are over before: what was worked is not looked at for them
+LOOK_S = 1.0  # Most waits are over before the first check for work.
 
 
 def worked(proc: Path = PROC) -> Mapping[str, int]:
-    """Return of each thread of this process and its children the nanoseconds of its work.
+    """Return the nanoseconds of work of each thread of this process and its children.
 
-    Those in which it stood in line for a processor count: a machine with more to do gives it fewer.
+    The time in which a thread waited for a processor counts too.
     """
     found = {"ended": round(sum(os.times()[2:4]) * 1e9)}
     for process in _family(proc):
@@ -40,7 +39,7 @@ def worked(proc: Path = PROC) -> Mapping[str, int]:
 
 
 class Patience:
-    """A wait: there is time `left` for as long as work is done, by this process or its children."""
+    """A wait. There is time `left` as long as this process or its children do work."""
 
     def __init__(
         self,
@@ -70,7 +69,7 @@ class Patience:
 
 
 def _family(proc: Path) -> Iterator[str]:
-    """Yield this process and all those below it."""
+    """Yield this process and its descendants."""
     children: dict[str, list[str]] = {}
     for process in _listed(proc):
         if process.name.isdecimal():

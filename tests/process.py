@@ -1,4 +1,4 @@
-"""The program as a process of its own, as people start it."""
+"""The program as a separate process, as people start it."""
 
 from __future__ import annotations
 
@@ -19,15 +19,14 @@ from urllib.error import HTTPError
 
 from tests.patience import MOST_S, Patience
 
-# The end of every wait that is one call, so that none is for ever. A test that is still for long
-# fails before (tests/conftest.py).
+# The timeout of every single call. A test without progress fails earlier (tests/conftest.py).
 PATIENCE_S = MOST_S
 POLL_S = 0.02
 CONFLICT = 409
 
 
 def eventually(true: Callable[[], Any], what: str) -> Any:
-    """Wait until something is true, for as long as work is done; return it."""
+    """Wait until `true` returns a true value, and return that. Give up when no work is done."""
     patience = Patience()
     while not (told := true()):
         assert patience.left, f"never: {what}"
@@ -49,7 +48,7 @@ def once_read(act: Callable[[], Any]) -> bool:
 
 @contextmanager
 def killed_after(process: subprocess.Popen[str], seconds: float = PATIENCE_S) -> Iterator[None]:
-    """Kill a process that runs longer, so that reading what it says comes to an end."""
+    """Kill a process that runs longer, so that reading its output ends."""
     timer = threading.Timer(seconds, process.kill)
     timer.start()
     try:
@@ -59,7 +58,7 @@ def killed_after(process: subprocess.Popen[str], seconds: float = PATIENCE_S) ->
 
 
 class Process:
-    """A running `coyote play` (or `coyote table`), and a browser's requests to it."""
+    """A running `coyote play` or `coyote table`, and requests to it."""
 
     running: ClassVar[list[Process]] = []
 
@@ -73,7 +72,7 @@ class Process:
         command = [sys.executable, *program, table, "--port", "0"]
         if table == "play":
             command.append("--no-browser")
-            if not (data / "play.sqlite").exists():  # a first start begins no match by itself
+            if not (data / "play.sqlite").exists():  # A first start begins no match by itself.
                 command += ["--seats", "3"]
         self.process = subprocess.Popen(
             [*command, "--data", str(data), *options],
@@ -87,7 +86,7 @@ class Process:
         self.listen()
 
     def listen(self) -> None:
-        """Hear what it says until it serves its pages."""
+        """Read its output until it serves its pages."""
         self.said.clear()
         assert self.process.stdout is not None
         with killed_after(self.process):
@@ -122,7 +121,7 @@ class Process:
             return json.load(answer)
 
     def move(self, **move: Any) -> None:
-        """Make a move for the host, once the table has read the cards that lie there."""
+        """Make a move as the host, once the table has read all cards."""
         eventually(lambda: once_read(lambda: self._move(move)), f"the table has read all: {move}")
 
     def _move(self, move: dict[str, Any]) -> None:

@@ -1,8 +1,8 @@
-"""What the table gives up after a time, on a machine that has other work to do.
+"""Longer timeouts of the table for tests on a busy machine.
 
-A table whose thread hangs for 15 seconds says so, and a phone that waits a second for a finger is
-let through: on a Pi that is long. Beside twenty programs it is not, and no test is about that but
-the few that set such a limit themselves.
+A table reports a thread that hangs for 15 seconds, and lets a phone through that has waited a
+second for a finger. That is long on a Pi, but not next to twenty programs. The few tests of such a
+timeout set it themselves.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ IN_SECONDS = (
 
 
 def limits() -> Iterator[tuple[ModuleType, str, float]]:
-    """Yield each limit by its module and name, with the longest that it may be for a test."""
+    """Yield the module, the name and the longest value of each timeout."""
     for module, name, units in IN_SECONDS:
         yield module, name, type(getattr(module, name))(MOST_S * units)
 
 
 def take_its_time() -> None:
-    """Let the table in this process wait as patiently as its tests."""
+    """Set all timeouts in this process to their longest value."""
     for module, name, most in limits():
         setattr(module, name, most)

@@ -1,22 +1,24 @@
-"""Benchmarks: every figure of a run beside the goal that it is to meet.
-
-In come the parts of a table or pictures with their truth; out go figures.
-"""
+"""Benchmarks measure parts of a table and print each figure next to its goal."""
 
 from __future__ import annotations
 
+import json
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import ClassVar
 
+import click
 import msgspec
 
-SOURCE = Path(__file__).parents[2]  # where a process of its own finds the benches
+SOURCE = Path(__file__).parents[2]  # where a child process finds the benches
+json_option = click.option(
+    "--json", "as_json", is_flag=True, help="Print one JSON object a figure."
+)
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One measured number; `goal` says what is aimed at, `met` whether it was reached."""
+    """One measured number. `met` is whether it reached its `goal`."""
 
     name: str
     value: float
@@ -25,14 +27,14 @@ class Figure(msgspec.Struct, frozen=True):
     met: bool | None = None
 
     def line(self) -> str:
-        """Return the figure as a line for people."""
+        """Return the figure as a line of text."""
         mark = {None: " ", True: "✓", False: "✗"}[self.met]
         goal = f"   ({self.goal})" if self.goal else ""
         return f"{mark} {self.name:<62} {self.value:>12,.10g} {self.unit}{goal}"
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of counts of which those named in `NEVER` are to be 0; `faults` tell what was not."""
+    """A row of counts. Those named in `NEVER` must be 0; `faults` describe each that was not."""
 
     NEVER: ClassVar[tuple[str, ...]] = ()
 
@@ -40,8 +42,17 @@ class Judged(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def failed(self) -> bool:
-        """Tell whether anything came about that never should."""
+        """Whether anything happened that never should."""
         return any(getattr(self, name) for name in self.NEVER)
+
+
+def show(figures: Iterable[Figure], as_json: bool) -> bool:
+    """Print each figure as soon as it is measured. Return whether one missed its goal."""
+    missed = False
+    for figure in figures:
+        click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())
+        missed |= figure.met is False
+    return missed
 
 
 def percentile(values: Sequence[float], share: float) -> float:

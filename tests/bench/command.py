@@ -1,16 +1,14 @@
-"""`coyote bench`: the speed of every part, in one run, as this machine gives it."""
+"""`coyote bench`: measure the speed of every part in one run on this machine."""
 
 from __future__ import annotations
 
-import json
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 
 import click
-import msgspec
 
 from referee import library
-from tests.bench import Figure
+from tests.bench import Figure, json_option, show
 from tests.bench.bots.command import bots_command
 from tests.bench.club.command import hub_command, kills_command
 from tests.bench.journal.command import faults_command
@@ -26,7 +24,7 @@ EVENING = 40  # matches of eight hours, of five games eight times
 
 
 @click.group("bench", invoke_without_command=True)
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 @click.option("--phones", default=100, show_default=True, help="Phones that follow the table.")
 @click.option("--presses", default=40, show_default=True, help="Presses to measure.")
 @click.pass_context
@@ -49,8 +47,7 @@ def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) 
         *(partial(latency.measure, phones, presses, kind) for kind in latency.TABLES),
     )
     for part in parts:
-        for figure in part():
-            _tell(figure, as_json)
+        show(part(), as_json)
 
 
 bench_command.add_command(vision_command)
@@ -66,67 +63,54 @@ bench_command.add_command(hub_command)
 @click.option("--phones", default=120, show_default=True, help="Phones that drop and come back.")
 @click.option("--strangers", default=400, show_default=True, help="Connections that mean harm.")
 @click.option("--seconds", default=30.0, show_default=True, help="For how long they do.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 def crowd_command(phones: int, strangers: int, seconds: float, as_json: bool) -> None:
-    """Flood a table of its own, on this machine alone, and measure how it stands that."""
-    for figure in crowd.measure(phones, strangers, seconds):
-        _tell(figure, as_json)
+    """Flood a table of its own, on this machine alone, and measure how it copes."""
+    show(crowd.measure(phones, strangers, seconds), as_json)
 
 
 @bench_command.command("pictures")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 def pictures_command(as_json: bool) -> None:
     """Measure what pictures cost that were made to cost much, each in a process of its own.
 
     Then come pictures full of specks: noise, stripes, halftone, print, cloth, keys. A phone sends
     them, the hub looks for codes in them, or they lie under the camera.
     """
-    for figure in (*pictures.measure(), *specks.measure()):
-        _tell(figure, as_json)
+    show((*pictures.measure(), *specks.measure()), as_json)
 
 
 @bench_command.command("memory")
 @click.option("--minutes", default=10.0, show_default=True, help="Of play, of all games in turn.")
 @click.option("--evening", default=EVENING, show_default=True, help="Matches after it, at once.")
 @click.option("--table", "kinds", type=click.Choice(KINDS), multiple=True, help="Only such a one.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 @click.pass_context
 def memory_command(
     ctx: click.Context, minutes: float, evening: int, kinds: tuple[str, ...], as_json: bool
 ) -> None:
     """Measure what a table holds in memory, its real process with six pages in Chromium.
 
-    Before that, measure what it keeps of each move. Ends with a status where it is more than it
-    should be.
+    Before that, measure what it keeps of each move. The exit status is 1 if it is too much.
     """
     from tests.bench.speed import memory, per_move  # need a browser or pytest, as no other bench
 
-    missed = False
-    for figure in per_move.measure():
-        _tell(figure, as_json)
-        missed |= figure.met is False
+    missed = show(per_move.measure(), as_json)
     for kind in kinds or KINDS:
-        for figure in memory.run(kind, minutes, evening):
-            _tell(figure, as_json)
-            missed |= figure.met is False
+        missed |= show(memory.run(kind, minutes, evening), as_json)
     ctx.exit(missed)
 
 
 @bench_command.command("rules")
 @click.option("--game", "games", multiple=True, type=click.Choice(library.names()), help="Only it.")
 @click.option("--matches", default=MATCHES, show_default=True, help="Random ones, of each game.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 def rules_command(games: tuple[str, ...], matches: int, as_json: bool) -> None:
     """Measure the rules alone: moves checked, read from JSON, and shown."""
     for name in games or library.names():
-        for figure in moves.speeds(name, matches):
-            _tell(figure, as_json)
+        show(moves.speeds(name, matches), as_json)
 
 
 def _referee() -> Iterator[Figure]:
     for name in library.names():
         yield from moves.speeds(name)
-
-
-def _tell(figure: Figure, as_json: bool) -> None:
-    click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())

@@ -1,4 +1,4 @@
-"""What a bench needs of a game in particular: `bench.toml` in the game's own folder.
+"""What benches must know of a game: `bench.toml` in the game's own folder.
 
 A section is for the bench of its name, and says how that is played: see the README.
 """

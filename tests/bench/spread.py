@@ -1,4 +1,4 @@
-"""Work spread over processes, each on one thread, so that times can be compared."""
+"""Spread work over processes with one thread each, so that times can be compared."""
 
 from __future__ import annotations
 

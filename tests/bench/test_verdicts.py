@@ -1,4 +1,4 @@
-"""Every bench that judges is run small by a test, through its command: one that fails is seen."""
+"""A test runs each bench that judges, small and through its command, and notices if it fails."""
 
 from __future__ import annotations
 

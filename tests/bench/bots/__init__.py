@@ -1,1 +1,1 @@
-"""Matches of players of the table's own, against others: how often each is first."""
+"""Matches of bots against others: how often each wins."""

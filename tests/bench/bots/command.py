@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import click
-import msgspec
 
 from referee import library
-from tests.bench import Figure, at_most
+from tests.bench import Figure, at_most, json_option, show
 from tests.bench.bots import honest, kept
 from tests.bench.bots.matches import Thought
 from tests.bench.bots.pairings import Match, pairings, play, share, thought
@@ -41,7 +39,7 @@ class Trial(NamedTuple):
 @click.option(
     "--processes", default=os.cpu_count() or 1, show_default="one a core", help="At once."
 )
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 @click.pass_context
 def bots_command(
     ctx: click.Context,
@@ -56,15 +54,14 @@ def bots_command(
 ) -> None:
     """Let the table's own players play against chance, common advice, and each other.
 
-    Ends with a status where a goal is missed.
+    The exit status is 1 if a goal is missed.
     """
     missed = False
     for name in games or library.names():
         if not library.game(name).bot:
             continue
-        for figure in _figures(name, matches, pairs, moves, against or AGAINST, seed, processes):
-            click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())
-            missed |= figure.met is False
+        figures = _figures(name, matches, pairs, moves, against or AGAINST, seed, processes)
+        missed |= show(figures, as_json)
     ctx.exit(missed)
 
 

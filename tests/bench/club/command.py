@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable
 from random import Random
 
 import click
-import msgspec
 
-from tests.bench import Figure
+from tests.bench import json_option, show
 from tests.bench.club import kills as killing
 from tests.bench.club import load
 
@@ -21,13 +18,13 @@ TABLES = (40, 200, 1000, 2000)
 @click.option("--tables", default=4, show_default=True, help="That play.")
 @click.option("--pause", "pause_s", default=1.5, show_default=True, help="At most, seconds.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 def kills_command(kills: int, tables: int, pause_s: float, seed: int, as_json: bool) -> int:
     """Kill a club's hub, broker and tables while they play, and count their results.
 
-    Status 1 where one is lost or counted twice. Linux only; takes mosquitto.
+    The exit status is 1 if one is lost or counted twice. Linux only; needs mosquitto.
     """
-    return _told(killing.measure(kills, tables, pause_s, Random(seed)), as_json)
+    return int(show(killing.measure(kills, tables, pause_s, Random(seed)), as_json))
 
 
 @click.command("hub")
@@ -36,7 +33,7 @@ def kills_command(kills: int, tables: int, pause_s: float, seed: int, as_json: b
 @click.option("--walls", default=5, show_default=True, help="Pages that show all of them.")
 @click.option("--telling", default=2000, show_default=True, help="Tables that tell results.")
 @click.option("--results", default=10, show_default=True, help="That each of them tells.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 def hub_command(
     tables: tuple[int, ...],
     seconds: float,
@@ -47,14 +44,6 @@ def hub_command(
 ) -> int:
     """Measure a club's hub: tables live on its wall, and an evening's results of many.
 
-    Status 1 where 200 tables or fewer are late. Linux only; takes mosquitto.
+    The exit status is 1 if 200 tables or fewer are late. Linux only; needs mosquitto.
     """
-    return _told(load.measure(tables, seconds, walls, telling, results), as_json)
-
-
-def _told(figures: Iterable[Figure], as_json: bool) -> int:
-    missed = False
-    for figure in figures:
-        click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())
-        missed |= figure.met is False
-    return int(missed)
+    return int(show(load.measure(tables, seconds, walls, telling, results), as_json))

@@ -1,1 +1,1 @@
-"""Evenings in little, played frame by frame."""
+"""Short evenings, played frame by frame."""

@@ -1,1 +1,1 @@
-"""A journal under attack, and what it loses."""
+"""Attacks on a journal, and what it loses."""

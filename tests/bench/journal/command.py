@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import logging
 from random import Random
 
 import click
-import msgspec
 
+from tests.bench import json_option, show
 from tests.bench.journal import deletions, faults
 
 
@@ -18,11 +17,11 @@ from tests.bench.journal import deletions, faults
 @click.option("--failures", default=300, show_default=True, help="Disks that fail in mid-match.")
 @click.option("--deletions", "deleted", default=500, show_default=True, help="Kills in deletions.")
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 def faults_command(
     kills: int, damage: int, failures: int, deleted: int, seed: int, as_json: bool
 ) -> int:
-    """Attack journals and count the acknowledged moves that are lost; status 1 where one is.
+    """Attack journals and count lost acknowledged moves. The exit status is 1 if one is lost.
 
     Linux only. Each player is a process of its own, on a journal in the temporary folder.
     """
@@ -35,9 +34,7 @@ def faults_command(
         (deletions.deletions, deleted),
     ):
         tally = trials(count, random)
-        for figure in tally.figures():
-            plain = json.dumps(msgspec.to_builtins(figure))
-            click.echo(plain if as_json else figure.line())
+        show(tally.figures(), as_json)
         for wrong in tally.wrong:
             click.echo(f"  {wrong}", err=True)
             status = 1

@@ -1,1 +1,1 @@
-"""All that `coyote print` makes, read back."""
+"""Everything that `coyote print` makes, read back."""

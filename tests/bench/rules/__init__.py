@@ -1,1 +1,1 @@
-"""What holds after every move of every game, by the contract alone, and how fast the rules are."""
+"""What must hold after every move of any game, and how fast the rules are."""

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from random import Random
 
 import click
-import msgspec
 
 from firmware.commands.options import chosen_options
 from referee import library
+from tests.bench import json_option, show
 from tests.bench.rules import moves
 
 
@@ -26,7 +25,7 @@ from tests.bench.rules import moves
     help="Of every match, such as actions=true; the others are chosen at random.",
 )
 @click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
-@click.option("--json", "as_json", is_flag=True, help="Print one JSON object a figure.")
+@json_option
 def moves_command(
     number: int,
     matches: int | None,
@@ -38,14 +37,13 @@ def moves_command(
 ) -> int:
     """Play random matches, check each move, and make every viewer's page now and then.
 
-    Status 1 where a promise of the contract is broken; the match is told, move by move.
+    The exit status is 1 if a promise of the contract is broken. Its match is printed move by move.
     """
     status = 0
     fixed = chosen_options(chosen)
     for name in games or library.names():
         tally = moves.play(name, number, seconds, Random(f"{name} {seed}"), matches, fixed)
-        for figure in tally.figures(number if matches is None else None):
-            click.echo(json.dumps(msgspec.to_builtins(figure)) if as_json else figure.line())
+        show(tally.figures(number if matches is None else None), as_json)
         for broken in tally.broken:
             click.echo(broken, err=True)
             status = 1

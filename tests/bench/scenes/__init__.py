@@ -1,1 +1,1 @@
-"""Tables that are rendered for the benches, and what happens on them over time."""
+"""Rendered tables for the benches, and what happens on them over time."""

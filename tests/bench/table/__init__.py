@@ -1,1 +1,1 @@
-"""Games played at a rendered table by the contract alone, and mistakes made there."""
+"""Games and mistakes at a rendered table, known by the contract alone."""

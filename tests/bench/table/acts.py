@@ -1,6 +1,6 @@
-"""What people do at the table for a move: by the layouts before and after it, and by the judge.
+"""What people do with cards for a move, from the layouts before and after it and the judge.
 
-No game is known here. What is done for a move is what the game's own judge takes for that move; a
+No game is known here. People do for a move what the game's own judge takes for that move; a
 move that nothing on the table makes is one for a button or a page.
 """
 

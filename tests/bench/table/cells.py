@@ -1,4 +1,4 @@
-"""Cards in the cells of a grid, as hands lay, push and take them."""
+"""How hands lay, push and take cards in the cells of a grid."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Cards on rendered mats, and the camera above that knows nothing of them."""
+"""Cards on rendered mats, under a camera that must find them."""
 
 from __future__ import annotations
 

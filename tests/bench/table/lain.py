@@ -1,4 +1,4 @@
-"""What hands do with the cards of any game: where its layouts say, and not quite straight."""
+"""Cards of any game, laid where its layouts say, and not quite straight."""
 
 from __future__ import annotations
 
@@ -60,9 +60,9 @@ class Lain(Seen):
     # -- what is done ---------------------------------------------------------------------------
 
     def follow(self, layout: Layout) -> tuple[bool, set[str]]:
-        """Have all lie as it must: what stays where it stays, used cards perhaps still there.
+        """Lay all cards as a layout says; used cards may stay.
 
-        Return whether anything was laid, and from which zones loose cards were taken.
+        Return whether a loose card was laid, and the zones from which loose cards were taken.
         """
         self._follow_cells(layout, self.cells)
         for pile in layout.piles:
@@ -70,7 +70,7 @@ class Lain(Seen):
         return self._follow_loose(layout)
 
     def do(self, changes: Iterable[Change], after: Layout) -> None:
-        """Do with the cards what changes are, after which all lies so."""
+        """Make changes with the cards. `after` is the layout that they lead to."""
         zones = set()
         for one in changes:
             zone = _zone(one)
@@ -87,7 +87,7 @@ class Lain(Seen):
         self._follow_cells(after, zones)
 
     def lay(self, card: str, zone: str) -> None:
-        """Lay a card near a free place of a zone; a used one makes room."""
+        """Lay a card near a free place of a zone; used cards make room."""
         small, box = hypot(*self.card_mm) < SMALL_MM, self.spread.zones[zone]
         aside_mm = ASIDE_MM if small else ASKEW_MM
         apart_mm = hypot(*self.card_mm) + 2.0 if small else self.card_mm[0] + 1.0
@@ -106,7 +106,7 @@ class Lain(Seen):
         self.loose.append(Loose(self._card(card, (x, y, turn), 0.0, 0.0), zone))
 
     def take(self, card: str, zone: str) -> None:
-        """Take a card that lies in a zone, or on its pile, where it does."""
+        """Take a card from a zone or its pile, if it is there."""
         pile = self.piles.get(zone)
         if pile:
             pile.pop()
@@ -141,7 +141,7 @@ class Lain(Seen):
         return Hand((left + right) / 2, (top + bottom) / 2)
 
     def has_room(self, changes: Iterable[Change]) -> bool:
-        """Tell whether there are free places for all cards that are laid loose."""
+        """Whether there are free places for all cards that are laid loose."""
         laid = (one for one in changes if isinstance(one, Laid) and one.at is None)
         many = Counter(_zone(one) for one in laid)
         return all(
@@ -152,7 +152,7 @@ class Lain(Seen):
         )
 
     def hides_alike(self, zones: Iterable[str]) -> bool:
-        """Tell whether the top of a pile hides one of the same card, to the millimetre."""
+        """Whether the top of a pile hides an equal card to the millimetre."""
         pairs = [pile[-2:] for zone in zones if len(pile := self.piles.get(zone, [])) > 1]
         return any(
             below.card == top.card and _from_mm(top, below.x_mm, below.y_mm) < ALIKE_MM
@@ -191,7 +191,7 @@ class Lain(Seen):
             self.cells[zone] = followed(lay, want, lambda one: one.card, new, moved)
 
     def _follow_pile(self, pile: Pile) -> None:
-        """Have a pile show what it must, or some card that may show."""
+        """Lay the top that a pile must show, or one that it may show."""
         zone = str(pile.zone)
         lies = self.piles.get(zone, [])
         del lies[pile.count or 0 :]

@@ -1,4 +1,4 @@
-"""Matches played by camera, turn by turn or round by round, as each game's `bench.toml` has it."""
+"""Matches by camera, turn by turn or round by round, as each game's `bench.toml` says."""
 
 from __future__ import annotations
 

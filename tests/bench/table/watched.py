@@ -1,4 +1,4 @@
-"""A match, and what a camera makes of the table that it is played on, counted."""
+"""A match and counts of what a camera makes of its table."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""How well cards are read: trials on pictures whose truth is known, and what came of them."""
+"""How well cards are read: trials on pictures whose cards are known."""
