@@ -159,10 +159,14 @@ def waits_for_one_swap(state: State) -> bool:
 
 
 def cards_to_reveal(state: State, seat: int) -> int:
-    """Return how many cards a seat must still lay face up at the reveal."""
+    """Return how many cards a seat must still lay face up at the reveal.
+
+    A mat may have places for more seats than play.
+    """
     result = state.phase.result
     loser = None if result is None else result.loser
-    if not is_in(state, seat) and seat != loser:
+    plays = seat < len(state.strikes) and (is_in(state, seat) or seat == loser)
+    if not plays:
         return 0
     acts = state.acts
     up = sum(face.is_own_of(seat) for face in acts.up)

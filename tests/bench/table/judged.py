@@ -1,6 +1,6 @@
 """What the judge of a game says of each slip, recorded in ``mistakes/<game>.judged``.
 
-    [fourth-duke-shown]                       the id of a slip, then each difference that was judged:
+    [fourth-duke-shown]                       the id of a slip, then each difference judged:
     Laid duke zone=middle id=7                its changes,
       move card_shown [duke] proof=[7] < 1    and what they come to, by their numbers
 

@@ -83,7 +83,6 @@ def acts(slip: Slip) -> Iterator[Act]:
     yield from slip.cure
 
 
-@cache
 def begun(game: str, slip: Slip) -> Any:
     """Return the state that the moves of a mistake lead to; raises `IllegalMove`."""
     played = library.game(game)
@@ -93,7 +92,6 @@ def begun(game: str, slip: Slip) -> Any:
     return state
 
 
-@cache
 def cards(game: str, slip: Slip) -> set[str]:
     """Return the cards of the deck that a mistake is played with."""
     played = library.game(game)
@@ -110,9 +108,8 @@ def test_whatever_lies_there_is_judged_once_and_told_by_a_sentence_that_some_sli
     played, record = library.game(game), recorded_path(game).read_text("utf-8")
     said = {word.partition("{")[0] for word in record.split()}
     for slip in bed(game):
-        state, random = begun(game, slip), Random(slip.id)
-        for _ in range(LAYS):
-            changes = some_changes(game, slip, state, random)
+        state = begun(game, slip)
+        for changes in some_changes(game, slip, state):
             found = played.table.judge(state, changes)
             parts = [one.changes for one in (*found.moves, *found.refusals)]
             parts += [found.choice.changes] if found.choice else []
@@ -130,22 +127,24 @@ def test_whatever_lies_there_is_judged_once_and_told_by_a_sentence_that_some_sli
                 assert all(Voice(locale).say(refusal.message) for locale in LOCALES)
 
 
-def some_changes(game: str, slip: Slip, state: Any, random: Random) -> tuple[Change, ...]:
-    """Return random changes, sensible or not."""
-    places = [(Zone.parse(zone), None) for mat in load_mats(game, slip.seats) for zone in mat.zones]
+def some_changes(game: str, slip: Slip, state: Any) -> Iterator[tuple[Change, ...]]:
+    """Yield random changes, sensible or not."""
+    random, deck = Random(slip.id), sorted(cards(game, slip))
     layout = library.game(game).table.layout(state)
-    cells = [(card.zone, card.at) for card in layout.cards if card.at is not None]
-    beside = [(zone, (row, column + 1)) for zone, (row, column) in cells]
-    deck = sorted(cards(game, slip))
-    found: list[Change] = []
-    for number in range(random.choice((1, 1, 2, 3))):
-        zone, at = random.choice(places + beside)
-        down = random.random() < DOWN
-        card = "" if down else random.choice(deck)
-        found.append(Laid(card, zone, at, f"p{number}", down=down))
-    if layout.cards and random.random() < TAKEN:
-        found.append(Taken(random.choice(layout.cards)))
-    return tuple(found)
+    zones = {zone for mat in load_mats(game, slip.seats) for zone in mat.zones}
+    beside = {(one.zone, (one.at[0], one.at[1] + 1)) for one in layout.cards if one.at is not None}
+    places = [*((Zone.parse(zone), None) for zone in sorted(zones)), *sorted(beside, key=str)]
+    for _ in range(LAYS):
+        found: list[Change] = []
+        for number in range(random.choice((1, 1, 2, 3))):
+            zone, at = random.choice(places)
+            down = random.random() < DOWN
+            found.append(
+                Laid("" if down else random.choice(deck), zone, at, f"p{number}", down=down)
+            )
+        if layout.cards and random.random() < TAKEN:
+            found.append(Taken(random.choice(layout.cards)))
+        yield tuple(found)
 
 
 @pytest.mark.parametrize("game", games())
