@@ -51,6 +51,7 @@ LEAVE = {
     "Party": "cards name notes tokens",
     "Placed": "card face_up id turn_deg x_mm y_mm",
     "Draw": "count hand seat zone",
+    "HeldCard": "fits opens",
     "Term": "card label now was",
     "Step": "sum terms text=message total",
     "Denied": "rule text=why",

@@ -12,7 +12,7 @@ from firmware.virtual.missing_cards import any_missing
 from firmware.virtual.situation import Situation
 from firmware.virtual.tapping import lay_zones
 from firmware.virtual.used_cards import cards_to_clear
-from referee.reports.tabletop import Tabletop
+from referee.reports.tabletop import HeldCard, Tabletop
 from referee.table import Laid, Zone
 from referee.values import Message
 
@@ -30,17 +30,8 @@ def tabletop(
     shown = [*(card for _, card in state.held_cards()), *(one.id for one in laid if one.face_up)]
     known = brief.match == state.match
     sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
-    opens = {
-        one: brief.open_zones(face[one], hand, spread.zones) for hand, one in state.held_cards()
-    }
-    fits = {one: grids.open_cells(face[one]) for _, one in state.held_cards()}
     players = tuple(_player(hand, sees) for hand in range(len(state.hands)))
-    taps = {
-        one: lay_zones(now, one, hand)
-        or brief.tap_zones(face[one], opens[one], grids.open_grids(face[one]), player)
-        for hand, one in state.held_cards()
-        if (player := players[hand]) is not None
-    }
+    held = {one: _held_card(now, one, hand, players[hand]) for hand, one in state.held_cards()}
     return Tabletop(
         mat_mm=spread.size_mm,
         card_mm=card_mm,
@@ -61,14 +52,22 @@ def tabletop(
         missed=any_missing(now),
         first=urgent_chore(now),
         along={zone: grids.free_columns(zone) for zone in grids.floating_grids()},
-        fits=fits,
-        opens=opens,
-        taps=taps,
-        does={one: dict(_lay_labels(brief, face[one], zones)) for one, zones in taps.items()},
+        held=held,
         sees=sees,
         open=brief.sees(None) if known else (),
         players=players,
     )
+
+
+def _held_card(now: Situation, one: str, hand: int, player: int | None) -> HeldCard:
+    """Return where a card of a hand may be laid. Without a `player`, no tap lays it."""
+    brief, grids, face = now.brief, now.grids, now.state.pile.faces[one]
+    opens, taps = brief.open_zones(face, hand, now.spread.zones), lay_zones(now, one, hand)
+    if player is None:
+        taps = ()
+    elif not taps:
+        taps = brief.tap_zones(face, opens, grids.open_grids(face), player)
+    return HeldCard(grids.open_cells(face), opens, taps, dict(_lay_labels(brief, face, taps)))
 
 
 def _player(hand: int, sees: Sequence[tuple[int, ...]]) -> int | None:

@@ -93,6 +93,19 @@ class Draw(msgspec.Struct, frozen=True):
     zone: str = ""
 
 
+class HeldCard(msgspec.Struct, frozen=True):
+    """Where a card in a hand may be laid: the free spots of grids that it `fits`, and zones.
+
+    Its owner may lay it in the zones `opens`. A tap lays it in one of `taps`, and `does` says what
+    it would do there.
+    """
+
+    fits: tuple[tuple[float, float, float], ...] = ()
+    opens: tuple[str, ...] = ()
+    taps: tuple[str, ...] = ()
+    does: dict[str, Message] = {}
+
+
 class Tabletop(msgspec.Struct, frozen=True):
     """The virtual table: its mat, the cards of each seat, the piles and the faults.
 
@@ -121,10 +134,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     missed: bool = False
     first: Message | None = None  # What people must do before they move held cards.
     along: dict[str, tuple[int, int]] = {}  # Columns that each grid may shift: left, right.
-    fits: dict[str, tuple[tuple[float, float, float], ...]] = {}  # Legal places of each held card.
-    opens: dict[str, tuple[str, ...]] = {}  # The owner may lay a held card in these zones.
-    taps: dict[str, tuple[str, ...]] = {}  # A tap lays a held card in one of these zones.
-    does: dict[str, dict[str, Message]] = {}  # What the card would do in each zone.
+    held: dict[str, HeldCard] = {}  # Where each card in a hand may be laid.
     sees: tuple[tuple[int, ...], ...] = ()
     open: tuple[int, ...] = ()
     players: tuple[int | None, ...] = ()
@@ -142,8 +152,5 @@ class Tabletop(msgspec.Struct, frozen=True):
         return replace(
             self,
             faces={card: face for card, face in self.faces.items() if card not in covered},
-            fits={card: cells for card, cells in self.fits.items() if card not in covered},
-            opens={card: zones for card, zones in self.opens.items() if card not in covered},
-            taps={card: zones for card, zones in self.taps.items() if card not in covered},
-            does={card: does for card, does in self.does.items() if card not in covered},
+            held={card: held for card, held in self.held.items() if card not in covered},
         )

@@ -95,11 +95,11 @@ def test_a_card_is_pushed_in_a_canoe_completed_another_captured_and_a_card_disca
     assert duel.names(0) == [[], pushed, []]
     with_stern = Cell("empty_stern", 1, len(pushed))
     duel.draw()
-    (spots,) = duel.virtual.scene().fits.values()
+    (held,) = duel.virtual.scene().held.values()
     last = next(one for one in duel.virtual.scene().placed if one.card == "fur")
     at = spread.cell_at(last.x_mm, last.y_mm)
     assert at is not None
-    number = [spread.cell_at(x, y) for x, y, _ in spots].index((at[0], at[1], at[2] + 1))
+    number = [spread.cell_at(x, y) for x, y, _ in held.fits].index((at[0], at[1], at[2] + 1))
     with duel.moves("a canoe"):
         duel.page.locator(".fit").nth(number).click()
     assert with_stern in cells(duel.state.territories[0])

@@ -41,7 +41,7 @@ from referee.reports.commands import (
 from referee.reports.picture import CameraView, PhotoOutcome, ReadPhoto, Spot
 from referee.reports.questions import Item, Missing, PossibleCard, Question
 from referee.reports.status import Denied, Part, Sound, Status
-from referee.reports.tabletop import ConsoleScreen, Draw, Placed, Plan, Tabletop
+from referee.reports.tabletop import ConsoleScreen, Draw, HeldCard, Placed, Plan, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from tests.referee.asks import reads
 from tests.webui.drawn import drawn, mat
@@ -339,7 +339,7 @@ class FakeVirtual:
                 self._version,
                 dict(TABLE_MAT.zones),
                 owed=self.owed,
-                taps={card: ("middle",) for held in self._hands for card in held},
+                held={card: HeldCard(taps=("middle",)) for hand in self._hands for card in hand},
                 sees=sees,
                 open=match.game.table.visible_hands(match.state, None) if match else (),
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),

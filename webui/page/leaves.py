@@ -20,7 +20,7 @@ from referee.booklet.lessons import LessonTexts
 from referee.reports.picture import CameraView, ReadPhoto, Spot
 from referee.reports.questions import Item, Missing, Question, Way
 from referee.reports.status import Denied, Part, Sound
-from referee.reports.tabletop import Draw, Placed
+from referee.reports.tabletop import Draw, HeldCard, Placed
 from referee.reports.workshop import CheckResult, LessonState
 from referee.table import Piece
 from referee.values import Message, Term
@@ -64,6 +64,7 @@ THINGS: dict[type[msgspec.Struct], Fields] = {
     c.Party: {**_same("name", "tokens", "notes"), "cards": _party_cards},
     Placed: _same("id", "card", "x_mm", "y_mm", "turn_deg", "face_up"),
     Draw: _same("seat", "count", "hand", "zone"),
+    HeldCard: _same("fits", "opens"),
 }
 
 # -- what the referee says -----------------------------------------------------------------------

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator, Mapping
 
 from msgspec.structs import asdict, replace
 
-from referee.reports.tabletop import PILE, Box, ConsoleScreen, Draw, Tabletop
+from referee.reports.tabletop import PILE, Box, ConsoleScreen, Draw, HeldCard, Tabletop
 from referee.table import Zone
 from referee.words import Voice
 from webui.page.border import Shape, Words
@@ -89,7 +89,7 @@ def scene_section(
     voice, tabletop = words.voice, whole.visible_to(open_hands(whole, phones, bots))
     faces = {card: words.card(card) for card in sorted(set(tabletop.faces.values()))}
     scene = VirtualScene(
-        **asdict(replace(tabletop, first=None, does={})),
+        **asdict(replace(tabletop, first=None)),
         labels={card: face["label"] for card, face in faces.items()},
         pictures={card: face["picture"] for card, face in faces.items() if face["picture"]},
         back=back,
@@ -280,11 +280,11 @@ def _card(words: Words, virtual: Virtual, seen: Tabletop, one: str, plays: bool)
     if card is None:
         back = f"/virtual/back.svg?{digest(virtual.back_svg())}"
         return HandCard(one, "", voice.key("page.card.down"), back, ())
-    zones = seen.taps.get(one, ()) if plays else ()
-    does = seen.does.get(one, {})
+    held = seen.held.get(one, HeldCard())
+    does = {zone: voice.say(said) for zone, said in held.does.items()}
     lays = tuple(
-        LayChoice(zone, _lay_label(voice, zone), voice.say(does[zone]) if zone in does else "")
-        for zone in zones
+        LayChoice(zone, _lay_label(voice, zone), does.get(zone, ""))
+        for zone in (held.taps if plays else ())
     )
     return HandCard(one, **words.card(card), lays=lays)
 

@@ -6,6 +6,7 @@ from typing import get_args
 
 from flask import Blueprint, Response, request
 
+from referee.reports.tabletop import HeldCard
 from referee.reports.virtual_acts import Button, Fault, Hold, PutBack, Show, VirtualAct
 from referee.words import Voice
 from webui.access.credentials import credentials
@@ -100,7 +101,7 @@ def _check_own(act: VirtualAct) -> None:
     mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]
     if not isinstance(act, OWN) or not any(act.id in tabletop.hands[hand] for hand in mine):
         raise Refused(403, "page.error.other_hand")
-    if isinstance(act, Show) and act.zone not in tabletop.taps.get(act.id, ()):
+    if isinstance(act, Show) and act.zone not in tabletop.held.get(act.id, HeldCard()).taps:
         raise Refused(409, "page.error.not_offered")
 
 

@@ -58,11 +58,10 @@ class Anybody:
         if question is not None and random.random() < 0.5:
             return self._asked(question)
         wanted = any(one["watch"] == "read" for one in state["wants"])
-        held = [card for hand in scene["hands"] for card in hand]
         act = random.random()
         if wanted and act < 0.4 and self._post("/virtual/reveal", {}):
             return True
-        opens = [(card, zone) for card in held for zone in scene["opens"].get(card, ())]
+        opens = [(id_, zone) for id_, card in scene["held"].items() for zone in card["opens"]]
         if opens and act < 0.7:
             card, zone = random.choice(opens)
             return self._post("/virtual/show", {"id": card, "zone": zone})

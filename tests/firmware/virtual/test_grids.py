@@ -98,7 +98,7 @@ def test_a_held_card_shows_every_cell_where_it_may_lie() -> None:
     card = card_of(hands, LEFT)
     hands.table.do(acts.Hold(card, 0))
     (held,) = hands.table.scene().hands[0]
-    cells = [hands.table.spread.cell_at(x, y) for x, y, _ in hands.table.scene().fits[held]]
+    cells = [hands.table.spread.cell_at(x, y) for x, y, _ in hands.table.scene().held[held].fits]
     assert cells == [(ZONE, 0, 5), (ZONE, 1, 8)]
 
 

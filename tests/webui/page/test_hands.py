@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.reports.tabletop import Tabletop
+from referee.reports.tabletop import HeldCard, Tabletop
 from referee.words import Voice
 from webui.page.scene import visible_hands
 from webui.port import Virtual
@@ -25,7 +25,7 @@ class Open:
             discards=0,
             faults={},
             version=1,
-            taps={"a": ("middle",), "b": ("middle",)},
+            held=dict.fromkeys("ab", HeldCard(taps=("middle",))),
             sees=(every, every),
             open=every,
             players=every,

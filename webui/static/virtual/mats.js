@@ -56,12 +56,12 @@ function drawPiles({ scene }, cards, draws) {
 
 /** Draw the cells that fit the only card in hand; a tap lays it there. @param {VirtualState} state */
 function drawFits({ scene }) {
-  const { fits, faces, labels } = scene;
-  const open = Object.entries(fits);
-  show(find("#fits"), [open.length === 1 && open, scene.mat_mm],
+  const { faces, labels } = scene;
+  const held = Object.entries(scene.held);
+  const [id, spots] = held.length === 1 ? [held[0][0], held[0][1].fits] : ["", []];
+  show(find("#fits"), [id, spots, scene.mat_mm],
     () =>
-      (open.length === 1 ? open[0][1] : []).map(([x, y, turn], n) => {
-        const id = open[0][0];
+      spots.map(([x, y, turn], n) => {
         return withStyle(h("button", {
           class: "fit tap",
           type: "button",
@@ -75,7 +75,7 @@ function drawFits({ scene }) {
 /** Draw the zones that accept a card while it is pointed at or dragged.
  * @param {VirtualScene} scene @param {string} id */
 export function drawOpenZones(scene, id) {
-  const zones = (scene.opens[id] ?? []).filter((zone) => scene.zones[zone]);
+  const zones = (scene.held[id]?.opens ?? []).filter((zone) => scene.zones[zone]);
   show(find("#opens"), [zones, scene.mat_mm],
     () =>
       zones.map((zone) =>
