@@ -46,9 +46,16 @@ def kuhn(cards: Sequence[str]) -> Any:
     return SimpleNamespace(table=table, require_bot=lambda: bot)
 
 
+class Said(str):
+    """A move of Kuhn's poker. It does not say who makes it."""
+
+    mover = None
+
+
 def missed(cards: Sequence[str], said: str, persons: Sequence[int] = (0, 1)) -> list[MoveAnalysis]:
     states = [said[:many] for many in range(len(said) + 1)]
-    return list(costliest_moves(kuhn(cards), states, said, persons, Random(1)))
+    moves = [*map(Said, said)]
+    return list(costliest_moves(kuhn(cards), states, moves, persons, Random(1)))
 
 
 def test_folding_the_king_is_found_with_its_known_cost() -> None:

@@ -107,7 +107,7 @@ def test_cy_1_a_guess_leaves_the_cards_at_others_foreheads_and_deals_the_own_one
     worlds: list[Any] = [sampler_of(game)(state, 0, seen, Random(one)) for one in range(99)]
     assert {one.hands[1:] for one in worlds} == {(("20",), ("night",))}
     assert len({one.hands[0] for one in worlds}) > 5
-    deck = Counter(state.options.deck)
+    deck = Counter(state.setup.deck)
     assert all(Counter([*sum(one.hands, ()), *one.pile]) == deck for one in worlds)
 
 
