@@ -45,12 +45,12 @@ ROOMS: dict[str, dict[str, Room]] = {
             " virtual_acts workshop",
         ),
         "actor": Room("offers values"),
-        "proposals": Room("actor offers values"),
         "records": Room("values"),
         "statistics": Room("records values"),
         "determinization": Room("table values"),
         "contract": Room("judging offers pending records table values determinization"),
         "kit": Room("contract"),
+        "proposals": Room("actor kit offers values"),
         "flow": Room("contract kit pending"),
         "options": Room("contract"),
         "coup": Room(
@@ -77,12 +77,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "words": Room("disk library table values"),
         "notation": Room("contract kit library table"),
         "examples": Room("contract determinization judge kit options pending table", doors=""),
-        "bots": Room(
-            "contract determinization judging kit pending table", doors="analysis levels sample"
-        ),
+        "bots": Room("contract determinization kit pending table", doors="analysis levels sample"),
         "booklet": Room("contract library words", doors="aids banners example lessons rulebook"),
         "match": Room(
-            "actor booklet contract disk judging kit library pending proposals table",
+            "actor booklet contract disk kit library pending proposals table",
             doors="back.correcting back.readings beginning commands desk ending journal.bodies"
             " journal.clock journal.entries journal.journal journal.rescue journal.tables"
             " journal.trimming log matchfile open_offers past.amended past.evening past.ended"
