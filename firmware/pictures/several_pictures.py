@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 from firmware.pictures.placement import AskWhere, Located, Placement
-from firmware.pictures.zones import known_and_new
+from firmware.pictures.zones import in_zone, known_and_new
 from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
@@ -52,7 +52,7 @@ def joined_with_earlier(
             else:
                 more.append(card)
         known = [card for card in now.settled if card not in fresh]
-        settled = tuple(_anywhere([*known, *more, *fresh]))
+        settled = tuple(in_zone(card, ANYWHERE) for card in (*known, *more, *fresh))
         together = tuple(sure_name(card, match.renamed) or "" for card in (*more, *fresh))
         said = Message("table.photo.together", {"cards": together})
         return Located(replace(now, settled=settled), (said,))
@@ -80,8 +80,3 @@ def _new_cards(match: Snapshot, observed: Observation) -> list[SettledCard]:
 
 def _names(match: Snapshot, cards: Iterable[SettledCard]) -> list[str | None]:
     return [sure_name(card, match.renamed) for card in cards]
-
-
-def _anywhere(cards: Iterable[SettledCard]) -> Iterable[SettledCard]:
-    zone = str(ANYWHERE)
-    return (replace(card, reading=replace(card.reading, zone=zone)) for card in cards)

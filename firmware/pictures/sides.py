@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from firmware.pictures.placement import AskWhere, Located, Placement, Unplaced
-from firmware.pictures.zones import known_and_new
+from firmware.pictures.zones import in_zone, known_and_new
 from firmware.reading.seen_cards import sure_name
 from referee.contract import Message
 from referee.match.desk import Snapshot
@@ -159,11 +159,8 @@ def _located(trick: _Trick, way: Sides) -> Located:
     zones = [seats[(side + trick.below) % len(seats)] for side in way]
     there = {card.id: zone for card, zone in zip(cards, zones, strict=False)}
     there |= trick.known
-    settled = tuple(
-        replace(card, reading=replace(card.reading, zone=str(there[card.id])))
-        for card in trick.observed.settled
-        if card.id in there
-    )
+    observed = trick.observed
+    settled = tuple(in_zone(card, there[card.id]) for card in observed.settled if card.id in there)
     said = tuple(
         Message("table.photo.is_of", {"card": card.reading.card, "seat": zone.seat})
         for card, zone in zip(trick.cards, zones, strict=False)
@@ -172,7 +169,7 @@ def _located(trick: _Trick, way: Sides) -> Located:
         and card.reading.card is not None
         and zone.seat is not None
     )
-    return Located(replace(trick.observed, settled=settled), said, whole=True)
+    return Located(replace(observed, settled=settled), said, whole=True)
 
 
 def _ways_around(

@@ -58,15 +58,13 @@ def sender_zone(match: Snapshot, zones: Sequence[Zone], seat: int | None) -> Zon
 def with_zone(observed: Observation, match: Snapshot, zone: Zone | None) -> Observation:
     """Return an observation whose new cards lie in `zone`; the others keep their known zones."""
     known, _ = known_and_new(match, observed.settled)
-    settled = [
-        replace(card, reading=replace(card.reading, zone=_name(known.get(card.id, zone))))
-        for card in observed.settled
-    ]
-    return replace(observed, settled=tuple(settled))
+    settled = tuple(in_zone(card, known.get(card.id, zone)) for card in observed.settled)
+    return replace(observed, settled=settled)
 
 
-def _name(zone: Zone | None) -> str | None:
-    return None if zone is None else str(zone)
+def in_zone(card: SettledCard, zone: Zone | None) -> SettledCard:
+    """Return a card as it would be seen in `zone`."""
+    return replace(card, reading=replace(card.reading, zone=None if zone is None else str(zone)))
 
 
 def known_and_new(
