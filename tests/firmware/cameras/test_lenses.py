@@ -121,17 +121,16 @@ def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path
         watcher.eyes[0].camera.close()
 
 
-def test_the_virtual_tables_lens_is_known(tmp_path: Path) -> None:
-    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
-        table, _ = build_virtual_table(desk, sound=False)
-        watcher = table.watcher
+def test_the_virtual_tables_lens_is_known(desk: Desk) -> None:
+    table, _ = build_virtual_table(desk, sound=False)
+    watcher = table.watcher
 
-        def picture() -> bool:
-            watcher.step()
-            return watcher.frame is not None
+    def picture() -> bool:
+        watcher.step()
+        return watcher.frame is not None
 
-        eventually(picture, "a picture")
-        checks = Calibrator(watcher).checks()
-        assert all(check.well for check in checks), checks
-        watcher.eyes[0].camera.close()
-        table.panel.close()
+    eventually(picture, "a picture")
+    checks = Calibrator(watcher).checks()
+    assert all(check.well for check in checks), checks
+    watcher.eyes[0].camera.close()
+    table.panel.close()

@@ -34,12 +34,11 @@ NONE: dict[str, Any] = {
     ],
 )
 def test_a_first_start_begins_what_was_asked_for_and_nothing_else(
-    tmp_path: Path, asked: dict[str, Any], begun: tuple[str, int] | None
+    desk: Desk, asked: dict[str, Any], begun: tuple[str, int] | None
 ) -> None:
-    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
-        begin_match(desk, NONE | asked)
-        match = desk.snapshot()
-        assert (match and (match.game.name, match.seats)) == begun
+    begin_match(desk, NONE | asked)
+    match = desk.snapshot()
+    assert (match and (match.game.name, match.seats)) == begun
 
 
 @pytest.mark.parametrize(
@@ -68,13 +67,12 @@ def test_all_none_or_some_of_the_optional_actions_are_chosen_by_name(
         assert opened.state == match.state
 
 
-def test_the_tribes_of_the_seats_are_chosen_by_name(tmp_path: Path) -> None:
-    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
-        chosen = ("clans=bee, moth,heron",)
-        begin_match(desk, NONE | {"game": "plenty_coups", "chosen": chosen})
-        match = desk.snapshot()
-        assert match is not None
-        assert match.options.clans == ("bee", "moth", "heron")
+def test_the_tribes_of_the_seats_are_chosen_by_name(desk: Desk) -> None:
+    chosen = ("clans=bee, moth,heron",)
+    begin_match(desk, NONE | {"game": "plenty_coups", "chosen": chosen})
+    match = desk.snapshot()
+    assert match is not None
+    assert match.options.clans == ("bee", "moth", "heron")
 
 
 @pytest.mark.parametrize(
@@ -90,27 +88,25 @@ def test_the_tribes_of_the_seats_are_chosen_by_name(tmp_path: Path) -> None:
     ],
 )
 def test_an_option_that_the_game_lacks_is_refused_in_one_sentence(
-    tmp_path: Path, game: str, chosen: str
+    desk: Desk, game: str, chosen: str
 ) -> None:
-    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
-        with pytest.raises(BadOptions) as refused:
-            begin_match(desk, NONE | {"game": game, "chosen": (chosen,)})
-        assert Voice("en").say(refused.value.message)
-        assert desk.snapshot() is None
+    with pytest.raises(BadOptions) as refused:
+        begin_match(desk, NONE | {"game": game, "chosen": (chosen,)})
+    assert Voice("en").say(refused.value.message)
+    assert desk.snapshot() is None
 
 
 def test_a_match_that_is_on_goes_on_and_that_is_said_where_another_was_asked_for(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    desk: Desk, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    with closing(Desk.open(tmp_path / "journal.sqlite")) as desk:
-        begin_match(desk, NONE | {"game": "coup"})
-        begin_match(desk, NONE)
-        assert capsys.readouterr().err == ""
-        begin_match(desk, NONE | {"game": "ogallala"})
-        assert "--new" in capsys.readouterr().err
-        for wrong in ({"game": "chess"}, {"game": "coup", "chosen": ("lives=9",)}):
-            with pytest.raises(BadOptions):
-                begin_match(desk, NONE | wrong)
-        match = desk.snapshot()
-        assert match is not None
-        assert match.game.name == "coup"
+    begin_match(desk, NONE | {"game": "coup"})
+    begin_match(desk, NONE)
+    assert capsys.readouterr().err == ""
+    begin_match(desk, NONE | {"game": "ogallala"})
+    assert "--new" in capsys.readouterr().err
+    for wrong in ({"game": "chess"}, {"game": "coup", "chosen": ("lives=9",)}):
+        with pytest.raises(BadOptions):
+            begin_match(desk, NONE | wrong)
+    match = desk.snapshot()
+    assert match is not None
+    assert match.game.name == "coup"

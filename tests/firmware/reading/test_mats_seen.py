@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from contextlib import closing
-from pathlib import Path
 
 import cv2
 import numpy as np
@@ -25,22 +23,21 @@ from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
 
 
-def test_the_mat_of_another_game_is_said_in_one_sentence(tmp_path: Path) -> None:
+def test_the_mat_of_another_game_is_said_in_one_sentence(desk: Desk) -> None:
     (other,) = load_mats("coup_detat")
     picture = Renderer(PinholeCamera.above(other.size_mm, 960, 540), other).render(Scene()).image
-    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
-        desk.do(Begin("coup", {}, 3))
-        watcher = Watcher(
-            desk,
-            (Reconnecting(lambda: Still(picture)),),
-            Mats().mats_for,
-            lambda _: "coup",
-            lambda: None,
-            other_mat=other_mat,
-        )
-        watcher.step()
-        (said,) = [part.message for part in watcher.parts() if not part.well]
-        assert say(said, "en").startswith("This is the mat of Coup d’État")
+    desk.do(Begin("coup", {}, 3))
+    watcher = Watcher(
+        desk,
+        (Reconnecting(lambda: Still(picture)),),
+        Mats().mats_for,
+        lambda _: "coup",
+        lambda: None,
+        other_mat=other_mat,
+    )
+    watcher.step()
+    (said,) = [part.message for part in watcher.parts() if not part.well]
+    assert say(said, "en").startswith("This is the mat of Coup d’État")
 
 
 @pytest.mark.parametrize("locale", ["en", "fr"])

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import closing
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
@@ -59,21 +58,20 @@ def test_of_several_mats_the_one_that_fails_is_named_and_its_cards_are_small(
     assert high == pytest.approx(63 * SIZE[0] / 1016 / 1.08, rel=0.1)  # not 88 mm
 
 
-def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(tmp_path: Path) -> None:
-    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
-        camera = Reconnecting(lambda: Still(picture()))
-        watcher = Watcher(desk, (camera,), Mats().mats_for, lambda _: "", lambda: None)
-        watcher.step()
-        jpeg, bare = thumbnail(newest_views(watcher)).jpeg, thumbnail([CameraView(picture())]).jpeg
-        drawn, plain = (
-            np.asarray(cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_GRAYSCALE), int)
-            for one in (jpeg, bare)
-        )
-        assert (drawn - plain > 40).mean() > 0.01  # lines of two grids and some zones
-        found = {check.name: check for check in Calibrator(watcher).checks()}
-        assert found["mat"].well
-        assert found["size"].well is False
-        assert say(found["size"].message).startswith("A card is 1")  # some hundred pixels
+def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(desk: Desk) -> None:
+    camera = Reconnecting(lambda: Still(picture()))
+    watcher = Watcher(desk, (camera,), Mats().mats_for, lambda _: "", lambda: None)
+    watcher.step()
+    jpeg, bare = thumbnail(newest_views(watcher)).jpeg, thumbnail([CameraView(picture())]).jpeg
+    drawn, plain = (
+        np.asarray(cv2.imdecode(np.frombuffer(one, np.uint8), cv2.IMREAD_GRAYSCALE), int)
+        for one in (jpeg, bare)
+    )
+    assert (drawn - plain > 40).mean() > 0.01  # lines of two grids and some zones
+    found = {check.name: check for check in Calibrator(watcher).checks()}
+    assert found["mat"].well
+    assert found["size"].well is False
+    assert say(found["size"].message).startswith("A card is 1")  # some hundred pixels
 
 
 def test_the_tables_own_mat_is_looked_for_again_once_another_games_is_gone() -> None:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from random import Random
+
+import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
@@ -171,8 +172,8 @@ def test_who_holds_a_card_that_leaves_play_has_the_card_dealt_to_nobody_in_its_p
     assert not list(CardsOut(frozenset({"coup"})).acts(lay, spread))
 
 
-def test_the_coup_card_leaves_play_for_who_declines(tmp_path: Path) -> None:
-    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Instructions()
+def test_the_coup_card_leaves_play_for_who_declines(desk: Desk) -> None:
+    typing = Instructions()
     told: list[Instruction | None] = []
     desk.do(Begin("coup_detat", seats=3))
     desk.listen(lambda match: told.append(typing(match)))
@@ -182,11 +183,10 @@ def test_the_coup_card_leaves_play_for_who_declines(tmp_path: Path) -> None:
     desk.do(Move({"move": "cleared"}), Actor(By.CAMERA))
     desk.do(Move({"move": "decline", "seat": 1}), Actor(By.SEAT, 1))
     assert [one for one in told if one] == [CardsOut(frozenset({"coup"}))]
-    desk.close()
 
 
-def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(tmp_path: Path) -> None:
-    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Instructions()
+def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(desk: Desk) -> None:
+    typing = Instructions()
     told: list[Instruction | None] = []
     desk.do(Begin("coup_detat", seats=3))
     for seat, card in enumerate(("AH", "KH", "9H")):
@@ -205,15 +205,14 @@ def test_a_card_that_its_player_says_to_take_back_goes_into_the_hand_again(tmp_p
     desk.listen(lambda match: told.append(typing(match)))
     desk.do(Move({"move": "take_back", "seat": 1}), Actor(By.SEAT, 1))
     assert told == [DealUndone(frozenset({("QS", Zone("seat", 1))}))]
-    desk.close()
 
 
-def disdained(tmp_path: Path) -> Desk:
+@pytest.fixture
+def disdained(desk: Desk) -> Desk:
     """Return a match in which the second to play was raided and disdained, and proved their worth.
 
     They are to take cards, and first to draw one.
     """
-    desk = Desk.open(tmp_path / "journal.sqlite")
     desk.do(Begin("plenty_coups", seats=3))
     for move in (
         {"move": "market_read", "cards": ["heron_4", "coup_stick", "horse", "swallow_4"]},
@@ -227,8 +226,8 @@ def disdained(tmp_path: Path) -> Desk:
     return desk
 
 
-def test_a_card_that_waited_for_a_second_one_goes_into_the_hand_again(tmp_path: Path) -> None:
-    desk, typing = disdained(tmp_path), Instructions()
+def test_a_card_that_waited_for_a_second_one_goes_into_the_hand_again(disdained: Desk) -> None:
+    desk, typing = disdained, Instructions()
     told: list[Instruction | None] = []
     for move in (
         {"move": "take", "seat": 2, "cards": ["weapon_4", "horse"]},
@@ -239,11 +238,12 @@ def test_a_card_that_waited_for_a_second_one_goes_into_the_hand_again(tmp_path: 
     desk.listen(lambda match: told.append(typing(match)))
     desk.do(Move({"move": "take_back", "seat": 2}), Actor(By.SEAT, 2))
     assert told == [TakeBack(frozenset({("weapon_4", Zone("defence", 2))}))]
-    desk.close()
 
 
-def test_what_was_drawn_stays_drawn_whoever_is_named_and_whatever_is_paused(tmp_path: Path) -> None:
-    desk, typing = disdained(tmp_path), Instructions()
+def test_what_was_drawn_stays_drawn_whoever_is_named_and_whatever_is_paused(
+    disdained: Desk,
+) -> None:
+    desk, typing = disdained, Instructions()
     told: list[Instruction | None] = []
     lay = TableState("deck", 1, Pile.new({"horse": 3}), [[], [], []])
     brief, spread = (
@@ -263,11 +263,10 @@ def test_what_was_drawn_stays_drawn_whoever_is_named_and_whatever_is_paused(tmp_
     (typed,) = told
     assert isinstance(typed, TypedMove)
     assert typed.draws == (1, brief.seq)
-    desk.close()
 
 
-def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(tmp_path: Path) -> None:
-    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Instructions()
+def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(desk: Desk) -> None:
+    typing = Instructions()
     desk.do(Begin("plenty_coups", seats=2))
     desk.listen(lambda match: told.append(typing(match)))
     told: list[Instruction | None] = []
@@ -282,13 +281,12 @@ def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(tmp_path: Path) -> 
     assert typed.hand == 0
     assert [one.name for one in typed.was.cards] == list(MARKET)
     assert [one.name for one in typed.now.cards] == ["heron_4", "swallow_4"]
-    desk.close()
 
 
 def test_a_card_that_lay_before_its_player_lies_there_still_once_it_may_lie_anywhere(
-    tmp_path: Path,
+    desk: Desk,
 ) -> None:
-    desk, typing = Desk.open(tmp_path / "journal.sqlite"), Instructions()
+    typing = Instructions()
     told: list[Instruction | None] = []
     desk.do(Begin("coyote", {"edition": "oliphante", "actions": True}, seats=3))
     desk.do(Move({"move": "swap", "seat": 0}), Actor(By.SEAT, 0))
@@ -306,4 +304,3 @@ def test_a_card_that_lay_before_its_player_lies_there_still_once_it_may_lie_anyw
     assert after is not None
     assert [one.zone for one in after.layout.cards] == [ANYWHERE]
     assert told == [None]
-    desk.close()
