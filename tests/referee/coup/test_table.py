@@ -1,0 +1,178 @@
+"""What lies on a table of Coup, and mistakes that the bed of slips cannot lay: counts of hands."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from referee.judging import Judgement, Refusal
+from referee.table import Laid, Zone
+from tests.referee.coup.playing import Coup
+
+MIDDLE = Zone("middle")
+
+
+SEATS = tuple(Zone("seat", seat) for seat in range(6))
+
+
+def judge(match: Coup, *changes: Any) -> Judgement:
+    said: Judgement = match.game.table.judge(match.state, changes)
+    return said
+
+
+def refused(match: Coup, *changes: Any) -> Refusal:
+    """Return the one refusal that changes meet, and hold that nothing is booked."""
+    said = judge(match, *changes)
+    assert (said.moves, said.choice) == ((), None)
+    (refusal,) = said.refusals
+    return refusal
+
+
+def book(match: Coup, *changes: Any) -> list[Any]:
+    """Make the moves that changes come to, with nothing left over; return them."""
+    said = judge(match, *changes)
+    assert (said.choice, said.refusals) == (None, ())
+    for way in said.moves:
+        match.state, match.rulings = match.game.rules.apply(match.state, way.move)
+    return [way.move for way in said.moves]
+
+
+def up(card: str, zone: Zone = MIDDLE, id_: str = "") -> Laid:
+    return Laid(card, zone, id=id_ or f"{card} {zone}")
+
+
+def challenged(seats: int = 3) -> Coup:
+    """Return a match in which the third doubts the first's Duke."""
+    match = Coup(seats)
+    match.declare("tax")
+    match.do("challenge", seat=2)
+    return match
+
+
+def losing() -> Coup:
+    """Return a match in which the second is to turn up a card, by a coup."""
+    match = Coup()
+    match.purse(0, 7)
+    match.declare("coup", 1)
+    return match
+
+
+def test_sl_2_a_card_of_another_deck_is_none_and_the_due_one_stays_due() -> None:
+    match = challenged()
+    said = judge(match, up("20"))
+    assert [(one.rule, one.message.key) for one in said.refusals] == [
+        ("CP-40", "coup.refused.no_such_card")
+    ]
+    assert [one.message.key for one in said.pending] == ["coup.want.show"]
+    assert refused(losing(), up("20", SEATS[1])).rule == "CP-40"
+
+
+def in_window(action: str, *moves: dict[str, Any], target: int | None = None) -> Coup:
+    """Return a match in which the first has declared an action, then `moves` were made."""
+    match = Coup()
+    match.purse(0, 3)
+    match.declare(action, target)
+    for move in moves:
+        match.do(**move)
+    return match
+
+
+def exchanging() -> Coup:
+    match = in_window("exchange")
+    match.passes()
+    return match
+
+
+def test_sl_16_what_lies_there_after_the_match_is_nobodys_mistake() -> None:
+    match = Coup(2)
+    match.lose_two(1, "duke", "captain")
+    assert match.seen.phase == "over"
+    assert judge(match, up("contessa", SEATS[0])) == Judgement()
+
+
+def hands(*counts: int) -> tuple[Laid, ...]:
+    """Return so many face-down cards before each seat."""
+    return tuple(
+        Laid("", SEATS[seat], id=f"{seat}.{number}", down=True)
+        for seat, count in enumerate(counts)
+        for number in range(count)
+    )
+
+
+def exchanged(loses: bool = False) -> Coup:
+    """Return a match in which the second has exchanged, with one influence if it `loses` one."""
+    match = Coup()
+    if loses:
+        match.coup(1, "duke")
+    while match.state.turn != 1:
+        match.declare("income")
+    match.declare("exchange")
+    match.passes()
+    match.do("exchanged", seat=1)
+    return match
+
+
+def replacing() -> Coup:
+    """Return a match in which the first has replaced the Duke that it showed."""
+    match = challenged()
+    book(match, up("duke"), up("captain", SEATS[2]))
+    match.do("card_returned")
+    return match
+
+
+@pytest.mark.parametrize(
+    ("begin", "counts", "rule", "key", "given"),
+    [
+        (Coup, (2, 1, 2), "SL-16", "dealt_too_few", (1, 2)),
+        (exchanging, (5, 2, 2), "CP-16", "drawn_too_many", (5, 4)),
+        (exchanged, (2, 4, 2), "CP-16", "too_many_held", (4, 2)),
+        (exchanged, (2, 1, 2), "CP-16", "too_few_held", (1, 2)),
+        (lambda: exchanged(loses=True), (2, 2, 2), "CP-18", "too_many_held", (2, 1)),
+        (replacing, (3, 2, 1), "CP-25", "too_many_held", (3, 2)),
+        (replacing, (1, 2, 1), "CP-25", "too_few_held", (1, 2)),
+    ],
+)
+def test_one_card_too_few_or_too_many_is_told_after_the_deal_and_after_a_draw(
+    begin: Callable[[], Coup], counts: tuple[int, ...], rule: str, key: str, given: tuple[int, int]
+) -> None:
+    refusal = refused(begin(), *hands(*counts))
+    assert (refusal.rule, refusal.message.key) == (rule, f"coup.refused.{key}")
+    assert (refusal.message.params["given"], refusal.message.params["count"]) == given
+    assert refusal.seats == (refusal.message.params["seat"],)
+
+
+@pytest.mark.parametrize(
+    ("begin", "counts"),
+    [
+        (Coup, (2, 1, 0)),  # the cards are just dealt, or held in the hand
+        (Coup, (0, 1, 2)),
+        (exchanging, (4, 2, 2)),
+        (exchanging, (0, 2, 2)),
+        (exchanged, (2, 2, 2)),
+        (exchanged, (0, 1, 2)),
+        (lambda: in_window("income"), (2, 1, 2)),  # somebody looks at a card
+    ],
+)
+def test_cards_that_may_be_in_a_hand_are_not_missed(
+    begin: Callable[[], Coup], counts: tuple[int, ...]
+) -> None:
+    assert judge(begin(), *hands(*counts)) == Judgement()
+
+
+def test_purses_influence_and_the_court_lie_where_they_are_drawn() -> None:
+    match = losing()
+    match.loses("duke")
+    layout = match.game.table.layout(match.state)
+    assert [(one.zone, one.count, one.seat) for one in layout.backs] == [
+        (SEATS[0], 2, 0),
+        (SEATS[1], 1, 1),
+        (SEATS[2], 2, 2),
+    ]
+    coins = [(one.kind, one.zone, one.count) for one in layout.pieces]
+    purses = [("coin", SEATS[seat], count) for seat, count in enumerate((0, 2, 2))]
+    assert coins == [*purses, ("coin", MIDDLE, 46)]
+    assert [(one.zone, one.count) for one in layout.piles] == [(MIDDLE, 9)]
+    sets = Coup(2, two_players="sets")
+    assert [one.count for one in sets.game.table.layout(sets.state).piles] == [3]

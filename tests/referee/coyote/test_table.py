@@ -1,0 +1,139 @@
+"""What lies on a table of Coyote, and mistakes that the bed of slips cannot lay."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from referee.coyote.table.layout import zone_of
+from referee.judging import Judgement, Refusal
+from referee.table import ANYWHERE, CardStatus, Changes, Laid, Taken, Zone
+
+Begin = Callable[..., Any]
+
+
+MIDDLE = Zone("middle")
+
+
+SEATS = tuple(Zone("seat", seat) for seat in range(6))
+
+
+def judge(table: Any, *changes: Any) -> Judgement:
+    said: Judgement = table.game.table.judge(table.state, changes)
+    return said
+
+
+def refused(table: Any, *changes: Any) -> Refusal:
+    """Return the one refusal that changes meet, and hold that nothing is booked."""
+    said = judge(table, *changes)
+    assert (said.moves, said.choice) == ((), None)
+    (refusal,) = said.refusals
+    return refusal
+
+
+def lay(*cards: str, zone: Zone = MIDDLE) -> tuple[Laid, ...]:
+    """Lay cards face up, each with a picture of its own."""
+    return tuple(Laid(card, zone, id=f"p{at}") for at, card in enumerate(cards))
+
+
+def before_seats(*cards: str) -> tuple[Laid, ...]:
+    """Lay one card face up before each seat, from the first on; where it is empty, none."""
+    return tuple(
+        Laid(card, zone, id=f"s{zone.seat}")
+        for card, zone in zip(cards, SEATS, strict=False)
+        if card
+    )
+
+
+def lying(table: Any) -> list[tuple[str, Zone, CardStatus]]:
+    return [
+        (card.name, card.zone, card.status) for card in table.game.table.layout(table.state).cards
+    ]
+
+
+def named(said: Judgement) -> list[tuple[str, int | None, int, int]]:
+    """Return what is missing: the words' key, whose, how many lie there, and of how many."""
+    return [(one.message.key, one.seat, one.have, one.count) for one in said.pending]
+
+
+def opening(match: Begin) -> Any:
+    """Return a match of four in which the second has turned the token for an open card."""
+    table = match("oliphante", 4, actions=True)
+    table.say(8)
+    table.turn("open")
+    return table
+
+
+def test_sl_2_a_card_of_another_deck_is_none_of_this_and_its_own_stays_due(match: Begin) -> None:
+    table = match()
+    table.round(8)
+    for card, key in (("duke", "no_such_card"), ("0", "not_in_deck")):
+        cards = before_seats("3", card, "4")
+        refusal = refused(table, *cards)
+        assert (refusal.rule, refusal.message.key) == ("CY-11", f"coyote.refused.{key}")
+        assert (refusal.changes, refusal.seats) == ((cards[1],), (1,))
+    assert named(judge(table, *before_seats("3", "", "4")))[1] == ("coyote.want.own", 1, 0, 1)
+
+
+def test_sl_10_counted_cards_go_and_a_changed_one_does_nothing(match: Begin) -> None:
+    table = match("tomahawk", 3)
+    table.round(8, cards=["5", "6", "-5"])
+    assert lying(table) == [(card, ANYWHERE, CardStatus.TO_CLEAR) for card in ("5", "6", "-5")]
+    gone: Changes = [Taken(card) for card in table.game.table.layout(table.state).cards]
+    changed: Changes
+    for changed in (gone, gone[:1], lay("7"), (gone[0], *lay("7")), before_seats("", "8")):
+        assert judge(table, *changed) == Judgement()
+
+
+def test_sl_10_counted_cards_may_lie_while_the_next_round_is_talked_of(match: Begin) -> None:
+    table = match("tomahawk", 3)
+    table.round(8, cards=["5", "6", "-5"])
+    table.say(3)
+    assert lying(table) == [(card, ANYWHERE, CardStatus.TO_CLEAR) for card in ("5", "6", "-5")]
+    gone = tuple(Taken(card) for card in table.game.table.layout(table.state).cards)
+    assert judge(table, *gone) == Judgement()
+    table.turn("challenge")
+    assert lying(table) == []
+    shuffled = match("tomahawk", 3)
+    shuffled.round(8, cards=["5", "night", "-5"])
+    shuffled.say(3)
+    assert lying(shuffled) == [], "they are in the pile again"
+
+
+def said(table: Any, number: int = 3) -> Any:
+    table.say(number)
+    return table
+
+
+def test_sl_17_the_open_card_of_one_who_leaves_is_named(match: Begin) -> None:
+    table = opening(match)
+    table.do("cards_read", cards=["5"])
+    table.do("leave", seat=1)
+    assert table.ruling("SL-17").message.params == {"seat": 1, "cards": ("5",)}
+    table.do("leave", seat=0)
+    assert "SL-17" not in [one.rule for one in table.rulings]
+
+
+def test_the_tokens_and_strikes_lie_where_they_are_drawn(match: Begin) -> None:
+    table = match("oliphante", 4, actions=True)
+    pieces = table.game.table.layout(table.state).pieces
+    middle = {one.kind: (one.count, one.of) for one in pieces if one.zone == MIDDLE}
+    assert middle == {"open": (2, 2), "reverse": (2, 2), "skip": (2, 2), "swap": (1, 1)} | {
+        "know": (1, 1)
+    }
+    table.turn("skip")
+    pieces = table.game.table.layout(table.state).pieces
+    assert [one.count for one in pieces if one.kind == "skip"] == [1]
+    kidult = match("kidult", 3, actions=True)
+    kidult.say(3)
+    kidult.do("double", seat=0)
+    special = [
+        (one.seat, one.count)
+        for one in kidult.game.table.layout(kidult.state).pieces
+        if one.kind == "special"
+    ]
+    assert special == [(0, 0), (1, 1), (2, 1)]
+    large = match("oliphante", 8)
+    strikes = [one.zone for one in large.game.table.layout(large.state).pieces]
+    assert strikes == [zone_of(seat) for seat in range(8)]
+    assert strikes[5:] == [SEATS[5], ANYWHERE, ANYWHERE]
