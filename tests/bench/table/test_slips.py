@@ -111,7 +111,8 @@ def test_whatever_lies_there_is_judged_once_and_told_by_a_sentence_that_some_sli
         state = begun(game, slip)
         for changes in some_changes(game, slip, state):
             found = played.table.judge(state, changes)
-            parts = [one.changes for one in (*found.moves, *found.refusals)]
+            parts = [one.changes for one in found.moves]
+            parts += [one.changes for one in found.refusals]
             parts += [found.choice.changes] if found.choice else []
             told = [change for part in parts for change in part]
             assert len(told) == len(set(told)), (slip.id, changes)
