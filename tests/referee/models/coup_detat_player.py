@@ -3,25 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 from tests.referee.models.coup_detat import Match
 from tests.referee.models.coup_detat_deal import (
     COUP,
     DominoDeal,
-    Fault,
     Play,
     Step,
     TrickDeal,
     pack,
 )
-
-FOUR = {
-    0: "AH 10H KH QH JH 9H 8H 7H",
-    1: "AS 10S KS QS JS 9S 8S 7S",
-    2: "AD 10D KD QD JD 9D 8D 7D",
-    3: "AC 10C KC QC JC 9C 8C 7C",
-}
 
 
 def hands(texts: dict[int, str]) -> list[frozenset[str]]:
@@ -77,36 +68,3 @@ def begin_deal(match: Match, rng: random.Random, attempts: float = 0.4) -> None:
         match.attempt(contract)
     else:
         match.decline(contract)
-
-
-def play_on(match: Match, rng: random.Random, mischief: float = 0.0) -> Iterator[Fault]:
-    """Play a deal until it can be closed; yield what shows, and then let it stand or correct it."""
-    assert match.deal is not None
-    while not match.paid or match.books.waiting:
-        for seat in range(match.players):
-            if match.may_lodge(seat) and rng.random() < 0.05:
-                match.lodge(seat)
-        if not match.shown():
-            match.pay()
-        if match.books.waiting:
-            borrow(match, rng)
-        elif match.shown():
-            fault = rng.choice(match.shown())
-            yield fault
-            if rng.random() < 0.5:
-                match.stand(fault)
-                match.pay_prices()
-            else:
-                match.correct(fault)
-        elif not match.paid:
-            match.act(some_act(match, rng, mischief))
-
-
-def borrow(match: Match, rng: random.Random) -> None:
-    """Ask the next for the oldest payment that waits; once all were asked the payee lends."""
-    books = match.books
-    lender = books.next_lender()
-    if lender is None:
-        books.payee_lends()
-    else:
-        books.share(rng.randrange(0, books.most_of(lender) + 1, 100))

@@ -331,9 +331,3 @@ def placements(territory: Territory, card: str, two_tribes: bool = False) -> lis
         for cell in legal_cells(territory, card, two_tribes)
     ]
     return plain + (slides(territory, card, two_tribes) if card != MAD_AXE else [])
-
-
-def at_origin(territory: Territory) -> dict[Cell, str]:
-    """Return a territory moved so that its first column is 0: what the window cannot tell apart."""
-    first = min((column for _, column in territory), default=0)
-    return {(row, column - first): card for (row, column), card in territory.items()}

@@ -42,7 +42,6 @@ from tests.referee.models.ogallala import (
 from tests.referee.models.ogallala_score import ranking
 
 Move = tuple[Any, ...]
-PILES = 3  # OG-1
 MAY_END, MUST_END = 3, 5  # OG-40
 DISCARDS = "discards"
 
