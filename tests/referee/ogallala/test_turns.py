@@ -17,16 +17,6 @@ from tests.referee.ogallala.playing import Match, said, territory
 NOBODY = EMPTY
 
 
-def test_og_1_a_card_comes_from_a_pile_or_from_the_top_of_the_hunting_grounds() -> None:
-    match = Match(territory("fur"), NOBODY, grounds=("tent", "totem"))
-    assert match.no_lay("tent", 0, 1, source="grounds") == "OG-1"
-    match.lay("totem", 0, 1, source="grounds")
-    match.lay("tent", 0, 2, source="grounds")
-    assert match.no_lay("eagle", 0, 3, source="grounds") == "OG-1"
-    match.lay("eagle", 0, 3)
-    assert match.state.turn == 0
-
-
 def test_og_60_a_card_that_is_in_the_piles_no_more_is_told_where_the_others_lie() -> None:
     match = Match(territory("", ". soldier"), territory("fur", "", ". . fur"), grounds=("cowboy",))
     assert match.no_lay("soldier", 0, 1) == "OG-60"
@@ -51,80 +41,6 @@ def test_og_1_with_the_option_piles_only_the_hunting_grounds_become_new_piles() 
     assert rulings[-1].message.params == {"count": 3}
     assert match.state.stock == {"fur": 1, "tent": 1, "totem": 1}
     assert (match.phase, match.state.turn, match.state.grounds) == ("draw", 1, ())
-
-
-def test_og_2_a_player_draws_until_the_turn_ends() -> None:
-    match = Match(NOBODY, NOBODY)
-    for column, card in enumerate(("fur", "totem", "tent", "eagle")):
-        assert said(match.lay(card, 0, column)) == [("OG-2", "laid.pile")]
-        assert match.state.turn == 0
-    assert match.refused(move="discard", player=0, cards=["bear_left", "bear_right"]) == "OG-2"
-
-
-def test_og_3_a_card_that_lies_there_already_ends_the_turn_whatever_its_colour() -> None:
-    match = Match(territory("warrior_a_red . . fur", "totem tent eagle"), NOBODY)
-    rulings = match.lay("warrior_a_black", 2, 0)
-    assert said(rulings)[1:] == [("OG-3", "ends.alike"), ("OG-5", "next")]
-    assert match.state.turn == 1
-
-
-def test_og_3_cards_of_complete_canoes_count_and_ends_of_both_kinds_differ() -> None:
-    match = Match(territory("empty_bow fur empty_stern"), NOBODY)
-    match.lay("bow_red", 1, 0)
-    assert match.state.turn == 0
-    match.lay("empty_stern", 1, 3)
-    assert match.state.turn == 1
-
-
-def test_og_3_a_completed_canoe_ends_the_turn() -> None:
-    match = Match(territory("empty_bow fur"), NOBODY)
-    rulings = match.lay("empty_stern", 0, 2)
-    assert ("OG-3", "ends.canoe") in said(rulings)
-    assert match.state.turn == 1
-
-
-def test_og_3_a_discard_ends_the_turn() -> None:
-    match = Match(territory("fur"), NOBODY)
-    assert said(match.discard("tent")) == [("OG-3", "discarded"), ("OG-5", "next")]
-    assert (match.state.turn, match.state.grounds) == (1, (("tent",),))
-
-
-def test_og_3_the_top_that_is_drawn_and_laid_back_is_a_discard() -> None:
-    match = Match(territory("fur"), NOBODY, grounds=("tent",))
-    match.do(move="lay_back", seat=0)
-    assert (match.state.turn, match.state.grounds) == (1, (("tent",),))
-
-
-def test_og_4_the_card_that_ends_the_turn_is_laid_all_the_same_but_never_mad_axe() -> None:
-    match = Match(territory("fur"), NOBODY)
-    assert match.no_lay("mad_axe", 0, 1) == "OG-4"
-    asks = [ask for _, ask in places(GAME.rules.offers(match.state))]
-    assert not any("mad_axe" in ask.places for ask in asks)
-
-
-def test_og_4_the_lasso_comes_before_the_attack_of_the_canoe_that_its_thrower_completed() -> None:
-    mine = territory("bow_red warrior_g_red . stern_red")
-    match = Match(mine, territory("fur . . tent"), NOBODY)
-    match.lay("lasso_red", 0, 2)
-    assert match.phase == "lasso"
-    match.take("lasso", "fur", 0, 0, target=1)
-    match.lay("fur", 1, 0, source="lasso")
-    assert match.phase == "attack"
-    match.take("attack", "tent", 0, 3, target=1)
-    match.lay("tent", 1, 1, source="spoils")
-    assert (match.phase, match.state.turn) == ("draw", 1)
-
-
-def test_og_4_a_card_of_the_lasso_that_completes_a_canoe_gives_an_attack_and_the_choice() -> None:
-    mine = territory("empty_bow empty_stern", "empty_bow empty_stern", "bow_red warrior_g_red")
-    theirs = territory("stern_red . . . tent")
-    match = Match(mine, theirs)
-    match.lay("lasso_red", 2, 2)
-    match.take("lasso", "stern_red", 0, 0, target=1)
-    match.lay("stern_red", 2, 3, source="lasso")
-    assert match.phase == "attack"
-    match.do(move="spare", seat=0)
-    assert match.phase == "end"
 
 
 def test_og_5_play_goes_clockwise_from_the_seat_that_is_named() -> None:

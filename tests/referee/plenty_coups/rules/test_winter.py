@@ -7,30 +7,9 @@ import pytest
 from referee.contract import By, Message, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
-from referee.plenty_coups.state.zones import STICKS
 from tests.referee.layouts import pending_messages
-from tests.referee.plenty_coups.playing import Match, raid
+from tests.referee.plenty_coups.playing import Match
 from tests.referee.plenty_coups.public_state import Bond, Proposal
-
-
-@pytest.mark.parametrize(("round_", "phase", "left"), [(9, "take", 2), (10, "take", 1)])
-def test_pc50_one_card_is_taken_in_round_10_and_none_later(
-    round_: int, phase: str, left: int
-) -> None:
-    match = Match(3, turn=2, round=round_, left=1)
-    match.do("breed", "horse")
-    match.fill(*("bee_1", "bee_2")[:left])
-    assert (match.phase, match.left) == (phase, left)
-
-
-def test_pc50_no_card_is_taken_in_round_11_and_none_is_turned() -> None:
-    match = Match(3, turn=1, round=10)
-    match.do("done")
-    assert (match.round, match.turn, match.phase) == (11, 0, "act")
-    assert match.left == 1
-    match.do("hunt", "horse")  # which stays legal
-    match.do("hunted", "horse", "horse")
-    assert (match.hands[0], match.turn) == (2, 2)
 
 
 def test_pc50_a_turn_has_one_action_or_none() -> None:
@@ -40,45 +19,6 @@ def test_pc50_a_turn_has_one_action_or_none() -> None:
     assert ends.shown.press is Press.LONG
     match.do("done")
     assert (match.turn, match.hands) == (2, (4, 3, 3))  # three cards no longer bind
-
-
-def test_pc50_no_double_attack_and_a_double_defence_in_round_10_only() -> None:
-    match = Match(3, round=10, raids={0: raid(1, "bee_4"), 1: raid(2, "moth_4")})
-    assert match.refused("raid", "swallow_3", camp=1) == "PC-13 too_weak"
-    match.do("defend", "weapon_3")
-    match.do("support", "weapon_3", "weapon_2")
-    assert (match.turn, match.hands[0]) == (2, 2)
-    later = Match(3, round=11, raids={0: raid(1, "bee_4")})
-    assert later.refused("defend", "weapon_3") == "PC-15 weapon_too_weak"
-
-
-def test_pc50_no_disdain_but_what_stands_from_summer_ends() -> None:
-    match = Match(3, round=10, sticks=(None, None, STICKS[2]), hands=(4, 3, 2))
-    assert match.refused("disdain", "coup_stick", camp=1) == "PC-50 no_disdain"
-    match.do("done")
-    match.fill("bee_1")
-    assert (match.turn, match.hands[2]) == (2, 3)
-
-
-def test_pc50_who_has_no_card_in_winter_has_no_turn() -> None:
-    match = Match(3, round=12, hands=(1, 1, 0))
-    match.do("done")
-    assert match.turn == 1
-
-
-def test_pc51_a_raid_of_the_last_round_is_lost() -> None:
-    match = Match(3, turn=1, round=12, raids={1: raid(0, "bee_1")})
-    match.do("raid", "bee_2", camp=0)
-    assert match.phase == "over"
-    assert match.horses == (1, 1, 1)
-    assert len(match.says("PC-51")) == 2
-    assert match.used == {"bee_1": 1, "bee_2": 1}
-
-
-def test_pc51_a_raid_of_round_11_comes_home_in_round_12() -> None:
-    match = Match(3, turn=1, round=11, raids={1: raid(0, "bee_1")})
-    match.do("done")
-    assert (match.round, match.horses) == (12, (2, 0, 1))
 
 
 @pytest.mark.parametrize(

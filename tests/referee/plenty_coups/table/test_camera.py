@@ -7,7 +7,7 @@ from referee.plenty_coups import GAME
 from referee.table import CardStatus, Laid, Taken, Zone
 from tests.referee.asks import reads
 from tests.referee.layouts import cards_to_clear, staying_cards
-from tests.referee.plenty_coups.playing import Match, proposal, raid
+from tests.referee.plenty_coups.playing import Match, raid
 from tests.referee.plenty_coups.public_state import Bond
 
 
@@ -24,39 +24,6 @@ def why_not(match: Match, zone: str, card: str) -> str:
     """Return the refusal of a card in a zone."""
     (told,) = GAME.table.judge(match.state, (Laid(card, Zone.parse(zone)),)).refusals
     return words.say(told.message)
-
-
-def test_pc80_the_zone_says_the_action() -> None:
-    match = Match(
-        4,
-        raids={0: raid(1, "lynx_2")},
-        proposals=(proposal(2, 0, "heron_2"),),
-        returned=(3,),
-        horses=(3, 1, 1, 1),
-        plain=18,
-    )
-    assert readings(match, "raid:3", "bee_1") == {"raid 3"}
-    assert readings(match, "defence:0", "weapon_3") == {"defend"}
-    assert readings(match, "raid:0", "weapon_3") == {"defend"}  # upon the raid itself
-    assert readings(match, "proposal:0", "bee_1") == {"propose"}
-    assert readings(match, "alliance:0", "lizard_1") == {"accept"}
-    assert readings(match, "breed", "horse") == {"breed"}
-    assert readings(match, "hunt", "horse") == {"hunt"}
-    assert readings(match, "defence:2", "weapon_3") == {"gift 2"}  # and to whom
-    assert readings(match, "proposal:2", "bee_1") == readings(match, "proposal:1", "bee_1") == set()
-    assert readings(match, "stick:1", "coup_stick") == {"disdain 1"}
-
-
-def test_pc80_a_stick_upon_the_raid_is_a_coup_and_beside_the_camp_disdain() -> None:
-    match = Match(3, returned=(1,))
-    assert readings(match, "raid:1", "coup_stick") == {"coup 1"}
-    assert readings(match, "stick:1", "coup_stick") == {"disdain 1"}
-    own = Match(3, raids={0: raid(1, "bee_2")})
-    own.do("defend", "weapon_3")
-    assert readings(own, "raid:0", "coup_stick") == {"coup 0", "disdain 1"}
-    weak = Match(3, raids={0: raid(1, "bee_1")})
-    weak.do("defend", "weapon_3")
-    assert readings(weak, "raid:0", "coup_stick") == set()
 
 
 def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
@@ -141,42 +108,6 @@ def test_pc82_there_are_four_of_a_weapon_and_never_five() -> None:
     assert match.refused("hunt", "axe") == "PC-82 no_such_card"
     turned = Match(3, phase="market", market=("bee_1", "bee_2"), used={"weapon_3": 4})
     assert turned.refused("market_read", "bee_1", "bee_2", "weapon_3", "horse") == "PC-82 lies_open"
-
-
-def test_pc82_a_hand_that_is_known_whole_holds_nothing_else() -> None:
-    match = Match(3, round=12, hands=(2, 1, 1), known={0: ("horse", "weapon_2")})
-    assert match.refused("raid", "bee_1", camp=1) == "PC-82 hand_known"
-    assert match.cards_for("hunt") == {"horse", "weapon_2"}
-
-
-def test_pc83_under_a_camp_the_clan_decides() -> None:
-    match = Match(4, proposals=(proposal(2, 0, "heron_2"),))
-    assert readings(match, "alliance:0", "lizard_3") == {"accept"}
-    assert readings(match, "alliance:0", "swallow_3") == {"befriend"}
-    assert readings(match, "alliance:0", "lynx_3") == set()
-    assert "proposes an alliance to" in why_not(match, "alliance:0", "lynx_3")
-
-
-def test_pc83_a_horse_on_the_discards_breeds_and_is_asked_about() -> None:
-    match = Match(3)
-    assert readings(match, "discard", "horse") == {"breed", "hunt", "gift 1", "gift 2"}
-    assert readings(match, "discard", "bee_1") == {"hunt", "gift 1", "gift 2"}
-
-
-def test_pc84_with_the_ally_gone_so_is_the_bonus() -> None:
-    match = Match(3, turn=1, raids={1: raid(0, "bee_3")}, bonds={0: Bond("bee_1")}, left=1)
-    assert match.refused("defend", "weapon_3") == "PC-15 weapon_too_weak"
-    match.state = Match(3, turn=1, raids={1: raid(0, "bee_3")}, left=1).state
-    match.do("defend", "weapon_3")
-
-
-def test_pc84_a_proposal_to_a_tribe_that_allied_since_is_accepted_as_a_change_only() -> None:
-    bonds = {0: Bond("lynx_2", 1), 1: Bond("heron_3", 0)}
-    low = Match(4, bonds=bonds, proposals=(proposal(2, 0, "heron_2"),))
-    assert low.refused("accept", "lizard_4") == "PC-38 not_above"
-    high = Match(4, bonds=bonds, proposals=(proposal(2, 0, "heron_4"),))
-    high.do("accept", "lizard_2")
-    assert high.bonds[0] == Bond("lizard_2", 2)
 
 
 def test_cards_that_stand_stay_and_used_ones_go() -> None:

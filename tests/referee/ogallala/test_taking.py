@@ -1,0 +1,62 @@
+"""What is taken: by the special cards (OG-20 … 22) and by an attack (OG-30, OG-31)."""
+
+from __future__ import annotations
+
+from referee.ogallala import GAME
+from referee.ogallala.state.territory import EMPTY
+from tests.referee.ogallala.playing import Match, said, territory, thrown
+from tests.referee.ogallala.test_slips import READY, completed
+
+NOBODY = EMPTY
+
+
+def test_og_20_a_card_that_fits_nowhere_is_not_taken_and_the_lasso_lapses_without_one() -> None:
+    pairs = "empty_bow empty_stern "
+    full = territory(f"bow_red warrior_g_red . stern_red {pairs * 5}", pairs * 7, pairs * 7)
+    match = Match(full, territory("fur"))
+    assert ("OG-20", "lapses.lasso") in said(match.lay("lasso_red", 0, 2))
+    alone = Match(territory("fur"), territory("empty_bow empty_stern"))
+    assert ("OG-20", "lapses.lasso") in said(alone.lay("lasso_red", 0, 1))
+    assert alone.state.turn == 1
+
+
+def test_og_22_the_only_complete_canoe_goes_at_once_and_without_one_mad_axe_alone() -> None:
+    match = Match(territory("empty_bow tent empty_stern"), NOBODY)
+    assert said(match.discard("mad_axe")) == [("OG-22", "axe.rages"), ("OG-22", "axe.wrecks")]
+    assert match.phase == "top"
+    match = Match(territory("empty_bow tent"), NOBODY)
+    assert said(match.discard("mad_axe"))[0] == ("OG-22", "axe.alone")
+    assert (match.state.grounds, match.state.turn) == ((("mad_axe",),), 1)
+
+
+def test_cards_are_waited_for_only_at_opponents_who_have_a_target() -> None:
+    whole = "empty_bow tent empty_stern"
+    lasso = thrown(whole, "eagle")
+    assert [one.zone.seat for one in GAME.table.judge(lasso.state, ()).pending] == [2]
+    archer = Match(territory("fur"), territory("tent"), territory("warrior_a_red"))
+    archer.lay("archer_red", 0, 1)
+    assert [one.zone.seat for one in GAME.table.judge(archer.state, ()).pending] == [2]
+    strong = Match(territory("bow_red warrior_g_red"), territory("eagle totem"), territory("fur"))
+    strong.lay("stern_red", 0, 2)
+    assert [one.zone.seat for one in GAME.table.judge(strong.state, ()).pending] == [2]
+
+
+def test_og_30_a_strictly_weaker_canoe_of_an_opponent_may_be_attacked_complete_or_not() -> None:
+    strong = "warrior_e_red warrior_f_red"  # 6 is not less than 6
+    match = completed(strong, "bow_black fur stern_black")
+    assert match.phase == "attack"
+    assert match.no_take("attack", "warrior_e_red", 0, 0, target=1) == "OG-30"
+    assert (match.said.params["strength"], match.said.params["own"]) == (6, 6)
+    assert match.no_take("attack", "bow_red", 0, 0, target=0) == "OG-20"
+    match.take("attack", "fur", 0, 1, target=2)
+    assert match.rows(2) == ["", "", ""]
+
+
+def test_og_31_what_fits_nowhere_is_discarded_with_the_rest() -> None:
+    pairs = "empty_bow empty_stern "
+    full = territory(f"{READY} . empty_bow tent empty_stern {pairs * 4}", pairs * 7, pairs * 7)
+    match = Match(full, territory("fur"))
+    match.lay("stern_red", 0, 2)
+    rulings = match.take("attack", "fur", 0, 0, target=1)
+    assert said(rulings)[:2] == [("OG-30", "captured"), ("OG-31", "unfit")]
+    assert match.state.grounds == (("fur",),)
