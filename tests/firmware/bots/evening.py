@@ -16,13 +16,12 @@ from referee import library
 from referee.actor import TABLE
 from referee.bots.sample import sampler_of
 from referee.match.commands import Begin, Command, HandOver, Level
-from referee.match.desk import Desk, Snapshot
+from referee.match.desk import Desk
 from referee.pending import PendingAction
 from referee.words.sentences import say
 from tests.bench.table.lain import SightedLain
 from tests.bench.table.seen import FRAME_S
 from tests.firmware.bots.person import BOT, Person
-from tests.matches import match_of
 
 LATER_S = 30.0  # By then a bot has thought and people have been told.
 
@@ -81,11 +80,6 @@ class Evening(Person):
     def hands(self) -> RealHands:
         """What the bot knows of its cards."""
         return self._hands
-
-    @property
-    def match(self) -> Snapshot:
-        """The match as it stands."""
-        return match_of(self.desk)
 
     @property
     def wanted(self) -> PendingAction | None:

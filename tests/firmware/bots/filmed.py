@@ -18,12 +18,11 @@ from firmware.running import build
 from firmware.running.table import RunningTable
 from referee.actor import HOST
 from referee.match.commands import Begin, HandOver, Level
-from referee.match.desk import Desk, Snapshot
+from referee.match.desk import Desk
 from referee.pending import PendingAction
 from tests.bench.games import deck_of
 from tests.bench.table.lain import FilmedLain
 from tests.firmware.bots.person import BOT, Person
-from tests.matches import match_of
 from tests.process import eventually
 from vision.synthetic.scene import Scene
 
@@ -97,11 +96,6 @@ class Filming(Person):
         self.switch_off()
         self.desk = Desk.open(self.folder / "real.sqlite")
         self.switch_on()
-
-    @property
-    def match(self) -> Snapshot:
-        """The match as it stands."""
-        return match_of(self.desk)
 
     @property
     def hands(self) -> RealHands:

@@ -7,9 +7,10 @@ from threading import Lock
 
 from firmware.bots.real_hands import RealHands
 from firmware.bots.wishes import changes_for
-from referee.match.desk import Snapshot
+from referee.match.desk import Desk, Snapshot
 from referee.pending import PendingAction
 from tests.bench.table.lain import Lain, Loose
+from tests.matches import match_of
 from vision.synthetic.scene import PlacedCard
 
 BOT = 1
@@ -20,13 +21,15 @@ ASIDE_MM = (-60.0, 40.0)  # beside every mat
 class Person(ABC):
     """The cards in front of a person. A bot has seat `BOT`."""
 
+    desk: Desk
+
     def __init__(self, lain: Lain) -> None:
         self.lain, self.lock = lain, Lock()
 
     @property
-    @abstractmethod
     def match(self) -> Snapshot:
         """The current match."""
+        return match_of(self.desk)
 
     @property
     @abstractmethod
