@@ -1,4 +1,4 @@
-"""Random deals: with hands and slips that must all show, and by the offers alone.
+"""Random deals with hands, and slips that must all show.
 
 ``COYOTE_MATCHES=1300 pytest tests/referee/coup_detat/test_random.py`` plays 20,000 deals.
 """
@@ -8,44 +8,20 @@ from __future__ import annotations
 import os
 from collections import Counter
 from random import Random
-from typing import get_args
 
 import pytest
 
 from referee import library
-from referee.contract import By
-from referee.coup_detat.flow import ROWS
-from referee.coup_detat.state.moves import CardPlayed, Cleared, Move
-from referee.coup_detat.state.notes import PURSE
+from referee.coup_detat.state.moves import CardPlayed, Cleared
 from referee.coup_detat.state.phases import ClearingDraw, Playing, PuttingBack
 from referee.coup_detat.state.state import seat_zone
 from referee.table import CardStatus, Change, Laid, Taken
-from tests.bench.rules.promises import check_move, check_secret, check_state, check_table
-from tests.bench.rules.randomplay import Transition, play
-from tests.referee.asks import places, reads
-from tests.referee.coup_detat.dealing import GAME, Table, settings, short_settings
-from tests.referee.coup_detat.flow import FLOW
-from tests.referee.returning import check_json
-from tests.referee.undoing import check_undo_and_redo
+from tests.referee.asks import reads
+from tests.referee.coup_detat.dealing import GAME, Table, settings
+from tests.referee.coup_detat.invariants import check
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "15"))  # of some 15 deals each
-LOOKED_AT = 0.2  # of the tables that moves leave; `coyote bench moves` looks at each
 PARTS = 2  # so that they can run side by side
-COUNTS = GAME.table.cards.counts(None)
-WAYS = {(phase, move) for phase, moves in FLOW.items() for move in moves}
-
-
-def check_step(step: Transition, seats: int) -> None:
-    """Check the sum of all money, that no cash is below zero, the flow, and the judgement.
-
-    The judgement must read people's actions as the same move.
-    """
-    accounts = step.after.accounts
-    assert accounts.total == PURSE * seats
-    assert min(accounts.cash) >= 0 <= accounts.bank
-    assert type(step.after.phase) in FLOW[type(step.before.phase)][type(step.move)]
-    assert step.rulings
-    assert step.after.window >= step.before.window
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -56,7 +32,7 @@ def test_every_slip_is_named_as_soon_as_it_shows_and_money_stays(part: int) -> N
         plain, seats = settings(random)
         table = Table(plain, seats, random, random.choice([0.0, 0.02, 0.2]))
         while table.phase != "over":
-            check_step(table.step(), seats)
+            check(table.step())
         tally.update(
             deals=GAME.shown.view(table.state, None).round, slips=table.slipped, showed=table.showed
         )
@@ -76,7 +52,7 @@ def test_a_deal_goes_on_with_leads_beside_full_tricks() -> None:
         while table.phase != "over":
             state = table.state
             if table.phase != "clear" or isinstance(state.phase, ClearingDraw | PuttingBack):
-                check_step(table.step(), seats)
+                check(table.step())
                 continue
             after, _ = GAME.rules.apply(state, Cleared())
             if not isinstance(after.phase, Playing):
@@ -116,61 +92,3 @@ def without_tag(move: object) -> dict[str, object]:
     assert isinstance(plain, dict)
     plain.pop("move")
     return plain
-
-
-def test_matches_by_the_offers_alone_keep_every_promise() -> None:
-    random = Random("offers")
-    seen: set[tuple[type, type]] = set()
-    made: set[type] = set()
-    for number in range(200):
-        plain, seats = short_settings(random)
-        options = table_options(plain)
-        steps = list(play(GAME, options, seats, random, 1_200))
-        before = GAME.rules.offers(steps[0].before)
-        for step in steps:
-            check_step(step, seats)
-            way = (type(step.before.phase), type(step.move))
-            if way not in seen or random.random() < LOOKED_AT:
-                check_table(GAME, COUNTS, step, before)
-            offers = GAME.rules.offers(step.after)
-            check_move(GAME, COUNTS, step, before, offers)
-            check_secret(GAME, step, before, random)
-            before = offers
-            seen.add(way)
-            made.add(type(step.move))
-        for step in random.choices(steps, k=3):
-            check_json(GAME, step)
-            check_state(GAME, step, random)
-        if number < 2:
-            check_undo_and_redo(GAME, options, seats, steps[:300], random)
-        if number > 6 and seen == WAYS:
-            break
-    assert seen == WAYS
-    assert made == set(get_args(Move))
-
-
-def table_options(plain: dict[str, object]) -> object:
-    return Table(plain, 3, Random(1)).options
-
-
-def test_what_is_offered_in_a_phase_is_what_the_flow_says() -> None:
-    random = Random("phases")
-    for _ in range(6):
-        plain, seats = settings(random)
-        tags = {move: move.__struct_config__.tag for move in get_args(Move)}
-        table = Table(plain, seats, random, 0.2)
-        while table.phase != "over":
-            step = table.step()
-            offered = {offer.move for offer in GAME.rules.offers(step.after)}
-            assert offered <= {tags[move] for move in FLOW[type(step.after.phase)]}
-            camera = [offer for offer in GAME.rules.offers(step.after) if offer.by is By.CAMERA]
-            asks = len(reads(GAME.rules.offers(step.after))) + len(
-                places(GAME.rules.offers(step.after))
-            )
-            assert len(camera) == asks, "whatever the camera reads is asked in a zone"
-
-
-def test_the_rows_take_the_moves_of_the_flow() -> None:
-    assert {phase: set(row.moves) for phase, row in ROWS.items()} == {
-        phase: set(ways) for phase, ways in FLOW.items()
-    }

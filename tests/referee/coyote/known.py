@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from random import Random
+from typing import Any
 
 from referee.coyote.state.editions import EDITIONS
 from referee.coyote.state.phases import Shuffle
+from tests.referee.coyote.invariants import check
 from tests.referee.known import Known, Settings
-from tests.referee.test_random_play import settings as of_edition
 
 COMMON = {*range(1, 12), 20, 21, 22, 24, 25, 28, 29, 79}
 RULES: dict[str | None, set[int]] = {
@@ -17,13 +19,35 @@ RULES: dict[str | None, set[int]] = {
 }
 
 
+CARDS = ("1", "5", "20", "-5", "-10", "0", "?", "max0", "max-", "x2", "night")
+
+
 def settings(random: Random) -> Settings:
-    """As a table might choose them, often with actions; or so few cards that the pile runs out."""
-    plain, seats = of_edition(random.choice(tuple(EDITIONS)), random)
-    plain["actions"] = random.random() < 0.7
-    if random.random() < 0.3:
-        draws = random.randint(1, 4)
-        plain["deck"] = {"?": draws, "3": seats, "-5": random.randint(0, 2), "x2": 1}
+    """Return options and seats as a table might choose them, often with actions."""
+    return of_edition(random.choice(tuple(EDITIONS)), random, actions=random.random() < 0.7)
+
+
+def of_edition(edition: str, random: Random, *, actions: bool, wild: bool = False) -> Settings:
+    """Return options and seats of an edition, sometimes with a pile that runs out.
+
+    In `oliphante` a `wild` table often has other tokens, and sometimes up to 12 seats.
+    """
+    seats = random.randint(3 if edition == "oliphante" else 2, 6)
+    wild = wild and edition == "oliphante"
+    if wild and random.random() < 0.2:
+        seats = random.randint(7, 12)
+    starter = random.randrange(seats)
+    plain: dict[str, Any] = {"edition": edition, "starter": starter, "actions": actions}
+    if edition == "tomahawk":
+        plain["strikes"] = random.randint(1, 4)
+    if wild and random.random() < 0.5:
+        kinds = list(EDITIONS[edition].actions)
+        plain["tokens"] = dict(Counter(random.choice(kinds) for _ in range(8)))
+    if random.random() < 0.4:
+        deck = Counter(random.choice(CARDS) for _ in range(seats + random.randint(0, 8)))
+        deck["?"] = min(deck["?"], 4)
+        deck["3"] += 1 + seats // 2
+        plain["deck"] = dict(deck)
     return plain, seats
 
 
@@ -39,4 +63,4 @@ def keys() -> dict[str, frozenset[str] | None]:
     }
 
 
-KNOWN = Known(settings, RULES, {"kidult": 6, "tomahawk": 6, "oliphante": 5}, keys=keys)
+KNOWN = Known(settings, check, RULES, {"kidult": 6, "tomahawk": 6, "oliphante": 5}, keys=keys)

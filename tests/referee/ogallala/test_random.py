@@ -1,6 +1,6 @@
 """Random matches of Ogallala: what must hold after every move.
 
-``COYOTE_MATCHES=10000`` plays as many; ``coyote bench moves`` plays by the offers alone.
+``COYOTE_MATCHES=10000`` plays as many.
 """
 
 from __future__ import annotations
@@ -18,9 +18,6 @@ from referee.ogallala import GAME
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import COUNTS, MAD_AXE
 from referee.ogallala.state.moves import Move
-from referee.ogallala.state.rows import broken_rule
-from referee.ogallala.state.state import EventKind, State, all_cards
-from referee.ogallala.state.territory import COLUMNS, EMPTY, cells, column_span, complete_canoes
 from referee.table import (
     CardStatus,
     Change,
@@ -32,32 +29,14 @@ from referee.table import (
     Zone,
     diff_layouts,
 )
-from tests.bench.rules.promises import check_move, check_state, check_table
-from tests.bench.rules.randomplay import Transition, play
+from tests.bench.rules.promises import check_table
+from tests.bench.rules.randomplay import Transition
 from tests.referee.enough import matches
 from tests.referee.ogallala.dealing import Table, settings
-from tests.referee.returning import check_json
-from tests.referee.undoing import check_undo_and_redo
+from tests.referee.ogallala.invariants import check
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "6"))
 RULES = {f"OG-{n}" for n in (1, 2, 3, 5, 16, 17, 20, 21, 22, 24, 30, 31, 40, 41)}
-
-
-def check_territories(before: State, state: State) -> None:
-    """All 112 cards are somewhere, and every territory lies as it may."""
-    assert all_cards(state) == Counter(COUNTS)
-    for old, laid in zip(before.territories, state.territories, strict=True):
-        if laid in (old, EMPTY):
-            continue
-        left, right = column_span(laid)
-        assert right - left < COLUMNS  # OG-10
-        assert all(
-            broken_rule(row, state.options.tribes) is None for row in laid.rows
-        )  # OG-12, 13, 50
-        assert MAD_AXE not in {cell.card for cell in cells(laid)}  # OG-4
-        kept = {(row, one.left, one.cards) for row, one in complete_canoes(laid)}
-        gone = {(row, one.left, one.cards) for row, one in complete_canoes(old)} - kept
-        assert not gone or state.last.what in (EventKind.WRECKED, EventKind.CAPTURED)  # OG-17
 
 
 def check_judged(step: Transition, offers: Offers, random: Random) -> None:
@@ -107,30 +86,12 @@ def test_matches_with_three_piles_keep_every_promise() -> None:
             step = Transition(before, made, table.state, rulings)
             check_judged(step, GAME.rules.offers(before), random)
             rules.update(one.rule for one in rulings)
-            check_territories(before, table.state)
+            check(step)
             lit = [cue for cue in GAME.rules.offers(table.state).cues if cue is Cue.TURN]
             assert len(lit) == (not isinstance(table.state.phase, phases.Over))
             if number % 10 == 0 and not isinstance(table.state.phase, phases.Over):
                 assert Counter(table.pile) == Counter(table.state.stock)
         moves.update(move["move"] for move in table.moves)
-
-
-def test_matches_by_the_offers_alone_keep_every_promise() -> None:
-    random = Random("ogallala by its offers")
-    for _ in range(max(4, MATCHES // 10)):
-        plain, seats = settings(random)
-        table = Table(plain, seats, random)
-        offers = GAME.rules.offers(table.state)
-        steps = list(play(GAME, table.options, seats, random, 250))
-        for number, step in enumerate(steps):
-            before, offers = offers, GAME.rules.offers(step.after)
-            check_move(GAME, COUNTS, step, before, offers)
-            check_judged(step, before, random)
-            check_territories(step.before, step.after)
-            if number % 25 == 0:
-                check_state(GAME, step, random)
-                check_json(GAME, step)
-    check_undo_and_redo(GAME, table.options, seats, steps, random)
 
 
 def test_what_a_match_came_to_adds_up() -> None:
