@@ -7,8 +7,9 @@ from typing import Any
 
 import pytest
 
+from referee.coup.state.moves import CardReturned, CardShown
 from referee.judging import Judgement, Refusal
-from referee.table import Laid, Zone
+from referee.table import Laid, Taken, Zone
 from tests.referee.coup.playing import Coup
 
 MIDDLE = Zone("middle")
@@ -92,6 +93,21 @@ def test_sl_16_what_lies_there_after_the_match_is_nobodys_mistake() -> None:
     assert judge(match, up("contessa", SEATS[0])) == Judgement()
 
 
+def test_a_shown_card_that_is_only_turned_face_down_has_not_gone_to_the_court() -> None:
+    match = challenged()
+    book(match, up("duke"), up("captain", SEATS[2]))
+    shown = match.game.table.layout(match.state).cards[-1]
+    down = Laid("", MIDDLE, id="d", down=True, turned=True)
+    refusal = refused(match, Taken(shown), down)
+    assert (refusal.rule, refusal.message.key, refusal.seats) == (
+        "CP-25",
+        "coup.focus.return",
+        (0,),
+    )
+    court = Laid("", MIDDLE, id="c", down=True)
+    assert book(match, Taken(shown), court) == [CardReturned()]
+
+
 def hands(*counts: int) -> tuple[Laid, ...]:
     """Return so many face-down cards before each seat."""
     return tuple(
@@ -159,6 +175,19 @@ def test_cards_that_may_be_in_a_hand_are_not_missed(
     begin: Callable[[], Coup], counts: tuple[int, ...]
 ) -> None:
     assert judge(begin(), *hands(*counts)) == Judgement()
+
+
+def test_sl_21_of_several_cards_shown_the_claimed_one_counts() -> None:
+    match = challenged()
+    said = judge(match, up("captain"), up("duke"))
+    assert [way.move for way in said.moves] == [CardShown(("duke",), ("duke middle",))]
+    (beside,) = said.refusals
+    assert (beside.changes, beside.allowed_zones) == ((up("captain"),), (SEATS[2],))
+    assert beside.seats == (2, 0), "who is to turn one up now, and who has shown two"
+    elsewhere = judge(match, up("duke"), up("captain", SEATS[0]))
+    assert [way.move for way in elsewhere.moves] == [CardShown(("duke",), ("duke middle",))]
+    twice = judge(match, up("duke", id_="a"), up("duke", id_="b"))
+    assert (len(twice.moves), len(twice.refusals), twice.choice) == (1, 1, None)
 
 
 def test_purses_influence_and_the_court_lie_where_they_are_drawn() -> None:

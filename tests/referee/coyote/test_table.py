@@ -100,6 +100,51 @@ def test_sl_10_counted_cards_may_lie_while_the_next_round_is_talked_of(match: Be
     assert lying(shuffled) == [], "they are in the pile again"
 
 
+def test_cy_78_of_all_cards_laid_at_once_people_say_which_was_swapped_out(match: Begin) -> None:
+    table = match("oliphante", 3, actions=True)
+    table.turn("swap")
+    table.turn("announce", number=8)
+    table.turn("challenge")
+    every = lay("10", "2", "4", "6")
+    said = judge(table, *every)
+    assert said.choice is not None
+    assert (said.moves, said.refusals, said.choice.seat) == ((), (), 0)
+    assert [way.move.cards for way in said.choice.meanings] == [(one.card,) for one in every]
+    without = judge(table, *lay("10", "4", "6"))  # it was put away unread
+    assert (without.moves, without.choice, without.refusals) == ((), None, ())
+    assert named(without) == [("coyote.want.all_replaced", None, 3, 4)]
+    seats = (*lay("10", "2", zone=SEATS[0]), *lay("4", zone=SEATS[1]), *lay("6", zone=SEATS[2]))
+    own = judge(table, *seats).choice
+    assert own is not None
+    assert [way.move.cards for way in own.meanings] == [("10",), ("2",)]
+    assert [one.move.cards for one in judge(table, *lay("2", "2", zone=SEATS[0]), *seats[2:]).moves]
+    beyond = refused(table, *lay("20", "20", "4", "6"))
+    assert (beyond.rule, beyond.message.key) == ("CY-11", "coyote.refused.more_than_deck")
+    assert refused(table, *every, *lay("7")).rule == "CY-78"
+    table.do("cards_read", cards=["2"])
+    (count,) = judge(table, *lay("10", "4", "6")).moves
+    assert table.do("cards_read", cards=count.move.cards).phase.result.total == 20
+
+
+def test_sl_12_a_card_face_down_at_the_reveal_is_to_be_turned_by_its_player(match: Begin) -> None:
+    table = match("tomahawk", 3)
+    table.round(8)
+    down = Laid("", SEATS[1], down=True, id="d")
+    said = judge(table, *before_seats("5", "", "7"), down)
+    (refusal,) = said.refusals
+    assert (refusal.rule, refusal.seats, refusal.changes) == ("CY-6", (1,), (down,))
+    assert refusal.message.params == {"zone": "seat:1"}
+    assert named(said)[1] == ("coyote.want.own", 1, 0, 1)
+    in_middle = Laid("", MIDDLE, down=True, id="m")
+    assert refused(table, *lay("5", "7"), in_middle).seats == ()
+    hands = [Laid("", MIDDLE, down=True, id=str(at)) for at in range(2)]
+    assert judge(table, *lay("5", "7"), *hands).refusals == ()  # more than are missing
+    pile = judge(table, *before_seats("5", "", "7"), down, in_middle)
+    assert [one.changes for one in pile.refusals] == [(down,)]
+    table.do("cards_read", cards=["5", "?", "7"])
+    assert refused(table, in_middle).rule == "CY-21"
+
+
 def said(table: Any, number: int = 3) -> Any:
     table.say(number)
     return table
