@@ -1,7 +1,4 @@
-"""The flow of Coup: what each phase of a turn waits for, takes, offers and shows.
-
-``tests/referee/coup/flow.py`` says where each move leads; random play holds the rules to it.
-"""
+"""The flow of Coup: what each phase of a turn waits for, takes, offers and shows."""
 
 from __future__ import annotations
 

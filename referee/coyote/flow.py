@@ -1,7 +1,4 @@
-"""The flow of Coyote: what each phase of a round takes, offers and shows.
-
-``tests/referee/coyote/flow.py`` says where each move leads; random play holds the rules to it.
-"""
+"""The flow of Coyote: what each phase of a round takes, offers and shows."""
 
 from __future__ import annotations
 
