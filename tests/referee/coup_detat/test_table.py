@@ -8,7 +8,7 @@ import pytest
 
 from referee.coup_detat.state.cards import COUP
 from referee.coup_detat.state.money import Payment
-from referee.coup_detat.state.moves import CardPlayed, Cleared
+from referee.coup_detat.state.moves import CardPlayed, Cleared, ContractRead
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, seat_zone
 from referee.judging import Judgement, Refusal
 from referee.pending import PendingAction
@@ -230,3 +230,42 @@ def test_sl_22_no_lead_is_laid_beside_the_last_trick_nor_before_a_loan() -> None
     said = judged(match, *gone(match), laid("KD", 1))
     assert [type(move) for move in moves(said)] == [Cleared]
     assert [one.rule for one in said.refusals] == ["CE-70"], "the first trick is to be paid"
+
+
+def test_sl_5_of_two_cards_of_one_player_neither_is_booked_and_they_are_asked() -> None:
+    match = playing("siege", "7C")
+    two = laid("8C", 1), laid("9C", 1)
+    said = judged(match, *two)
+    assert said.moves == ()
+    assert said.choice is not None
+    assert said.choice.seat == 1
+    assert set(said.choice.changes) == set(two)
+    assert {one.move for one in said.choice.meanings} == {
+        CardPlayed(1, ("8C",), ("of 8C",)),
+        CardPlayed(1, ("9C",), ("of 9C",)),
+    }
+    names = ("siege", "barbu")
+    asked = judged(to_name(), *(laid(name, MIDDLE) for name in names)).choice
+    assert asked is not None
+    assert asked.seat == 0
+    ways = [ContractRead((name,), (f"of {name}",)) for name in names]
+    assert [one.move for one in asked.meanings] == ways
+
+
+def test_sl_11_the_table_card_is_taken_before_play_goes_on() -> None:
+    hidden = Laid("", TALON, id="a", down=True)
+    won = under("siege", attempt=0)
+    for seat, card in enumerate(("AC", "7C", "8C", "10C")):
+        won.do("card_played", player=seat, cards=[card])
+    assert won.at("table")
+    for match, seat, rule, key in (
+        (under("siege"), 0, "CE-11", "swap_first"),
+        (won, 0, "CE-25", "table_card_first"),
+    ):
+        said = judged(match, hidden, laid("9C", seat))
+        assert moves(said) == []
+        (told,) = said.refusals
+        assert (told.rule, told.message.key) == (rule, f"coup_detat.refused.{key}")
+        assert told.seats == (seat,)
+    two = judged(under("siege"), hidden, Laid("", TALON, id="b", down=True))
+    assert [(one.rule, one.message.params["count"]) for one in two.refusals] == [("CE-1", 2)]
