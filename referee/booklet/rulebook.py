@@ -1,8 +1,8 @@
 """The rules page of a game, from the game's ``rules.toml``.
 
 The last section says what happens when people make mistakes. It is the same for every game and
-comes from `referee/rules.toml`. The texts are ``rule.<id>`` in the catalogue. An edition adds the
-text ``rule.<id>.<edition>``.
+comes from `referee/booklet/rules.toml`. The texts are ``rule.<id>`` in the catalogue. An edition
+adds the text ``rule.<id>.<edition>``.
 """
 
 from __future__ import annotations
