@@ -13,12 +13,14 @@ from click.testing import CliRunner
 from referee import library
 from referee.bots.levels import choose_action
 from referee.bots.sample import sampler_of
+from referee.coup_detat.state.tricks import SecretAnswers
 from referee.determinization import Action
 from tests.bench.bots import command, honest
 from tests.bench.bots.pairings import pairings
 from tests.bench.command import bench_command
 
 GUESSED = [name for name in library.names() if library.game(name).bot]
+NO_ANSWERS = SecretAnswers()
 each_game = pytest.mark.parametrize("name", GUESSED)
 
 
@@ -54,8 +56,8 @@ def test_nothing_hidden_is_used_nothing_else_done_and_nobody_stuck(name: str) ->
 def test_who_uses_a_secret_of_others_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def peeks(game: Any, state: Any, seat: int, own: Any, level: Any, random: Random) -> Action:
         act = choose_action(game, state, seat, own, level, random)
-        answers = getattr(state.phase.deal, "answers", ())
-        lodged = any(answer for one, answer in enumerate(answers) if one != seat)
+        answers = getattr(state.phase.deal, "answers", NO_ANSWERS)
+        lodged = any(one != seat for one in answers.lodged)
         return act._replace(kept=("seen",)) if lodged else act
 
     monkeypatch.setattr(honest, "choose_action", peeks)
@@ -70,13 +72,13 @@ def test_ce_61_what_others_lodged_is_drawn_anew() -> None:
     for number in range(40):
         for twin in honest.twins("coup_detat", Random(number), secret=True):
             deal: Any = twin.state.phase.deal
-            answers = getattr(deal, "answers", ())
-            if any(answers):
+            answers = getattr(deal, "answers", NO_ANSWERS)
+            if answers.lodged:
                 found = set()
                 for seed in range(40):
                     world: Any = sampler_of(game)(twin.state, twin.seat, {}, Random(seed))
                     now = world.state.phase.deal.answers
-                    assert now[twin.seat] == answers[twin.seat]
+                    assert now.given[twin.seat] == answers.given[twin.seat]
                     found.add(now)
                 if len(found) > 1:
                     return
