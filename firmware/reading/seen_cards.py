@@ -146,7 +146,7 @@ class ZoneStates:
 class TablePass:
     """One pass over the table. `proven` are ids of pictures that prove moves that still stand.
 
-    `turn` is whose turn it is (`Game.turn`). `own` has the ids of the cards that the table's own
+    `turn` is whose turn it is (`OnTable.turn`). `own` has the ids of the cards that the table's own
     hand laid, and whether each is new. `ignored` are ids of cards that mean nothing now, because
     they are of another deal.
     """

@@ -30,7 +30,7 @@ class Begin(_Command, tag="begin"):
     """Begin a new match in place of the current one. With `lesson`, begin the teach-in before it.
 
     Options left out are carried over from the last ended match of this game with the same number of
-    seats (`Game.carry_over`), or have their defaults. Bots have one of the `levels`, and get a name
+    seats (`Rules.carry_over`), or have their defaults. Bots have one of the `levels`, and get a name
     if they have none. Other seats without a name are called by their colour. `drawn` is the mark
     that the club's hub gave a drawn match.
     """
@@ -48,7 +48,7 @@ class Again(_Command, tag="again"):
     """Begin the same match again, with the same game, options, seats and names.
 
     After a teach-in, this begins the match that follows it. Some options are carried over
-    (`Game.carry_over`), such as who starts. The command is refused while the match goes on, so if
+    (`Rules.carry_over`), such as who starts. The command is refused while the match goes on, so if
     two people give it, only the first one counts. A teach-in can be ended at any time.
     """
 

@@ -275,7 +275,7 @@ function newMatch(game, sheet, current, back, alone) {
   ];
 }
 
-/** Return the key of a name, as `referee.names.player_key` does. @param {string} name */
+/** Return the key of a name, as `referee.match.people.names.player_key` does. @param {string} name */
 const keyOf = (name) =>
   name.normalize("NFC").trim().replace(/\s+/g, " ").replace(/[’‘`´ʼ]/g, "'").replace(/[‐‑]/g, "-").toLowerCase();
 
