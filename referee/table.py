@@ -176,8 +176,8 @@ class Laid(Frozen, tag=True, tag_field="kind"):
 
     `id` is the id of its picture, empty if a person reported it. `zone` is None if it is unknown.
     `turned` says that a card lay in this very place the other way up before: the card was probably
-    turned over and not laid. `turn` is the turn (`OnTable.turn`) in which it was laid, if another one
-    has begun since.
+    turned over and not laid. `turn` is the turn (`OnTable.turn`) in which it was laid, if another
+    one has begun since.
     """
 
     card: str

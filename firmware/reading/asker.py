@@ -79,7 +79,7 @@ class Asker:
         self._open = OpenQuestions(
             self._ledger, self._undone, self._durations, self._decisions, prefix
         )
-        self._refused: dict[ReadingKey, Message] = {}  # The newest refusal by the referee.
+        self._refused: tuple[ReadingKey, Message] | None = None  # The newest, by the referee.
         self._steps_seq = -1
         self._other_deals = OtherDeals()
         self._judged: _Judged | None = None
@@ -132,16 +132,16 @@ class Asker:
         self._decisions.follow(current)
         refused = None
         for made in self._submissions(current):
-            if (why := self._refused.get(made.key)) is None:
+            if self._refused is None or self._refused[0] != made.key:  # A key may have no hash.
                 self._open.clear()
                 return made
-            refused = refused or Refusal("table", why, current.changes_of_move)
+            refused = refused or Refusal("table", self._refused[1], current.changes_of_move)
         self._open.update(current, refused)
         return None
 
     def refused(self, submission: Submission, why: Message) -> None:
         """Note that the referee refused a submission, so that it is not repeated unchanged."""
-        self._refused = {submission.key: why}
+        self._refused = submission.key, why
 
     def answer(self, question: str, item: str, card: str | None, by: Actor) -> None:
         """Take an answer about one card. Raise `LookupError` or `ValueError`."""

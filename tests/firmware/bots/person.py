@@ -80,11 +80,10 @@ class Person(ABC):
             self.lay(card, row, column, str(wanted.zone))
 
     def do_as_wanted(self) -> None:
-        """Take up the cards that were shown, and do what the bot's move needs."""
+        """Do what the bot's move needs."""
         wish = self.hands._wish
         assert wish is not None
         changes = changes_for(self.match, wish.move)
         after, _ = self.match.game.rules.apply(self.match.state, wish.move)
-        self.take_up()
         with self.lock:
             self.lain.do(changes, self.match.game.table.layout(after))

@@ -325,6 +325,7 @@ def serve(evening: Evening, random: Random) -> None:
         evening.show(random.choice([card for card, many in stock.items() for _ in range(many)]))
         while evening.wanted is None or not evening.wanted.cards:
             evening.looks(1.0)
+    evening.take_up()
     evening.do_as_wanted()
     for _ in range(20):
         evening.looks(1.0)
