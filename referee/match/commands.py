@@ -31,8 +31,8 @@ class Begin(_Command, tag="begin"):
 
     Options left out are carried over from the last ended match of this game with the same number of
     seats (`Rules.carry_over`), or have their defaults. Bots have one of the `levels`, and get a
-    name if they have none. Other seats without a name are called by their colour. `drawn` is the mark
-    that the club's hub gave a drawn match.
+    name if they have none. Other seats without a name are called by their colour. `drawn` is the
+    mark that the club's hub gave a drawn match.
     """
 
     game: str
