@@ -138,8 +138,7 @@ def test_nothing_of_it_is_loaded_or_runs_where_no_seat_is_the_tables(tmp_path: P
         check=True,
         timeout=PATIENCE_S,
     )
-    # One knows past analyses, one follows the match, and one names the bots of a match.
-    mine = ["firmware.bots", "firmware.bots.analyses", "firmware.bots.seating"]
-    light = [*mine, "referee.match.people.naming"]
+    # One knows past analyses, and one follows the match.
+    light = ["firmware.bots", "firmware.bots.analyses", "firmware.bots.seating"]
     there = f"{light} []"
     assert shown.stdout.strip() == there, shown.stderr
