@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from referee.contract import Message
 from referee.match.commands import Move, Undo
 from referee.reports import virtual_acts
+from referee.reports.questions import Refused
 from referee.reports.tabletop import Draw, Tabletop
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from tests.webui.pages import DESK, Open, say, when
@@ -73,7 +74,7 @@ def test_the_camera_is_said_to_be_in_doubt_only_where_it_is(
     table.ask(asked)
     expect(page.locator("#now")).to_contain_text(say("page.now.question"))
     amiss = Message("table.virtual.deal_first")
-    table.ask(replace(asked, id="q2", message=amiss, items=(), missing=0))
+    table.ask(Refused("q2", asked.zone, amiss))
     expect(page.locator("#sheet")).to_contain_text(say(amiss.key))
     expect(page.locator("#now")).not_to_contain_text(say("page.now.question"))
 
