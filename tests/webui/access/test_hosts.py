@@ -127,7 +127,7 @@ def test_a_stream_that_was_open_sees_no_more_once_its_host_is_none(
     host.post("/api/host/revoke", json={})
     asking.post("/api/seat/take", json={"seat": 0})
     host.post("/api/seat/take", json={"seat": 1})  # a change that all pages show
-    shown = []  # Each event has only the sections that have changed.
+    shown: list[bytes] = []  # Each event has only the sections that have changed.
     while not shown or b'"held":true' not in shown[-1]:
         shown.append(next(stream))
     text = b"".join(shown)
