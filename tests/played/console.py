@@ -23,7 +23,6 @@ from webui.port import ConsoleTable
 
 SYMBOLS = "●▲■◆★✚"
 TAP_MS = 80.0
-PUSH_S = 0.02
 
 
 class _WithoutPhone:
@@ -140,9 +139,7 @@ class Knob(_WithoutPhone):
     def _push(self) -> bool:
         """Push; return whether it was taken, as the display says."""
         taken = self._taken
-        self._console.push(True)
-        time.sleep(PUSH_S)
-        self._console.push(False)
+        tap_knob(self._console)
         eventually(lambda: self._taken > taken, "an answer to the push")
         return self.screen[0] != say("console.changed")
 
@@ -176,6 +173,13 @@ def taps(panel: Panel, seat: int, count: int) -> None:
     """Tap a seat's button."""
     changes = [(tap * TAP_MS, tap % 2 == 0) for tap in range(2 * count)]
     edges(panel, [(seat, ms, down) for ms, down in changes])
+
+
+def tap_knob(console: Any) -> None:
+    """Push a console's knob shortly. The edges carry their own times, as those of `edges` do."""
+    knob = console._knob
+    for ms, level in ((0.0, 0), (TAP_MS, 1)):
+        knob._edge(0, time.monotonic() + ms / 1000, level)
 
 
 def edges(panel: Panel, changes: Iterable[tuple[int, float, bool]]) -> None:

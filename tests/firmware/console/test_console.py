@@ -23,11 +23,11 @@ from referee.reports.questions import Way, WhichMove
 from tests.firmware.console.fake_luma import Bus
 from tests.firmware.console.making import doubt
 from tests.live import LiveVirtualTable
+from tests.played.console import tap_knob
 from tests.process import eventually
 from webui.app import create_app
 
 CHANGED = "Changed: push again"
-TAP_S = 0.02
 NEVER_NS = 10**19
 WAYS = (Way("0", Message("page.undo")), Way("1", Message("page.redo")))
 
@@ -80,11 +80,12 @@ class Rig(LiveVirtualTable):
     def once(self, *, long: bool = False) -> str:
         """Push, hold until a long one is felt, and let go; return what is shown then."""
         taken = self.taken
-        self.console.push(True)
         if long:
+            self.console.push(True)
             eventually(lambda: self.taken > taken, "an answer to the long push")
-        time.sleep(TAP_S)
-        self.console.push(False)
+            self.console.push(False)
+        else:
+            tap_knob(self.console)
         eventually(lambda: self.taken > taken, "an answer to the push")
         return str(self.console.shown.text)
 
