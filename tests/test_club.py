@@ -60,6 +60,7 @@ def hub_command(folder: Path, *words: str) -> None:
     subprocess.run(command, check=True, capture_output=True, timeout=PATIENCE_S)
 
 
+@pytest.mark.verify
 def test_an_evening_of_two_tables_with_whatever_is_killed(tmp_path: Path) -> None:
     port = free_port()
     try:

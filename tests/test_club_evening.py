@@ -110,6 +110,7 @@ def play(
     return [players[seat] for seat in (winner, *reversed(order))]
 
 
+@pytest.mark.verify
 def test_twelve_people_at_three_tables_get_the_points_they_played_for(tmp_path: Path) -> None:
     random, due = Random(50), Counter[str]()
     phones = {name: Phone() for name in (*NAMES, LATE)}

@@ -102,6 +102,7 @@ def set_right(table: Table, yesterday: Coyote) -> None:
     yesterday.corrected("10 10", {"Ada": "Bo", "Boo": "Ada"})
 
 
+@pytest.mark.verify
 def test_an_evening_comes_to_what_each_person_did(tmp_path: Path, browser: Browser) -> None:
     hub = open_hub(tmp_path / "hub", free_port())
     table = Table(tmp_path, hub)

@@ -84,6 +84,7 @@ def test_each_bench_is_run_small_by_a_test() -> None:
         assert tests, f"{module} has no test {name}…"
 
 
+@pytest.mark.verify
 @needs_poppler
 def test_a_mat_is_printed_and_read_back(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     small = ("--paper", "A4", "--ink", "colour", "--only", "mat:table")
@@ -91,18 +92,21 @@ def test_a_mat_is_printed_and_read_back(capsys: Capsys, monkeypatch: pytest.Monk
     assert (row["things"], row["right"], row["wrong"]) == (4, 4, 0)
 
 
+@pytest.mark.verify
 def test_an_evening(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     small = ("--evening", "--evenings", "1", "--size", "540p")
     *_, row = _rows(capsys, monkeypatch, evening, "vision", *small)
     assert row["known"] >= 2
 
 
+@pytest.mark.verify
 def test_a_hand_that_rests_on_a_card(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(resting, "RESTS", 9)
     *_, row = _rows(capsys, monkeypatch, resting, "vision", "--hands", "1")
     assert (row["trials"], row["gone"], row["changed"], row["wrong"]) == (1, 0, 0, 0)
 
 
+@pytest.mark.verify
 def test_light_that_fades(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(dusk, "EXPOSURES", (1.0, 0.4))
     *_, row = _rows(capsys, monkeypatch, dusk, "vision", "--dusk", "1")
@@ -110,6 +114,7 @@ def test_light_that_fades(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> No
     assert (row["gone"], row["unseen"], row["wrong"]) == (0, 0, 0)
 
 
+@pytest.mark.verify
 def test_a_trick_by_camera_is_four_moves_and_gathered(
     capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -126,6 +131,7 @@ def test_a_trick_by_camera_is_four_moves_and_gathered(
     assert (row["tricks"], row["gathered"]) == (1, 1)
 
 
+@pytest.mark.verify
 def test_turns_by_camera_are_read_as_they_were_played(
     capsys: Capsys, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -136,6 +142,7 @@ def test_turns_by_camera_are_read_as_they_were_played(
     assert row["asked"] <= 1
 
 
+@pytest.mark.verify
 def test_a_round(capsys: Capsys, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(matches, "Player", OfOneMove)
     (row,) = _rows(capsys, monkeypatch, watched, "vision", "--rounds", "1")

@@ -5,7 +5,6 @@ Rounds that are as the one before go to the desk.
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
@@ -26,9 +25,6 @@ from tests.referee.phase import phase
 from tests.webui.pages import PATIENCE_MS, picture
 
 SEATS = 3
-
-# ``COYOTE_EDITIONS="Kidult Tomahawk Oliphante"`` plays a match of each: half a minute apiece.
-EDITIONS = os.environ.get("COYOTE_EDITIONS", "Oliphante").split()
 
 
 class Table(Evening):
@@ -212,7 +208,8 @@ def table_offers(table: Table) -> list[Offer]:
     return [offer for offer in table.match.offers if offer.by is By.SEAT]
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.verify
+@pytest.mark.parametrize("edition", ["Kidult", "Tomahawk", "Oliphante"])
 def test_a_match_of_coyote_with_all_actions_is_played_by_knob_buttons_and_cards_alone(
     table: Table, edition: str
 ) -> None:

@@ -98,6 +98,7 @@ def game(desk: Desk, browser: Browser) -> Iterator[CoupEvening]:
     opened.close()
 
 
+@pytest.mark.verify
 def test_a_whole_game_with_three_phones_and_a_challenge_race_2_ms_apart(game: CoupEvening) -> None:
     raced = exchanged = False
     for phone in game.phones:

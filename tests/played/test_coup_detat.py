@@ -129,6 +129,7 @@ def party(tmp_path: Path, browser: Browser) -> Iterator[Callable[..., Party]]:
         one.close()
 
 
+@pytest.mark.verify
 def test_a_deal_is_played_by_a_contract_card_buttons_and_cards_alone(
     party: Callable[..., Party],
 ) -> None:
@@ -157,6 +158,7 @@ def told(page: Page) -> str:
     return f"{sent} {page.locator('body').inner_text()}"
 
 
+@pytest.mark.verify
 def test_a_deal_with_four_phones_tells_of_a_secret_coup_on_its_own_phone_alone(
     party: Callable[..., Party],
 ) -> None:

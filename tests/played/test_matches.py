@@ -1,14 +1,11 @@
-"""A whole match of each game, through every way in: in the gate two ways a game or so.
-
-``COYOTE_MATCHES=1 pytest tests/played/test_matches.py`` plays every game through every way.
-"""
+"""A whole match of each game, through every way in: in the gate one match a way."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from functools import cache
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -18,6 +15,7 @@ from playwright.sync_api import Page
 from firmware.console.display import StoredDisplay
 from firmware.running import build
 from referee.match.commands import Move
+from tests.breadth import breadth
 from tests.played.console import Buttons, Knob
 from tests.played.driver import SEATS, begun, play
 from tests.played.home import RealHome
@@ -39,27 +37,15 @@ NOTE = """document.addEventListener("beforetoggle", event => {
 }, true)"""
 MINE = 0
 HANDS: dict[str, Callable[[Page], Hand]] = {"finger": Finger, "keys": Keys}
-# The ways in; of each, the games of the gate.
-GATE = {
-    "webkit": ("coyote", "coup_detat"),
-    "firefox": ("ogallala", "plenty_coups"),
-    "phone by finger": ("plenty_coups",),
-    "phone by keys": ("coyote", "coup"),
-    "screen by finger": ("coyote", "coup"),
-    "screen by keys": ("coup",),
-    "knob": ("coyote", "coup"),
-    "buttons": ("coup", "coup_detat"),
-}
-WITHOUT_PHONE = ("knob", "buttons")
+WAYS = ("phone by finger", "phone by keys", "screen by finger", "screen by keys")
+GATE = (  # between them, one match of each game on a page
+    ("phone by finger", "plenty_coups"),
+    ("phone by keys", "coup"),
+    ("screen by finger", "coyote"),
+    ("screen by keys", "ogallala"),
+    ("phone by keys", "coup_detat"),
+)
 ANSWERS = {"challenge", "block", "pass", "move_on", "name_card", "concede", "exchanged"}
-
-
-def games(way: str) -> tuple[str, ...]:
-    """Return the games that are played through a way."""
-    return tuple(SEATS) if "COYOTE_MATCHES" in os.environ else GATE[way]
-
-
-PAGES = [(way, game) for way in GATE if way not in WITHOUT_PHONE for game in games(way)]
 
 
 @pytest.fixture(scope="module")
@@ -75,7 +61,7 @@ def sit_down(hand: Hand) -> None:
     eventually(lambda: hand.shown(".seat .you"), "a seat taken")
 
 
-@pytest.mark.parametrize(("way", "game"), PAGES)
+@pytest.mark.parametrize(("way", "game"), breadth(product((*WAYS, *ENGINES), SEATS), *GATE))
 def test_a_whole_match_is_played_on_a_phone_or_screen_in_any_browser_by_finger_or_keys(
     engine: Callable[[str], Phone],
     open_page: Open,
@@ -114,7 +100,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[RealHome]:
     made.close()
 
 
-@pytest.mark.parametrize("game", games("knob"))
+@pytest.mark.parametrize("game", breadth(SEATS, "coup"))
 def test_a_whole_match_is_played_and_begun_again_by_the_knob_alone(
     home: RealHome, game: str
 ) -> None:
@@ -126,7 +112,7 @@ def test_a_whole_match_is_played_and_begun_again_by_the_knob_alone(
     eventually(lambda: home.match.seq > before and home.match.outcome is None, "another match")
 
 
-@pytest.mark.parametrize("game", games("buttons"))
+@pytest.mark.parametrize("game", breadth(SEATS, "coup"))
 def test_all_that_has_a_press_is_done_by_the_buttons_of_the_seats(
     home: RealHome, game: str
 ) -> None:
@@ -147,6 +133,7 @@ def test_a_match_of_another_game_is_set_up_by_the_knob_with_a_number_among_its_o
     assert (home.match.game.name, home.match.options.least_s) == ("coup", 1)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("name", ENGINES)
 def test_a_challenge_takes_the_screen_for_a_while(
     engine: Callable[[str], Phone], server: Server, table: FakeTable, name: str

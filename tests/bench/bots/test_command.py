@@ -36,6 +36,7 @@ def figures(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> dict[str, Any]:
     return found
 
 
+@pytest.mark.verify
 def test_players_are_measured_and_honest(monkeypatch: pytest.MonkeyPatch) -> None:
     small = ("--game", "coup", "--matches", "2", "--pairs", "20", "--moves", "40")
     found = figures(monkeypatch, *small)

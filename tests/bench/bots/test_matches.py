@@ -6,13 +6,15 @@ import pytest
 
 from referee.bots.levels import Level
 from tests.bench.bots.matches import anything, firsts, thinker
+from tests.breadth import breadth
 
 
-@pytest.mark.parametrize("name", ["coup", "coyote"])
+@pytest.mark.parametrize("name", breadth(["coup", "coyote"]))
 def test_who_thinks_is_first_where_the_other_does_anything(name: str) -> None:
     assert firsts(name, thinker(Level.FAIR), anything, seats=2, matches=20, seed=1) >= 0.7
 
 
+@pytest.mark.verify
 def test_a_whole_match_of_tricks_is_played_by_who_thinks_little() -> None:
     gentle = thinker(Level.GENTLE)
     assert 0 <= firsts("coup_detat", gentle, gentle, seats=3, matches=1, seed=1) <= 1

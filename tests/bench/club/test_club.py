@@ -22,12 +22,14 @@ def figures(capsys: pytest.CaptureFixture[str], *words: str) -> dict[str, Any]:
     return {one["name"]: one["value"] for one in found}
 
 
+@pytest.mark.verify
 def test_a_club_that_is_killed_counts_each_match_once(capsys: pytest.CaptureFixture[str]) -> None:
     found = figures(capsys, "kills", "--kills", "6", "--tables", "2", "--pause", "1", "--seed", "4")
     assert sum(found[f"kills: {what}"] for what in ("hub", "broker", "table")) == 6
     assert found["matches of all tables"] > 3
 
 
+@pytest.mark.verify
 def test_a_hub_holds_its_tables_and_keeps_their_results(capsys: pytest.CaptureFixture[str]) -> None:
     small = ("--tables", "5", "--seconds", "2", "--walls", "2", "--telling", "4", "--results", "5")
     found = figures(capsys, "hub", *small)

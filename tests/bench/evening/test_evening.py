@@ -11,6 +11,7 @@ from tests.bench.evening.evening import play
 from tests.bench.evening.judge import FAULTS
 from tests.bench.evening.watching import Plan
 from tests.bench.scenes.evenings import TRICK_SEATS
+from tests.breadth import breadth
 from tests.vision.scenes import deck
 
 HARDEST = {  # `coyote bench vision --evening` plays all kinds, often, and larger
@@ -30,7 +31,7 @@ HARDEST = {  # `coyote bench vision --evening` plays all kinds, often, and large
 OWN = Dealt(deck().name)
 
 
-@pytest.mark.parametrize("kind", HARDEST)
+@pytest.mark.parametrize("kind", breadth(HARDEST, "swap_by_hand", "bump"))
 def test_no_name_is_wrong_or_stale_and_no_card_is_lost_or_doubled(
     kind: str, tmp_path: Path
 ) -> None:

@@ -26,6 +26,7 @@ Trials = Callable[[int, Random], Tally]
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="it asks Linux to fail")
 
 
+@pytest.mark.verify
 def test_kills_damage_and_failing_disks_lose_nothing_in_silence() -> None:
     """In a process of its own, as the players are forked from it."""
     counts = ("--kills", "6", "--damage", "25", "--failures", "9", "--deletions", "15")

@@ -9,6 +9,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.bench.mutants.sites import mutants, mutated
 from tests.process import PATIENCE_S
 
@@ -84,6 +86,7 @@ def test_what_no_test_notices_is_told(tmp_path: Path) -> None:
     assert last.startswith(f"{len(mutants('prices', '', SOURCE))} mutants: ")
 
 
+@pytest.mark.verify
 def test_with_by_only_faults_that_these_tests_notice_count(tmp_path: Path) -> None:
     by, rest = (f"test_prices.py::{name}" for name in re.findall(r"def (test_\w+)", TESTS))
     lines = tried(tmp_path, "--by", by, "--", rest).stdout.splitlines()
@@ -91,6 +94,7 @@ def test_with_by_only_faults_that_these_tests_notice_count(tmp_path: Path) -> No
     assert not [line for line in lines if "LtE → Lt" in line or "In → NotIn" in line]
 
 
+@pytest.mark.verify
 def test_tests_that_fail_without_a_fault_are_refused(tmp_path: Path) -> None:
     (tmp_path / "test_broken.py").write_text("def test_broken():\n    assert False\n")
     done = tried(tmp_path, "--", "test_broken.py")

@@ -10,6 +10,7 @@ from tests.bench.speed import crowd
 from webui.app import STREAMS
 
 
+@pytest.mark.verify
 @pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.0/8 is one address here")
 def test_a_small_crowd_is_stood() -> None:
     figures = {figure.name: figure for figure in crowd.measure(120, 40, 1.0)}

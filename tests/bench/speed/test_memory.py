@@ -12,6 +12,7 @@ from tests.bench.speed import memory, per_move
 UNIT_MB = 600.0  # from which on the service is slowed down (`MemoryHigh`)
 
 
+@pytest.mark.verify
 @pytest.mark.skipif(sys.platform != "linux", reason="only its kernel tells what is held")
 def test_a_table_with_six_pages_open_holds_no_more_than_it_should(
     browser: Browser, monkeypatch: pytest.MonkeyPatch

@@ -33,6 +33,7 @@ def bench(capsys: Capsys, *arguments: object) -> tuple[int, list[Any], str]:
     return status, [json.loads(line) for line in out.splitlines()], err
 
 
+@pytest.mark.verify
 def test_own_cards_are_read_in_every_way_and_the_same_again(capsys: Capsys) -> None:
     status, rows, err = bench(capsys, "--cards", 3, "--seed", 5)
     assert status == 0
@@ -46,6 +47,7 @@ def test_own_cards_are_read_in_every_way_and_the_same_again(capsys: Capsys) -> N
     assert all(row["ms_a_card"] > 0 for row in rows)
 
 
+@pytest.mark.verify
 def test_a_cell_of_the_torture_set_makes_a_report(capsys: Capsys, tmp_path: Path) -> None:
     chosen = ("--kind", "backs", "--deck", "coyote-kidult", "--severity", 0, "--severity", 5)
     status, rows, err = bench(capsys, "--torture", *chosen, "--out", tmp_path)
@@ -125,6 +127,7 @@ def table(deck: Deck, cards: tuple[str, ...], seed: int) -> tuple[Any, dict[str,
     return np.clip(cv2.GaussianBlur(picture, (0, 0), 0.8) + noise, 0, 255), corners
 
 
+@pytest.mark.verify
 def test_photos_are_read_on_given_corners_end_to_end_and_with_cards_taken_away(
     capsys: Capsys, photos: Path
 ) -> None:
