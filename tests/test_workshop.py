@@ -49,6 +49,7 @@ def kept(page: Page, card: str) -> None:
     page.wait_for_selector(f'[data-card="{card}"][data-kept="yes"]')
 
 
+@pytest.mark.verify
 def test_calibration_passes_and_each_fault_says_what_to_change(
     page: Page, process: Process
 ) -> None:
@@ -76,6 +77,7 @@ def test_calibration_passes_and_each_fault_says_what_to_change(
     expect(page.locator("#checks li")).to_have_count(0, timeout=PATIENCE_MS)
 
 
+@pytest.mark.verify
 def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page: Page, process: Process, tmp_path: Path
 ) -> None:
