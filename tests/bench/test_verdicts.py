@@ -165,6 +165,7 @@ class OfOneMove(Player):
         self.rest()
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("game", MISTAKES)
 def test_mistakes_are_told_by_their_rules_and_cured_by_hand(
     game: str, capsys: Capsys, monkeypatch: pytest.MonkeyPatch

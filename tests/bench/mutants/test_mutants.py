@@ -78,6 +78,7 @@ def tried(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
     return done
 
 
+@pytest.mark.verify
 def test_what_no_test_notices_is_told(tmp_path: Path) -> None:
     *lines, last = tried(tmp_path, "--", "test_prices.py").stdout.splitlines()
     assert "never run prices.py:12  In → NotIn" in lines

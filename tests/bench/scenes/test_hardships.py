@@ -13,6 +13,7 @@ from tests.bench.scenes.evenings import evening
 from tests.bench.scenes.film import NOISES, Film
 from tests.bench.scenes.hardships import SOME, Fading, Hunting, some
 from tests.bench.scenes.sight import Sight
+from tests.breadth import breadth
 from tests.vision.scenes import deck, mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -22,7 +23,7 @@ CAMERA = PinholeCamera.above(mat().size_mm, 320, 180)
 LASTS_S = 4.0
 
 
-@pytest.mark.parametrize("name", SOME)
+@pytest.mark.parametrize("name", breadth(SOME))
 def test_a_hardship_is_fixed_by_its_chance_and_is_seen(name: str) -> None:
     one, again = (SOME[name](np.random.default_rng(5), LASTS_S, mat()) for _ in range(2))
     assert one == again

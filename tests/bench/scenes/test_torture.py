@@ -9,6 +9,7 @@ import pytest
 
 from tests.bench.scenes.torture import DECKS, Trial, trial_deck, trials
 from tests.bench.scenes.torture_kinds import KINDS
+from tests.breadth import breadth
 from vision.decks.deck import DeckError
 from vision.mat import Mat
 
@@ -31,7 +32,7 @@ def test_the_decks_are_of_three_sizes_and_ours_are_among_them() -> None:
         assert deck.backs
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", breadth(KINDS))
 def test_every_kind_can_be_rendered_fair_and_hard(kind: str) -> None:
     fair, hard = one(kind, 0), one(kind, 5)
     for trial in (fair, hard):

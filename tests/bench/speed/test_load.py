@@ -9,6 +9,7 @@ import pytest
 from tests.bench.speed import load, loaded
 
 
+@pytest.mark.verify
 def test_a_table_goes_through_all_phases_and_tells_what_each_took(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 from hardware import MAT
 from tests.bench.scenes import stuffed
 from tests.bench.speed import pictures, specks
+from tests.breadth import breadth
 from tests.vision.scenes import deck
 from vision.errors import TooMuch
 from vision.follow import still
@@ -24,7 +25,7 @@ CROWDS: list[Callable[[], bytes]] = [
 ]
 
 
-@pytest.mark.parametrize("crowd", CROWDS)
+@pytest.mark.parametrize("crowd", breadth(CROWDS))
 def test_far_more_than_cards_is_said_and_not_told_apart(crowd: Callable[[], bytes]) -> None:
     with pytest.raises(TooMuch):
         StillReader(deck(), Mat.load(MAT)).observe(decode_jpeg(crowd()))
@@ -57,6 +58,7 @@ def test_what_its_headers_say_refuses_a_picture_before_it_is_decoded(
     assert refused.value.reason == reason
 
 
+@pytest.mark.verify
 def test_each_picture_is_measured_in_a_process_of_its_own() -> None:
     cpu, memory = pictures.measure(("JPEG, colours one after the other",))
     assert (cpu.unit, memory.unit) == ("s", "MB")
@@ -65,7 +67,7 @@ def test_each_picture_is_measured_in_a_process_of_its_own() -> None:
 
 @pytest.mark.parametrize(
     ("way", "texture"),
-    [("phone", "noise"), ("phone", "checks of 2 pixels"), ("hub", "keys of 40 pixels")],
+    breadth([("phone", "noise"), ("phone", "checks of 2 pixels"), ("hub", "keys of 40 pixels")]),
 )
 def test_specks_cost_no_more_than_a_few_honest_pictures(way: str, texture: str) -> None:
     figures = list(specks.measure((way,), (texture,)))

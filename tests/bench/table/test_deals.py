@@ -38,6 +38,7 @@ def test_cards_are_laid_in_their_zones_and_gathered_by_the_winner() -> None:
     assert not script.instants[-1].pieces
 
 
+@pytest.mark.verify
 def test_a_card_read_as_another_is_counted_wrong(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -38,6 +38,7 @@ def test_what_is_done_for_a_move_of_cards_is_judged_as_that_move(name: str) -> N
     assert found >= 5
 
 
+@pytest.mark.verify
 def test_a_raid_by_camera_is_that_raid_and_a_card_on_the_discards_is_asked_about() -> None:
     match = Player(*ROUNDS, 4, 4.0, Random(1))
     deal = ["heron_1", "lynx_4", "horse", "weapon_2"]

@@ -51,6 +51,7 @@ def test_right_wrong_asked_and_lost_cards_are_told_apart() -> None:
     assert between == Counter(cards=4, right=1, asked=1, lost=1)  # of fur and tipi it may be either
 
 
+@pytest.mark.verify
 def test_a_territory_by_camera_and_one_by_phone_are_read_whole(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

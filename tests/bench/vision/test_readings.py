@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import cv2
@@ -71,10 +72,11 @@ def deck() -> Deck:
     return trial_deck("suits")
 
 
-@pytest.fixture
-def photos(tmp_path: Path, deck: Deck) -> Path:
+@pytest.fixture(scope="module")
+def taken(tmp_path_factory: pytest.TempPathFactory, deck: Deck) -> Path:
     """Two pictures: 10S and a QH nobody enrolled; 10H, a KS without corners, and a back."""
-    enrol = tmp_path / "enrol" / "mine"
+    folder = tmp_path_factory.mktemp("photos")
+    enrol = folder / "enrol" / "mine"
     enrol.mkdir(parents=True)
     for name in ("10S", "10H", "KS"):
         cv2.imwrite(str(enrol / f"{name}.jpg"), deck.templates[name])
@@ -83,16 +85,22 @@ def photos(tmp_path: Path, deck: Deck) -> Path:
     labels, quads = [], []
     for number, (file, cards) in enumerate(shown.items()):
         image, corners = table(deck, cards, seed=number)
-        cv2.imwrite(str(tmp_path / file), image)
+        cv2.imwrite(str(folder / file), image)
         labels.append({"file": file, "deck": "mine", "cards": cards, "fully_visible": cards})
         quads += [
             {"file": file, "deck": "mine", "card": card, "quad": corners[card].tolist()}
             for card in cards
             if card != "KS"
         ]
-    (tmp_path / "labels.json").write_text(json.dumps(labels))
-    (tmp_path / "quads.json").write_text(json.dumps(quads))
-    return tmp_path
+    (folder / "labels.json").write_text(json.dumps(labels))
+    (folder / "quads.json").write_text(json.dumps(quads))
+    return folder
+
+
+@pytest.fixture
+def photos(tmp_path: Path, taken: Path) -> Path:
+    """A copy of these pictures that a test may break."""
+    return copytree(taken, tmp_path / "photos")
 
 
 def test_smaller_decks_lack_what_is_taken_away_and_are_read_by_all_photographs(

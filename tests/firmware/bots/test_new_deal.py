@@ -16,6 +16,7 @@ from referee.match.commands import Begin, DealAnew, GoBack, Move, NamePlayer, Re
 from referee.match.desk import Desk
 from referee.match.journal.bodies import MOVE
 from referee.reports import virtual_acts
+from tests.breadth import breadth
 from tests.firmware.bots.seated import Seated
 from tests.matches import match_of
 
@@ -48,7 +49,7 @@ def hands(table: Seated) -> list[list[str]]:
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES.items())
-@pytest.mark.parametrize("restarts", [False, True])
+@pytest.mark.parametrize("restarts", breadth([True, False]))
 def test_all_cards_come_back_and_bots_play_on_with_the_hands_that_are_dealt_anew(
     game: str, seats: int, restarts: bool, tmp_path: Path
 ) -> None:
@@ -113,7 +114,7 @@ def test_a_hand_with_a_card_too_many_is_told_before_the_first_act(
 
 
 @pytest.mark.parametrize(("game", "seats"), {**GAMES, "ogallala": 3}.items())
-@pytest.mark.parametrize("back", [3, 6])
+@pytest.mark.parametrize("back", breadth([3, 6]))
 def test_bots_play_on_after_going_back_within_a_deal(
     game: str, seats: int, back: int, tmp_path: Path
 ) -> None:
