@@ -144,7 +144,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     },
     "webui": {
         "serving": Room(
-            doors="addresses connections fairqueue mdns packing parsing serve slots stream"
+            doors="addresses connections events fairqueue mdns packing parsing serve slots stream"
         ),
         "port": Room(),
         "workshop": Room(),

@@ -47,7 +47,7 @@ from tests.referee.asks import reads
 from tests.webui.drawn import drawn, mat
 from vision.art import art_names
 from webui.port import GridReading, Phones
-from webui.serving.stream import clock_ms
+from webui.serving.events import clock_ms
 
 (TABLE_MAT,) = load_mats("")
 

@@ -13,6 +13,7 @@ from referee.match.running import Snapshot
 from referee.reports.status import Status
 from webui.page.border import Shape, Words
 from webui.page.leaves import tell
+from webui.serving.events import EncodedState
 
 P = ParamSpec("P")
 S = TypeVar("S", bound=Shape)
@@ -91,10 +92,15 @@ class Moment:
 
 
 class SectionCache:
-    """The sections of one viewer's page, and their JSON (`told`) by the name of their type."""
+    """The sections of one viewer's page, and their JSON (`encoded`) by the name of their type.
+
+    `state` is made of the sections, and is that of a `version` of the table.
+    """
 
     def __init__(self) -> None:
-        self.told: dict[str, bytes] = {}
+        self.version = 0
+        self.state = EncodedState({})
+        self.encoded: dict[str, bytes] = {}
         self._rests_on: dict[Any, Any] = {}
         self._sections: dict[Any, Any] = {}
 
@@ -120,6 +126,6 @@ class SectionCache:
         """Return a section, and tell it again if it or the words are not those of last time."""
         kind = type(section)
         if self._rests_on.get(kind) != (section, words):
-            self.told[kind.__name__] = msgspec.json.encode(tell(section, words))[1:-1]
+            self.encoded[kind.__name__] = msgspec.json.encode(tell(section, words))[1:-1]
             self._rests_on[kind] = section, words
         return section

@@ -38,7 +38,8 @@ from webui.page.scene import (
 from webui.page.seats import SeatsSection, seats_section
 from webui.page.tabletop.table import TableSection, table_section
 from webui.port import Club, Table, Virtual
-from webui.serving.stream import LiveUpdates, Told, joined
+from webui.serving.events import EncodedState
+from webui.serving.stream import LiveUpdates
 
 VIEWERS = 128  # Maximum number of cached pages, for all languages and seats; strangers share one.
 
@@ -115,23 +116,25 @@ class PageStates:
         self._approvals = approvals
         self._updates = updates
         self._lock = threading.Lock()
-        self._caches: dict[Viewer, tuple[int, SectionCache]] = {}
+        self._caches: dict[Viewer, SectionCache] = {}
 
     def json(self, viewer: Viewer) -> bytes:
         """Return the whole state as JSON."""
-        return joined(self.told(viewer))
+        return self.encoded(viewer).json()
 
-    def told(self, viewer: Viewer) -> Told:
-        """Return the JSON of each section. For a hundred strangers, each change is told once."""
+    def encoded(self, viewer: Viewer) -> EncodedState:
+        """Return the newest state. Viewers of one kind share one state until it changes."""
         with self._lock:
-            version = self._updates.version
-            made_at, cache = self._caches.get(viewer, (None, SectionCache()))
-            if made_at != version:
+            version, cache = self._updates.version, self._caches.get(viewer) or SectionCache()
+            if cache.version != version:
                 self.page(viewer, cache)
+                cache.version = version
+                if cache.state.sections != cache.encoded:
+                    cache.state = EncodedState(dict(cache.encoded))
                 if viewer not in self._caches and len(self._caches) >= VIEWERS:
                     self._caches.clear()
-                self._caches[viewer] = version, cache
-            return dict(cache.told)
+                self._caches[viewer] = cache
+            return cache.state
 
     def page(self, viewer: Viewer, cache: SectionCache | None = None) -> Page:
         """Return the sections of a page. Those in the `cache` are made again only if they must."""

@@ -29,9 +29,9 @@ from webui.routes.web import (
     told_answer,
     web,
 )
+from webui.serving.events import clock_ms
 from webui.serving.mdns import local_name
 from webui.serving.serve import EVERYWHERE, LISTENS, phone_address
-from webui.serving.stream import clock_ms
 
 pages = Blueprint("pages", __name__)
 

@@ -13,9 +13,10 @@ from webui.access.guard import Refused, locale
 from webui.routes.web import web
 from webui.serving import packing
 from webui.serving.connections import hang_up
+from webui.serving.events import EncodedState, clock_ms, with_clock
 from webui.serving.fairqueue import HERE
 from webui.serving.slots import Follower
-from webui.serving.stream import Told, clock_ms, events, with_clock
+from webui.serving.stream import events
 
 updates = Blueprint("following", __name__)
 
@@ -53,11 +54,12 @@ def stream() -> Response:
             raise Refused(503, "page.error.many_pages", count=parts.slots.each)
         raise Refused(503, "page.error.no_place", count=parts.slots.most)
 
-    def page() -> Told:
-        return parts.states.told(parts.viewer_for(view, shown, language))
+    def page() -> EncodedState:
+        return parts.states.encoded(parts.viewer_for(view, shown, language))
 
     packed = packing.accepts_gzip() and "plain" not in request.args
-    stream_events = events(parts.updates, page, gone=gone, packed=packed)
+    kind = view, shown, language
+    stream_events = events(parts.updates, page, gone=gone, packed=packed, kind=kind)
     answer = Response(stream_events, mimetype="text/event-stream")
     answer.vary.add("Accept-Encoding")
     if packed:

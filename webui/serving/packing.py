@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import gzip
 import struct
-import threading
 import zlib
 from functools import lru_cache
 
@@ -26,8 +25,6 @@ PACKED = {
     "text/javascript",
 }
 
-
-STATES = 32  # Maximum number of cached states, 2 kB compressed and 60 kB not; a table needs ten.
 
 HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # Gzip header without a name or a time, for any system.
 
@@ -59,15 +56,6 @@ def piece(text: bytes) -> bytes:
     """Return a piece of a gzip stream that the browser can unpack at once. It follows `HEAD`."""
     if len(text) < LEAST_BYTES:
         return struct.pack("<BHH", 0, len(text), len(text) ^ 0xFFFF) + text  # Not compressed.
-    with _one_at_a_time:  # Otherwise a hundred streams would compress the same state at once.
-        return _piece(text)
-
-
-_one_at_a_time = threading.Lock()
-
-
-@lru_cache(maxsize=STATES)
-def _piece(text: bytes) -> bytes:
     packer = zlib.compressobj(LEVEL, zlib.DEFLATED, -zlib.MAX_WBITS)
     return packer.compress(text) + packer.flush(zlib.Z_FULL_FLUSH)
 

@@ -9,20 +9,18 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from queue import Empty, SimpleQueue
 
 from webui.serving import packing
+from webui.serving.events import NOTHING, EncodedState, clock_ms
 
 _log = logging.getLogger(__name__)
 
 KEEP_ALIVE_S = 15.0
 POLL_S = 0.2  # Interval in seconds at which the server looks for lost phones and timeouts.
 RETRY_MS = 1000
-
-
-Told = Mapping[str, bytes]  # Each section of a state as JSON without its braces, by its name.
 
 
 class Stream:
@@ -33,25 +31,27 @@ class Stream:
     again.
     """
 
-    def __init__(self, page: Callable[[], Told], gone: Callable[[], bool]) -> None:
+    def __init__(
+        self, page: Callable[[], EncodedState], gone: Callable[[], bool], kind: Hashable = None
+    ) -> None:
         self.page = page
+        self.kind = kind or page  # Streams of one kind show the same page.
         self.gone = gone
         self._lock = threading.Lock()
         self._token: SimpleQueue[None] = SimpleQueue()
         self._waits = True  # True while the queue holds no token.
-        self._state: Told = {}
-        self._sent: Told = {}
+        self._state = self._sent = NOTHING
         self._given = 0  # Number of the newest state; a single change may produce two states.
         self._newest = 0  # Newest version so far; an older state must not follow it.
         self._closed = False
 
-    def give(self, state: Told, version: int) -> None:
+    def give(self, state: EncodedState, version: int) -> None:
         """Wake the page's thread if `state` is newer than the last state and different from it."""
         with self._lock:
             if version < self._newest:
                 return  # The state is older than the last one.
             self._newest = version
-            if state == self._state:
+            if state.sections == self._state.sections:
                 return
             self._state = state
             self._given += 1
@@ -62,11 +62,13 @@ class Stream:
             self._closed = True
             self._wake()
 
-    def next(self, seen: int, timeout_s: float) -> tuple[bytes, int] | None:
+    def next(
+        self, seen: int, timeout_s: float, *, packed: bool = False
+    ) -> tuple[bytes, int] | None:
         """Wait for a state whose number differs from `seen`.
 
-        Returns the sections that the page does not have yet as one JSON object, and the state's
-        number, or None if the stream is closed.
+        Returns the event with the sections that the page does not have yet, and the state's number,
+        or None if the stream is closed.
         """
         taken = False
         if self._given == seen and not self._closed:
@@ -80,8 +82,7 @@ class Stream:
             if self._closed:
                 return None
             sent, self._sent = self._sent, self._state
-            new = {name: told for name, told in self._state.items() if sent.get(name) != told}
-            return joined(new), self._given
+            return self._state.event(sent, packed=packed), self._given
 
     def _wake(self) -> None:
         if self._waits:
@@ -123,9 +124,17 @@ class LiveUpdates:
         """Call `over` every `POLL_S` while pages are open; True means that time changed a state."""
         self._watched = (*self._watched, over)
 
-    def follow(self, page: Callable[[], Told], gone: Callable[[], bool] = lambda: False) -> Stream:
-        """Open a stream for `page`. It ends when `gone()` returns True."""
-        stream = Stream(page, gone)
+    def follow(
+        self,
+        page: Callable[[], EncodedState],
+        gone: Callable[[], bool] = lambda: False,
+        kind: Hashable = None,
+    ) -> Stream:
+        """Open a stream for `page`. It ends when `gone()` returns True.
+
+        Each change makes one page for all streams of the same `kind`.
+        """
+        stream = Stream(page, gone, kind)
         with self._lock:
             self._streams = (*self._streams, stream)
             if self._closed:
@@ -192,35 +201,24 @@ class LiveUpdates:
                 stream.close()
 
     def _give_all(self, version: int) -> None:
+        states: dict[Hashable, EncodedState] = {}
         for stream in self._streams:
             try:
-                stream.give(stream.page(), version)
+                if stream.kind not in states:
+                    states[stream.kind] = stream.page()
+                stream.give(states[stream.kind], version)
             except Exception:
                 _log.exception("A page's state could not be made; its stream ends.")
                 stream.close()  # This page reconnects by itself.
 
 
-def joined(sections: Told) -> bytes:
-    """Return sections as one JSON object."""
-    return b"{%b}" % b",".join(sections.values())
-
-
-def clock_ms() -> int:
-    """Return the table's clock in milliseconds."""
-    return time.monotonic_ns() // 1_000_000
-
-
-def with_clock(state: bytes) -> bytes:
-    """Return a state (a JSON object) with the time of the table's clock added."""
-    return b'%b,"clock":%d}' % (state[:-1], clock_ms())
-
-
 def events(
     updates: LiveUpdates,
-    page: Callable[[], Told],
+    page: Callable[[], EncodedState],
     keep_alive_s: float = KEEP_ALIVE_S,
     gone: Callable[[], bool] = lambda: False,
     packed: bool = False,
+    kind: Hashable = None,
 ) -> Iterator[bytes]:
     """Yield the page's state, and after every change its new sections; `packed`, as gzip pieces.
 
@@ -231,15 +229,15 @@ def events(
     piece = packing.piece if packed else bytes
     head = packing.HEAD if packed else b""
     yield head + piece(b"retry: %d\n\nevent: alive\ndata: %d\n\n" % (RETRY_MS, clock_ms()))
-    stream, seen = updates.follow(page, gone), 0
+    stream, seen = updates.follow(page, gone, kind), 0
     try:
-        while (newest := stream.next(seen, keep_alive_s)) is not None:
-            state, number = newest
+        while (newest := stream.next(seen, keep_alive_s, packed=packed)) is not None:
+            event, number = newest
             if number == seen:
                 updates.keep_publishing()
                 yield piece(b"event: alive\ndata: %d\n\n" % clock_ms())
             else:
                 seen = number
-                yield piece(b"data: ") + piece(state) + piece(b"\n\n")
+                yield event
     finally:
         updates.leave(stream)

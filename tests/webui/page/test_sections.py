@@ -17,6 +17,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from webui.page.moment import Viewer
 from webui.page.state import PageStates
 from webui.routes.web import Web
+from webui.serving.events import EncodedState
 from webui.serving.stream import LiveUpdates, Stream, events
 
 SEAT = Viewer("en", seat=0, seats=(0,))
@@ -30,10 +31,10 @@ def web(app: Flask) -> Web:
 
 def changed(states: PageStates, updates: LiveUpdates, do: Callable[[], Any]) -> set[str]:
     """Return the names of the sections that a change touches, on the page of a seat."""
-    before = states.told(SEAT)
+    before = states.encoded(SEAT).sections
     do()
     updates.touch()
-    after = states.told(SEAT)
+    after = states.encoded(SEAT).sections
     assert after.keys() == before.keys()
     return {name for name in after if after[name] != before[name]}
 
@@ -74,12 +75,12 @@ def test_what_shows_no_news_is_not_made_again(
         return real(*args)
 
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-    web.states.told(SEAT)
+    web.states.encoded(SEAT)
     monkeypatch.setattr(drawing, counted)
     for number in range(3):
         table.denied = (Denied(0, Message("page.menu"), f"CY-{number}"),)
         table.change()
-        web.states.told(SEAT)
+        web.states.encoded(SEAT)
     assert made == []
 
 
@@ -92,7 +93,9 @@ def test_the_sections_together_are_the_state_that_programs_read(
         table.desk.do(Move({"move": "announce", "seat": number % 3, "number": number}))
         for viewer in viewers:
             whole = json.loads(web.states.json(viewer))
-            page = [json.loads(b"{%b}" % told) for told in web.states.told(viewer).values()]
+            page = [
+                json.loads(b"{%b}" % text) for text in web.states.encoded(viewer).sections.values()
+            ]
             assert len(whole) == sum(map(len, page)), "no field stands in two sections"
             assert whole == {name: value for one in page for name, value in one.items()}
 
@@ -104,22 +107,22 @@ def sent(stream: Iterator[bytes]) -> Any:
 def test_a_stream_begins_whole_and_goes_on_with_what_changes() -> None:
     told = {"match": b'"seq":1', "log": b'"log":["a"]'}
     hub = LiveUpdates()
-    stream = events(hub, lambda: dict(told))
+    stream = events(hub, lambda: EncodedState(dict(told)))
     next(stream)
     assert sent(stream) == {"seq": 1, "log": ["a"]}
     told["match"] = b'"seq":2'
     hub.touch()
     assert sent(stream) == {"seq": 2}
-    other = events(hub, lambda: dict(told))
+    other = events(hub, lambda: EncodedState(dict(told)))
     next(other)
     assert sent(other) == {"seq": 2, "log": ["a"]}
     hub.close()
 
 
 def test_a_page_that_was_busy_gets_all_that_changed_meanwhile_and_only_the_newest() -> None:
-    stream = Stream(dict, lambda: False)
-    stream.give({"match": b'"seq":1', "log": b'"log":1', "seats": b'"seats":1'}, 1)
-    assert stream.next(0, 1.0) == (b'{"seq":1,"log":1,"seats":1}', 1)
-    stream.give({"match": b'"seq":2', "log": b'"log":1', "seats": b'"seats":1'}, 2)
-    stream.give({"match": b'"seq":3', "log": b'"log":2', "seats": b'"seats":1'}, 3)
-    assert stream.next(1, 1.0) == (b'{"seq":3,"log":2}', 3)
+    stream = Stream(lambda: EncodedState({}), lambda: False)
+    stream.give(EncodedState({"match": b'"seq":1', "log": b'"log":1', "seats": b'"seats":1'}), 1)
+    assert stream.next(0, 1.0) == (b'data: {"seq":1,"log":1,"seats":1}\n\n', 1)
+    stream.give(EncodedState({"match": b'"seq":2', "log": b'"log":1', "seats": b'"seats":1'}), 2)
+    stream.give(EncodedState({"match": b'"seq":3', "log": b'"log":2', "seats": b'"seats":1'}), 3)
+    assert stream.next(1, 1.0) == (b'data: {"seq":3,"log":2}\n\n', 3)

@@ -23,11 +23,12 @@ from tests.webui.fake import FakeTable
 from webui.app import STREAMS, STREAMS_EACH, create_app
 from webui.serving import connections
 from webui.serving.connections import CONNECTIONS_EACH, Channel
+from webui.serving.events import EncodedState
 from webui.serving.fairqueue import FairQueue
 from webui.serving.parsing import BEHIND, Admission
 from webui.serving.serve import Server
 from webui.serving.slots import Slots
-from webui.serving.stream import LiveUpdates, Stream, Told
+from webui.serving.stream import LiveUpdates, Stream
 
 STRANGER = "127.0.0.66"
 NEIGHBOUR = "127.0.0.7"
@@ -97,7 +98,9 @@ def test_a_phone_that_left_without_a_word_is_noticed_at_once(
     """It took until the next event, up to 15 seconds."""
     waits = Stream.next
     # Nothing is said on the stream, not even that the table is still there.
-    monkeypatch.setattr(Stream, "next", lambda stream, seen, _: waits(stream, seen, WAIT_S))
+    monkeypatch.setattr(
+        Stream, "next", lambda stream, seen, _, **more: waits(stream, seen, WAIT_S, **more)
+    )
     slots: Slots = app.extensions["web"].slots
     with connected(server, "127.0.0.1") as one:
         request(one, "/stream")
@@ -141,14 +144,14 @@ def test_live_updates_outlive_a_thread_that_could_not_be_started(
     monkeypatch.setattr(threading.Thread, "start", refuse)
     states = [b""]
     hub = LiveUpdates()
-    stream = hub.follow(lambda: {"all": states[-1]})
-    assert stream.next(0, WAIT_S) == (b"{}", 1)
+    stream = hub.follow(lambda: EncodedState({"all": states[-1]}))
+    assert stream.next(0, WAIT_S) == (b"data: {}\n\n", 1)
     for number in range(1, 4):
         states.append(b"%d" % number)
         hub.touch()
     found = stream.next(1, WAIT_S)
     assert found is not None
-    assert found[0] == b"{3}"
+    assert found[0] == b"data: {3}\n\n"
     hub.close()
 
 
@@ -157,18 +160,18 @@ def test_a_change_between_a_page_s_two_first_states_is_not_lost() -> None:
     hub = LiveUpdates()
     first: list[tuple[bytes, int] | None] = []
 
-    def page() -> Told:
+    def page() -> EncodedState:
         if threading.current_thread().name == "publisher":
-            return {"all": b"before"}
+            return EncodedState({"all": b"before"})
         first.append(hub._streams[0].next(0, WAIT_S))
-        return {"all": b"after"}
+        return EncodedState({"all": b"after"})
 
     stream = hub.follow(page)
     assert first[0] is not None
-    assert first[0][0] == b"{before}"
+    assert first[0][0] == b"data: {before}\n\n"
     told = stream.next(first[0][1], WAIT_S)
     assert told is not None
-    assert told[0] == b"{after}"
+    assert told[0] == b"data: {after}\n\n"
     assert told[1] != first[0][1]
     hub.close()
 
@@ -190,26 +193,26 @@ def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
     states = [b"0"]
     hub = LiveUpdates()
     hub._changed = Late()
-    stream = hub.follow(lambda: {"all": states[-1]})
-    for number in (b"{1}", b"{2}", b"{3}"):
+    stream = hub.follow(lambda: EncodedState({"all": states[-1]}))
+    for number in (b"data: {1}", b"data: {2}", b"data: {3}"):
         eventually(lambda: (stream.next(0, WAIT_S) or [b""])[0] >= number, "it is told")  # noqa: B023
     hub.close()
 
 
 def test_a_state_that_was_long_in_the_making_comes_after_no_newer_one() -> None:
-    stream = Stream(dict, lambda: False)
-    stream.give({"all": b"new"}, 5)
-    stream.give({"all": b"old"}, 4)
-    assert stream.next(0, WAIT_S) == (b"{new}", 1)
+    stream = Stream(lambda: EncodedState({}), lambda: False)
+    stream.give(EncodedState({"all": b"new"}), 5)
+    stream.give(EncodedState({"all": b"old"}), 4)
+    assert stream.next(0, WAIT_S) == (b"data: {new}\n\n", 1)
 
 
 def test_nor_after_one_that_was_told_before_its_turn() -> None:
     """A page kept the match before: its stream had opened while the new one began."""
-    stream = Stream(dict, lambda: False)
-    stream.give({"all": b"new"}, 4)  # made in the turn before
-    stream.give({"all": b"new"}, 5)  # no news
-    stream.give({"all": b"old"}, 4)
-    assert stream.next(0, WAIT_S) == (b"{new}", 1)
+    stream = Stream(lambda: EncodedState({}), lambda: False)
+    stream.give(EncodedState({"all": b"new"}), 4)  # made in the turn before
+    stream.give(EncodedState({"all": b"new"}), 5)  # no news
+    stream.give(EncodedState({"all": b"old"}), 4)
+    assert stream.next(0, WAIT_S) == (b"data: {new}\n\n", 1)
 
 
 def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
@@ -219,12 +222,13 @@ def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
     states = [b"1"]
     hub = LiveUpdates()
     hub.watch(broken)
-    stream = hub.follow(lambda: {"all": states[-1]})
+    stream = hub.follow(lambda: EncodedState({"all": states[-1]}))
     for number in (b"2", b"3"):
         states.append(number)
         hub.touch()
         eventually(
-            lambda: (stream.next(0, WAIT_S) or [b""])[0] == b"{%b}" % states[-1], "it is told"
+            lambda: (stream.next(0, WAIT_S) or [b""])[0] == b"data: {%b}\n\n" % states[-1],
+            "it is told",
         )
     hub.close()
 

@@ -7,6 +7,13 @@ from playwright.sync_api import expect
 
 from tests.webui.pages import Open
 from webui.serving import packing
+from webui.serving.events import EncodedState
+
+_event = EncodedState.event
+
+
+def _only_plain(state: EncodedState, after: EncodedState, *, packed: bool) -> bytes:
+    return b"" if packed else _event(state, after)
 
 
 def test_a_page_whose_compressed_stream_stays_mute_asks_for_a_plain_one(
@@ -16,6 +23,7 @@ def test_a_page_whose_compressed_stream_stays_mute_asks_for_a_plain_one(
     page = open_page()
     page.on("request", lambda one: asked.append(one.url) if "/stream" in one.url else None)
     monkeypatch.setattr(packing, "piece", lambda _text: b"")  # as what is between might hold it
+    monkeypatch.setattr(EncodedState, "event", _only_plain)
     page.clock.install()
     with page.expect_response("**/stream*"):
         page.reload()

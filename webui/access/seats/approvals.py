@@ -22,7 +22,7 @@ from webui.access.holders import Holders, SeatTaken, hashed, new_id, new_token
 from webui.access.limits import Backoff
 from webui.access.seats.notices import Notices
 from webui.access.seats.proposals import Proposals
-from webui.serving.stream import clock_ms
+from webui.serving.events import clock_ms
 
 SEAT_MS = 15_000  # Duration of a request: enough to reach the button, too short to block a seat.
 MOVE_MS = 60_000  # Duration of a request for a held seat: enough to find the browser that has it.

@@ -16,7 +16,7 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import SCREEN, Open, boxes, large_enough, nameless, picture, say
 from webui.access.seats.approvals import SEAT_MS
 from webui.app import create_app
-from webui.serving.stream import clock_ms
+from webui.serving.events import clock_ms
 
 # To the server a browser on this machine is the host; by a proxy's header it is a phone.
 STRANGER = {"extra_http_headers": {"X-Forwarded-For": "192.0.2.7"}}
