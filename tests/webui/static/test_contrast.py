@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from typing import Any
 
 import pytest
 from PIL import Image, ImageChops
 from playwright.sync_api import Browser, FloatRect, Page, expect
 
+from tests.breadth import breadth
 from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying, moments
@@ -98,38 +100,44 @@ def darkening(browser: Browser) -> Iterator[Browser]:
     made.close()
 
 
+ACTIVE_DARK = {"forced_colors": "active", "color_scheme": "dark"}
+THEMES: tuple[dict[str, str | bool], ...] = (
+    {"forced_colors": "active", "color_scheme": "light"},
+    ACTIVE_DARK,
+    {"contrast": "more", "color_scheme": "light"},
+    {"contrast": "more", "color_scheme": "dark"},
+    {"darkened": True, "color_scheme": "light"},
+    {"darkened": True, "color_scheme": "dark"},
+)
+
+
 @pytest.mark.parametrize(
     "how",
-    [
-        {"forced_colors": "active", "color_scheme": "light"},
-        {"forced_colors": "active", "color_scheme": "dark"},
-        {"contrast": "more", "color_scheme": "light"},
-        {"contrast": "more", "color_scheme": "dark"},
-        {"darkened": True, "color_scheme": "light"},
-        {"darkened": True, "color_scheme": "dark"},
-    ],
+    breadth(THEMES, ACTIVE_DARK),
     ids=lambda how: "-".join(str(value) for value in how.values()),
 )
 def test_what_colours_say_is_said_in_every_contrast_theme(
     open_page: Open,
-    darkening: Browser,
+    request: pytest.FixtureRequest,
     server: Server,
     table: FakeTable,
     virtual: FakeVirtual,
     how: dict[str, str | bool],
 ) -> None:
-    darkened = how.pop("darkened", False)
+    options: Any = {**how, "reduced_motion": "reduce"}
+    context = None
+    if options.pop("darkened", False):
+        context = request.getfixturevalue("darkening").new_context(viewport=DESK, **options)
     walk = moments("coyote", table, virtual)
     next(one for one in walk if one == "raised")
     alike = []
-    context = darkening.new_context(viewport=DESK, reduced_motion="reduce", **how)  # type: ignore[arg-type]
     for path, states in STATES.items():
-        if darkened:
+        if context is not None:
             page = context.new_page()
             page.goto(server.url.rstrip("/") + path)
             expect(page.locator('#live[data-live="yes"]')).to_have_count(1)
         else:
-            page = open_page(path, DESK, reduced_motion="reduce", **how)
+            page = open_page(path, DESK, **options)
         if path == "/":
             sit(page, 1)
             expect(page.locator(".held").first).to_be_visible()
@@ -139,11 +147,12 @@ def test_what_colours_say_is_said_in_every_contrast_theme(
             same = "data-nothing" in state
             if differ(*seen(page, css, state)) == same:
                 alike.append(f"{path}: {css} {state}")
-    context.close()
+    if context is not None:
+        context.close()
     assert not alike, "\n".join(alike)
 
 
-@pytest.mark.parametrize("game", ["coyote", "coup"])
+@pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
 def test_no_plate_of_a_contrast_theme_covers_words(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str
 ) -> None:

@@ -12,6 +12,7 @@ from playwright.sync_api import expect
 
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
+from tests.breadth import breadth
 from tests.firmware.hub.pages import Club
 from tests.pseudo import spoken
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -139,7 +140,7 @@ SIDES = """found => found.map(one => {
 
 
 @pytest.mark.usefixtures("hebrew")
-@pytest.mark.parametrize("game", ["coyote", "coup_detat"])
+@pytest.mark.parametrize("game", breadth(["coyote", "coup_detat"], "coup_detat"))
 def test_a_page_mirrors_and_the_table_on_it_does_not(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str
 ) -> None:
@@ -190,7 +191,7 @@ LETTERS = """([css, text]) => {
 
 
 @pytest.mark.usefixtures("hebrew")
-@pytest.mark.parametrize("name", ["3PO!", "Ada (2)"])
+@pytest.mark.parametrize("name", breadth(["3PO!", "Ada (2)"]))
 def test_a_name_reads_as_it_was_written_wherever_it_stands(
     open_page: Open, table: FakeTable, name: str
 ) -> None:

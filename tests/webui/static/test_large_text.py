@@ -6,18 +6,21 @@ CSS pixels each way.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from urllib.parse import urljoin
 
 import pytest
 from flask import Flask
 from playwright.sync_api import Browser, Page, ViewportSize, expect
 
+from tests.breadth import breadth
 from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import PHONE, Open, sit, unseen
 from tests.webui.patient import act_patiently
+from tests.webui.tapping import shows
 from webui.serving.serve import Server
 
 LOST = (Path(__file__).parent / "lost.js").read_text("utf-8")
@@ -42,33 +45,36 @@ def doubled(browser: Browser) -> Iterator[Browser]:
     made.close()
 
 
-@pytest.mark.parametrize("game", ["coyote", "coup"])
+@pytest.fixture(params=breadth(["text", "zoom"]))
+def open_at_200(
+    request: pytest.FixtureRequest, open_page: Open, doubled: Browser, server: Server
+) -> Iterator[Callable[[str], Page]]:
+    """Open a page at 200 %, by the reader's font size or by zooming."""
+    if request.param == "zoom":
+        yield lambda path: open_page(path, HALF_PHONE if path == "/" else HALF_DESK, locale="fr")
+        return
+    with doubled.new_context(viewport=PHONE, locale="fr") as context:
+
+        def open_(path: str) -> Page:
+            page = context.new_page()
+            page.goto(server.url.rstrip("/") + path)
+            return page
+
+        yield open_
+
+
+@pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
 def test_nothing_is_lost_at_200_percent(
-    open_page: Open,
-    doubled: Browser,
-    server: Server,
+    open_at_200: Open,
     app: Flask,
     table: FakeTable,
     virtual: FakeVirtual,
     game: str,
 ) -> None:
-    context = doubled.new_context(viewport=PHONE, locale="fr")
-
-    def text(path: str) -> Page:
-        page = context.new_page()
-        page.goto(server.url.rstrip("/") + path)
-        return page
-
-    pages = {
-        **{f"text, {path}": text(path) for path in SHEETS},
-        "zoom, /": open_page("/", HALF_PHONE, locale="fr"),
-        "zoom, /table": open_page("/table", HALF_DESK, locale="fr"),
-        "zoom, /virtual": open_page("/virtual", HALF_DESK, locale="fr"),
-    }
+    pages = {path: open_at_200(path) for path in SHEETS}
     em = "matchMedia('(max-width: 19.9em)').matches"  # in the reader's own size
-    assert [pages[f"{how}, /"].evaluate(em) for how in ("text", "zoom")] == [True, True]
-    for how in ("text", "zoom"):  # the second seat plays on either phone
-        sit(pages[f"{how}, /"], int(how == "zoom"))
+    assert pages["/"].evaluate(em) is True
+    sit(pages["/"], 0)
     lost: dict[str, list[str]] = {}
 
     def look(page: Page, name: str) -> None:
@@ -81,23 +87,22 @@ def test_nothing_is_lost_at_200_percent(
             moment = next((one for one in walk if one in LOOKED_AT), None)
         if moment is None:
             break
-        seq = str(table.desk.snapshot().seq)  # type: ignore[union-attr]
-        for name, page in pages.items():
-            expect(page.locator("body")).to_have_attribute("data-seq", seq)
+        for path, page in pages.items():
+            shows(page, table)
             asked = page.locator('#sheet[data-kind="question"]')
             expect(asked).to_have_count(int(moment == "question"))
-            look(page, f"{name}: {moment}")
+            look(page, f"{path}: {moment}")
             if moment == "before the deal":
-                sheet = SHEETS[name.partition(", ")[2]]
-                page.click(sheet)
+                page.click(SHEETS[path])
                 expect(page.locator("#sheet-name")).not_to_be_empty()
-                look(page, f"{name}: {sheet}")
+                look(page, f"{path}: {SHEETS[path]}")
                 page.keyboard.press("Escape")
     for path in PATHS[game]:
-        for how, page in (("text", text(path)), ("zoom", pages["zoom, /"])):
-            page.goto(server.url.rstrip("/") + path)
-            look(page, f"{how}, {path}")
-    context.close()
+        page = pages["/"]
+        answer = page.goto(urljoin(page.url, path))
+        assert answer is not None
+        assert answer.ok, path
+        look(page, path)
     assert not lost, "\n".join(f"{name}: {one}" for name, said in lost.items() for one in said)
 
 

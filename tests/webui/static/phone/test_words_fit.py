@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import expect
 
 from referee import words
-from tests.matches import match_of
+from tests.breadth import breadth
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import STRANGER, Open
+from tests.webui.tapping import shows
 
 SMALL = {"width": 360, "height": 740}
 # Every text that does not fit into the box that cuts it off; what scrolls is not cut.
@@ -25,18 +25,17 @@ CUT = """() => [...document.querySelectorAll("body *")].filter(one => {
 }).map(one => one.textContent.trim())"""
 
 
+@pytest.mark.parametrize("locale", breadth(words.LOCALES, "de"))
 @pytest.mark.parametrize("game", ["coyote", "coup"])
 def test_no_word_is_cut_on_the_smallest_phone_in_any_language(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str, locale: str
 ) -> None:
-    pages = {tag: open_page("/", SMALL, locale=tag, **STRANGER) for tag in words.LOCALES}
-    pages["en"].click('.seat[data-seat="0"]')
+    page = open_page("/", SMALL, locale=locale, **STRANGER)
+    page.click('.seat[data-seat="0"]')
     cut: dict[str, str] = {}
     for moment in moments(game, table, virtual):
-        seq = str(match_of(table.desk).seq)
-        for tag, page in pages.items():
-            expect(page.locator("body")).to_have_attribute("data-seq", seq)
-            cut |= {f"{tag}: {text}": moment for text in page.evaluate(CUT)}
+        shows(page, table)
+        cut |= dict.fromkeys(page.evaluate(CUT), moment)
     assert cut == {}
 
 
