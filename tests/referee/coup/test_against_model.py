@@ -19,6 +19,7 @@ from referee.contract import BadOptions
 from referee.match import commands
 from referee.match.commands import Begin
 from referee.match.desk import Desk
+from tests.breadth import breadth
 from tests.referee.comparison import played
 from tests.referee.coup.comparison import Comparison, begun
 from tests.referee.enough import matches
@@ -29,7 +30,7 @@ MATCHES = int(os.environ.get("COYOTE_MATCHES", "100"))
 PARTS = 4  # so that they can run side by side
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", breadth(range(PARTS), 0, 1))
 def test_the_referee_rules_as_the_model_does(part: int) -> None:
     seen: Counter[str] = Counter()
     every = {f"won by {seat}" for seat in range(6)} | {f"declare {action}" for action in ACTIONS}

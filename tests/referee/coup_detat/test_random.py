@@ -16,6 +16,7 @@ from referee.coup_detat.state.moves import CardPlayed, Cleared
 from referee.coup_detat.state.phases import ClearingDraw, Playing, PuttingBack
 from referee.coup_detat.state.state import seat_zone
 from referee.table import CardStatus, Change, Laid, Taken
+from tests.breadth import breadth
 from tests.referee.asks import reads
 from tests.referee.coup_detat.dealing import GAME, Table, settings
 from tests.referee.coup_detat.invariants import check
@@ -24,7 +25,7 @@ MATCHES = int(os.environ.get("COYOTE_MATCHES", "15"))  # of some 15 deals each
 PARTS = 2  # so that they can run side by side
 
 
-@pytest.mark.parametrize("part", range(PARTS))
+@pytest.mark.parametrize("part", breadth(range(PARTS)))
 def test_every_slip_is_named_as_soon_as_it_shows_and_money_stays(part: int) -> None:
     random = Random(f"slip in part {part}")
     tally: Counter[str] = Counter()

@@ -15,6 +15,7 @@ import pytest
 
 from referee import library
 from referee.contract import BadOptions
+from tests.breadth import breadth
 from tests.referee.comparison import Comparison, played
 from tests.referee.conftest import Match
 from tests.referee.coyote import comparison, comparison_actions
@@ -23,8 +24,9 @@ from tests.referee.models.coyote import EDITIONS
 from tests.referee.models.coyote_actions import ACTIONS
 
 GAME = library.game("coyote")
-MATCHES = max(50, int(os.environ.get("COYOTE_MATCHES", "50")))  # of each edition
-WITH_ACTIONS = max(30, int(os.environ.get("COYOTE_MATCHES", "30")))
+ASKED = int(os.environ.get("COYOTE_MATCHES", "0"))
+MATCHES = breadth([20, max(50, ASKED)])  # of each edition
+WITH_ACTIONS = breadth([10, max(30, ASKED)])
 
 
 def met(begun: Callable[..., Comparison], edition: str, matches: int) -> Counter[str]:
@@ -34,27 +36,31 @@ def met(begun: Callable[..., Comparison], edition: str, matches: int) -> Counter
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_what_may_be_done_what_not_and_what_holds_after_every_move(edition: str) -> None:
-    moves = met(comparison.begun, edition, MATCHES)
+@pytest.mark.parametrize("matches", MATCHES)
+def test_what_may_be_done_what_not_and_what_holds_after_every_move(
+    edition: str, matches: int
+) -> None:
+    moves = met(comparison.begun, edition, matches)
     for move in ("announce", "challenge", "cards_read", "cards_corrected"):
-        assert moves[move] > MATCHES / 2
-        assert moves[f"no {move}"] > MATCHES / 2
+        assert moves[move] > matches / 2
+        assert moves[f"no {move}"] > matches / 2
     for where in ("nowhere", "the pile", "the discards"):
-        assert moves[f"drawn from {where}"] > MATCHES / 4
+        assert moves[f"drawn from {where}"] > matches / 4
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
-def test_the_actions_that_the_rules_list_are_offered_and_ruled(edition: str) -> None:
+@pytest.mark.parametrize("matches", WITH_ACTIONS)
+def test_the_actions_that_the_rules_list_are_offered_and_ruled(edition: str, matches: int) -> None:
     """CY-40 to CY-78: who may do what, who takes how many strikes, who starts, what is dealt."""
-    did = met(comparison_actions.begun, edition, WITH_ACTIONS)
+    did = met(comparison_actions.begun, edition, matches)
     for name in ("announce", "challenge", *ACTIONS[edition]):
-        assert did[f"{edition} {name}"] > WITH_ACTIONS / 2, name
-    assert did["out"] > WITH_ACTIONS / 2
+        assert did[f"{edition} {name}"] > matches / 2, name
+    assert did["out"] > matches / 2
     if edition == "oliphante":
-        assert did["not counted"] > WITH_ACTIONS / 2
-        assert did["oliphante sit out"] > WITH_ACTIONS / 10
+        assert did["not counted"] > matches / 2
+        assert did["oliphante sit out"] > matches / 10
     else:
-        assert did["doubled"] > WITH_ACTIONS / 10
+        assert did["doubled"] > matches / 10
 
 
 @pytest.mark.parametrize("edition", EDITIONS)

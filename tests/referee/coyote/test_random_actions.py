@@ -14,6 +14,7 @@ from referee.coyote.state.moves import CardsRead
 from referee.kit import compare_cards
 from referee.table import ANYWHERE, CardStatus, Laid, Zone
 from tests.bench.rules.randomplay import Transition
+from tests.breadth import breadth
 from tests.referee.asks import reads
 from tests.referee.coyote.known import of_edition
 from tests.referee.coyote.real_cards import RealCards
@@ -46,7 +47,7 @@ def check_laid_one_by_one(step: Transition, random: Random) -> None:
     assert type(GAME.rules.apply(step.before, way.move)[0].phase) is type(step.after.phase)
 
 
-@pytest.mark.parametrize("edition", EDITIONS)
+@pytest.mark.parametrize("edition", breadth(EDITIONS, "tomahawk"))
 def test_with_real_cards_all_that_lies_there_is_taken_and_counted(edition: str) -> None:
     """Nothing that can lie on a mat is refused, and no card is lost on its way."""
     made: Counter[str] = Counter()
