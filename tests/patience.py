@@ -30,7 +30,7 @@ def worked(proc: Path = PROC) -> Mapping[str, int]:
     The time in which a thread waited for a processor counts too.
     """
     found = {"ended": round(sum(os.times()[2:4]) * 1e9)}
-    for process in _family(proc):
+    for process, _ in family(proc):
         for thread in _listed(proc / process / "task"):
             with suppress(OSError, ValueError):  # it has ended meanwhile
                 had_ns, stood_ns, _ = (thread / "schedstat").read_text().split()
@@ -68,18 +68,19 @@ class Patience:
         return did_s > AT_WORK * (now_s - from_s) and now_s < self._end_s
 
 
-def _family(proc: Path) -> Iterator[str]:
-    """Yield this process and its descendants."""
+def family(proc: Path = PROC) -> Iterator[tuple[str, list[str]]]:
+    """Yield this process and its descendants, each with what its `stat` says after its name."""
     children: dict[str, list[str]] = {}
+    told: dict[str, list[str]] = {}
     for process in _listed(proc):
         if process.name.isdecimal():
             with suppress(OSError, IndexError):
-                parent = (process / "stat").read_text().rpartition(")")[2].split()[1]
-                children.setdefault(parent, []).append(process.name)
+                told[process.name] = (process / "stat").read_text().rpartition(")")[2].split()
+                children.setdefault(told[process.name][1], []).append(process.name)
     found = [str(os.getpid())]
     for one in found:
         found += children.get(one, ())
-        yield one
+        yield one, told.get(one, [])
 
 
 def _listed(folder: Path) -> list[Path]:
