@@ -20,9 +20,11 @@ from playwright.sync_api import Browser, sync_playwright
 from firmware.cli import ONE_THREAD
 from firmware.games import open_games
 from referee.match.desk import Desk
+from tests.budget import Meter, kind_of, overspent
 from tests.memory import Heap
 from tests.patience import Patience
 from tests.process import stop_all
+from tests.slowest import slowest_first, told
 from tests.webui.patient import act_patiently, expect_patiently
 
 # Set this before numpy is imported, as a command does. There are more workers than processors, and
@@ -64,14 +66,14 @@ ARGUMENTS = (
 )
 
 
-# The slowest tests: they wait for a clock, or one test takes long.
-FIRST = ("tests/webui/serving/", "tests/webui/static/test_every_page.py", "tests/test_workshop.py")
 LOOKS = 40  # checks for progress within a test's timeout: most tests end before the first
 
 
+@pytest.hookimpl(trylast=True)  # once it is known which tests are run
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run the slowest tests first, so that workers do not wait for them at the end."""
-    items.sort(key=lambda item: not item.nodeid.startswith(FIRST))  # The others keep their order.
+    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))
+    items[:] = slowest_first(items, told(), workers)
 
 
 def pytest_collection_finish() -> None:
@@ -82,6 +84,8 @@ def pytest_collection_finish() -> None:
 
 expect_patiently()
 import_module("tests.unhurried").take_its_time()
+import_module("tests.drawings").keep_drawings()
+import_module("tests.rendering").render_here()
 hypotheses.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 hypotheses.load_profile("patient")
 
@@ -140,8 +144,20 @@ def desk(path: Path) -> Iterator[Desk]:
     opened.close()
 
 
+@pytest.fixture(scope="session")
+def meter() -> Meter:
+    """The processor time of this process and its children."""
+    return Meter()
+
+
 @pytest.fixture(autouse=True)
-def nothing_runs_on(heap: Heap) -> Iterator[None]:
+def nothing_runs_on(heap: Heap, meter: Meter, request: pytest.FixtureRequest) -> Iterator[None]:
+    """Stop what a test started, and fail the test if it took far more work than its kind does."""
+    before_s = meter.read_s()
     yield
     stop_all()
     heap.settle()
+    marks = [mark.name for mark in request.node.iter_markers()]
+    kind = kind_of(request.node.nodeid, request.fixturenames, marks)
+    if sentence := overspent(kind, meter.read_s() - before_s):
+        pytest.fail(sentence, pytrace=False)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from functools import lru_cache
 from pathlib import Path
 from random import Random
 
@@ -24,31 +25,44 @@ from tests.bench.games import deck_of
 from tests.bench.table.lain import FilmedLain
 from tests.firmware.bots.person import BOT, Person
 from tests.process import eventually
-from vision.synthetic.scene import Scene
+from vision.reading import Image
+from vision.synthetic.scene import PlacedCard, Scene
 
 SIZE = (1600, 900)  # pixels, as the bench has it
 SECONDS = ("CHORE_S", "LOOK_S", "UNDONE_S")
+PACE_S = 0.1  # between two pictures
+NOISES = 5  # pictures of cards that lie still; then their noise comes again
 
 
 class Lens:
-    """Implements `Camera`: sees what lies there, unless it is lost."""
+    """Implements `Camera`: sees what lies there, unless it is lost.
+
+    A picture of cards that lie still is rendered once for each noise.
+    """
 
     name = "rendered"
 
     def __init__(self, table: Filming) -> None:
         self._table, self._number = table, 0
+        self._picture = lru_cache(maxsize=NOISES)(self._render)
 
     def read(self) -> Frame:
         """Return what lies there now."""
         if self._table.lost:
             raise CameraLost("table.camera.none")
+        time.sleep(PACE_S)
         self._number += 1
-        lain = self._table.lain
-        assert isinstance(lain, FilmedLain)
         with self._table.lock:
-            scene = Scene(lain.lying)
-        image = lain.renderer.render(scene, seed=self._number % 5).image
-        return Frame(image, time.monotonic())
+            lying = self._lain.lying
+        return Frame(self._picture(lying, self._number % NOISES), time.monotonic())
+
+    @property
+    def _lain(self) -> FilmedLain:
+        assert isinstance(self._table.lain, FilmedLain)
+        return self._table.lain
+
+    def _render(self, lying: tuple[PlacedCard, ...], seed: int) -> Image:
+        return self._lain.renderer.render(Scene(lying), seed=seed).image
 
     def meter(self) -> None:
         """The light is as it is."""

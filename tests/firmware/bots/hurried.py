@@ -18,42 +18,14 @@ from firmware.bots.hands import VirtualHands
 from firmware.reading import watcher
 from firmware.running import build, clock, moves
 from firmware.virtual.rendering import camera
-from firmware.virtual.rendering.process import K1, Shot
 from referee.match.commands import Begin, Level
 from referee.match.desk import Desk, Snapshot
 from tests.matches import match_of
-from vision.mat import Mat
-from vision.reading import Image
-from vision.spread import Spread
-from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render import Renderer
-from vision.synthetic.render_print import Press
 
 SIZE = (960, 540)
 TICK_S = 0.1
 STUCK_S = 60.0  # no bot thinks, and no card needs, as long
 SECONDS = ("CHORE_S", "LOOK_S", "READ_S")
-
-
-class Rendering:
-    """Renders in this process what another one renders at a table."""
-
-    pid = 0
-
-    def __init__(self, size: tuple[int, int], mats: list[Mat]) -> None:
-        spread = Spread.side_by_side(mats)
-        above = PinholeCamera.above(spread.size_mm, *size, tilt_deg=5.0, roll_deg=1.5, k1=K1)
-        self._renderer = Renderer(above, spread, Press(kept=60))
-
-    def picture(self, shot: Shot) -> Image:
-        """Return a picture."""
-        return self._renderer.render(shot.scene, shot.light, shot.lens, seed=shot.seed).image
-
-    def print(self, deck: str, card: str) -> None:
-        """Nothing is drawn ahead."""
-
-    def close(self) -> None:
-        """Nothing is to end."""
 
 
 class Hurried:
@@ -69,7 +41,6 @@ class Hurried:
         )
         for module in (watcher, clock, moves, camera):
             monkeypatch.setattr(module, "time", time)
-        monkeypatch.setattr(camera, "RenderProcess", Rendering)
         monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
         for name in SECONDS:
             monkeypatch.setattr(bots, name, 0.1)

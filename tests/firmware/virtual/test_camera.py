@@ -15,6 +15,7 @@ import pytest
 from firmware.cameras.base import Frame
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import CameraLost
+from firmware.virtual.rendering import camera as rendering
 from firmware.virtual.rendering.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.rendering.process import RenderProcess, Shot
 from hardware import MAT
@@ -25,6 +26,12 @@ from vision.mat import Mat
 from vision.synthetic.scene import Lens, Light, PlacedCard, Scene
 
 SIZE = (480, 270)
+
+
+@pytest.fixture(autouse=True)
+def in_a_process(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let a process of its own render, as at a table that people start."""
+    monkeypatch.setattr(rendering, "RenderProcess", RenderProcess)
 
 
 @contextmanager
