@@ -74,7 +74,7 @@ enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their p
 flatpack: $(VENV)/.play ## Make the boxes of plywood, for a laser or a saw.
 	$(BIN)/python -m hardware.flatpack
 
-bench: $(VENV)/.play ## Measure the speed of every part on this machine.
+bench: $(VENV)/.play ## Say whether this machine is fast enough; ARGS=all measures every part.
 	$(BIN)/coyote bench $(ARGS)
 
 roots: $(VENV)/.test ## Try the installer and a wheel in clean roots of Debian (with sudo); ARGS=bookworm tries one.

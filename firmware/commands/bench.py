@@ -20,7 +20,7 @@ ABSENT = (
     "bench",
     add_help_option=False,
     context_settings={"ignore_unknown_options": True},
-    short_help="Measure the referee, the reader and the table.",
+    short_help="Say whether this machine is fast enough.",
 )
 @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
 def bench_command(arguments: tuple[str, ...]) -> int:

@@ -1,4 +1,4 @@
-"""`coyote bench`: measure the speed of every part in one run on this machine."""
+"""`coyote bench`: whether this machine is fast enough, and the commands that measure more."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from tests.bench.prints.command import prints_command
 from tests.bench.rules import moves
 from tests.bench.rules.command import moves_command
 from tests.bench.rules.speeds import MATCHES
-from tests.bench.speed import crowd, full, latency, load, pictures, reveal, specks
+from tests.bench.speed import crowd, full, latency, load, owner, pictures, reveal, specks
 from tests.bench.vision.command import vision_command
 
 KINDS = ("virtual", "real")
@@ -25,20 +25,25 @@ EVENING = 40  # matches of eight hours, of five games eight times
 
 @click.group("bench", invoke_without_command=True)
 @json_option
-@click.option("--phones", default=100, show_default=True, help="Phones that follow the table.")
-@click.option("--presses", default=40, show_default=True, help="Presses to measure.")
 @click.pass_context
-def bench_command(ctx: click.Context, as_json: bool, phones: int, presses: int) -> None:
-    """Measure the referee, the reader and the table.
+def bench_command(ctx: click.Context, as_json: bool) -> None:
+    """Say whether this machine is fast enough for a table, in half a minute.
 
-    `bench vision` measures the readings, `bench faults` what an attacked journal loses, `bench
-    moves` plays a million random moves, `bench rules` measures the rules alone, `bench prints`
-    reads what is printed, `bench memory` measures what a table holds while people look at it,
-    `bench bots` how well the table's own players play, `bench kills` what a club's hub loses
-    of its tables' results, `bench hub` how many tables it holds.
+    The exit status is 1 if something is too slow. The commands below measure more, and print
+    figures: `coyote bench all` the speed of every part.
     """
     if ctx.invoked_subcommand is not None:
         return
+    owner.begin()
+    ctx.exit(int(owner.report(owner.measure(), as_json=as_json)))
+
+
+@bench_command.command("all")
+@json_option
+@click.option("--phones", default=100, show_default=True, help="Phones that follow the table.")
+@click.option("--presses", default=40, show_default=True, help="Presses to measure.")
+def all_command(as_json: bool, phones: int, presses: int) -> None:
+    """Measure the speed of the referee, the reader and the table, in some minutes."""
     parts: tuple[Callable[[], Iterable[Figure]], ...] = (
         _referee,
         reveal.measure,

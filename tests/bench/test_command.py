@@ -1,4 +1,4 @@
-"""`coyote bench` prints each figure as soon as it is measured."""
+"""`coyote bench all` prints each figure as soon as it is measured."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def test_a_figure_is_printed_before_the_next_is_measured(monkeypatch: pytest.Mon
     for part in (reveal, full, load, latency):
         monkeypatch.setattr(part, "measure", several)
     monkeypatch.setattr(Figure, "line", printed)
-    command.bench_command.main([], standalone_mode=False)
+    command.bench_command.main(["all"], standalone_mode=False)
     names = [one.removeprefix("measured ") for one in happened[::2]]
     assert names[: len(library.names())] == list(library.names())
     assert happened == [f"{what} {name}" for name in names for what in ("measured", "printed")]

@@ -24,6 +24,7 @@ Capsys = pytest.CaptureFixture[str]
 
 HERE = __name__
 RUN_SMALL = {  # the test that runs each small; those of `vision` by the option that chooses it
+    "all": "tests.bench.test_command:test_a_figure_is_printed_before_the_next_is_measured",
     "faults": "tests.bench.journal.test_faults:test_kills_damage_and_failing_disks_lose_nothing",
     "hub": "tests.bench.club.test_club:test_a_hub_holds_its_tables_and_keeps_their_results",
     "kills": "tests.bench.club.test_club:test_a_club_that_is_killed_counts_each_match_once",

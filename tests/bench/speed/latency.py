@@ -15,6 +15,7 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import NamedTuple
 
 from firmware.decks import Decks
 from firmware.mats import Mats
@@ -94,7 +95,7 @@ def virtual_table(desk: Desk, _: Path) -> Made:
 
 def real_table(desk: Desk, folder: Path) -> Made:
     """Return a table as on a Pi, whose camera gives frames that were recorded before."""
-    load.render(folder)
+    load.render(folder, scenes=1)
     panel = open_panel(load_pins(), "mock")
     camera = Playback(folder)
     builder = TableBuilder(desk, panel, Mats(), Decks(desk), sound=False)
@@ -122,33 +123,19 @@ def _running(kind: str, folder: Path, phones: int) -> Iterator[tuple[Desk, Runni
         desk.close()
 
 
+class Times(NamedTuple):
+    """How long each press took to its lamp, and to each phone."""
+
+    to_light_ms: list[float]
+    to_phone_ms: list[float]
+
+
 def measure(phones: int = 100, presses: int = 40, kind: str = "virtual") -> list[Figure]:
     """Press a button so many times and return the edge-to-light and edge-to-phone figures.
 
     `kind` is one of `TABLES`.
     """
-    to_light_ms: list[float] = []
-    to_phone_ms: list[float] = []
-    with (
-        tempfile.TemporaryDirectory() as folder,
-        _running(kind, Path(folder), phones) as (desk, table, url),
-    ):
-        watching = threading.Event()
-        threading.Thread(target=_watch, args=(table, watching), daemon=True).start()
-        listeners = Phones(url, phones)
-        try:
-            for _ in range(presses):
-                offer = _until_pressable(desk)
-                assert offer.seat is not None
-                edge_ns, light_ns = _press(table, offer.seat)
-                seq = _seq_after(desk, offer)
-                to_light_ms.append((light_ns - edge_ns) / 1e6)
-                to_phone_ms += [(ns - edge_ns) / 1e6 for ns in listeners.arrivals(seq)]
-                desk.do(Undo(), HOST)
-                time.sleep(BETWEEN_S)
-        finally:
-            watching.set()
-            listeners.stop()
+    to_light_ms, to_phone_ms = press(phones, presses, kind)
     return [
         at_most(
             f"edge to LED, {kind} table, 99th percentile", percentile(to_light_ms, 0.99), 1.0, "ms"
@@ -166,6 +153,32 @@ def measure(phones: int = 100, presses: int = 40, kind: str = "virtual") -> list
             "ms",
         ),
     ]
+
+
+def press(phones: int, presses: int, kind: str) -> Times:
+    """Press a button of a table of this `kind` so many times while phones follow it."""
+    times = Times([], [])
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        _running(kind, Path(folder), phones) as (desk, table, url),
+    ):
+        watching = threading.Event()
+        threading.Thread(target=_watch, args=(table, watching), daemon=True).start()
+        listeners = Phones(url, phones)
+        try:
+            for _ in range(presses):
+                offer = _until_pressable(desk)
+                assert offer.seat is not None
+                edge_ns, light_ns = _press(table, offer.seat)
+                seq = _seq_after(desk, offer)
+                times.to_light_ms.append((light_ns - edge_ns) / 1e6)
+                times.to_phone_ms.extend((ns - edge_ns) / 1e6 for ns in listeners.arrivals(seq))
+                desk.do(Undo(), HOST)
+                time.sleep(BETWEEN_S)
+        finally:
+            watching.set()
+            listeners.stop()
+    return times
 
 
 def _watch(table: RunningTable, stop: threading.Event) -> None:

@@ -50,11 +50,11 @@ def measure() -> list[Figure]:
     ]
 
 
-def render(folder: Path) -> None:
-    """Write the pictures that the table's camera gives to a folder."""
+def render(folder: Path, scenes: int = CARDS + 1) -> None:
+    """Write the pictures that the table's camera gives to a folder. The first scene has no card."""
     mat = Mat.load(MAT)
     camera = Renderer(PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=6.0), mat)
-    for scene in range(CARDS + 1):
+    for scene in range(scenes):
         for noise in range(NOISES):
             picture = camera.render(Scene(lying()[:scene]), seed=noise).image
             picture.tofile(folder / file_of(scene, noise))
