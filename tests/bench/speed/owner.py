@@ -78,11 +78,11 @@ MARK = {Verdict.GOOD: MARKS[True], Verdict.SLOW: MARKS[None], Verdict.TOO_SLOW: 
 
 
 class Noticed(NamedTuple):
-    """What somebody notices, a key of `LIMITS`; how long it took; and `more` for its sentence."""
+    """What somebody notices, a key of `LIMITS`; how long it took; and of which `game`, if any."""
 
     name: str
     seconds: float
-    more: dict[str, Value] = {}
+    game: str = ""
 
     @property
     def verdict(self) -> Verdict:
@@ -94,7 +94,7 @@ class Noticed(NamedTuple):
         told: dict[str, Value] = {
             "seconds": words.number(float(f"{self.seconds:.2g}"), locale()),
             "word": f"cli.bench.{self.verdict}",
-            **self.more,
+            "game_word": f"game.{self.game}",
         }
         yield f"{MARK[self.verdict]} {say(f'cli.bench.{self.name}', **told)}"
         if self.verdict is not Verdict.GOOD:
@@ -168,7 +168,7 @@ def bot(name: str) -> Iterator[Noticed]:
             took_s.append(time.perf_counter() - started_s)
         world = world.play(random.choice(actions), random)
     if took_s:
-        yield Noticed("bot", statistics.median(took_s), {"game_word": f"game.{name}"})
+        yield Noticed("bot", statistics.median(took_s), name)
 
 
 def reopen_s() -> float:

@@ -32,7 +32,7 @@ def measured(monkeypatch: Patch, seconds: dict[str, float]) -> None:
 
     def measure() -> Iterator[Noticed]:
         for name, took_s in seconds.items():
-            yield Noticed(name, took_s, {"game_word": "game.coup"} if name == "bot" else {})
+            yield Noticed(name, took_s, "coup" if name == "bot" else "")
 
     monkeypatch.setattr(owner, "measure", measure)
 
