@@ -155,8 +155,10 @@ ROOMS: dict[str, dict[str, Room]] = {
             " reach seats.approvals seats.drawn seats.notices seats.phones seats.proposals"
             " seats.shared_phones store uploads",
         ),
+        "bundle": Room(),
+        "assets": Room("access bundle"),
         "preferences": Room("access"),
-        "safe": Room("access preferences"),
+        "safe": Room("access assets preferences"),
         "page": Room(
             "access port serving",
             doors="border games leaves log moment offers openapi past.amending past.ending"
@@ -164,13 +166,15 @@ ROOMS: dict[str, dict[str, Room]] = {
             " state tabletop.count",
         ),
         "routes": Room(
-            "access maintenance page port preferences serving workshop",
+            "access assets maintenance page port preferences serving workshop",
             doors="api club corrections data homescreen host kept.amending kept.forgetting"
             " kept.history pages photos rules seats simulation updates web workshop",
         ),
         "rescue": Room("page port serving"),
-        "app": Room("access maintenance page port preferences rescue routes safe serving workshop"),
-        "hub": Room("access page preferences serving", doors="app"),
+        "app": Room(
+            "access assets maintenance page port preferences rescue routes safe serving workshop"
+        ),
+        "hub": Room("access assets page preferences serving", doors="app"),
     },
     "firmware": {
         "install": Room(doors="__main__"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from flask import Flask
 
-from webui import preferences, safe
+from webui import assets, preferences, safe
 from webui.access import guard
 from webui.access.credentials import HeaderReader
 from webui.access.holders import Holders
@@ -75,19 +75,21 @@ def create_app(
     host_code: str | None = None,
     streams: int = STREAMS,
     network: Network | None = None,
+    bundled: bool = False,
 ) -> Flask:
     """Return the web application of a table.
 
     Without a `host_code`, the application uses the random code in the table's journal. At most
     `streams` pages get live updates at the same time; all other pages poll. `network` contains the
-    owner's settings.
+    owner's settings. `bundled` sends each page's script as one file, if esbuild is installed.
     """
-    app = Flask(__name__, static_folder="static", template_folder="templates")
+    app = Flask(__name__, static_folder=None, template_folder="templates")
     app.config["STREAMS"] = streams
     preferences.install(app)
     network = network or Network()
     guard.install(app, network)
     packing.install(app)
+    files = assets.install(app, bundled)
     live = LiveUpdates()
     holders = Holders(table.desk)
     shared_phones = SharedPhones(holders)
@@ -102,7 +104,7 @@ def create_app(
     admission.picture_bytes, admission.upload_bytes = MOST_BYTES, data.UPLOAD_BYTES
     admission.sender = lambda address, headers: uploads.sender_of(read(address, headers))
     admission.host = lambda address, headers: hosts.admits(read(address, headers))
-    states = PageStates(table, virtual, holders, approvals, live, club)
+    states = PageStates(table, virtual, holders, approvals, live, club, files.version)
     web = app.extensions["web"] = Web(
         table=table,
         virtual=virtual,

@@ -22,7 +22,7 @@ from werkzeug.wrappers import Response as Answer
 
 from referee import words
 from referee.contract import Message
-from webui import preferences
+from webui import assets, preferences
 from webui.access import guard
 from webui.access.forms import Nothing, download, json_answer, read_body
 from webui.access.guard import Refused, locale
@@ -76,10 +76,11 @@ def create_safe_app(
 
     `network` contains the owner's settings, and `place` is the path of the journal.
     """
-    app = Flask(__name__, static_folder="static", template_folder="templates")
+    app = Flask(__name__, static_folder=None, template_folder="templates")
     app.config["STREAMS"] = 0
     preferences.install(app)
     guard.install(app, network)
+    assets.install(app)
     hosts = Hosts(store, place=place)
     hosts.cookies.install(app)
     install(app, rescue, hosts, alone=True)

@@ -11,6 +11,9 @@ from werkzeug.test import TestResponse
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
 from webui.access.cookies import EXTENSION, Cookies, Kind
+from webui.assets import Assets
+
+static = Assets().address  # of a static file
 
 
 def seq(table: FakeTable) -> int:

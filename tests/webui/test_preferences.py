@@ -22,7 +22,7 @@ PAGES = [
 
 def head(page: str) -> tuple[str, list[str]]:
     """Return when the dark colours hold, and the grounds of the browser's own bars."""
-    sheet = re.search(r'href="/static/base/dark.css" media="([^"]+)"', page)
+    sheet = re.search(r'href="/static/\w+/base/dark.css" media="([^"]+)"', page)
     assert sheet, page[:400]
     return sheet[1], re.findall(r'<meta name="theme-color" content="(#\w+)"', page)
 

@@ -186,8 +186,7 @@ def install(app: Flask, network: Network | None = None, file: str = FILE) -> Non
         answer.headers["X-Content-Type-Options"] = "nosniff"
         # A stricter policy would remove the Origin header from forms, which we check.
         answer.headers["Referrer-Policy"] = "same-origin"
-        if request.endpoint != "static":
-            answer.headers.setdefault("Cache-Control", "no-store")
+        answer.headers.setdefault("Cache-Control", "no-store")
         return answer
 
     @app.errorhandler(Exception)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from flask import Flask
 
-from webui import preferences
+from webui import assets, preferences
 from webui.access import guard
 from webui.access.credentials import HeaderReader
 from webui.access.hosts import Hosts
@@ -29,15 +29,14 @@ FORM_BYTES = 100_000  # Maximum size of a request in bytes; a championship's lis
 
 def create_hub_app(found: Hub, directors: Hosts, network: Network | None = None) -> Flask:
     """Return the web application of a hub. `network` contains the owner's settings."""
-    app = Flask(
-        __name__, static_folder=_WEBUI / "static", template_folder=str(_WEBUI / "templates")
-    )
+    app = Flask(__name__, static_folder=None, template_folder=str(_WEBUI / "templates"))
     app.config["STREAMS"] = 0
     preferences.install(app)
     network = network or Network()
     guard.install(app, network, f"hub/{FILE}")
     directors.cookies.install(app)
     packing.install(app)
+    assets.install(app)
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.config[preferences.BACK_TO] = PAGES
     read = HeaderReader(directors.cookies, network).read

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from pathlib import Path
 
 from babel.numbers import get_decimal_symbol
-from flask import Blueprint, Response, current_app, render_template
+from flask import Blueprint, Response, render_template
 
 from referee import words
 from referee.club.standings import StandingsLine
@@ -15,6 +14,7 @@ from referee.contract import Message
 from referee.hub.event_log import Event
 from webui.access.forms import download
 from webui.access.guard import Refused, locale
+from webui.assets import source
 from webui.hub.site import site
 from webui.page.past.spreadsheet import csv_file
 
@@ -34,7 +34,7 @@ def standings_csv() -> Response:
 @hub_exports.get("/standings.html")
 def standings_file() -> Response:
     """Return the standings and all rounds as one file, which needs nothing else."""
-    style = (Path(current_app.static_folder or "") / STYLE).read_text("utf-8")
+    style = source(STYLE)
     return download(_sheet(style).encode(), "text/html", "standings.html")
 
 

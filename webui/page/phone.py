@@ -65,6 +65,7 @@ class SitDownStep(Shape):
 class PhoneSection(Shape):
     """What concerns one phone alone.
 
+    * `version`: the version of the pages' static files; a page of another version loads again.
     * `you`: the viewer's seat; `yours`: all seats of the phone. On a shared phone, no seat counts
       as the viewer's until a player opens one.
     * `hand_to`: a shared phone's seats that can act only when open; `hides`: those with secrets.
@@ -76,6 +77,7 @@ class PhoneSection(Shape):
     """
 
     locale: str
+    version: str
     you: int | None
     yours: tuple[int, ...]
     hand_to: tuple[int, ...]
@@ -89,12 +91,15 @@ class PhoneSection(Shape):
     sound: Sound | None
 
 
-def phone_section(now: Moment, approvals: Approvals, hands: tuple[HandCards, ...]) -> PhoneSection:
+def phone_section(
+    now: Moment, approvals: Approvals, hands: tuple[HandCards, ...], version: str
+) -> PhoneSection:
     """Return what concerns the viewer's phone alone. It may see the `hands`."""
     viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
     hand_to = seats_to_open(now)
     return PhoneSection(
         locale=voice.locale,
+        version=version,
         you=viewer.seat,
         yours=viewer.seats,
         hand_to=hand_to,

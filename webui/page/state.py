@@ -108,8 +108,11 @@ class PageStates:
         approvals: Approvals,
         updates: LiveUpdates,
         club: Club | None = None,
+        version: str = "",
     ) -> None:
+        """`version` is the one of the pages' static files."""
         self._club = club
+        self._version = version
         self._table = table
         self._virtual = virtual
         self._holders = holders
@@ -154,7 +157,7 @@ class PageStates:
                 replace(now.words, due_ms=due_times(offers, self._table.due_ms)),
             ),
             log=log,
-            phone=cache.keep(phone_section(now, self._approvals, held), now.words),
+            phone=cache.keep(phone_section(now, self._approvals, held, self._version), now.words),
             scene=self._scene(now, cache),
         )
 

@@ -8,15 +8,15 @@ without the table there would be nothing to show, and browsers do not allow one 
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 
 import msgspec
 import resvg_py
-from flask import Blueprint, Response, current_app
+from flask import Blueprint, Response, request
 
 from referee import words
 from referee.contract import Message
 from webui.access.guard import Refused, locale
+from webui.assets import FOREVER, assets, source
 from webui.preferences import GROUNDS, theme
 
 homescreen = Blueprint("homescreen", __name__)
@@ -25,17 +25,16 @@ DRAWING = "base/icon.svg"
 ROUNDED = ' rx="14"'  # Rounds the corners, for systems that do not cut icons into a shape.
 SIZES = {"180": 180, "192": 192, "512": 512, "whole": 512}  # Width of each icon in pixels.
 FULL = ("180", "whole")  # Square icons; Apple and Android cut them into their own shapes.
-DAY_S = 86_400
 
 
 @homescreen.get("/manifest.webmanifest")
 def manifest() -> Response:
     """Return the web app manifest."""
-    language = locale()
+    language, version = locale(), assets().version
     name, ground = words.say(Message("page.title"), language), GROUNDS[theme() or "light"]
     icons = [
         {
-            "src": f"/icons/{one}.png",
+            "src": f"/icons/{one}.png?{version}",
             "sizes": f"{SIZES[one]}x{SIZES[one]}",
             "type": "image/png",
             "purpose": "maskable" if one in FULL else "any",
@@ -55,7 +54,8 @@ def manifest() -> Response:
         "theme_color": ground,
         "background_color": ground,
     }
-    return Response(msgspec.json.encode(manifest_json), mimetype="application/manifest+json")
+    answer = Response(msgspec.json.encode(manifest_json), mimetype="application/manifest+json")
+    return _kept(answer, f"{version}.{language}.{theme()}")
 
 
 @homescreen.get("/icons/<name>.png")
@@ -63,14 +63,20 @@ def icon(name: str) -> Response:
     """Return the icon as a PNG."""
     if name not in SIZES:
         raise Refused(404, "page.error.not_found")
-    answer = Response(_png(name, Path(str(current_app.static_folder))), mimetype="image/png")
-    answer.headers["Cache-Control"] = f"max-age={DAY_S}"
+    answer = Response(_png(name), mimetype="image/png")
+    return _kept(answer, assets().version)
+
+
+def _kept(answer: Response, version: str) -> Response:
+    """Let browsers keep an answer forever if its address has this version."""
+    if request.query_string.decode("ascii", "replace") == version:
+        answer.headers["Cache-Control"] = f"private, {FOREVER}"
     return answer
 
 
 @cache
-def _png(name: str, static: Path) -> bytes:
-    drawing = (static / DRAWING).read_text("utf-8")
+def _png(name: str) -> bytes:
+    drawing = source(DRAWING)
     if name in FULL:
         drawing = drawing.replace(ROUNDED, "")
     size = SIZES[name]

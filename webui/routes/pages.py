@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 
 import msgspec
 from flask import Blueprint, Response, current_app, render_template, request
@@ -17,6 +16,7 @@ from webui.access.guard import NETWORK, Refused, locale
 from webui.access.holders import hashed
 from webui.access.own_names import is_exactly_here
 from webui.access.reach import url_of, urls_for_phones
+from webui.assets import FOREVER, loaded, source
 from webui.page.games import game_picture
 from webui.page.pictures import code_svg, digest
 from webui.page.state import Language, Served
@@ -35,7 +35,6 @@ from webui.serving.serve import EVERYWHERE, LISTENS, phone_address
 
 pages = Blueprint("pages", __name__)
 
-IMPORT = re.compile(r"""(?:from |import |import\()"(\.[\w./]+)\"""")  # of a script
 KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
 
 
@@ -73,14 +72,8 @@ def _script_words(view: str, language: str) -> dict[str, str]:
 
     The texts about special cards are always included.
     """
-    folder = Path(str(current_app.static_folder)).resolve()
-    named: set[str] = set()
-    scripts = [folder / VIEWS[view]]
-    for path in scripts:  # The loop also visits the scripts that a script loads.
-        text = path.read_text("utf-8")
-        named.update(KEY.findall(text))
-        loaded = ((path.parent / other).resolve() for other in IMPORT.findall(text))
-        scripts += (other for other in loaded if other not in scripts)
+    texts = map(source, loaded(VIEWS[view], later=True))
+    named = {key for text in texts for key in KEY.findall(text)}
     known = words.texts("page.", language)
     cards = words.texts("card.about.", language)
     return {key: text for key, text in known.items() if key in named} | cards
@@ -156,7 +149,7 @@ def proof(proof_id: str) -> Response:
     """Return the picture from which a ruling's card was read."""
     picture = required(web().table.proof(proof_id), "page.error.no_picture")
     answer = Response(picture, mimetype="image/png")
-    answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+    answer.headers["Cache-Control"] = f"private, {FOREVER}"
     return answer
 
 
@@ -172,7 +165,7 @@ def drawing(draw: Callable[[], str]) -> Response:
     answer = Response(text, mimetype="image/svg+xml")
     answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
     if request.query_string.decode("ascii", "replace") == digest(text):
-        answer.headers["Cache-Control"] = "private, max-age=31536000, immutable"
+        answer.headers["Cache-Control"] = f"private, {FOREVER}"
     return answer
 
 

@@ -26,6 +26,8 @@ PACKED = {
 }
 
 
+STATIC_FILES = 128  # Maximum number of cached static files; without esbuild, the pages have 100.
+
 HEAD = b"\x1f\x8b\x08" + bytes(6) + b"\xff"  # Gzip header without a name or a time, for any system.
 
 
@@ -64,4 +66,4 @@ def _packed(data: bytes) -> bytes:
     return gzip.compress(data, LEVEL, mtime=0)
 
 
-_packed_static = lru_cache(maxsize=64)(_packed)
+_packed_static = lru_cache(maxsize=STATIC_FILES)(_packed)

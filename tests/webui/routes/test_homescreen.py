@@ -19,10 +19,10 @@ def test_a_phone_finds_name_colours_and_icons_in_its_language(app: Flask) -> Non
     client = phone(app)
     page = client.get("/", headers=HTML).text
     # With its cookies, so that it comes in the language and colours that this browser chose.
-    assert (
-        '<link rel="manifest" href="/manifest.webmanifest" crossorigin="use-credentials">' in page
-    )
-    assert '<link rel="apple-touch-icon" href="/icons/180.png">' in page
+    version = app.extensions["assets"].version
+    manifest = f'href="/manifest.webmanifest?{version}.en." crossorigin="use-credentials"'
+    assert f'<link rel="manifest" {manifest}>' in page
+    assert f'<link rel="apple-touch-icon" href="/icons/180.png?{version}">' in page
     client.get("/theme/dark")
     answer = client.get("/manifest.webmanifest", headers={"Accept-Language": "fr"})
     told = answer.get_json(force=True)

@@ -17,6 +17,7 @@ from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.journal.bodies import Moved
 from tests.matches import match_of
+from tests.webui.asking import static
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
@@ -191,7 +192,7 @@ def test_every_page_leads_to_it_and_a_program_is_told(alone: Flask) -> None:
     stranger = browser_at(alone, "192.0.2.7")
     for path in (*PAGES, "/virtual", "/calibrate", "/nowhere"):
         assert stranger.get(path, headers=HTML).location == "/safe"
-    with stranger.get("/static/base/base.css") as style:
+    with stranger.get(static("base/base.css")) as style:
         assert style.status_code == 200
     for path in ("/api/state", "/stream"):
         answer = stranger.get(path, headers={"Accept": "application/json"})

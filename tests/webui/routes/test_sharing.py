@@ -20,6 +20,7 @@ from referee.match.commands import Begin, Move, StopMatch
 from referee.words import SYMBOLS
 from tests.bench.rules.randomplay import choose
 from tests.pseudo import spoken
+from tests.webui.asking import static
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import played
@@ -82,10 +83,10 @@ def ended(open_page: Open, table: FakeTable, where: str, *scripts: str, locale: 
     """Open a page of a match that is over, in a browser with such scripts."""
     match = played(table)
     path = "/" if where == "live" else f"/history/{match}"
-    page = open_page("/static/base/icon.svg", PHONE, waits=False, locale=locale)
+    page = open_page(static("base/icon.svg"), PHONE, waits=False, locale=locale)
     for script in scripts:
         page.add_init_script(script)
-    page.goto(page.url.replace("/static/base/icon.svg", path))
+    page.goto(page.url.replace(static("base/icon.svg"), path))
     expect(page.locator(".share").first).to_be_visible()
     return page
 

@@ -10,6 +10,7 @@ from playwright.sync_api import Page, expect
 
 from referee.match.commands import Move
 from tests.matches import match_of
+from tests.webui.asking import static
 from tests.webui.fake import FakeTable, doubt
 from tests.webui.pages import DESK, PHONE, Open, when
 from tests.webui.tapping import shows
@@ -147,7 +148,8 @@ def test_a_translated_page_keeps_names_and_cards_and_speaks_its_own_language(
     page = open_page("/table", DESK)
     page.evaluate(SPEAKS)
     page.evaluate(
-        """async () => (await import("/static/device/sound.js")).setSetting("voice", true)"""
+        """async (sound) => (await import(sound)).setSetting("voice", true)""",
+        static("device/sound.js"),
     )
     page.evaluate(TRANSLATE)
     assert "[" in page.locator("#focus").inner_text()  # what may be translated is

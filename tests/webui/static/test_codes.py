@@ -20,32 +20,35 @@ from referee.club.signed import pack, sift, unpack
 from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.process import PATIENCE_S
 from tests.referee.club.test_signed import MANY
+from tests.webui.asking import static
 from tests.webui.pages import PHONE, picture, say
 from vision.art.svg import render
 from vision.codes import read_codes
 from vision.photo import decode_jpeg
 from vision.reading import Image
-from webui import preferences
+from webui import assets, preferences
 from webui.access import guard
 from webui.page.pictures import code_svg
 
 TABLE, KEY = "<i>red", bytes(32)
 MOST_BYTES = 20_000_000
-PAGE = """<!doctype html><html lang="en"><link rel="stylesheet" href="/static/base/base.css">
-<link rel="stylesheet" href="/static/base/dark.css" media="(prefers-color-scheme: dark)">
-<link rel="stylesheet" href="/static/hub/codes.css">
+PAGE = """<!doctype html><html lang="en">
+<link rel="stylesheet" href="{{ static('base/base.css') }}">
+<link rel="stylesheet" href="{{ static('base/dark.css') }}" media="(prefers-color-scheme: dark)">
+<link rel="stylesheet" href="{{ static('hub/codes.css') }}">
 <div id="toast" hidden></div>{% include "parts/codes.html" %}
 <script type="application/json" id="served">{"words": {}}</script>
 <script type="module" src="/start.js"></script>"""
-START = """import { readCodes } from "/static/hub/codes.js";
+START = f"""import {{ readCodes }} from "{static("hub/codes.js")}";
 readCodes(document.querySelector("#codes"), "/read");"""
 
 
 def hub() -> Flask:
     """Return a page with the buttons, and what reads the pictures sent by it."""
     folder = Path(webui.__file__).parent
-    app = Flask("hub", static_folder=folder / "static", template_folder=str(folder / "templates"))
+    app = Flask("hub", static_folder=None, template_folder=str(folder / "templates"))
     guard.install(app)
+    assets.install(app)
     preferences.install(app)
     kept: dict[str, None] = {}
 

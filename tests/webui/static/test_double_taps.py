@@ -9,6 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 
 from referee.match.commands import Begin, Move
 from tests.matches import match_of
+from tests.webui.asking import static
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, sit, when
 
@@ -134,12 +135,12 @@ def test_two_taps_on_a_pile_draw_one_card(open_page: Open, virtual: FakeVirtual)
 
 
 OPENS = """async () => {
-    const { confirmed } = await import("/static/base/http.js");
+    const { confirmed } = await import(STATIC);
     const asks = () => confirmed("?", "yes", "no").then((yes) => { window.said = yes; });
     const cover = document.createElement("button");
     Object.assign(cover, { onclick: asks, style: "position: fixed; inset: 0; z-index: 9" });
     document.body.append(cover);
-}"""
+}""".replace("STATIC", f'"{static("base/http.js")}"')
 
 
 def test_a_question_that_opens_under_the_finger_is_not_answered_by_it(open_page: Open) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from webui import app
-from webui.routes.pages import IMPORT
+from webui.assets import IMPORT, STEADY, entries
 from webui.routes.web import VIEWS
 
 ROOT = Path(app.__file__).parent
@@ -69,9 +69,19 @@ def test_a_script_loads_scripts_of_lower_floors_only() -> None:
 
 
 def test_every_script_is_loaded_by_a_page_or_by_a_script() -> None:
+    assert set(SCRIPTS) - by_pages() - set().union(*map(loads, SCRIPTS)) == set()
+
+
+def test_the_scripts_of_pages_load_first_what_every_page_does() -> None:
+    assert by_pages() - {"hub/print.js"} == set(entries())  # a sheet to print is no page of ours
+    for name in by_pages() & set(entries()) - {STEADY}:
+        (first, *_) = re.findall(r"^import .*", TEXTS[name], re.MULTILINE)
+        assert first == 'import "../base/steady.js";', name
+
+
+def by_pages() -> set[str]:
     pages = "".join(path.read_text("utf-8") for path in (ROOT / "templates").rglob("*.html"))
-    by_pages = {*VIEWS.values(), *re.findall(r'src="/static/([\w/]+\.js)"', pages)}
-    assert set(SCRIPTS) - by_pages - set().union(*map(loads, SCRIPTS)) == set()
+    return {*VIEWS.values(), *re.findall(r"'([\w/]+\.js)'", pages)}
 
 
 def test_scripts_and_their_folders_stay_small_enough_to_hold_in_the_head() -> None:

@@ -8,7 +8,7 @@ const darkens = getComputedStyle(probe).backgroundColor !== "rgb(255, 255, 255)"
   && !matchMedia("(forced-colors: active)").matches;
 probe.remove();
 document.documentElement.toggleAttribute("data-darkened", darkens);
-if (darkens)
-  document.head.append(
-    Object.assign(document.createElement("link"), { rel: "stylesheet", href: "/static/base/darkened.css" }),
-  );
+if (darkens) {
+  const href = new URL("../base/darkened.css", import.meta.url).pathname;
+  document.head.append(Object.assign(document.createElement("link"), { rel: "stylesheet", href }));
+}

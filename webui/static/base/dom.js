@@ -181,9 +181,12 @@ export const counter = (token) =>
     ? h("span", { class: "counter" }, number(token.count))
     : Array.from({ length: token.of }, (_, n) => h("span", { class: "pip", data: { on: n < token.count && "yes" } })));
 
+/** Return the address of a static file of this page's version. @param {string} path */
+export const asset = (path) => new URL(`../${path}`, import.meta.url).pathname;
+
 /** Load a style sheet that the first paint does not need; resolves when it is loaded.
- * @param {string} path @returns {Promise<unknown>} */
-export const stylesheet = (path) => new Promise((here) => {
-  if (document.querySelector(`[href="${path}"]`)) here(null);
-  else document.head.append(h("link", { rel: "stylesheet", href: path, onload: here, onerror: here }));
+ * @param {string} name @returns {Promise<unknown>} */
+export const stylesheet = (name) => new Promise((here) => {
+  if (document.querySelector(`link[href*="${name}"]`)) here(null); // also as a part of the page's own style
+  else document.head.append(h("link", { rel: "stylesheet", href: asset(`${name}.css`), onload: here, onerror: here }));
 });

@@ -1,6 +1,7 @@
 // What every page does: ignore taps on what has only just appeared, keep the focus when something is redrawn, and let
-// Back close a dialog.
+// Back close a dialog. Each page's script loads this one first.
 
 import "./back.js";
 import "./focus.js";
 import "./taps.js";
+import "./darkened.js";

@@ -2,10 +2,10 @@
 // not over plain HTTP. Elsewhere a silent film is played. It starts with a tap, and it is neither muted nor looped,
 // because iOS lets the screen sleep over such a film.
 
-import { h, served, t } from "../base/dom.js";
+import { asset, h, served, t } from "../base/dom.js";
 import { settings } from "./sound.js";
 
-const FILM = "/static/device/awake.mp4"; // one minute without picture or sound
+const FILM = asset("device/awake.mp4"); // one minute without picture or sound
 
 let state = served.state;
 /** @type {WakeLockSentinel | null} */

@@ -7,7 +7,7 @@ import { show, stylesheet } from "../base/dom.js";
 export function drawEnding(element, state) {
   element.hidden = !state.ending;
   if (state.ending) {
-    stylesheet("/static/ending/ending.css");
+    stylesheet("ending/ending");
     import("./sharing.js");
   }
   show(element, state.ending, () => [...new DOMParser().parseFromString(state.ending, "text/html").body.children]);

@@ -1,6 +1,7 @@
 // Share a result by the phone's own share sheet, as a picture and a line of text. A browser that has none, such as one
 // without TLS, saves the picture and copies the text.
 
+import "../base/steady.js";
 import { drawResult } from "./resultpicture.js";
 
 /** @type {(tag: string, props?: Record<string, any>, ...kids: any[]) => any} */

@@ -11,7 +11,7 @@ const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
 
 /** Open the choice of games. @param {any} sheet @param {() => PageState} current @param {Record<string, any>} [how] */
 export async function openNewMatch(sheet, current, how = {}) {
-  const [games] = await Promise.all([getJson("/api/games"), stylesheet("/static/host/newmatch.css")]);
+  const [games] = await Promise.all([getJson("/api/games"), stylesheet("host/newmatch")]);
   if (games) openGames(games, sheet, current, how);
 }
 

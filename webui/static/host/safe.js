@@ -1,5 +1,7 @@
 // Safe mode: each button posts its action, then the page waits until the table answers again.
 
+import "../base/steady.js";
+
 const said = /** @type {HTMLElement} */ (document.querySelector("#said"));
 const TRIES = 60;
 

@@ -3,14 +3,12 @@
 import { rematchButton } from "./matchbuttons.js";
 import { getJson, post } from "../base/http.js";
 import { comesUp, logList } from "./board.js";
-import { button, find, h, heading, served, show, stylesheet, t } from "../base/dom.js";
+import { button, find, h, heading, served, show, t } from "../base/dom.js";
 import { lessonWords } from "./lesson.js";
 import { drawOffers } from "./offers.js";
 import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";
 import { question } from "./question.js";
 import { ruling } from "./ruling.js";
-
-stylesheet("/static/match/menu.css");
 
 const LOG_LINES = 40; // number of lines in the state; the page loads the others on demand
 

@@ -3,7 +3,7 @@
 import { find, show, stylesheet, t } from "../base/dom.js";
 import { cardSheet, handViews } from "../match/handcards.js";
 
-await stylesheet("/static/match/handcards.css"); // without the style, the cards would be too large for a moment
+await stylesheet("match/handcards"); // without the style, the cards would be too large for a moment
 
 /** @param {any} sheet @param {() => PageState} current */
 export function drawOwnHands(sheet, current) {

@@ -1,5 +1,6 @@
 // The phone page.
 
+import "../base/steady.js";
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
 import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";

@@ -1,5 +1,6 @@
 // The big screen for everybody, with the host's controls.
 
+import "../base/steady.js";
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
 import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, partLines } from "../match/board.js";
 import { camera } from "../base/camera.js";

@@ -1,5 +1,6 @@
 // The virtual table: the whole system on any computer, with real camera frames.
 
+import "../base/steady.js";
 import { post, confirmed, ruleOf, ruleLink } from "../base/http.js";
 import { rematchButton, moreTimeButton, pauseButton } from "../match/matchbuttons.js";
 import { drawLive, botMark, parties, partLines } from "../match/board.js";

@@ -1,5 +1,6 @@
 // Calibration: the camera's picture and each check of it.
 
+import "../base/steady.js";
 import { post } from "../base/http.js";
 import { drawLive } from "../match/board.js";
 import { camera } from "../base/camera.js";

@@ -1,5 +1,6 @@
 // Teach a deck: one card after the other, each with its saved picture.
 
+import "../base/steady.js";
 import { post, getJson, toast } from "../base/http.js";
 import { drawLive } from "../match/board.js";
 import { camera } from "../base/camera.js";

@@ -15,6 +15,7 @@ from referee.match.commands import Begin, Move, Redo, Undo
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.test_banners import met
+from tests.webui.asking import static
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
 from webui.page.border import CardFace
@@ -26,10 +27,10 @@ HIDE = """hidden => {
   Object.defineProperty(document, "visibilityState", { value, configurable: true });
   document.dispatchEvent(new Event("visibilitychange"));
 }"""
-SHOW = """([act, seq]) => import("/static/live/banner.js").then(({ showBanner }) => {
+SHOW = """([act, seq]) => import(STATIC).then(({ showBanner }) => {
   const state = JSON.parse(document.querySelector("#served").textContent).state;
   showBanner({ ...state, seq, moment: { seq, acts: [act] } }, false);
-})"""
+})""".replace("STATIC", f'"{static("live/banner.js")}"')
 PARTS = "#moment :is(.large, .doer, .line, .face, .under, .name)"
 BEYOND = """parts => { const covered = (x, y) =>
   document.elementFromPoint(x, y)?.className === "against";

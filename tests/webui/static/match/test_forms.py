@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
+from tests.webui.asking import static
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open, say
 
@@ -61,9 +62,9 @@ def test_a_card_typed_after_one_that_was_photographed_is_the_one_to_set_right(
 
 
 FORM = """async ({ offer }) => {
-    const { offerForm } = await import("/static/match/offers.js");
+    const { offerForm } = await import(STATIC);
     document.querySelector("main").append(offerForm(offer, { seats: [] }, () => {}));
-}"""
+}""".replace("STATIC", f'"{static("match/offers.js")}"')
 
 
 def test_a_card_that_can_no_longer_be_still_has_its_name(open_page: Open) -> None:

@@ -1,0 +1,185 @@
+"""A page asks for few files, and for each of them once; after an update it loads itself again."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
+
+from tests.webui.asking import static
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import DESK, PAINTED, PHONE, Open
+from webui import assets, bundle
+from webui.app import create_app
+from webui.assets import Assets
+from webui.serving.serve import Server
+
+needs_esbuild = pytest.mark.skipif(bundle.program() is None, reason="esbuild is not installed")
+LIVE = '#live[data-live="yes"]'
+
+
+@contextmanager
+def serving(app: Flask, port: int = 0) -> Iterator[Server]:
+    server = Server(app, "127.0.0.1", port)
+    server.start()
+    yield server
+    server.stop()
+
+
+class Load:
+    """One load of a page: the paths that the browser asked for, and the bytes that came."""
+
+    def __init__(self, context: BrowserContext, url: str) -> None:
+        page = context.new_page()
+        network = context.new_cdp_session(page)
+        network.send("Network.enable")
+        network.on("Network.requestWillBeSent", self._ask)
+        network.on("Network.responseReceived", self._answer)
+        network.on("Network.requestServedFromCache", self._keep)
+        network.on("Network.loadingFinished", self._count)
+        self._asked: dict[str, str] = {}
+        self.bytes = 0
+        page.goto(url)
+        page.wait_for_selector(LIVE)
+        page.evaluate(PAINTED)
+        page.evaluate("new Promise((idle) => requestIdleCallback(idle))")
+        self.paths = ["/" + address.split("/", 3)[3] for address in self._asked.values()]
+        page.close()
+
+    def _ask(self, told: dict[str, Any]) -> None:
+        self._asked[told["requestId"]] = told["request"]["url"]
+
+    def _answer(self, told: dict[str, Any]) -> None:
+        if told["response"]["fromDiskCache"]:
+            self._keep(told)
+
+    def _keep(self, told: dict[str, Any]) -> None:
+        del self._asked[told["requestId"]]
+
+    def _count(self, told: dict[str, Any]) -> None:
+        self.bytes += int(told["encodedDataLength"])
+
+
+@needs_esbuild
+@pytest.mark.parametrize(
+    ("path", "size", "most", "most_bytes"),
+    [("/", PHONE, 12, 100_000), ("/table", DESK, 20, 140_000), ("/virtual", DESK, 20, 140_000)],
+)
+def test_a_page_asks_for_few_files_and_only_once(
+    table: FakeTable,
+    virtual: FakeVirtual,
+    browser: Browser,
+    path: str,
+    size: ViewportSize,
+    most: int,
+    most_bytes: int,
+) -> None:
+    with serving(create_app(table, virtual, bundled=True)) as server:
+        context = browser.new_context(viewport=size)
+        first, second = (Load(context, server.url.rstrip("/") + path) for _ in range(2))
+        context.close()
+    assert len(first.paths) <= most, first.paths
+    assert first.bytes <= most_bytes
+    others = [one for one in second.paths if not one.startswith("/camera")]  # always a new picture
+    assert len(others) <= 3, others
+    assert not [one for one in second.paths if one.startswith("/static/")]
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual", "/history", "/rules/coyote/tomahawk"])
+def test_what_a_page_loads_has_its_version_in_the_address_and_is_kept(
+    host: FlaskClient, path: str
+) -> None:
+    page = host.get(path).get_data(as_text=True)
+    links = [one for one in re.findall(r"<(?:link|script|img)[^>]+>", page) if "json" not in one]
+    found = [re.search(r'(?:href|src)="([^"]+)"', one) for one in links]
+    addresses = [one[1] for one in found if one]
+    assert len(addresses) > 5
+    for address in addresses:
+        with host.get(address) as answer:
+            assert answer.status_code == 200, address
+            assert answer.cache_control.immutable, address
+            assert answer.cache_control.max_age == 31_536_000
+
+
+def test_every_file_is_kept_and_none_of_another_version_is_given(client: FlaskClient) -> None:
+    files: Assets = client.application.extensions["assets"]
+    names = [path.relative_to(assets.STATIC) for path in assets.STATIC.rglob("*.*")]
+    assert len(names) > 100
+    for name in names:
+        with client.get(files.address(name.as_posix())) as answer:
+            assert answer.data == (assets.STATIC / name).read_bytes()
+            assert answer.headers["Cache-Control"] == "public, max-age=31536000, immutable"
+    joined = "base/base+hub/hub.css"
+    for gone in (
+        f"/static/0123456789ab/{names[0].as_posix()}",
+        "/static/base/base.css",
+        *map(files.address, ("nothing.js", "../app.py", "base/none+base/base.css")),
+        files.address("base/base+base/base.css"),
+    ):
+        answer = client.get(gone)
+        assert (answer.status_code, answer.headers["Cache-Control"]) == (404, "no-store"), gone
+    assert client.get(files.address(joined)).data == b"".join(
+        (assets.STATIC / name).read_bytes() for name in ("base/base.css", "hub/hub.css")
+    )
+
+
+def test_a_film_is_given_in_pieces(client: FlaskClient) -> None:
+    answer = client.get(static("device/awake.mp4"), headers={"Range": "bytes=2-5"})
+    film = (assets.STATIC / "device/awake.mp4").read_bytes()
+    assert (answer.status_code, answer.data) == (206, film[2:6])
+    assert answer.headers["Content-Range"] == f"bytes 2-5/{len(film)}"
+
+
+@pytest.mark.parametrize("path", ["/", "/calibrate"])  # by a stream; by asking
+def test_a_page_of_an_earlier_program_loads_itself_again_once(
+    open_page: Open,
+    server: Server,
+    table: FakeTable,
+    app: Flask,
+    monkeypatch: pytest.MonkeyPatch,
+    path: str,
+) -> None:
+    page = open_page(path, DESK)
+    loads: list[str] = []
+    page.on("domcontentloaded", lambda page: loads.append(page.url))
+    was = version_of(page)
+    server.stop()
+    changed = {**assets._sources(), "base/base.css": b"/* newer */"}
+    monkeypatch.setattr(assets, "_sources", lambda: changed)
+    parts = app.extensions["web"]
+    newer = create_app(table, parts.virtual, parts.workshop)
+    with serving(newer, server.port):
+        page.wait_for_function("was => !document.querySelector(`[src*='${was}']`)", arg=was)
+        expect(page.locator(LIVE)).to_be_attached()
+        assert version_of(page) == newer.extensions["assets"].version != was
+        assert len(loads) == 1
+
+
+def version_of(page: Page) -> str:
+    """Return the version of a page's own script."""
+    found = page.locator("script[src]").get_attribute("src")
+    assert found
+    return found.split("/")[2]
+
+
+@pytest.mark.parametrize("says", ["echo no >&2; exit 1", "exit 0"])
+def test_without_a_bundler_that_works_the_scripts_come_one_by_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, says: str
+) -> None:
+    (tmp_path / "esbuild").write_text(f"#!/bin/sh\n{says}\n")
+    (tmp_path / "esbuild").chmod(0o755)
+    monkeypatch.setattr(bundle, "OF_NPM", tmp_path)
+    with caplog.at_level(logging.WARNING):
+        assert bundle.bundled(assets.STATIC, assets.entries()) == {}
+    assert "not bundled" in caplog.text
+    monkeypatch.setattr(bundle, "OF_NPM", tmp_path / "none")
+    monkeypatch.setenv("PATH", str(tmp_path / "none"))
+    assert bundle.bundled(assets.STATIC, assets.entries()) == {}
