@@ -1,24 +1,83 @@
-"""Every rule of a file has a test that is named after it."""
+"""Every rule has a test in the gate that is named after it, or demands its number."""
 
 from __future__ import annotations
 
 import ast
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-COYOTE = {*range(1, 12), *range(20, 30)}
-COYOTE |= {*range(40, 47), *range(50, 57), *range(60, 69), *range(70, 80)}  # optional actions
-DETAT = {*range(1, 7), *range(10, 14), *range(20, 28), *range(30, 43), *range(50, 55)}
-DETAT |= {60, 61, 70, 71, 72}
+from referee import library
+from referee.booklet import rulebook
+
+TESTS = Path(__file__).parents[1]
+NAMED = re.compile(r"test_([a-z]{2})_?(\d+)_")
+ID = re.compile(r"[A-Z]{2}-\d+")
+BY_GAME = {f"SL-{number}" for number in range(20, 25)}  # slips that no page of rules tells of
+RULES = BY_GAME | {  # tests/referee/test_rulebook.py holds the pages to the rules' own files
+    rule.id
+    for name in library.names()
+    for edition in library.editions(library.game(name)) or (None,)
+    for section in rulebook.rules(name, edition)
+    for rule in section.rules
+}
 
 
-@pytest.mark.parametrize(("game", "ids"), [("coyote", COYOTE), ("coup_detat", DETAT)])
-def test_every_rule_has_a_test(game: str, ids: set[int]) -> None:
-    prefix = {"coyote": "cy", "coup_detat": "ce"}[game]
-    files = (Path(__file__).parent / game).glob("test_*.py")
-    trees = [ast.parse(path.read_text("utf-8")) for path in files]
-    names = [node.name for tree in trees for node in tree.body if hasattr(node, "name")]
-    tested = {int(of[1]) for name in names if (of := re.match(rf"test_{prefix}_(\d+)_", name))}
-    assert tested == ids
+def held(source: str) -> Iterator[str]:
+    """Yield each rule that a test of the gate is named after, or names in its code."""
+    module = ast.parse(source if NAMED.search(source) or ID.search(source) else "")
+    if any(_is_breadth(node) for node in module.body if isinstance(node, ast.Assign)):
+        return
+    for test in module.body:
+        if not isinstance(test, ast.FunctionDef) or not test.name.startswith("test_"):
+            continue
+        if any(map(_is_breadth, test.decorator_list)):
+            continue
+        if named := NAMED.match(test.name):
+            yield f"{named[1].upper()}-{named[2]}"
+        for node in ast.walk(test):
+            if isinstance(node, ast.Constant) and ID.fullmatch(str(node.value)):
+                yield str(node.value)
+
+
+def _is_breadth(node: ast.AST) -> bool:
+    """Whether it leaves a whole test, or a whole module, to `make verify`."""
+    if isinstance(node, ast.Assign):
+        return ast.unparse(node).startswith("pytestmark") and "mark.verify" in ast.unparse(node)
+    return ast.unparse(node) == "pytest.mark.verify"
+
+
+@pytest.fixture(scope="module")
+def found() -> set[str]:
+    sources = (path.read_text(encoding="utf-8") for path in TESTS.rglob("test_*.py"))
+    return {rule for source in sources for rule in held(source)}
+
+
+def test_every_rule_has_a_test_in_the_gate(found: set[str]) -> None:
+    assert len(RULES) > 220
+    assert sorted(RULES - found) == []
+
+
+def test_no_test_is_named_after_a_rule_that_is_none(found: set[str]) -> None:
+    prefixes = {rule[:3] for rule in RULES}
+    assert sorted(one for one in found - RULES if one[:3] in prefixes) == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "@pytest.mark.verify\ndef test_cp_4_it() -> None:\n    assert rule == 'CP-5'",
+        "pytestmark = pytest.mark.verify\ndef test_cp_4_it() -> None: ...",
+        "def helper() -> None:\n    'CP-4'",
+        "def test_it() -> None:\n    '''This is about CP-4.'''",
+    ],
+)
+def test_breadth_and_mentions_do_not_count(source: str) -> None:
+    assert set(held(source)) == set()
+
+
+def test_a_name_and_a_demanded_number_count() -> None:
+    source = "def test_pc17_it() -> None:\n    assert ruling.rule == 'PC-18'"
+    assert set(held(source)) == {"PC-17", "PC-18"}

@@ -126,6 +126,17 @@ def test_cy_78_of_all_cards_laid_at_once_people_say_which_was_swapped_out(match:
     assert table.do("cards_read", cards=count.move.cards).phase.result.total == 20
 
 
+def test_sl_20_a_card_laid_before_its_token_is_told_so(match: Begin) -> None:
+    table = match("oliphante", 4, actions=True)
+    table.say(8)
+    card = Laid("3", SEATS[1], id="p")
+    refusal = refused(table, card)
+    assert refusal.message.key == "coyote.refused.token_first"
+    assert (refusal.changes, refusal.seats) == ((card,), (1,))
+    table.turn("open")
+    assert judge(table, card).refusals == ()
+
+
 def test_sl_12_a_card_face_down_at_the_reveal_is_to_be_turned_by_its_player(match: Begin) -> None:
     table = match("tomahawk", 3)
     table.round(8)

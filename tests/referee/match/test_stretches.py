@@ -70,7 +70,7 @@ def club(desk: Desk) -> dict[str, tuple[int, int, int]]:
         ("nobody", (1, 0, 0), (1, 0, 0)),
     ],
 )
-def test_figures_go_to_who_acted_and_the_place_to_whom_the_table_named(
+def test_sl_27_figures_go_to_who_acted_and_the_place_to_whom_the_table_named(
     desk: Desk, place: PlaceGoesTo, ada: tuple[int, ...], cy: tuple[int, ...]
 ) -> None:
     found = results(desk, *FIRST, HandOver(0, "Cy", place=place), *LAST)

@@ -15,7 +15,7 @@ from referee.ogallala.state.territory import (
     territory_of,
 )
 from tests.referee.ogallala.dealing import Table
-from tests.referee.ogallala.playing import Match, territory
+from tests.referee.ogallala.playing import Match, said, territory
 
 NOBODY = EMPTY
 
@@ -24,6 +24,13 @@ def test_og_11_what_touches_nothing_is_refused_with_the_cells_where_it_may_lie()
     match = Match(territory("", ". fur"), NOBODY)
     assert match.no_lay("totem", 1, 3) == "OG-11"
     assert match.said.params["places"] == ("A0", "A1", "A2", "B0", "B2", "C0", "C1", "C2")
+
+
+def test_og_17_a_canoe_is_complete_with_bow_and_stern_and_no_hole() -> None:
+    match = Match(territory("empty_bow . tent"), NOBODY)
+    assert said(match.lay("empty_stern", 0, 3)) == [("OG-2", "laid.pile")]
+    full = Match(territory("empty_bow . tent empty_stern"), NOBODY)
+    assert ("OG-17", "completed") in said(full.lay("fur", 0, 1))
 
 
 def test_masks_and_single_cells_say_the_same() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from referee.ogallala import GAME
 from referee.ogallala.state.territory import EMPTY
 from tests.referee.ogallala.playing import Match, said, territory, thrown
@@ -48,6 +50,16 @@ def test_og_30_a_strictly_weaker_canoe_of_an_opponent_may_be_attacked_complete_o
     assert match.no_take("attack", "warrior_e_red", 0, 0, target=1) == "OG-30"
     assert (match.said.params["strength"], match.said.params["own"]) == (6, 6)
     assert match.no_take("attack", "bow_red", 0, 0, target=0) == "OG-20"
+    match.take("attack", "fur", 0, 1, target=2)
+    assert match.rows(2) == ["", "", ""]
+
+
+@pytest.mark.parametrize("colour", ["red", "black"])
+def test_og_52_a_canoe_without_indians_is_attacked_by_both_tribes(colour: str) -> None:
+    mine, theirs = territory(f"bow_{colour} warrior_g_{colour}"), territory(f"bow_{colour} fur")
+    match = Match(mine, theirs, territory("empty_bow fur"), tribes=True)
+    match.lay(f"stern_{colour}", 0, 2)
+    assert match.no_take("attack", "fur", 0, 1, target=1) == "OG-51"
     match.take("attack", "fur", 0, 1, target=2)
     assert match.rows(2) == ["", "", ""]
 

@@ -80,6 +80,16 @@ def test_pc18_it_follows_at_once() -> None:
     assert match.refused("coup", "horse", camp=0) == "PC-18 no_stick"
 
 
+def test_pc19_a_gift_costs_a_card_and_passes_between_players_at_peace() -> None:
+    match = Match(4)
+    assert match.refused("gift", "horse", camp=0) == "PC-19 no_other"
+    match.do("gift", "horse", camp=1)
+    assert (match.hands, match.used, match.left) == ((4, 3, 3, 3), {"horse": 1}, 1)
+    for raids in ({1: raid(0, "moth_1")}, {0: raid(1, "moth_1")}):
+        assert Match(4, raids=raids).refused("gift", "horse", camp=1) == "PC-19 raids"
+    assert Match(2).refused("gift", "horse", camp=2) == "PC-19 you_play"  # the neutral tribe
+
+
 def test_pc22_who_is_disdained_proves_their_worth_or_loses_one() -> None:
     match = Match(3, prestige=(0, 2, 0))
     match.do("disdain", "coup_stick", camp=1)

@@ -8,7 +8,7 @@ from referee.contract import By, Message, Press
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
 from tests.referee.layouts import pending_messages
-from tests.referee.plenty_coups.playing import Match
+from tests.referee.plenty_coups.playing import Match, raid
 from tests.referee.plenty_coups.public_state import Bond, Proposal
 
 
@@ -19,6 +19,19 @@ def test_pc50_a_turn_has_one_action_or_none() -> None:
     assert ends.shown.press is Press.LONG
     match.do("done")
     assert (match.turn, match.hands) == (2, (4, 3, 3))  # three cards no longer bind
+
+
+def test_pc8_each_horse_beyond_the_fifth_counts_one_and_an_empty_herd_loses_one() -> None:
+    match = Match(3, turn=1, round=12, horses=(7, 5, 0), prestige=(1, 2, 2), plain=0)
+    match.do("done")
+    assert [ruling.steps[-1].total for ruling in match.rulings if ruling.steps] == [3, 2, 1]
+
+
+def test_pc51_a_raid_that_stands_at_the_end_is_lost() -> None:
+    match = Match(3, turn=1, round=12, raids={0: raid(1, "bee_2")})
+    match.do("done")
+    assert "is lost" in match.says("PC-51")[0]
+    assert (match.horses, match.prestige) == ((1, 1, 1), (0, 0, 0))
 
 
 @pytest.mark.parametrize(
