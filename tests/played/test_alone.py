@@ -16,6 +16,7 @@ from referee.actor import at_seat
 from referee.coyote.state.moves import Challenge
 from referee.match.commands import Move
 from referee.match.desk import Desk
+from tests.breadth import breadth
 from tests.played.home import VirtualHome
 from tests.webui.pages import PHONE, STRANGER, all_fits, large_enough, nameless, picture, say, when
 
@@ -34,7 +35,7 @@ def home(
     made.close()
 
 
-@pytest.mark.parametrize("locale", ["en", "fr"])
+@pytest.mark.parametrize("locale", breadth(["en", "fr"]))
 def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
     home: VirtualHome, locale: str
 ) -> None:
@@ -123,6 +124,7 @@ def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the
     when(stranger, lambda: home.match.players.levels == {0: "keen", 1: "fair", 2: "fair"})
 
 
+@pytest.mark.verify
 def test_a_teach_in_alone_goes_step_by_step_with_the_table_playing_the_others(
     home: VirtualHome,
 ) -> None:

@@ -82,6 +82,7 @@ def duel(tmp_path: Path, browser: Browser) -> Iterator[Duel]:
     opened.close()
 
 
+@pytest.mark.verify
 def test_a_card_is_pushed_in_a_canoe_completed_another_captured_and_a_card_discarded(
     duel: Duel,
 ) -> None:
@@ -131,6 +132,7 @@ SHOWN = (0, 4)  # whose phones are pages; the others send what a page would
 TWICE = ("warrior_a", "warrior_b", "warrior_c", "warrior_d", "warrior_e")
 
 
+@pytest.mark.verify
 def test_five_phones_send_pictures_of_their_territories_and_each_is_a_turn(
     tmp_path: Path, browser: Browser
 ) -> None:

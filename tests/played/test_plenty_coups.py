@@ -77,6 +77,7 @@ def party(tmp_path: Path, browser: Browser) -> Iterator[Party]:
     opened.close()
 
 
+@pytest.mark.verify
 def test_four_phones_play_a_turn_each_and_the_one_disdained_answers_on_its_own(
     party: Party,
 ) -> None:
@@ -189,6 +190,7 @@ def table(tmp_path: Path, browser: Browser) -> Iterator[Table]:
     opened.close()
 
 
+@pytest.mark.verify
 def test_without_a_phone_zones_say_what_cards_do_and_presses_what_they_do_not(
     table: Table,
 ) -> None:

@@ -10,6 +10,7 @@ import pytest
 from referee.reports.tabletop import Placed
 from referee.reports.virtual_acts import Place
 from referee.table import Laid, Zone
+from tests.breadth import breadth
 from tests.firmware.bots.evening import FIRST, Evening, laid, likes
 from tests.firmware.bots.hurried import Hurried
 from tests.firmware.bots.seated import Seated
@@ -18,7 +19,9 @@ from vision.observation import SettledCard
 from vision.reading import Verdict
 
 
-@pytest.mark.parametrize(("game", "seats", "moves"), [("coyote", 6, 12), ("plenty_coups", 4, 28)])
+@pytest.mark.parametrize(
+    ("game", "seats", "moves"), breadth([("coyote", 6, 12), ("plenty_coups", 4, 28)])
+)
 def test_bots_alone_never_stop_at_a_question_however_few_frames_there_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, game: str, seats: int, moves: int
 ) -> None:

@@ -23,6 +23,8 @@ from tests.off_mat import rows
 from tests.photos import jpeg
 from tests.process import eventually
 
+SIZE = (1200, 900)  # pixels of a picture
+
 
 class Evening(LiveTable):
     """A table without a camera, a bot at its second seat, and a phone at the first."""
@@ -49,7 +51,9 @@ class Evening(LiveTable):
     def send(self, *lying: tuple[str, int, int]) -> PhotoOutcome:
         """Send a picture of cards in rows, from the first seat's phone."""
         seq = self.match.seq
-        image = rows("ogallala", {(row, column): card for card, row, column in lying}, self.chance)
+        image = rows(
+            "ogallala", {(row, column): card for card, row, column in lying}, self.chance, size=SIZE
+        )
         return self.table.photos.take(jpeg(image), seq, at_seat(0)).came
 
 

@@ -24,6 +24,7 @@ from referee.plenty_coups.state import moves
 from referee.plenty_coups.table import determinization
 from referee.table import Laid
 from referee.words.sentences import say
+from tests.breadth import breadth
 from tests.matches import match_of
 
 BOT = 1
@@ -133,7 +134,7 @@ class Evening:
         assert self.match.state == self.world.state
 
 
-@pytest.fixture(params=[2, 3, 4])
+@pytest.fixture(params=breadth([2, 3, 4]))
 def evening(
     request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Evening]:

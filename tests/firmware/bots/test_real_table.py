@@ -31,6 +31,7 @@ def names(real: Filming) -> list[str]:
     return sorted(one.card for one in cells(real.match.state.territories[BOT]))
 
 
+@pytest.mark.verify
 def test_cards_are_drawn_shown_and_laid_for_a_bot_whatever_slips(real: Filming) -> None:
     real.begin(*FIRST, laid(1, "tent", 1, 0))
     real.asks_for()

@@ -11,6 +11,7 @@ import pytest
 
 from firmware import cli
 from hardware import MAT
+from tests.breadth import breadth
 from vision.decks.deck import load_deck
 from vision.decks.saving import save_deck
 from vision.mat import Mat
@@ -42,7 +43,7 @@ def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
         assert cv2.imwrite(str(folder / f"{name or 'BACK'}.png"), part)
 
 
-@pytest.mark.parametrize("deck", ["coup", "coyote-kidult"])
+@pytest.mark.parametrize("deck", breadth(["coup", "coyote-kidult"]))
 def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
     deck: str, tmp_path: Path, capsys: Capsys
 ) -> None:

@@ -9,6 +9,7 @@ import pytest
 
 from firmware import cli
 from referee.words.catalogue import use_owner_languages
+from tests.breadth import breadth
 from tests.pseudo import catalogue
 
 Capsys = pytest.CaptureFixture[str]
@@ -110,7 +111,7 @@ def test_a_shell_is_told_how_a_word_may_go_on(
     assert {line.partition(",")[2] for line in lines} == offered
 
 
-@pytest.mark.parametrize("language", ["he", "ar"])
+@pytest.mark.parametrize("language", breadth(["he", "ar"]))
 @pytest.mark.parametrize("what", ["rules coyote", "aid coup", "box coup"])
 def test_a_language_whose_letters_cannot_be_printed_is_refused_in_one_sentence(
     here: Path, capsys: Capsys, language: str, what: str

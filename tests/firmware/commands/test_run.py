@@ -271,6 +271,7 @@ def test_a_running_match_goes_on_unless_a_new_one_is_asked_for(tmp_path: Path) -
     table.kill(signal.SIGTERM)
 
 
+@pytest.mark.verify
 def test_garbage_is_refused_and_the_table_plays_on(tmp_path: Path) -> None:
     table = Process(tmp_path)
     for path in ("/api/move", "/virtual/place", "/virtual/button", "/api/answer"):
