@@ -18,7 +18,7 @@ export function camera(image) {
   async function fetchOne() {
     if (document.visibilityState !== "visible") return;
     clearTimeout(timer);
-    const answer = await fetch("/camera.json").catch(() => null);
+    const answer = await fetch("/camera.json", { signal: AbortSignal.timeout(LOST_MS) }).catch(() => null);
     if (!answer?.ok) { lost(); return; }
     const newest = await answer.json();
     if (newest.id === view?.id) { later(NEXT_MS); return; }

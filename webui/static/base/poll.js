@@ -1,24 +1,12 @@
 // Polling, one request at a time, for pages that only the host opens.
 
+import { keepVersion } from "./version.js";
+import { repeat } from "./waking.js";
+
 /** Fetch `path` every `pauseMs` milliseconds; call `show(answer)`, and `live(how)` when the connection changes. */
-export function poll(path, pauseMs, show, live) {
-  let timer;
-  async function ask() {
-    clearTimeout(timer);
-    if (document.visibilityState === "visible") {
-      try {
-        const answer = await fetch(path, { headers: { Accept: "application/json" } });
-        if (!answer.ok) throw new Error(String(answer.status));
-        await show(await answer.json());
-        live("yes");
-      } catch {
-        live("no");
-      }
-    }
-    clearTimeout(timer);
-    timer = setTimeout(ask, pauseMs);
-  }
-  document.addEventListener("visibilitychange", ask);
-  ask();
-  return ask;
-}
+export const poll = (path, pauseMs, show, live) => repeat(async (signal) => {
+  const answer = await fetch(path, { headers: { Accept: "application/json" }, signal });
+  keepVersion(answer.headers.get("X-Page-Version"));
+  if (!answer.ok) throw new Error(String(answer.status));
+  await show(await answer.json());
+}, pauseMs, live);

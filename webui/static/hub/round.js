@@ -1,7 +1,9 @@
 // Show what has changed in the round. A page on which the director is typing stays as it is.
 
+import "../base/steady.js";
+import { repeat } from "../base/waking.js";
+
 const NEWS_EVERY_MS = 3000;
-const NEWS_LIMIT_MS = 5000;
 
 const main = /** @type {HTMLElement} */ (document.querySelector("main[data-news]"));
 const changed = /** @type {HTMLElement} */ (document.getElementById("changed"));
@@ -15,15 +17,12 @@ function isInUse() {
   return typed || document.querySelector("details[open]") !== null;
 }
 
-async function askForNews() {
-  try {
-    const answer = await fetch("/round/news", { cache: "no-store", signal: AbortSignal.timeout(NEWS_LIMIT_MS) });
-    if (answer.ok && (await answer.text()) !== shown) {
-      if (!isInUse()) return location.reload();
-      changed.hidden = false;
-    }
-  } catch { /** the next time tries again */ }
-  setTimeout(askForNews, NEWS_EVERY_MS);
+/** @param {AbortSignal} signal */
+async function askForNews(signal) {
+  const answer = await fetch("/round/news", { cache: "no-store", signal });
+  if (!answer.ok || (await answer.text()) === shown) return;
+  if (isInUse()) changed.hidden = false;
+  else location.reload();
 }
 
-setTimeout(askForNews, NEWS_EVERY_MS);
+repeat(askForNews, NEWS_EVERY_MS, () => {});

@@ -2,6 +2,8 @@
 
 import { setClock } from "../base/clock.js";
 import { served } from "../base/dom.js";
+import { keepVersion } from "../base/version.js";
+import { FIRST_TRY_MS, nextTryMs, onWaking } from "../base/waking.js";
 import { drawPrompts } from "./prompts.js";
 
 const SILENCE_MS = 35_000; // the table sends something every 15 s
@@ -47,24 +49,33 @@ export function follow(view, draw, live) {
   const isLate = () => Date.now() - answered > LATE_MS;
 
   /** @param {PageState} now @param {boolean} late */
-  const showState = (now, late) => { state = now; draw(state); drawPrompts(state); updateExtras(state, late); };
+  const showState = (now, late) => {
+    state = now;
+    keepVersion(state.version);
+    draw(state);
+    drawPrompts(state);
+    updateExtras(state, late);
+  };
   const tableAnswered = () => {
     asking?.abort();
     asking = null;
     heard = answered = Date.now();
     live("yes");
   };
-  const connect = () => {
+  /** Open a new stream; try again if there is no answer within `tryMs`. @param {number} [tryMs] */
+  const connect = (tryMs) => {
     clearTimeout(again);
     source?.close();
     if (!asking) heard = Date.now();
     source = new EventSource(`/stream?view=${view}${plain}`);
+    if (tryMs) again = setTimeout(connect, tryMs, nextTryMs(tryMs));
     source.onmessage = (event) => {
       tableAnswered();
       showState({ ...state, ...JSON.parse(event.data) }, late);
       late = false;
     };
     source.onopen = () => {
+      clearTimeout(again);
       mute = true;
       late = isLate();
     };
@@ -77,7 +88,9 @@ export function follow(view, draw, live) {
       if (!asking) live("no");
       // The browser reconnects by itself, except after a refusal such as "no place left".
       if (source.readyState !== EventSource.CLOSED) return;
-      if (!asking) ask(asking = new AbortController());
+      asking?.abort();
+      ask(asking = new AbortController());
+      clearTimeout(again);
       // A random delay, so that many pages do not ask at the same time.
       again = setTimeout(connect, PLACE_MS * (0.75 + Math.random() / 2));
     };
@@ -127,16 +140,14 @@ export function follow(view, draw, live) {
     asking?.abort();
     asking = null;
     live("no");
-    connect();
+    connect(FIRST_TRY_MS);
   };
   setInterval(check, 5000);
-  addEventListener("online", connect);
-  addEventListener("pageshow", (event) => event.persisted && connect());
-  document.addEventListener("visibilitychange", () => document.visibilityState === "visible" && check());
+  onWaking(() => connect(FIRST_TRY_MS));
 
   showState(state, true);
   connect();
-  return connect;
+  return () => connect();
 }
 
 /** Wait for the next poll: some seconds, or until this page has acted or becomes visible.

@@ -1,0 +1,126 @@
+"""A page is soon current after its device slept, while its connections died without a sign."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from referee.match.commands import Move
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PHONE, when
+from webui.serving.serve import Server
+
+SOON_MS, STEP_MS, PIECE_BYTES = 2000, 100, 1 << 16
+
+
+class Network:
+    """A network between pages and a server. What it has `lost` neither arrives nor is refused."""
+
+    def __init__(self, port: int) -> None:
+        self.requests = 0
+        self.unanswered = set[socket.socket]()  # connections with a request, without those lost
+        self._port, self._open = port, list[socket.socket]()
+        self._carried = set[socket.socket]()
+        self._listens = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._listens.getsockname()[1]}"
+        threading.Thread(target=self._accept, daemon=True).start()
+
+    def lose(self) -> None:
+        """Carry nothing more on the connections that are open now."""
+        self._carried.clear()
+        self.unanswered.clear()
+
+    def close(self) -> None:
+        for one in (self._listens, *self._open):
+            one.close()
+
+    def _accept(self) -> None:
+        with suppress(OSError):
+            while True:
+                page = self._listens.accept()[0]
+                server = socket.create_connection(("127.0.0.1", self._port))
+                self._open += page, server
+                self._carried |= {page, server}
+                for pair in ((page, server), (server, page)):
+                    threading.Thread(target=self._carry, args=pair, daemon=True).start()
+
+    def _carry(self, source: socket.socket, to: socket.socket) -> None:
+        with suppress(OSError):
+            while piece := source.recv(PIECE_BYTES):
+                if source not in self._carried:
+                    continue
+                if piece.startswith((b"GET", b"POST")):
+                    self.requests += piece.startswith((b"GET /stream", b"GET /api"))
+                    self.unanswered.add(source)
+                to.sendall(piece)
+                self.unanswered.discard(to)
+            if source in self._carried:
+                to.shutdown(socket.SHUT_WR)
+
+
+@pytest.fixture
+def network(server: Server) -> Iterator[Network]:
+    made = Network(server.port)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def open_page(browser: Browser, network: Network) -> Iterator[Callable[[str], Page]]:
+    """Open a page whose clock only the test moves on, once the page is there."""
+    contexts = []
+
+    def open_(path: str) -> Page:
+        context = browser.new_context(viewport=PHONE if path == "/" else DESK, locale="en")
+        contexts.append(context)
+        page = context.new_page()
+        page.clock.install()
+        page.goto(network.url + path)
+        page.wait_for_selector('#live[data-live="yes"]')
+        page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+        return page
+
+    yield open_
+    for context in contexts:
+        context.close()
+
+
+@pytest.mark.parametrize("slept_s", [3, 12, 25])
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+def test_a_page_that_slept_is_current_within_two_seconds(
+    open_page: Callable[[str], Page], network: Network, table: FakeTable, path: str, slept_s: int
+) -> None:
+    page = open_page(path)
+    network.lose()
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    page.clock.fast_forward(slept_s * 1000)  # as a device that sleeps: timers come late, and once
+    current = page.get_by_text("starts with 9").filter(visible=True).first
+    for _ in range(0, SOON_MS, STEP_MS):
+        if current.is_visible():
+            break
+        page.clock.run_for(STEP_MS)
+        when(page, lambda: not network.unanswered)
+    expect(current).to_be_visible()
+
+
+def test_a_short_look_at_another_tab_costs_no_request(
+    open_page: Callable[[str], Page], network: Network
+) -> None:
+    page = open_page("/")
+    before = network.requests
+    for shown in ("hidden", "visible"):
+        page.evaluate(
+            """shown => {
+              Object.defineProperty(document, "visibilityState",
+                { value: shown, configurable: true });
+              document.dispatchEvent(new Event("visibilitychange"));
+            }""",
+            shown,
+        )
+        page.clock.run_for(900)
+    assert network.requests == before
