@@ -32,10 +32,13 @@ DEFAULT = "en"
 TO = ".to_"  # In a key, the parameter with the addressed seat follows this.
 
 
+Files = tuple[tuple[str, Path], ...]  # each with its language
+
+
 class _OwnerWords(NamedTuple):
     """The owner's languages with their files, and the names of files that say no language."""
 
-    files: tuple[tuple[str, Path], ...] = ()
+    files: Files = ()
     misnamed: tuple[str, ...] = ()
 
 
@@ -105,18 +108,24 @@ def language(tag: str) -> str:
 
 def read_catalogue(locale: str) -> Catalog:
     """Return the catalogue of a language. It has its typography, but is not compiled yet."""
-    return _whole(locale, locations.folders(), _owner)
+    return _whole(locale, locations.folders(), _owned(locale))
+
+
+def _owned(*languages: str) -> Files:
+    """Return the owner's files of some languages. A change of others leaves these as they are."""
+    return tuple(file for file in _owner.files if file[0] in languages)
 
 
 @lru_cache
-def _whole(locale: str, games: tuple[Path, ...], owner: _OwnerWords) -> Catalog:
-    for tag, path in owner.files:
+def _whole(locale: str, games: tuple[Path, ...], owned: Files) -> Catalog:
+    for tag, path in owned:
         if tag == locale:
             ours = _ours(locale if locale in LOCALES else DEFAULT, games)
             return owner_languages.completed(_read_owned(path, locale), ours)
     return _ours(locale, games)
 
 
+@lru_cache
 def _ours(locale: str, games: tuple[Path, ...]) -> Catalog:
     """Return a language of the project, or `DEFAULT`."""
     whole, *others = (_read_subject(subject, locale) for subject in SUBJECTS)
@@ -190,29 +199,30 @@ def _typeset(text: str, locale: str) -> str:
 
 def translations(locale: str) -> Translations:
     """Return the compiled catalogue of a language. An unknown language gets the default."""
-    return _compiled(locale if locale in locales() else DEFAULT, locations.folders(), _owner)
+    known = locale if locale in locales() else DEFAULT
+    return _compiled(known, locations.folders(), _owned(known, DEFAULT))
 
 
 @lru_cache
-def _compiled(locale: str, games: tuple[Path, ...], owner: _OwnerWords) -> Translations:
+def _compiled(locale: str, games: tuple[Path, ...], owned: Files) -> Translations:
     compiled = BytesIO()
-    write_mo(compiled, _whole(locale, games, owner))
+    write_mo(compiled, _whole(locale, games, owned))
     compiled.seek(0)
     made = Translations(compiled)
     if locale != DEFAULT:
-        made.add_fallback(_compiled(DEFAULT, games, owner))
+        made.add_fallback(_compiled(DEFAULT, games, _owned(DEFAULT)))
     return made
 
 
 def personal_parameters(key: str) -> tuple[str, ...]:
     """Return the parameters that name a person whom the message can address as "you"."""
-    return _addressed(locations.folders(), _owner).get(key, ())
+    return _addressed(locations.folders(), _owned(DEFAULT)).get(key, ())
 
 
 @lru_cache
-def _addressed(games: tuple[Path, ...], owner: _OwnerWords) -> dict[str, tuple[str, ...]]:
+def _addressed(games: tuple[Path, ...], owned: Files) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
-    for entry in _whole(DEFAULT, games, owner):
+    for entry in _whole(DEFAULT, games, owned):
         key, to, name = str(entry.id if isinstance(entry.id, str) else entry.id[0]).partition(TO)
         if to:
             found[key] = (*found.get(key, ()), name)

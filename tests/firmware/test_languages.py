@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from firmware import cli
-from firmware.languages import open_languages
+from firmware.languages import language_problems, open_languages
 from referee import words
 from referee.contract import Message
 from referee.words import Voice
@@ -32,6 +32,12 @@ def run(capsys: Capsys, *arguments: object) -> tuple[int, str]:
     status = cli.run([str(one) for one in arguments])
     said = capsys.readouterr()
     return status, said.out + said.err
+
+
+def problems(data: Path) -> str:
+    """Return what the table and the doctor say of the languages."""
+    open_languages(data)
+    return "\n".join(words.say(why) for _, why in language_problems())
 
 
 def fill_in(file: Path, key: str, text: str) -> None:
@@ -110,7 +116,7 @@ def test_a_damaged_file_is_named_and_left_and_the_table_speaks_english(
     status, said = run(capsys, "words", "pt")
     assert (status, said.count("\n"), "pt.po cannot be read" in said) == (2, 1, True)
     assert file.read_bytes() == text
-    assert "pt.po cannot be read" in run(capsys, "doctor", "--data", data)[1]
+    assert "pt.po cannot be read" in problems(data)
     assert words.say(Message("page.join"), "pt") == words.say(Message("page.join"), "en")
 
 
@@ -200,11 +206,10 @@ def test_a_few_words_in_a_language_of_ours_replace_these_alone(data: Path) -> No
 
 
 @pytest.mark.parametrize("name", ["pt_BR.po", "pt.po.txt", "PT.po", "xx.po"])
-def test_a_file_whose_name_is_no_language_is_named(data: Path, capsys: Capsys, name: str) -> None:
+def test_a_file_whose_name_is_no_language_is_named(data: Path, name: str) -> None:
     (data / "words").mkdir()
     (data / "words" / name).write_text(ENTRY, "utf-8")
-    said = run(capsys, "doctor", "--data", data)[1]
-    assert f"{name} cannot be read: its name must be a language code" in said
+    assert f"{name} cannot be read: its name must be a language code" in problems(data)
 
 
 @pytest.mark.parametrize(
