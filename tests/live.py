@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+from firmware.cameras.base import SIZE
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
@@ -41,13 +42,19 @@ class LiveTable:
         self.desk.close()
 
 
+SMALL = (960, 540)  # pixels of a picture in which the cards of one mat can be read
+UNREAD = (480, 270)  # of one in which no card needs to be
+
+
 class LiveVirtualTable(LiveTable):
-    """A virtual table that runs."""
+    """A virtual table that runs. A small picture costs a quarter, or less, of a large one."""
+
+    size = SIZE
 
     def __init__(self, folder: Path, seed: int = 3) -> None:
         desk = Desk.open(folder / "journal.sqlite")
         self.virtual: VirtualTable
-        table, self.virtual = build_virtual_table(desk, seed=seed, sound=False)
+        table, self.virtual = build_virtual_table(desk, seed=seed, sound=False, size=self.size)
         super().__init__(desk, table)
         self._start()
 

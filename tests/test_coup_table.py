@@ -15,7 +15,7 @@ from firmware.presses import gestures
 from referee.actor import CLOCK, Actor
 from referee.contract import By
 from referee.match.commands import Move
-from tests.live import LiveVirtualTable
+from tests.live import UNREAD, LiveVirtualTable
 from tests.process import PATIENCE_S, eventually
 from tests.referee.coup.summary import summary_of
 from webui.app import create_app
@@ -26,6 +26,8 @@ LONG_S = 600
 
 class Table(LiveVirtualTable):
     """A running table, phones at its seats, and fingers with stamps of their own."""
+
+    size = UNREAD
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)

@@ -23,7 +23,7 @@ from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import Tabletop
 from referee.table import Layout
 from referee.values import Ruling
-from tests.live import StillVirtualTable
+from tests.live import SMALL, StillVirtualTable
 from tests.matches import match_of
 from tests.webui.pages import say
 from webui.app import create_app
@@ -81,6 +81,8 @@ LEAVE = {
 
 class Table(StillVirtualTable):
     """A running match of Coup at a virtual table whose hands were dealt by `seed`."""
+
+    size = SMALL
 
     def __init__(self, folder: Path, seed: int) -> None:
         super().__init__(folder, seed)

@@ -9,6 +9,7 @@ from urllib.parse import unquote
 
 from playwright.sync_api import Browser, Page
 
+from firmware.cameras.base import SIZE
 from firmware.running.build import build_real_table, build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
@@ -76,8 +77,10 @@ class Home(LiveTable):
 class VirtualHome(Home):
     """A virtual table. Without a running camera (`reads`), no card is read."""
 
+    size = SIZE
+
     def __init__(self, desk: Desk, browser: Browser, seed: int = 5, *, reads: bool = True) -> None:
-        table, self.virtual = build_virtual_table(desk, seed=seed, sound=False)
+        table, self.virtual = build_virtual_table(desk, seed=seed, sound=False, size=self.size)
         self._reads = reads
         if reads:
             table.run()

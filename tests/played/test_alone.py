@@ -17,10 +17,17 @@ from referee.coyote.state.moves import Challenge
 from referee.match.commands import Move
 from referee.match.desk import Desk
 from tests.breadth import breadth
+from tests.live import SMALL
 from tests.played.home import VirtualHome
 from tests.webui.pages import PHONE, STRANGER, all_fits, large_enough, nameless, picture, say, when
 
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
+
+
+class Room(VirtualHome):
+    """A virtual table under a camera with small pictures."""
+
+    size = SMALL
 
 
 @pytest.fixture
@@ -30,7 +37,7 @@ def home(
     monkeypatch.setattr(bots, "BREATH_S", (0.1, 0.2))
     monkeypatch.setattr(bots, "CHORE_S", 0.05)
     monkeypatch.setattr(bots, "LOOK_S", 0.2)
-    made = VirtualHome(Desk.open(tmp_path / "journal.sqlite"), browser)
+    made = Room(Desk.open(tmp_path / "journal.sqlite"), browser)
     yield made
     made.close()
 

@@ -15,13 +15,16 @@ from referee.contract import Press
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports.status import APPROVAL_HOLD_S
-from tests.live import LiveVirtualTable
+from tests.live import UNREAD, LiveVirtualTable
+from tests.played.console import edges
 from tests.process import eventually
 from webui.app import create_app
 
 
 class Rig(LiveVirtualTable):
     """A running virtual table, its pages, a stranger's phone and a finger on the buttons."""
+
+    size = UNREAD
 
     def __init__(self, folder: Path) -> None:
         super().__init__(folder)
@@ -30,9 +33,7 @@ class Rig(LiveVirtualTable):
         self.stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.66", "HTTP_ACCEPT_LANGUAGE": "en"}
 
     def press(self, seat: int, held_s: float = 0.06) -> None:
-        self.table.panel.press(seat, True)
-        time.sleep(held_s)
-        self.table.panel.press(seat, False)
+        edges(self.table.panel, [(seat, 0.0, True), (seat, 1000 * held_s, False)])
 
     def ask(self, seat: int) -> str:
         """Ask for a seat; return what the phone is told to do."""

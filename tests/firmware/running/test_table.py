@@ -19,13 +19,15 @@ from referee.match.commands import Begin, Move, Undo
 from referee.reports import virtual_acts as acts
 from referee.reports.commands import Answer
 from referee.words import Voice
-from tests.live import LiveVirtualTable
+from tests.live import SMALL, LiveVirtualTable
 from tests.process import eventually
 from webui.page import rulings
 
 
 class Rig(LiveVirtualTable):
     """A running virtual table, and hands for it."""
+
+    size = SMALL
 
     def __init__(self, folder: Path, seed: int = 3) -> None:
         super().__init__(folder, seed)
