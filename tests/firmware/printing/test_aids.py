@@ -13,6 +13,7 @@ from firmware.printing.naming import Book, book
 from referee import library, words
 from referee.booklet import aids
 from referee.words import Voice
+from tests.breadth import breadth
 from tests.firmware.printing.reading import needs_poppler, read
 
 PAGES = [
@@ -27,7 +28,7 @@ def test_every_game_of_ours_has_an_aid() -> None:
 
 
 @needs_poppler
-@pytest.mark.parametrize("page", PAGES, ids=str)
+@pytest.mark.parametrize("page", breadth(PAGES), ids=str)
 def test_all_words_of_an_aid_are_on_each_card_in_every_language(
     tmp_path: Path, page: tuple[str, str | None]
 ) -> None:

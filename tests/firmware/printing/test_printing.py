@@ -19,6 +19,7 @@ from firmware.printing.papers import MARGIN_MM, PAPERS_MM
 from firmware.printing.sheets import print_deck, print_pieces
 from firmware.printing.tiles import print_mats, tiling
 from referee import words
+from tests.breadth import breadth
 from tests.process import PATIENCE_S
 from vision.art import deck_art, pieces_art
 from vision.art.matart import mat_svg
@@ -62,14 +63,16 @@ def near(a: Image, b: Image) -> float:
 
 @pytest.mark.parametrize(
     ("name", "paper", "backs", "count", "size"),
-    [
-        ("coyote-kidult", "A4", True, 8, (210, 297)),
-        ("coyote-tomahawk", "A4", False, 4, (210, 297)),
-        ("coyote-oliphante", "letter", True, 8, (215.9, 279.4)),
-        ("coyote-tomahawk", "A3", False, 2, (297, 420)),
-        ("ogallala", "A4", True, 14, (210, 297)),
-        ("plenty_coups", "A4", True, 8, (210, 297)),
-    ],
+    breadth(
+        [
+            ("coyote-oliphante", "letter", True, 8, (215.9, 279.4)),
+            ("coyote-kidult", "A4", True, 8, (210, 297)),
+            ("coyote-tomahawk", "A4", False, 4, (210, 297)),
+            ("coyote-tomahawk", "A3", False, 2, (297, 420)),
+            ("ogallala", "A4", True, 14, (210, 297)),
+            ("plenty_coups", "A4", True, 8, (210, 297)),
+        ]
+    ),
 )
 def test_a_deck_fills_its_sheets(
     tmp_path: Path, name: str, paper: str, backs: bool, count: int, size: tuple[float, float]
@@ -132,7 +135,7 @@ def test_no_sheet_of_the_largest_mat_is_left_half_empty(seats: int, paper: str) 
 
 
 @needs_poppler
-@pytest.mark.parametrize("bw", [False, True])
+@pytest.mark.parametrize("bw", breadth([False, True]))
 def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw: bool) -> None:
     pdf, pieces = tmp_path / "pieces.pdf", pieces_art("plenty_coups")
     counts = Counter[str]()
@@ -154,7 +157,7 @@ def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw:
 
 @needs_poppler
 @pytest.mark.parametrize(
-    ("game", "seats"), [("table", 2), ("plenty_coups", 4), ("plenty_coups", 6)]
+    ("game", "seats"), breadth([("table", 2), ("plenty_coups", 4), ("plenty_coups", 6)])
 )
 def test_what_is_written_beside_a_tile_is_where_a_home_printer_prints(
     tmp_path: Path, game: str, seats: int
@@ -180,7 +183,7 @@ def test_printing_twice_gives_equal_files(tmp_path: Path) -> None:
 
 
 @needs_poppler
-@pytest.mark.parametrize("bw", [False, True])
+@pytest.mark.parametrize("bw", breadth([False, True]))
 def test_every_printed_card_is_the_drawing_in_its_place(tmp_path: Path, bw: bool) -> None:
     pdf = tmp_path / "deck.pdf"
     print_deck("coyote-kidult", pdf, bw=bw)
