@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic, Protocol, TypeVar, get_args
 
 from referee.contract import Cue, Focus, IllegalMove, Offer
-from referee.kit import Played
+from referee.kit import Played, newest
 from referee.pending import PendingAction, offers_of
 
 
@@ -98,9 +99,6 @@ class Flow(Generic[S]):
     check: Callable[[S, Any], None] | None = None
     early: Callable[[S, Any], IllegalMove] | None = None
     key: Callable[[Any], Any] = type
-    _newest: list[tuple[Any, tuple[PendingAction, ...]]] = field(
-        default_factory=lambda: [(None, ())], init=False, repr=False, compare=False
-    )
 
     def __post_init__(self) -> None:
         taken = {move for row in self.rows.values() for move in row.moves} | {*self.always}
@@ -135,17 +133,10 @@ class Flow(Generic[S]):
         """Return the seats that must act."""
         return self.row(state).actors(state, state.phase)
 
-    def pending(self, state: S) -> tuple[PendingAction, ...]:
-        """Return what people must do by hand now.
-
-        The offers, the layout and the judge all ask for the same state, so the newest answer is
-        kept.
-        """
-        of, found = self._newest[0]
-        if of is not state:
-            found = self.row(state).pending(state, state.phase)
-            self._newest[0] = state, found
-        return found
+    @cached_property
+    def pending(self) -> Callable[[S], tuple[PendingAction, ...]]:
+        """Return what people must do by hand now. The newest answer is kept."""
+        return newest(lambda state: self.row(state).pending(state, state.phase))
 
     def offers(self, state: S) -> tuple[Offer, ...]:
         """Return the offers of the phase: those of the pending actions, and then the others."""

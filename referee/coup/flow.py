@@ -15,6 +15,7 @@ from referee.coup.table import pending
 from referee.coup.view import focus
 from referee.coup.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
+from referee.kit import newest
 
 
 def _active(state: State, _phase: phases.Phase) -> tuple[int, ...]:
@@ -137,6 +138,7 @@ def acting_seat(state: State) -> int:
     return FLOW.actors(state)[0]
 
 
+@newest
 def cues(state: State) -> tuple[Cue, ...]:
     """Return each seat's cue, such as a lamp that breathes if the seat may challenge."""
     out = [seat for seat, cards in enumerate(state.faces) if len(cards) == INFLUENCE]

@@ -18,6 +18,7 @@ from referee.coup_detat.table import pending
 from referee.coup_detat.view import focus, opening_offers
 from referee.coup_detat.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
+from referee.kit import newest
 
 Early = Callable[[State, Any], IllegalMove]
 
@@ -288,6 +289,7 @@ apply = FLOW.apply
 seats_to_act = FLOW.actors
 
 
+@newest
 def cues(state: State) -> tuple[Cue, ...]:
     """Return the cues. A lamp is lit if its seat can act, or must play or gather a card."""
     return FLOW.cues(state, state.seats)

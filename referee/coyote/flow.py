@@ -14,7 +14,7 @@ from referee.coyote.table import pending
 from referee.coyote.view import focus
 from referee.coyote.view import offers as offered
 from referee.flow import Flow, Handler, Lamps, Row
-from referee.kit import Played, replaced
+from referee.kit import Played, newest, replaced
 
 # -- who must act ----------------------------------------------------------------------------
 
@@ -176,6 +176,7 @@ FLOW: Flow[State] = Flow(
 apply = FLOW.apply
 
 
+@newest
 def cues(state: State) -> tuple[Cue, ...]:
     """Return each seat's cue. The loser of a round sees LOST unless they start the next one."""
     limit, result = state.setup.limit, state.phase.result

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 
 from referee.contract import Cue, Focus, Message, Offers
 from referee.flow import Flow, Lamps, Row
+from referee.kit import newest
 from referee.ogallala.rules import ending, taking, turns
 from referee.ogallala.rules.early import must_come_first, too_early
 from referee.ogallala.state import moves, phases
@@ -117,6 +118,7 @@ FLOW: Flow[State] = Flow(
 apply = FLOW.apply
 
 
+@newest
 def cues(state: State) -> tuple[Cue, ...]:
     """Return the cues: TURN for the player to move, WAIT for the others."""
     left = () if isinstance(state.phase, phases.Over) else state.left

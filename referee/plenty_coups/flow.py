@@ -7,6 +7,7 @@ from typing import Any, get_args
 
 from referee.contract import Cue, IllegalMove, Offers
 from referee.flow import Flow, Handler, Lamps, Row
+from referee.kit import newest
 from referee.plenty_coups.rules import (
     alliances,
     coups,
@@ -157,6 +158,7 @@ FLOW: Flow[State] = Flow(
 apply = FLOW.apply
 
 
+@newest
 def cues(state: State) -> tuple[Cue, ...]:
     """Return each seat's cue. The player to move has a lit lamp; while cards turn up, all wait."""
     return FLOW.cues(state, state.setup.seats)

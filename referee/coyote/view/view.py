@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View, sum_figures
+from referee.contract import Cue, Deal, Figure, Message, SeatView, Token, Value, View, sum_figures
 from referee.coyote.flow import FLOW, cues
 from referee.coyote.rules.ending import outcome
 from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.phases import Alone, Count, Counted, Over, Talk, Talking
 from referee.coyote.state.state import State, current_acts, is_in, pile_size, player_count
 from referee.coyote.view.boldness import chance_of, in_tenths, round_figures
+from referee.kit import newest
 
 CERTAIN = 10  # A certain chance in tenths. Others read "in 4 of ten deals".
 
@@ -89,8 +90,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
 
 def _boldness_notes(state: State, seat: int) -> tuple[Message, ...]:
     """Return notes on a seat's risks, bluffs and challenges after a match."""
-    figures = (one for told in state.story for one in round_figures(state.setup, told))
-    mine = {one.name: one for one in sum_figures(figures) if one.seat == seat}
+    mine = {one.name: one for one in _boldness(state) if one.seat == seat}
     notes = []
     if (risk := mine.get("boldness")) and risk.count:
         params: dict[str, Value] = {"tenths": in_tenths(risk.mean or 0.0), "count": risk.count}
@@ -102,6 +102,12 @@ def _boldness_notes(state: State, seat: int) -> tuple[Message, ...]:
     if right := mine.get("right"):
         notes.append(Message("coyote.note.doubts", {"number": right.count, "all": right.of}))
     return tuple(notes)
+
+
+@newest
+def _boldness(state: State) -> tuple[Figure, ...]:
+    """Return the sums of all risks, bluffs and challenges of a match."""
+    return sum_figures(one for told in state.story for one in round_figures(state.setup, told))
 
 
 def _used_actions(state: State, seat: int) -> tuple[str, ...]:

@@ -77,7 +77,8 @@ def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objecti
         return _NO_ROW
     if territory == EMPTY:
         return _NOT_FIRST if cell.column else None
-    if cell.column not in column_window(territory):
+    left, right = column_span(territory)
+    if not right - COLUMNS < cell.column < left + COLUMNS:
         return _TOO_WIDE
     for rule, mask in _forbidden_columns(
         territory, cell.row, _KINDS[tribes][cell.card], cell.column - 1

@@ -115,6 +115,7 @@ class Canoe(Frozen, cache_hash=True):
 
 FIGURE_BIT = {name: 1 << n for n, name in enumerate(sorted({figure(card) for card in CARDS}))}
 BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
+_PROPERTIES = {card: (BIT[card], strength(card), colour(card)) for card in CARDS}
 
 
 def left_of(mask: int) -> int:
@@ -238,9 +239,10 @@ def _crew(cards: tuple[str, ...]) -> Crew:
     colours = set[str]()
     for n, card in enumerate(cards):
         if card:
-            figures |= BIT[card]
-            sum_ += strength(card)
-            colours.add(colour(card))
+            bit, number, tribe = _PROPERTIES[card]
+            figures |= bit
+            sum_ += number
+            colours.add(tribe)
         else:
             holes |= 1 << n
     colours.discard("")

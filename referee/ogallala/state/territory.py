@@ -53,11 +53,14 @@ def figures(territory: Territory) -> int:
 @lru_cache(maxsize=256)
 def cells(territory: Territory) -> tuple[Cell, ...]:
     """Return all cards of a territory with their cells, row by row."""
-    return tuple(
-        Cell(card, number, column)
-        for number, row in enumerate(territory.rows)
-        for column, card in row.cells()
-    )
+    a, b, c = territory.rows
+    return (*cells_of_row(0, a), *cells_of_row(1, b), *cells_of_row(2, c))
+
+
+@lru_cache(maxsize=256)
+def cells_of_row(number: int, row: Row) -> tuple[Cell, ...]:
+    """Return the cards of row `number` with their cells."""
+    return tuple([Cell(card, number, column) for column, card in row.cells()])
 
 
 def territory_of(laid: tuple[Cell, ...]) -> Territory:

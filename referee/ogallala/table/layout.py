@@ -9,9 +9,9 @@ from referee.ogallala.flow import FLOW
 from referee.ogallala.rules.scoring import points, total
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import MAD_AXE
-from referee.ogallala.state.rows import Canoe
+from referee.ogallala.state.rows import Canoe, Row
 from referee.ogallala.state.state import GROUNDS, PILES, TERRITORIES, State, draw_objection
-from referee.ogallala.state.territory import Territory, cells, each_canoe
+from referee.ogallala.state.territory import Territory, each_canoe
 from referee.pending import free_cells
 from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Position, Zone
 
@@ -19,18 +19,20 @@ from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Positi
 def layout(state: State) -> Layout:
     """Return the layout: all open cards, and how many cards are left to draw."""
     free, over = free_cells(FLOW.pending(state)), isinstance(state.phase, phases.Over)
-    cards: tuple[Card, ...] = ()
-    pieces: tuple[Piece, ...] = ()
-    outlines: tuple[Outline, ...] = ()
+    cards: list[Card] = []
+    pieces: list[Piece] = []
+    outlines: list[Outline] = []
     for seat, territory in enumerate(state.territories):
         takable = free.get(TERRITORIES[seat], _NONE) if free else _NONE
         found = _territory_layout(seat, territory, takable, over)
-        cards, pieces, outlines = cards + found[0], pieces + found[1], outlines + found[2]
+        cards += found[0]
+        pieces += found[1]
+        outlines += found[2]
     return Layout(
-        cards + _swept_cards(state),
+        (*cards, *_swept_cards(state)),
         (*_piles(bool(state.stock)), grounds_pile(state)),
-        pieces=pieces,
-        outlines=outlines,
+        pieces=tuple(pieces),
+        outlines=tuple(outlines),
         floats=TERRITORIES[: len(state.territories)],
         words=((PILES[1], Message("ogallala.fact.left", {"count": sum(state.stock.values())})),),
     )
@@ -47,30 +49,35 @@ _NONE: frozenset[Position] = frozenset()
 def _territory_layout(
     seat: int, territory: Territory, free: frozenset[Position], over: bool
 ) -> _TerritoryLayout:
-    """Return a territory's cards, its points, and its canoes with their strength and points.
-
-    The cards that may be taken now are `FREE`.
-    """
-    zone, cards = TERRITORIES[seat], []
-    for cell in cells(territory):
-        at = (cell.row, cell.column)
-        status = CardStatus.USED if over else CardStatus.FREE if at in free else CardStatus.STAYS
-        cards.append(Card(cell.card, zone, at, status, seat))
+    """Return a territory's cards, its points, and its canoes with their strength and points."""
+    zone = TERRITORIES[seat]
+    a, b, c = (_cards_of_row(seat, n, row, free, over) for n, row in enumerate(territory.rows))
     points_ = Piece("point", zone, total(territory), seat=seat)
-    return tuple(cards), (points_,), canoe_outlines(territory, zone)
+    return (*a, *b, *c), (points_,), canoe_outlines(territory, zone)
+
+
+@lru_cache(maxsize=256)
+def _cards_of_row(
+    seat: int, number: int, row: Row, free: frozenset[Position], over: bool
+) -> tuple[Card, ...]:
+    """Return the cards of a row. Those that may be taken now are `FREE`."""
+    zone, cards = TERRITORIES[seat], []
+    for column, card in row.cells():
+        at = (number, column)
+        status = CardStatus.USED if over else CardStatus.FREE if at in free else CardStatus.STAYS
+        cards.append(Card(card, zone, at, status, seat))
+    return tuple(cards)
 
 
 def canoe_outlines(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
     """Return the outlines of the canoes of a territory, with strength and points."""
-    return tuple(
-        Outline(
-            zone,
-            tuple((row, column) for column, _ in canoe.cells()),
-            _pieces(zone, canoe),
-            canoe.complete,
-        )
-        for row, canoe in each_canoe(territory)
-    )
+    return tuple([_outline(zone, row, canoe) for row, canoe in each_canoe(territory)])
+
+
+@lru_cache(maxsize=256)
+def _outline(zone: Zone, row: int, canoe: Canoe) -> Outline:
+    at = tuple((row, column) for column, _ in canoe.cells())
+    return Outline(zone, at, _pieces(zone, canoe), canoe.complete)
 
 
 def _swept_cards(state: State) -> tuple[Card, ...]:

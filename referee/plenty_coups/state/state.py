@@ -8,6 +8,7 @@ from functools import lru_cache
 import msgspec
 
 from referee.contract import Frozen
+from referee.kit import newest
 from referee.plenty_coups.state.cards import CARDS_OF_CLAN, CLANS, clan_of, total
 from referee.plenty_coups.state.phases import Actions, Answering, InTurn, Phase, Taking
 from referee.table import Card, Zone
@@ -243,10 +244,10 @@ class State(Frozen):
         raid = self.tribes[camp].raid
         return raid is not None and raid.tribe == tribe
 
-    def raids(self, tribe: int | None = None) -> list[tuple[int, Raid]]:
+    def raids(self, tribe: int | None = None) -> tuple[tuple[int, Raid], ...]:
         """Return the current raids of one tribe or of all, each with the camp that it raids."""
-        stand = [(camp, one.raid) for camp, one in enumerate(self.tribes) if one.raid is not None]
-        return stand if tribe is None else [one for one in stand if one[1].tribe == tribe]
+        stand = _raids(self.tribes)
+        return stand if tribe is None else tuple([one for one in stand if one[1].tribe == tribe])
 
     def markers_on_raids(self, tribe: int, turned: bool) -> int:
         """Return how many markers on a tribe's raids show prestige, or raid if not `turned`."""
@@ -268,6 +269,11 @@ class State(Frozen):
         """Whether `tribe` proposes an alliance to `target`."""
         standing = self.proposal_to(target)
         return standing is not None and standing.tribe == tribe
+
+
+@newest
+def _raids(tribes: tuple[Tribe, ...]) -> tuple[tuple[int, Raid], ...]:
+    return tuple([(camp, one.raid) for camp, one in enumerate(tribes) if one.raid is not None])
 
 
 @lru_cache(maxsize=64)
