@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from random import Random
 
@@ -33,6 +34,7 @@ from referee.match.desk import Desk
 from referee.reports.commands import Answer, MakeHost, SetSound, Speak, TableCommand
 from referee.reports.status import Sound
 from tests.bench.rules.randomplay import choose
+from tests.breadth import breadth
 from tests.firmware.console.making import Hand, doubt, grid, offering, past, played, world
 from tests.firmware.console.test_screens import fits
 from tests.referee.known import known
@@ -444,28 +446,32 @@ def _reachable(hand: Hand, clicks: int) -> list[Command | TableCommand]:
     return found
 
 
-@pytest.mark.parametrize("name", library.names())
+SETTINGS = list(product(library.names(), range(3)))
+
+
+@pytest.mark.parametrize(
+    ("name", "number"), breadth(SETTINGS, *(one for one in SETTINGS if not one[1]))
+)
 def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
-    name: str, desk: Desk
+    name: str, number: int, desk: Desk
 ) -> None:
     """Cards entered one by one are a click each; up to two are held to it too."""
-    chance = Random(f"console of {name}")
-    for _ in range(3):
-        plain, seats = known(name).settings(chance)
-        match = desk.do(Begin(name, plain, seats))
-        for _ in range(10):
-            acts = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]
-            moves = [library.move(match.game, act.move) for act in acts]
-            assert all(move in match.offers for move in moves)
-            for offer in match.offers:
-                many = any(isinstance(ask, AskCards) and ask.most > 2 for ask in offer.ask)
-                if offer.by is not By.CLOCK and not many:
-                    assert any(matches(offer, move) for move in moves), offer
-            for locale in ("en", "fr"):
-                fits(Hand(world(match, locale)).screen)
-            if match.outcome is not None:
-                break
-            match = desk.do(Move(choose(match.offers, chance)))
+    chance = Random(f"console of {name} {number}")
+    plain, seats = known(name).settings(chance)
+    match = desk.do(Begin(name, plain, seats))
+    for _ in range(10):
+        acts = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]
+        moves = [library.move(match.game, act.move) for act in acts]
+        assert all(move in match.offers for move in moves)
+        for offer in match.offers:
+            many = any(isinstance(ask, AskCards) and ask.most > 2 for ask in offer.ask)
+            if offer.by is not By.CLOCK and not many:
+                assert any(matches(offer, move) for move in moves), offer
+        for locale in ("en", "fr"):
+            fits(Hand(world(match, locale)).screen)
+        if match.outcome is not None:
+            break
+        match = desk.do(Move(choose(match.offers, chance)))
 
 
 # -- a teach-in -----------------------------------------------------------------------------
