@@ -35,6 +35,8 @@ from webui.serving.serve import EVERYWHERE, LISTENS, phone_address
 
 pages = Blueprint("pages", __name__)
 
+REFRESH_S = 5  # A page takes the table 1 ms. With twice this interval, a short turn is never shown.
+
 KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
 
 
@@ -129,6 +131,13 @@ def phone() -> str:
 def table() -> str:
     """Return the page of the big screen."""
     return _page("table")
+
+
+@pages.get("/table/plain")
+def plain_table() -> str:
+    """Return the score and the turn as a page that needs no script and loads itself again."""
+    state = msgspec.json.decode(web().states.json(web().viewer("table")))
+    return render_template("plain.html", state=state, refresh_s=REFRESH_S)
 
 
 @pages.get("/virtual", defaults={"view": "virtual"})

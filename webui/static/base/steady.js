@@ -5,3 +5,5 @@ import "./back.js";
 import "./focus.js";
 import "./taps.js";
 import "./darkened.js";
+
+document.getElementById("unscripted")?.remove(); // what says that no script works here

@@ -1,0 +1,79 @@
+"""A browser without scripts, or too old for ours, says so; the big screen shows score and turn."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Browser, Page, Route, expect
+
+from referee import words
+from referee.match.commands import Move
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PHONE, Open, say
+from webui.routes import pages
+from webui.serving.serve import Server
+
+PLAIN = re.compile("/table/plain$")
+
+
+def cannot_read(route: Route) -> None:
+    """Answer as a script that an old browser cannot parse. It has no modules in this form."""
+    if route.request.url.endswith("/unscripted.js"):
+        route.continue_()
+    else:
+        route.fulfill(content_type="text/javascript", body="of the = future")
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+@pytest.mark.parametrize("path", ["/", "/virtual", "/calibrate", "/teach"])
+def test_a_browser_without_scripts_gets_one_sentence(
+    open_page: Open, path: str, locale: str
+) -> None:
+    page = open_page(path, PHONE, waits=False, java_script_enabled=False, locale=locale)
+    said = page.get_by_text(say("page.no_script", locale), exact=True)
+    expect(said).to_be_visible()
+    if path == "/":
+        page.click("#unscripted a")
+        expect(page).to_have_url(PLAIN)
+
+
+def test_a_browser_that_cannot_read_the_scripts_is_told_and_a_screen_is_led_on(
+    browser: Browser, server: Server
+) -> None:
+    page = browser.new_context(locale="en").new_page()
+    page.clock.install()
+    page.route("**/static/**/*.js", cannot_read)
+    for path in ("/", "/table"):
+        page.goto(server.url.rstrip("/") + path)
+        expect(page.get_by_text(say("page.no_script"), exact=True)).to_be_visible()
+    page.clock.run_for(10_000)
+    expect(page).to_have_url(PLAIN)
+    page.context.close()
+
+
+def test_who_can_run_the_scripts_never_sees_the_sentence(open_page: Open) -> None:
+    for path in ("/", "/table", "/virtual"):
+        assert open_page(path, DESK).locator("#unscripted").count() == 0
+
+
+def test_the_big_screen_without_scripts_shows_score_and_turn_and_loads_itself_again(
+    open_page: Open, table: FakeTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(pages, "REFRESH_S", 1)
+    page = open_page("/table", DESK, waits=False, java_script_enabled=False)
+    expect(page).to_have_url(PLAIN)
+    expect(page.locator("tr")).to_have_count(3)
+    expect(page.locator("tr.turn")).to_contain_text("blue")
+    expect(page.locator("tr.turn td").first).not_to_be_empty()
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
+    expect(page.locator("h1 strong")).to_have_text("9")
+    expect(page.locator(".last")).to_contain_text("starts with 9")
+    shows_all(page)
+
+
+def shows_all(page: Page) -> None:
+    """Check that nothing is cut off at the side."""
+    for size in (DESK, PHONE):
+        page.set_viewport_size(size)
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
