@@ -28,7 +28,7 @@ def test_every_game_of_ours_has_an_aid() -> None:
 
 
 @needs_poppler
-@pytest.mark.parametrize("page", breadth(PAGES), ids=str)
+@pytest.mark.parametrize("page", breadth((page,) for page in PAGES), ids=str)
 def test_all_words_of_an_aid_are_on_each_card_in_every_language(
     tmp_path: Path, page: tuple[str, str | None]
 ) -> None:
