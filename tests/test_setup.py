@@ -36,7 +36,7 @@ def test_numpy_is_that_of_the_system(
 ) -> None:
     (tmp_path / "model").write_text(model)
     (tmp_path / "os-release").write_text(f'NAME="Debian"\nVERSION_ID="{version}"\n')
-    for name in ("apt-get", "sudo"):  # nothing is installed by a test
+    for name in ("apt-get", "npm", "sudo"):  # nothing is installed by a test
         script(tmp_path / "bin" / name, "exit 1")
     missing = "" if picamera2 else 'case "$*" in *picamera2*) exit 1;; esac'
     script(tmp_path / "bin" / "python-of-the-test", missing + "\nexit 0")

@@ -529,6 +529,17 @@ def test_what_is_missing_of_debian_is_installed_and_what_runs_stays_where_it_can
     assert current(offline) == name(good)
 
 
+@pytest.mark.parametrize("has_network", [True, False])
+def test_a_table_without_the_bundler_of_its_pages_gets_it_or_a_hint(
+    root: Path, good: Path, has_network: bool
+) -> None:
+    on = machine(root)
+    on.lacks, on.without = ("esbuild",), () if has_network else ("env",)
+    assert install(on, good)
+    assert on.asked.count(("env", "DEBIAN_FRONTEND=noninteractive", *APT_INSTALL, "esbuild")) == 1
+    assert any("sudo apt install esbuild" in line for line in on.said) is not has_network
+
+
 def test_without_the_services_user_no_release_is_begun(root: Path, good: Path) -> None:
     on = machine(root)
     on.without = ("systemd-sysusers",)
