@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from itertools import combinations
@@ -123,7 +124,9 @@ def unseen(app: Flask) -> Iterator[None]:
 
 
 def picture(page: Page, name: str) -> None:
-    """Save a picture of a page under ``out/``, for people to look at."""
+    """Save a picture of a page under ``out/``, for people to look at, if they ask for it."""
+    if "COYOTE_PICTURES" not in os.environ:
+        return
     OUT.mkdir(exist_ok=True)
     page.evaluate(STILL)
     page.screenshot(path=OUT / f"{name}.jpg", quality=90)  # a quarter of the work of a PNG

@@ -100,7 +100,7 @@ def darkening(browser: Browser) -> Iterator[Browser]:
     made.close()
 
 
-ACTIVE_DARK = {"forced_colors": "active", "color_scheme": "dark"}
+ACTIVE_DARK: dict[str, str | bool] = {"forced_colors": "active", "color_scheme": "dark"}
 THEMES: tuple[dict[str, str | bool], ...] = (
     {"forced_colors": "active", "color_scheme": "light"},
     ACTIVE_DARK,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, ViewportSize, expect
 
 from referee.contract import Message
 from referee.match.commands import Move
@@ -150,22 +150,36 @@ def test_what_was_chosen_is_kept_while_the_match_goes_on_and_goes_with_its_offer
     expect(phone.get_by_role("dialog")).to_be_hidden()
 
 
-def test_an_announced_number_is_whole_everywhere(open_page: Open, table: FakeTable) -> None:
-    """On a phone, also above a sheet; on the virtual table; on the big screen, far and near."""
-    tablet = {"width": 1024, "height": 768}
-    phone = open_page()
-    pages = [
-        (phone, ".value"),
-        (open_page("/virtual", {"width": 1366, "height": 768}), ".number"),
-        (open_page("/virtual", PHONE), ".number"),
-        (open_page("/table", SCREEN, **STRANGER), ".value"),
-        (open_page("/table", tablet, **STRANGER), ".value"),
-    ]
+TABLET: ViewportSize = {"width": 1024, "height": 768}
+
+
+@pytest.mark.parametrize(
+    ("path", "size", "where"),
+    [
+        ("/virtual", PHONE, ".number"),
+        ("/table", SCREEN, ".value"),
+        pytest.param("/virtual", DESK, ".number", marks=pytest.mark.verify),
+        pytest.param("/table", TABLET, ".value", marks=pytest.mark.verify),
+    ],
+)
+def test_an_announced_number_is_whole_on_every_page(
+    open_page: Open, table: FakeTable, path: str, size: ViewportSize, where: str
+) -> None:
+    page = open_page(path, size, **(STRANGER if path == "/table" else {}))
     for seat, number in enumerate((7, 123_456, 2**53 - 1)):
         do(table, "announce", seat=seat, number=number)
-        for page, where in pages:
-            expect(page.locator(where)).to_have_text(str(number))
-            assert whole(page, where)
+        expect(page.locator(where)).to_have_text(str(number))
+        assert whole(page, where)
+
+
+def test_an_announced_number_is_whole_on_a_phone_also_above_a_sheet(
+    open_page: Open, table: FakeTable
+) -> None:
+    phone = open_page()
+    for seat, number in enumerate((7, 123_456, 2**53 - 1)):
+        do(table, "announce", seat=seat, number=number)
+        expect(phone.locator(".value")).to_have_text(str(number))
+        assert whole(phone, ".value")
         phone.click("#menu")
         expect(phone.get_by_role("dialog")).to_be_visible()
         assert whole(phone, ".value") or not phone.locator(".value").is_visible()
