@@ -197,10 +197,35 @@ def _typeset(text: str, locale: str) -> str:
     return re.sub("«[ \u00a0]", "«\N{NARROW NO-BREAK SPACE}", text)
 
 
+class _InUse(NamedTuple):
+    """The words of the games and of the owner that are in use now, compiled so far."""
+
+    games: tuple[Path, ...]
+    owner: _OwnerWords
+    compiled: dict[str, Translations]
+    addressed: dict[str, tuple[str, ...]]
+
+
+_last_used: _InUse | None = None
+
+
+def _in_use() -> _InUse:
+    """Return the words in use. Comparing paths for each sentence took a tenth of a page's time."""
+    global _last_used
+    games, found = locations.folders(), _last_used
+    if found is None or found.games is not games or found.owner is not _owner:
+        found = _last_used = _InUse(games, _owner, {}, _addressed(games, _owned(DEFAULT)))
+    return found
+
+
 def translations(locale: str) -> Translations:
     """Return the compiled catalogue of a language. An unknown language gets the default."""
-    known = locale if locale in locales() else DEFAULT
-    return _compiled(known, locations.folders(), _owned(known, DEFAULT))
+    games, _, compiled, _ = _in_use()
+    if locale not in compiled:
+        if locale not in locales():
+            return translations(DEFAULT)
+        compiled[locale] = _compiled(locale, games, _owned(locale, DEFAULT))
+    return compiled[locale]
 
 
 @lru_cache
@@ -216,7 +241,7 @@ def _compiled(locale: str, games: tuple[Path, ...], owned: Files) -> Translation
 
 def personal_parameters(key: str) -> tuple[str, ...]:
     """Return the parameters that name a person whom the message can address as "you"."""
-    return _addressed(locations.folders(), _owned(DEFAULT)).get(key, ())
+    return _in_use().addressed.get(key, ())
 
 
 @lru_cache

@@ -14,6 +14,7 @@ from referee.contract import Offer, View
 from referee.match.people.names import player_key
 from referee.match.running import Snapshot
 from referee.reports.analysis import Analysis
+from referee.reports.status import Status
 from referee.words import Voice
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
@@ -120,6 +121,7 @@ class PageStates:
         self._updates = updates
         self._lock = threading.Lock()
         self._caches: dict[Viewer, SectionCache] = {}
+        self._status: tuple[int, Status] = 0, Status((), ())  # That of a version of the table.
 
     def json(self, viewer: Viewer) -> bytes:
         """Return the whole state as JSON."""
@@ -130,7 +132,9 @@ class PageStates:
         with self._lock:
             version, cache = self._updates.version, self._caches.get(viewer) or SectionCache()
             if cache.version != version:
-                self.page(viewer, cache)
+                if self._status[0] != version:
+                    self._status = version, self._table.status()
+                self.page(viewer, cache, self._status[1])
                 cache.version = version
                 if cache.state.sections != cache.encoded:
                     cache.state = EncodedState(dict(cache.encoded))
@@ -139,9 +143,15 @@ class PageStates:
                 self._caches[viewer] = cache
             return cache.state
 
-    def page(self, viewer: Viewer, cache: SectionCache | None = None) -> Page:
-        """Return the sections of a page. Those in the `cache` are made again only if they must."""
-        now, cache = self._moment(viewer), cache or SectionCache()
+    def page(
+        self, viewer: Viewer, cache: SectionCache | None = None, status: Status | None = None
+    ) -> Page:
+        """Return the sections of a page. Those in the `cache` are made again only if they must.
+
+        `status` is the table's, if it is known.
+        """
+        now = self._moment(viewer, status or self._table.status())
+        cache = cache or SectionCache()
         tabletop = self._virtual.scene() if self._virtual else None
         offers = viewer_offers(now, tabletop, self._holders.taken)
         held = () if viewer.seat is None else self.hands(now.words.voice, viewer.seat)
@@ -167,8 +177,8 @@ class PageStates:
 
     # -- what the sections rest on -----------------------------------------------------------
 
-    def _moment(self, viewer: Viewer) -> Moment:
-        snapshot, status = self._table.desk.snapshot(), self._table.status()
+    def _moment(self, viewer: Viewer, status: Status) -> Moment:
+        snapshot = self._table.desk.snapshot()
         voice = Voice(viewer.locale, player_names(self._holders, snapshot), viewer.seat)
         view = public = self._view(snapshot, viewer)
         due = view.deal if view else None
