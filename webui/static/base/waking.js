@@ -4,13 +4,13 @@ const AWAY_MS = 2000; // a short look at another tab costs no request
 const TICK_MS = 1000;
 
 // After waking, connections may be dead without a sign, so a request may get no answer. The next try gets another
-// connection; a browser keeps up to five. Half this time would cost a slow network every first try, and with twice
-// this time, the fifth try would come after three seconds.
-export const FIRST_TRY_MS = 300;
+// connection; a browser keeps up to five, so the sixth try is new, after 1.5 s. With half this time, a slow network
+// needs eight tries; with twice this time, the sixth comes after 3 s.
+export const FIRST_TRY_MS = 200;
 const LAST_TRY_MS = 5000;
 
 /** Return how long to wait for the next try after one that got no answer within `ms`. @param {number} ms */
-export const nextTryMs = (ms) => Math.min(LAST_TRY_MS, ms * 1.25);
+export const nextTryMs = (ms) => Math.min(LAST_TRY_MS, ms * 1.2);
 
 /** Call `awake()` when the page is in front again after a while, and when its device or network is back.
  * @param {() => void} awake */
