@@ -5,6 +5,9 @@ VENV := .venv
 BIN := $(VENV)/bin
 SETUP := .ci/setup
 TSC := $(VENV)/node_modules/.bin/tsc
+# Twice the processors of a small machine, as tests wait for pages and programs. Each worker more
+# collects all tests once more, and starts a browser.
+TESTS := $(BIN)/pytest -n 4 --dist worksteal
 
 # An upgrade of the system may bring another Python, which finds none of the packages of .venv: set it up again.
 FITS := import os, pip, sysconfig; os.listdir(sysconfig.get_path("purelib"))
@@ -52,10 +55,10 @@ types: $(VENV)/.test ## Check the types: mypy, and TypeScript for the pages' scr
 tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
 	@# Compile once what every worker would otherwise compile at the same time.
 	@[ -d .pytest_cache ] || $(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
-	$(BIN)/pytest -n 5 --dist worksteal -m "not verify" $(ARGS)
+	$(TESTS) -m "not verify" $(ARGS)
 
 verify: $(VENV)/.test ## Repeat the gate's promises with more variants: browsers, whole matches, benches.
-	$(BIN)/pytest -n 5 --dist worksteal -m verify $(ARGS)
+	$(TESTS) -m verify $(ARGS)
 
 map: ## Print the rooms and which imports which.
 	@$(PYTHON) -m tests.rooms

@@ -46,6 +46,15 @@ def test_the_workflow_runs_the_gate_on_the_oldest_python_that_is_promised() -> N
     assert "- run: .ci/run\n" in WORKFLOW
 
 
+def test_each_test_is_run_once_by_the_gate_or_after_it() -> None:
+    targets = dict(re.findall(r"^(\w+): .*\n((?:\t.*\n)+)", MAKEFILE, re.M))
+    assert '$(TESTS) -m "not verify" $(ARGS)\n' in targets["tests"]
+    assert "$(TESTS) -m verify $(ARGS)\n" in targets["verify"]
+    assert "lint types tests\n" in targets["test"]
+    run = (ROOT / ".ci" / "run").read_text(encoding="utf-8")
+    assert run.endswith("\nmake test\nexec make verify\n")
+
+
 def test_what_is_needed_has_a_version_that_will_do() -> None:
     told = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     needed = told["project"]["dependencies"] + told["build-system"]["requires"]
