@@ -143,9 +143,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "cad": Room("enclosure", doors=""),
     },
     "webui": {
-        "serving": Room(
-            doors="addresses connections events fairqueue mdns packing parsing serve slots stream"
-        ),
+        "serving": Room(doors="addresses admission events mdns packing serve slots stream"),
         "port": Room(),
         "workshop": Room(),
         "maintenance": Room(),

@@ -19,11 +19,11 @@ from firmware.teaching import school
 from referee.match.journal import mirror
 from tests.patience import MOST_S
 from webui.access import uploads
-from webui.serving import connections, mdns, serve
+from webui.serving import admission, mdns, serve
 
 IN_SECONDS = (
     (barrier, "MOST_WAIT_NS", 1e9),
-    (connections, "WHOLE_WITHIN_S", 1),
+    (admission, "WHOLE_WITHIN_S", 1),
     (examining, "PAGES_S", 1),
     (examining, "PATIENCE_S", 1),
     (mdns, "TIMEOUT_S", 1),

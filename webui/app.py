@@ -37,7 +37,7 @@ from webui.routes import (
 from webui.routes.kept import amending, forgetting, history
 from webui.routes.web import Web, set_console_language
 from webui.serving import packing
-from webui.serving.parsing import ADMISSION, Admission
+from webui.serving.admission import ADMISSION, Admission
 from webui.serving.slots import Screens, Slots
 from webui.serving.stream import LiveUpdates
 from webui.workshop import Workshop

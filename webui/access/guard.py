@@ -32,7 +32,7 @@ from webui.access import proxies
 from webui.access.network import FILE, Network, host_name, is_loopback, is_name, read_origin
 from webui.access.own_names import OwnNames
 from webui.access.proxies import PROXIED, has_forwarding
-from webui.serving.parsing import ADMISSION, Admission
+from webui.serving.admission import ADMISSION, Admission
 
 MOST_BYTES = 16384
 YEAR_S = 365 * 24 * 3600

@@ -20,7 +20,7 @@ from webui.hub.exports import hub_exports
 from webui.hub.pages import GUESSES, PAGES, WINDOW_S, hub_pages
 from webui.hub.port import Hub
 from webui.serving import packing
-from webui.serving.parsing import ADMISSION, Admission
+from webui.serving.admission import ADMISSION, Admission
 
 _WEBUI = Path(__file__).parents[1]
 DIRECTOR = "director"  # Sender name of the director, the only sender of pictures.

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import hashlib
-import threading
 from collections.abc import Callable
+from contextlib import ExitStack
 
 from flask import Blueprint, Response, request
 
@@ -12,9 +12,8 @@ from webui.access.credentials import Credentials, credentials
 from webui.access.guard import Refused, locale
 from webui.routes.web import web
 from webui.serving import packing
-from webui.serving.connections import hang_up
+from webui.serving.admission import CLIENT, HERE, WAITS
 from webui.serving.events import EncodedState, clock_ms, with_clock
-from webui.serving.fairqueue import HERE
 from webui.serving.slots import Follower
 from webui.serving.stream import events
 
@@ -34,40 +33,31 @@ def stream() -> Response:
     view = request.args.get("view", "phone")
     parts.viewer(view)  # May raise Refused, so this comes before the stream takes a place.
     shown, language = credentials(), locale()
-    over, left = threading.Event(), request.environ.get("waitress.client_disconnected")
-    closes = hang_up(request.environ)
-
-    def gone() -> bool:
-        return over.is_set() or (left is not None and left())
-
-    def end() -> None:
-        over.set()
-        closes()
-
     who, leave = _follower(view, shown)
-    if parts.slots.taken >= parts.slots.most:
-        parts.updates.end_lost()
-    free = parts.slots.take(who, gone, end)
-    if free is None:
-        leave()
-        if parts.slots.crowded(who()):
-            raise Refused(503, "page.error.many_pages", count=parts.slots.each)
-        raise Refused(503, "page.error.no_place", count=parts.slots.most)
+    with ExitStack() as ends:
+        ends.callback(leave)
+        free = parts.slots.take(who, *_client())
+        if free is None:
+            if parts.slots.crowded(who()):
+                raise Refused(503, "page.error.many_pages", count=parts.slots.each)
+            raise Refused(503, "page.error.no_place", count=parts.slots.most)
+        ends.callback(free)
 
-    def page() -> EncodedState:
-        return parts.states.encoded(parts.viewer_for(view, shown, language))
+        def page() -> EncodedState:
+            return parts.states.encoded(parts.viewer_for(view, shown, language))
 
-    packed = packing.accepts_gzip() and "plain" not in request.args
-    kind = view, shown, language
-    stream_events = events(parts.updates, page, gone=gone, packed=packed, kind=kind)
-    answer = Response(stream_events, mimetype="text/event-stream")
+        followed = parts.updates.follow(page, kind=(view, shown, language))
+        ends.callback(parts.updates.leave, followed)
+        packed = packing.accepts_gzip() and "plain" not in request.args
+        told = events(parts.updates, followed, packed=packed)
+        answer = Response(told, mimetype="text/event-stream")
+        answer.call_on_close(ends.pop_all().close)
+    request.environ[WAITS] = True
     answer.vary.add("Accept-Encoding")
     if packed:
         answer.content_encoding = "gzip"
     answer.headers["Cache-Control"] = "no-store"
     answer.headers["X-Accel-Buffering"] = "no"
-    answer.call_on_close(free)
-    answer.call_on_close(leave)
     return answer
 
 
@@ -86,6 +76,15 @@ def state() -> Response:
     answer.headers[CLOCK] = str(clock_ms())
     answer.make_conditional(request)
     return answer
+
+
+def _client() -> tuple[Callable[[], bool], Callable[[], None]]:
+    """Return whether the client of this request has left, and what ends its connection.
+
+    Without a server there is no connection.
+    """
+    client = request.environ.get(CLIENT)
+    return (lambda: False, lambda: None) if client is None else (client.is_gone, client.end)
 
 
 def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Callable[[], None]]:

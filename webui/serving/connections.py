@@ -1,211 +1,334 @@
-"""Waitress's connections, with limits so that no client can block the others.
+"""The server's connections: gevent's, each with a time limit and one request at a time.
 
-Together with `fairqueue` and `parsing`, this module replaces only the parts of Waitress for which
-there is no setting; the README lists the reasons.
-
-A request occupies a thread only once it has arrived completely. Before that, three things are
-limited: the number of connections, in total and for each address; the time that a request may take
-to arrive; and the requests that wait on one connection.
+Each connection is a greenlet in the server's one thread, so a client that sends or reads slowly
+costs no thread. The application runs in a pool of threads, because it waits for the match, the
+journal and the camera. A request gets a thread only once it has arrived completely.
 """
 
 from __future__ import annotations
 
+import errno
+import json
+import logging
+import re
 import time
-from collections import Counter
-from collections.abc import Callable, Mapping
-from contextlib import suppress
-from functools import partial
-from socket import SHUT_WR, socket
-from typing import Any
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import ExitStack, suppress
+from http import HTTPStatus
+from io import BytesIO
+from socket import MSG_DONTWAIT, MSG_PEEK, SHUT_WR
+from tempfile import TemporaryFile
+from typing import IO, Any, TypeVar
 
-from waitress.channel import HTTPChannel
+import gevent
+from gevent.pywsgi import Input, WSGIHandler
+from gevent.threadpool import ThreadPool
 
-from webui.serving.fairqueue import HERE
-from webui.serving.parsing import BEHIND, Admission, Parser
+from referee.contract import Message
+from webui.serving import admission
+from webui.serving.admission import CLIENT, WAITS, Headers, Limit
+from webui.serving.door import Door
 
-# Maximum number of connections from one address. A browser opens six connections for requests and
-# one for each stream, so this number is enough for four browsers.
-CONNECTIONS_EACH = 32
-# Maximum number of connections in total: enough for 120 streams, and for as many phones that load a
-# page. A connection needs at most 40 KB, so all of them together stay under 30 MB.
-CONNECTIONS = 600
-# How many seconds a request may take to arrive. On a bad line, it takes one second. With half this
-# time, a phone at the far end of the garden would be cut off. With twice this time, slow requests
-# would occupy their place twice as long.
-WHOLE_WITHIN_S = 10.0
-# How many seconds a picture may take to arrive: 20 MB in two minutes need 1.3 Mbit/s. With half
-# this time, a phone at the far end of the garden would be cut off. With twice this time, a stalled
-# picture would occupy its place twice as long.
-PICTURE_WITHIN_S = 120.0
-# Number of pictures that may arrive or wait at the same time: one each for six seats and two hosts.
-# Each takes up to 20 MB in the temporary folder. With half this number, a full table that is asked
-# for pictures would get the answer "busy". With twice this number, eight attackers could fill 320
-# MB of a Pi's memory.
-PICTURES = 8
-# Number of pictures of one sender that may arrive or wait at the same time: the current picture,
-# and an earlier one that the table still reads or whose transfer was aborted.
-PICTURES_EACH = 2
+T = TypeVar("T")
+
+_log = logging.getLogger(__name__)
+
+# Seconds without a new request, or without progress of `PIECE` bytes of a body or an answer. After
+# this time a page must reconnect.
+IDLE_S = 60.0
 # How many seconds the server reads and drops the rest of a refused request. If it closed the
 # connection at once, a phone that is still sending would never see the answer.
 DROPS_S = 5.0
+HEAD_BYTES = 16384  # Maximum size of all headers of a request.
+PIECE = 65536  # Bytes of a body or an answer that are read or sent at once.
+WHOLE_BYTES = 1 << 20  # Larger answers are files; the server reads them piece by piece.
+
+BUSY = Message("table.photo.busy")
+
+_UNREADABLE = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+# Python would take a lone return for the end of a line, and a line that is no header for the body.
+_HEADERS = re.compile(rb"(?:[!-9;-~]+:[^\r\n\0]*\r?\n)*\r?\n")
+# The phone has left, has slept too long, or reads nothing.
+_LEFT = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN, "timed out")
 
 
-class Channel(HTTPChannel):  # type: ignore[misc]  # Waitress has no types
-    """A connection that closes if a request takes too long to arrive."""
+class _Refusal(Exception):  # It is an answer.
+    """Raised to refuse a request, before the application gets it, with a sentence if possible."""
 
-    _begun_s: float | None = None
-    _until_s: float | None = None  # Until this time, the connection drops data after a refusal.
-    counted = False  # Whether `FairQueue` counts the request that is being answered.
-    drops = False  # Whether the connection drops all further data.
+    def __init__(self, status: HTTPStatus, message: Message | None = None) -> None:
+        super().__init__(status, message)
+        self.status = status
+        self.message = message
 
-    def __init__(self, door: Door, *args: Any, **named: Any) -> None:
-        super().__init__(*args, **named)
-        self.parser_class = partial(
-            Parser, channel=self, admission=door.admission, has_place=door.has_place
-        )
-        self._begun_s = time.monotonic()
 
-    @property
-    def address(self) -> str:
-        """The address of the client."""
-        return str(self.addr[0])
+class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
+    """A connection, and the request that arrives or is answered on it.
 
-    @property
-    def idle(self) -> bool:
-        """Whether this connection has no request that is being answered."""
-        return not self.requests
+    `idle_since_s` is None while the application answers. `sender` sends a picture.
+    """
 
-    @property
-    def arriving_sender(self) -> str | None:
-        """The sender of the picture that is arriving on this connection, or None."""
-        return getattr(self.request, "sender", None)
+    environ: Any
+    result: Any
+    wsgi_input: Any
+    idle_since_s: float | None
+    sender: str | None = None
+    ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, *_LEFT)
+    _requests = 0
+    _ends = False
+    _in_thread = False  # Whether the application runs; it must not lose what it returns.
 
-    @property
-    def senders(self) -> list[str]:
-        """The senders of the pictures that arrive or wait on this connection."""
-        found = (getattr(one, "sender", None) for one in (self.request, *self.requests))
-        return [one for one in found if one is not None]
+    def __init__(self, sock: Any, address: Any, server: Any) -> None:
+        super().__init__(sock, address, server)
+        self.door: Door = server.door
+        self.threads: ThreadPool = server.threads
+        self.address = str(address[0])
+        self.began_s = self.idle_since_s = time.monotonic()
+        self.greenlet = gevent.getcurrent()
+        self._arrival = gevent.Timeout(None)
+        sock.settimeout(IDLE_S)
 
-    @property
-    def begun_s(self) -> float:
-        """The time on the monotonic clock at which the arriving request began."""
-        return self._begun_s or 0.0
+    # -- for any thread ----------------------------------------------------------------------
+
+    def is_gone(self) -> bool:
+        """Whether the client has left."""
+        try:
+            return not self.socket._sock.recv(1, MSG_PEEK | MSG_DONTWAIT)
+        except BlockingIOError:
+            return False
+        except (AttributeError, OSError):  # This connection is closed.
+            return True
+
+    def end(self) -> None:
+        """Close this connection soon, even during an answer."""
+        self.server.loop.run_callback_threadsafe(self.hang_up)
+
+    # -- for the server's thread -------------------------------------------------------------
 
     def hang_up(self) -> None:
-        """Ask the server to close this connection. Any thread may call this."""
-        self.will_close = True
-        self.server.pull_trigger()
+        """Close this connection, even during an answer."""
+        if not self._ends and not self._in_thread:
+            self.greenlet.kill(block=False)
+        self._ends = True
 
-    def service(self) -> None:
-        """Answer one request, then let the queue start the next one."""
-        counted = self.counted
+    def handle(self) -> None:
+        """Answer one request after the other until the client or the server closes."""
         try:
-            super().service()
+            if self.door.enter(self):
+                while (answered := self.handle_one_request()) is True:
+                    pass
+                if answered is not None:
+                    self.socket.sendall(answered[1])
+                    self._drop_rest()
+        except (OSError, gevent.Timeout):
+            pass  # The client has left, or a request has not arrived in time.
+        except Exception:
+            _log.exception("A connection failed.")
         finally:
-            if counted:
-                dispatcher = self.server.task_dispatcher
-                with dispatcher.lock:
-                    dispatcher.queue.done(self)
-                    dispatcher.queue_cv.notify()
+            self.door.open.discard(self)
+            self._arrival.close()
+            self.rfile.close()
+            self.environ = None  # It refers to this connection.
 
-    def received(self, data: bytes) -> bool:
-        """Process new data. Disconnect a client that sends requests but reads no answers."""
-        taken: bool = super().received(data)
-        if self.request is None:
-            self._begun_s = None
-        elif self._begun_s is None:
-            self._begun_s = time.monotonic()
-        self.will_close |= self.drops and len(self.requests) > BEHIND
-        return taken
+    def read_requestline(self) -> str:
+        """Return the first line of the next request."""
+        self.idle_since_s = time.monotonic()
+        if self._requests:
+            self.rfile.peek(1)  # Only `IDLE_S` limits the wait for the next request.
+        self._requests += 1
+        self.began_s = time.monotonic()
+        self._allow(admission.WHOLE_WITHIN_S)
+        return str(super().read_requestline())
 
-    def readable(self) -> bool:
-        """Whether to read from this connection. The server asks every second and at every event."""
-        now_s = time.monotonic()
-        if self._until_s is not None:
-            self.will_close |= now_s > self._until_s
-        elif self._begun_s is not None and self.idle:
-            within_s = PICTURE_WITHIN_S if self.arriving_sender else WHOLE_WITHIN_S
-            self.will_close |= now_s - self._begun_s > within_s
-        return bool(super().readable())
-
-    def handle_close(self) -> None:
-        """Close the connection. After a refusal, wait up to `DROPS_S` for the client to stop
-        sending.
-        """
-        if self.drops and self.connected and self._until_s is None and self.idle:
-            self._until_s = time.monotonic() + DROPS_S
-            with suppress(OSError):
-                self.socket.shutdown(SHUT_WR)
-                self.will_close = False
-                return
-        super().handle_close()
-
-
-def hang_up(environ: Mapping[str, Any]) -> Callable[[], None]:
-    """Return a function that closes the connection of a request, even during an answer.
-
-    Without a server, that function does nothing. Waitress gives a request nothing of its channel
-    but this bound method.
-    """
-    channel = getattr(environ.get("waitress.client_disconnected"), "__self__", None)
-    return channel.hang_up if isinstance(channel, Channel) else lambda: None
-
-
-class Door:
-    """Accepts new connections. It replaces the server's channel class."""
-
-    def __init__(
-        self,
-        admission: Admission,
-        most: int = CONNECTIONS,
-        each: int = CONNECTIONS_EACH,
-    ) -> None:
-        self.admission = admission
-        self.most = most
-        self.each = each
-
-    def has_place(self, channel: Channel, sender: str) -> bool:
-        """Whether a picture may arrive on a channel now. Runs in the server's thread.
-
-        If a sender already has two pictures, the server cancels the older one that is still
-        arriving. If all places are taken, a sender with two pictures loses one. A seat can
-        therefore never occupy more than its own places.
-        """
-        others = [one for one in channel.server.active_channels.values() if one is not channel]
-        many = Counter(of for one in others for of in one.senders)
-        if many[sender] < PICTURES_EACH and many.total() < PICTURES:
-            return True
-        giving, count = (sender, many[sender]) if many[sender] else many.most_common(1)[0]
-        coming = [one for one in others if one.arriving_sender == giving]
-        if not coming or (giving != sender and count == 1):
-            return False
-        min(coming, key=lambda one: one.begun_s).handle_close()
+    def read_request(self, line: str) -> bool:
+        """Parse the first line and the headers; raise `ValueError`."""
+        if not (line.isascii() and line.rstrip().isprintable()):
+            raise ValueError("the first line is unreadable")
+        super().read_request(line)
+        coding = self.headers.get("transfer-encoding", "chunked").lower()
+        lengths = self.headers.get_all("content-length", [])
+        if coding != "chunked" or len(lengths) > 1 or not all(map(str.isdecimal, lengths)):
+            raise ValueError("a proxy may take the end of this request for another one")
         return True
 
-    def __call__(self, server: Any, sock: socket, addr: Any, adj: Any, map: Any) -> None:  # noqa: A002
-        """Accept a new connection, or close it. Runs in the server's thread.
+    def MessageClass(self, *_: Any) -> Any:  # noqa: N802  # gevent's name
+        """Return the headers; raise `ValueError` if they are too large or unreadable."""
+        head = line = b""
+        while line not in (b"\r\n", b"\n"):
+            line = self.rfile.readline(HEAD_BYTES)
+            head += line
+            if not line or len(head) > HEAD_BYTES:
+                raise ValueError("the headers are too large, or incomplete")
+        if not _HEADERS.fullmatch(head):
+            raise ValueError("a header is unreadable")
+        return super().MessageClass(BytesIO(head))
 
-        If all places are taken, the server closes the connection that has been idle longest at the
-        address with the most connections. New phones can therefore connect while strangers occupy
-        places.
-        """
-        channels = list(server.active_channels.values())
-        address = str(addr[0])
-        if address not in HERE and not self.admission.is_proxy(address):
-            held = sum(1 for one in channels if one.address == address)
-            if held >= self.each:
-                sock.close()
+    def get_environ(self) -> dict[str, Any]:
+        """Return the environment of a request, with its connection."""
+        found: dict[str, Any] = super().get_environ()
+        return found | {CLIENT: self}
+
+    def run_application(self) -> None:
+        """Receive the body of a request, let the application answer in a thread, and send that."""
+        self._body, self.wsgi_input = self.wsgi_input, Input(self.rfile, 0)  # gevent reads no rest
+        with ExitStack() as ends:
+            try:
+                self._receive(ends)
+            except _Refusal as refusal:
+                self._refuse(refusal)
                 return
-        if len(channels) >= self.most and not _make_room(channels):
-            sock.close()
-            return
-        Channel(self, server, sock, addr, adj, map=map)
+            self._allow(None)
+            self.idle_since_s, self._in_thread = None, True
+            with self.door.turn(self.address):
+                found = self.threads.apply(self._answer)
+            if not isinstance(found, list):
+                ends.callback(self.threads.apply, _close, (found,))
+            self._in_thread, self.sender = False, None
+            ahead = self._is_ahead()
+            try:
+                self._send(found)
+            finally:
+                self.result = None
+            if ahead:
+                self._drop_rest()
+
+    def _is_ahead(self) -> bool:
+        """Whether the client has sent more before it had an answer, which no browser does."""
+        self.socket.settimeout(0)
+        try:
+            return bool(self.rfile.peek(1))
+        finally:
+            self.socket.settimeout(IDLE_S)
+
+    def _answer(self) -> Iterable[bytes]:
+        """Return the application's answer, whole if it is no file and no stream. In a thread."""
+        found: Iterable[bytes] = self.application(self.environ, self.start_response)
+        if WAITS in self.environ or int(self.provided_content_length or 0) > WHOLE_BYTES:
+            return found
+        try:
+            return [b"".join(found)]
+        finally:
+            _close(found)
+
+    def _send(self, found: Iterable[bytes]) -> None:
+        if self._ends:
+            self.close_connection = True
+        elif WAITS in self.environ:
+            self.result, self.close_connection = found, True
+            left = self.server.loop.io(self.socket.fileno(), 1)  # A page sends nothing more.
+            left.start(self.hang_up)
+            try:
+                self.process_result()
+            finally:
+                left.stop()
+                left.close()
+        else:
+            self.idle_since_s = time.monotonic()  # A client that reads slowly may give way.
+            self.result = found if isinstance(found, list) else self._read_in_thread(found)
+            self.process_result()
+
+    def _read_in_thread(self, found: Iterable[bytes]) -> Iterator[bytes]:
+        pieces = iter(found)
+        while piece := self.threads.apply(next, (pieces, b"")):
+            yield piece
+
+    def _sendall(self, data: bytes) -> None:
+        """Send data. Each piece of it has `IDLE_S`."""
+        for at in range(0, len(data), PIECE):
+            super()._sendall(memoryview(data)[at : at + PIECE])
+
+    # -- what arrives ------------------------------------------------------------------------
+
+    def _allow(self, seconds: float | None) -> None:
+        """Let a request take so long from now on to arrive; None: without a limit."""
+        self._arrival.close()
+        self._arrival = gevent.Timeout.start_new(seconds)
+
+    def _receive(self, ends: ExitStack) -> None:
+        """Receive the body of a request; raise `_Refusal` if it is too large or has no place."""
+        path, large = self.environ["PATH_INFO"], None
+        if self.command == "POST" and path in (*admission.PICTURES_AT, admission.UPLOAD_AT):
+            large = self._ask(self.door.admission.large, path, self.address)
+        if large is not None:
+            self._allow(large.within_s)
+        limit: Limit = large or Limit(self.server.most_bytes)
+        most_bytes = max(limit.most_bytes, self.server.most_bytes)
+        too_large = _Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, limit.too_large)
+        if (self.content_length or 0) > most_bytes:
+            raise too_large
+        if limit.sender is not None and not self.door.has_place(self, limit.sender):
+            raise _Refusal(HTTPStatus.SERVICE_UNAVAILABLE, BUSY)
+        self.sender = limit.sender
+        file: IO[bytes] = TemporaryFile() if large else BytesIO()  # noqa: SIM115  # `ends` closes it
+        ends.callback(file.close)
+        size = 0
+        while piece := self._piece():
+            size += len(piece)
+            if size > most_bytes:  # Without a Content-Length, nobody knew this before.
+                raise too_large
+            if large:
+                self.threads.apply(file.write, (piece,))
+            else:
+                file.write(piece)
+        file.seek(0)
+        self.environ |= {"wsgi.input": file, "CONTENT_LENGTH": str(size)}
+
+    def _piece(self) -> bytes:
+        try:
+            found: bytes = self._body.read(PIECE)
+        except OSError as error:
+            raise _Refusal(HTTPStatus.BAD_REQUEST) from error
+        return found
+
+    def _ask(self, question: Callable[..., T], *about: Any) -> T:
+        """Ask the application about this request, in a thread."""
+        headers: Headers = {
+            name.removeprefix("HTTP_").replace("_", "-").lower(): value
+            for name, value in self.environ.items()
+            if name.startswith("HTTP_")
+        }
+        answer: T = self.threads.apply(question, (*about, headers))
+        return answer
+
+    # -- refusals ----------------------------------------------------------------------------
+
+    def _refuse(self, refusal: _Refusal) -> None:
+        """Answer with a sentence as JSON, if there is one, and close this connection."""
+        self.sender, body = None, b""
+        if refusal.message is not None:
+            said = self._ask(self.door.admission.say, refusal.message)
+            body = json.dumps({"error": said, "key": refusal.message.key}).encode()
+        kinds = {"Content-Type": "application/json", "Cache-Control": "no-store"}
+        ends = {"Content-Length": str(len(body)), "Connection": "close"}
+        status = f"{refusal.status.value} {refusal.status.phrase}"
+        self.start_response(status, [*(kinds | ends).items()])
+        self.write(body)
+        self._drop_rest()
+
+    def _drop_rest(self) -> None:
+        """Read and drop what the client still sends, for a short time, and close the connection."""
+        self.close_connection = True
+        with suppress(OSError), gevent.Timeout(DROPS_S, False):
+            self.socket.shutdown(SHUT_WR)
+            while self.socket.recv(PIECE):
+                pass
+
+    def handle_error(self, kind: type[BaseException], error: Any, trace: Any) -> None:
+        """Log an error of the application; not that a request was cut off."""
+        self.close_connection = True
+        if not issubclass(kind, (gevent.GreenletExit, gevent.Timeout)):
+            _log.error("An answer failed.", exc_info=(kind, error, trace))
+            self._send_error_response_if_possible(HTTPStatus.INTERNAL_SERVER_ERROR)
+
+    def _handle_client_error(self, _: Exception) -> tuple[str, bytes]:
+        """Return the answer to an unreadable request. Strangers cannot fill the log with them."""
+        return "400", _UNREADABLE
+
+    def log_request(self) -> None:
+        """Log no request."""
 
 
-def _make_room(channels: list[Channel]) -> bool:
-    idle = [one for one in channels if one.idle]
-    if not idle:
-        return False
-    many = Counter(one.address for one in idle)
-    max(idle, key=lambda one: (many[one.address], -one.last_activity)).handle_close()
-    return True
+def _close(found: Iterable[bytes]) -> None:
+    """Close an answer, as WSGI demands it."""
+    close = getattr(found, "close", None)
+    if close is not None:
+        close()

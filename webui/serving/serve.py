@@ -1,8 +1,8 @@
-"""Run Waitress in this process, with settings that were tested with a hundred event streams.
+"""Run gevent's web server in a thread of this process.
 
-Waitress's defaults are too small: with four threads, it can serve four phones. Here every stream
-has a thread of its own, and requests share sixteen more. The server gives up a lost connection
-after 30 seconds instead of 15 minutes. `webui.serving.connections` limits the clients.
+Nothing of Python's library is patched, so the table's own threads run as ever. The server gives up
+a lost connection after 30 seconds instead of 15 minutes. `webui.serving.connections` limits the
+clients.
 """
 
 from __future__ import annotations
@@ -13,24 +13,26 @@ import resource
 import socket
 import sys
 import threading
-from typing import Any
+from contextlib import suppress
 
+import gevent
 from flask import Flask
-from waitress import wasyncore
-from waitress.server import create_server
+from gevent.event import Event
+from gevent.pywsgi import WSGIServer
+from gevent.threadpool import ThreadPool
+from werkzeug.wsgi import FileWrapper
 
 from referee.contract import Message, Told
 from webui.serving.addresses import lan_addresses
-from webui.serving.connections import CONNECTIONS, Door
-from webui.serving.fairqueue import FairQueue
-from webui.serving.parsing import ADMISSION, Admission
+from webui.serving.admission import ADMISSION, Admission
+from webui.serving.connections import PIECE, Connection
+from webui.serving.door import CONNECTIONS, THREADS, Door
 
 _log = logging.getLogger(__name__)
 
-SPARE_THREADS = 16
 OUTPUT_BYTES = 65536  # A slow page's stream pauses at this size, then skips to the newest state.
 LOST_AFTER_MS = 30_000
-IDLE_S = 60  # After this many seconds without data, a page must reconnect.
+WAITING = 1024  # Maximum number of new connections that the system holds until they are accepted.
 END_S = 5.0  # Seconds that `stop` waits for the server's thread to end.
 EVERYWHERE = "0.0.0.0"  # All addresses, including those that the machine gets later.
 LISTENS = "LISTENS"  # app.config key: the server's address, or `EVERYWHERE`
@@ -45,43 +47,18 @@ class CannotListen(Told, OSError):
 
 
 class Server:
-    """The web server of an application. It runs in its own threads."""
+    """The web server of an application. It runs in its own thread."""
 
     def __init__(self, app: Flask, host: str = "0.0.0.0", port: int = 8000) -> None:
         """Bind the address; raise `CannotListen` if that fails. Port 0 stands for any free port."""
-        logging.getLogger("waitress").setLevel(logging.ERROR)  # Else strangers could fill the log.
         _allow_connections()
         self._app = app
-        bound = _bind(host, port)
-        app.config[LISTENS] = bound.getsockname()[0]
-        self._sockets: dict[int, Any] = {}
-        self._server = create_server(
-            app,
-            map=self._sockets,
-            sockets=[bound],
-            threads=app.config["STREAMS"] + SPARE_THREADS,
-            connection_limit=CONNECTIONS + 100,  # Never reached: `Door` has a lower limit.
-            channel_timeout=IDLE_S,
-            cleanup_interval=5,
-            asyncore_use_poll=True,
-            channel_request_lookahead=1,
-            outbuf_high_watermark=OUTPUT_BYTES,
-            max_request_header_size=16384,
-            max_request_body_size=app.config["MAX_CONTENT_LENGTH"],
-            ident=None,
-            # Forwarding headers are not trusted, but `hosts` must see that they are there.
-            clear_untrusted_proxy_headers=False,
-            log_socket_errors=False,
-        )
-        admission: Admission = app.extensions.get(ADMISSION) or Admission()
-        self._server.channel_class = Door(admission)
-        dispatcher = self._server.task_dispatcher
-        with dispatcher.lock:
-            dispatcher.queue = FairQueue(SPARE_THREADS, is_proxy=admission.is_proxy)
-        self._server.adj.socket_options = [*self._server.adj.socket_options, *_options()]
+        self._bound = _bind(host, port)
+        app.config[LISTENS], self.port = self._bound.getsockname()[:2]
         self.host = host
-        self.port = int(self._server.effective_port)
-        self._stop = threading.Event()
+        self.door = Door(app.extensions.get(ADMISSION) or Admission())
+        self._ends = Event()
+        self._runs = threading.Event()
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
     @property
@@ -100,27 +77,54 @@ class Server:
 
     def stop(self) -> None:
         """End all streams, finish the current answers and close. Calling it again does nothing."""
-        if self._stop.is_set():
-            return
-        self._stop.set()
         if "web" in self._app.extensions:  # Safe mode has no streams.
             self._app.extensions["web"].updates.close()
-        self._server.pull_trigger()
-        if self._thread.ident is not None:
+        if self._thread.is_alive() and self._runs.wait(END_S):
+            with suppress(ValueError):  # It has ended meanwhile.
+                self._loop.run_callback_threadsafe(self._ends.set)
             self._thread.join(END_S)
             if self._thread.is_alive():
                 _log.warning("The web server did not end in time.")
-        self._server.task_dispatcher.shutdown()
-        wasyncore.close_all(self._sockets)
+        self._bound.close()
 
     def _run(self) -> None:
-        while not self._stop.is_set():
-            wasyncore.loop(timeout=1.0, use_poll=True, map=self._sockets, count=1)
+        hub = gevent.get_hub()
+        self._loop, threads = hub.loop, ThreadPool(THREADS, hub)
+        web = WSGIServer(
+            self._bound,
+            self._app,
+            log=None,
+            error_log=None,
+            handler_class=Connection,
+            environ={
+                "SERVER_NAME": self.listens,  # Otherwise gevent asks the network for a name.
+                "wsgi.multithread": True,
+                "wsgi.file_wrapper": lambda file, _: FileWrapper(file, PIECE),
+            },
+        )
+        web.door, web.threads = self.door, threads
+        web.most_bytes = self._app.config["MAX_CONTENT_LENGTH"]
+        web.start()
+        self._runs.set()
+        self._ends.wait()
+        web.close()
+        self.door.close(END_S / 2)
+        with gevent.Timeout(END_S / 2, False) as late:
+            threads.kill()  # It waits for the requests that are being answered.
+            late.close()
+            hub.destroy(destroy_loop=True)
 
 
 def _options() -> list[tuple[int, int, int]]:
-    """Return the socket options that keep the send queue short and detect lost phones early."""
-    options = [(socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES)]
+    """Return the socket options that keep the send queue short and detect lost phones early.
+
+    Connections inherit them.
+    """
+    options = [
+        (socket.SOL_SOCKET, socket.SO_REUSEADDR, 1),
+        (socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES),
+        (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
+    ]
     if sys.platform == "linux":
         options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS))
     return options
@@ -140,8 +144,11 @@ def _bind(host: str, port: int) -> socket.socket:
     """Return a socket bound to an address; raise `CannotListen`."""
     bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        bound.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        for option in _options():
+            bound.setsockopt(*option)
         bound.bind((host, port))
+        bound.listen(WAITING)
+        bound.setblocking(False)
     except OSError as error:
         bound.close()
         raise CannotListen(_bind_error(error, host, port), error) from error

@@ -11,7 +11,10 @@ import threading
 import time
 from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
-from queue import Empty, SimpleQueue
+from typing import Any
+
+from gevent import get_hub
+from gevent.event import Event
 
 from webui.serving import packing
 from webui.serving.events import NOTHING, EncodedState, clock_ms
@@ -19,34 +22,29 @@ from webui.serving.events import NOTHING, EncodedState, clock_ms
 _log = logging.getLogger(__name__)
 
 KEEP_ALIVE_S = 15.0
-POLL_S = 0.2  # Interval in seconds at which the server looks for lost phones and timeouts.
+POLL_S = 0.2  # Interval in seconds at which the server looks for timeouts.
 RETRY_MS = 1000
 
 
 class Stream:
     """An open page, the newest state to send to it, and what it has been sent.
 
-    The stream's thread waits at a queue for one token; the queue is implemented in C. With a
-    condition variable, a hundred threads that wake at the same time would compete for its lock
-    again.
+    A greenlet of the server waits for the news, and any thread brings it.
     """
 
-    def __init__(
-        self, page: Callable[[], EncodedState], gone: Callable[[], bool], kind: Hashable = None
-    ) -> None:
+    def __init__(self, page: Callable[[], EncodedState], kind: Hashable = None) -> None:
         self.page = page
         self.kind = kind or page  # Streams of one kind show the same page.
-        self.gone = gone
         self._lock = threading.Lock()
-        self._token: SimpleQueue[None] = SimpleQueue()
-        self._waits = True  # True while the queue holds no token.
+        self._news = Event()
+        self._loop: Any = None  # Of the thread that waits.
         self._state = self._sent = NOTHING
         self._given = 0  # Number of the newest state; a single change may produce two states.
         self._newest = 0  # Newest version so far; an older state must not follow it.
         self._closed = False
 
     def give(self, state: EncodedState, version: int) -> None:
-        """Wake the page's thread if `state` is newer than the last state and different from it."""
+        """Wake the page's greenlet if `state` is newer than the last one and different from it."""
         with self._lock:
             if version < self._newest:
                 return  # The state is older than the last one.
@@ -55,12 +53,11 @@ class Stream:
                 return
             self._state = state
             self._given += 1
-            self._wake()
+        self._wake()
 
     def close(self) -> None:
-        with self._lock:
-            self._closed = True
-            self._wake()
+        self._closed = True
+        self._wake()
 
     def next(
         self, seen: int, timeout_s: float, *, packed: bool = False
@@ -70,33 +67,27 @@ class Stream:
         Returns the event with the sections that the page does not have yet, and the state's number,
         or None if the stream is closed.
         """
-        taken = False
-        if self._given == seen and not self._closed:
-            with suppress(Empty):
-                self._token.get(timeout=timeout_s)
-                taken = True
+        self._loop = get_hub().loop
+        while self._given == seen and not self._closed and self._news.wait(timeout_s):
+            self._news.clear()
         with self._lock:
-            if not self._waits and not taken:
-                self._token.get_nowait()  # This call returns the token's state below.
-            self._waits = True
             if self._closed:
                 return None
             sent, self._sent = self._sent, self._state
             return self._state.event(sent, packed=packed), self._given
 
     def _wake(self) -> None:
-        if self._waits:
-            self._waits = False
-            self._token.put(None)
+        if self._loop is not None:
+            with suppress(ValueError):  # The server has stopped.
+                self._loop.run_callback_threadsafe(self._news.set)
 
 
 class LiveUpdates:
     """Counts the changes of the table, and sends each page its new state.
 
     A single thread makes all states and wakes only those streams whose state has changed. Waking a
-    hundred threads without need would delay the others. The same thread also ends the streams of
-    phones that have left. If the system cannot start this thread, every change and every keep-alive
-    tries again.
+    hundred pages without need would delay the others. If the system cannot start this thread, every
+    change and every keep-alive tries again.
     """
 
     def __init__(self) -> None:
@@ -124,17 +115,12 @@ class LiveUpdates:
         """Call `over` every `POLL_S` while pages are open; True means that time changed a state."""
         self._watched = (*self._watched, over)
 
-    def follow(
-        self,
-        page: Callable[[], EncodedState],
-        gone: Callable[[], bool] = lambda: False,
-        kind: Hashable = None,
-    ) -> Stream:
-        """Open a stream for `page`. It ends when `gone()` returns True.
+    def follow(self, page: Callable[[], EncodedState], kind: Hashable = None) -> Stream:
+        """Open a stream for `page`, whose first state is made at once.
 
         Each change makes one page for all streams of the same `kind`.
         """
-        stream = Stream(page, gone, kind)
+        stream = Stream(page, kind)
         with self._lock:
             self._streams = (*self._streams, stream)
             if self._closed:
@@ -183,9 +169,8 @@ class LiveUpdates:
                 self._give_all(version)
                 given = version
             if time.monotonic() < look_s:
-                continue  # First let the threads of the streams send.
+                continue  # First let the streams send.
             look_s = time.monotonic() + POLL_S
-            self.end_lost()
             try:
                 over = [one() for one in self._watched]
             except Exception:
@@ -193,12 +178,6 @@ class LiveUpdates:
             else:
                 if any(over):
                     self.touch()
-
-    def end_lost(self) -> None:
-        """End the streams of phones that have left."""
-        for stream in self._streams:
-            if stream.gone():
-                stream.close()
 
     def _give_all(self, version: int) -> None:
         states: dict[Hashable, EncodedState] = {}
@@ -214,11 +193,9 @@ class LiveUpdates:
 
 def events(
     updates: LiveUpdates,
-    page: Callable[[], EncodedState],
+    stream: Stream,
     keep_alive_s: float = KEEP_ALIVE_S,
-    gone: Callable[[], bool] = lambda: False,
     packed: bool = False,
-    kind: Hashable = None,
 ) -> Iterator[bytes]:
     """Yield the page's state, and after every change its new sections; `packed`, as gzip pieces.
 
@@ -227,17 +204,13 @@ def events(
     so they stay the same while time passes.
     """
     piece = packing.piece if packed else bytes
-    head = packing.HEAD if packed else b""
+    head, seen = packing.HEAD if packed else b"", 0
     yield head + piece(b"retry: %d\n\nevent: alive\ndata: %d\n\n" % (RETRY_MS, clock_ms()))
-    stream, seen = updates.follow(page, gone, kind), 0
-    try:
-        while (newest := stream.next(seen, keep_alive_s, packed=packed)) is not None:
-            event, number = newest
-            if number == seen:
-                updates.keep_publishing()
-                yield piece(b"event: alive\ndata: %d\n\n" % clock_ms())
-            else:
-                seen = number
-                yield event
-    finally:
-        updates.leave(stream)
+    while (newest := stream.next(seen, keep_alive_s, packed=packed)) is not None:
+        event, number = newest
+        if number == seen:
+            updates.keep_publishing()
+            yield piece(b"event: alive\ndata: %d\n\n" % clock_ms())
+        else:
+            seen = number
+            yield event

@@ -40,7 +40,7 @@ PACKAGES = (
     "opencv-python-headless",
     "opencv-contrib-python-headless",
     "flask",
-    "waitress",
+    "gevent",
     "msgspec",
     "gpiozero",
     "lgpio",

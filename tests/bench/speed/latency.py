@@ -1,7 +1,7 @@
 """From the edge of a button to its own light, and to a hundred phones.
 
 The whole table runs as it does for people: rendered frames are read by the camera's thread,
-the journal is written to disk, the pages are served by waitress. The phones are a process
+the journal is written to disk, the pages are served by gevent. The phones are a process
 of their own, so that they do not slow what is measured.
 """
 

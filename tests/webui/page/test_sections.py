@@ -107,20 +107,20 @@ def sent(stream: Iterator[bytes]) -> Any:
 def test_a_stream_begins_whole_and_goes_on_with_what_changes() -> None:
     told = {"match": b'"seq":1', "log": b'"log":["a"]'}
     hub = LiveUpdates()
-    stream = events(hub, lambda: EncodedState(dict(told)))
+    stream = events(hub, hub.follow(lambda: EncodedState(dict(told))))
     next(stream)
     assert sent(stream) == {"seq": 1, "log": ["a"]}
     told["match"] = b'"seq":2'
     hub.touch()
     assert sent(stream) == {"seq": 2}
-    other = events(hub, lambda: EncodedState(dict(told)))
+    other = events(hub, hub.follow(lambda: EncodedState(dict(told))))
     next(other)
     assert sent(other) == {"seq": 2, "log": ["a"]}
     hub.close()
 
 
 def test_a_page_that_was_busy_gets_all_that_changed_meanwhile_and_only_the_newest() -> None:
-    stream = Stream(lambda: EncodedState({}), lambda: False)
+    stream = Stream(lambda: EncodedState({}))
     stream.give(EncodedState({"match": b'"seq":1', "log": b'"log":1', "seats": b'"seats":1'}), 1)
     assert stream.next(0, 1.0) == (b'data: {"seq":1,"log":1,"seats":1}\n\n', 1)
     stream.give(EncodedState({"match": b'"seq":2', "log": b'"log":1', "seats": b'"seats":1'}), 2)

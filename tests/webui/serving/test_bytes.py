@@ -10,7 +10,7 @@ from contextlib import ExitStack, suppress
 import pytest
 
 from tests.webui.serving.test_connections import connected, status
-from webui.serving import connections
+from webui.serving import admission
 from webui.serving.serve import Server
 
 HEADERS = (
@@ -110,10 +110,28 @@ def test_bytes_that_raised_where_they_were_read_are_answered(
     assert status(server, "127.0.0.1") == 200
 
 
+@pytest.mark.parametrize(
+    "headers",
+    [
+        b"Content-Length: 2\r\nContent-Length: 20",
+        b"Content-Length: +2",
+        b"Content-Length: 2\r\nTransfer-Encoding: gzip",
+        b"X: a\rX-Forwarded-For: 192.0.2.7",
+        b"no header\r\nX-Forwarded-For: 192.0.2.7",
+        b"X-Forwarded-For : 192.0.2.7",
+    ],
+)
+def test_what_a_proxy_might_read_differently_is_refused(server: Server, headers: bytes) -> None:
+    """Else the end of a request, or who sent it, would be another one for the table."""
+    with connected(server, "127.0.0.1") as one:
+        one.sendall(GET.replace(b"GET", b"POST") + headers + b"\r\n\r\n{}")
+        assert answer(one).startswith(b"HTTP/1.1 400 ")
+
+
 def test_bytes_at_random_raise_nothing(
     server: Server, raised: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(connections, "WHOLE_WITHIN_S", 0.5)  # many of them are never whole
+    monkeypatch.setattr(admission, "WHOLE_WITHIN_S", 0.5)  # many of them are never whole
     with ExitStack() as held:
         asked = {}
         for seed in range(REQUESTS):

@@ -10,22 +10,22 @@ import threading
 import time
 from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
-from typing import Any
+from pathlib import Path
 
 import pytest
 from flask import Flask
 
+from referee.contract import Message
 from referee.match.commands import Move
+from referee.reports.status import Part
 from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable
 from webui.app import STREAMS, STREAMS_EACH, create_app
-from webui.serving import connections
-from webui.serving.connections import CONNECTIONS_EACH, Channel
+from webui.serving import admission
+from webui.serving.door import ANSWERED_EACH, CONNECTIONS_EACH, THREADS
 from webui.serving.events import EncodedState
-from webui.serving.fairqueue import FairQueue
-from webui.serving.parsing import BEHIND, Admission
 from webui.serving.serve import Server
 from webui.serving.slots import Slots
 from webui.serving.stream import LiveUpdates, Stream
@@ -200,7 +200,7 @@ def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
 
 
 def test_a_state_that_was_long_in_the_making_comes_after_no_newer_one() -> None:
-    stream = Stream(lambda: EncodedState({}), lambda: False)
+    stream = Stream(lambda: EncodedState({}))
     stream.give(EncodedState({"all": b"new"}), 5)
     stream.give(EncodedState({"all": b"old"}), 4)
     assert stream.next(0, WAIT_S) == (b"data: {new}\n\n", 1)
@@ -208,7 +208,7 @@ def test_a_state_that_was_long_in_the_making_comes_after_no_newer_one() -> None:
 
 def test_nor_after_one_that_was_told_before_its_turn() -> None:
     """A page kept the match before: its stream had opened while the new one began."""
-    stream = Stream(lambda: EncodedState({}), lambda: False)
+    stream = Stream(lambda: EncodedState({}))
     stream.give(EncodedState({"all": b"new"}), 4)  # made in the turn before
     stream.give(EncodedState({"all": b"new"}), 5)  # no news
     stream.give(EncodedState({"all": b"old"}), 4)
@@ -252,7 +252,7 @@ def test_an_address_has_so_many_connections_and_others_have_theirs(server: Serve
 @addresses
 def test_where_all_places_are_taken_the_idlest_gives_way(app: Flask) -> None:
     server = Server(app, "127.0.0.1", 0)
-    server._server.channel_class = connections.Door(Admission(), most=20)
+    server.door.most = 20
     server.start()
     try:
         with ExitStack() as held:
@@ -269,7 +269,7 @@ def test_a_request_that_does_not_come_whole_is_not_waited_for(
     server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A byte now and then kept a connection for ever."""
-    monkeypatch.setattr(connections, "WHOLE_WITHIN_S", 0.5)
+    monkeypatch.setattr(admission, "WHOLE_WITHIN_S", 0.5)
     with connected(server) as headers, connected(server) as body, connected(server) as silent:
         headers.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
         body.sendall(b"POST /api/move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
@@ -287,8 +287,8 @@ def test_a_stream_is_no_request_that_does_not_come(
     with connected(server) as one:
         request(one, "/stream")
         heard(one, b"data: {")
-        monkeypatch.setattr(connections, "WHOLE_WITHIN_S", 0.1)
-        time.sleep(1.2)  # the server looks at its connections once a second
+        monkeypatch.setattr(admission, "WHOLE_WITHIN_S", 0.1)
+        time.sleep(0.2)
         table.desk.do(Move({"move": "announce", "seat": 0, "number": 77}))
         assert heard(one, b'"value":"77"')
 
@@ -300,7 +300,7 @@ def test_who_sends_requests_ahead_of_the_answers_is_cut_off(server: Server) -> N
         got = b""
         while piece := _piece(one):
             got += piece
-        assert got.count(b"HTTP/1.1 200") <= 1 + BEHIND
+        assert got.count(b"HTTP/1.1 200") == 1
     assert status(server) == 200
 
 
@@ -322,71 +322,76 @@ def test_one_after_the_other_on_one_connection_is_what_browsers_do(server: Serve
 # -- whose turn it is --------------------------------------------------------------------
 
 
-class Waiting(Channel):
-    """A channel with a request, and no socket."""
-
-    def __init__(self, address: str, path: str = "/") -> None:
-        self.addr = (address, 1)
-        self.requests: list[Any] = [type("Request", (), {"path": path})()]
-
-    def __del__(self) -> None:
-        """Hold nothing."""
-
-
-def test_who_sends_a_hundred_requests_waits_for_himself() -> None:
-    queue = FairQueue(at_once=1000)
-    for _ in range(100):
-        queue.append(Waiting(STRANGER))
-    queue.append(Waiting(NEIGHBOUR))
-    turns = [queue.popleft().address for _ in range(2)]
-    assert turns == [STRANGER, NEIGHBOUR]
-    assert len(queue) == 99
-
-
-def test_so_many_are_answered_at_once_of_one_address_and_in_all() -> None:
-    queue = FairQueue(at_once=5, each=2)
-    strangers = [Waiting(f"192.0.2.{number % 4}") for number in range(40)]
-    for one in strangers:
-        queue.append(one)
-    taken = [queue.popleft() for _ in range(5)]
-    assert not queue
-    with pytest.raises(IndexError):
-        queue.popleft()
-    queue.append(Waiting(STRANGER, "/stream"))  # it has a thread of its own
-    assert queue.popleft().address == STRANGER
-    assert not queue
-    queue.done(taken[0])
-    assert queue
-    alone = FairQueue(at_once=5, each=2)
-    for _ in range(9):
-        alone.append(Waiting(STRANGER))
-    assert [bool(alone) and alone.popleft().address for _ in range(3)] == [STRANGER] * 2 + [False]
-
-
-def test_a_proxy_on_this_machine_is_many_phones() -> None:
-    queue = FairQueue(at_once=16, each=2)
-    for _ in range(20):
-        queue.append(Waiting("127.0.0.1"))
-    assert [queue.popleft().address for _ in range(16)] == ["127.0.0.1"] * 16
-    assert not queue
-
-
 @addresses
-def test_answers_that_take_long_hold_up_their_own_address_alone(table: FakeTable) -> None:
-    """Threads were for whoever came first: 32 requests of one address held them all."""
-    app, go_on = create_app(table, streams=0), threading.Event()
-    app.add_url_rule("/long", view_func=lambda: str(go_on.wait(WAIT_S)))
+@pytest.mark.parametrize(
+    ("address", "at_once"), [(STRANGER, ANSWERED_EACH), ("127.0.0.1", THREADS)]
+)
+def test_who_sends_a_hundred_requests_waits_for_himself(
+    table: FakeTable, address: str, at_once: int
+) -> None:
+    """A proxy on this machine is many phones, and leaves room for others alike."""
+    app, go_on, asked = create_app(table, streams=0), threading.Event(), list[int]()
+
+    def long() -> str:
+        asked.append(1)
+        return str(go_on.wait(WAIT_S))
+
+    app.add_url_rule("/long", view_func=long)
     server = Server(app, "127.0.0.1", 0)
     server.start()
     try:
         with ExitStack() as held:
             for _ in range(CONNECTIONS_EACH):
-                request(held.enter_context(connected(server)), "/long")
-            assert [status(server) for _ in range(3)] == [200] * 3
+                request(held.enter_context(connected(server, address)), "/long")
+            eventually(lambda: len(asked) == at_once, "they are answered")
+            if at_once < THREADS:
+                assert [status(server) for _ in range(3)] == [200] * 3
+                assert len(asked) == at_once
             go_on.set()
+            eventually(lambda: len(asked) == CONNECTIONS_EACH, "all get their turn")
     finally:
         go_on.set()
         server.stop()
+
+
+@addresses
+def test_who_waits_for_the_table_stops_no_stream_and_no_page(
+    server: Server, app: Flask, table: FakeTable
+) -> None:
+    """What waits for a lock does so in a thread of its own; the streams' thread never waits."""
+    began = threading.Event()
+
+    def long() -> str:
+        began.set()
+        with table.desk.writing:
+            return "done"
+
+    app.add_url_rule("/long", view_func=long)
+    with connected(server) as stream, connected(server) as waits:
+        request(stream, "/stream?view=table")
+        heard(stream, b"data: {")
+        with table.desk.writing:
+            request(waits, "/long")
+            assert began.wait(WAIT_S)
+            text = Message("page.error.no_such_address", {"address": "198.51.100.1"})
+            table.parts = (Part("camera", False, text),)
+            table.change()
+            assert heard(stream, b"198.51.100.1")
+            assert status(server) == 200
+        assert heard(waits, b"done")
+
+
+def test_a_hundred_pages_cost_no_threads(server: Server) -> None:
+    def threads() -> int:
+        return len(list(Path("/proc/self/task").iterdir()))
+
+    before = threads()
+    with ExitStack() as held:
+        for _ in range(100):
+            one = held.enter_context(connected(server, "127.0.0.1"))
+            request(one, "/stream")
+            assert heard(one, b"data: {")
+        assert threads() <= before + THREADS + 1  # the publisher
 
 
 # -- all of it ---------------------------------------------------------------------------

@@ -156,7 +156,8 @@ def test_a_reader_that_does_not_read_delays_nobody_and_skips_to_the_newest(
 
 
 def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
-    stream = events(LiveUpdates(), lambda: EncodedState({"all": b'"a":1'}), keep_alive_s=0.01)
+    hub = LiveUpdates()
+    stream = events(hub, hub.follow(lambda: EncodedState({"all": b'"a":1'})), keep_alive_s=0.01)
     assert next(stream).startswith(b"retry: ")
     assert next(stream) == b'data: {"a":1}\n\n'
     assert next(stream).startswith(b"event: alive\ndata: ")
@@ -165,7 +166,7 @@ def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
 def test_a_change_that_a_page_does_not_show_sends_nothing() -> None:
     hub = LiveUpdates()
     states = iter([b"1", b"1", b"2"])
-    stream = events(hub, lambda: EncodedState({"all": next(states)}), keep_alive_s=0.01)
+    stream = events(hub, hub.follow(lambda: EncodedState({"all": next(states)})), keep_alive_s=0.01)
     next(stream)
     assert next(stream).endswith(b"data: {1}\n\n")
     hub.touch()
@@ -181,7 +182,10 @@ def test_a_compressed_stream_tells_the_same_and_each_event_as_soon_as_it_is_sent
 
     def told(packed: bool) -> Iterator[bytes]:
         return events(
-            hub, lambda: EncodedState({"all": states[-1]}), keep_alive_s=0.01, packed=packed
+            hub,
+            hub.follow(lambda: EncodedState({"all": states[-1]})),
+            keep_alive_s=0.01,
+            packed=packed,
         )
 
     plain, packed, unpack = told(False), told(True), zlib.decompressobj(16 + zlib.MAX_WBITS)
@@ -196,7 +200,7 @@ def test_a_compressed_stream_that_skips_states_or_begins_anew_shows_the_newest_w
     hub = LiveUpdates()
     states = [b'"a":"%b"' % (b"%d" % number * 2000) for number in range(5)]
     shown = states[:1]
-    stream = events(hub, lambda: EncodedState({"all": shown[-1]}), packed=True)
+    stream = events(hub, hub.follow(lambda: EncodedState({"all": shown[-1]})), packed=True)
     unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
     unpack.decompress(next(stream) + next(stream))
     for state in states[1:]:  # the page is busy meanwhile
@@ -206,7 +210,7 @@ def test_a_compressed_stream_that_skips_states_or_begins_anew_shows_the_newest_w
     while not told.endswith(states[-1] + b"}\n\n"):
         told = unpack.decompress(next(stream))
         assert told in {b"data: {%b}\n\n" % state for state in states}  # each is whole
-    again = events(hub, lambda: EncodedState({"all": shown[-1]}), packed=True)
+    again = events(hub, hub.follow(lambda: EncodedState({"all": shown[-1]})), packed=True)
     begun = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(next(again) + next(again))
     assert begun.endswith(states[-1] + b"}\n\n")
 
