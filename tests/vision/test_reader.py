@@ -5,13 +5,14 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.breadth import breadth
 from tests.vision.scenes import deck, mat, renderer, strewn
 from vision.reader import Reader
 from vision.reading import Verdict
 from vision.synthetic.scene import PlacedCard, Scene
 
 
-@pytest.mark.parametrize("name", ["coyote-kidult", "coyote-tomahawk", "coyote-oliphante"])
+@pytest.mark.parametrize("name", breadth(["coyote-kidult", "coyote-tomahawk", "coyote-oliphante"]))
 def test_cards_strewn_over_the_mat_are_read_by_name_place_and_turn(name: str) -> None:
     frame = renderer().render(strewn(deck(name), 6, seed=1), seed=1)
     reading = Reader(deck(name), mat()).read(frame.image)
@@ -52,7 +53,7 @@ def test_a_deck_reads_the_same_whether_its_templates_are_precomputed_or_not() ->
     assert [c.verdict for c in one] == [Verdict.CERTAIN] * 3
 
 
-@pytest.mark.parametrize("table", ["mat", "cloth"])
+@pytest.mark.parametrize("table", breadth(["mat", "cloth"]))
 @pytest.mark.parametrize("off", [(20, 25), (45, 0), (0, 60), (58, 20), (66, 0)])
 def test_a_card_half_under_another_is_never_passed_over(off: tuple[int, int], table: str) -> None:
     tomahawk = deck()

@@ -281,6 +281,7 @@ def test_a_card_15_mm_off_its_place_is_in_its_zone_and_places_lie_far_apart(seat
         assert far >= (72 if {zone, other} & straight else 94), (zone, other)
 
 
+@pytest.mark.verify
 def test_a_full_mat_of_small_cards_laid_loosely_and_turned_leaves_nothing_to_ask() -> None:
     (mat,) = load_mats("plenty_coups", 6)  # which has the most places
     played, chance = load_deck("plenty_coups"), np.random.default_rng(6)

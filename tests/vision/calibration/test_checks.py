@@ -84,6 +84,7 @@ def test_a_camera_module_3_at_80_cm_passes(size: tuple[int, int]) -> None:
     assert checks["size"].measure == pytest.approx(163 * size[0] / 1920, rel=0.05)
 
 
+@pytest.mark.verify
 def test_the_largest_picture_of_the_pi_camera_passes() -> None:
     assert failing(checked(seen((4608, 2592), k1=-0.03))) == []
 

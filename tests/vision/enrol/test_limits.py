@@ -126,6 +126,7 @@ def test_a_small_card_whose_twin_has_no_picture_is_certain_no_more(
     assert said == [("20", Verdict.CERTAIN), ("20", Verdict.DOUBTFUL)]
 
 
+@pytest.mark.verify
 def test_of_a_pack_that_lacks_cards_none_of_those_is_read_and_more_others_are() -> None:
     art = deck_art(TRIAL_DECKS["suits"])
     names = [rank + suit for rank in ("4", "J", "Q") for suit in "SHDC"]

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.bench.scenes.torture import trial_deck
+from tests.breadth import breadth
 from tests.vision.scenes import mat
 from vision.find.free import find_free
 from vision.geometry import overlap
@@ -28,7 +29,7 @@ def _told(frame: Frame) -> list[Found]:
     return [place for place in found if place.reason == "overlap"]
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", breadth(TABLES))
 @pytest.mark.parametrize("off", [(30, 0), (0, 40), (-35, 20)])
 def test_a_card_half_under_another_is_told_where_it_lies(off: tuple[int, int], table: str) -> None:
     names = trial_deck(DECK).names
@@ -54,7 +55,7 @@ def test_a_heap_of_three_is_told_and_nothing_beside_it(table: str) -> None:
         assert max(overlap(place.corners, truth.corners) for truth in frame.truth[:2]) > 0.9
 
 
-@pytest.mark.parametrize("table", TABLES)
+@pytest.mark.parametrize("table", breadth(TABLES))
 def test_cards_that_lie_apart_however_near_hide_nothing(table: str) -> None:
     chance = np.random.default_rng(0)
     names = trial_deck(DECK).names

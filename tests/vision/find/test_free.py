@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from tests.bench.scenes.torture import press, trial_deck
+from tests.breadth import breadth
 from tests.vision.scenes import mat, strewn
 from vision.find.free import find_free
 from vision.geometry import area, overlap
@@ -48,7 +49,7 @@ def _errors(found: tuple[Found, ...], frame: Frame) -> list[float]:
     return [min(_error(f.corners, truth.corners) for f in found) for truth in frame.truth]
 
 
-@pytest.mark.parametrize("table", [DARK_WOOD, LIGHT_WOOD, CLOTH])
+@pytest.mark.parametrize("table", breadth([DARK_WOOD, LIGHT_WOOD, CLOTH]))
 @pytest.mark.parametrize("deck", ["coyote-kidult", "coyote-oliphante", "suits", "emblems"])
 def test_cards_strewn_over_a_table_are_found_once_each_and_nothing_else(
     deck: str, table: str
@@ -62,7 +63,7 @@ def test_cards_strewn_over_a_table_are_found_once_each_and_nothing_else(
     assert np.median(errors) < HARMLESS
 
 
-@pytest.mark.parametrize("width", [800, 4608])
+@pytest.mark.parametrize("width", breadth([800, 4608]))
 def test_cards_are_found_at_any_scale(width: int) -> None:
     frame = _seen(strewn(trial_deck("suits"), 6, seed=2).cards, DARK_WOOD, width)
     found = _places(frame.image, POKER_MM)

@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from tests.bench.scenes.torture import press, trial_deck
+from tests.breadth import breadth
 from tests.vision.scenes import deck, mat, strewn
 from vision.find.free import find_free
 from vision.find.quads.pick import count_running_ends
@@ -58,7 +59,7 @@ def test_a_pattern_by_itself_is_hardly_ever_a_card(table: str) -> None:
     )
 
 
-@pytest.mark.parametrize("table", PATTERNS)
+@pytest.mark.parametrize("table", breadth(PATTERNS))
 def test_cards_on_a_patterned_table_are_read_and_nothing_else_is_taken_for_one(table: str) -> None:
     cards = strewn(deck(), 3, seed=5).cards
     read = Reader(deck()).read(_seen(cards, table).image).cards

@@ -8,6 +8,7 @@ from typing import cast
 import numpy as np
 import pytest
 
+from tests.breadth import breadth
 from tests.vision.scenes import deck, reader, renderer
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import AGREEING_READINGS, TIMEOUT
@@ -51,7 +52,7 @@ def ids(seen: Observation) -> dict[str, str | None]:
     return {card.id: card.reading.card for card in seen.settled if card.in_sight}
 
 
-@pytest.mark.parametrize("colour", COLOURS)
+@pytest.mark.parametrize("colour", breadth(COLOURS))
 def test_a_card_under_a_still_hand_of_any_colour_is_not_gone(colour: str) -> None:
     table = Table()
     (*_, before) = table.frames(AGREEING_READINGS, CARD, OTHER)

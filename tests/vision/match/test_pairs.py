@@ -8,6 +8,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.breadth import breadth
 from vision.decks.deck import Card, Deck, load_deck
 from vision.enrol.selftest import MILD, Wear, worn
 from vision.match.decide import Agreement, Evidence, Limits, decide
@@ -50,7 +51,7 @@ def shown(deck: Deck, image: Image, wear: Wear = MILD, seed: int = 3) -> Match:
 HALF = (("5", "disc"), ("15", "disc"), ("night", "disc"))  # no card has another sign
 
 
-@pytest.mark.parametrize("sign", ["triangle", "bar"])
+@pytest.mark.parametrize("sign", breadth(["triangle", "bar"]))
 @pytest.mark.parametrize("wear", [MILD, FAINT])
 def test_a_card_whose_sign_no_card_of_the_deck_has_is_not_read_as_its_twin(
     sign: str, wear: Wear

@@ -9,6 +9,7 @@ import cv2
 import numpy as np
 import pytest
 
+from tests.breadth import breadth
 from vision.decks.deck import load_deck
 from vision.enrol.selftest import MILD, worn
 from vision.match.matcher import Match, Matcher
@@ -56,7 +57,7 @@ def test_cards_are_read_through_sheen(strength: float) -> None:
         assert said(match) == (card, Verdict.CERTAIN)
 
 
-@pytest.mark.parametrize("strength", [0.4, 0.6, 0.8, 0.95])
+@pytest.mark.parametrize("strength", breadth([0.4, 0.6, 0.8, 0.95], 0.6))
 def test_no_card_that_the_deck_lacks_is_read_through_sheen_as_another(strength: float) -> None:
     for card, picture, corners in under_sheen(strength, seed=1):
         patch = matcher().cut(picture, corners)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.breadth import breadth
 from vision.art import deck_art
 from vision.decks.deck import load_deck
 from vision.enrol.selftest import Wear, worn
@@ -17,7 +18,7 @@ SMALL = Wear(height_px=100, blur_px=0.6, noise=3.0, gradient=0.15, askew=0.008, 
 SMALLER = Wear(height_px=64, blur_px=0.6, noise=3.0, gradient=0.15, askew=0.01, ink=1.1)
 
 
-@pytest.mark.parametrize("name", ["ogallala", "ogallala-bw"])
+@pytest.mark.parametrize("name", breadth(["ogallala", "ogallala-bw"]))
 def test_cards_70_pixels_wide_are_read_either_way_up(name: str) -> None:
     deck, chance = load_deck(name), np.random.default_rng(2)
     matcher, art = Matcher(deck), deck_art("ogallala")
@@ -36,7 +37,7 @@ def test_cards_70_pixels_wide_are_read_either_way_up(name: str) -> None:
     assert certain >= len(names) - 1
 
 
-@pytest.mark.parametrize("name", ["plenty_coups", "plenty_coups-bw"])
+@pytest.mark.parametrize("name", breadth(["plenty_coups", "plenty_coups-bw"]))
 def test_a_clans_warriors_and_equal_ones_of_all_clans_are_told_apart_45_pixels_wide(
     name: str,
 ) -> None:
