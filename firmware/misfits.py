@@ -87,6 +87,8 @@ def check_needed() -> None:
     can tell of.
     """
     for package in NEEDED:
+        if package in sys.modules:  # It is loaded, so it ends no process.
+            continue
         command = [sys.executable, "-c", f"import {package}"]
         try:
             done = subprocess.run(command, capture_output=True, timeout=IMPORT_S, check=False)

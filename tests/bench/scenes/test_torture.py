@@ -42,6 +42,7 @@ def test_every_kind_can_be_rendered_fair_and_hard(kind: str) -> None:
         assert all(t.visible > 0.95 for t in fair.frame.truth)
 
 
+@pytest.mark.verify
 def test_a_trial_can_be_made_again_by_itself() -> None:
     kinds, severities = ("noise", "foreign"), (0, 5)
     run = list(trials(MAT, kinds, severities, ["coyote-kidult"], 2, SMALL))
@@ -64,6 +65,7 @@ def test_nothing_is_expected_of_backs_foreign_cards_and_things() -> None:
     assert one("noise", 3).mat is MAT
 
 
+@pytest.mark.verify
 def test_severity_hides_more_of_the_cards() -> None:
     for kind in ("fingers", "overlaps", "table_edges"):
         seen = []
