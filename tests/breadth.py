@@ -1,8 +1,9 @@
-"""Which cases of a parametrised test the gate runs, and which only `make verify`."""
+"""Which tests, and which cases of one, the gate runs, and which only `make verify`."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import ast
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 import pytest
@@ -27,3 +28,24 @@ def breadth(cases: Iterable[Any], *gate: Any) -> list[ParameterSet]:
         )
         for one in made
     ]
+
+
+def gate_tests(source: str) -> Iterator[ast.FunctionDef]:
+    """Yield each test of a module that is not left to `make verify` as a whole."""
+    nodes = ast.parse(source).body
+    for node in nodes:
+        if isinstance(node, ast.Assign) and _is_breadth(node.value, *_elements(node.value)):
+            return  # pytestmark
+    for node in nodes:
+        if not isinstance(node, ast.FunctionDef) or _is_breadth(*node.decorator_list):
+            continue
+        if node.name.startswith("test_"):
+            yield node
+
+
+def _is_breadth(*marks: ast.expr) -> bool:
+    return any(ast.unparse(mark) == "pytest.mark.verify" for mark in marks)
+
+
+def _elements(value: ast.expr) -> list[ast.expr]:
+    return value.elts if isinstance(value, ast.List | ast.Tuple) else []

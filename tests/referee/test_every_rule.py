@@ -11,6 +11,7 @@ import pytest
 
 from referee import library
 from referee.booklet import rulebook
+from tests.breadth import gate_tests
 
 TESTS = Path(__file__).parents[1]
 NAMED = re.compile(r"test_([a-z]{2})_?(\d+)_")
@@ -27,26 +28,12 @@ RULES = BY_GAME | {  # tests/referee/test_rulebook.py holds the pages to the rul
 
 def held(source: str) -> Iterator[str]:
     """Yield each rule that a test of the gate is named after, or names in its code."""
-    module = ast.parse(source if NAMED.search(source) or ID.search(source) else "")
-    if any(_is_breadth(node) for node in module.body if isinstance(node, ast.Assign)):
-        return
-    for test in module.body:
-        if not isinstance(test, ast.FunctionDef) or not test.name.startswith("test_"):
-            continue
-        if any(map(_is_breadth, test.decorator_list)):
-            continue
+    for test in gate_tests(source if NAMED.search(source) or ID.search(source) else ""):
         if named := NAMED.match(test.name):
             yield f"{named[1].upper()}-{named[2]}"
         for node in ast.walk(test):
             if isinstance(node, ast.Constant) and ID.fullmatch(str(node.value)):
                 yield str(node.value)
-
-
-def _is_breadth(node: ast.AST) -> bool:
-    """Whether it leaves a whole test, or a whole module, to `make verify`."""
-    if isinstance(node, ast.Assign):
-        return ast.unparse(node).startswith("pytestmark") and "mark.verify" in ast.unparse(node)
-    return ast.unparse(node) == "pytest.mark.verify"
 
 
 @pytest.fixture(scope="module")
@@ -70,6 +57,7 @@ def test_no_test_is_named_after_a_rule_that_is_none(found: set[str]) -> None:
     [
         "@pytest.mark.verify\ndef test_cp_4_it() -> None:\n    assert rule == 'CP-5'",
         "pytestmark = pytest.mark.verify\ndef test_cp_4_it() -> None: ...",
+        "pytestmark = [pytest.mark.verify]\ndef test_cp_4_it() -> None: ...",
         "def helper() -> None:\n    'CP-4'",
         "def test_it() -> None:\n    '''This is about CP-4.'''",
     ],
