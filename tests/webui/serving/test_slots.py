@@ -213,11 +213,14 @@ def test_a_page_without_a_stream_follows_by_asking_says_so_and_gets_one_when_the
     free = slots.take(lambda: Follower("somebody", kept=True))
     assert free is not None
     page = open_page(**STRANGER, waits=False)
+    page.clock.install()
+    page.reload()
     expect(page.locator("#live")).to_have_attribute("data-slow", "yes")
     expect(page.locator("#live")).to_have_text(say("page.live.slow"))
     table.desk.do(_move(table, 21))
     expect(page.locator(".value")).to_have_text("21")
     free()
+    page.clock.run_for(30_000)  # more than a page waits before it asks for a place again
     page.wait_for_selector('#live[data-live="yes"][data-slow="no"]')
     table.desk.do(_move(table, 22))
     expect(page.locator(".value")).to_have_text("22")
