@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import cache
 from importlib import import_module
 from pathlib import Path
 
@@ -55,6 +56,14 @@ def missing_module(name: str) -> bool:
     return module not in modules() or not hasattr(import_module(module), attribute)
 
 
+@cache
+def command_of(name: str) -> click.Command:
+    """Return a command of `coyote`."""
+    command = coyote.get_command(click.Context(coyote), name)
+    assert command is not None
+    return benches(SOURCE) if command is bench_command else command
+
+
 def missing_command(line: str) -> str:
     """Return what `coyote …` asks for and does not have, or nothing."""
     words = line.split("  ")[0].split()
@@ -62,10 +71,7 @@ def missing_command(line: str) -> str:
         return ""
     if words[1] not in COMMANDS:
         return words[1]
-    command = coyote.get_command(click.Context(coyote), words[1])
-    assert command is not None
-    if command is bench_command:
-        command = benches(SOURCE)
+    command = command_of(words[1])
     known = {option for parameter in command.params for option in parameter.opts} | {"--help"}
     if isinstance(command, click.Group):
         for inner in command.commands.values():

@@ -23,6 +23,7 @@ def test_a_table_with_six_pages_open_holds_no_more_than_it_should(
     assert figures[0].value < UNIT_MB, figures[0].line()  # the goals are for a machine in peace
 
 
+@pytest.mark.verify
 def test_a_table_keeps_nothing_of_moves_whose_match_is_over() -> None:
     (figure,) = per_move.measure(60, 120)
     assert figure.met, figure.line()

@@ -65,9 +65,10 @@ def test_each_picture_is_measured_in_a_process_of_its_own() -> None:
     assert memory.met  # it took 1.3 GB
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(
     ("way", "texture"),
-    breadth([("phone", "noise"), ("phone", "checks of 2 pixels"), ("hub", "keys of 40 pixels")]),
+    [("phone", "noise"), ("phone", "checks of 2 pixels"), ("hub", "keys of 40 pixels")],
 )
 def test_specks_cost_no_more_than_a_few_honest_pictures(way: str, texture: str) -> None:
     figures = list(specks.measure((way,), (texture,)))

@@ -70,6 +70,7 @@ def names(evening: Evening) -> list[str]:
     return sorted(one.card for one in cells(evening.match.state.territories[BOT]))
 
 
+@pytest.mark.verify
 def test_a_phone_pictures_the_card_and_where_it_was_laid(evening: Evening) -> None:
     assert evening.send(("eagle", 0, 0)) is PhotoOutcome.MOVED
     evening.wants("eagle")

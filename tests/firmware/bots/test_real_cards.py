@@ -297,6 +297,7 @@ def test_a_host_who_types_the_move_lets_it_stand(evening: Evening) -> None:
 TURNS = int(os.environ.get("COYOTE_MATCHES", "0")) * 500 or 60
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("seed", range(int(os.environ.get("COYOTE_MATCHES", "1"))))
 def test_a_bot_plays_on_by_what_people_show_and_lay_as_told(seed: int, tmp_path: Path) -> None:
     evening, random = Evening(tmp_path), Random(seed)
