@@ -199,8 +199,9 @@ def moves_of(
     `kinds` are the types of the moves by tag. Optional questions stay unanswered.
     """
     fields, kind = [ask.field for ask in offer.ask], kinds[offer.move]
+    filled = offer.fill()
     for answers in product(*[_answers(ask, cards) for ask in offer.ask]):
-        yield msgspec.convert(offer.fill(**dict(zip(fields, answers, strict=True))), kind)
+        yield msgspec.convert({**filled, **dict(zip(fields, answers, strict=True))}, kind)
 
 
 def _answers(ask: Ask, cards: Sequence[str] | None) -> Iterator[Any]:

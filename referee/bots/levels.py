@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 from random import Random
-from typing import Any, NamedTuple
+from typing import Any, NamedTuple, cast
 
 from referee.bots.sample import sampler_of
 from referee.bots.search import ActionStats, search
-from referee.contract import BotPlay, Game
-from referee.determinization import Action, Determinization, KnownHands, Prunable
+from referee.contract import BotPlay, Game, SampleHidden
+from referee.determinization import Action, Chance, Determinization, KnownHands, Prunable
 
 UNKNOWN_SHARE = 0.15  # In games with bluffs, this share of samples ignores the bot's own cards.
 LEAST_SHARE = 0.1  # Bots never choose an action with a smaller share of the best action's visits.
@@ -51,10 +51,12 @@ def choose_action(
     actions = sample.legal_actions()
     if len(actions) == 1:
         return actions[0]
+    if isinstance(sample, Prunable):
+        sample_hidden = _pruning(sample_hidden)
     open_hands = {hand: own[hand] for hand in game.table.visible_hands(state, None) if hand in own}
     stats = search(
-        lambda random: _pruned(sample_hidden(state, seat, own, random)),
-        lambda random: _pruned(sample_hidden(state, seat, open_hands, random)),
+        lambda random: sample_hidden(state, seat, own, random),
+        lambda random: sample_hidden(state, seat, open_hands, random),
         round(level.value.steps * bot.pace),
         bot.horizon,
         unknown_share(bot),
@@ -65,8 +67,13 @@ def choose_action(
     )
 
 
-def _pruned(sample: Determinization) -> Determinization:
-    return sample.pruned() if isinstance(sample, Prunable) else sample
+def _pruning(sample_hidden: SampleHidden[Any]) -> SampleHidden[Any]:
+    """Return the function whose samples are restricted to their few best actions."""
+
+    def sample_pruned(state: Any, seat: int, own: KnownHands, chance: Chance) -> Determinization:
+        return cast(Prunable, sample_hidden(state, seat, own, chance)).pruned()
+
+    return sample_pruned
 
 
 def unknown_share(bot: BotPlay[Any, Any]) -> float:

@@ -9,7 +9,7 @@ from math import exp, prod
 from typing import NamedTuple, cast
 
 from referee.contract import By, by_tag
-from referee.coup.flow import acting_seat, apply, offers
+from referee.coup.flow import FLOW, acting_seat, apply
 from referee.coup.state import moves, phases
 from referee.coup.state.cards import (
     ACTIONS,
@@ -129,7 +129,7 @@ class Determinization(NamedTuple):
         raise AssertionError(state.phase)
 
     def _actions(self) -> Iterator[Action]:
-        for offer in offers(self.state):
+        for offer in FLOW.offers(self.state):
             if offer.by is By.SEAT:
                 yield from map(Action, moves_of(KINDS, offer))
 

@@ -14,7 +14,7 @@ from typing import NamedTuple
 from referee.contract import By, Cell, by_tag
 from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
 from referee.kit import moves_of
-from referee.ogallala.flow import apply, offers
+from referee.ogallala.flow import FLOW, apply
 from referee.ogallala.rules.placing import legal_cells
 from referee.ogallala.rules.scoring import PRIZE, prize_count, total
 from referee.ogallala.rules.sliding import slides
@@ -69,7 +69,7 @@ class Determinization(NamedTuple):
         if self.drawn:
             return [*self._placings(self.drawn, "pile"), self._discarding()]
         if not isinstance(state.phase, phases.Draw):
-            now = [one for one in offers(state) if one.by is not By.HOST]
+            now = [one for one in FLOW.offers(state) if one.by is not By.HOST]
             return [Action(move) for one in now for move in moves_of(KINDS, one)]
         card = drawable_card(state)
         taken = [*self._placings(card, "grounds")] if card else []

@@ -8,7 +8,7 @@ from itertools import islice, repeat
 from math import exp
 from typing import Any, NamedTuple, cast
 
-from referee.contract import By, Offer, by_tag
+from referee.contract import Offer, by_tag
 from referee.determinization import (
     Action,
     Chance,
@@ -20,7 +20,8 @@ from referee.determinization import (
     shuffled,
 )
 from referee.kit import compare_cards, moves_of, replaced
-from referee.plenty_coups.flow import apply, offers
+from referee.plenty_coups.flow import FLOW, apply
+from referee.plenty_coups.rules import raids
 from referee.plenty_coups.rules.ending import ranked_result
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.state import State
@@ -103,9 +104,8 @@ class Determinization(NamedTuple):
                 yield move
 
     def _bot_offers(self) -> list[Offer]:
-        offered = offers(self.state)
         never = ("take_back", "gift") if self.narrow else ("take_back",)  # hunts serve as well
-        return [one for one in offered if one.by is not By.HOST and one.move not in never]
+        return [one for one in FLOW.offers(self.state) if one.move not in never]
 
     def _moves_of(self, offer: Offer) -> Iterator[moves.Move]:
         held = self.state.market if offer.move == "take" else self.hands[self.state.acting]
@@ -117,7 +117,7 @@ class Determinization(NamedTuple):
     def _lacks_second_card(self, move: moves.Move) -> bool:
         """Whether a card would wait for a second one that the hand lacks."""
         match move:
-            case moves.Raid(camp=camp) if self.state.tribes[camp].raid is None:
+            case moves.Raid(camp=camp, cards=cards) if raids.beats(self.state, camp, cards):
                 return False
             case moves.Raid() | moves.Defend():
                 after, _ = apply(self.state, move)
@@ -244,8 +244,9 @@ def _draw_pending_cards(world: Determinization, chance: Chance) -> Determinizati
         if len(pile) != state.deck.pile + sum(lack):  # the players shuffled the discards
             pile = _shuffled_unseen(state, hands, chance)
         for tribe, many in enumerate(lack):
-            hands = replaced(hands, tribe, (*hands[tribe], *pile[:many]))
-            pile = pile[many:]
+            if many:
+                hands = replaced(hands, tribe, (*hands[tribe], *pile[:many]))
+                pile = pile[many:]
         match state.phase:
             case phases.Turning():
                 many = state.market_target - len(state.market)
