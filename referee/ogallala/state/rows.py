@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 from itertools import pairwise
-from typing import NamedTuple
 
 from referee.contract import Frozen
 from referee.ogallala.state.cards import (
@@ -80,11 +79,7 @@ class Crew(Frozen, cache_hash=True):
     totem: bool
     figures: int  # One bit for each figure.
     colours: frozenset[str]  # The colours of the canoe's Indians.
-
-    @property
-    def complete(self) -> bool:
-        """Whether the canoe has a bow, a stern, and no hole between them (OG-17)."""
-        return self.bow and self.stern and not self.holes
+    complete: bool  # It has a bow, a stern, and no hole between them (OG-17).
 
 
 class Canoe(Frozen, cache_hash=True):
@@ -128,7 +123,7 @@ def right_of(mask: int) -> int:
     return mask << 1
 
 
-class FreeCells(NamedTuple):
+class FreeCells(Frozen):
     """The free cells of a canoe as masks: on its `left`, on its `right`, and `all` of them."""
 
     crew: Crew
@@ -197,12 +192,13 @@ class ForbiddenCells:
         `end` is ``bow``, ``stern`` or empty; `tribe` is the colour of the card, or empty.
         """
         mask, to_right, before = 0, 0, frozenset[str]()
-        for crew, left, right, cells in self.spans:
-            if tribe and crew.colours - {tribe}:
-                mask |= {"bow": left, "stern": right, "": cells}[end]
-            if not end and len(before | crew.colours) > 1:
-                mask |= to_right & left
-            to_right, before = right, crew.colours
+        for span in self.spans:
+            colours = span.crew.colours
+            if tribe and colours - {tribe}:
+                mask |= {"bow": span.left, "stern": span.right, "": span.all}[end]
+            if not end and len(before | colours) > 1:
+                mask |= to_right & span.left
+            to_right, before = span.right, colours
         return mask
 
 
@@ -246,16 +242,10 @@ def _crew(cards: tuple[str, ...]) -> Crew:
         else:
             holes |= 1 << n
     colours.discard("")
-    return Crew(
-        cards,
-        cards[0] in BOW_CARDS,
-        cards[-1] in STERN_CARDS,
-        holes,
-        sum_,
-        TOTEM in cards,
-        figures,
-        frozenset(colours),
-    )
+    bow, stern = cards[0] in BOW_CARDS, cards[-1] in STERN_CARDS
+    complete = bow and stern and not holes
+    totem = TOTEM in cards
+    return Crew(cards, bow, stern, holes, sum_, totem, figures, frozenset(colours), complete)
 
 
 def broken_rule(row: Row, tribes: bool) -> str | None:

@@ -73,7 +73,7 @@ def territory_of(laid: tuple[Cell, ...]) -> Territory:
 def column_span(territory: Territory) -> tuple[int, int]:
     """Return the leftmost and the rightmost column in use; raise `ValueError` if none is."""
     used = [row for row in territory.rows if row.cards]
-    return min(row.left for row in used), max(row.right for row in used)
+    return min([row.left for row in used]), max([row.right for row in used])
 
 
 def left_aligned(territory: Territory) -> tuple[Territory, int]:

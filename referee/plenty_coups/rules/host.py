@@ -29,9 +29,8 @@ def most_horses(state: State, tribe: int) -> int:
 
 def prestige_bounds(state: State, tribe: int) -> tuple[int, int]:
     """Return the minimum and maximum prestige of a tribe, given its markers on raids."""
-    return state.markers_on_raids(tribe, turned=True), MARKERS - state.markers_on_raids(
-        tribe, turned=False
-    )
+    turned = [raid.turned for _, raid in state.raids(tribe)]
+    return turned.count(True), MARKERS - turned.count(False)
 
 
 def hand_bounds(state: State, tribe: int) -> tuple[int, int]:

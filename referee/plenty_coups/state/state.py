@@ -234,9 +234,8 @@ class State(Frozen):
 
     def strength(self, tribe: int, cards: tuple[str, ...]) -> int:
         """Return the strength of a tribe's raid with cards of one clan (PC-11, PC-14, PC-84)."""
-        bond = self.tribes[tribe].bond
-        own = self.camp_of(cards[0]) == tribe
-        own = own or (bond is not None and clan_of(bond.card) == clan_of(cards[0]))
+        clan, bond = clan_of(cards[0]), self.tribes[tribe].bond
+        own = clan == self.setup.clans[tribe] or (bond is not None and clan == clan_of(bond.card))
         return total(cards) + own
 
     def is_raiding(self, tribe: int, camp: int) -> bool:
