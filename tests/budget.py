@@ -34,8 +34,11 @@ PROGRAM = Kind("a program of its own, a bench, a match", 4.0)
 BREADTH = Kind("breadth, in `make verify` alone", 15.0)
 KINDS = (PURE, PICTURE, PAGE, PROGRAM, BREADTH)
 
-# Folders of one kind: what a test needs most of.
+# Folders of one kind, by what a test needs most of; the first that fits counts.
 FOLDERS = {
+    "tests/firmware/commands/": PROGRAM,
+    "tests/firmware/hub/": PROGRAM,
+    "tests/firmware/install/": PROGRAM,
     "tests/vision/": PICTURE,
     "tests/hardware/": PICTURE,
     "tests/firmware/": PICTURE,

@@ -39,6 +39,7 @@ ROOT = Path(__file__).parents[1]
         (PAGE, "tests/vision/art/test_restyled.py::test_it", ["browser"], []),
         (PROGRAM, "tests/played/test_coup.py::test_it", ["browser"], []),
         (PROGRAM, "tests/test_club.py::test_it", [], []),
+        (PROGRAM, "tests/firmware/commands/test_run.py::test_it", [], []),
         (BREADTH, "tests/referee/coup/test_turns.py::test_it", [], ["verify"]),
     ],
 )
