@@ -89,7 +89,7 @@ def opener(browser: Browser, process: Process, locale: str) -> Callable[..., Pag
     def page(path: str, size: Any, **more: Any) -> Page:
         context = browser.new_context(viewport=size, locale=locale, **more)
         context.route(
-            "**/join.svg", lambda route: route.fulfill(body=code_svg(ADDRESS), content_type=SVG)
+            "**/join.svg*", lambda route: route.fulfill(body=code_svg(ADDRESS), content_type=SVG)
         )
         opened = context.new_page()
         opened.goto(f"http://127.0.0.1:{process.port}{path}")

@@ -16,6 +16,7 @@ from functools import cache
 from os.path import normpath
 from pathlib import Path, PurePosixPath
 from typing import cast
+from urllib.parse import unquote
 
 from flask import Flask, Response, current_app, request
 
@@ -103,6 +104,13 @@ def install(app: Flask, bundled: bool = False) -> Assets:
 def assets() -> Assets:
     """Return the static files of the application that answers this request."""
     return cast(Assets, current_app.extensions["assets"])
+
+
+def kept(answer: Response, version: str) -> Response:
+    """Let a browser keep an answer forever if this version of it stands in its address."""
+    if unquote(request.query_string.decode("ascii", "replace")) == version:
+        answer.headers["Cache-Control"] = f"private, {FOREVER}"
+    return answer
 
 
 def entries() -> tuple[str, ...]:

@@ -11,12 +11,12 @@ from functools import cache
 
 import msgspec
 import resvg_py
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response
 
 from referee import words
 from referee.contract import Message
 from webui.access.guard import Refused, locale
-from webui.assets import FOREVER, assets, source
+from webui.assets import assets, kept, source
 from webui.preferences import GROUNDS, theme
 
 homescreen = Blueprint("homescreen", __name__)
@@ -55,7 +55,7 @@ def manifest() -> Response:
         "background_color": ground,
     }
     answer = Response(msgspec.json.encode(manifest_json), mimetype="application/manifest+json")
-    return _kept(answer, f"{version}.{language}.{theme()}")
+    return kept(answer, f"{version}.{language}.{theme()}")
 
 
 @homescreen.get("/icons/<name>.png")
@@ -64,14 +64,7 @@ def icon(name: str) -> Response:
     if name not in SIZES:
         raise Refused(404, "page.error.not_found")
     answer = Response(_png(name), mimetype="image/png")
-    return _kept(answer, assets().version)
-
-
-def _kept(answer: Response, version: str) -> Response:
-    """Let browsers keep an answer forever if its address has this version."""
-    if request.query_string.decode("ascii", "replace") == version:
-        answer.headers["Cache-Control"] = f"private, {FOREVER}"
-    return answer
+    return kept(answer, assets().version)
 
 
 @cache

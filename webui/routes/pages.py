@@ -16,7 +16,7 @@ from webui.access.guard import NETWORK, Refused, locale
 from webui.access.holders import hashed
 from webui.access.own_names import is_exactly_here
 from webui.access.reach import url_of, urls_for_phones
-from webui.assets import FOREVER, loaded, source
+from webui.assets import FOREVER, kept, loaded, source
 from webui.page.games import game_picture
 from webui.page.pictures import code_svg, digest
 from webui.page.state import Language, Served
@@ -173,9 +173,7 @@ def drawing(draw: Callable[[], str]) -> Response:
         raise Refused(404, "page.error.not_found") from None
     answer = Response(text, mimetype="image/svg+xml")
     answer.headers["Content-Security-Policy"] = "default-src 'none'; style-src 'unsafe-inline'"
-    if request.query_string.decode("ascii", "replace") == digest(text):
-        answer.headers["Cache-Control"] = f"private, {FOREVER}"
-    return answer
+    return kept(answer, digest(text))
 
 
 @pages.get("/face/<path:card>.svg")
@@ -226,8 +224,8 @@ def _camera_view(view: str | None = None) -> CameraView:
 
 @pages.get("/join.svg")
 def join() -> Response:
-    """Return the join code: a QR code with the address for phones."""
+    """Return the join code: a QR code with the address for phones, which is its version."""
     addresses = _addresses()
     if not addresses:
         raise Refused(404, _unreached().key)
-    return Response(code_svg(addresses[0]), mimetype="image/svg+xml")
+    return kept(Response(code_svg(addresses[0]), mimetype="image/svg+xml"), addresses[0])

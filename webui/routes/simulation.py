@@ -12,6 +12,8 @@ from referee.words import Voice
 from webui.access.credentials import credentials
 from webui.access.forms import OneSeat, json_answer, read_body
 from webui.access.guard import Refused, locale
+from webui.assets import kept
+from webui.page.pictures import digest
 from webui.port import Virtual
 from webui.routes.api import done
 from webui.routes.pages import drawing
@@ -118,7 +120,7 @@ def console() -> Response:
     shown = virtual().console()
     if not shown.png:
         raise Refused(404, "page.error.not_found")
-    return Response(shown.png, mimetype="image/png")
+    return kept(Response(shown.png, mimetype="image/png"), digest(shown.png))
 
 
 @simulation.get("/face/<path:card>.svg")

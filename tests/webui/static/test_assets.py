@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+from urllib.parse import quote
 
 import pytest
 from flask import Flask
@@ -20,6 +21,7 @@ from tests.webui.pages import DESK, PAINTED, PHONE, Open
 from webui import assets, bundle
 from webui.app import create_app
 from webui.assets import Assets
+from webui.page.pictures import digest
 from webui.serving.serve import Server
 
 needs_esbuild = pytest.mark.skipif(bundle.program() is None, reason="esbuild is not installed")
@@ -183,3 +185,18 @@ def test_without_a_bundler_that_works_the_scripts_come_one_by_one(
     monkeypatch.setattr(bundle, "OF_NPM", tmp_path / "none")
     monkeypatch.setenv("PATH", str(tmp_path / "none"))
     assert bundle.bundled(assets.STATIC, assets.entries()) == {}
+
+
+def test_a_drawn_picture_is_kept_only_with_its_own_version(
+    host: FlaskClient, virtual: FakeVirtual
+) -> None:
+    served = re.search(r'"address": "([^"]*)"', host.get("/table").get_data(as_text=True))
+    assert served
+    screen = digest(virtual.console().png)
+    for path, version in (
+        ("/join.svg", quote(served[1], safe="")),
+        ("/virtual/console.png", screen),
+    ):
+        assert host.get(f"{path}?{version}").cache_control.immutable, path
+        for other in ("", "?other"):
+            assert host.get(path + other).headers["Cache-Control"] == "no-store", path

@@ -11,7 +11,8 @@ export const joinInfo = () => [
   !served.address && h("p", {}, rich(served.unreached)),
   !served.address && served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
   served.address && h("div", { class: "join" },
-    h("img", { src: "/join.svg", alt: t("page.join.code", { address: served.address }), class: "qr" }),
+    h("img", { src: `/join.svg?${encodeURIComponent(served.address)}`,
+      alt: t("page.join.code", { address: served.address }), class: "qr" }),
     h("div", {}, h("p", {}, t("page.join.how")), h("p", { class: "address", translate: "no" }, served.address),
       served.name && h("p", { class: "reason" }, served.name), served.others.length > 0
       && h("p", { class: "reason" }, t("page.join.others", { addresses: served.others.join(" · ") })),

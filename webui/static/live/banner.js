@@ -1,6 +1,6 @@
 // A banner over the whole screen for a second or two. A newer one replaces it; a tap or a key skips it.
 
-import { h, number, rich, served } from "../base/dom.js";
+import { h, number, rich, served, stylesheet } from "../base/dom.js";
 import { seatMark } from "../match/board.js";
 import { settings } from "../device/sound.js";
 
@@ -21,6 +21,8 @@ let state = served.state; // the newest state
 let seen = state.seq ?? 0; // all entries up to this one were shown or are not news
 /** @type {{ seq: number, element: any, end: () => void } | null} */
 let current = null;
+
+stylesheet("live/banner");
 
 // -- drawing ------------------------------------------------------------------------------
 
