@@ -6,8 +6,6 @@ import re
 from collections.abc import Iterator
 from pathlib import Path
 
-import pytest
-
 from tests.breadth import gate_tests
 
 ROOT = Path(__file__).parents[1]
@@ -140,8 +138,11 @@ def test_no_promise_is_held_that_nobody_makes() -> None:
     assert [one for one in (*PROMISES, *TOLD) if not any(s.startswith(one) for s in made)] == []
 
 
-@pytest.mark.parametrize("test", sorted({one for tests in PROMISES.values() for one in tests}))
-def test_a_promise_has_its_test_in_the_gate(test: str) -> None:
-    file, _, name = test.partition("::")
-    source = (ROOT / "tests" / file).read_text(encoding="utf-8")
-    assert any(one.name.startswith(name) for one in gate_tests(source))
+def test_every_promise_has_its_tests_in_the_gate() -> None:
+    lost = []
+    for test in sorted({one for tests in PROMISES.values() for one in tests}):
+        file, _, name = test.partition("::")
+        source = (ROOT / "tests" / file).read_text(encoding="utf-8")
+        if not any(one.name.startswith(name) for one in gate_tests(source)):
+            lost.append(test)
+    assert lost == []
