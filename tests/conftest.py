@@ -84,6 +84,7 @@ def pytest_collection_finish() -> None:
 
 expect_patiently()
 import_module("tests.unhurried").take_its_time()
+import_module("tests.compiled").compile_once()
 import_module("tests.drawings").keep_drawings()
 import_module("tests.rendering").render_here()
 hypotheses.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
