@@ -11,6 +11,7 @@ import pytest
 
 from referee.match.commands import Begin, Move
 from referee.ogallala.state.territory import cells
+from tests.breadth import breadth
 from tests.off_mat import rendered, rows, trick
 from tests.played.home import RealHome
 from tests.played.pictures import Phone
@@ -63,7 +64,7 @@ def played(evening: Hall) -> dict[int, str]:
 SMALL = (1200, 900)  # pixels
 
 
-@pytest.mark.parametrize("sender", [0, 3])
+@pytest.mark.parametrize("sender", breadth([0, 3]))
 def test_a_trick_is_one_picture_whoever_sends_it(evening: Hall, sender: int) -> None:
     first_trick(evening, leader=1)
     cards = {1: "KH", 2: "7H", 3: "AH", 0: "10H"}

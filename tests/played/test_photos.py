@@ -17,6 +17,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
 from referee.reports.picture import PhotoOutcome, ReadPhoto
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.photos import jpeg, photo
 from tests.played.home import RealHome
@@ -56,7 +57,9 @@ def on_mat(tilt_deg: float) -> Image:
     return decode_jpeg(photo(DECK, CARDS, mat, table=MAT, size=(1400, 1050), tilt_deg=tilt_deg))
 
 
-@pytest.mark.parametrize("mark", [3, 6, 8])  # as phones are held; 1 is that of all other pictures
+@pytest.mark.parametrize(
+    "mark", breadth([3, 6, 8])
+)  # as phones are held; 1 is that of all other pictures
 def test_a_reveal_is_counted_by_a_picture_whichever_way_the_phone_was_held(
     evening: RealHome, mark: int
 ) -> None:

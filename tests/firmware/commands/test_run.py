@@ -92,6 +92,7 @@ def lying(state: Any) -> Any:
     return scene["placed"], scene["hands"], scene["pile"], scene["discards"]
 
 
+@pytest.mark.verify
 def test_killed_in_the_middle_of_a_round_nothing_that_a_page_had_shown_is_lost(
     tmp_path: Path,
 ) -> None:
