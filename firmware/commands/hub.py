@@ -71,7 +71,7 @@ def hub_command(
         hub = Hub(name, folder, projection, broker, mqtt_client, people)
         directors = Hosts(projection, place=folder)
         network = load_network_or_warn(folder)
-        server = Server(create_hub_app(hub, directors, network), host, port)
+        server = Server(create_hub_app(hub, directors, network, bundled=True), host, port)
         supervisor = Supervisor(lambda: None)
         stop = UntilSignal()
         supervisor.start("broker", broker.run)

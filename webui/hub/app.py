@@ -27,8 +27,13 @@ DIRECTOR = "director"  # Sender name of the director, the only sender of picture
 FORM_BYTES = 100_000  # Maximum size of a request in bytes; a championship's list of players fits.
 
 
-def create_hub_app(found: Hub, directors: Hosts, network: Network | None = None) -> Flask:
-    """Return the web application of a hub. `network` contains the owner's settings."""
+def create_hub_app(
+    found: Hub, directors: Hosts, network: Network | None = None, *, bundled: bool = False
+) -> Flask:
+    """Return the web application of a hub. `network` contains the owner's settings.
+
+    `bundled` sends each page's script as one file, if esbuild is installed.
+    """
     app = Flask(__name__, static_folder=None, template_folder=str(_WEBUI / "templates"))
     app.config["STREAMS"] = 0
     preferences.install(app)
@@ -36,7 +41,7 @@ def create_hub_app(found: Hub, directors: Hosts, network: Network | None = None)
     guard.install(app, network, f"hub/{FILE}")
     directors.cookies.install(app)
     packing.install(app)
-    assets.install(app)
+    assets.install(app, bundled)
     app.config["MAX_CONTENT_LENGTH"] = FORM_BYTES
     app.config[preferences.BACK_TO] = PAGES
     read = HeaderReader(directors.cookies, network).read
