@@ -57,9 +57,7 @@ def on_mat(tilt_deg: float) -> Image:
     return decode_jpeg(photo(DECK, CARDS, mat, table=MAT, size=(1400, 1050), tilt_deg=tilt_deg))
 
 
-@pytest.mark.parametrize(
-    "mark", breadth([3, 6, 8])
-)  # as phones are held; 1 is that of all other pictures
+@pytest.mark.parametrize("mark", breadth([3, 6, 8]))  # as phones are held; all others have 1
 def test_a_reveal_is_counted_by_a_picture_whichever_way_the_phone_was_held(
     evening: RealHome, mark: int
 ) -> None:
