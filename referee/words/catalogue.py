@@ -197,12 +197,19 @@ def _typeset(text: str, locale: str) -> str:
     return re.sub("«[ \u00a0]", "«\N{NARROW NO-BREAK SPACE}", text)
 
 
+class _Language(NamedTuple):
+    """A compiled language, and its texts without plural forms by key."""
+
+    words: Translations
+    texts: dict[str, str]
+
+
 class _InUse(NamedTuple):
     """The words of the games and of the owner that are in use now, compiled so far."""
 
     games: tuple[Path, ...]
     owner: _OwnerWords
-    compiled: dict[str, Translations]
+    compiled: dict[str, _Language]
     addressed: dict[str, tuple[str, ...]]
 
 
@@ -220,22 +227,32 @@ def _in_use() -> _InUse:
 
 def translations(locale: str) -> Translations:
     """Return the compiled catalogue of a language. An unknown language gets the default."""
+    return _language(locale).words
+
+
+def _language(locale: str) -> _Language:
     games, _, compiled, _ = _in_use()
     if locale not in compiled:
         if locale not in locales():
-            return translations(DEFAULT)
+            return _language(DEFAULT)
         compiled[locale] = _compiled(locale, games, _owned(locale, DEFAULT))
     return compiled[locale]
 
 
 @lru_cache
-def _compiled(locale: str, games: tuple[Path, ...], owned: Files) -> Translations:
-    compiled = BytesIO()
-    write_mo(compiled, _whole(locale, games, owned))
+def _compiled(locale: str, games: tuple[Path, ...], owned: Files) -> _Language:
+    compiled, whole = BytesIO(), _whole(locale, games, owned)
+    write_mo(compiled, whole)
     compiled.seek(0)
-    made = Translations(compiled)
+    made = _Language(
+        Translations(compiled),
+        {one.id: str(one.string) for one in whole if isinstance(one.id, str)},
+    )
     if locale != DEFAULT:
-        made.add_fallback(_compiled(DEFAULT, games, _owned(DEFAULT)))
+        made.words.add_fallback(_compiled(DEFAULT, games, _owned(DEFAULT)).words)
+    # What was read takes 3 MB for each language, and hardly anybody asks for it again.
+    _whole.cache_clear()
+    _ours.cache_clear()
     return made
 
 
@@ -265,8 +282,5 @@ def texts(prefix: str, locale: str = DEFAULT) -> dict[str, str]:
 
     Keys with plural forms are left out, because only the server uses them.
     """
-    return {
-        str(entry.id): str(entry.string)
-        for entry in read_catalogue(locale)
-        if isinstance(entry.id, str) and entry.id.startswith(prefix)
-    }
+    found = _language(locale).texts
+    return {key: text for key, text in found.items() if key.startswith(prefix)}

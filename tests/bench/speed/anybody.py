@@ -34,7 +34,7 @@ class Anybody:
         self.tried += 1
         if state["over"] or state["seq"] is None:
             return False
-        if by_cards and "scene" in state and self._by_cards(state):
+        if by_cards and state["scene"] and self._by_cards(state):
             return True
         if state["mustDeal"] and self._post("/virtual/deal", {}):
             return True
