@@ -29,6 +29,14 @@ FOLDER = Path(__file__).parent
 SUBJECTS = ("evening", "hub", "doctor", "cli")  # Texts that players see come first.
 LOCALES = tuple(sorted(path.stem for path in (FOLDER / SUBJECTS[0]).glob("*.po")))
 DEFAULT = "en"
+# Babel knows these names too, but needs 3 MB and the data of all five languages for them.
+NAMES = {
+    "de": "Deutsch",
+    "en": "English",
+    "es": "Español",
+    "fr": "Français",
+    "it": "Italiano",
+}
 TO = ".to_"  # In a key, the parameter with the addressed seat follows this.
 
 
@@ -103,7 +111,7 @@ def language(tag: str) -> str:
     >>> language("fr")
     'Français'
     """
-    return (Locale(tag).get_display_name(tag) or tag).capitalize()
+    return NAMES.get(tag) or (Locale(tag).get_display_name(tag) or tag).capitalize()
 
 
 def read_catalogue(locale: str) -> Catalog:
