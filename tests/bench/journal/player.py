@@ -20,7 +20,7 @@ from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
 from tests.bench.rules.randomplay import choose
 
-LIMIT_S = 30.0
+LIMIT_S = 300.0
 MOVES = (5, 90)  # of a player who has something to do after them
 PNG_BYTES = 20_000
 

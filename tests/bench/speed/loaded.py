@@ -33,7 +33,7 @@ FRAMES_A_SECOND = 15
 NOISES = 2  # pictures of each scene
 CARDS = len(games.speed()[1].cards)
 REST_S, STILL_S, LAID_S = 4.0, 6.0, 1.0  # seconds of each phase; LAID_S for each card
-SETTLE_S, LIMIT_S = 3.0, 30.0
+SETTLE_S, LIMIT_S = 3.0, 300.0
 
 
 def file_of(scene: int, noise: int) -> str:

@@ -16,7 +16,7 @@ import time
 import zlib
 from urllib.parse import urlsplit
 
-LIMIT_S = 20.0
+LIMIT_S = 300.0
 
 GZIP = 16 + zlib.MAX_WBITS
 END = b"\r\n\r\n"  # of the answer's head

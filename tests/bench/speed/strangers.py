@@ -17,7 +17,7 @@ from collections.abc import Callable
 from http.client import HTTPConnection, HTTPException
 from urllib.parse import urlsplit
 
-LIMIT_S = 30.0
+LIMIT_S = 300.0
 AGAIN_S = 0.1  # after a refusal; a page waits longer
 PAUSE_S = 0.05  # between two pages of the phone that is measured
 PHONES_EACH = 8
