@@ -6,7 +6,7 @@ Everyone on the network may read. Only a seat or a host may change anything (`we
 from __future__ import annotations
 
 import logging
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any, TypeVar
 
 import msgspec
@@ -19,10 +19,7 @@ from flask import (
     render_template,
     request,
 )
-from werkzeug.datastructures import LanguageAccept
 from werkzeug.exceptions import HTTPException
-from werkzeug.http import parse_accept_header
-from werkzeug.sansio.http import parse_cookie
 
 from referee import words
 from referee.booklet import rulebook
@@ -32,7 +29,7 @@ from webui.access import proxies
 from webui.access.network import FILE, Network, host_name, is_loopback, is_name, read_origin
 from webui.access.own_names import OwnNames
 from webui.access.proxies import PROXIED, has_forwarding
-from webui.serving.admission import ADMISSION, Admission
+from webui.serving.admission import ADMISSION, REFUSED, Admission
 
 MOST_BYTES = 16384
 YEAR_S = 365 * 24 * 3600
@@ -65,23 +62,10 @@ class Refused(Told):
 
 def locale() -> str:
     """Return the language of this request: the chosen language, or else the browser's."""
-    return _choose_language(request.cookies.get("language"), request.accept_languages)
-
-
-def say_to(message: Message, headers: Mapping[str, str]) -> str:
-    """Return a message in the language of a request, given only the request's headers.
-
-    The names in `headers` are in lower case and with hyphens.
-    """
-    chosen = parse_cookie(headers.get("cookie")).get("language")
-    asked = parse_accept_header(headers.get("accept-language"), LanguageAccept)
-    return words.say(message, _choose_language(chosen, asked))
-
-
-def _choose_language(chosen: str | None, asked: LanguageAccept) -> str:
+    chosen = request.cookies.get("language")
     if chosen in words.locales():
         return chosen
-    return words.negotiate(tag for tag, _ in asked)
+    return words.negotiate(tag for tag, _ in request.accept_languages)
 
 
 def _takes(kind: str) -> Callable[[V], V]:
@@ -169,10 +153,12 @@ def install(app: Flask, network: Network | None = None, file: str = FILE) -> Non
     proxies.install(app, network)
     app.config[NETWORK] = network
     app.config["MAX_CONTENT_LENGTH"] = MOST_BYTES
-    app.extensions[ADMISSION] = Admission(say=say_to, is_proxy=network.trusts)
+    app.extensions[ADMISSION] = Admission(is_proxy=network.trusts)
 
     @app.before_request
     def check() -> None:
+        if (refusal := request.environ.get(REFUSED)) is not None:
+            raise Refused(*refusal)
         _check_host(names, file)
         if request.method not in ("GET", "HEAD"):
             if request.mimetype not in ("application/json", _taken_kind()):

@@ -6,8 +6,6 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from referee.contract import Message
-
 # How many seconds a request may take to arrive. On a bad line, it takes one second. With half this
 # time, a phone at the far end of the garden would be cut off. With twice this time, slow requests
 # would occupy their place twice as long.
@@ -20,27 +18,24 @@ PICTURE_WITHIN_S = 120.0
 PICTURES_AT = ("/api/photo", "/api/count")
 UPLOAD_AT = "/data/backup"  # Only hosts may upload here.
 
-TOO_LARGE = Message("page.error.too_large")
-PICTURE_TOO_LARGE = Message("table.photo.too_large")
-NO_SEAT = Message("page.error.no_seat")
-
 HERE = ("127.0.0.1", "::1")  # Unlimited, because a proxy on this machine may serve many phones.
 ADMISSION = "admission"  # app.extensions key: the `Admission` of the application
 # Keys in a request's environment.
 CLIENT = "webui.client"  # its connection
 WAITS = "webui.waits"  # set by the application if the answer waits for events
+REFUSED = "webui.refused"  # set by the server: the status and the message's key of a refusal
 
 Headers = Mapping[str, str]  # The names of the headers are in lower case, with hyphens.
 
 
 class Limit(NamedTuple):
-    """How large a request may be, what to say if it is larger, and how long it may take to arrive.
+    """How large a request may be, the refusal if it is larger, and how long it may take to arrive.
 
     If the request is a picture, `sender` sends it.
     """
 
     most_bytes: int
-    too_large: Message = TOO_LARGE
+    too_large: str = "page.error.too_large"
     within_s: float | None = WHOLE_WITHIN_S
     sender: str | None = None
 
@@ -52,7 +47,6 @@ class Admission:
     * `sender(address, headers)`: returns who sends a picture of up to `picture_bytes`, or None.
     * `host(address, headers)`: whether a host sends it, who may upload up to `upload_bytes`.
     * `is_proxy(address)`: whether it is a trusted proxy, which may serve many phones.
-    * `say(message, headers)`: returns a refusal in the language of the request.
     """
 
     picture_bytes: int = 0
@@ -60,7 +54,6 @@ class Admission:
     sender: Callable[[str, Headers], str | None] = lambda _address, _headers: None
     host: Callable[[str, Headers], bool] = lambda _address, _headers: False
     is_proxy: Callable[[str], bool] = lambda _address: False
-    say: Callable[[Message, Headers], str] = lambda message, _headers: message.key
 
     def serves_many(self, address: str) -> bool:
         """Whether many phones may share an address, which therefore has no share of its own."""
@@ -71,8 +64,9 @@ class Admission:
         if path in PICTURES_AT:
             sender = self.sender(address, headers)
             if sender is None:
-                return Limit(0, NO_SEAT)
-            return Limit(self.picture_bytes, PICTURE_TOO_LARGE, PICTURE_WITHIN_S, sender)
+                return Limit(0, "page.error.no_seat")
+            too_large = "table.photo.too_large"
+            return Limit(self.picture_bytes, too_large, PICTURE_WITHIN_S, sender)
         if path == UPLOAD_AT and self.host(address, headers):
             return Limit(self.upload_bytes, within_s=None)
         return None

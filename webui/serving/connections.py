@@ -8,28 +8,24 @@ journal and the camera. A request gets a thread only once it has arrived complet
 from __future__ import annotations
 
 import errno
-import json
 import logging
 import re
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import ExitStack, suppress
 from http import HTTPStatus
 from io import BytesIO
 from socket import MSG_DONTWAIT, MSG_PEEK, SHUT_WR
 from tempfile import TemporaryFile
-from typing import IO, Any, TypeVar
+from typing import IO, Any
 
 import gevent
 from gevent.pywsgi import Input, WSGIHandler
 from gevent.threadpool import ThreadPool
 
-from referee.contract import Message
 from webui.serving import admission
-from webui.serving.admission import CLIENT, WAITS, Headers, Limit
+from webui.serving.admission import CLIENT, REFUSED, WAITS, Headers, Limit
 from webui.serving.door import Door
-
-T = TypeVar("T")
 
 _log = logging.getLogger(__name__)
 
@@ -43,8 +39,6 @@ HEAD_BYTES = 16384  # Maximum size of all headers of a request.
 PIECE = 65536  # Bytes of a body or an answer that are read or sent at once.
 WHOLE_BYTES = 1 << 20  # Larger answers are files; the server reads them piece by piece.
 
-BUSY = Message("table.photo.busy")
-
 _UNREADABLE = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 # Python would take a lone return for the end of a line, and a line that is no header for the body.
 _HEADERS = re.compile(rb"(?:[!-9;-~]+:[^\r\n\0]*\r?\n)*\r?\n")
@@ -52,13 +46,8 @@ _HEADERS = re.compile(rb"(?:[!-9;-~]+:[^\r\n\0]*\r?\n)*\r?\n")
 _LEFT = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN, "timed out")
 
 
-class _Refusal(Exception):  # It is an answer.
-    """Raised to refuse a request, before the application gets it, with a sentence if possible."""
-
-    def __init__(self, status: HTTPStatus, message: Message | None = None) -> None:
-        super().__init__(status, message)
-        self.status = status
-        self.message = message
+class _UnreadableError(Exception):
+    """Raised if the body of a request is incomplete, or cannot be read."""
 
 
 class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
@@ -172,11 +161,14 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         self._body, self.wsgi_input = self.wsgi_input, Input(self.rfile, 0)  # gevent reads no rest
         with ExitStack() as ends:
             try:
-                self._receive(ends)
-            except _Refusal as refusal:
-                self._refuse(refusal)
+                refusal = self._receive(ends)
+            except _UnreadableError:
+                self._send_error_response_if_possible(HTTPStatus.BAD_REQUEST)
+                self._drop_rest()
                 return
             self._allow(None)
+            if refusal is not None:
+                self.environ |= {REFUSED: refusal, "wsgi.input": BytesIO(), "CONTENT_LENGTH": "0"}
             self.idle_since_s, self._in_thread = None, True
             with self.door.turn(self.address):
                 found = self.threads.apply(self._answer)
@@ -188,7 +180,7 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
                 self._send(found)
             finally:
                 self.result = None
-            if ahead:
+            if ahead or refusal is not None:
                 self._drop_rest()
 
     def _is_ahead(self) -> bool:
@@ -243,20 +235,29 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         self._arrival.close()
         self._arrival = gevent.Timeout.start_new(seconds)
 
-    def _receive(self, ends: ExitStack) -> None:
-        """Receive the body of a request; raise `_Refusal` if it is too large or has no place."""
-        path, large = self.environ["PATH_INFO"], None
+    def _receive(self, ends: ExitStack) -> tuple[int, str] | None:
+        """Receive the body of a request. If it is too large or has no place, return the refusal.
+
+        Raise `_UnreadableError` if it does not arrive.
+        """
+        path = self.environ["PATH_INFO"]
+        large: Limit | None = None
         if self.command == "POST" and path in (*admission.PICTURES_AT, admission.UPLOAD_AT):
-            large = self._ask(self.door.admission.large, path, self.address)
+            headers: Headers = {
+                name.removeprefix("HTTP_").replace("_", "-").lower(): value
+                for name, value in self.environ.items()
+                if name.startswith("HTTP_")
+            }
+            large = self.threads.apply(self.door.admission.large, (path, self.address, headers))
         if large is not None:
             self._allow(large.within_s)
-        limit: Limit = large or Limit(self.server.most_bytes)
+        limit = large or Limit(self.server.most_bytes)
         most_bytes = max(limit.most_bytes, self.server.most_bytes)
-        too_large = _Refusal(HTTPStatus.REQUEST_ENTITY_TOO_LARGE, limit.too_large)
+        too_large = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, limit.too_large
         if (self.content_length or 0) > most_bytes:
-            raise too_large
+            return too_large
         if limit.sender is not None and not self.door.has_place(self, limit.sender):
-            raise _Refusal(HTTPStatus.SERVICE_UNAVAILABLE, BUSY)
+            return HTTPStatus.SERVICE_UNAVAILABLE, "table.photo.busy"
         self.sender = limit.sender
         file: IO[bytes] = TemporaryFile() if large else BytesIO()  # noqa: SIM115  # `ends` closes it
         ends.callback(file.close)
@@ -264,45 +265,23 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         while piece := self._piece():
             size += len(piece)
             if size > most_bytes:  # Without a Content-Length, nobody knew this before.
-                raise too_large
+                return too_large
             if large:
                 self.threads.apply(file.write, (piece,))
             else:
                 file.write(piece)
         file.seek(0)
         self.environ |= {"wsgi.input": file, "CONTENT_LENGTH": str(size)}
+        return None
 
     def _piece(self) -> bytes:
         try:
             found: bytes = self._body.read(PIECE)
         except OSError as error:
-            raise _Refusal(HTTPStatus.BAD_REQUEST) from error
+            raise _UnreadableError from error
         return found
 
-    def _ask(self, question: Callable[..., T], *about: Any) -> T:
-        """Ask the application about this request, in a thread."""
-        headers: Headers = {
-            name.removeprefix("HTTP_").replace("_", "-").lower(): value
-            for name, value in self.environ.items()
-            if name.startswith("HTTP_")
-        }
-        answer: T = self.threads.apply(question, (*about, headers))
-        return answer
-
-    # -- refusals ----------------------------------------------------------------------------
-
-    def _refuse(self, refusal: _Refusal) -> None:
-        """Answer with a sentence as JSON, if there is one, and close this connection."""
-        self.sender, body = None, b""
-        if refusal.message is not None:
-            said = self._ask(self.door.admission.say, refusal.message)
-            body = json.dumps({"error": said, "key": refusal.message.key}).encode()
-        kinds = {"Content-Type": "application/json", "Cache-Control": "no-store"}
-        ends = {"Content-Length": str(len(body)), "Connection": "close"}
-        status = f"{refusal.status.value} {refusal.status.phrase}"
-        self.start_response(status, [*(kinds | ends).items()])
-        self.write(body)
-        self._drop_rest()
+    # -- errors ------------------------------------------------------------------------------
 
     def _drop_rest(self) -> None:
         """Read and drop what the client still sends, for a short time, and close the connection."""

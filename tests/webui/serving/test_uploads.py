@@ -105,7 +105,7 @@ def test_where_all_places_are_taken_one_sentence_says_busy(
     assert said["error"] == say("table.photo.busy")
     one = held.enter_context(connected(server))
     one.sendall(headers(cookies[PICTURES + 1], more="Accept-Language: fr-CH\r\n"))
-    assert say("table.photo.busy", "fr") in heard(one, b"}").decode("unicode_escape")
+    assert say("table.photo.busy", "fr") in heard(one, b"}").decode()
     assert coming(server) == PICTURES
 
 
