@@ -6,6 +6,7 @@ import math
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import cache
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -250,19 +251,26 @@ def _sand(width: float, height: float) -> Iterator[str]:
     """Draw fine lines like ripples in sand."""
     steps = max(2, math.ceil(width / 6))
     for i in range(int(height / 8) + 5):
-        y, runs = i * 8.0 - 16, [list[str]()]
+        y, runs = i * 8.0 - 16, [list[tuple[float, float]]()]
         for step in range(steps + 1):
             x = width * step / steps
             at = (
                 y + 9 * math.sin(x / 83 + y / 47) + 5 * math.sin(x / 37 - y / 29) * math.sin(y / 61)
             )
             if 1 < at < height - 1:
-                runs[-1].append(f"{x:.2f} {at:.2f}")
+                runs[-1].append((round(x, 2), round(at, 2)))
             elif runs[-1]:
                 runs.append([])
         for run in runs:
             if len(run) > 1:
-                yield f'<path d="M{"L".join(run)}" fill="none" stroke="{SAND}" stroke-width="0.7"/>'
+                yield f'<path d="{_line(run)}" fill="none" stroke="{SAND}" stroke-width="0.7"/>'
+
+
+def _line(points: Sequence[tuple[float, float]]) -> str:
+    """Return the path along some points. Its relative steps compress to a third of the points."""
+    (left, top), *_ = points
+    steps = (f"{x - a:.3g} {y - b:.3g}" for (a, b), (x, y) in pairwise(points))
+    return f"M{left:g} {top:g}l{' '.join(steps)}"
 
 
 def _marker(mat: Mat, number: int) -> Iterator[str]:
