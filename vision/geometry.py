@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, cast
 
 import cv2
@@ -46,6 +46,11 @@ def rectangle(width: float, height: float) -> Corners:
 def box_corners(left: float, top: float, right: float, bottom: float) -> Corners:
     """Return the corners TL, TR, BR, BL (4 x 2) of a box."""
     return np.array([(left, top), (right, top), (right, bottom), (left, bottom)], np.float32)
+
+
+def stacked(quads: Iterable[Floats]) -> Floats:
+    """Return quads (4 x 2 each) as one array, n x 4 x 2."""
+    return np.reshape(np.array([*quads], np.float32), (-1, 4, 2))
 
 
 def spread_points(box: Box, columns: int, rows: int) -> Floats:
@@ -184,7 +189,7 @@ def without_overlaps(
     A quad is left out if it overlaps one of the `standing` quads, or one before it that was not
     left out, by the share `most` or more: greedy non-maximum suppression.
     """
-    corners = np.reshape([*standing, *quads], (-1, 4, 2)).astype(np.float32)
+    corners = stacked([*standing, *quads])
     meets = boxes_meet(corners, corners)
     kept = list(range(len(standing)))
     for number in range(len(standing), len(corners)):

@@ -8,6 +8,7 @@ background. Any other cell contains a card or becomes a question.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
+from typing import cast
 
 import cv2
 import numpy as np
@@ -15,8 +16,9 @@ from numpy.typing import NDArray
 
 from vision.find.edges import fit_rigid
 from vision.find.rectified_mat import RectifiedMat
-from vision.geometry import Floats, box_corners
+from vision.geometry import Floats, box_corners, stacked
 from vision.mat import WHOLE, Grid, Mat
+from vision.pixels import strongest
 from vision.reading import Corners, Image
 
 # A larger difference between neighbouring pixels in the middle of a cell, in grey levels, means
@@ -42,12 +44,12 @@ def unexplained_cells(
     """
     cells = _cells(mat, flat)
     cells = cells[looked_at(cells.mean(1))]
-    middles, size = cells.mean(1), np.ptp(cells, axis=1)
-    for card in cards:
-        free = (np.abs(middles - card.mean(0)) > SAME_CELL * size).any(1)
-        cells, middles, size = cells[free], middles[free], size[free]
+    away = np.abs(cells.mean(1)[:, None] - stacked(cards).mean(1))
+    near = (away <= SAME_CELL * np.ptp(cells, axis=1)[:, None]).all(2)
+    cells = cast(Floats, cells[~near.any(1)])
     if not len(cells):
         return cells
+    middles, size = cells.mean(1), np.ptp(cells, axis=1)
     lows = np.maximum(middles - size * (EXAMINED / 2), 0).astype(int).tolist()
     highs = np.ceil(middles + size * (EXAMINED / 2)).astype(int).tolist()
     shown = [
@@ -61,7 +63,7 @@ def _roughness(colour: Image, part: tuple[slice, slice]) -> float:
     """Return the mean difference between neighbouring pixels, in the strongest colour."""
     (top, left), (rows, columns) = (max(0, one.start - 1) for one in part), part
     around = colour[top : rows.stop + 1, left : columns.stop + 1]
-    slopes = cv2.morphologyEx(around, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)).max(2)
+    slopes = strongest(cv2.morphologyEx(around, cv2.MORPH_GRADIENT, np.ones((3, 3), np.uint8)))
     inner = slopes[rows.start - top : rows.stop - top, columns.start - left : columns.stop - left]
     return float(inner.mean())
 
@@ -70,8 +72,7 @@ def _cells(mat: Mat, flat: RectifiedMat) -> Floats:
     """Return the cells of grids with a zone; elsewhere cards may lie between cells, too."""
     px_per_mm = (flat.colour.shape[1] - 2 * flat.around) / mat.size_mm[0]
     grids = [grid for grid in mat.grids.values() if grid.zone != WHOLE]
-    quads = [quad for grid in grids for quad in _quads(grid, flat, px_per_mm)]
-    return np.reshape(np.array(quads, np.float32), (-1, 4, 2))
+    return stacked(quad for grid in grids for quad in _quads(grid, flat, px_per_mm))
 
 
 def _quads(grid: Grid, flat: RectifiedMat, px_per_mm: float) -> Iterator[Floats]:

@@ -24,6 +24,7 @@ from vision.geometry import (
     cross,
     enlarged,
     intersections,
+    stacked,
     upright,
     without_overlaps,
 )
@@ -174,7 +175,7 @@ def _proposals(flat: RectifiedMat, clusters: Sequence[Contour]) -> list[Found]:
     most = 2 * MAX_ON_MAT  # Each corner has two cards, landscape and portrait.
     some = list(islice(_corner_quads(flat, clusters), most + 1))
     check_limit(len(some), most)
-    quads = np.reshape(np.array(some, np.float32), (-1, 4, 2))
+    quads = stacked(some)
     rigid, support = fit_rigid(flat.colour, all_upright(quads), PROPOSAL_SHIFT_PX)
     seen = np.all(np.sort(support, 1) >= MIN_SUPPORTS, 1)
     return [

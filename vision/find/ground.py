@@ -115,14 +115,20 @@ class SeenGround:
 
 def unlike_ground(colours: Image, ground: Image) -> Mask:
     """Return which pixels (... x 3, BGR) differ from the background by more than light."""
-    is_, was = (part.astype(np.float32) + 1 for part in (colours, ground))
-    ratio = is_ / was
-    low, high = ratio.min(-1), ratio.max(-1)
-    light = ratio.sum(-1) - low - high  # the median
-    off = np.abs(is_ - was * light[..., None]).max(
-        -1
-    ) > COLOUR_TOLERANCE_GREY + COLOUR_TOLERANCE * is_.max(-1)
-    return cast(Mask, off | (light < LIGHT[0]) | (light > LIGHT[1]))
+    # One colour at a time is four times as fast as a reduction over three values.
+    is_, was = (
+        [part[..., colour].astype(np.float32) + 1 for colour in range(3)]
+        for part in (colours, ground)
+    )
+    blue, green, red = (now / then for now, then in zip(is_, was, strict=True))
+    low = np.minimum(np.minimum(blue, green), red)
+    high = np.maximum(np.maximum(blue, green), red)
+    light = blue + green + red - low - high  # the median
+    off = [np.abs(now - then * light) for now, then in zip(is_, was, strict=True)]
+    brightest = np.maximum(np.maximum(is_[0], is_[1]), is_[2])
+    limit = COLOUR_TOLERANCE_GREY + COLOUR_TOLERANCE * brightest
+    unlike = np.maximum(np.maximum(off[0], off[1]), off[2]) > limit
+    return cast(Mask, unlike | (light < LIGHT[0]) | (light > LIGHT[1]))
 
 
 def _whole_blocks(mask: Mask, side: int) -> Mask:

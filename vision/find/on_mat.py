@@ -30,6 +30,7 @@ from vision.geometry import (
     quarter_turn,
     rescaled,
     side_lengths,
+    stacked,
     without_overlaps,
 )
 from vision.mat import Mat
@@ -198,7 +199,7 @@ def _boxes(seen: RectifiedMat, view: SearchArea) -> Floats:
                 offs.append(off)
                 boxes.append(cast(Floats, cv2.boxPoints(box)) + origin)
     check_limit(len(boxes), MAX_ON_MAT)
-    quads = np.reshape(np.array(boxes, np.float32), (-1, 4, 2))
+    quads = stacked(boxes)
     return all_upright(quads[np.argsort(offs, kind="stable")])
 
 

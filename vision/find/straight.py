@@ -78,8 +78,7 @@ def straighten_for_search(
     paint_markers(flat, mat)
     _paint_unseen(flat, mat, plane, to_image)
     to_flat = cast(Matrix, np.linalg.inv(to_image))
-    for other in other_mats:
-        _paint_other_mat(flat, mat, apply(to_flat, plane.undistort(other)))
+    _paint_other_mats(flat, mat, [apply(to_flat, plane.undistort(other)) for other in other_mats])
     return flat, to_image
 
 
@@ -150,13 +149,16 @@ def _bare_pixels(flat: Image, mat: Mat) -> Image:
     return inner[: here.shape[0], : here.shape[1]][here]
 
 
-def _paint_other_mat(flat: Image, mat: Mat, other: Corners) -> None:
-    """Paint over another mat (4 x 2, pixels) beyond this mat's edges, with this mat's colour."""
-    around = round(AROUND_MM * PX_PER_MM)
-    low, high = other.min(0), other.max(0)
-    if (high < 0).any() or (low > (flat.shape[1], flat.shape[0])).any():
+def _paint_other_mats(flat: Image, mat: Mat, others: Sequence[Corners]) -> None:
+    """Paint over other mats (4 x 2, pixels) beyond this mat's edges, with this mat's colour."""
+    size = flat.shape[1::-1]
+    near = [quad for quad in others if (quad.max(0) >= 0).all() and (quad.min(0) <= size).all()]
+    if not near:
         return
-    mask = np.zeros(flat.shape[:2], np.uint8)
-    cv2.fillConvexPoly(mask, other.round().astype(np.int32), 255)
-    mask[around:-around, around:-around] = 0
-    flat[mask > 0] = np.median(_bare_pixels(flat, mat), 0)
+    around = round(AROUND_MM * PX_PER_MM)
+    inner = flat[around:-around, around:-around]
+    own = inner.copy()
+    colour = np.median(_bare_pixels(flat, mat), 0).astype(int).tolist()
+    for quad in near:
+        cv2.fillConvexPoly(flat, quad.round().astype(np.int32), colour)
+    inner[:] = own

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Sequence
 from vision.follow.appearance import STILL_THERE, sharpness
 from vision.follow.coordinates import TrackedFrame
 from vision.follow.tracks import COVERED_TIMEOUT, Track, TrackUpdate, distance
-from vision.geometry import overlap
+from vision.geometry import Floats, boxes_meet, overlap, stacked
 from vision.quality import BLURRED
 from vision.reading import COVER, CROWD, HAND, CardReading, Corners, Found
 
@@ -40,9 +40,9 @@ class Assignment:
     ) -> None:
         self._frame, self._ids = frame, ids
         self._cards = cards
-        self._certain = [card.corners for card in cards if card.certain]
-        self._hands = [place.corners for place in found if place.reason in COVERING_REASONS]
-        self._things = [place.corners for place in found if not place.reason]
+        self._certain = stacked(card.corners for card in cards if card.certain)
+        self._hands = stacked(place.corners for place in found if place.reason in COVERING_REASONS)
+        self._things = stacked(place.corners for place in found if not place.reason)
         self._tracks = list(tracks)
         self._seen: set[Track] = set()  # The tracks that have a reading.
 
@@ -167,15 +167,21 @@ class Assignment:
         track.mark_missing()
         upon = self._certain if track.name else self._things
         if track.settled_id and not is_covered(corners, upon):
-            if not frame.is_bare(track, self._certain):
+            if not frame.is_bare(track, list(self._certain)):
                 track.mark_covered()
             if track.name and track.covered and track.missing >= COVERED_TIMEOUT:
                 track.cover_with(frame.read(track, COVER), frame.appearance(corners))
 
 
-def is_covered(corners: Corners, others: Sequence[Corners], share: float = COVERING_SHARE) -> bool:
-    """Whether one of the other quads overlaps a place by more than a share of the smaller one."""
-    return any(overlap(corners, one) > share for one in others)
+def is_covered(corners: Corners, others: Floats, share: float = COVERING_SHARE) -> bool:
+    """Whether one of the other quads (n x 4 x 2) overlaps a place by more than a share.
+
+    The share is of the smaller one's area.
+    """
+    if not len(others):
+        return False
+    (near,) = boxes_meet(corners[None], others)
+    return any(overlap(corners, one) > share for one in others[near])
 
 
 def was_pushed(track: Track, reading: CardReading, frame: TrackedFrame) -> bool:

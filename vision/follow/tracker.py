@@ -14,6 +14,7 @@ from vision.follow.coordinates import MatCoordinates, TrackedFrame, zones_seen, 
 from vision.follow.motion import Motion
 from vision.follow.schedule import RecentChanges, Schedule, unchanged_places
 from vision.follow.tracks import Due, Track
+from vision.geometry import stacked
 from vision.observation import Observation, SettledCard
 from vision.plane import Plane, Planes
 from vision.quality import measure_light
@@ -158,7 +159,7 @@ class Tracker:
         quality = self.reader.quality(picture, planes, found)
         if moving:
             quality = replace(quality, reasons=(*quality.reasons, "moving"))
-        hands = [place.corners for place in found if place.reason in COVERING_REASONS]
+        hands = stacked(place.corners for place in found if place.reason in COVERING_REASONS)
         settled = [track for track in self._tracks if track.settled_id]
         return Observation(
             picture=picture,
