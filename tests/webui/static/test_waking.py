@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from referee.match.commands import Move
+from tests.process import PATIENCE_S
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, when
 from webui.serving.serve import Server
@@ -43,7 +44,7 @@ class Network:
         with suppress(OSError):
             while True:
                 page = self._listens.accept()[0]
-                server = socket.create_connection(("127.0.0.1", self._port))
+                server = socket.create_connection(("127.0.0.1", self._port), PATIENCE_S)
                 self._open += page, server
                 self._carried |= {page, server}
                 for pair in ((page, server), (server, page)):
