@@ -68,7 +68,7 @@ class Home(LiveTable):
         self.server.stop()
         self._stop()
         self.desk.close()
-        assert self.errors == []
+        assert self.errors == [], self.errors
 
     def _stop(self) -> None:
         self.table.stop()
