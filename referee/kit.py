@@ -8,7 +8,7 @@ from functools import cache, partial
 from itertools import combinations, product
 from math import ceil
 from pkgutil import resolve_name
-from typing import Any, Generic, NoReturn, TypeVar, cast, get_args
+from typing import Any, Generic, NoReturn, TypeVar, get_args
 
 import msgspec
 
@@ -135,11 +135,12 @@ def newest(answer: Callable[[S], T]) -> Callable[[S], T]:
 
     def call(value: S) -> T:
         nonlocal kept
+        found: T
         of, found = kept  # One value, so that another thread never sees half of it.
         if of is not value:
             found = answer(value)
             kept = value, found
-        return cast(T, found)
+        return found
 
     return call
 

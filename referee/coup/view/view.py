@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import lru_cache
 
 from referee import contract as c
 from referee.coup.flow import FLOW, cues
@@ -20,7 +19,7 @@ from referee.coup.state.state import (
     uses_own_sets,
 )
 from referee.coup.view.claims import Claim, claims
-from referee.kit import History
+from referee.kit import History, newest
 
 LAST_CLAIMS = 3
 _PASSED = c.Message("coup.note.passed")
@@ -90,19 +89,22 @@ def _notes(
     notes: list[c.Message] = []
     if note := saying.get(seat):
         notes.append(note)
-    if cards := _last_claims(state.history, len(state.faces))[seat]:
+    if cards := _last_claims(state.history).get(seat):
         notes.append(c.Message("coup.note.claimed", {"cards": cards}))
     return tuple(notes)
 
 
-@lru_cache(maxsize=64)  # Most moves add no claim.
-def _last_claims(history: History[Event], seats: int) -> tuple[tuple[str, ...], ...]:
-    """Return the last claims of each seat."""
-    found: list[list[tuple[str, ...]]] = [[] for _ in range(seats)]
+@newest  # Most moves add no claim.
+def _last_claims(history: History[Event]) -> dict[int, tuple[str, ...]]:
+    """Return the last claims of each seat that has made any."""
+    found: dict[int, list[tuple[str, ...]]] = {}
     for event in reversed(history):
-        if event.what is EventKind.CLAIMED and len(found[event.seat]) < LAST_CLAIMS:
-            found[event.seat].append(event.cards)
-    return tuple(tuple(card for one in reversed(claims) for card in one) for claims in found)
+        if event.what is EventKind.CLAIMED:
+            found.setdefault(event.seat, []).append(event.cards)
+    return {
+        seat: tuple([card for one in reversed(claims[:LAST_CLAIMS]) for card in one])
+        for seat, claims in found.items()
+    }
 
 
 def _facts(state: State) -> tuple[c.Message, ...]:
