@@ -98,6 +98,7 @@ def table() -> Table:
     return table
 
 
+@pytest.mark.verify
 def test_og_61_readings_of_an_unchanged_territory_are_equal_and_a_hand_is_no_event(
     table: Table,
 ) -> None:
