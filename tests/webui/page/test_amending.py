@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from referee.actor import CAMERA
 from referee.match.commands import Again, Begin, GoBack, HandOver, Move
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable
@@ -140,7 +141,7 @@ def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(
     assert say("desk.amended_meanwhile") in answer.get_data(as_text=True)
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK])
+@pytest.mark.parametrize("size", breadth([PHONE, DESK]))
 def test_a_host_finds_the_way_from_the_list_and_back(
     open_page: Open, match: int, size: dict[str, int]
 ) -> None:

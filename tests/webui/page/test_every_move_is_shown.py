@@ -18,6 +18,7 @@ from referee.contract import By, IllegalMove, Message, Ruling
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.running import Entry, Snapshot
 from tests.bench.rules.randomplay import choose
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.known import known
 from tests.referee.making import Maker
@@ -30,6 +31,7 @@ from webui.page.state import PageState, PageStates
 from webui.serving.stream import LiveUpdates
 
 MOVES = int(os.environ.get("COYOTE_MATCHES", "100"))  # accepted, of each game
+GATE = 30  # of these
 MOST = 150  # of one match: one of many deals has thousands
 ODD_SHARE = 0.4  # of the moves that are tried
 
@@ -91,8 +93,9 @@ def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[Any]) -> None:
             assert getattr(ask, "seats", getattr(ask, "choices", (True,)))
 
 
+@pytest.mark.parametrize("moves", breadth([GATE, MOVES]))
 @pytest.mark.parametrize("name", library.names())
-def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -> None:
+def test_whatever_is_accepted_is_shown_to_everybody(name: str, moves: int, tmp_path: Path) -> None:
     random = Random(f"pages of {name}")
     tried: Counter[str] = Counter()
     table = FakeTable(tmp_path / "journal.sqlite")
@@ -100,7 +103,7 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
     updates = LiveUpdates()
     table.listen(updates.touch)
     board = PageStates(table, FakeVirtual(table), holders, Approvals(holders), updates)
-    while tried["accepted"] < MOVES:
+    while tried["accepted"] < moves:
         plain, seats = known(name).settings(random)
         table.do(Begin(name, plain, seats))
         snapshot = match_of(table.desk)
@@ -127,7 +130,7 @@ def test_whatever_is_accepted_is_shown_to_everybody(name: str, tmp_path: Path) -
                 check_pages(board, table, 1000, random)
         check_pages(board, table, 1000, random)
     table.desk.close()
-    assert tried["refused"] > MOVES / 10
+    assert tried["refused"] > moves / 10
 
 
 def test_an_entry_that_cannot_be_said_leaves_the_others_alone(table: FakeTable) -> None:

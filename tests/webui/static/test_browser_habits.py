@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from referee.match.commands import Move
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import static
 from tests.webui.fake import FakeTable, doubt
@@ -33,7 +34,7 @@ TRANSLATE = """() => {
 }"""
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_back_closes_an_open_sheet_and_then_leaves(open_page: Open, path: str) -> None:
     page = open_page("/rules", PHONE if path == "/" else DESK, waits=False)
     page.goto(page.url.split("/rules")[0] + path)
@@ -119,7 +120,7 @@ def ink(page: Page) -> Any:
     )
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", breadth(["dark", "light"]))
 def test_a_past_match_prints_black_on_white_without_buttons(
     open_page: Open, host: FlaskClient, table: FakeTable, scheme: str
 ) -> None:

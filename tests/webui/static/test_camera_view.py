@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from referee.reports.picture import Spot
+from tests.breadth import breadth
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PAINTED, PATIENCE_MS, PHONE, picture
 
@@ -29,7 +30,7 @@ def seen() -> bytes:
     return cv2.imencode(".jpg", image)[1].tobytes()
 
 
-@pytest.mark.parametrize("path", ["/virtual", "/table", "/calibrate"])
+@pytest.mark.parametrize("path", breadth(["/virtual", "/table", "/calibrate"]))
 def test_cards_are_named_over_the_picture_where_they_lie(
     table: FakeTable, open_page: Callable[..., Page], path: str
 ) -> None:

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
 from referee.match.commands import Begin, Move
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import static
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -70,7 +71,7 @@ def coup(table: FakeTable) -> FakeTable:
     return table
 
 
-@pytest.mark.parametrize("by", ["touch", "pen", "mouse"])
+@pytest.mark.parametrize("by", breadth(["touch", "pen", "mouse"]))
 def test_a_double_tap_on_an_action_picks_no_player(
     open_page: Open, coup: FakeTable, by: str
 ) -> None:

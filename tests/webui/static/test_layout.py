@@ -8,6 +8,7 @@ import random
 from itertools import product
 from pathlib import Path
 
+import pytest
 from flask import Flask
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -16,6 +17,7 @@ from referee.actor import CAMERA
 from referee.contract import By, Offer
 from referee.match.commands import Begin, Move
 from tests.bench.rules.randomplay import choose
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, doubt
 from tests.webui.pages import Open, sit, unseen
@@ -28,6 +30,7 @@ SMALL: ViewportSize = {"width": 320, "height": 640}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 NAMES = ("Maximilienne", "Ben", "Wilhelmina", "Dan", "Bartholomew", "Bo")
 MOMENTS = 5  # of each game
+FEW = 2  # of these in the gate
 MOVES = 9  # between them, at most
 
 # The offers that no button does or opens, at least once a ruling that came up is put away.
@@ -53,8 +56,9 @@ def faults(page: Page, offers: list[Offer]) -> list[str]:
     return [*page.evaluate(FITS), *page.evaluate(LOST), *(f"no button: {one}" for one in without)]
 
 
+@pytest.mark.parametrize("moments", breadth([FEW, MOMENTS]))
 def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
-    open_page: Open, app: Flask, table: FakeTable
+    open_page: Open, app: Flask, table: FakeTable, moments: int
 ) -> None:
     pages = {
         "small": open_page("/", SMALL, locale="fr"),
@@ -63,7 +67,7 @@ def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
     }
     sit(pages["small"], 0)
     found: dict[str, list[str]] = {}
-    for game, moment in product(library.names(), range(MOMENTS)):
+    for game, moment in product(library.names(), range(moments)):
         with unseen(app):
             if moment == 0:
                 chance = random.Random(f"the layout of {game}")
@@ -73,7 +77,7 @@ def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
             for _ in range(chance.randint(1, MOVES)):
                 if match_of(table.desk).outcome is None:
                     table.desk.do(Move(choose(match_of(table.desk).offers, chance)), CAMERA)
-        asked = moment == MOMENTS - 1
+        asked = moment == moments - 1
         if asked:
             table.ask(doubt(table))
         offers = [] if asked else list(match_of(table.desk).offers)

@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
@@ -27,7 +28,7 @@ def end(table: FakeTable, *names: str) -> None:
         table.desk.do(Move(move), CAMERA)
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_one_tap_of_the_host_begins_the_same_match_again(
     open_page: Open, table: FakeTable, path: str
 ) -> None:
@@ -49,7 +50,7 @@ def test_one_tap_of_the_host_begins_the_same_match_again(
         all_fits(page)
 
 
-@pytest.mark.parametrize("locale", ["en", "de"])  # whose columns are the widest
+@pytest.mark.parametrize("locale", breadth(["de", "en"]))  # whose columns are the widest
 def test_who_put_the_last_ruling_away_still_has_it_at_the_phones_foot(
     open_page: Open, table: FakeTable, locale: str
 ) -> None:

@@ -14,6 +14,7 @@ from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.past.history import past_match
 from referee.reports.analysis import CostlyMoves, Failed, NotRequested
+from tests.breadth import breadth
 from tests.referee.recorded import match_lines
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
@@ -140,7 +141,7 @@ def test_what_could_not_be_worked_out_is_said_in_a_sentence_and_may_be_asked_aga
     picture(page, "hindsight-works-phone")
 
 
-@pytest.mark.parametrize("locale", ["en", "fr"])
+@pytest.mark.parametrize("locale", breadth(["fr", "en"]))
 def test_a_past_match_is_asked_about_without_a_script(
     table: FakeTable, open_page: Open, found: CostlyMoves, locale: str
 ) -> None:

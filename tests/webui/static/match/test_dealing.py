@@ -10,6 +10,7 @@ from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
+from tests.breadth import breadth
 from tests.referee.asks import reads
 from tests.webui.asking import announce, sentence, seq
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -79,7 +80,7 @@ def test_what_is_set_right_needs_no_deal(
     assert answer.status_code == 200
 
 
-@pytest.mark.parametrize("path", ["/", "/table"])
+@pytest.mark.parametrize("path", breadth(["/", "/table"]))
 def test_a_newcomer_is_told_to_deal_on_every_page(
     open_page: Open, virtual: FakeVirtual, path: str
 ) -> None:

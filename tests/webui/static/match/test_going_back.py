@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
@@ -101,7 +102,7 @@ def test_an_undo_takes_an_open_question_back_and_says_so(
     assert (now["undo"], now["dealt"]) == (before, True)
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_a_host_taps_an_entry_of_the_log_and_says_yes_once(
     open_page: Open, table: FakeTable, path: str
 ) -> None:
@@ -125,7 +126,7 @@ def test_a_host_taps_an_entry_of_the_log_and_says_yes_once(
     assert match_of(table.desk).state.number == 8
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_a_host_has_the_cards_dealt_anew_with_one_yes(
     open_page: Open, table: FakeTable, path: str
 ) -> None:

@@ -7,6 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
@@ -58,7 +59,7 @@ def test_everybody_reads_who_goes_on_in_place_of_what_is_to_be_done(
         )
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_a_host_has_the_button_on_any_page(open_page: Open, table: FakeTable, path: str) -> None:
     page = open_page(path, PHONE if path == "/" else DESK)
     if path == "/":

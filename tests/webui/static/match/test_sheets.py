@@ -10,6 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from referee.contract import Message
 from referee.match.commands import Move
 from referee.reports.questions import Item, PossibleCard, Question
+from tests.breadth import breadth
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, boxes, large_enough, say, sit
 
@@ -31,7 +32,7 @@ def focus(page: Page) -> str:
     return str(page.evaluate(FOCUSED))
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_the_entries_of_a_menu_keep_a_fingers_distance(open_page: Open, path: str) -> None:
     page = open_page(path, PHONE)
     page.click("#menu")
@@ -46,7 +47,7 @@ def test_the_entries_of_a_menu_keep_a_fingers_distance(open_page: Open, path: st
 
 @pytest.mark.parametrize(
     ("path", "openers"),
-    [("/", ["menu"]), ("/table", ["menu"]), ("/virtual", ["new", "join"])],
+    breadth([("/", ["menu"]), ("/table", ["menu"]), ("/virtual", ["new", "join"])]),
 )
 def test_the_focus_goes_into_a_sheet_and_comes_back(
     open_page: Open, path: str, openers: list[str]

@@ -72,6 +72,7 @@ def sit_down(page: Page, virtual: FakeVirtual) -> None:
     expect(page.locator(".seat .you")).to_have_count(4)
 
 
+@pytest.mark.verify
 def test_a_family_of_four_plays_coyote_with_one_phone(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:

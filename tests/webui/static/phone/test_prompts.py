@@ -10,6 +10,7 @@ from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from referee.reports.commands import MakeHost
+from tests.breadth import breadth
 from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -27,7 +28,7 @@ def asks(phone: Page) -> None:
     expect(phone.locator("#sit [data-key=withdraw]")).to_be_visible()
 
 
-@pytest.mark.parametrize("locale", ["en", "fr"])
+@pytest.mark.parametrize("locale", breadth(["fr", "en"]))
 def test_a_phone_sits_down_by_the_button_at_the_table(
     open_page: Open, virtual: FakeVirtual, table: FakeTable, locale: str
 ) -> None:
@@ -62,7 +63,7 @@ def test_who_asks_for_a_seat_withdraws_and_takes_another(open_page: Open) -> Non
     expect(phone.locator("button.seat")).to_have_count(3)
 
 
-@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_the_host_says_yes_with_one_tap(open_page: Open, path: str) -> None:
     host, phone = open_page(path), open_page(**STRANGER)
     phone.click('.seat[data-seat="2"]')
@@ -200,7 +201,7 @@ def test_what_became_of_a_request_is_read_and_put_away(
     expect(phone.locator("#notes")).to_contain_text("no longer the host")
 
 
-@pytest.mark.parametrize("locale", ["en", "fr"])
+@pytest.mark.parametrize("locale", breadth(["fr", "en"]))
 def test_who_sits_down_where_somebody_else_played_is_asked_who_they_are(
     open_page: Open, virtual: FakeVirtual, table: FakeTable, locale: str
 ) -> None:

@@ -13,6 +13,7 @@ from referee.actor import TABLE, at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
 from referee.reports import virtual_acts
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.recorded import match_lines
 from tests.referee.shelved import shelve
@@ -196,7 +197,7 @@ def test_nothing_of_a_secret_is_left_on_the_page_when_the_phone_goes_on(
     assert not page.evaluate(SECRET)
 
 
-@pytest.mark.parametrize("taps", [["misdeal", "misdeal-lost"], ["stop", "stop-now"]])
+@pytest.mark.parametrize("taps", breadth([["misdeal", "misdeal-lost"], ["stop", "stop-now"]]))
 def test_a_shared_phone_asks_who_speaks_before_it_asks_everybody(
     open_page: Open, shared: FlaskClient, table: FakeTable, taps: list[str]
 ) -> None:
