@@ -9,7 +9,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import suppress
 from typing import Any
 
@@ -36,28 +36,28 @@ class Stream:
         self.page = page
         self.kind = kind or page  # Streams of one kind show the same page.
         self._lock = threading.Lock()
-        self._news = Event()
-        self._loop: Any = None  # Of the thread that waits.
+        self.news = Event()
+        self.loop: Any = None  # Of the thread that waits.
         self._state = self._sent = NOTHING
         self._given = 0  # Number of the newest state; a single change may produce two states.
         self._newest = 0  # Newest version so far; an older state must not follow it.
         self._closed = False
 
-    def give(self, state: EncodedState, version: int) -> None:
-        """Wake the page's greenlet if `state` is newer than the last one and different from it."""
+    def give(self, state: EncodedState, version: int) -> bool:
+        """Take a state that is newer than the last one; return whether it is different from it."""
         with self._lock:
             if version < self._newest:
-                return  # The state is older than the last one.
+                return False  # The state is older than the last one.
             self._newest = version
             if state.sections == self._state.sections:
-                return
+                return False
             self._state = state
             self._given += 1
-        self._wake()
+            return True
 
     def close(self) -> None:
         self._closed = True
-        self._wake()
+        wake([self])
 
     def next(
         self, seen: int, timeout_s: float, *, packed: bool = False
@@ -67,19 +67,27 @@ class Stream:
         Returns the event with the sections that the page does not have yet, and the state's number,
         or None if the stream is closed.
         """
-        self._loop = get_hub().loop
-        while self._given == seen and not self._closed and self._news.wait(timeout_s):
-            self._news.clear()
+        self.loop = get_hub().loop
+        while self._given == seen and not self._closed and self.news.wait(timeout_s):
+            self.news.clear()
         with self._lock:
             if self._closed:
                 return None
             sent, self._sent = self._sent, self._state
             return self._state.event(sent, packed=packed), self._given
 
-    def _wake(self) -> None:
-        if self._loop is not None:
-            with suppress(ValueError):  # The server has stopped.
-                self._loop.run_callback_threadsafe(self._news.set)
+
+def wake(streams: Sequence[Stream]) -> None:
+    """Wake the greenlets of pages, all of a server at once."""
+    for loop in {stream.loop for stream in streams if stream.loop is not None}:
+        news = [stream.news for stream in streams if stream.loop is loop]
+        with suppress(ValueError):  # The server has stopped.
+            loop.run_callback_threadsafe(_set_all, news)
+
+
+def _set_all(news: Iterable[Event]) -> None:
+    for one in news:
+        one.set()
 
 
 class LiveUpdates:
@@ -180,15 +188,18 @@ class LiveUpdates:
                     self.touch()
 
     def _give_all(self, version: int) -> None:
-        states: dict[Hashable, EncodedState] = {}
+        kinds: dict[Hashable, list[Stream]] = {}
         for stream in self._streams:
+            kinds.setdefault(stream.kind, []).append(stream)
+        for streams in kinds.values():
             try:
-                if stream.kind not in states:
-                    states[stream.kind] = stream.page()
-                stream.give(states[stream.kind], version)
+                state = streams[0].page()
             except Exception:
-                _log.exception("A page's state could not be made; its stream ends.")
-                stream.close()  # This page reconnects by itself.
+                _log.exception("A page's state could not be made; its streams end.")
+                for stream in streams:
+                    stream.close()  # These pages reconnect by themselves.
+            else:
+                wake([stream for stream in streams if stream.give(state, version)])
 
 
 def events(
