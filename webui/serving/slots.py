@@ -1,6 +1,6 @@
 """Distribute the places for event streams between players, hosts, big screens and strangers.
 
-Each stream occupies a server thread, so the number of streams is limited. If all places are taken,
+Every change is sent to every stream, so the number of streams is limited. If all places are taken,
 the stream of a seat, host or big screen replaces that of a stranger. A page without a stream polls
 (`static/live/live.js`).
 """

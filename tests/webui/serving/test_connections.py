@@ -23,7 +23,7 @@ from tests.process import eventually
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable
 from webui.app import STREAMS, STREAMS_EACH, create_app
-from webui.serving import admission
+from webui.serving import admission, connections
 from webui.serving.door import ANSWERED_EACH, CONNECTIONS_EACH, THREADS
 from webui.serving.events import EncodedState
 from webui.serving.serve import Server
@@ -279,6 +279,18 @@ def test_a_request_that_does_not_come_whole_is_not_waited_for(
                 body.sendall(b" ")
                 time.sleep(0.05)
         assert all(hung_up(one) for one in (headers, body, silent))
+
+
+def test_who_asks_nothing_more_or_reads_no_answer_is_cut_off(
+    server: Server, app: Flask, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(connections, "IDLE_S", 0.3)
+    app.add_url_rule("/large", view_func=lambda: b"x" * 20_000_000)
+    with connected(server) as silent, connected(server) as reads_nothing:
+        request(silent)
+        assert heard(silent, b'"title":"Coyote"')
+        request(reads_nothing, "/large")
+        eventually(lambda: not server.door.open, "both are cut off")
 
 
 def test_a_stream_is_no_request_that_does_not_come(

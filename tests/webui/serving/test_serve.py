@@ -6,6 +6,7 @@ import http.client
 import json
 import re
 import socket
+import threading
 import zlib
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
@@ -244,6 +245,37 @@ def test_a_server_that_goes_down_ends_its_streams(app: Flask) -> None:
     server.stop()
     with closing(stream), pytest.raises((EOFError, OSError, http.client.HTTPException)):
         stream.next()
+
+
+def test_a_server_that_goes_down_finishes_the_answers_that_it_has_begun(app: Flask) -> None:
+    began, go_on = threading.Event(), threading.Event()
+
+    def long() -> str:
+        began.set()
+        return str(go_on.wait(WAIT_S))
+
+    app.add_url_rule("/long", view_func=long)
+    server = Server(app, host="127.0.0.1", port=0)
+    server.start()
+    page = http.client.HTTPConnection("127.0.0.1", server.port, timeout=WAIT_S)
+    with closing(page):
+        page.request("GET", "/long")
+        assert began.wait(WAIT_S)
+        stopping = threading.Thread(target=server.stop)
+        stopping.start()
+        eventually(lambda: refused(server.port), "it takes no more connections")
+        go_on.set()
+        assert page.getresponse().read() == b"True"
+        stopping.join(WAIT_S)
+
+
+def refused(port: int) -> bool:
+    """Whether nobody listens on a port."""
+    try:
+        with socket.create_connection(("127.0.0.1", port), WAIT_S):
+            return False
+    except ConnectionError:
+        return True
 
 
 def test_a_restarted_server_takes_the_same_port_at_once(app: Flask, table: FakeTable) -> None:
