@@ -124,9 +124,11 @@ def unseen(app: Flask) -> Iterator[None]:
 
 
 def picture(page: Page, name: str) -> None:
-    """Save a picture of a page under ``out/``, for people to look at, if they ask for it."""
-    if "COYOTE_PICTURES" not in os.environ:
-        return
-    OUT.mkdir(exist_ok=True)
+    """Wait until a page is still. Save a picture of it if ``COYOTE_PICTURES`` is set.
+
+    The pictures are under ``out/``, for people to look at.
+    """
     page.evaluate(STILL)
-    page.screenshot(path=OUT / f"{name}.jpg", quality=90)  # a quarter of the work of a PNG
+    if "COYOTE_PICTURES" in os.environ:
+        OUT.mkdir(exist_ok=True)
+        page.screenshot(path=OUT / f"{name}.jpg", quality=90)  # a quarter of the work of a PNG
