@@ -29,8 +29,8 @@ class Kind:
 
 PURE = Kind("a rule, a word, one part", 0.5)
 PICTURE = Kind("a picture that is rendered or read", 1.0)
-PAGE = Kind("a page in a browser", 2.5)
-PROGRAM = Kind("a program of its own, a bench, a match", 4.0)
+PAGE = Kind("a page in a browser", 4.0)
+PROGRAM = Kind("a program of its own, a bench, a match", 5.0)
 BREADTH = Kind("breadth, in `make verify` alone", 15.0)
 KINDS = (PURE, PICTURE, PAGE, PROGRAM, BREADTH)
 
@@ -63,19 +63,23 @@ def worked_s(proc: Path = PROC) -> float:
 
 
 class Meter:
-    """The processor time that this process and its children have taken."""
+    """The processor time that this process and its children have taken.
+
+    It never falls: what a browser's page took is lost to the kernel's sums once the page is closed.
+    """
 
     def __init__(
         self, clock: Callable[[], float] = monotonic, work: Callable[[], float] = worked_s
     ) -> None:
         self._clock, self._work = clock, work
-        self._at_s, self._read_s = clock(), self._work()
+        self._at_s, self._last_s, self._sum_s = clock(), work(), 0.0
 
     def read_s(self) -> float:
-        """Return the seconds so far; at most `FRESH_S` old."""
+        """Return the seconds since it was made; at most `FRESH_S` old."""
         if self._clock() - self._at_s >= FRESH_S:
-            self._at_s, self._read_s = self._clock(), self._work()
-        return self._read_s
+            before_s, self._at_s, self._last_s = self._last_s, self._clock(), self._work()
+            self._sum_s += max(0.0, self._last_s - before_s)
+        return self._sum_s
 
 
 def overspent(kind: Kind, took_s: float) -> str:

@@ -114,6 +114,18 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: pytest_timeout.Setting
     return True
 
 
+METER = Meter()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_runtest_call() -> Iterator[None]:
+    """Read the meter when a test has been run, before its pages are closed."""
+    try:
+        yield
+    finally:
+        METER.read_s()
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, started once per worker."""
@@ -145,20 +157,14 @@ def desk(path: Path) -> Iterator[Desk]:
     opened.close()
 
 
-@pytest.fixture(scope="session")
-def meter() -> Meter:
-    """The processor time of this process and its children."""
-    return Meter()
-
-
 @pytest.fixture(autouse=True)
-def nothing_runs_on(heap: Heap, meter: Meter, request: pytest.FixtureRequest) -> Iterator[None]:
+def nothing_runs_on(heap: Heap, request: pytest.FixtureRequest) -> Iterator[None]:
     """Stop what a test started, and fail the test if it took far more work than its kind does."""
-    before_s = meter.read_s()
+    before_s = METER.read_s()
     yield
     stop_all()
     heap.settle()
     marks = [mark.name for mark in request.node.iter_markers()]
     kind = kind_of(request.node.nodeid, request.fixturenames, marks)
-    if sentence := overspent(kind, meter.read_s() - before_s):
+    if sentence := overspent(kind, METER.read_s() - before_s):
         pytest.fail(sentence, pytrace=False)

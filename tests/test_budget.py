@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import subprocess
 import sys
@@ -83,17 +84,23 @@ def test_what_a_process_really_works_is_seen() -> None:
 
 
 def test_the_children_are_looked_at_once_a_second_at_most() -> None:
-    now_s, looks = [0.0], iter(range(100))
-    meter = Meter(partial(now_s.__getitem__, 0), lambda: float(next(looks)))
+    now_s, looks = [0.0], iter([7.0, 8.0])
+    meter = Meter(partial(now_s.__getitem__, 0), looks.__next__)
     assert [meter.read_s() for _ in range(50)] == [0.0] * 50
     now_s[0] += FRESH_S
     assert [meter.read_s() for _ in range(50)] == [1.0] * 50
 
 
+def test_the_work_of_a_page_counts_when_the_page_is_closed() -> None:
+    now_s, looks = itertools.count(step=FRESH_S), iter([7.0, 12.0, 8.0, 9.0])
+    meter = Meter(now_s.__next__, looks.__next__)
+    assert [meter.read_s() for _ in range(3)] == [5.0, 5.0, 6.0]
+
+
 def test_a_test_fails_at_ten_times_its_budget_with_one_sentence() -> None:
-    assert overspent(PAGE, 24.9) == ""
-    assert overspent(PAGE, 25.1) == (
-        "This test took 25.1 s of processor time, more than 10 times the 2.5 s of its kind "
+    assert overspent(PAGE, 39.9) == ""
+    assert overspent(PAGE, 40.1) == (
+        "This test took 40.1 s of processor time, more than 10 times the 4 s of its kind "
         "(a page in a browser): make it faster, or see tests/README.md."
     )
 
