@@ -83,6 +83,7 @@ def wide(*cards: PlacedCard) -> Image:
     return Renderer(eye, mat).render(Scene(cards)).image
 
 
+@pytest.mark.verify
 def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path) -> None:
     camera = Still(wide())
     with closing(Desk.open(tmp_path / "play.sqlite")) as desk:

@@ -111,6 +111,7 @@ def test_what_a_deck_lacks_and_what_that_costs_is_said(tmp_path: Path, capsys: C
     assert "named: 4C. --ungrown removes them." in capsys.readouterr().out
 
 
+@pytest.mark.verify
 def test_of_a_shorter_pack_whole_says_that_nothing_is_missing(
     tmp_path: Path, capsys: Capsys
 ) -> None:

@@ -258,6 +258,7 @@ def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
     assert aside.read_bytes() == b"a letter to the world" * 500
 
 
+@pytest.mark.verify
 def test_a_running_match_goes_on_unless_a_new_one_is_asked_for(tmp_path: Path) -> None:
     table = blind(tmp_path, "--seats", "4")
     first = table.state()["seq"]

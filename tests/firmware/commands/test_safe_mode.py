@@ -109,6 +109,7 @@ def test_safe_mode_starts_a_table_whose_pins_cannot_be_used_without_them(tmp_pat
     assert safe.kill(signal.SIGTERM) == 0
 
 
+@pytest.mark.verify
 def test_a_port_that_is_in_use_leads_to_no_safe_mode(tmp_path: Path) -> None:
     table = Process(tmp_path, *BLIND, table="table")
     try:
@@ -129,6 +130,7 @@ def test_a_port_that_is_in_use_leads_to_no_safe_mode(tmp_path: Path) -> None:
         table.kill(signal.SIGTERM)
 
 
+@pytest.mark.verify
 def test_safe_mode_names_a_journal_of_a_later_release_and_keeps_it(tmp_path: Path) -> None:
     table = Process(tmp_path, "--gpio", "mock", "--camera", "folder:none", table="table")
     assert table.kill(signal.SIGTERM) == 0

@@ -10,6 +10,7 @@ from firmware.printing.naming import book
 from firmware.printing.rules import MARGIN_MM, SMALL_MARGIN_MM, print_rules
 from referee.booklet import rulebook
 from referee.words import Voice
+from tests.breadth import breadth
 from tests.firmware.printing.reading import needs_poppler, read
 
 
@@ -40,7 +41,7 @@ def test_every_rule_of_the_page_is_printed_within_the_margins(
 
 
 @needs_poppler
-@pytest.mark.parametrize("paper", ["A4", "A5", "letter"])
+@pytest.mark.parametrize("paper", breadth(["A4", "A5", "letter"]))
 def test_the_last_page_is_no_half_empty_one(tmp_path: Path, paper: str) -> None:
     pdf = tmp_path / "rules.pdf"
     print_rules(book("coup", None, "en"), pdf, paper)

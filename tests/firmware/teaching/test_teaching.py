@@ -269,6 +269,7 @@ def teach(school: School, *cards: PlacedCard) -> None:
         school._see(Frame(seen(*cards, seed=seed % 2), 0.0))
 
 
+@pytest.mark.verify
 def test_a_deck_is_tested_names_the_pairs_that_it_cannot_part_and_keeps_its_limits(
     school: School, tmp_path: Path
 ) -> None:
