@@ -13,6 +13,7 @@ from referee.determinization import Action
 from referee.ogallala.state import moves
 from referee.ogallala.table.determinization import Determinization, sample_hidden
 from tests.bench.bots.matches import played, thinker
+from tests.breadth import breadth
 
 GAME = library.game("ogallala")
 CANOE = ("empty_bow", "cannon_left", "empty_stern")
@@ -45,6 +46,6 @@ def test_a_card_is_laid_without_a_thought_where_it_promises_most() -> None:
     assert world(*before, drawn=CANOE[2]).playout_action(Random(1)).move == last
 
 
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", breadth(range(3)))
 def test_matches_of_the_tables_own_end(seed: int) -> None:
     assert played("ogallala", [thinker(Level.GENTLE)] * 2, Random(seed))

@@ -10,11 +10,14 @@ from collections import Counter
 from random import Random
 from typing import get_args
 
+import pytest
+
 from referee import library
 from referee.contract import AskCards
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.moves import Move
 from tests.bench.rules.randomplay import Transition
+from tests.breadth import breadth
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
 from tests.referee.plenty_coups.invariants import check
@@ -22,6 +25,7 @@ from tests.referee.plenty_coups.playing import takes
 from tests.referee.plenty_coups.public_state import PublicState
 
 MATCHES = int(os.environ.get("COYOTE_MATCHES", "6"))
+FEW = min(2, MATCHES - 1)  # for the gate, which need not see all
 RULES = {1, 2, 3, 4, 5, 6, 7, 8, *range(10, 23), *range(30, 33), 34, 35, 36, 37, 38, 39, 40}
 RULES |= {50, 51, 53}
 MEANS = {f"PC-{number}" for number in RULES - {2, 7}}  # with hands: the host does nothing
@@ -52,7 +56,8 @@ def _drawn(shown: PublicState) -> int:
     return sum(ask.least for ask in hunted if isinstance(ask, AskCards))
 
 
-def test_matches_with_real_hands_keep_every_promise() -> None:
+@pytest.mark.parametrize("least", breadth([FEW, MATCHES]))
+def test_matches_with_real_hands_keep_every_promise(least: int) -> None:
     random = Random("matches of plenty coups")
     rules: Counter[str] = Counter()
     moves: Counter[str] = Counter()
@@ -61,7 +66,11 @@ def test_matches_with_real_hands_keep_every_promise() -> None:
         "prestige_set",
         "hand_set",
     }
-    for _ in matches(MATCHES, lambda: wanted <= set(moves) and set(rules) >= MEANS):
+
+    def seen() -> bool:
+        return least < MATCHES or (wanted <= set(moves) and set(rules) >= MEANS)
+
+    for _ in matches(least, seen):
         plain, seats = settings(random)
         table = Table(plain, seats, random, LEAVES)
         while GAME.rules.outcome(table.state) is None:
