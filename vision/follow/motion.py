@@ -73,15 +73,23 @@ class Motion:
         if self._frames % DRIFT_FRAMES == 0 and not self.is_moving and not self.is_changed:
             self._drift(now)
 
-    def mark_read(self) -> None:
-        """Remember the table as it is now, as the reference for `changed`."""
+    def mark_read(self, places: Sequence[Corners] = ()) -> None:
+        """Remember the table as it is now, as the reference for `changed`.
+
+        Where something moves, only the `places` (4 x 2 each) that were read there are remembered.
+        """
         if self._before is None:
             return
         if self._read is None:
             self._read = self._before.copy()
         else:
-            still = self.moving == 0
-            self._read[still] = self._before[still]
+            read = np.zeros_like(self.moving)
+            for quad in places:
+                cv2.fillConvexPoly(read, self._surroundings(quad), 1)
+            patch = np.ones((PATCH, PATCH), np.uint8)  # A pixel's difference reaches this far.
+            mask = np.asarray(cv2.dilate(read, patch), np.uint8)
+            mask[self.moving == 0] = 1
+            cv2.copyTo(self._before, mask, self._read)
         self._drifting = self._read.astype(np.float32)
         self._paper = float(np.percentile(self._read[::4, ::4].max(2), 98))
 
@@ -116,7 +124,7 @@ class Motion:
 
         `quad` (4 x 2) is in pixels of the frame and is enlarged by the factor `grown`.
         """
-        points = (enlarged(quad, grown) * self.scale).round().astype(np.int32)
+        points = self._surroundings(quad, grown)
         x, y, width, height = cv2.boundingRect(points)
         x0, y0 = max(0, x), max(0, y)
         part = mask[y0 : max(0, y + height), x0 : max(0, x + width)]
@@ -125,6 +133,10 @@ class Motion:
         inside = np.zeros(part.shape, np.uint8)
         cv2.fillConvexPoly(inside, points - np.array([x0, y0], np.int32), 255)
         return cv2.countNonZero(cv2.bitwise_and(part, inside)) >= 2
+
+    def _surroundings(self, quad: Corners, grown: float = 1 + MARGIN) -> NDArray[np.int32]:
+        """Return a place, enlarged by a factor, in whole pixels of the small picture (4 x 2)."""
+        return (enlarged(quad, grown) * self.scale).round().astype(np.int32)
 
     def _drift(self, now: Image) -> None:
         """Let the reference follow changes that are too slow to be detected."""

@@ -120,7 +120,7 @@ class Tracker:
         calm = {name for name, places in known.items() if not places.changed}
         cards = self._read_restless(picture, planes, found, calm)
         observation = self._observation(picture, planes, found, cards)
-        self._motion.mark_read()
+        self._motion.mark_read([c.corners for c in cards if c.certain and not c.remembered])
         return observation
 
     def _hide_unseen(self, planes: Planes) -> None:
