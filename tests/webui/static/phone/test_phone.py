@@ -340,6 +340,7 @@ def test_a_page_beyond_the_cap_waits_and_comes_in_by_itself(browser: Any, table:
     server = Server(create_app(table, streams=1), "127.0.0.1", 0)
     server.start()
     first, second = browser.new_page(), browser.new_page()
+    second.clock.install()
     try:
         first.goto(server.url)
         expect(first.locator("#live")).to_have_attribute("data-live", "yes")
@@ -353,6 +354,7 @@ def test_a_page_beyond_the_cap_waits_and_comes_in_by_itself(browser: Any, table:
             snapshot = match_of(table.desk)
             table.desk.do(Move(snapshot.offers.items[0].fill(number=next(numbers))))
             second.wait_for_timeout(A_WORD_MS)
+            second.clock.fast_forward(10 * A_WORD_MS)  # it asks for a place every 20 s or so
             return bool(second.locator("#live").get_attribute("data-live") == "yes")
 
         when(second, lives)
