@@ -187,6 +187,7 @@ export const asset = (path) => new URL(`../${path}`, import.meta.url).pathname;
 /** Load a style sheet that the first paint does not need; resolves when it is loaded.
  * @param {string} name @returns {Promise<unknown>} */
 export const stylesheet = (name) => new Promise((here) => {
-  if (document.querySelector(`link[href*="${name}"]`)) here(null); // also as a part of the page's own style
+  // It may be a part of the page's own style. A script of the same name may be preloaded.
+  if (document.querySelector(`link[rel="stylesheet"][href*="${name}"]`)) here(null);
   else document.head.append(h("link", { rel: "stylesheet", href: asset(`${name}.css`), onload: here, onerror: here }));
 });
