@@ -27,8 +27,11 @@ PHYSICAL = re.compile(
     rf"|(?:text-align|float|clear)\s*:\s*{SIDE}\b|translateX\("
 )
 SHORT = re.compile(r"(?<![\w-])(padding|margin|inset|border-radius)\s*:\s*([^;}]+)")
-# The table is drawn as it lies in the room, in every language.
+# The table is drawn as it lies in the room, in every language. An old browser knows left and right
+# alone.
 AS_IT_LIES = {
+    "base/base.css": ("position: fixed; z-index: 60;",),
+    "table/plain.css": (".scores th,",),
     "drawing/drawing.css": (".note {",),
     "table/table.css": (".side[data-edge=",),
     "virtual/virtual.css": (".spot", ".corner.", ".stack .owing", ".tabletop[data-wide="),
