@@ -35,7 +35,7 @@ MOVES = 9  # between them, at most
 
 # The offers that no button does or opens, at least once a ruling that came up is put away.
 BUTTONS = """(page, keys) => keys.filter(([move, key]) => {
-  const names = [`[data-key="${CSS.escape(key)}"]`, `[data-key="${CSS.escape(`typed.${move}`)}"]`,
+  const names = [`[data-key="${CSS.escape(key)}"]`, `[data-key="${CSS.escape(`typed.${key}`)}"]`,
     `[type=submit][data-move="${move}"]`, "#sheet[data-kind=ruling] [data-key=done]"];
   const sees = (one) => one.checkVisibility({ visibilityProperty: true });
   const found = [...page.querySelectorAll(names.join())].filter(sees);

@@ -4,6 +4,7 @@ import { rematchButton } from "./matchbuttons.js";
 import { getJson, post } from "../base/http.js";
 import { comesUp, logList } from "./board.js";
 import { button, find, h, heading, served, show, t } from "../base/dom.js";
+import { offerKey } from "./fields.js";
 import { lessonWords } from "./lesson.js";
 import { drawOffers } from "./offers.js";
 import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";
@@ -55,7 +56,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   /** @param {Offer} offer @param {number | null} at */
   const correct = (offer, at = null) => {
     const element = h("div", { class: "dock" });
-    const now = () => mine.find((one) => one.move === offer.move && one.seat === offer.seat);
+    const now = () => mine.find((one) => one.seat === offer.seat && offerKey(one) === offerKey(offer));
     open(() => [header(offer.shown.label), element], {
       stands: () => Boolean(now()),
       follow: () => { // keeps the chosen values as long as the offer does not change

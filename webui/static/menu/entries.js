@@ -1,9 +1,20 @@
-// The menu's own entries about the running match: undo and redo, a new deal, a misdeal, and stopping for the night.
+// The menu's own entries about the running match: moves for the whole table, undo and redo, a new deal, a misdeal, and
+// stopping for the night.
 
 import { post, confirmed } from "../base/http.js";
 import { button, h, rich, served, t } from "../base/dom.js";
+import { offerKey } from "../match/fields.js";
 
 /** @typedef {() => PageState} Current */
+
+// -- moves for the whole table ------------------------------------------------------------
+
+/** Return a button for each of the `offers` that no single seat takes up. @param {any} sheet @param {Offer[]} offers */
+export const tableMoves = (sheet, offers) =>
+  offers.filter((offer) => offer.seat === null).map((offer) =>
+    h("button", { data: { move: offer.move, key: `table.${offerKey(offer)}` }, onclick: () => sheet.correct(offer) },
+      offer.shown.label)
+  );
 
 // -- undo and redo ------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@ import { find, rich, served, show } from "../base/dom.js";
 import { openJoin } from "../host/join.js";
 import { openNewMatch } from "../host/newmatch.js";
 import { drawTop } from "../match/board.js";
+import { tableMoves } from "./entries.js";
 import { menu } from "./menu.js";
 
 /** Show the title, any trouble, and the news for screen readers. @param {PageState} state */
@@ -11,6 +12,10 @@ export function drawHead(state) {
   drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
   show(find("#said"), state.last, rich);
 }
+
+/** Return the host's moves for the whole table; what a camera reads has buttons on the page.
+ * @param {any} sheet @param {PageState} state */
+const hostMoves = (sheet, { offers }) => tableMoves(sheet, offers.filter((offer) => offer.by === "host"));
 
 /** Connect the buttons; `current()` returns the current state. @param {{ sheet: any, current: () => PageState }} _ */
 export function connectHead({ sheet, current }) {
@@ -20,7 +25,7 @@ export function connectHead({ sheet, current }) {
   on("#join", () => openJoin(sheet));
   on("#log", () => sheet.openLog());
   on("#menu", () =>
-    sheet.open(() => menu(sheet, current, { as: served.host ? "host" : null }), {
+    sheet.open(() => menu(sheet, current, { as: served.host ? "host" : null, match: hostMoves(sheet, current()) }), {
       watches:
         () => [current().undo, current().redo, current().seq, current().paused, current().lesson,
           current().seats.map((seat) => seat.held)],

@@ -1,7 +1,8 @@
 // What opens over the phone's page, or appears on it only for some players: the menu, questions and rulings, the list
 // of held seats, the camera and the cards in hand. The page loads it after its first paint.
 
-import { find, h, served } from "../base/dom.js";
+import { find, served } from "../base/dom.js";
+import { tableMoves } from "../menu/entries.js";
 import { menu } from "../menu/menu.js";
 import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
@@ -24,8 +25,7 @@ export function overlay({ current, takeSeat, again }) {
       as: yours.length ? "seat" : served.host ? "host" : null,
       match: [
         photoButton(sheet, current),
-        you !== null && tableOffers(current()).filter((offer) => offer.seat === null).map((offer) =>
-          h("button", { data: { move: offer.move }, onclick: () => sheet.correct(offer) }, offer.shown.label)),
+        you !== null && tableMoves(sheet, tableOffers(current())),
       ],
       device: ownSeats(sheet, { current, takeSeat, again }),
     });

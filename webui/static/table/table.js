@@ -7,6 +7,7 @@ import { camera } from "../base/camera.js";
 import { find, h, rich, served, show, showIfAny } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { drawEnding } from "../ending/ending.js";
+import { offerKey } from "../match/fields.js";
 import { drawAllGroups } from "../match/groups.js";
 import { joinInfo } from "../host/join.js";
 import { connectHead, drawHead } from "../menu/head.js";
@@ -60,7 +61,7 @@ function drawPad() {
   const played = drawAllGroups(find("#groups"), state);
   find("#pad").hidden = !played && !typed.length;
   show(find("#typed"), typed, () => typed.map((offer) => h("button", {
-    class: "grow", data: { move: offer.move, key: `typed.${offer.move}` }, onclick: () => sheet.correct(offer),
+    class: "grow", data: { move: offer.move, key: `typed.${offerKey(offer)}` }, onclick: () => sheet.correct(offer),
   }, offer.shown.label)));
 }
 

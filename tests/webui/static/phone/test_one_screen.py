@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+from random import Random
+
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
+from referee import library
 from referee.actor import CAMERA, at_seat
+from referee.coup_detat.state.moves import CardDrawn, EndDeal
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.matches import match_of
+from tests.referee.coup_detat.dealing import Table, short_settings
 from tests.referee.phase import phase
 from tests.webui.asking import kept_token, settle_in
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -179,6 +184,34 @@ def test_where_no_camera_reads_them_the_cards_are_typed_in_on_the_big_screen(
     expect(page.locator("#fresh .sum .total").last).to_have_text("= 13")
     expect(page.locator("#pad")).to_be_visible()  # the next round
     expect(page.locator("#typed button")).to_have_count(0)
+
+
+def test_a_card_is_typed_in_for_the_player_whose_button_was_tapped(
+    open_page: Open, table: FakeTable
+) -> None:
+    table.do(Begin("coup_detat", {}, 3))
+    page = open_page("/table", DESK)
+    page.click('[data-key="typed.card_drawn.1"]')
+    page.click('#sheet .cards [data-card="AS"]')
+    page.click("#sheet [data-key=done]")
+    shows(page, table)
+    assert match_of(table.desk).log[-1].move == CardDrawn(player=1, cards=("AS",))
+
+
+def test_the_host_ends_a_decided_deal_in_the_menu_of_the_big_screen(
+    open_page: Open, table: FakeTable
+) -> None:
+    options, seats = short_settings(Random(1))
+    table.do(Begin("coup_detat", options, seats))
+    cards = Table(options, seats, Random(1))
+    while not any(one.move == "end_deal" for one in match_of(table.desk).offers):
+        table.desk.do(Move(library.to_plain(cards.step().move)))
+    page = open_page("/table", DESK)
+    page.click("#menu")
+    page.click('#sheet [data-key="table.end_deal"]')
+    page.click("#sheet [data-key=end_deal]")
+    shows(page, table)
+    assert match_of(table.desk).log[-1].move == EndDeal()
 
 
 def test_a_stranger_at_the_big_screen_has_nothing_to_tap_for_a_seat(
