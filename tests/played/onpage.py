@@ -46,6 +46,7 @@ class OnPage:
         hand, within = self._hand, self._place.format(seat=offer.seat)
         key = ".".join([offer.move, *map(str, offer.given.values())])
         button = f'{within} [data-key="{key}"]'
+        fold = f"{within} details:not([open]) > summary"
         group = words.say(offer.shown.among) if offer.shown.among else ""
         among = f'{within} [data-key="among.{group}"]'
         done = f'{within} [data-key="done"][data-move="{offer.move}"]'
@@ -53,7 +54,9 @@ class OnPage:
         def there() -> bool:
             if hand.shown("#sheet .main"):
                 hand.tap("#sheet .main")  # a ruling that was read
-            return any(map(hand.shown, (button, done, among)))
+            elif offer.shown.aside and hand.shown(fold):
+                hand.tap(fold)
+            return bool(hand.shown(f"{button}, {done}, {among}"))
 
         eventually(there, key)
         if offer.shown.among and not hand.shown(button):
