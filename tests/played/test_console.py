@@ -8,11 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import count
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, expect
 
+from firmware.virtual.brief import Brief
+from firmware.virtual.state import TableState
 from referee.actor import HOST
 from referee.contract import AskChoice, AskNumber, AskSeat, By, Offer, Press
 from referee.match.commands import Move
@@ -89,10 +92,12 @@ class Coyote:
         self.swapped: list[tuple[int, str]] = []
 
     def play(self) -> None:
-        """Play to the end: a round with actions, one without, and the last."""
+        """Play to the end: rounds in which each action is used, one without, and the last."""
         for rounds in count(1):
             if self.table.match.outcome is not None:
                 break
+            if rounds > 2 and set(self.table.state.setup.tokens) <= self.used:
+                self.until_the_last()
             due = self.table.match.view(None).deal
             assert due is not None
             self.table.deal(sum(due.cards))
@@ -100,16 +105,9 @@ class Coyote:
             self.talk()  # the first word opens the round
             while phase(self.table.state) not in ("counted", "over"):
                 self.step()
-            if rounds == 2:
-                self.until_the_last()
 
     def until_the_last(self) -> None:
-        """Have rounds played without anybody looking, until who loses the next may be out.
-
-        Their cards are the undermost of the pile, which nobody comes to.
-        """
-        pile = self.table.virtual.snapshot()[0].pile
-        lowest = iter([face for card in pile.draw if (face := pile.faces[card]).isdigit()])
+        """Have rounds played without anybody looking, until who loses the next may be out."""
         while True:
             state: Any = self.table.state
             left = [seat for seat, one in enumerate(state.strikes) if one < state.setup.limit]
@@ -117,10 +115,13 @@ class Coyote:
             other = left[first - len(left) + 1]  # who challenges, and loses
             if len(left) == 2 and state.strikes[other] == state.setup.limit - 1:
                 break
+            self.table.virtual.become(with_numbers_played)
+            pile = self.table.virtual.snapshot()[0].pile
+            played = [pile.faces[card] for card in pile.discards[-len(left) :]]
             for move in (
                 {"move": "announce", "seat": state.turn, "number": 1},
                 {"move": "challenge", "seat": other},
-                {"move": "cards_read", "cards": [next(lowest) for _ in left]},
+                {"move": "cards_read", "cards": played},
             ):
                 self.table.desk.do(Move(move))
 
@@ -199,6 +200,20 @@ class Coyote:
         return next((one for one in scene.hands[seat] if scene.faces[one] == card), "")
 
 
+def with_numbers_played(table: TableState, brief: Brief, chance: Random) -> TableState:
+    """Return the table after a round in which each player held a number above 0."""
+    assert brief.deal is not None
+    played = table.copy()
+    played.deal(brief.deal, brief.layout.set_aside, chance)
+    pile, hands = played.pile, [card for _, card in played.held_cards()]
+    pile.put_back(hands, chance)
+    played.hands = [[] for _ in played.hands]
+    faces = [pile.faces[card] for card in pile.draw]
+    numbers = [face for face in faces if face.isdigit() and face != "0"]
+    pile.discards += [pile.take_named(face) for face in numbers[: len(hands)]]
+    return played
+
+
 def least(offer: Offer) -> dict[str, Any]:
     """Return the least numbers that an offer asks for."""
     return {ask.field: ask.least for ask in offer.ask if isinstance(ask, AskNumber)}
@@ -209,7 +224,7 @@ def table_offers(table: Table) -> list[Offer]:
 
 
 @pytest.mark.verify
-@pytest.mark.parametrize("edition", ["Oliphante"])
+@pytest.mark.parametrize("edition", ["Kidult", "Tomahawk", "Oliphante"])
 def test_a_match_of_coyote_with_all_actions_is_played_by_knob_buttons_and_cards_alone(
     table: Table, edition: str
 ) -> None:
