@@ -36,6 +36,7 @@ KINDS = (PURE, PICTURE, PAGE, PROGRAM, BREADTH)
 
 # Folders of one kind, by what a test needs most of; the first that fits counts.
 FOLDERS = {
+    "tests/webui/access/test_secret_pages.py": PROGRAM,  # all pages for all kinds of viewers
     "tests/firmware/commands/": PROGRAM,
     "tests/firmware/hub/": PROGRAM,
     "tests/firmware/install/": PROGRAM,

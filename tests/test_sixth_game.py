@@ -9,6 +9,7 @@ import shutil
 from functools import partial
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from firmware.games import trust
@@ -66,6 +67,7 @@ def test_a_game_from_elsewhere_is_played_in_a_browser_to_its_end(
     expect(phone.locator("main")).to_contain_text("gets one card", timeout=PATIENCE_MS)
 
 
+@pytest.mark.verify
 def test_a_game_with_cards_face_down_is_played_by_taps_against_a_bot_to_its_end(
     browser: Browser, tmp_path: Path
 ) -> None:

@@ -27,6 +27,7 @@ def test_every_table_stands_on_one_page() -> None:
     assert sorted(named) == sorted(TABLES)
 
 
+@pytest.mark.verify
 def test_the_drawings_say_what_the_source_does(tmp_path: Path) -> None:
     """Their words and colours are compared, not their lines: these are the library's."""
     for made in drawn(tmp_path):

@@ -69,6 +69,7 @@ def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
     picture(big, f"alone-table-{locale}")
 
 
+@pytest.mark.verify
 def test_the_games_of_the_first_page_open_for_one_person_alone(home: VirtualHome) -> None:
     page = home.open("/", viewport=PHONE)
     page.click("#menu")
@@ -91,6 +92,7 @@ def levels(home: VirtualHome) -> dict[int, str]:
     return {} if match is None else match.players.levels
 
 
+@pytest.mark.verify
 def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the_hand(
     home: VirtualHome,
 ) -> None:

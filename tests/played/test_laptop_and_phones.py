@@ -60,6 +60,7 @@ def home(browser: Browser, tmp_path: Path) -> Iterator[Callable[..., Laptop]]:
         home.close()
 
 
+@pytest.mark.verify
 def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
     home: Callable[..., Laptop],
 ) -> None:
@@ -92,6 +93,7 @@ def test_faces_are_on_the_phone_of_whose_they_are_and_a_tap_there_lays_one(
     picture(laptop, "laptop-with-phones")
 
 
+@pytest.mark.verify
 def test_who_looks_at_a_hand_on_a_notebook_covers_it_without_scrolling(
     home: Callable[..., Laptop],
 ) -> None:
@@ -132,6 +134,7 @@ def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
         table.desk.do(Move({"move": "announce", "seat": seat, "number": 3 + seat}))
 
 
+@pytest.mark.verify
 def test_a_back_that_is_dragged_is_turned_up_only_where_cards_are_read(
     home: Callable[..., Laptop],
 ) -> None:

@@ -105,6 +105,7 @@ def own(evening: Hall, seat: int) -> list[tuple[str, int, int]]:
     return sorted((one.card, one.row, one.column) for one in cells(territory))
 
 
+@pytest.mark.verify
 def test_a_turn_in_a_territory_without_a_mat_is_a_picture_and_its_row_one_tap(
     evening: Hall,
 ) -> None:

@@ -84,6 +84,7 @@ def test_of_an_upload_that_a_reload_cuts_off_nothing_comes_and_the_next_is_read(
     assert evening.match.seq == seq + 1
 
 
+@pytest.mark.verify
 def test_a_picture_counts_beside_a_camera_which_sees_no_cards_and_asks_nothing_then(
     desk: Desk,
 ) -> None:
@@ -115,6 +116,7 @@ def test_no_mat_is_needed(evening: RealHome) -> None:
     assert sorted(evening.match.log[-1].move.cards) == NAMES
 
 
+@pytest.mark.verify
 def test_a_copy_of_a_picture_that_proved_a_move_is_asked_about_in_another_match(
     evening: RealHome,
 ) -> None:

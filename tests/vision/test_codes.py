@@ -20,6 +20,7 @@ import segno
 from numpy.typing import NDArray
 
 from referee.club.signed import pack, unpack
+from tests.breadth import breadth
 from tests.referee.club.test_signed import KEYS, MANY
 from vision.art.svg import render
 from vision.codes import read_codes
@@ -111,7 +112,7 @@ def rate(kind: Kind, views: int, seed: int = 0) -> tuple[float, float]:
     return read / (views * kind.codes), took_s / views
 
 
-@pytest.mark.parametrize("name", ["one, by a laptop's camera", "three, by a phone"])
+@pytest.mark.parametrize("name", breadth(["one, by a laptop's camera", "three, by a phone"]))
 def test_the_codes_of_a_screen_are_read_as_a_camera_sees_them(name: str) -> None:
     assert rate(KINDS[name], 3)[0] == 1.0
 

@@ -18,10 +18,11 @@ from referee.determinization import Action
 from tests.bench.bots import command, honest
 from tests.bench.bots.pairings import pairings
 from tests.bench.command import bench_command
+from tests.breadth import breadth
 
 GUESSED = [name for name in library.names() if library.game(name).bot]
 NO_ANSWERS = SecretAnswers()
-each_game = pytest.mark.parametrize("name", GUESSED)
+each_game = pytest.mark.parametrize("name", breadth(GUESSED, "coup", "coyote"))
 
 
 def here(work: Any, items: Any, *_: object) -> Iterator[Any]:

@@ -31,6 +31,7 @@ HARDEST = {  # `coyote bench vision --evening` plays all kinds, often, and large
 OWN = Dealt(deck().name)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("kind", breadth(HARDEST, "bump"))
 def test_no_name_is_wrong_or_stale_and_no_card_is_lost_or_doubled(
     kind: str, tmp_path: Path

@@ -32,6 +32,7 @@ def test_the_decks_are_of_three_sizes_and_ours_are_among_them() -> None:
         assert deck.backs
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("kind", breadth(KINDS))
 def test_every_kind_can_be_rendered_fair_and_hard(kind: str) -> None:
     fair, hard = one(kind, 0), one(kind, 5)
@@ -55,6 +56,7 @@ def test_a_trial_can_be_made_again_by_itself() -> None:
     assert [t.place_mm for t in other.frame.truth] != [t.place_mm for t in again[0].frame.truth]
 
 
+@pytest.mark.verify
 def test_nothing_is_expected_of_backs_foreign_cards_and_things() -> None:
     backs, foreign = one("backs", 5), one("foreign", 5)
     assert {backs.expected(t) for t in backs.frame.truth} == {None}

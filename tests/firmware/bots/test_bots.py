@@ -15,6 +15,7 @@ from referee.contract import Message, Press
 from referee.match.commands import HandOver, Move, Pause, Resume, StopMatch, Teach, Undo
 from referee.match.journal.bodies import MOVE, OBJECT
 from referee.reports import virtual_acts
+from tests.breadth import breadth
 from tests.firmware.bots.seated import Seated
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}
@@ -181,13 +182,17 @@ def test_a_seat_that_is_handed_to_a_person_is_theirs_at_once(table: Seated) -> N
 
 @pytest.mark.parametrize(
     ("game", "seats", "moves", "options"),
-    [
+    breadth(
+        [
+            ("coyote", 3, 400, {}),
+            ("coup", 3, 400, {"least_s": 0}),
+            ("coup_detat", 3, 40, {"simpler": True}),
+            ("ogallala", 2, 40, {}),
+            ("plenty_coups", 3, 20, {}),
+        ],
         ("coyote", 3, 400, {}),
-        ("coup", 3, 400, {"least_s": 0}),
-        ("coup_detat", 3, 40, {"simpler": True}),
         ("ogallala", 2, 40, {}),
-        ("plenty_coups", 3, 20, {}),
-    ],
+    ),
 )
 def test_bots_deal_draw_lay_and_clear_their_own_cards(
     table: Seated, game: str, seats: int, moves: int, options: dict[str, object]

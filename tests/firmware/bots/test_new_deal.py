@@ -48,7 +48,7 @@ def hands(table: Seated) -> list[list[str]]:
     return [sorted(lay.pile.faces[card] for card in hand) for hand in lay.hands]
 
 
-@pytest.mark.parametrize(("game", "seats"), GAMES.items())
+@pytest.mark.parametrize(("game", "seats"), breadth(GAMES.items()))
 @pytest.mark.parametrize("restarts", breadth([True, False]))
 def test_all_cards_come_back_and_bots_play_on_with_the_hands_that_are_dealt_anew(
     game: str, seats: int, restarts: bool, tmp_path: Path
@@ -113,7 +113,7 @@ def test_a_hand_with_a_card_too_many_is_told_before_the_first_act(
         assert table.virtual.unfinished_chore() is None
 
 
-@pytest.mark.parametrize(("game", "seats"), {**GAMES, "ogallala": 3}.items())
+@pytest.mark.parametrize(("game", "seats"), breadth({**GAMES, "ogallala": 3}.items()))
 @pytest.mark.parametrize("back", breadth([3, 6]))
 def test_bots_play_on_after_going_back_within_a_deal(
     game: str, seats: int, back: int, tmp_path: Path

@@ -19,6 +19,7 @@ from vision.observation import SettledCard
 from vision.reading import Verdict
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(
     ("game", "seats", "moves"), breadth([("coyote", 6, 12), ("plenty_coups", 4, 28)])
 )

@@ -70,6 +70,7 @@ def test_no_bot_whose_cards_a_neighbour_would_see(real: Filming) -> None:
         real.table.do(Begin("coup", {}, 3, levels=("", "fair", "")), HOST)
 
 
+@pytest.mark.verify
 def test_a_tribes_hand_is_shown_to_the_camera_and_its_card_laid_as_it_wants(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

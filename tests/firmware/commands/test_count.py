@@ -65,6 +65,7 @@ def test_from_a_picture_as_json(capsys: Capsys, picture: Path) -> None:
     assert cells == set(SHOWN)
 
 
+@pytest.mark.verify
 def test_a_dark_or_blurred_picture_and_one_of_another_kind_is_told_why_first(
     capsys: Capsys, picture: Path, tmp_path: Path
 ) -> None:
@@ -103,6 +104,7 @@ def parts(tmp_path_factory: pytest.TempPathFactory) -> list[Path]:
 ROW = ("empty_bow", "cannon_left", "cannon_right", "empty_stern")
 
 
+@pytest.mark.verify
 def test_og_60_without_a_mat_rows_are_counted_by_their_own_spacing(
     capsys: Capsys, parts: list[Path]
 ) -> None:

@@ -43,6 +43,7 @@ def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
         assert cv2.imwrite(str(folder / f"{name or 'BACK'}.png"), part)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("deck", breadth(["coup", "coyote-kidult"]))
 def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
     deck: str, tmp_path: Path, capsys: Capsys
@@ -80,6 +81,7 @@ def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
     assert sorted(card["card"] for card in read["cards"]) == sorted(shown)
 
 
+@pytest.mark.verify
 def test_what_a_deck_lacks_and_what_that_costs_is_said(tmp_path: Path, capsys: Capsys) -> None:
     faces = load_deck("coyote-kidult").templates
     kept = zip(("KS", "QH", "4C", "5D"), ("1", "5", "15", "night"), strict=True)

@@ -48,6 +48,7 @@ def page(process: Process) -> str:
     return said.decode()
 
 
+@pytest.mark.verify
 def test_after_three_failed_starts_a_page_says_why_and_the_table_starts_from_there(
     tmp_path: Path,
 ) -> None:

@@ -516,6 +516,7 @@ def test_a_pulse_is_felt_for_two_milliseconds_and_the_lamp_goes_back(panel: Pane
         assert panel.level(0) == level
 
 
+@pytest.mark.verify
 def test_what_lay_on_a_button_from_the_start_makes_no_move_when_it_is_lifted(panel: Panel) -> None:
     random = Random(7)
     for _ in range(60):
@@ -556,6 +557,7 @@ def race_reported_late(panel: Panel, random: Random, most_late_ms: float) -> tup
     return desk, one
 
 
+@pytest.mark.verify
 def test_where_edges_come_up_to_60_ms_late_no_wrong_winner_is_left_standing(panel: Panel) -> None:
     """One race in five was given to the wrong seat."""
     random = Random(8)

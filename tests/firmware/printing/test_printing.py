@@ -116,7 +116,8 @@ def test_a_mat_without_room_for_its_crop_marks_is_printed_in_tiles(tmp_path: Pat
 
 
 @pytest.mark.parametrize(
-    ("seats", "paper", "count"), [(4, "A4", 9), (6, "A4", 12), (2, "A3", 4), (5, "A3", 6)]
+    ("seats", "paper", "count"),
+    breadth([(4, "A4", 9), (6, "A4", 12), (2, "A3", 4), (5, "A3", 6)], (2, "A3", 4)),
 )
 def test_the_mat_for_so_many_players_is_printed_alone(
     tmp_path: Path, seats: int, paper: str, count: int
@@ -200,6 +201,7 @@ def test_every_printed_card_is_the_drawing_in_its_place(tmp_path: Path, bw: bool
         assert near(back, drawn[None]) < 12, card
 
 
+@pytest.mark.verify
 @needs_poppler
 def test_the_tiles_of_the_mat_join_to_the_whole(tmp_path: Path) -> None:
     pdf = tmp_path / "mat.pdf"

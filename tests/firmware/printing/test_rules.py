@@ -17,7 +17,7 @@ from tests.firmware.printing.reading import needs_poppler, read
 @needs_poppler
 @pytest.mark.parametrize(
     ("game", "edition", "language", "paper"),
-    [("coup", None, "fr", "A5"), ("coyote", "oliphante", "en", "A4")],
+    breadth([("coup", None, "fr", "A5"), ("coyote", "oliphante", "en", "A4")]),
 )
 def test_every_rule_of_the_page_is_printed_within_the_margins(
     tmp_path: Path, game: str, edition: str | None, language: str, paper: str

@@ -117,6 +117,7 @@ def test_og_61_readings_of_an_unchanged_territory_are_equal_and_a_hand_is_no_eve
     assert table.cells_of(observed) == table.as_it_lies()
 
 
+@pytest.mark.verify
 def test_og_60_a_card_moved_by_one_cell_is_told_and_one_new_card_is_a_move(table: Table) -> None:
     row, column = next(
         (row, column)

@@ -8,6 +8,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 
 from firmware.reading.submission import Submission
 from referee import library
@@ -60,6 +61,7 @@ def lay(match: Player, seat: int, row: int, column: int, card: str) -> None:
     match.table.cells[zone][at] = match.table.in_cell(card, zone, at)
 
 
+@pytest.mark.verify
 def test_og_10_og_16_og_60_a_card_is_read_in_its_cell_wherever_all_were_moved_to() -> None:
     match = begun(*laid(0, 1, 0, "fur", "cannon_left", "eagle"))
     lay(match, 0, 0, 1, "totem")
@@ -98,6 +100,7 @@ def test_og_20_a_card_that_left_is_told_with_a_picture_of_it_and_of_its_cell() -
     assert told(match)["laid"]["card"] == eagle.card
 
 
+@pytest.mark.verify
 def test_og_21_og_22_an_indian_shot_and_a_canoe_given_up_are_told_by_their_cells() -> None:
     match = begun(
         *laid(0, 2, 0, "warrior_g_red"),
@@ -118,6 +121,7 @@ def test_og_21_og_22_an_indian_shot_and_a_canoe_given_up_are_told_by_their_cells
     assert (move["move"], move["taken"]["row"]) == ("wreck", 0)
 
 
+@pytest.mark.verify
 def test_og_31_an_attack_and_its_spoils_are_read_in_one_look_each() -> None:
     mine = laid(0, 0, 0, "bow_red", "warrior_g_red", "stern_red")
     theirs = laid(1, 1, 0, "fur", "eagle", "tent")

@@ -130,6 +130,7 @@ def test_a_reveal_is_counted_once_both_cameras_see_their_part(rig: Rig) -> None:
     assert all(part.well for part in rig.watcher.parts())
 
 
+@pytest.mark.verify
 def test_the_view_shows_both_pictures_and_calibration_checks_both_cameras(rig: Rig) -> None:
     rig.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
     rig.look()

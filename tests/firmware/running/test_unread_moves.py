@@ -78,6 +78,7 @@ SHOWN = [
 ]
 
 
+@pytest.mark.verify
 def test_a_pass_in_dominoes_waits_for_the_card_that_is_being_read(
     rig: Callable[..., Rig], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -155,6 +155,7 @@ def asked_and_grown(rig: Rig) -> list[str]:
     return ids
 
 
+@pytest.mark.verify
 def test_a_stained_card_that_was_asked_about_is_certain_afterwards_without_a_restart(
     rig: Rig, caplog: pytest.LogCaptureFixture
 ) -> None:

@@ -89,6 +89,7 @@ def test_the_largest_picture_of_the_pi_camera_passes() -> None:
     assert failing(checked(seen((4608, 2592), k1=-0.03))) == []
 
 
+@pytest.mark.verify
 def test_a_wide_modules_lens_is_no_fault_of_the_view() -> None:
     checks = checked(seen((2304, 1296), k1=-0.3, k2=0.054, room=1.3))
     assert failing(checks) == ["size.change"]  # cards at its corners are of few pixels

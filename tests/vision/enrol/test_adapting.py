@@ -88,6 +88,7 @@ def files(folder: Path) -> Mapping[str, bytes]:
     return {path.name: path.read_bytes() for path in names}
 
 
+@pytest.mark.verify
 def test_a_card_that_a_stain_made_doubtful_is_read_again_once_a_person_has_said_which_it_is(
     taught: Deck,
 ) -> None:

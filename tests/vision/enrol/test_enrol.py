@@ -84,6 +84,7 @@ def test_a_deck_is_taught_from_straight_pictures_and_reads_them(whole: Enrolled)
     assert (reading.verdict, reading.card) == (Verdict.CERTAIN, "8")
 
 
+@pytest.mark.verify
 def test_a_deck_that_lacks_cards_works_for_those_it_has_and_is_stricter(
     straight: Path, whole: Enrolled, tmp_path: Path
 ) -> None:
@@ -149,6 +150,7 @@ def test_a_crash_half_way_loses_no_card_already_kept(few: Path, tmp_path: Path) 
     assert len(enrol(few, tmp_path / "deck").deck.backs) == 1
 
 
+@pytest.mark.verify
 def test_teaching_again_replaces_a_card_and_keeps_the_others(few: Path, tmp_path: Path) -> None:
     enrol(few, tmp_path / "deck")
     again = cv2.imread(str(few / "3.jpg"))

@@ -100,6 +100,7 @@ def pair_of_both() -> Pair:
     return pair
 
 
+@pytest.mark.verify
 def test_cards_of_both_parts_come_into_one_mat_and_what_both_see_is_one_card(pair: Pair) -> None:
     observed = pair.look(LEFT, BOTH, RIGHT)
     assert sorted(names(observed)) == ["captain", "contessa", "duke"]
@@ -134,6 +135,7 @@ def test_a_lost_camera_leaves_its_part_unseen_and_its_return_changes_no_id(pair:
     assert names(back)["contessa"] != before["contessa"]  # it may have been swapped meanwhile
 
 
+@pytest.mark.verify
 def test_a_card_on_the_border_of_one_view_is_the_other_cameras(pair: Pair) -> None:
     border = PlacedCard("coup", "assassin", 795, 210, 0)  # the left camera sees to 795 mm
     observed = pair.look(border, times=12)

@@ -105,6 +105,7 @@ def test_a_card_shoved_under_a_moving_shadow_keeps_its_id() -> None:
         assert ids(seen) == ids(before)
 
 
+@pytest.mark.verify
 def test_a_pile_whose_cards_step_by_13_mm_is_still_and_its_top_known() -> None:
     table = Table()
     pile = [

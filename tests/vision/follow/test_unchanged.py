@@ -106,6 +106,7 @@ class Everything(Tracker):
         return {}
 
 
+@pytest.mark.verify
 def test_people_move_cards_and_what_stood_is_known_as_if_all_had_been_looked_at(
     camera: Renderer, monkeypatch: pytest.MonkeyPatch
 ) -> None:

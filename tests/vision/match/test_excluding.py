@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from tests.breadth import breadth
 from vision.decks.deck import load_deck
 from vision.enrol.selftest import HARD, MILD, Wear, worn
 from vision.match.matcher import Match, Matcher
@@ -19,7 +20,7 @@ def said(match: Match) -> tuple[str | None, Verdict]:
     return match.card, match.decision.verdict
 
 
-@pytest.mark.parametrize("wear", [MILD, HARD])
+@pytest.mark.parametrize("wear", breadth([MILD, HARD]))
 def test_what_is_matched_without_cards_is_what_a_deck_without_them_matches(wear: Wear) -> None:
     whole = Matcher(DECK)
     smaller = [Matcher(DECK.without_pictures(gone)) for gone in LACKING]

@@ -37,6 +37,7 @@ def test_cards_70_pixels_wide_are_read_either_way_up(name: str) -> None:
     assert certain >= len(names) - 1
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("name", breadth(["plenty_coups", "plenty_coups-bw"]))
 def test_a_clans_warriors_and_equal_ones_of_all_clans_are_told_apart_45_pixels_wide(
     name: str,

@@ -186,6 +186,7 @@ def test_one_phone_with_two_cookie_jars_keeps_its_seat(open_page: Open, table: F
     expect(scanner.locator(".seat .you")).to_have_count(0)
 
 
+@pytest.mark.verify
 def test_a_phone_that_got_one_of_its_seats_back_asks_for_the_other(
     open_page: Open, table: FakeTable
 ) -> None:

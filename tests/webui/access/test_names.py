@@ -116,6 +116,7 @@ def test_what_is_typed_outlives_what_others_do_and_a_question_waits_for_it(
     expect(page.locator('.seat[data-seat="0"] .name')).to_have_text("Zoé")
 
 
+@pytest.mark.verify
 def test_the_form_of_a_new_match_names_the_seats_and_offers_kept_names(
     open_page: Open, table: FakeTable
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
@@ -129,6 +130,7 @@ def test_the_console_names_players_and_hands_seats_over_as_a_host_does(
     assert host.get("/api/state").get_json()["log"][0]["text"].endswith("Bo.")
 
 
+@pytest.mark.verify
 def test_a_phone_hands_on_by_its_menu_and_watches_from_then_on(
     open_page: Open, table: FakeTable
 ) -> None:

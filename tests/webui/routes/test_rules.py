@@ -114,6 +114,7 @@ def test_a_tap_on_a_rulings_rule_opens_it_and_back_leads_back(
     expect(phone.locator("#seats .seat")).to_have_count(3)
 
 
+@pytest.mark.verify
 def test_the_phones_menu_and_the_big_screen_have_the_rules(open_page: Open) -> None:
     phone = open_page(**STRANGER)
     phone.click("#menu")
@@ -146,6 +147,7 @@ def test_every_page_beside_the_game_leads_to_the_rules(host: FlaskClient, path: 
     assert host.get(found[1]).status_code == 302
 
 
+@pytest.mark.verify
 def test_a_tap_on_a_refusals_rule_opens_it(open_page: Open) -> None:
     page = open_page("/table", {"width": 1280, "height": 800})
     page.click("#new")

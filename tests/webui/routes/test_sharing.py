@@ -19,6 +19,7 @@ from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, StopMatch
 from referee.words import SYMBOLS
 from tests.bench.rules.randomplay import choose
+from tests.breadth import breadth
 from tests.pseudo import spoken
 from tests.webui.asking import static
 from tests.webui.conftest import CODE
@@ -91,8 +92,8 @@ def ended(open_page: Open, table: FakeTable, where: str, *scripts: str, locale: 
     return page
 
 
-@pytest.mark.parametrize("where", ["live", "past"])
-@pytest.mark.parametrize("key", ["end.share", "end.share.evening"])
+@pytest.mark.parametrize("where", breadth(["live", "past"]))
+@pytest.mark.parametrize("key", breadth(["end.share", "end.share.evening"]))
 def test_the_phones_own_sheet_gets_a_picture_and_a_line(
     open_page: Open, table: FakeTable, where: str, key: str
 ) -> None:
@@ -115,8 +116,8 @@ def test_the_phones_own_sheet_gets_a_picture_and_a_line(
     expect(page.locator(".shared")).to_contain_text(say("end.share.how"))
 
 
-@pytest.mark.parametrize("where", ["live", "past"])
-@pytest.mark.parametrize("language", ["en", "he"])
+@pytest.mark.parametrize("where", breadth(["live", "past"]))
+@pytest.mark.parametrize("language", breadth(["en", "he"]))
 def test_without_a_share_sheet_the_picture_is_saved_and_the_line_copied(
     open_page: Open, table: FakeTable, tmp_path: Path, where: str, language: str
 ) -> None:

@@ -111,6 +111,7 @@ THEMES: tuple[dict[str, str | bool], ...] = (
 )
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(
     "how",
     breadth(THEMES, ACTIVE_DARK),
@@ -152,6 +153,7 @@ def test_what_colours_say_is_said_in_every_contrast_theme(
     assert not alike, "\n".join(alike)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
 def test_no_plate_of_a_contrast_theme_covers_words(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str

@@ -25,6 +25,7 @@ def coup(table: FakeTable) -> FakeTable:
     return table
 
 
+@pytest.mark.verify
 def test_every_moment_of_a_turn_fits_a_phone_with_six_at_the_table(
     open_page: Open, coup: FakeTable
 ) -> None:

@@ -142,6 +142,7 @@ SIDES = """found => found.map(one => {
 })"""
 
 
+@pytest.mark.verify
 @pytest.mark.usefixtures("hebrew")
 @pytest.mark.parametrize("game", breadth(["coyote", "coup_detat"], "coup_detat"))
 def test_a_page_mirrors_and_the_table_on_it_does_not(
@@ -193,6 +194,7 @@ LETTERS = """([css, text]) => {
 }"""
 
 
+@pytest.mark.verify
 @pytest.mark.usefixtures("hebrew")
 @pytest.mark.parametrize("name", breadth(["3PO!", "Ada (2)"]))
 def test_a_name_reads_as_it_was_written_wherever_it_stands(

@@ -137,6 +137,7 @@ def test_what_stays_is_left_alone_and_what_comes_is_marked(
     expect(page.locator(".drawing .note.whose b")).to_have_text([say("seat.1")] * 4)
 
 
+@pytest.mark.verify
 def test_a_phone_opens_one_territory_large_and_the_big_screen_shows_all(
     open_page: Open, table: FakeTable
 ) -> None:

@@ -153,6 +153,7 @@ class Axe:
         return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize(("game", "locale", "at"), breadth(LOOKS))
 def test_every_page_shows_every_moment_and_axe_finds_nothing(
     app: Flask,

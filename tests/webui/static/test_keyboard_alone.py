@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from referee.match.commands import Begin, Move
@@ -11,6 +12,7 @@ from tests.webui.pages import DESK, Open, sit
 from tests.webui.tapping import shows
 
 
+@pytest.mark.verify
 def test_back_returns_to_the_action_and_a_card_stays_under_the_finger(
     open_page: Open, table: FakeTable
 ) -> None:

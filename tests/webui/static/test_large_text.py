@@ -63,6 +63,7 @@ def open_at_200(
         yield open_
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
 def test_nothing_is_lost_at_200_percent(
     open_at_200: Open,

@@ -56,6 +56,7 @@ def faults(page: Page, offers: list[Offer]) -> list[str]:
     return [*page.evaluate(FITS), *page.evaluate(LOST), *(f"no button: {one}" for one in without)]
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("moments", breadth([FEW, MOMENTS]))
 def test_all_is_whole_and_all_that_may_be_done_has_a_button_with_a_word(
     open_page: Open, app: Flask, table: FakeTable, moments: int

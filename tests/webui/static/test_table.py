@@ -8,6 +8,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+import pytest
 from playwright.sync_api import expect
 
 from referee import library
@@ -80,6 +81,7 @@ def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable
     picture(page, "table")
 
 
+@pytest.mark.verify
 def test_each_optional_action_is_chosen_on_the_form(open_page: Open, table: FakeTable) -> None:
     page = open_page("/virtual", DESK)
 
@@ -115,6 +117,7 @@ def test_each_optional_action_is_chosen_on_the_form(open_page: Open, table: Fake
     assert begin(extra=True) == {"extra": 1}
 
 
+@pytest.mark.verify
 def test_how_each_game_was_played_last_is_chosen_again_and_an_end_is_asked_about(
     open_page: Open, table: FakeTable
 ) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import expect
 
 from tests.matches import match_of
@@ -9,6 +10,7 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import PHONE, Open, picture
 
 
+@pytest.mark.verify
 def test_each_seat_chooses_a_tribe_and_two_seats_never_have_the_same(
     open_page: Open, table: FakeTable
 ) -> None:

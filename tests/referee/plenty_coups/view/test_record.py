@@ -6,6 +6,8 @@ from collections import Counter
 from random import Random
 from typing import Any
 
+import pytest
+
 from referee.contract import Figure, Record
 from referee.plenty_coups import GAME
 from referee.records import sum_figures
@@ -78,6 +80,7 @@ def test_what_an_ally_added_is_told_at_the_end() -> None:
     assert figure(record, "ally_prestige", 2) == (0, 0)
 
 
+@pytest.mark.verify
 def test_records_add_up_with_the_moves() -> None:
     random = Random("records of plenty coups")
     seen: Counter[str] = Counter()

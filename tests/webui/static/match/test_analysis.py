@@ -104,6 +104,7 @@ def test_a_tap_leads_to_the_ruling_and_nothing_else_is_asked_for(
     assert table.analyses.asked == []
 
 
+@pytest.mark.verify
 def test_a_seat_asks_on_its_phone_and_reads_it_there(table: FakeTable, open_page: Open) -> None:
     page = open_page("/", PHONE)
     sit(page, 1)

@@ -248,6 +248,7 @@ def acts(locale: str) -> list[BannerAct]:
     return found
 
 
+@pytest.mark.verify
 @pytest.mark.parametrize("locale", breadth(words.LOCALES, "de"))
 def test_all_of_a_moment_is_on_every_screen(open_page: Open, table: FakeTable, locale: str) -> None:
     page = open_page("/table", fresh=True, reduced_motion="reduce")
@@ -259,6 +260,7 @@ def test_all_of_a_moment_is_on_every_screen(open_page: Open, table: FakeTable, l
             assert page.evaluate(BEYOND, PARTS) == [], (width, act)
 
 
+@pytest.mark.verify
 def test_each_device_is_asked_once_whether_it_should_sound(
     open_page: Open, table: FakeTable
 ) -> None:

@@ -96,6 +96,7 @@ def test_a_newcomer_is_told_to_deal_on_every_page(
     expect(page.locator("#focus .label")).not_to_have_text(due)
 
 
+@pytest.mark.verify
 def test_the_first_player_is_asked_for_a_number_and_not_to_clear_the_mat(
     open_page: Open, virtual: FakeVirtual
 ) -> None:
@@ -122,6 +123,7 @@ def test_what_a_lamps_press_does_has_a_labelled_button_that_names_the_gesture(
     when(page, lambda: seq(table) == before + 1)
 
 
+@pytest.mark.verify
 def test_a_count_is_said_once_on_a_page(open_page: Open, table: FakeTable) -> None:
     pages = [
         open_page(),
@@ -137,6 +139,7 @@ def test_a_count_is_said_once_on_a_page(open_page: Open, table: FakeTable) -> No
         assert shown.count("−25 < 16") == 1
 
 
+@pytest.mark.verify
 def test_what_was_taken_back_is_made_again(open_page: Open, table: FakeTable) -> None:
     phone, other = open_page(**STRANGER), open_page(**STRANGER)
     host = open_page("/table", DESK)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import msgspec
+import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
@@ -70,6 +71,7 @@ def test_names_are_kept_with_the_match_and_not_with_the_teach_in(
     assert past_match_ids(table.desk, 9) == (1,)  # the one that stood there before
 
 
+@pytest.mark.verify
 def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:

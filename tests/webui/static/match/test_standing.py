@@ -60,6 +60,7 @@ def test_a_refusal_lies_over_no_button_and_goes_as_the_match_moves_on(
     expect(toast).to_be_hidden()
 
 
+@pytest.mark.verify
 def test_all_see_the_ring_and_a_host_gives_more_time_until_a_pause_stops_it(
     open_page: Open, coup: FakeTable
 ) -> None:

@@ -110,6 +110,7 @@ def test_a_family_of_four_plays_coyote_with_one_phone(
     expect(family.locator("body")).to_have_attribute("data-over", "yes")
 
 
+@pytest.mark.verify
 def test_a_family_of_four_plays_coup_with_one_phone(family: Page, table: FakeTable) -> None:
     table.do(Begin("coup", {"least_s": 0, "most_s": 60}, len(NAMES), NAMES))
 
@@ -144,6 +145,7 @@ def test_a_family_of_four_plays_coup_with_one_phone(family: Page, table: FakeTab
     expect(family.locator("body")).to_have_attribute("data-over", "yes")
 
 
+@pytest.mark.verify
 def test_six_answer_on_one_phone_and_on_the_big_screen_without_scrolling(
     open_page: Open, host: FlaskClient, table: FakeTable
 ) -> None:

@@ -6,6 +6,7 @@ import re
 from itertools import count
 from typing import Any
 
+import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
@@ -269,6 +270,7 @@ def test_undo_asks_first_and_says_what_it_takes_back(open_page: Open) -> None:
     expect(phone.locator(".log li[data-undone]")).to_have_count(1)
 
 
+@pytest.mark.verify
 def test_a_player_has_a_name_that_is_kept_while_it_is_typed_and_can_leave(
     open_page: Open, table: FakeTable
 ) -> None:
@@ -305,6 +307,7 @@ def test_a_refused_press_tells_its_own_phone_why(open_page: Open, table: FakeTab
     expect(other.locator("#toast")).to_be_hidden()
 
 
+@pytest.mark.verify
 def test_a_part_in_trouble_is_named_on_every_page(open_page: Open, table: FakeTable) -> None:
     pages = [open_page(), open_page("/table", DESK), open_page("/virtual", DESK)]
     table.parts = (Part("camera", False, Message("page.error.no_camera")),)

@@ -162,6 +162,7 @@ def test_a_request_is_over_after_its_time(
     assert create_app(table).extensions["web"].holders.taken == frozenset()
 
 
+@pytest.mark.verify
 def test_what_became_of_a_request_is_read_and_put_away(
     open_page: Open, virtual: FakeVirtual, table: FakeTable
 ) -> None:

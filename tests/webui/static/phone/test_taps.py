@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from pathlib import Path
 
+import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
@@ -36,6 +37,7 @@ def count(page: Page, cards: list[str], table: FakeTable) -> None:
     expect(page.locator("#sheet .sum")).to_be_visible()
 
 
+@pytest.mark.verify
 def test_the_guide_says_how_many_taps_things_take(
     open_page: Open, host: FlaskClient, table: FakeTable
 ) -> None:

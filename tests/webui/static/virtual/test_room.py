@@ -10,6 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from firmware.mats import load_mats
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PAINTED, PHONE, Open
@@ -55,8 +56,8 @@ def call(app: Flask, page: Page, seats: int) -> None:
         expect(page.locator(f'[data-spot="{seat}"] .name')).to_have_text(NAMES[seat])
 
 
-@pytest.mark.parametrize("seats", [4, 6])
-@pytest.mark.parametrize("game", ["coyote", "coup"])
+@pytest.mark.parametrize("seats", breadth([4, 6], 6))
+@pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
 def test_four_and_six_seats_have_room_on_a_notebook(
     open_page: Open, app: Flask, table: FakeTable, virtual: FakeVirtual, game: str, seats: int
 ) -> None:
@@ -96,8 +97,8 @@ def test_four_and_six_seats_have_room_on_a_notebook(
     assert bad == {}
 
 
-@pytest.mark.parametrize("held", [4, 5, 6])  # with an action left, with two, in a hunt
-@pytest.mark.parametrize("size", [NOTEBOOK, SMALL], ids=["1366", "1180"])
+@pytest.mark.parametrize("held", breadth([4, 5, 6], 6))  # with an action left, with two, in a hunt
+@pytest.mark.parametrize("size", breadth([NOTEBOOK, SMALL], SMALL))
 def test_whoever_took_cards_or_hunts_has_room_beside_the_piles(
     open_page: Open,
     table: FakeTable,
@@ -130,6 +131,7 @@ def test_whoever_took_cards_or_hunts_has_room_beside_the_piles(
     assert bad == {}
 
 
+@pytest.mark.verify
 def test_names_are_whole_on_a_phone_with_six_at_the_table(
     open_page: Open, app: Flask, table: FakeTable
 ) -> None:

@@ -154,6 +154,7 @@ def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
     when(page, lambda: table.desk.snapshot().state.phase.challenger == 1)  # type: ignore[union-attr]
 
 
+@pytest.mark.verify
 def test_a_card_is_dragged_from_the_pile(open_page: Open, virtual: FakeVirtual) -> None:
     page = open_page("/virtual", DESK)
     page.click("#deal")
