@@ -77,7 +77,10 @@ def check_pages(board: PageStates, table: FakeTable, some: int, random: Random) 
 
 
 def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[Any]) -> None:
-    """Whoever must act has each thing that they may do, in a word, with what to choose from."""
+    """Whoever must act has each thing that they may do, in a word, with what to choose from.
+
+    A page finds an offer again by its name. What the camera reads is typed in on a form.
+    """
     theirs = [
         one
         for one in snapshot.offers
@@ -86,8 +89,13 @@ def check_may(snapshot: Snapshot, viewer: Viewer, shown: Sequence[Any]) -> None:
     ]
     found = [(one.move, one.seat, one.given) for one in shown]
     assert [one.move for one in theirs if (one.move, one.seat, one.given) not in found] == []
+    names = [(one.move, one.seat, str(one.given), one.shown.label) for one in shown]
+    assert len(set(names)) == len(names)
+    forms = [name[:-1] for one, name in zip(shown, names, strict=True) if one.by != By.SEAT]
+    assert len(set(forms)) == len(forms)
     for one in shown:
         assert one.shown.label
+        assert one.ask or one.by != By.CAMERA
         for ask in one.ask:
             assert not hasattr(ask, "choices") or all(choice.label for choice in ask.choices)
             assert getattr(ask, "seats", getattr(ask, "choices", (True,)))
