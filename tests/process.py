@@ -22,15 +22,20 @@ from tests.patience import MOST_S, Patience
 # The timeout of every single call. A test without progress fails earlier (tests/conftest.py).
 PATIENCE_S = MOST_S
 POLL_S = 0.02
+# Each look at a page is work. At this pace it is a fifth of a processor; tenfold as often, a wait
+# takes its own looks for progress and never gives up.
+SLOWEST_POLL_S = 0.2
+SLOWER = 1.1  # from look to look, so that no wait is longer by more than a tenth
 CONFLICT = 409
 
 
 def eventually(true: Callable[[], Any], what: str) -> Any:
     """Wait until `true` returns a true value, and return that. Give up when no work is done."""
-    patience = Patience()
+    patience, pause_s = Patience(), POLL_S
     while not (told := true()):
         assert patience.left, f"never: {what}"
-        time.sleep(POLL_S)
+        time.sleep(pause_s)
+        pause_s = min(pause_s * SLOWER, SLOWEST_POLL_S)
     return told
 
 

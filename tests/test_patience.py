@@ -8,9 +8,11 @@ import sys
 import threading
 from functools import partial
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
+from tests import process
 from tests.patience import MOST_S, STILL_S, Patience, worked
 
 ROOT = Path(__file__).parents[1]
@@ -67,6 +69,21 @@ def test_a_wait_for_what_is_still_is_given_up(machine: Machine) -> None:
     child = machine.thread("77", "77", HERE)
     assert lasts_s(machine, child) == pytest.approx(STILL_S, abs=STEP_S)
     assert lasts_s(machine, child, had=0.2) == pytest.approx(STILL_S, abs=STEP_S)  # it is at rest
+
+
+def test_a_wait_does_not_take_its_own_looks_for_work(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    browser, began_s = machine.thread("77", "77", HERE), machine.now_s
+    monkeypatch.setattr(process, "Patience", machine.patience)
+    monkeypatch.setattr(process, "time", SimpleNamespace(sleep=machine.goes_on))
+
+    def look() -> None:
+        machine.goes_on(0.03, browser, had=1.0)
+
+    with pytest.raises(AssertionError, match="never: a button"):
+        process.eventually(look, "a button")
+    assert machine.now_s - began_s == pytest.approx(STILL_S, abs=STEP_S)
 
 
 def test_a_wait_lasts_while_work_is_done_or_stands_in_line_and_has_an_end(machine: Machine) -> None:
