@@ -50,8 +50,8 @@ def viewer_offers(
 def _may_make(offer: Offer, viewer: Viewer, snapshot: Snapshot, waits: bool) -> bool:
     """Whether a viewer may make a move.
 
-    A host may make every move; a seat may make its own moves and those for the whole table. A phone
-    that is also a host gets the host's moves for single seats too. Bots make their own moves. A
+    A host may make every move; a seat may make its own moves and type in cards for the whole table.
+    A phone that is also a host gets the host's other moves too. Bots make their own moves. A
     shared phone on which no seat is open gets the public moves of its seats. While the match
     `waits` for the deal, no seat moves.
     """
@@ -63,15 +63,20 @@ def _may_make(offer: Offer, viewer: Viewer, snapshot: Snapshot, waits: bool) -> 
         viewer.host
         or may_take(offer, viewer.seat)
         or (offer.seat in viewer.shared and is_public(offer))
-        or (viewer.is_host_phone and offer.by is By.HOST and offer.seat is not None)
+        or (viewer.is_host_phone and offer.by is By.HOST and not _types_in(offer))
     )
 
 
 def may_take(offer: Offer, seat: int | None) -> bool:
-    """Whether a phone at `seat` may make this move: its own move, or one for the whole table."""
+    """Whether a phone at `seat` may make this move: its own move, or cards that it types in."""
     if seat is None:
         return False
-    return offer.seat == seat if offer.by is By.SEAT else offer.seat is None
+    return offer.seat == seat if offer.by is By.SEAT else _types_in(offer)
+
+
+def _types_in(offer: Offer) -> bool:
+    """Whether the move says what lies on the table. What the host alone decides asks nothing."""
+    return offer.seat is None and bool(offer.ask)
 
 
 def is_public(offer: Offer) -> bool:

@@ -4,16 +4,20 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from referee import library
 from referee.actor import at_seat
-from referee.match.commands import Move
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from referee.reports import virtual_acts
+from tests.matches import match_of
+from tests.referee.coup_detat.dealing import Table, short_settings
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.holders import Holders, SeatTaken
@@ -470,6 +474,20 @@ def test_cards_typed_in_wait_too_and_the_log_says_whose_they_are(
     log = seated[1].get("/api/state").get_json()["log"]
     assert log[0]["text"].endswith("(typed by ■\N{NO-BREAK SPACE}green)")
     assert "typed" not in log[1]["text"]
+
+
+def test_a_seat_does_not_decide_alone_what_the_host_decides(
+    seated: list[FlaskClient], host: FlaskClient, table: FakeTable
+) -> None:
+    """SL-25: everybody agrees to end a decided deal, or the host ends it."""
+    options, seats = short_settings(Random(1))
+    table.do(Begin("coup_detat", options, seats))
+    cards = Table(options, seats, Random(1))
+    while not any(one.move == "end_deal" for one in match_of(table.desk).offers):
+        table.desk.do(Move(library.to_plain(cards.step().move)))
+    body = {"seen": seq(table), "move": {"move": "end_deal"}}
+    sentence(seated[1].post("/api/move", json=body), 403, "page.error.not_host")
+    assert host.post("/api/move", json=body | {"as": "host"}).get_json()["done"]
 
 
 def test_cards_typed_by_the_host_say_so(host: FlaskClient, table: FakeTable) -> None:

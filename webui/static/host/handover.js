@@ -84,11 +84,11 @@ function handOverForm(sheet, state, seat, then) {
 }
 
 /**
- * Return the host's other actions for single seats, as the game offers them, such as a correction of coins.
+ * Return the host's other actions, as the game offers them, such as a correction of coins.
  * @param {any} sheet @param {() => PageState} current
  */
 export const seatActions = (sheet, current) => {
-  const offers = current().offers.filter((offer) => offer.by === "host" && offer.seat !== null);
+  const offers = current().offers.filter((offer) => offer.by === "host" && (offer.seat !== null || !offer.ask.length));
   const make = async (offer) => {
     if (!(await confirmed(t("page.sure", { what: offer.shown.label }), t("page.go_on")))) return;
     const { move, seat, given } = offer;
