@@ -24,6 +24,8 @@ FILE = "hub.sqlite"
 WAIT_S = 5.0  # Seconds to wait while another program makes a backup.
 SCHEMES = ("postgresql", "postgres")
 LOCK = 0x0C0707E  # Key of this program among a database's advisory locks.
+LEFT_MS = 3000  # Milliseconds for which the lock of a connection that has ended may remain.
+LOCKED = "55P03"  # PostgreSQL's code: the lock was not free in time.
 FULL = 2  # SQLite's synchronous mode: an acknowledged line is on the disk.
 
 _MAKE = """
@@ -170,10 +172,16 @@ class PostgresStore:
 
     def _opened(self) -> Any:
         db = self._connect(self._url, autocommit=True, connect_timeout=int(WAIT_S))
-        free = db.execute("SELECT pg_try_advisory_lock(%s)", (LOCK,)).fetchone()
-        if free != (True,):
+        # The server may notice a moment late that this hub's last connection has ended.
+        db.execute(f"SET lock_timeout = {LEFT_MS}")
+        try:
+            db.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+        except Exception as error:
             db.close()
-            raise BadData("hub.store.in_use", place="PostgreSQL")
+            if getattr(error, "sqlstate", None) != LOCKED:
+                raise
+            raise BadData("hub.store.in_use", place="PostgreSQL") from error
+        db.execute("RESET lock_timeout")
         kinds = {
             "counted": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
             "real": "DOUBLE PRECISION",

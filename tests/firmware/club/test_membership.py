@@ -34,6 +34,9 @@ def answering(body: bytes, head: bytes = b"HTTP/1.0 200 OK\r\n\r\n") -> Iterator
             with there:
                 there.recv(10_000)
                 there.sendall(head + body)
+                there.shutdown(socket.SHUT_WR)
+                while there.recv(10_000):  # A connection closed on unread bytes is a broken one.
+                    pass
 
         thread = threading.Thread(target=answer)
         thread.start()

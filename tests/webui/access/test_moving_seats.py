@@ -173,7 +173,7 @@ def test_one_phone_with_two_cookie_jars_keeps_its_seat(open_page: Open, table: F
     table.do(Begin("coyote", {}, 3))
     scanner = open_page("/", PHONE, **STRANGER)
     scanner.click('.seat[data-seat="0"]')
-    table.confirm(0)
+    when(scanner, lambda: table.confirm(0))  # once the phone's question is here
     scanner.click("#sit [data-key=without]")
     jar = open_page("/", PHONE, **STRANGER)
     jar.click("#dock [data-key=mine]")
@@ -193,12 +193,12 @@ def test_a_phone_that_got_one_of_its_seats_back_asks_for_the_other(
     table.do(Begin("coyote", {}, 2))
     scanner = open_page("/", PHONE, **STRANGER)
     scanner.click('.seat[data-seat="0"]')
-    table.confirm(0)
+    when(scanner, lambda: table.confirm(0))  # once the phone's question is here
     scanner.click("#sit [data-key=without]")
     for key in ("#menu", "#sheet [data-key=more]", "#sheet [data-key=more1]"):
         scanner.click(key)
     expect(scanner.locator("#sit")).to_be_visible()
-    table.confirm(1)
+    when(scanner, lambda: table.confirm(1))
     scanner.click("#sit [data-key=without]")
     jar = open_page("/", PHONE, **STRANGER)
     ways = (
