@@ -172,21 +172,21 @@ class PostgresStore:
 
     def _opened(self) -> Any:
         db = self._connect(self._url, autocommit=True, connect_timeout=int(WAIT_S))
-        # The server may notice a moment late that this hub's last connection has ended.
-        db.execute(f"SET lock_timeout = {LEFT_MS}")
-        try:
-            db.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
-        except Exception as error:
-            db.close()
-            if getattr(error, "sqlstate", None) != LOCKED:
-                raise
-            raise BadData("hub.store.in_use", place="PostgreSQL") from error
-        db.execute("RESET lock_timeout")
         kinds = {
             "counted": "BIGINT GENERATED ALWAYS AS IDENTITY PRIMARY KEY",
             "real": "DOUBLE PRECISION",
         }
-        db.execute(_MAKE.format(**kinds))
+        try:
+            # The server may notice a moment late that this hub's last connection has ended.
+            db.execute(f"SET lock_timeout = {LEFT_MS}")
+            db.execute("SELECT pg_advisory_lock(%s)", (LOCK,))
+            db.execute("RESET lock_timeout")
+            db.execute(_MAKE.format(**kinds))
+        except Exception as error:
+            db.close()  # Otherwise it might keep the lock.
+            if getattr(error, "sqlstate", None) == LOCKED:
+                raise BadData("hub.store.in_use", place="PostgreSQL") from error
+            raise
         return db
 
 
