@@ -27,8 +27,7 @@ from tests.budget import (
     worked_s,
 )
 from tests.patience import MOST_S
-
-ROOT = Path(__file__).parents[1]
+from tests.process import ROOT, pytest_on
 
 
 @pytest.mark.parametrize(
@@ -122,17 +121,7 @@ def test_idle():
 
 
 def test_it_fails_by_name_and_one_that_only_waits_does_not(tmp_path: Path) -> None:
-    path = tmp_path / "test_both.py"
-    path.write_text(BUSY_AND_IDLE)
-    options = ("-q", "-p", "tests.conftest", "-p", "no:cacheprovider")
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, "--rootdir", tmp_path, path],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=MOST_S,
-        check=False,
-    )
-    assert "2 passed, 1 error" in done.stdout
-    assert "ERROR at teardown of test_busy" in done.stdout
-    assert "This test took 1." in done.stdout
+    printed = pytest_on(tmp_path, BUSY_AND_IDLE)
+    assert "2 passed, 1 error" in printed
+    assert "ERROR at teardown of test_busy" in printed
+    assert "This test took 1." in printed

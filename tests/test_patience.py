@@ -14,8 +14,8 @@ import pytest
 
 from tests import process
 from tests.patience import MOST_S, STILL_S, Patience, worked
+from tests.process import pytest_on
 
-ROOT = Path(__file__).parents[1]
 STEP_S = 20.0
 HERE = str(os.getpid())
 
@@ -119,19 +119,9 @@ def test_still():
 
 
 def test_a_test_that_is_still_fails_and_one_that_works_goes_on(tmp_path: Path) -> None:
-    path = tmp_path / "test_both.py"
-    path.write_text(BUSY_AND_STILL)
-    options = ("-q", "-p", "tests.conftest", "-p", "no:cacheprovider", "--timeout", "1")
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *options, "--rootdir", tmp_path, path],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=MOST_S,
-        check=False,
-    )
-    assert "1 failed, 1 passed" in done.stdout
-    assert "Failed: Timeout (>1.0s)" in done.stdout
+    printed = pytest_on(tmp_path, BUSY_AND_STILL, "--timeout", "1")
+    assert "1 failed, 1 passed" in printed
+    assert "Failed: Timeout (>1.0s)" in printed
 
 
 def test_the_kernel_tells_of_the_work_of_threads_and_of_children() -> None:
