@@ -79,6 +79,7 @@ class Session:
         self._heard, self._connected, self._troubled = heard, connected, troubled
         self._lock = threading.RLock()
         self._kept: dict[str, bytes] = {}
+        self._introduced = False  # Whether this connection has got the values of `keep`.
         client = paho.Client(
             CallbackAPIVersion.VERSION2, client_id=login.id, clean_session=not login.id
         )
@@ -88,8 +89,9 @@ class Session:
             client.tls_set_context(login.tls)
         client.will_set(goodbye.topic, goodbye.body, AT_LEAST_ONCE, goodbye.retain)
         client.on_connect = self._on_connect
+        client.on_subscribe = self._on_subscribe
         client.on_connect_fail = lambda *_: troubled(sys.exception())
-        client.on_disconnect = lambda *_: troubled(Lost())
+        client.on_disconnect = self._on_disconnect
         client.on_message = self._on_message
         self._client = client
         self.retry(again_s)
@@ -125,7 +127,7 @@ class Session:
         """Send a retained value now, and the newest one again after each connection."""
         with self._lock:  # So that the newest value is also the last one that the broker gets.
             self._kept[topic] = body
-            if self.is_connected:
+            if self._introduced:
                 self.say(topic, body, retain=True)
 
     def repeat(self) -> None:
@@ -139,11 +141,24 @@ class Session:
             self._troubled(Refused(str(code)))
             return
         self._client.subscribe([*self._topics])
+
+    def _on_subscribe(self, *_: object) -> None:
+        """Say what there is to say, once the broker has answered.
+
+        Only by then has paho repeated what the last connection lost. A new value that was sent
+        before would be replaced by an old one.
+        """
         try:
             self._connected()
         except Exception:  # An error would end the thread, and with it the connection.
             _log.exception("What to say after connecting could not be said.")
-        self.repeat()
+        with self._lock:
+            self._introduced = True
+            self.repeat()
+
+    def _on_disconnect(self, *_: object) -> None:
+        self._introduced = False
+        self._troubled(Lost())
 
     def _on_message(self, _: object, __: object, message: paho.MQTTMessage) -> None:
         try:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+import signal
 import socket
 import subprocess
 from collections.abc import Iterator
@@ -64,9 +65,14 @@ class Mosquitto:
         self._process = subprocess.Popen(command, stdout=quiet, stderr=quiet)
         eventually(self._answers, "the broker")
 
+    def halt(self) -> None:
+        """Stop answering, as a machine that hangs. Only `stop` ends this."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGSTOP)
+
     def stop(self) -> None:
         if self._process is not None:
-            self._process.terminate()
+            self._process.kill()
             self._process.wait(PATIENCE_S)
             self._process = None
 

@@ -57,8 +57,9 @@ def test_a_session_comes_back_with_the_newest_values_and_whatever_was_said_meanw
     tmp_path: Path,
 ) -> None:
     with broker(tmp_path) as mosquitto, session(mosquitto.port) as (ours, told):
-        ours.keep("from/us/value", b"1")
         eventually(lambda: told.connections, "the first connection")
+        mosquitto.halt()
+        ours.keep("from/us/value", b"1")  # It does not arrive, and is sent again later.
         mosquitto.stop()
         eventually(lambda: not ours.is_connected, "the broker is away")
         ours.keep("from/us/value", b"2")
