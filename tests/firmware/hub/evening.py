@@ -97,6 +97,12 @@ class TableAtWork:
         self.client.offer()
         return match
 
+    def offers_until_told(self, hub: HubAtWork) -> bool:
+        """Tell whether all is told; if not, offer it again, as a table does now and then."""
+        if not (told := self.has_told(hub)):
+            self.client.offer()
+        return told
+
     def has_told(self, hub: HubAtWork) -> bool:
         """Tell whether the hub has all that the table has, and the table knows it."""
         own = {one.match: one for one in self.own.all().values()}

@@ -119,12 +119,8 @@ def test_results_above_the_limit_wait_and_none_is_lost(
         assert len(hub.results()) == 3
         now_s[0] = 3600.0
         assert hub.hub_client.trouble(table.member.table) is None
-
-        def told() -> bool:
-            table.client.offer()  # as a table does now and then
-            return table.has_told(hub)
-
-        eventually(told, "the last result is stored, too")
+        again = partial(table.offers_until_told, hub)
+        eventually(again, "the last result is stored, too")
         assert len(hub.results()) == 4
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import paho.mqtt.client as mqtt
@@ -323,12 +324,8 @@ def test_a_hub_whose_log_is_in_postgresql_has_all_after_a_restart_and_its_server
             server.stop()
             table.play()
             server.start()
-
-            def told() -> bool:
-                table.client.offer()  # as a table does now and then
-                return table.has_told(hub)
-
-            eventually(told, "it is kept once the server is there again")
+            again = partial(table.offers_until_told, hub)
+            eventually(again, "it is kept once the server is there again")
             hub.stop()
             hub = HubAtWork(tmp_path / "hub", hub.port, server.url).start()
             try:
