@@ -47,6 +47,13 @@ class By(StrEnum):
     HOST = "host"
 
 
+class Typed(StrEnum):
+    """What people type in for the whole table. Any seat may do it, if others approve."""
+
+    READING = "reading"  # What lies on the table, in place of the camera.
+    CORRECTION = "correction"  # What the newest reading should have been.
+
+
 class Choice(Frozen):
     """A possible answer: its value, its label, and a short description of its effect."""
 
@@ -211,6 +218,8 @@ class Offer(Frozen):
     - `move` is the tag of the move. `given` are the fixed fields, `ask` the open questions, and
       `optional` the questions that may be left out. `shown` is how people see the offer.
     - `secret` means that only its seat may know which of several such offers was taken.
+    - `typed` says what people type in with the move. Without it, nobody but `by` makes the move:
+      the seat, or the host alone.
     - `needs_all` means that the move is made only once every seat has agreed to it. Until then it
       is a proposal (`referee.proposals`).
 
@@ -226,6 +235,12 @@ class Offer(Frozen):
     by: By = By.SEAT
     secret: bool = False
     needs_all: bool = False
+    typed: Typed | None = None
+
+    @property
+    def is_public(self) -> bool:
+        """Whether the move can be made in front of everyone: a press that reveals no secret."""
+        return self.shown.press is not None and not self.secret
 
     def fill(self, **values: Any) -> dict[str, Any]:
         """Return the move as plain data, with the asked fields set to `values`."""

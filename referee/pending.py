@@ -12,7 +12,7 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from referee.offers import AskCards, AskPlace, By, Cell, Offer, Presentation
+from referee.offers import AskCards, AskPlace, By, Cell, Offer, Presentation, Typed
 from referee.table import (
     CardStatus,
     Change,
@@ -142,8 +142,10 @@ def free_cells(actions: Iterable[PendingAction]) -> dict[Zone, frozenset[Positio
 
 
 def _offer_of(one: CardAction) -> Offer:
-    seat = one.seat if one.by is By.SEAT else None
-    return Offer(one.move, one.shown, seat, one.given, (one.ask,), by=one.by)
+    if one.by is By.SEAT:
+        return Offer(one.move, one.shown, one.seat, one.given, (one.ask,))
+    ask = (one.ask,)
+    return Offer(one.move, one.shown, None, one.given, ask, by=one.by, typed=Typed.READING)
 
 
 # -- what changes on the table do for an action ---------------------------------------------------

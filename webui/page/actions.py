@@ -7,7 +7,7 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, AskPlace, By, Offer
+from referee.contract import AskCards, AskPlace, By, Offer, Typed
 from referee.judging import Judgement
 from referee.match.running import Snapshot
 from referee.pending import PendingAction, Take
@@ -192,9 +192,8 @@ def timer(voice: Voice, snapshot: Snapshot | None, due: Due) -> TimerRing | None
 def newest_reading(
     voice: Voice, snapshot: Snapshot | None, offers: Sequence[Offer]
 ) -> tuple[ReadCard, ...]:
-    """Return the newest reading, if the host can correct it in a form."""
-    forms = (ask for one in offers if one.by is By.HOST for ask in one.ask)
-    if snapshot is None or not any(isinstance(ask, AskCards) for ask in forms):
+    """Return the newest reading, if the viewer can correct it in a form."""
+    if snapshot is None or not any(one.typed is Typed.CORRECTION for one in offers):
         return ()
     return rulings.cards_read(voice, rulings.newest_reading(snapshot, voice.seat))
 

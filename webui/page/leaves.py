@@ -129,7 +129,7 @@ def _card_cells(ask: c.AskPlace, words: Words) -> tuple[CardCells, ...]:
 
 OFFERS: dict[type[msgspec.Struct], Fields] = {
     c.Offer: {
-        **_same("move", "shown", "seat", "ask", "by"),
+        **_same("move", "shown", "seat", "ask", "by", "typed"),
         "given": _given,
         "due": _due,
     },

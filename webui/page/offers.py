@@ -62,8 +62,8 @@ def _may_make(offer: Offer, viewer: Viewer, snapshot: Snapshot, waits: bool) -> 
     return (
         viewer.host
         or may_take(offer, viewer.seat)
-        or (offer.seat in viewer.shared and is_public(offer))
-        or (viewer.is_host_phone and offer.by is By.HOST and not _types_in(offer))
+        or (offer.seat in viewer.shared and offer.is_public)
+        or (viewer.is_host_phone and offer.by is By.HOST and offer.typed is None)
     )
 
 
@@ -71,17 +71,7 @@ def may_take(offer: Offer, seat: int | None) -> bool:
     """Whether a phone at `seat` may make this move: its own move, or cards that it types in."""
     if seat is None:
         return False
-    return offer.seat == seat if offer.by is By.SEAT else _types_in(offer)
-
-
-def _types_in(offer: Offer) -> bool:
-    """Whether the move says what lies on the table. What the host alone decides asks nothing."""
-    return offer.seat is None and bool(offer.ask)
-
-
-def is_public(offer: Offer) -> bool:
-    """Whether a move can be made in front of everyone: it is a press that reveals no secret."""
-    return offer.shown.press is not None and not offer.secret
+    return offer.seat == seat if offer.by is By.SEAT else offer.typed is not None
 
 
 def due_times(offers: Sequence[Offer], due: Due) -> tuple[tuple[Offer, int], ...]:
@@ -157,6 +147,6 @@ def seats_to_open(now: Moment) -> tuple[int, ...]:
     """Return the seats of a shared phone that can do more than public moves."""
     if now.deal.waits or now.snapshot is None:
         return ()
-    offers = (one for one in now.snapshot.offers if one.by is By.SEAT and not is_public(one))
+    offers = (one for one in now.snapshot.offers if one.by is By.SEAT and not one.is_public)
     ours = {offer.seat for offer in offers}
     return tuple(seat for seat in now.viewer.shared if seat in ours)

@@ -8,7 +8,7 @@ import msgspec
 
 from referee import library
 from referee.actor import HOST, TABLE, Actor, at_seat
-from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Offer
+from referee.contract import By, IllegalMove, Message, Offer
 from referee.match import commands as c
 from referee.match.desk import MatchPaused, Snapshot, StaleMove
 from referee.proposals import check_answer
@@ -117,7 +117,7 @@ def needs_approval(command: c.Command | TableCommand, by: Actor) -> bool:
     host, snapshot = web().hosts.is_host(), web().snapshot()
     match command:
         case c.Move(move):
-            return _types_cards(_matching_offer(move, by.seat)) and not host
+            return _matching_offer(move, by.seat).typed is not None and not host
         case c.Undo():
             if (
                 snapshot is None
@@ -211,9 +211,3 @@ def _matching_offer(move: dict[str, Any], seat: int) -> Offer:
         if snapshot.proposal is None:
             snapshot.game.rules.apply(snapshot.state, read)
     raise IllegalMove("desk", Message("page.error.not_offered"))
-
-
-def _types_cards(offer: Offer) -> bool:
-    """Whether a seat uses this offer to type in cards that the camera normally reads."""
-    asks_cards = any(isinstance(ask, AskCards | AskPlace) for ask in offer.ask)
-    return offer.by is not By.SEAT and asks_cards

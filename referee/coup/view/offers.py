@@ -197,7 +197,8 @@ def host_offers(state: State) -> tuple[c.Offer, ...]:
             up, zone = state.faces[seat], str(seat_zone(seat))
             possible = correctable_cards(state, seat)
             ask = c.AskCards("cards", zone, len(up), len(up), possible, up[:-1])
-        right.append(c.Offer("cards_corrected", _CORRECTED, ask=(ask,), by=c.By.HOST))
+        typed = c.Typed.CORRECTION
+        right.append(c.Offer("cards_corrected", _CORRECTED, ask=(ask,), by=c.By.HOST, typed=typed))
     if type(state.phase) is not phases.Over:
         spare = spare_coins(state)
         right += [

@@ -19,6 +19,7 @@ from referee.contract import (
     Offer,
     Presentation,
     Press,
+    Typed,
     Value,
 )
 from referee.coup_detat.rules.rest import claimants, claimed_cards, deal_so_far, decided_rest
@@ -84,7 +85,8 @@ def _correction_offers(deal: Tricks) -> tuple[Offer, ...]:
     before = deal.before_last_card
     where = seat_zone(before.trick.next_player)
     ask = AskCards("cards", str(where), 1, 1, one_of_each(before.playable_cards))
-    return (Offer("cards_corrected", _CORRECTED, ask=(ask,), by=By.HOST),)
+    typed = Typed.CORRECTION
+    return (Offer("cards_corrected", _CORRECTED, ask=(ask,), by=By.HOST, typed=typed),)
 
 
 @lru_cache

@@ -14,6 +14,7 @@ from referee.contract import (
     Offer,
     Presentation,
     Press,
+    Typed,
     Value,
 )
 from referee.coup_detat.rules.paying import current_loan
@@ -66,8 +67,9 @@ def _holder_offers(seats: int, president: int, lies_at: int | None) -> tuple[Off
 def _coup_offer(seat: int) -> Offer:
     """Return the offer that the camera fulfils by reading the Coup card in front of a seat."""
     ask = AskCards("cards", str(seat_zone(seat)), 1, 1, one_of_each((COUP,)))
-    label = Message("coup_detat.offer.coup_before", {"seat": seat})
-    return Offer("coup_shown", Presentation(label), None, {"player": seat}, (ask,), by=By.CAMERA)
+    shown = Presentation(Message("coup_detat.offer.coup_before", {"seat": seat}))
+    given, typed = {"player": seat}, Typed.READING
+    return Offer("coup_shown", shown, None, given, (ask,), by=By.CAMERA, typed=typed)
 
 
 @lru_cache

@@ -127,7 +127,8 @@ def corrections(state: State) -> tuple[c.Offer, ...]:
         return ()
     else:
         ask = ask_exactly(state, len(last.cards), last.known, last.zone, last.elsewhere)
-    return (c.Offer("cards_corrected", _CORRECT, ask=(ask,), by=c.By.HOST),)
+    typed = c.Typed.CORRECTION
+    return (c.Offer("cards_corrected", _CORRECT, ask=(ask,), by=c.By.HOST, typed=typed),)
 
 
 def leave_offers(state: State) -> tuple[c.Offer, ...]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from functools import lru_cache
 
-from referee.contract import AskPlace, By, Message, Offer, Presentation, Press
+from referee.contract import AskPlace, By, Message, Offer, Presentation, Press, Typed
 from referee.kit import GRACE_S
 from referee.ogallala.rules.ending import may_leave
 from referee.ogallala.rules.sliding import pushing_cards, slides
@@ -71,9 +71,8 @@ def _offers_to_push(
             laid = {"card": card, "row": cell.row, "column": cell.column}
             # `side` and `laid` identify this slide.
             given = {"player": seat, "source": source, "side": side, "laid": laid}
-            offered.append(
-                Offer("place", Presentation(pushes, aside=True), None, given, (ask,), by=By.CAMERA)
-            )
+            shown, typed = Presentation(pushes, aside=True), Typed.READING
+            offered.append(Offer("place", shown, None, given, (ask,), by=By.CAMERA, typed=typed))
     return tuple(offered)
 
 

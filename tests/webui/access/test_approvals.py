@@ -490,6 +490,16 @@ def test_a_seat_does_not_decide_alone_what_the_host_decides(
     assert host.post("/api/move", json=body | {"as": "host"}).get_json()["done"]
 
 
+def test_a_seat_does_not_set_right_what_another_tribe_has(
+    seated: list[FlaskClient], host: FlaskClient, table: FakeTable
+) -> None:
+    """PC-2: only the host says how many horses lie there."""
+    table.do(Begin("plenty_coups", {}, 3))
+    body = {"seen": seq(table), "move": {"move": "horses_set", "camp": 0, "horses": 5}}
+    sentence(seated[1].post("/api/move", json=body), 403, "page.error.not_host")
+    assert host.post("/api/move", json=body | {"as": "host"}).get_json()["done"]
+
+
 def test_cards_typed_by_the_host_say_so(host: FlaskClient, table: FakeTable) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     table.desk.do(Move({"move": "challenge", "seat": 1}))

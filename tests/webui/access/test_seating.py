@@ -187,3 +187,19 @@ def test_a_host_lets_a_player_leave_also_from_the_phone_they_play_on(open_page: 
     page.click("[data-key=leave1]")
     page.click("#confirm [value=yes]")
     expect(page.locator('.seat[data-seat="1"]')).to_have_attribute("data-out", "yes")
+
+
+def test_a_host_sets_coins_right_also_from_the_phone_they_play_on(
+    open_page: Open, table: FakeTable
+) -> None:
+    table.do(Begin("coup", {}, 3))
+    page = open_page("/", PHONE)
+    sit(page, 0)
+    page.click("#menu")
+    page.click("[data-key=host]")
+    page.click("#sheet summary")
+    page.click("[data-key=coins_set1]")
+    page.click("#sheet [data-key=digit7]")
+    page.click("#sheet [data-key=done]")
+    expect(page.locator("#sheet")).not_to_be_visible()
+    assert now(table).state.coins[1] == 7

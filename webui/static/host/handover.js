@@ -3,6 +3,8 @@
 import { post, confirmed, toast } from "../base/http.js";
 import { nameChips, nameField, botMark, seatName } from "../match/board.js";
 import { button, h, served, t } from "../base/dom.js";
+import { offerKey } from "../match/fields.js";
+import { isHosts } from "../match/offers.js";
 import { placeQuestion } from "./places.js";
 
 /**
@@ -84,11 +86,11 @@ function handOverForm(sheet, state, seat, then) {
 }
 
 /**
- * Return the host's other actions, as the game offers them, such as a correction of coins.
+ * Return what the host alone does, as the game offers it, such as a correction of coins.
  * @param {any} sheet @param {() => PageState} current
  */
 export const seatActions = (sheet, current) => {
-  const offers = current().offers.filter((offer) => offer.by === "host" && (offer.seat !== null || !offer.ask.length));
+  const offers = current().offers.filter(isHosts);
   const make = async (offer) => {
     if (!(await confirmed(t("page.sure", { what: offer.shown.label }), t("page.go_on")))) return;
     const { move, seat, given } = offer;
@@ -98,7 +100,7 @@ export const seatActions = (sheet, current) => {
     && h("details", {}, h("summary", { class: "button small" }, t("page.seats.about")),
       h("div", { class: "row" },
         offers.map((offer) =>
-          button(`${offer.move}${offer.seat}`, offer.shown.label,
+          button(`${offerKey(offer)}${offer.seat ?? ""}`, offer.shown.label,
             () => (offer.ask.length ? sheet.correct(offer) : make(offer)), "small")
         )));
 };

@@ -64,7 +64,7 @@ function oneOf(ask, values, changed, options) {
  * @param {Offer} offer
  */
 function cardsField(ask, values, changed, state, offer) {
-  const places = [...(offer.by === "host" ? state.reading : ask.now)]; // a host corrects the newest reading
+  const places = [...(offer.typed === "correction" ? state.reading : ask.now)];
   let at = ask.at ?? null;
   const cards = () => places.map((place) => place.card);
   const many = (card, within = cards()) => within.filter((one) => one === card).length;

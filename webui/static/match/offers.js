@@ -30,7 +30,8 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
     memory.sends = true;
     const seat = offer.seat === null ? {} : { seat: offer.seat };
     const move = { ...offer.given, ...values, move: offer.move, ...seat };
-    const made = await post("/api/move", { seen: memory.state.seq, as: host ? "host" : "seat", move });
+    const as = host || isHosts(offer) ? "host" : "seat";
+    const made = await post("/api/move", { seen: memory.state.seq, as, move });
     memory.sends = false;
     if (!made) return;
     // Otherwise the next state has arrived before the answer.
@@ -67,6 +68,9 @@ export const seatOffers = ({ offers }) => offers.filter((offer) => offer.by === 
 
 /** Return the offers to the host, and to people instead of the camera. @param {PageState} state */
 export const tableOffers = ({ offers }) => offers.filter((offer) => offer.by !== "seat");
+
+/** Whether the host alone makes this move. @param {Offer} offer */
+export const isHosts = (offer) => offer.by === "host" && !offer.typed;
 
 /** Whether an offer takes one tap, or two with only a seat or a word to choose. @param {Offer} offer */
 const isQuick = (offer) =>

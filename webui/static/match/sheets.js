@@ -52,7 +52,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   const header = (text) => h("div", { class: "head" }, heading(text),
     h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
 
-  const correctOffer = () => mine.find((offer) => offer.by === "host" && offer.ask.some((ask) => ask.kind === "cards"));
+  const correctOffer = () => mine.find((offer) => offer.typed === "correction");
   /** @param {Offer} offer @param {number | null} at */
   const correct = (offer, at = null) => {
     const element = h("div", { class: "dock" });

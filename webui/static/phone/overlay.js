@@ -25,7 +25,7 @@ export function overlay({ current, takeSeat, again }) {
       as: yours.length ? "seat" : served.host ? "host" : null,
       match: [
         photoButton(sheet, current),
-        you !== null && tableMoves(sheet, tableOffers(current()).filter((offer) => offer.ask.length)),
+        you !== null && tableMoves(sheet, tableOffers(current()).filter((offer) => offer.typed)),
       ],
       device: ownSeats(sheet, { current, takeSeat, again }),
     });

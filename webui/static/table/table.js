@@ -57,7 +57,7 @@ function drawStage() {
 
 /** Draw the moves of each seat, and buttons to type in cards if no camera reads them. */
 function drawPad() {
-  const typed = state.offers.filter((offer) => offer.by === "camera" && offer.ask.length > 0);
+  const typed = state.offers.filter((offer) => offer.typed === "reading");
   const played = drawAllGroups(find("#groups"), state);
   find("#pad").hidden = !played && !typed.length;
   show(find("#typed"), typed, () => typed.map((offer) => h("button", {
