@@ -17,7 +17,15 @@ import numpy as np
 
 from vision.geometry import Floats
 from vision.match.cache import Part, TemplateCache
-from vision.match.contents import Contents, Excluded, Ints, cut_places, least_difference, places_of
+from vision.match.contents import (
+    Contents,
+    Excluded,
+    Ints,
+    cut_places,
+    least_difference,
+    places_of,
+    power_of,
+)
 from vision.match.tiles import TileVerifier
 from vision.pixels import halved
 
@@ -112,19 +120,14 @@ class ConfusableVerifier:
         apart = np.where(deck.representatives(excluded), deck.difference(index), -1.0)
         apart[self._stands_for[index]] = -1.0
         apart[apart < least] = np.inf
-        nearest = apart.argsort(0)[:CONFUSABLES_PER_PLACE].T  # places x contents
-        k, j = np.nonzero(np.isfinite(np.take_along_axis(apart.T, nearest, 1)))
-        owner = nearest[k, j]
+        owner = apart.argsort(0)[:CONFUSABLES_PER_PLACE].T  # places x contents
         small = self._blurred(0.0)
-        mine = cut_places(small, index, deck.ys, deck.xs)[k]
-        difference, by = least_difference(small, deck.powers, owner, mine, deck.ys[k], deck.xs[k])
-        tells = difference >= least[k]
-        owners = np.full(nearest.shape, -1, np.int64)
-        shifts = np.zeros((*nearest.shape, 2), np.int64)
-        owners[k[tells], j[tells]] = owner[tells]
-        shifts[k[tells], j[tells]] = by[tells]
-        places = (owners >= 0).any(1)
-        return _Confusables(deck.ys[places], deck.xs[places], owners[places], shifts[places])
+        mine = cut_places(small, index, deck.ys, deck.xs)
+        difference, shift = least_difference(small, deck.powers, owner, mine, deck.ys, deck.xs)
+        tells = np.isfinite(np.take_along_axis(apart.T, owner, 1)) & (difference >= least[:, None])
+        owner, shift = np.where(tells, owner, -1), np.where(tells[..., None], shift, 0)
+        places = tells.any(1)
+        return _Confusables(deck.ys[places], deck.xs[places], owner[places], shift[places])
 
 
 class _Confusables:
@@ -157,8 +160,8 @@ class _Confusables:
         """Return how much each confusable content differs from the template (places x contents)."""
         if blur not in self._powers:
             shape = (*self.owner.shape, mine.shape[1])
-            toward = cut_places(small, *self._where).reshape(shape) - mine[:, None]
-            self._powers[blur] = np.einsum("kjp,kjp->kj", toward, toward)
+            toward = places_of(small, *self._where).reshape(shape) - mine[:, None]
+            self._powers[blur] = power_of(toward)
         return self._powers[blur]
 
     def strongest_lean(

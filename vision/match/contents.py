@@ -22,9 +22,6 @@ SLACK_PX = 2  # How far the same glyph may be shifted on another card, in the sa
 SAME_CONTENT = 0.93
 CONTRAST_FLOOR_GREY = 6.0  # A contrast of this many grey levels counts as nothing.
 MAX_CONTRAST_RATIO = 3.0  # If two contents' contrasts have a larger ratio, they differ.
-# The number of pairs of a place and a confusable content to process at once. More do not fit into a
-# processor's cache.
-PAIRS_AT_ONCE = 512
 
 Ints = NDArray[np.int64]
 Excluded = frozenset[int]  # The numbers of the excluded templates.
@@ -82,27 +79,27 @@ def least_difference(
 ) -> tuple[Floats, Ints]:
     """Return the smallest difference of other cards from `mine` within the slack, and its offset.
 
-    `powers` are those of all places on all cards, by their top left corner.
+    `which` are the other cards at each place (places x contents). `powers` are those of all places
+    on all cards, by their top left corner.
     """
-    steps = 2 * SLACK_PX + 1
-    windows = _windows(small, PLACE_PX + 2 * SLACK_PX)
-    difference = np.empty((steps * steps, len(ys)), np.float32)
-    for start in range(0, len(ys), PAIRS_AT_ONCE):
-        part = slice(start, start + PAIRS_AT_ONCE)
-        around = windows[which[part], ys[part] - SLACK_PX, xs[part] - SLACK_PX]
-        # The pairs go last, because that is the longest axis.
-        around = np.ascontiguousarray(around.transpose(1, 2, 0))
-        tile = np.ascontiguousarray(mine[part].T).reshape(PLACE_PX, 3 * PLACE_PX, -1)
-        for n, (dy, dx) in enumerate(np.ndindex(steps, steps)):
-            there = around[dy : dy + PLACE_PX, 3 * dx : 3 * (dx + PLACE_PX)]
-            np.einsum("yxk,yxk->k", there, tile, out=difference[n, part])
-    dy, dx = np.divmod(np.arange(steps * steps), steps) - np.array(SLACK_PX)
-    power = powers[which, ys + dy[:, None], xs + dx[:, None]]
+    steps, side = 2 * SLACK_PX + 1, PLACE_PX + 2 * SLACK_PX
+    row, rows = 3 * side, 3 * side * PLACE_PX  # Numbers of values.
+    y, x = (at[:, None] - SLACK_PX for at in (ys, xs))
+    around = _windows(small, side)[which, y, x].reshape(*which.shape, side * row)
+    # Each place of `mine` at every offset in a row, so that one product compares all of these.
+    moved = np.zeros((len(ys), steps, PLACE_PX, side, 3), np.float32)
+    for step in range(steps):
+        moved[:, step, :, step : step + PLACE_PX] = mine.reshape(-1, PLACE_PX, PLACE_PX, 3)
+    columns = moved.reshape(len(ys), steps, rows).transpose(0, 2, 1)
+    starts = range(0, steps * row, row)
+    shared = np.concatenate([around[..., at : at + rows] @ columns for at in starts], 2)
+    dy, dx = np.divmod(np.arange(steps * steps), steps)
+    power = powers[which[..., None], y[..., None] + dy, x[..., None] + dx]
     # The tiles have zero mean, so the other cards' mean drops out of the product.
-    difference = power + np.einsum("kp,kp->k", mine, mine) - 2 * difference
-    best = difference.argmin(0)
-    by = np.stack([dy[best], dx[best]], 1)
-    return np.take_along_axis(difference, best[None], 0)[0], by
+    difference = power + power_of(mine)[:, None, None] - 2 * shared
+    best = difference.argmin(2)
+    by = np.stack([dy[best], dx[best]], 2) - SLACK_PX
+    return difference.min(2), by
 
 
 def cut_places(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
@@ -116,6 +113,13 @@ def places_of(small: Floats, which: Ints | int, ys: Ints, xs: Ints) -> Floats:
     """Cut places out of small pictures (n x values)."""
     tiles = _windows(small, PLACE_PX)[which, ys, xs]
     return cast(Floats, tiles.reshape(len(ys), 3 * PLACE_PX**2))
+
+
+def power_of(tiles: Floats) -> Floats:
+    """Return the power of places (... x values) without each channel's mean."""
+    means = tiles @ _MEAN
+    squares, of_means = (np.einsum("...p,...p->...", v, v) for v in (tiles, means))
+    return np.maximum(squares - PLACE_PX**2 * of_means, 0)  # Rounding can make it negative.
 
 
 _MEAN = np.tile(np.eye(3, dtype=np.float32) / PLACE_PX**2, (PLACE_PX**2, 1))
