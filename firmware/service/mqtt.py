@@ -9,6 +9,7 @@ import logging
 import sys
 import threading
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import paho.mqtt.client as paho
@@ -106,7 +107,8 @@ class Session:
         if self.is_connected:
             topic, body, retain = self._goodbye
             said = self._client.publish(topic, body, AT_LEAST_ONCE, retain)
-            said.wait_for_publish(GOODBYE_S)
+            with suppress(RuntimeError):  # Just lost: the broker says goodbye for us.
+                said.wait_for_publish(GOODBYE_S)
         self._client.disconnect()
         self._client.loop_stop()
 

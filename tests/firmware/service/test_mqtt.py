@@ -86,3 +86,13 @@ def test_an_error_in_what_a_session_calls_ends_no_connection(tmp_path: Path) -> 
         eventually(lambda: told.heard == [b"bad", b"good"], "both are heard")
         assert ours.is_connected
         assert told.connections == 1
+
+
+def test_a_session_that_is_cut_off_while_it_stops_ends_without_an_error(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with broker(tmp_path) as mosquitto, session(mosquitto.port) as (ours, told):
+        eventually(lambda: told.connections, "the connection")
+        mosquitto.stop()
+        eventually(lambda: not ours.is_connected, "the broker is away")
+        monkeypatch.setattr(Session, "is_connected", True)  # as a moment before
