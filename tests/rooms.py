@@ -143,7 +143,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "cad": Room("enclosure", doors=""),
     },
     "webui": {
-        "serving": Room(doors="addresses admission events mdns packing serve slots stream"),
+        "serving": Room(
+            doors="addresses admission events mdns packing places serve stream watchers"
+        ),
         "port": Room(),
         "workshop": Room(),
         "maintenance": Room(),

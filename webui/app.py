@@ -38,8 +38,9 @@ from webui.routes.kept import amending, forgetting, history
 from webui.routes.web import Web, set_console_language
 from webui.serving import packing
 from webui.serving.admission import ADMISSION, Admission
-from webui.serving.slots import Screens, Slots
+from webui.serving.places import Places
 from webui.serving.stream import LiveUpdates
+from webui.serving.watchers import Screens
 from webui.workshop import Workshop
 
 BLUEPRINTS = (
@@ -114,7 +115,7 @@ def create_app(
         approvals=approvals,
         hosts=hosts,
         updates=live,
-        slots=Slots(streams, STREAMS_EACH),
+        streams=Places(streams, STREAMS_EACH),
         screens=Screens(),
         states=states,
         uploads=uploads,

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from flask import g, request
+from werkzeug.datastructures import Headers
 from werkzeug.sansio.http import parse_cookie  # Like Flask, this accepts any byte.
 
 from webui.access.cookies import Cookies, cookies
@@ -41,10 +42,10 @@ class HeaderReader:
         self._cookies = own
         self._network = network
 
-    def read(self, address: str, headers: Mapping[str, str]) -> Credentials:
-        """Return the credentials. The names in `headers` are in lower case and with hyphens."""
-        sent = parse_cookie(headers.get("cookie"))
-        local = _is_local(address, headers, headers.get("host", ""))
+    def read(self, address: str, headers: Headers) -> Credentials:
+        """Return the credentials."""
+        sent = parse_cookie(headers.get("Cookie"))
+        local = _is_local(address, headers.keys(), headers.get("Host", ""))
         local = local and not self._network.trusts(address)
         host, seat = self._cookies.read("host", sent), self._cookies.read("seat", sent)
         return Credentials(local, host, seat)

@@ -14,8 +14,8 @@ from webui.routes.web import web
 from webui.serving import packing
 from webui.serving.admission import CLIENT, HERE, WAITS
 from webui.serving.events import EncodedState, clock_ms, with_clock
-from webui.serving.slots import Follower
 from webui.serving.stream import events
+from webui.serving.watchers import Follower, Watcher
 
 updates = Blueprint("following", __name__)
 
@@ -33,23 +33,23 @@ def stream() -> Response:
     view = request.args.get("view", "phone")
     parts.viewer(view)  # May raise Refused, so this comes before the stream takes a place.
     shown, language = credentials(), locale()
-    who, leave = _follower(view, shown)
+    follower, leave = _follower(view, shown)
+    watcher = Watcher(follower, request.environ.get(CLIENT))
     with ExitStack() as ends:
         ends.callback(leave)
-        free = parts.slots.take(who, *_client())
-        if free is None:
-            if parts.slots.crowded(who()):
-                raise Refused(503, "page.error.many_pages", count=parts.slots.each)
-            raise Refused(503, "page.error.no_place", count=parts.slots.most)
-        ends.callback(free)
+        if not parts.streams.take(watcher):
+            if parts.streams.is_crowded(watcher):
+                raise Refused(503, "page.error.many_pages", count=parts.streams.each)
+            raise Refused(503, "page.error.no_place", count=parts.streams.most)
+        ends.callback(parts.streams.free, watcher)
 
-        def page() -> EncodedState:
+        def make() -> EncodedState:
             return parts.states.encoded(parts.viewer_for(view, shown, language))
 
-        followed = parts.updates.follow(page, kind=(view, shown, language))
-        ends.callback(parts.updates.leave, followed)
+        page = parts.updates.follow(make, kind=(view, shown, language))
+        ends.callback(parts.updates.leave, page)
         packed = packing.accepts_gzip() and "plain" not in request.args
-        told = events(parts.updates, followed, packed=packed)
+        told = events(parts.updates, page, packed=packed)
         answer = Response(told, mimetype="text/event-stream")
         answer.call_on_close(ends.pop_all().close)
     request.environ[WAITS] = True
@@ -76,15 +76,6 @@ def state() -> Response:
     answer.headers[CLOCK] = str(clock_ms())
     answer.make_conditional(request)
     return answer
-
-
-def _client() -> tuple[Callable[[], bool], Callable[[], None]]:
-    """Return whether the client of this request has left, and what ends its connection.
-
-    Without a server there is no connection.
-    """
-    client = request.environ.get(CLIENT)
-    return (lambda: False, lambda: None) if client is None else (client.is_gone, client.end)
 
 
 def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Callable[[], None]]:

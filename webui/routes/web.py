@@ -30,8 +30,9 @@ from webui.page.moment import Viewer
 from webui.page.state import PageStates
 from webui.port import Club, Table, Virtual
 from webui.preferences import came_from
-from webui.serving.slots import Follower, Screens, Slots
+from webui.serving.places import Places
 from webui.serving.stream import LiveUpdates
+from webui.serving.watchers import Follower, Screens, Watcher
 from webui.workshop import Workshop
 
 T = TypeVar("T")
@@ -60,7 +61,7 @@ class Web:
     approvals: Approvals
     hosts: Hosts
     updates: LiveUpdates
-    slots: Slots
+    streams: Places[Watcher]
     screens: Screens
     states: PageStates
     uploads: PictureUploads

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
+
+from werkzeug.datastructures import Headers
 
 # How many seconds a request may take to arrive. On a bad line, it takes one second. With half this
 # time, a phone at the far end of the garden would be cut off. With twice this time, slow requests
@@ -24,8 +26,6 @@ ADMISSION = "admission"  # app.extensions key: the `Admission` of the applicatio
 CLIENT = "webui.client"  # its connection
 WAITS = "webui.waits"  # set by the application if the answer waits for events
 REFUSED = "webui.refused"  # set by the server: the status and the message's key of a refusal
-
-Headers = Mapping[str, str]  # The names of the headers are in lower case, with hyphens.
 
 
 class Limit(NamedTuple):

@@ -12,23 +12,49 @@ import logging
 import re
 import time
 from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, closing, suppress
 from http import HTTPStatus
 from io import BytesIO
-from socket import MSG_DONTWAIT, MSG_PEEK, SHUT_WR
+from socket import MSG_DONTWAIT, MSG_PEEK, SHUT_RDWR, SHUT_WR
 from tempfile import TemporaryFile
 from typing import IO, Any
+from weakref import WeakValueDictionary
 
 import gevent
+from gevent.lock import Semaphore
 from gevent.pywsgi import Input, WSGIHandler
 from gevent.threadpool import ThreadPool
+from werkzeug.datastructures import EnvironHeaders
+from werkzeug.wsgi import ClosingIterator
 
 from webui.serving import admission
-from webui.serving.admission import CLIENT, REFUSED, WAITS, Headers, Limit
-from webui.serving.door import Door
+from webui.serving.admission import CLIENT, REFUSED, WAITS, Admission, Limit
+from webui.serving.places import Places
 
 _log = logging.getLogger(__name__)
 
+# Maximum number of connections in total: enough for 120 streams, and for as many phones that load a
+# page. A connection needs at most 40 KB, so all of them together stay under 30 MB.
+CONNECTIONS = 600
+# Maximum number of connections from one address. A browser opens six connections for requests and
+# one for each stream, so this number is enough for four browsers.
+CONNECTIONS_EACH = 32
+# Number of requests that are answered at the same time; each needs a thread. `PICTURES` of them may
+# be pictures that wait to be read. With half this number, those would occupy all threads. With
+# twice this number, requests would slow each other down on one processor.
+THREADS = 12
+# Number of requests of one address that the server answers at the same time. A browser loads a page
+# in two rounds of this size. If more requests shared the one processor, all of them would become
+# slow.
+ANSWERED_EACH = 4
+# Number of pictures that may arrive or wait at the same time: one each for six seats and two hosts.
+# Each takes up to 20 MB in the temporary folder. With half this number, a full table that is asked
+# for pictures would get the answer "busy". With twice this number, eight attackers could fill 320
+# MB of a Pi's memory.
+PICTURES = 8
+# Number of pictures of one sender that may arrive or wait at the same time: the current picture,
+# and an earlier one that the table still reads or whose transfer was aborted.
+PICTURES_EACH = 2
 # Seconds without a new request, or without progress of `PIECE` bytes of a body or an answer. After
 # this time a page must reconnect.
 IDLE_S = 60.0
@@ -42,89 +68,121 @@ WHOLE_BYTES = 1 << 20  # Larger answers are files; the server reads them piece b
 _UNREADABLE = b"HTTP/1.1 400 Bad Request\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 # Python would take a lone return for the end of a line, and a line that is no header for the body.
 _HEADERS = re.compile(rb"(?:[!-9;-~]+:[^\r\n\0]*\r?\n)*\r?\n")
-# The phone has left, has slept too long, or reads nothing.
-_LEFT = (errno.ETIMEDOUT, errno.EHOSTUNREACH, errno.ENETUNREACH, errno.ENETDOWN, "timed out")
+# The phone has left, has slept too long, or reads nothing, or its connection has given way.
+_LEFT = (
+    errno.ETIMEDOUT,
+    errno.EHOSTUNREACH,
+    errno.ENETUNREACH,
+    errno.ENETDOWN,
+    errno.EBADF,
+    "timed out",
+)
 
 
 class _UnreadableError(Exception):
     """Raised if the body of a request is incomplete, or cannot be read."""
 
 
+class Shared:
+    """What all connections of a server share."""
+
+    def __init__(self, admission: Admission, most_bytes: int) -> None:
+        self.admission = admission
+        self.most_bytes = most_bytes  # of a request that has no other limit
+        self.connections = Places[Connection](CONNECTIONS, CONNECTIONS_EACH)
+        self.pictures = Places[Picture](PICTURES, PICTURES_EACH)
+        self._turns = WeakValueDictionary[str | None, Semaphore]()
+
+    def turns(self, group: str | None) -> Semaphore:
+        """Return what a request of a group waits for: another one of it has been answered.
+
+        A client that sends a hundred requests at once therefore delays only itself.
+        """
+        most = THREADS if group is None else ANSWERED_EACH
+        return self._turns.setdefault(group, Semaphore(most))
+
+
 class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
     """A connection, and the request that arrives or is answered on it.
 
-    `idle_since_s` is None while the application answers. `sender` sends a picture.
+    If all places are taken, the connection that has been idle longest gives way. `group` is its
+    address, or None if many phones may share this address. While the application answers, the
+    connection is `busy`.
     """
 
     environ: Any
     result: Any
     wsgi_input: Any
-    idle_since_s: float | None
-    sender: str | None = None
+    busy = False
     ignored_socket_errors = (*WSGIHandler.ignored_socket_errors, *_LEFT)
-    _requests = 0
-    _ends = False
-    _in_thread = False  # Whether the application runs; it must not lose what it returns.
+    _sends_more = False  # Whether the client still sends what nobody will read.
 
     def __init__(self, sock: Any, address: Any, server: Any) -> None:
         super().__init__(sock, address, server)
-        self.door: Door = server.door
+        self.shared: Shared = server.shared
         self.threads: ThreadPool = server.threads
         self.address = str(address[0])
-        self.began_s = self.idle_since_s = time.monotonic()
-        self.greenlet = gevent.getcurrent()
+        many = self.shared.admission.serves_many(self.address)
+        self.group = None if many else self.address
+        self.since_s = time.monotonic()
+        self._turn = self.shared.turns(self.group)
         self._arrival = gevent.Timeout(None)
         sock.settimeout(IDLE_S)
 
-    # -- for any thread ----------------------------------------------------------------------
+    # -- its place ---------------------------------------------------------------------------
+
+    def gives_way(self, _new: Connection, _many: int) -> bool:
+        return not self.busy
 
     def is_gone(self) -> bool:
-        """Whether the client has left."""
+        return False  # It frees its place itself, at once.
+
+    def end(self) -> None:
+        """Close this connection soon, even during an answer. For any thread."""
+        self.server.loop.run_callback_threadsafe(self._shut)
+
+    def has_left(self) -> bool:
+        """Whether the client has left. For any thread."""
         try:
             return not self.socket._sock.recv(1, MSG_PEEK | MSG_DONTWAIT)
         except BlockingIOError:
             return False
-        except (AttributeError, OSError):  # This connection is closed.
+        except OSError:  # This connection is closed.
             return True
 
-    def end(self) -> None:
-        """Close this connection soon, even during an answer."""
-        self.server.loop.run_callback_threadsafe(self.hang_up)
+    def _shut(self) -> None:
+        with suppress(OSError):
+            self.socket.shutdown(SHUT_RDWR)
 
-    # -- for the server's thread -------------------------------------------------------------
-
-    def hang_up(self) -> None:
-        """Close this connection, even during an answer."""
-        if not self._ends and not self._in_thread:
-            self.greenlet.kill(block=False)
-        self._ends = True
+    # -- requests ----------------------------------------------------------------------------
 
     def handle(self) -> None:
         """Answer one request after the other until the client or the server closes."""
+        places = self.shared.connections
         try:
-            if self.door.enter(self):
-                while (answered := self.handle_one_request()) is True:
-                    pass
-                if answered is not None:
-                    self.socket.sendall(answered[1])
-                    self._drop_rest()
+            if places.is_crowded(self) or not places.take(self):
+                return
+            self._allow(admission.WHOLE_WITHIN_S)
+            while (answered := self.handle_one_request()) is True:
+                pass
+            if answered is not None:
+                self.socket.sendall(answered[1])
+            if answered is not None or self._sends_more:
+                self._drop_rest()
         except (OSError, gevent.Timeout):
             pass  # The client has left, or a request has not arrived in time.
         except Exception:
             _log.exception("A connection failed.")
         finally:
-            self.door.open.discard(self)
+            places.free(self)
             self._arrival.close()
             self.rfile.close()
             self.environ = None  # It refers to this connection.
 
     def read_requestline(self) -> str:
         """Return the first line of the next request."""
-        self.idle_since_s = time.monotonic()
-        if self._requests:
-            self.rfile.peek(1)  # Only `IDLE_S` limits the wait for the next request.
-        self._requests += 1
-        self.began_s = time.monotonic()
+        self.busy, self.since_s = False, time.monotonic()
+        self.rfile.peek(1)  # `IDLE_S` limits the wait for the next request.
         self._allow(admission.WHOLE_WITHIN_S)
         return str(super().read_requestline())
 
@@ -158,30 +216,20 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
 
     def run_application(self) -> None:
         """Receive the body of a request, let the application answer in a thread, and send that."""
-        self._body, self.wsgi_input = self.wsgi_input, Input(self.rfile, 0)  # gevent reads no rest
+        body, self.wsgi_input = self.wsgi_input, Input(self.rfile, 0)  # gevent reads no rest
         with ExitStack() as ends:
-            try:
-                refusal = self._receive(ends)
-            except _UnreadableError:
-                self._send_error_response_if_possible(HTTPStatus.BAD_REQUEST)
-                self._drop_rest()
-                return
+            refusal = self._receive(body, ends)
             self._allow(None)
             if refusal is not None:
                 self.environ |= {REFUSED: refusal, "wsgi.input": BytesIO(), "CONTENT_LENGTH": "0"}
-            self.idle_since_s, self._in_thread = None, True
-            with self.door.turn(self.address):
+            self.busy = True
+            with self._turn:
                 found = self.threads.apply(self._answer)
             if not isinstance(found, list):
-                ends.callback(self.threads.apply, _close, (found,))
-            self._in_thread, self.sender = False, None
-            ahead = self._is_ahead()
-            try:
-                self._send(found)
-            finally:
-                self.result = None
-            if ahead or refusal is not None:
-                self._drop_rest()
+                ends.callback(self.threads.apply, found.close)
+            if refusal is not None or self._is_ahead():
+                self.close_connection = self._sends_more = True
+            self._send(found)
 
     def _is_ahead(self) -> bool:
         """Whether the client has sent more before it had an answer, which no browser does."""
@@ -193,29 +241,27 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
 
     def _answer(self) -> Iterable[bytes]:
         """Return the application's answer, whole if it is no file and no stream. In a thread."""
-        found: Iterable[bytes] = self.application(self.environ, self.start_response)
+        found = ClosingIterator(self.application(self.environ, self.start_response))
         if WAITS in self.environ or int(self.provided_content_length or 0) > WHOLE_BYTES:
             return found
-        try:
+        with closing(found):
             return [b"".join(found)]
-        finally:
-            _close(found)
 
     def _send(self, found: Iterable[bytes]) -> None:
-        if self._ends:
+        self.result = found
+        if WAITS in self.environ:
             self.close_connection = True
-        elif WAITS in self.environ:
-            self.result, self.close_connection = found, True
             left = self.server.loop.io(self.socket.fileno(), 1)  # A page sends nothing more.
-            left.start(self.hang_up)
+            left.start(gevent.getcurrent().kill, gevent.GreenletExit, False)
             try:
                 self.process_result()
             finally:
                 left.stop()
                 left.close()
         else:
-            self.idle_since_s = time.monotonic()  # A client that reads slowly may give way.
-            self.result = found if isinstance(found, list) else self._read_in_thread(found)
+            self.busy, self.since_s = False, time.monotonic()  # A slow reader may give way.
+            if not isinstance(found, list):
+                self.result = self._read_in_thread(found)
             self.process_result()
 
     def _read_in_thread(self, found: Iterable[bytes]) -> Iterator[bytes]:
@@ -235,34 +281,25 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         self._arrival.close()
         self._arrival = gevent.Timeout.start_new(seconds)
 
-    def _receive(self, ends: ExitStack) -> tuple[int, str] | None:
-        """Receive the body of a request. If it is too large or has no place, return the refusal.
-
-        Raise `_UnreadableError` if it does not arrive.
-        """
-        path = self.environ["PATH_INFO"]
-        large: Limit | None = None
-        if self.command == "POST" and path in (*admission.PICTURES_AT, admission.UPLOAD_AT):
-            headers: Headers = {
-                name.removeprefix("HTTP_").replace("_", "-").lower(): value
-                for name, value in self.environ.items()
-                if name.startswith("HTTP_")
-            }
-            large = self.threads.apply(self.door.admission.large, (path, self.address, headers))
+    def _receive(self, body: Input, ends: ExitStack) -> tuple[int, str] | None:
+        """Receive the body of a request. If it is too large or has no place, return the refusal."""
+        large = self._large()
         if large is not None:
             self._allow(large.within_s)
-        limit = large or Limit(self.server.most_bytes)
-        most_bytes = max(limit.most_bytes, self.server.most_bytes)
+        limit = large or Limit(self.shared.most_bytes)
+        most_bytes = max(limit.most_bytes, self.shared.most_bytes)
         too_large = HTTPStatus.REQUEST_ENTITY_TOO_LARGE, limit.too_large
         if (self.content_length or 0) > most_bytes:
             return too_large
-        if limit.sender is not None and not self.door.has_place(self, limit.sender):
-            return HTTPStatus.SERVICE_UNAVAILABLE, "table.photo.busy"
-        self.sender = limit.sender
+        if limit.sender is not None:
+            picture = Picture(self, limit.sender)
+            if not self.shared.pictures.take(picture):
+                return HTTPStatus.SERVICE_UNAVAILABLE, "table.photo.busy"
+            ends.callback(self.shared.pictures.free, picture)
         file: IO[bytes] = TemporaryFile() if large else BytesIO()  # noqa: SIM115  # `ends` closes it
         ends.callback(file.close)
         size = 0
-        while piece := self._piece():
+        while piece := _read(body):
             size += len(piece)
             if size > most_bytes:  # Without a Content-Length, nobody knew this before.
                 return too_large
@@ -274,18 +311,18 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         self.environ |= {"wsgi.input": file, "CONTENT_LENGTH": str(size)}
         return None
 
-    def _piece(self) -> bytes:
-        try:
-            found: bytes = self._body.read(PIECE)
-        except OSError as error:
-            raise _UnreadableError from error
+    def _large(self) -> Limit | None:
+        path = self.environ["PATH_INFO"]
+        if self.command != "POST" or path not in (*admission.PICTURES_AT, admission.UPLOAD_AT):
+            return None
+        asked = path, self.address, EnvironHeaders(self.environ)
+        found: Limit | None = self.threads.apply(self.shared.admission.large, asked)
         return found
 
     # -- errors ------------------------------------------------------------------------------
 
     def _drop_rest(self) -> None:
-        """Read and drop what the client still sends, for a short time, and close the connection."""
-        self.close_connection = True
+        """Read and drop what the client still sends, for a short time."""
         with suppress(OSError), gevent.Timeout(DROPS_S, False):
             self.socket.shutdown(SHUT_WR)
             while self.socket.recv(PIECE):
@@ -293,21 +330,46 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
 
     def handle_error(self, kind: type[BaseException], error: Any, trace: Any) -> None:
         """Log an error of the application; not that a request was cut off."""
-        self.close_connection = True
-        if not issubclass(kind, (gevent.GreenletExit, gevent.Timeout)):
+        self.close_connection = self._sends_more = True
+        if kind is _UnreadableError:
+            self._send_error_response_if_possible(HTTPStatus.BAD_REQUEST)
+        elif not issubclass(kind, (gevent.GreenletExit, gevent.Timeout)):
             _log.error("An answer failed.", exc_info=(kind, error, trace))
             self._send_error_response_if_possible(HTTPStatus.INTERNAL_SERVER_ERROR)
 
     def _handle_client_error(self, _: Exception) -> tuple[str, bytes]:
         """Return the answer to an unreadable request. Strangers cannot fill the log with them."""
+        self._sends_more = True
         return "400", _UNREADABLE
 
     def log_request(self) -> None:
         """Log no request."""
 
 
-def _close(found: Iterable[bytes]) -> None:
-    """Close an answer, as WSGI demands it."""
-    close = getattr(found, "close", None)
-    if close is not None:
-        close()
+class Picture:
+    """A picture that arrives on a connection, or waits to be read; `group` is its sender.
+
+    If all places are taken, a sender with several pictures loses one that still arrives.
+    """
+
+    def __init__(self, connection: Connection, sender: str) -> None:
+        self.group = sender
+        self.since_s = time.monotonic()
+        self._connection = connection
+
+    def gives_way(self, new: Picture, many: int) -> bool:
+        return not self._connection.busy and (many > 1 or new.group == self.group)
+
+    def is_gone(self) -> bool:
+        return False  # It frees its place itself, at once.
+
+    def end(self) -> None:
+        self._connection.end()
+
+
+def _read(body: Input) -> bytes:
+    try:
+        found: bytes = body.read(PIECE)
+    except OSError as error:
+        raise _UnreadableError from error
+    return found

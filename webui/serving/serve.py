@@ -18,6 +18,7 @@ from contextlib import suppress
 import gevent
 from flask import Flask
 from gevent.event import Event
+from gevent.pool import Pool
 from gevent.pywsgi import WSGIServer
 from gevent.threadpool import ThreadPool
 from werkzeug.wsgi import FileWrapper
@@ -25,8 +26,7 @@ from werkzeug.wsgi import FileWrapper
 from referee.contract import Message, Told
 from webui.serving.addresses import lan_addresses
 from webui.serving.admission import ADMISSION, Admission
-from webui.serving.connections import PIECE, Connection
-from webui.serving.door import CONNECTIONS, THREADS, Door
+from webui.serving.connections import CONNECTIONS, PIECE, THREADS, Connection, Shared
 
 _log = logging.getLogger(__name__)
 
@@ -56,7 +56,9 @@ class Server:
         self._bound = _bind(host, port)
         app.config[LISTENS], self.port = self._bound.getsockname()[:2]
         self.host = host
-        self.door = Door(app.extensions.get(ADMISSION) or Admission())
+        admission = app.extensions.get(ADMISSION) or Admission()
+        self._shared = Shared(admission, app.config["MAX_CONTENT_LENGTH"])
+        self.connections, self.pictures = self._shared.connections, self._shared.pictures
         self._ends = Event()
         self._runs = threading.Event()
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
@@ -95,6 +97,7 @@ class Server:
             self._app,
             log=None,
             error_log=None,
+            spawn=Pool(),
             handler_class=Connection,
             environ={
                 "SERVER_NAME": self.listens,  # Otherwise gevent asks the network for a name.
@@ -102,15 +105,17 @@ class Server:
                 "wsgi.file_wrapper": lambda file, _: FileWrapper(file, PIECE),
             },
         )
-        web.door, web.threads = self.door, threads
-        web.most_bytes = self._app.config["MAX_CONTENT_LENGTH"]
+        web.shared, web.threads = self._shared, threads
         web.start()
         self._runs.set()
         self._ends.wait()
-        web.close()
-        self.door.close(END_S / 2)
+        for one in list(self.connections.taken):
+            one.close_connection = True
+            if not one.busy:
+                one.end()
+        web.stop(END_S / 2)  # It waits for the requests that are being answered.
         with gevent.Timeout(END_S / 2, False) as late:
-            threads.kill()  # It waits for the requests that are being answered.
+            threads.kill()
             late.close()
             hub.destroy(destroy_loop=True)
 

@@ -1,7 +1,6 @@
-"""Live updates: after every change, each page gets the sections of its state that have changed.
+"""Send each open page the sections of its state that have changed.
 
-The first event of a stream has all sections. A page that is slow or asleep skips to the newest
-state, and gets each section that differs from the last one that was sent to it.
+The first event of a stream has all sections. A slow page skips to the newest state.
 """
 
 from __future__ import annotations
@@ -9,7 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterator
 from contextlib import suppress
 from typing import Any
 
@@ -26,82 +25,59 @@ POLL_S = 0.2  # Interval in seconds at which the server looks for timeouts.
 RETRY_MS = 1000
 
 
-class Stream:
-    """An open page, the newest state to send to it, and what it has been sent.
+class Page:
+    """The newest state of all open pages of one kind; `make` makes it.
 
-    A greenlet of the server waits for the news, and any thread brings it.
+    Any thread gives a state, and the server's greenlets send it. They wait for `news`: each state
+    has an event of its own, which is set when a newer state comes.
     """
 
-    def __init__(self, page: Callable[[], EncodedState], kind: Hashable = None) -> None:
-        self.page = page
-        self.kind = kind or page  # Streams of one kind show the same page.
-        self._lock = threading.Lock()
+    def __init__(self, make: Callable[[], EncodedState], kind: Hashable = None) -> None:
+        self.make = make
+        self.kind = kind or make
+        self.state = NOTHING
         self.news = Event()
-        self.loop: Any = None  # Of the thread that waits.
-        self._state = self._sent = NOTHING
-        self._given = 0  # Number of the newest state; a single change may produce two states.
-        self._newest = 0  # Newest version so far; an older state must not follow it.
-        self._closed = False
+        self.loop: Any = None  # Of the thread in which the greenlets wait.
+        self.closed = False
+        self.readers = 0
+        self._version = 0
+        self._lock = threading.Lock()
 
-    def give(self, state: EncodedState, version: int) -> bool:
-        """Take a state that is newer than the last one; return whether it is different from it."""
+    def give(self, state: EncodedState, version: int) -> None:
+        """Take a state, unless it is older than the last one."""
         with self._lock:
-            if version < self._newest:
-                return False  # The state is older than the last one.
-            self._newest = version
-            if state.sections == self._state.sections:
-                return False
-            self._state = state
-            self._given += 1
-            return True
+            if version >= self._version:
+                self._version = version
+                if state.sections != self.state.sections:
+                    self.state = state
+                    self._wake()
 
     def close(self) -> None:
-        self._closed = True
-        wake([self])
-
-    def next(
-        self, seen: int, timeout_s: float, *, packed: bool = False
-    ) -> tuple[bytes, int] | None:
-        """Wait for a state whose number differs from `seen`.
-
-        Returns the event with the sections that the page does not have yet, and the state's number,
-        or None if the stream is closed.
-        """
-        self.loop = get_hub().loop
-        while self._given == seen and not self._closed and self.news.wait(timeout_s):
-            self.news.clear()
+        """End the streams of all these pages."""
         with self._lock:
-            if self._closed:
-                return None
-            sent, self._sent = self._sent, self._state
-            return self._state.event(sent, packed=packed), self._given
+            self.closed = True
+            self._wake()
 
-
-def wake(streams: Sequence[Stream]) -> None:
-    """Wake the greenlets of pages, all of a server at once."""
-    for loop in {stream.loop for stream in streams if stream.loop is not None}:
-        news = [stream.news for stream in streams if stream.loop is loop]
-        with suppress(ValueError):  # The server has stopped.
-            loop.run_callback_threadsafe(_set_all, news)
-
-
-def _set_all(news: Iterable[Event]) -> None:
-    for one in news:
-        one.set()
+    def _wake(self) -> None:
+        news, self.news = self.news, Event()
+        if self.loop is None:
+            news.set()
+        else:
+            with suppress(ValueError):  # The server has stopped.
+                self.loop.run_callback_threadsafe(news.set)
 
 
 class LiveUpdates:
     """Counts the changes of the table, and sends each page its new state.
 
-    A single thread makes all states and wakes only those streams whose state has changed. Waking a
-    hundred pages without need would delay the others. If the system cannot start this thread, every
-    change and every keep-alive tries again.
+    A single thread makes one state for all pages of a kind, and wakes only those whose state has
+    changed. If the system cannot start this thread, every change and every keep-alive tries again.
     """
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
         self._changed = threading.Event()
-        self._streams: tuple[Stream, ...] = ()
+        self._pages: dict[Hashable, Page] = {}
         self._watched: tuple[Callable[[], bool], ...] = ()
         self._publisher: threading.Thread | None = None
         self._version = 1
@@ -123,26 +99,35 @@ class LiveUpdates:
         """Call `over` every `POLL_S` while pages are open; True means that time changed a state."""
         self._watched = (*self._watched, over)
 
-    def follow(self, page: Callable[[], EncodedState], kind: Hashable = None) -> Stream:
-        """Open a stream for `page`, whose first state is made at once.
-
-        Each change makes one page for all streams of the same `kind`.
-        """
-        stream = Stream(page, kind)
+    def follow(self, make: Callable[[], EncodedState], kind: Hashable = None) -> Page:
+        """Open a page, whose first state is made at once. Pages of one `kind` share their state."""
+        page = Page(make, kind)
         with self._lock:
-            self._streams = (*self._streams, stream)
+            page = self._pages.setdefault(page.kind, page)
+            page.readers += 1
             if self._closed:
-                stream.close()
+                page.close()
             version = self._version
         self.keep_publishing()
-        stream.give(page(), version)
-        return stream
+        try:
+            page.give(make(), version)
+        except BaseException:
+            self.leave(page)
+            raise
+        return page
+
+    def leave(self, page: Page) -> None:
+        """Close one of the open pages that share `page`."""
+        with self._lock:
+            page.readers -= 1
+            if not page.readers and self._pages.get(page.kind) is page:
+                del self._pages[page.kind]
 
     def keep_publishing(self) -> None:
-        """Start the publisher thread if there are streams and it is not running."""
+        """Start the publisher thread if there are pages and it is not running."""
         with self._lock:
             runs = self._publisher is not None and self._publisher.is_alive()
-            if runs or self._closed or not self._streams:
+            if runs or self._closed or not self._pages:
                 return
             started = threading.Thread(target=self._publish, name="publisher", daemon=True)
             try:
@@ -152,19 +137,14 @@ class LiveUpdates:
                 return
             self._publisher = started
 
-    def leave(self, stream: Stream) -> None:
-        """Remove a stream."""
-        with self._lock:
-            self._streams = tuple(one for one in self._streams if one is not stream)
-
     def close(self) -> None:
         """End every stream."""
         with self._lock:
             self._closed = True
-            streams = self._streams
+            pages = list(self._pages.values())
         self._changed.set()
-        for stream in streams:
-            stream.close()
+        for page in pages:
+            page.close()
 
     def _publish(self) -> None:
         look_s, given = time.monotonic() + POLL_S, 0
@@ -188,25 +168,20 @@ class LiveUpdates:
                     self.touch()
 
     def _give_all(self, version: int) -> None:
-        kinds: dict[Hashable, list[Stream]] = {}
-        for stream in self._streams:
-            kinds.setdefault(stream.kind, []).append(stream)
-        for streams in kinds.values():
+        with self._lock:
+            pages = list(self._pages.values())
+        for page in pages:
             try:
-                state = streams[0].page()
+                page.give(page.make(), version)
             except Exception:
                 _log.exception("A page's state could not be made; its streams end.")
-                for stream in streams:
-                    stream.close()  # These pages reconnect by themselves.
-            else:
-                wake([stream for stream in streams if stream.give(state, version)])
+                with self._lock:
+                    self._pages.pop(page.kind, None)
+                page.close()  # These pages reconnect by themselves.
 
 
 def events(
-    updates: LiveUpdates,
-    stream: Stream,
-    keep_alive_s: float = KEEP_ALIVE_S,
-    packed: bool = False,
+    updates: LiveUpdates, page: Page, keep_alive_s: float = KEEP_ALIVE_S, packed: bool = False
 ) -> Iterator[bytes]:
     """Yield the page's state, and after every change its new sections; `packed`, as gzip pieces.
 
@@ -215,13 +190,16 @@ def events(
     so they stay the same while time passes.
     """
     piece = packing.piece if packed else bytes
-    head, seen = packing.HEAD if packed else b"", 0
+    head, sent = packing.HEAD if packed else b"", NOTHING
+    page.loop = get_hub().loop
     yield head + piece(b"retry: %d\n\nevent: alive\ndata: %d\n\n" % (RETRY_MS, clock_ms()))
-    while (newest := stream.next(seen, keep_alive_s, packed=packed)) is not None:
-        event, number = newest
-        if number == seen:
+    while True:
+        news, newest = page.news, page.state  # In this order; otherwise it might miss a state.
+        if page.closed:
+            return
+        if newest is not sent:
+            yield newest.event(sent, packed=packed)
+            sent = newest
+        elif not news.wait(keep_alive_s):
             updates.keep_publishing()
             yield piece(b"event: alive\ndata: %d\n\n" % clock_ms())
-        else:
-            seen = number
-            yield event

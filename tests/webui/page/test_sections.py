@@ -18,7 +18,7 @@ from webui.page.moment import Viewer
 from webui.page.state import PageStates
 from webui.routes.web import Web
 from webui.serving.events import EncodedState
-from webui.serving.stream import LiveUpdates, Stream, events
+from webui.serving.stream import LiveUpdates, Page, events
 
 SEAT = Viewer("en", seat=0, seats=(0,))
 
@@ -120,9 +120,11 @@ def test_a_stream_begins_whole_and_goes_on_with_what_changes() -> None:
 
 
 def test_a_page_that_was_busy_gets_all_that_changed_meanwhile_and_only_the_newest() -> None:
-    stream = Stream(lambda: EncodedState({}))
-    stream.give(EncodedState({"match": b'"seq":1', "log": b'"log":1', "seats": b'"seats":1'}), 1)
-    assert stream.next(0, 1.0) == (b'data: {"seq":1,"log":1,"seats":1}\n\n', 1)
-    stream.give(EncodedState({"match": b'"seq":2', "log": b'"log":1', "seats": b'"seats":1'}), 2)
-    stream.give(EncodedState({"match": b'"seq":3', "log": b'"log":2', "seats": b'"seats":1'}), 3)
-    assert stream.next(1, 1.0) == (b'data: {"seq":3,"log":2}\n\n', 3)
+    hub, page = LiveUpdates(), Page(lambda: EncodedState({}))
+    stream = events(hub, page)
+    next(stream)
+    page.give(EncodedState({"match": b'"seq":1', "log": b'"log":1', "seats": b'"seats":1'}), 1)
+    assert sent(stream) == {"seq": 1, "log": 1, "seats": 1}
+    page.give(EncodedState({"match": b'"seq":2', "log": b'"log":1', "seats": b'"seats":1'}), 2)
+    page.give(EncodedState({"match": b'"seq":3', "log": b'"log":2', "seats": b'"seats":1'}), 3)
+    assert sent(stream) == {"seq": 3, "log": 2}

@@ -8,8 +8,9 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -23,12 +24,14 @@ from tests.process import eventually
 from tests.webui.asking import seq
 from tests.webui.fake import FakeTable
 from webui.app import STREAMS, STREAMS_EACH, create_app
+from webui.routes import updates
 from webui.serving import admission, connections
-from webui.serving.door import ANSWERED_EACH, CONNECTIONS_EACH, THREADS
-from webui.serving.events import EncodedState
+from webui.serving.connections import ANSWERED_EACH, CONNECTIONS_EACH, THREADS
+from webui.serving.events import NOTHING, EncodedState
+from webui.serving.places import Places
 from webui.serving.serve import Server
-from webui.serving.slots import Slots
-from webui.serving.stream import LiveUpdates, Stream
+from webui.serving.stream import LiveUpdates, Page, events
+from webui.serving.watchers import Watcher
 
 STRANGER = "127.0.0.66"
 NEIGHBOUR = "127.0.0.7"
@@ -96,17 +99,14 @@ def test_a_phone_that_left_without_a_word_is_noticed_at_once(
     app: Flask, server: Server, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """It took until the next event, up to 15 seconds."""
-    waits = Stream.next
     # Nothing is said on the stream, not even that the table is still there.
-    monkeypatch.setattr(
-        Stream, "next", lambda stream, seen, _, **more: waits(stream, seen, WAIT_S, **more)
-    )
-    slots: Slots = app.extensions["web"].slots
+    monkeypatch.setattr(updates, "events", partial(events, keep_alive_s=WAIT_S))
+    streams: Places[Watcher] = app.extensions["web"].streams
     with connected(server, "127.0.0.1") as one:
         request(one, "/stream")
         assert heard(one, b"data: {")
-        assert slots.taken == 1
-    eventually(lambda: slots.taken == 0, "the slot is free")
+        assert len(streams.taken) == 1
+    eventually(lambda: not streams.taken, "the place is free")
 
 
 def test_phones_that_all_drop_are_all_served_when_they_come_back(server: Server) -> None:
@@ -144,35 +144,38 @@ def test_live_updates_outlive_a_thread_that_could_not_be_started(
     monkeypatch.setattr(threading.Thread, "start", refuse)
     states = [b""]
     hub = LiveUpdates()
-    stream = hub.follow(lambda: EncodedState({"all": states[-1]}))
-    assert stream.next(0, WAIT_S) == (b"data: {}\n\n", 1)
+    stream = told(hub, lambda: EncodedState({"all": states[-1]}))
+    assert next(stream) == b"data: {}\n\n"
     for number in range(1, 4):
         states.append(b"%d" % number)
         hub.touch()
-    found = stream.next(1, WAIT_S)
-    assert found is not None
-    assert found[0] == b"data: {3}\n\n"
+    assert next(stream) == b"data: {3}\n\n"
     hub.close()
+
+
+def told(hub: LiveUpdates, make: Callable[[], EncodedState]) -> Iterator[bytes]:
+    """Return the events of a page, after the head of its stream."""
+    stream = events(hub, hub.follow(make), WAIT_S)
+    next(stream)
+    return stream
 
 
 def test_a_change_between_a_page_s_two_first_states_is_not_lost() -> None:
     """Both bore one change's number, and the second was taken for what the page had already."""
     hub = LiveUpdates()
-    first: list[tuple[bytes, int] | None] = []
+    heard: list[Iterator[bytes]] = []
 
     def page() -> EncodedState:
         if threading.current_thread().name == "publisher":
             return EncodedState({"all": b"before"})
-        first.append(hub._streams[0].next(0, WAIT_S))
+        (opened,) = hub._pages.values()
+        heard.append(events(hub, opened, WAIT_S))
+        next(heard[0])
+        assert next(heard[0]) == b"data: {before}\n\n"
         return EncodedState({"all": b"after"})
 
-    stream = hub.follow(page)
-    assert first[0] is not None
-    assert first[0][0] == b"data: {before}\n\n"
-    told = stream.next(first[0][1], WAIT_S)
-    assert told is not None
-    assert told[0] == b"data: {after}\n\n"
-    assert told[1] != first[0][1]
+    hub.follow(page)
+    assert next(heard[0]) == b"data: {after}\n\n"
     hub.close()
 
 
@@ -193,26 +196,26 @@ def test_a_change_while_the_publisher_looks_up_is_not_lost() -> None:
     states = [b"0"]
     hub = LiveUpdates()
     hub._changed = Late()
-    stream = hub.follow(lambda: EncodedState({"all": states[-1]}))
+    page = hub.follow(lambda: EncodedState({"all": states[-1]}))
     for number in (b"data: {1}", b"data: {2}", b"data: {3}"):
-        eventually(lambda: (stream.next(0, WAIT_S) or [b""])[0] >= number, "it is told")  # noqa: B023
+        eventually(lambda: page.state.event(NOTHING) >= number, "it is told")  # noqa: B023
     hub.close()
 
 
 def test_a_state_that_was_long_in_the_making_comes_after_no_newer_one() -> None:
-    stream = Stream(lambda: EncodedState({}))
-    stream.give(EncodedState({"all": b"new"}), 5)
-    stream.give(EncodedState({"all": b"old"}), 4)
-    assert stream.next(0, WAIT_S) == (b"data: {new}\n\n", 1)
+    page = Page(lambda: EncodedState({}))
+    page.give(EncodedState({"all": b"new"}), 5)
+    page.give(EncodedState({"all": b"old"}), 4)
+    assert page.state.event(NOTHING) == b"data: {new}\n\n"
 
 
 def test_nor_after_one_that_was_told_before_its_turn() -> None:
     """A page kept the match before: its stream had opened while the new one began."""
-    stream = Stream(lambda: EncodedState({}))
-    stream.give(EncodedState({"all": b"new"}), 4)  # made in the turn before
-    stream.give(EncodedState({"all": b"new"}), 5)  # no news
-    stream.give(EncodedState({"all": b"old"}), 4)
-    assert stream.next(0, WAIT_S) == (b"data: {new}\n\n", 1)
+    page = Page(lambda: EncodedState({}))
+    page.give(EncodedState({"all": b"new"}), 4)  # made in the turn before
+    page.give(EncodedState({"all": b"new"}), 5)  # no news
+    page.give(EncodedState({"all": b"old"}), 4)
+    assert page.state.event(NOTHING) == b"data: {new}\n\n"
 
 
 def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
@@ -222,14 +225,11 @@ def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
     states = [b"1"]
     hub = LiveUpdates()
     hub.watch(broken)
-    stream = hub.follow(lambda: EncodedState({"all": states[-1]}))
+    page = hub.follow(lambda: EncodedState({"all": states[-1]}))
     for number in (b"2", b"3"):
         states.append(number)
         hub.touch()
-        eventually(
-            lambda: (stream.next(0, WAIT_S) or [b""])[0] == b"data: {%b}\n\n" % states[-1],
-            "it is told",
-        )
+        eventually(lambda: page.state.json() == b"{%b}" % states[-1], "it is told")
     hub.close()
 
 
@@ -252,7 +252,7 @@ def test_an_address_has_so_many_connections_and_others_have_theirs(server: Serve
 @addresses
 def test_where_all_places_are_taken_the_idlest_gives_way(app: Flask) -> None:
     server = Server(app, "127.0.0.1", 0)
-    server.door.most = 20
+    server.connections.most = 20
     server.start()
     try:
         with ExitStack() as held:
@@ -290,7 +290,7 @@ def test_who_asks_nothing_more_or_reads_no_answer_is_cut_off(
         request(silent)
         assert heard(silent, b'"title":"Coyote"')
         request(reads_nothing, "/large")
-        eventually(lambda: not server.door.open, "both are cut off")
+        eventually(lambda: not server.connections.taken, "both are cut off")
 
 
 def test_a_stream_is_no_request_that_does_not_come(

@@ -26,7 +26,6 @@ from tests.webui.fake import FakeTable
 from webui.app import create_app
 from webui.serving.events import EncodedState
 from webui.serving.serve import LISTENS, CannotListen, Server, phone_address
-from webui.serving.slots import Slots
 from webui.serving.stream import LiveUpdates, events
 
 
@@ -112,7 +111,7 @@ def test_a_hundred_streams_hear_the_same_and_pages_are_still_served(
 
 def test_beyond_the_cap_a_stream_is_asked_to_wait_and_later_let_in(table: FakeTable) -> None:
     app = create_app(table, streams=2)
-    slots: Slots = app.extensions["web"].slots
+    streams = app.extensions["web"].streams
     with serving(app) as server:
         first, second = Stream(server.port), Stream(server.port)
         with closing(Stream(server.port)) as third:
@@ -125,7 +124,7 @@ def test_beyond_the_cap_a_stream_is_asked_to_wait_and_later_let_in(table: FakeTa
             """Tell whether the next word to a phone that left found it gone."""
             table.change()
             announce(table, 1 + app.extensions["web"].updates.version)
-            return slots.taken < 2
+            return len(streams.taken) < 2
 
         eventually(left, "there is room")
         with closing(Stream(server.port)) as fourth:

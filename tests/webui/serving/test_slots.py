@@ -27,8 +27,16 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import STRANGER, Open, say, sit
 from tests.webui.serving.test_connections import connected, heard
 from webui.app import STREAMS, STREAMS_EACH
+from webui.serving.places import Places
 from webui.serving.serve import Server
-from webui.serving.slots import SCREEN_AWAY_S, SCREEN_STREAMS, SCREENS, Follower, Screens, Slots
+from webui.serving.watchers import (
+    SCREEN_AWAY_S,
+    SCREEN_STREAMS,
+    SCREENS,
+    Follower,
+    Screens,
+    Watcher,
+)
 
 addresses = pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.0/8 is one address here")
 
@@ -52,7 +60,7 @@ def flooded(app: Flask, server: Server) -> Iterator[ExitStack]:
         for number in range(STREAMS):
             address = f"127.0.5.{1 + number // STREAMS_EACH}"
             assert opened(held, server, address).endswith(b"200 OK")
-        assert app.extensions["web"].slots.taken == STREAMS
+        assert len(app.extensions["web"].streams.taken) == STREAMS
         assert b"503" in opened(held, server, "127.0.5.99")
         yield held
 
@@ -71,7 +79,7 @@ def test_strangers_give_way_to_seats_hosts_and_the_big_screen(
             assert opened(flooded, server, f"127.0.6.{number}", cookie=cookie).endswith(b"OK")
         assert opened(flooded, server, "127.0.6.3", view="table").endswith(b"OK")
     assert b"503" in opened(flooded, server, "127.0.6.4")
-    assert app.extensions["web"].slots.taken == STREAMS
+    assert len(app.extensions["web"].streams.taken) == STREAMS
 
 
 @addresses
@@ -79,13 +87,15 @@ def test_a_stranger_who_reads_nothing_gives_way(
     app: Flask, table: FakeTable, server: Server
 ) -> None:
     """What waits for its reader is over with the connection."""
-    app.extensions["web"].slots.most = STREAMS_EACH
+    app.extensions["web"].streams.most = STREAMS_EACH
     seated = phone(app)
     sit_down(seated, table, 0)
 
     def full() -> int:
         """Return how many of the stranger's connections take no more."""
-        found: list[Any] = [one for one in list(server.door.open) if one.address == "127.0.5.1"]
+        found: list[Any] = [
+            one for one in list(server.connections.taken) if one.address == "127.0.5.1"
+        ]
         held = [one.socket for one in found]
         return len(held) - len(select.select([], held, [], 0)[1])
 
@@ -105,7 +115,7 @@ def test_a_stranger_who_reads_nothing_gives_way(
             said = opened(held, server, "127.0.6.1", cookie=cookie_header(seated, "seat"))
             assert said.endswith(b"200 OK")
         eventually(
-            lambda: "127.0.5.1" not in {one.address for one in list(server.door.open)},
+            lambda: "127.0.5.1" not in {one.address for one in list(server.connections.taken)},
             "their connections are closed",
         )
 
@@ -130,37 +140,55 @@ def test_all_phones_behind_one_address_have_their_streams(
             assert opened(held, server, "127.0.6.1", cookie=shown).endswith(b"200 OK")
 
 
+class Phone:
+    """A phone with a stream, which notes its name in `ended` when it loses its place."""
+
+    def __init__(self, name: str, ended: list[str]) -> None:
+        self._name = name
+        self._ended = ended
+
+    def has_left(self) -> bool:
+        return False
+
+    def end(self) -> None:
+        self._ended.append(self._name)
+
+
+def watcher(group: str, *, kept: bool = False) -> Watcher:
+    return Watcher(lambda: Follower(group, kept))
+
+
 def test_who_has_left_a_seat_is_a_stranger() -> None:
     sits = [True]
-    slots, ended = Slots(2, 8), list[str]()
-    assert slots.take(lambda: Follower("a"), end=lambda: ended.append("a"))
+    streams, ended = Places[Watcher](2, 8), list[str]()
+    assert streams.take(Watcher(lambda: Follower("a"), Phone("a", ended)))
     was = Follower("token", kept=True)
-    assert slots.take(lambda: was if sits[0] else Follower("b"), end=lambda: ended.append("b"))
-    assert slots.take(lambda: Follower("c", kept=True))
+    assert streams.take(Watcher(lambda: was if sits[0] else Follower("b"), Phone("b", ended)))
+    assert streams.take(watcher("c", kept=True))
     assert ended == ["a"]
-    assert slots.take(lambda: Follower("c", kept=True)) is None
+    assert not streams.take(watcher("c", kept=True))
     sits[0] = False
-    assert slots.take(lambda: Follower("c", kept=True))
+    assert streams.take(watcher("c", kept=True))
     assert ended == ["a", "b"]
 
 
 def test_the_oldest_of_the_address_with_most_gives_way() -> None:
-    slots, ended = Slots(5, 8), list[str]()
+    streams, ended = Places[Watcher](5, 8), list[str]()
     for name in ("a1", "b1", "b2", "a2", "b3"):
-        slots.take(partial(Follower, name[0]), end=partial(ended.append, name))
+        streams.take(Watcher(partial(Follower, name[0]), Phone(name, ended)))
     for _ in range(5):
-        assert slots.take(lambda: Follower("seat", kept=True))
+        assert streams.take(watcher("seat", kept=True))
     assert ended == ["b1", "a1", "b2", "a2", "b3"]
-    assert slots.take(lambda: Follower("host", kept=True)) is None
+    assert not streams.take(watcher("host", kept=True))
 
 
 def test_a_seat_has_so_many_streams_and_takes_no_other_seats() -> None:
-    slots = Slots(5, 2)
-    taken = [slots.take(lambda: Follower("seat", kept=True)) for _ in range(3)]
-    assert [one is not None for one in taken] == [True, True, False]
-    assert slots.crowded(Follower("seat", kept=True))
-    assert not slots.crowded(Follower("seat"))  # an address of that name
-    assert slots.take(lambda: Follower("other", kept=True))
+    streams = Places[Watcher](5, 2)
+    taken = [streams.take(watcher("seat", kept=True)) for _ in range(3)]
+    assert taken == [True, True, False]
+    assert streams.is_crowded(watcher("seat", kept=True))
+    assert not streams.is_crowded(watcher("seat"))  # an address of that name
+    assert streams.take(watcher("other", kept=True))
 
 
 def test_a_screens_place_is_kept_while_it_is_away_and_no_crowd_takes_it() -> None:
@@ -208,10 +236,10 @@ def test_who_asks_again_is_told_only_what_is_new_and_the_clock(
 def test_a_page_without_a_stream_follows_by_asking_says_so_and_gets_one_when_there_is_room(
     open_page: Open, app: Flask, table: FakeTable
 ) -> None:
-    slots: Slots = app.extensions["web"].slots
-    slots.most = 1
-    free = slots.take(lambda: Follower("somebody", kept=True))
-    assert free is not None
+    streams: Places[Watcher] = app.extensions["web"].streams
+    streams.most = 1
+    other = watcher("somebody", kept=True)
+    assert streams.take(other)
     page = open_page(**STRANGER, waits=False)
     page.clock.install()
     page.reload()
@@ -219,7 +247,7 @@ def test_a_page_without_a_stream_follows_by_asking_says_so_and_gets_one_when_the
     expect(page.locator("#live")).to_have_text(say("page.live.slow"))
     table.desk.do(_move(table, 21))
     expect(page.locator(".value")).to_have_text("21")
-    free()
+    streams.free(other)
     page.clock.run_for(30_000)  # more than a page waits before it asks for a place again
     page.wait_for_selector('#live[data-live="yes"][data-slow="no"]')
     table.desk.do(_move(table, 22))
@@ -229,8 +257,7 @@ def test_a_page_without_a_stream_follows_by_asking_says_so_and_gets_one_when_the
 def test_a_page_that_asks_asks_at_once_after_what_is_done_on_it(
     open_page: Open, app: Flask
 ) -> None:
-    slots: Slots = app.extensions["web"].slots
-    slots.most = 0
+    app.extensions["web"].streams.most = 0
     page = open_page(waits=False)
     page.clock.install()
     page.reload()

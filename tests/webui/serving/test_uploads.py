@@ -21,7 +21,7 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from tests.webui.serving.test_connections import connected, heard, hung_up
 from webui.access.uploads import MOST_BYTES
-from webui.serving.door import PICTURES, PICTURES_EACH
+from webui.serving.connections import PICTURES, PICTURES_EACH
 from webui.serving.serve import Server
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.0/8 is one address here")
@@ -67,7 +67,7 @@ def begin(held: ExitStack, server: Server, cookie: str, address: str = "127.0.7.
 
 
 def coming(server: Server) -> int:
-    return sum(1 for one in list(server.door.open) if one.sender is not None)
+    return len(server.pictures.taken)
 
 
 def send(server: Server, cookie: str, address: str = "127.0.7.2") -> tuple[int, Any]:

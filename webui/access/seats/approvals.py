@@ -173,9 +173,9 @@ class Approvals:
     def answer_seat_request(self, id: str, yes: bool, *, own: bool = False) -> bool:  # noqa: A002
         """Approve or refuse a seat request; return False if it is no longer pending.
 
-        The answer is the seat's `own` if it came by its button, or from the phone that has it.
-        Raises `JournalError` if the journal cannot be written, and `SeatTaken` if another phone
-        than the one that was asked has the seat by now.
+        `own` tells whether the seat itself answered: by its button, or from the phone that has it.
+        Raises `JournalError` if the journal cannot be written, and `SeatTaken` if the seat has
+        changed hands since the request.
         """
         with self._lock:
             self._expire()
