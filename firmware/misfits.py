@@ -16,7 +16,7 @@ from pathlib import Path
 from firmware.errors import TableError
 from referee.contract import Message
 
-NEEDED = ("numpy", "cv2")  # Most commands load these. A broken one may even end the process.
+NEEDED = ("numpy", "cv2", "gevent")  # Commands load these. A broken one may end the process.
 IMPORT_S = 60.0  # A cold start of a slow card takes ten.
 REASON_LENGTH = 120
 OURS = f"{Path(__file__).parents[1]}/"

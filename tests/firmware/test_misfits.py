@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 from pathlib import Path
 
@@ -15,6 +17,7 @@ from firmware.errors import CameraLost, DisplayLost
 from firmware.misfits import Misfit, check_needed, misfit
 from firmware.panel.pins import load_pins
 from referee import words
+from tests.process import PATIENCE_S
 
 ABI = "numpy.dtype size changed, may indicate binary incompatibility. Expected 96, got 88"
 CASES = [
@@ -83,6 +86,34 @@ def test_a_command_names_the_library_that_it_cannot_load(
     said = capsys.readouterr().err
     assert said.startswith("coyote: The library “strange_numpy” does not fit this system")
     assert said.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("command", "text", "begins"),
+    [
+        ("play", "import gevent_of_another_python", "The package “gevent_of_another_python” is"),
+        ("play", 'raise ImportError("undefined symbol: PyX")', "The library “gevent” does not fit"),
+        ("hub", 'raise ImportError("undefined symbol: PyX")', "The library “gevent” does not fit"),
+    ],
+)
+def test_a_table_and_a_hub_whose_web_server_cannot_be_loaded_say_so_in_one_sentence(
+    unfit: Path, command: str, text: str, begins: str
+) -> None:
+    library(unfit, "gevent", text)
+    done = subprocess.run(
+        [sys.executable, "-m", "firmware.cli", command, "--data", str(unfit / "data")],
+        cwd=Path(cli.__file__).parents[1],
+        env=os.environ | {"PYTHONPATH": str(unfit / "site-packages"), "LANG": "en_GB.UTF-8"},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=PATIENCE_S,
+    )
+    assert done.returncode == 2
+    assert done.stderr.startswith(f"coyote: {begins}")
+    assert "make table" in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not done.stdout
 
 
 def test_an_error_of_another_kind_is_no_misfit() -> None:
