@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
+import numpy.ma  # The first `np.median` would import it, which takes 33 ms of a reading.
 
 from vision.decks.deck import Deck
 from vision.errors import TooMuch

@@ -80,8 +80,7 @@ class TileVerifier:
         self._blurs = _blur_steps(image)
         self._small: list[Floats] = []
         self._edges: list[float] = []
-        self._tiles: dict[float, tuple[Floats, Floats]] = {}
-        self._flows: dict[float, Flow] = {}
+        self._softened: dict[float, _Softened] = {}
 
     def blurred(self, sigma: float) -> Floats:
         """Return the template blurred by `sigma` pixels: float, BGR, paper at 200."""
@@ -90,13 +89,12 @@ class TileVerifier:
     def compare(self, straight: Image) -> Fit:
         """Compare a registered card (BGR, of the template's size) with the template."""
         correlation, blur, seen = self._blur(_normalise_paper(smoothed(straight, 0.0)))
-        soft = max(blur, 0.0)
-        flow = self._flow(soft)
-        sheen = Sheen.detect(_half_grey(seen), flow.template)
+        template = self._at_blur(max(blur, 0.0))
+        sheen = Sheen.detect(_half_grey(seen), template.flow.template)
         if sheen is not None:
             seen = sheen.restore(seen)
-        seen = flow.unbend(seen, _half_grey(seen))
-        worst, paled = self._worst_tiles(seen, soft, sheen)
+        seen = template.flow.unbend(seen, _half_grey(seen))
+        worst, paled = template.worst_tiles(seen, sheen)
         return Fit(correlation=correlation, worst=worst, blur=blur, seen=seen, paled=paled)
 
     def blur_part(self) -> Part:
@@ -145,29 +143,34 @@ class TileVerifier:
                 correlation, blur, chosen = score, -sigma, softened
         return correlation, blur, chosen
 
-    def _flow(self, soft: float) -> Flow:
-        if soft not in self._flows:
-            self._flows[soft] = Flow(_half_grey(self.blurred(soft)))
-        return self._flows[soft]
+    def _at_blur(self, sigma: float) -> _Softened:
+        if sigma not in self._softened:
+            self._softened[sigma] = _Softened(self.blurred(sigma))
+        return self._softened[sigma]
 
-    def _worst_tiles(self, seen: Floats, soft: float, sheen: Sheen | None) -> tuple[float, float]:
+
+class _Softened:
+    """A template at one blur (height x width x 3, float), prepared for comparisons."""
+
+    def __init__(self, image: Floats) -> None:
+        self.flow = Flow(_half_grey(image))
+        self._tiles = _cut(image)
+        self._strength = np.einsum("np,np->n", self._tiles, self._tiles)
+
+    def worst_tiles(self, seen: Floats, sheen: Sheen | None) -> tuple[float, float]:
         """Return the score of the worst tiles, and the share of the print under sheen.
 
         Under sheen a smaller share of the tiles decides, so more of them must fit.
         """
-        if soft not in self._tiles:
-            cut = _cut(self.blurred(soft))
-            self._tiles[soft] = cut, np.einsum("np,np->n", cut, cut)
-        template, strength = self._tiles[soft]
         tiles = _cut(seen)
         contrast = np.einsum("np,np->n", tiles, tiles)
-        shared = np.einsum("np,np->n", tiles, template)
-        stronger = np.maximum(contrast, strength)
+        shared = np.einsum("np,np->n", tiles, self._tiles)
+        stronger = np.maximum(contrast, self._strength)
         shows = stronger >= MIN_PRINT_GREY**2 * TILE_PX**2
         if not shows.any():
             return 0.0, 0.0
         faint = TILE_FLOOR_GREY**2 * TILE_PX**2
-        alike = agreement(shared, contrast, strength, faint, MAX_CONTRAST_RATIO)[shows]
+        alike = agreement(shared, contrast, self._strength, faint, MAX_CONTRAST_RATIO)[shows]
         weights = stronger[shows] ** (CONTRAST_POWER / 2)
         worst, paled = WORST_QUANTILE, 0.0
         if sheen is not None:
