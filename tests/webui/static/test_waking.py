@@ -64,6 +64,17 @@ class Network:
                 to.shutdown(socket.SHUT_WR)
 
 
+def is_soon_current(page: Page, network: Network, text: str) -> None:
+    """Check that a page that has just woken shows a text within two seconds of its own clock."""
+    current = page.get_by_text(text).filter(visible=True).first
+    for _ in range(0, SOON_MS, STEP_MS):
+        if current.is_visible():
+            break
+        page.clock.run_for(STEP_MS)
+        when(page, lambda: not network.unanswered)
+    expect(current).to_be_visible()
+
+
 @pytest.fixture
 def network(server: Server) -> Iterator[Network]:
     made = Network(server.port)
@@ -100,13 +111,7 @@ def test_a_page_that_slept_is_current_within_two_seconds(
     network.lose()
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     page.clock.fast_forward(slept_s * 1000)  # as a device that sleeps: timers come late, and once
-    current = page.get_by_text("starts with 9").filter(visible=True).first
-    for _ in range(0, SOON_MS, STEP_MS):
-        if current.is_visible():
-            break
-        page.clock.run_for(STEP_MS)
-        when(page, lambda: not network.unanswered)
-    expect(current).to_be_visible()
+    is_soon_current(page, network, "starts with 9")
 
 
 def test_a_short_look_at_another_tab_costs_no_request(

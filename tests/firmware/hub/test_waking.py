@@ -1,0 +1,51 @@
+"""The hub's pages are soon current after the computer that shows them slept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from tests.breadth import breadth
+from tests.firmware.hub.pages import Club, post
+from tests.webui.pages import DESK, when
+from tests.webui.static.test_waking import Network, is_soon_current
+from webui.serving.serve import Server
+
+SLEPT_MS = 25_000
+
+
+@pytest.fixture
+def network(club: Club) -> Iterator[Network]:
+    server = Server(club.app, host="127.0.0.1", port=0)
+    server.start()
+    made = Network(server.port)
+    yield made
+    made.close()
+    server.stop()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    context = browser.new_context(viewport=DESK, locale="en")
+    yield context.new_page()
+    context.close()
+
+
+@pytest.mark.parametrize(("path", "text"), breadth([("/", "Hurry, Ada"), ("/round", "Round 1")]))
+def test_a_page_of_the_hub_that_slept_is_current_within_two_seconds(
+    club: Club, network: Network, page: Page, path: str, text: str
+) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="Ada\nBo")
+    page.clock.install()
+    page.goto(network.url + path)
+    when(page, lambda: not network.unanswered)
+    page.clock.pause_at(page.evaluate("Date.now()") + 1000)
+    when(page, lambda: not network.unanswered)
+    expect(page.get_by_text(text)).to_have_count(0)
+    network.lose()
+    post(club, "/event/draw")
+    club.shows(0, ruling="Hurry, Ada")
+    page.clock.fast_forward(SLEPT_MS)
+    is_soon_current(page, network, text)
