@@ -1,6 +1,6 @@
 """The legal cells for one more card in a territory (OG-10 … 15, OG-50).
 
-For each row and each rule, a bit mask marks the columns in which the rule forbids the card. The
+For each rule, a bit mask marks the cells of the territory in which the rule forbids the card. The
 legal cells are those that no rule forbids. A refusal cites the first rule that forbids a cell.
 """
 
@@ -12,11 +12,10 @@ from functools import lru_cache
 from referee.contract import Cell
 from referee.ogallala.state.cards import BOW_CARDS, CARDS, MAD_AXE, STERN_CARDS, colour
 from referee.ogallala.state.moves import Objection
-from referee.ogallala.state.rows import BIT, PAD, Row, forbidden_cells, left_of, right_of
-from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span, figures
+from referee.ogallala.state.rows import BIT, PAD, RowMasks, masks_of
+from referee.ogallala.state.territory import COLUMNS, EMPTY, ROWS, Territory, column_span
 
 Cells = tuple[tuple[int, int], ...]  # Cells as pairs of row and column.
-Masks = tuple[int, int, int]  # One mask of columns for each row.
 
 # The first card may lie in any row. Columns count from it.
 FIRST_CELLS: Cells = ((0, 0), (1, 0), (2, 0))
@@ -77,67 +76,108 @@ def objection(territory: Territory, cell: Cell, tribes: bool = False) -> Objecti
         return _NO_ROW
     if territory == EMPTY:
         return _NOT_FIRST if cell.column else None
-    left, right = column_span(territory)
-    if not right - COLUMNS < cell.column < left + COLUMNS:
+    here, kind = board(territory), _KINDS[tribes][cell.card]
+    if cell.column not in here.window:
         return _TOO_WIDE
-    for rule, mask in _forbidden_columns(
-        territory, cell.row, _KINDS[tribes][cell.card], cell.column - 1
-    ):
-        if mask & _SECOND:
+    bit = 1 << cell.row * _LANE + cell.column - here.first
+    for rule, mask in here.forbidden(kind):
+        if mask & bit:
             return rule
     return None
 
 
-def column_window(territory: Territory) -> range:
-    """Return the columns in which a card may lie in a non-empty territory (OG-10)."""
-    left, right = column_span(territory)
-    return range(right - COLUMNS + 1, left + COLUMNS)
-
-
-_SECOND = 0b10  # The bit of the cell itself: its mask starts one column to the left.
-
-
-def _forbidden_columns(
-    territory: Territory, number: int, kind: Kind, first: int
-) -> Iterator[tuple[Objection, int]]:
-    """Yield each rule with a mask of the columns that it forbids; bit 0 is the column `first`."""
-    row = territory.rows[number]
-    seen = forbidden_cells(row)
-    yield _TAKEN, _shift_mask(first, row, seen.taken)
-    near = 0
-    for one in territory.rows[max(0, number - 1) : number + 2]:
-        near |= _shift_mask(first, one, forbidden_cells(one).taken)
-    yield _ALONE, ~(near | left_of(near) | right_of(near))
-    if kind.end:
-        yield _END, _shift_mask(first, row, seen.bow if kind.end == "bow" else seen.stern)
-    else:
-        yield _BEYOND, _shift_mask(first, row, seen.plain)
-        yield _ALIKE, _shift_mask(first, row, seen.with_figure(kind.bit))
-        yield _JOINS, _shift_mask(first, row, seen.joins)
-    if kind.tribe is not None:
-        yield _MIXES, _shift_mask(first, row, seen.mixing_tribes(kind.end, kind.tribe))
-
-
-def _shift_mask(first: int, row: Row, mask: int) -> int:
-    """Return a row's mask after a shift that makes its lowest bit the column `first`."""
-    by = row.left - PAD - first
-    return mask << by if by >= 0 else mask >> -by
-
-
 # -- all cells at once ---------------------------------------------------------------------------
+
+_LANE = 32  # Bits of a row. It needs at most 31: the 27 columns for a card, and `PAD` at both ends.
+_ROW = (1 << _LANE) - 1
+_EACH_ROW = 1 | 1 << _LANE | 1 << 2 * _LANE
 
 
 class Board:
-    """The legal cells for each kind of card, as masks of the columns in `window`."""
+    """The cells of a territory as masks, and the legal cells for each kind of card.
 
-    __slots__ = ("_cells", "_figures", "_masks", "territory", "window")
+    A mask has `_LANE` bits for each row, the top row first. The lowest of them is the column
+    `first`. A card may lie in the columns of `window` (OG-10).
+    """
+
+    __slots__ = (
+        "_bows",
+        "_cells",
+        "_figures",
+        "_joins",
+        "_legal",
+        "_rows",
+        "_sterns",
+        "_taken",
+        "first",
+        "window",
+    )
 
     def __init__(self, territory: Territory) -> None:
-        self.territory = territory
-        self.window = column_window(territory)
-        self._figures = figures(territory)
-        self._masks: dict[Kind, Masks] = {}
+        left, right = column_span(territory)
+        self.window = range(right - COLUMNS + 1, left + COLUMNS)
+        self.first = first = right - COLUMNS + 1 - PAD
+        rows: list[tuple[int, RowMasks]] = []
+        taken = bows = sterns = joins = figures = 0
+        for number, row in enumerate(territory.rows):
+            if row.cards:
+                one, at = masks_of(row), number * _LANE + row.left - PAD - first
+                rows.append((at, one))
+                taken |= one.taken << at
+                bows |= one.bows << at
+                sterns |= one.sterns << at
+                joins |= one.joins << at
+                figures |= one.figures
+        self._taken, self._bows, self._sterns = taken, bows, sterns
+        self._joins, self._figures, self._rows = joins, figures, rows
+        self._legal: dict[Kind, int] = {}
         self._cells: dict[Kind, Cells] = {}
+
+    def forbidden(self, kind: Kind) -> Iterator[tuple[Objection, int]]:
+        """Yield each rule with a mask of the cells that it forbids.
+
+        ``mask >> 1`` are the cells on the left of those of a mask, ``mask << 1`` on the right.
+        """
+        taken, bows, sterns = self._taken, self._bows, self._sterns
+        yield _TAKEN, taken
+        beside = taken >> 1 | taken | taken << 1
+        yield _ALONE, ~(beside << _LANE | beside | beside >> _LANE)
+        if kind.end == "bow":
+            yield _END, (taken & ~sterns) << 1 | bows >> 1
+        elif kind.end == "stern":
+            yield _END, sterns << 1 | (taken & ~bows) >> 1
+        else:
+            yield _BEYOND, sterns << 1 | bows >> 1
+            yield _ALIKE, self._with_figure(kind.bit)
+            yield _JOINS, self._joins
+        if kind.tribe is not None:
+            yield _MIXES, self._mixing_tribes(kind.end, kind.tribe)
+
+    def _with_figure(self, bit: int) -> int:
+        mask = 0
+        for at, row in self._rows:
+            if row.figures & bit:
+                mask |= row.with_figure(bit) << at
+        return mask
+
+    def _mixing_tribes(self, end: str, tribe: str) -> int:
+        mask = 0
+        for at, row in self._rows:
+            mask |= row.mixing_tribes(end, tribe) << at
+        return mask
+
+    def legal_mask(self, kind: Kind) -> int:
+        """Return the legal cells for a kind of card as a mask."""
+        found = self._legal.get(kind)
+        if found is None:
+            if kind.bit:  # The cells for a new figure, without the canoes that have an equal card.
+                found = self.legal_mask(kind.without_figure) & ~self._with_figure(kind.bit)
+            else:
+                found = ((1 << len(self.window)) - 1 << PAD) * _EACH_ROW
+                for _, mask in self.forbidden(kind):
+                    found &= ~mask
+            self._legal[kind] = found
+        return found
 
     def cells_for(self, kind: Kind) -> Cells:
         """Return the legal cells for a kind of card, row by row."""
@@ -145,37 +185,14 @@ class Board:
             kind = kind.without_figure
         found = self._cells.get(kind)
         if found is None:
-            first = self.window[0]
-            a, b, c = self._masks_of(kind)
-            found = _cells(0, first, a) + _cells(1, first, b) + _cells(2, first, c)
+            mask, first = self.legal_mask(kind), self.first
+            found = (
+                _cells(0, first, mask & _ROW)
+                + _cells(1, first, mask >> _LANE & _ROW)
+                + _cells(2, first, mask >> 2 * _LANE)
+            )
             self._cells[kind] = found
         return found
-
-    def _masks_of(self, kind: Kind) -> Masks:
-        found = self._masks.get(kind)
-        if found is None:
-            other = kind.without_figure
-            if other is kind:
-                found = (
-                    self._legal_columns(0, kind),
-                    self._legal_columns(1, kind),
-                    self._legal_columns(2, kind),
-                )
-            else:  # The cells for a new figure, without the canoes that have an equal card.
-                a, b, c = self._masks_of(other)
-                x, y, z = (
-                    _shift_mask(self.window[0], row, forbidden_cells(row).with_figure(kind.bit))
-                    for row in self.territory.rows
-                )
-                found = a & ~x, b & ~y, c & ~z
-            self._masks[kind] = found
-        return found
-
-    def _legal_columns(self, number: int, kind: Kind) -> int:
-        free = (1 << len(self.window)) - 1
-        for _, forbidden in _forbidden_columns(self.territory, number, kind, self.window[0]):
-            free &= ~forbidden
-        return free
 
 
 @lru_cache(maxsize=256)
@@ -201,7 +218,7 @@ def legal_cells_by_card(
 
 @lru_cache(maxsize=1024)
 def _cells(row: int, first: int, mask: int) -> Cells:
-    return tuple((row, first + at) for at in set_bits(mask))
+    return tuple([(row, first + at) for at in set_bits(mask)])
 
 
 @lru_cache(maxsize=1024)
@@ -211,4 +228,4 @@ def set_bits(mask: int) -> tuple[int, ...]:
     >>> set_bits(0b1011)
     (0, 1, 3)
     """
-    return tuple(at for at in range(mask.bit_length()) if mask >> at & 1)
+    return tuple([at for at in range(mask.bit_length()) if mask >> at & 1])

@@ -69,17 +69,28 @@ def row_of(cards: dict[int, str]) -> Row:
 
 
 class Crew(Frozen, cache_hash=True):
-    """The cards of a canoe, wherever it lies. A hole has an empty name."""
+    """The cards of a canoe, wherever it lies. A hole has an empty name.
+
+    Bit `PAD` of the masks is the cell of the first card. `taken` are the cells with a card. The
+    free cells are those `to_left`, those `to_right`, and the holes; `free` has all of them.
+    """
 
     cards: tuple[str, ...]
     bow: bool
     stern: bool
-    holes: int  # One bit for each position; the leftmost position has the lowest bit.
+    taken: int
+    to_left: int
+    to_right: int
+    free: int
     strength: int
     totem: bool
     figures: int  # One bit for each figure.
-    colours: frozenset[str]  # The colours of the canoe's Indians.
     complete: bool  # It has a bow, a stern, and no hole between them (OG-17).
+
+    @property
+    def colours(self) -> frozenset[str]:
+        """The colours of the canoe's Indians."""
+        return _colours(self.cards)
 
 
 class Canoe(Frozen, cache_hash=True):
@@ -110,80 +121,49 @@ class Canoe(Frozen, cache_hash=True):
 
 FIGURE_BIT = {name: 1 << n for n, name in enumerate(sorted({figure(card) for card in CARDS}))}
 BIT = {card: FIGURE_BIT[figure(card)] for card in CARDS}
-_PROPERTIES = {card: (BIT[card], strength(card), colour(card)) for card in CARDS}
+_PROPERTIES = {card: (BIT[card], strength(card)) for card in CARDS}
 
 
-def left_of(mask: int) -> int:
-    """Return the columns to the left of those of a mask."""
-    return mask >> 1
+class RowMasks:
+    """The cells of a row as masks. Bit 0 is the column `PAD` left of its first card.
 
+    `taken` are the cells with a card, `bows` those with a bow, and `sterns` those with a stern.
+    `joins` are the cells that would join canoes with equal cards (OG-15). `figures` has a bit for
+    each figure of the row.
 
-def right_of(mask: int) -> int:
-    """Return the columns to the right of those of a mask."""
-    return mask << 1
-
-
-class FreeCells(Frozen):
-    """The free cells of a canoe as masks: on its `left`, on its `right`, and `all` of them."""
-
-    crew: Crew
-    left: int
-    right: int
-    all: int
-
-
-class ForbiddenCells:
-    """The cells that a row forbids, as masks. Bit 0 is the column `PAD` left of its first card.
-
-    `taken` are the cells with a card. `plain`, `bow` and `stern` are the cells that OG-13 forbids
-    to that kind of card. `joins` are the cells that would join canoes with equal cards (OG-15).
-    `figures` has a bit for each figure of the row.
-
-    >>> row = forbidden_cells(Row(0, ("bow_red", "fur", "", "tent")))
-    >>> for mask in (row.taken, row.plain, row.bow, row.stern):
+    >>> row = masks_of(Row(0, ("bow_red", "fur", "", "tent")))
+    >>> for mask in (row.taken, row.bows, row.with_figure(BIT["fur"])):
     ...     print("".join(".x"[mask >> column & 1] for column in range(8)))
     ..xx.x..
-    .x......
-    .x.xx.x.
-    ..x.x...
+    ..x.....
+    ....x.xx
     """
 
-    __slots__ = ("bow", "figures", "joins", "plain", "spans", "stern", "taken")
+    __slots__ = ("_canoes", "bows", "figures", "joins", "sterns", "taken")
 
     def __init__(self, row: Row) -> None:
-        taken = bows = sterns = self.joins = self.figures = 0
-        spans: list[FreeCells] = []
-        before = to_right = 0
+        taken = bows = sterns = joins = figures = 0
+        before = to_right = 0  # Of the canoe on the left: its figures, and the cells on its right.
+        spans: list[tuple[Crew, int]] = []
         for canoe in canoes(row):
-            crew, at = canoe.crew, canoe.left - row.left + PAD
-            end = at + len(crew.cards)
-            taken |= (1 << end) - (1 << at) & ~(crew.holes << at)
-            left = right = 0
-            if crew.bow:
-                bows |= 1 << at
-            else:
-                left = _PADDING << at - PAD
-            if crew.stern:
-                sterns |= 1 << end - 1
-            else:
-                right = _PADDING << end
-            spans.append(FreeCells(crew, left, right, left | right | crew.holes << at))
-            self.figures |= crew.figures
+            crew, at = canoe.crew, canoe.left - row.left
+            spans.append((crew, at))
+            taken |= crew.taken << at
+            bows |= crew.bow << at + PAD
+            sterns |= crew.stern << at + PAD + len(crew.cards) - 1
             if before & crew.figures:
-                self.joins |= to_right & left
-            before, to_right = crew.figures, right
-        self.taken, self.spans = taken, spans
-        self.plain = right_of(sterns) | left_of(bows)
-        self.bow = right_of(taken & ~sterns) | left_of(bows)
-        self.stern = right_of(sterns) | left_of(taken & ~bows)
+                joins |= to_right & crew.to_left << at
+            before, to_right = crew.figures, crew.to_right << at
+            figures |= before
+        self.taken, self.bows, self.sterns = taken, bows, sterns
+        self.joins, self.figures, self._canoes = joins, figures, spans
 
     def with_figure(self, bit: int) -> int:
         """Return the free cells of all canoes that have the figure with this bit (OG-12)."""
         mask = 0
-        if bit & self.figures:
-            for span in self.spans:
-                if span.crew.figures & bit:
-                    mask |= span.all
+        for crew, at in self._canoes:
+            if crew.figures & bit:
+                mask |= crew.free << at
         return mask
 
     def mixing_tribes(self, end: str, tribe: str) -> int:
@@ -192,20 +172,19 @@ class ForbiddenCells:
         `end` is ``bow``, ``stern`` or empty; `tribe` is the colour of the card, or empty.
         """
         mask, to_right, before = 0, 0, frozenset[str]()
-        for span in self.spans:
-            colours = span.crew.colours
-            if tribe and colours - {tribe}:
-                mask |= {"bow": span.left, "stern": span.right, "": span.all}[end]
-            if not end and len(before | colours) > 1:
-                mask |= to_right & span.left
-            to_right, before = span.right, colours
+        for crew, at in self._canoes:
+            if tribe and crew.colours - {tribe}:
+                mask |= {"bow": crew.to_left, "stern": crew.to_right, "": crew.free}[end] << at
+            if not end and len(before | crew.colours) > 1:
+                mask |= to_right & crew.to_left << at
+            to_right, before = crew.to_right << at, crew.colours
         return mask
 
 
 @lru_cache(maxsize=1024)
-def forbidden_cells(row: Row) -> ForbiddenCells:
-    """Return the cached `ForbiddenCells` of a row."""
-    return ForbiddenCells(row)
+def masks_of(row: Row) -> RowMasks:
+    """Return the cached `RowMasks` of a row."""
+    return RowMasks(row)
 
 
 @lru_cache(maxsize=1024)
@@ -231,21 +210,34 @@ def canoes(row: Row) -> tuple[Canoe, ...]:
 
 @lru_cache(maxsize=1024)
 def _crew(cards: tuple[str, ...]) -> Crew:
-    figures = holes = sum_ = 0
-    colours = set[str]()
-    for n, card in enumerate(cards):
+    figures = taken = sum_ = 0
+    for n, card in enumerate(cards, PAD):
         if card:
-            bit, number, tribe = _PROPERTIES[card]
+            taken |= 1 << n
+            bit, number = _PROPERTIES[card]
             figures |= bit
             sum_ += number
-            colours.add(tribe)
-        else:
-            holes |= 1 << n
-    colours.discard("")
     bow, stern = cards[0] in BOW_CARDS, cards[-1] in STERN_CARDS
-    complete = bow and stern and not holes
-    totem = TOTEM in cards
-    return Crew(cards, bow, stern, holes, sum_, totem, figures, frozenset(colours), complete)
+    left, right = 0 if bow else _PADDING, 0 if stern else _PADDING << PAD + len(cards)
+    holes = ((1 << len(cards)) - 1 << PAD) & ~taken
+    return Crew(
+        cards,
+        bow,
+        stern,
+        taken,
+        left,
+        right,
+        left | right | holes,
+        sum_,
+        TOTEM in cards,
+        figures,
+        complete=bow and stern and not holes,
+    )
+
+
+@lru_cache
+def _colours(cards: tuple[str, ...]) -> frozenset[str]:
+    return frozenset({colour(card) for card in cards if card} - {""})
 
 
 def broken_rule(row: Row, tribes: bool) -> str | None:
@@ -255,7 +247,7 @@ def broken_rule(row: Row, tribes: bool) -> str | None:
             return "OG-13"
     for canoe in canoes(row):
         crew = canoe.crew
-        if crew.figures.bit_count() + crew.holes.bit_count() < len(crew.cards):
+        if crew.figures.bit_count() < crew.taken.bit_count():
             return "OG-12"
         if tribes and len(crew.colours) > 1:
             return "OG-50"

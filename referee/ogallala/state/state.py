@@ -137,12 +137,12 @@ def own_territory(state: State) -> Territory:
 def opponents(state: State) -> tuple[int, ...]:
     """Return the opponents of the player to move, clockwise."""
     seats = len(state.territories)
-    return tuple((state.turn + step) % seats for step in range(1, seats))
+    return tuple([(state.turn + step) % seats for step in range(1, seats)])
 
 
 def remaining_players(state: State) -> tuple[int, ...]:
     """Return the seats whose players have not left."""
-    return tuple(seat for seat in range(len(state.territories)) if seat not in state.left)
+    return tuple([seat for seat in range(len(state.territories)) if seat not in state.left])
 
 
 def complete_canoe_count(state: State, seat: int) -> int:

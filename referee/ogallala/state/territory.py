@@ -10,7 +10,7 @@ from functools import lru_cache
 
 from referee.contract import Cell, Frozen
 from referee.kit import replaced
-from referee.ogallala.state.rows import BIT, Canoe, Row, canoes, forbidden_cells, row_of
+from referee.ogallala.state.rows import BIT, Canoe, Row, canoes, masks_of, row_of
 
 ROWS, COLUMNS = 3, 14
 
@@ -47,7 +47,7 @@ EMPTY = Territory()
 def figures(territory: Territory) -> int:
     """Return all figures of a territory as a bit mask."""
     a, b, c = territory.rows
-    return forbidden_cells(a).figures | forbidden_cells(b).figures | forbidden_cells(c).figures
+    return masks_of(a).figures | masks_of(b).figures | masks_of(c).figures
 
 
 @lru_cache(maxsize=256)
@@ -101,4 +101,4 @@ def canoe_at(territory: Territory, row: int, column: int) -> Canoe | None:
 @lru_cache(maxsize=1024)
 def complete_canoes(territory: Territory) -> tuple[tuple[int, Canoe], ...]:
     """Return the complete canoes, each with its row (OG-17)."""
-    return tuple((row, canoe) for row, canoe in each_canoe(territory) if canoe.complete)
+    return tuple([(row, canoe) for row, canoe in each_canoe(territory) if canoe.complete])

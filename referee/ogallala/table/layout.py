@@ -9,9 +9,9 @@ from referee.ogallala.flow import FLOW
 from referee.ogallala.rules.scoring import points, total
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import MAD_AXE
-from referee.ogallala.state.rows import Canoe, Row
+from referee.ogallala.state.rows import Canoe, Row, canoes
 from referee.ogallala.state.state import GROUNDS, PILES, TERRITORIES, State, draw_objection
-from referee.ogallala.state.territory import Territory, each_canoe
+from referee.ogallala.state.territory import Territory
 from referee.pending import free_cells
 from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Position, Zone
 
@@ -71,12 +71,18 @@ def _cards_of_row(
 
 def canoe_outlines(territory: Territory, zone: Zone) -> tuple[Outline, ...]:
     """Return the outlines of the canoes of a territory, with strength and points."""
-    return tuple([_outline(zone, row, canoe) for row, canoe in each_canoe(territory)])
+    a, b, c = (_outlines_of_row(zone, number, row) for number, row in enumerate(territory.rows))
+    return (*a, *b, *c)
+
+
+@lru_cache(maxsize=256)
+def _outlines_of_row(zone: Zone, number: int, row: Row) -> tuple[Outline, ...]:
+    return tuple([_outline(zone, number, canoe) for canoe in canoes(row)])
 
 
 @lru_cache(maxsize=256)
 def _outline(zone: Zone, row: int, canoe: Canoe) -> Outline:
-    at = tuple((row, column) for column, _ in canoe.cells())
+    at = tuple([(row, column) for column, _ in canoe.cells()])
     return Outline(zone, at, _pieces(zone, canoe), canoe.complete)
 
 
