@@ -80,7 +80,7 @@ def promise(territory: Territory) -> float:
         if canoe.complete:
             found += points(canoe)
             continue
-        holes = crew.holes.bit_count()
+        holes = canoe.cards.count("")
         full = len(canoe.cards) - holes + PRIZE * (prize_count(canoe) + 2 * matched(canoe))
         found += full * (BEGUN + END * (crew.bow + crew.stern)) - HOLE * holes
     return found
