@@ -20,7 +20,6 @@ MODULES = {"subprocess", "socket", "urllib.request"}
 FOR_EVER = {
     "firmware/commands/hub.py: stop.wait()": "the program runs until a signal comes",
     "firmware/commands/table/serving.py: stop.wait()": "the program runs until a signal comes",
-    "webui/serving/serve.py: self._ends.wait()": "the web server's thread runs until it is stopped",
 }
 
 

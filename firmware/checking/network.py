@@ -13,8 +13,8 @@ from firmware.errors import BadData
 from firmware.network import load_network
 from webui.access.network import Network
 from webui.access.reach import url_of, urls_for_phones
+from webui.serving.addresses import EVERYWHERE, phone_address
 from webui.serving.mdns import local_name
-from webui.serving.serve import EVERYWHERE, phone_address
 
 
 def port(number: int) -> Iterator[Finding]:

@@ -18,7 +18,8 @@ from firmware.network import load_network
 from firmware.service.supervisor import AGAIN_S
 from webui.access.network import Network
 from webui.access.reach import urls_for_phones
-from webui.serving.serve import EVERYWHERE, Server
+from webui.serving.addresses import EVERYWHERE
+from webui.serving.serve import Server
 
 _log = logging.getLogger(__name__)
 

@@ -18,7 +18,8 @@ from tests.live import LiveTable
 from tests.webui.pages import let_strangers_in, when
 from webui.app import create_app
 from webui.routes.web import Web
-from webui.serving.serve import EVERYWHERE, LISTENS, Server
+from webui.serving.addresses import EVERYWHERE
+from webui.serving.serve import LISTENS, Server
 
 FACE = re.compile(r"/face/([^/]+)\.svg")
 

@@ -16,7 +16,8 @@ from tests.webui.calm import Calm
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE, let_strangers_in
 from webui.app import create_app
-from webui.serving.serve import EVERYWHERE, LISTENS, Server
+from webui.serving.addresses import EVERYWHERE
+from webui.serving.serve import LISTENS, Server
 from webui.workshop import Workshop
 
 CODE = "204060"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from webui.access.network import Network, read_origin
-from webui.serving.serve import phone_addresses
+from webui.serving.addresses import phone_addresses
 
 
 def urls_for_phones(network: Network, listens: str, port: int | str) -> tuple[str, ...]:

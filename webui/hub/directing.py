@@ -20,7 +20,7 @@ from webui.access.guard import Refused, locale, takes_form, takes_picture
 from webui.access.names import SHOWN, clean_name
 from webui.access.uploads import MOST_BYTES as PICTURE_BYTES
 from webui.hub.site import find_match, must_direct, page, say, site
-from webui.serving.serve import phone_addresses
+from webui.serving.addresses import phone_addresses
 
 hub_directing = Blueprint("hub_directing", __name__)
 

@@ -29,9 +29,10 @@ from webui.routes.web import (
     told_answer,
     web,
 )
+from webui.serving.addresses import EVERYWHERE, phone_address
 from webui.serving.events import clock_ms
 from webui.serving.mdns import local_name
-from webui.serving.serve import EVERYWHERE, LISTENS, phone_address
+from webui.serving.serve import LISTENS
 
 pages = Blueprint("pages", __name__)
 

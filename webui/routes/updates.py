@@ -49,7 +49,7 @@ def stream() -> Response:
         page = parts.updates.follow(make, kind=(view, shown, language))
         ends.callback(parts.updates.leave, page)
         packed = packing.accepts_gzip() and "plain" not in request.args
-        told = events(parts.updates, page, packed=packed)
+        told = events(page, packed=packed)
         answer = Response(told, mimetype="text/event-stream")
         answer.call_on_close(ends.pop_all().close)
     request.environ[WAITS] = True

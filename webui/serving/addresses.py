@@ -31,6 +31,7 @@ _VPN_NAME = re.compile(r"(tun|tap|wg|ppp|ww|tailscale|zt|nebula|utun|ipsec|nordl
 _INNER_NAME = re.compile(
     r"(docker|podman|br-[0-9a-f]{6}|virbr|vnet|veth|lxc|lxd|incus|cni|flannel|cali|kube|vmnet|vboxnet)"
 )
+EVERYWHERE = "0.0.0.0"  # All addresses, including those that the machine gets later.
 NO_ADDRESS = 3  # Exit status. Python itself fails with 1 or 2.
 _SHARED = ipaddress.ip_network("100.64.0.0/10")  # Tailscale's, or a provider's: nobody's home.
 
@@ -54,6 +55,21 @@ class Interface(NamedTuple):
 
     name: str
     address: str
+
+
+def phone_address(listens: str) -> str | None:
+    """Return the address at which phones most likely reach a server, or None if they cannot."""
+    return next(iter(phone_addresses(listens)), None)
+
+
+def phone_addresses(listens: str) -> tuple[str, ...]:
+    """Return the addresses at which phones may reach a server that listens on `listens`.
+
+    Phones cannot reach a server that listens only on this machine, or one without a network.
+    """
+    if listens == EVERYWHERE:
+        return lan_addresses()
+    return () if listens.startswith("127.") else (listens,)
 
 
 def lan_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple[str, ...]:

@@ -11,50 +11,26 @@ import errno
 import logging
 import re
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from contextlib import ExitStack, closing, suppress
 from http import HTTPStatus
 from io import BytesIO
 from socket import MSG_DONTWAIT, MSG_PEEK, SHUT_RDWR, SHUT_WR
 from tempfile import TemporaryFile
 from typing import IO, Any
-from weakref import WeakValueDictionary
 
 import gevent
-from gevent.lock import Semaphore
 from gevent.pywsgi import Input, WSGIHandler
 from gevent.threadpool import ThreadPool
 from werkzeug.datastructures import EnvironHeaders
 from werkzeug.wsgi import ClosingIterator
 
 from webui.serving import admission
-from webui.serving.admission import CLIENT, REFUSED, WAITS, Admission, Limit
-from webui.serving.places import Places
+from webui.serving.admission import CLIENT, REFUSED, WAITS, Limit
+from webui.serving.places import Picture, Shared
 
 _log = logging.getLogger(__name__)
 
-# Maximum number of connections in total: enough for 120 streams, and for as many phones that load a
-# page. A connection needs at most 40 KB, so all of them together stay under 30 MB.
-CONNECTIONS = 600
-# Maximum number of connections from one address. A browser opens six connections for requests and
-# one for each stream, so this number is enough for four browsers.
-CONNECTIONS_EACH = 32
-# Number of requests that are answered at the same time; each needs a thread. `PICTURES` of them may
-# be pictures that wait to be read. With half this number, those would occupy all threads. With
-# twice this number, requests would slow each other down on one processor.
-THREADS = 12
-# Number of requests of one address that the server answers at the same time. A browser loads a page
-# in two rounds of this size. If more requests shared the one processor, all of them would become
-# slow.
-ANSWERED_EACH = 4
-# Number of pictures that may arrive or wait at the same time: one each for six seats and two hosts.
-# Each takes up to 20 MB in the temporary folder. With half this number, a full table that is asked
-# for pictures would get the answer "busy". With twice this number, eight attackers could fill 320
-# MB of a Pi's memory.
-PICTURES = 8
-# Number of pictures of one sender that may arrive or wait at the same time: the current picture,
-# and an earlier one that the table still reads or whose transfer was aborted.
-PICTURES_EACH = 2
 # Seconds without a new request, or without progress of `PIECE` bytes of a body or an answer. After
 # this time a page must reconnect.
 IDLE_S = 60.0
@@ -81,25 +57,6 @@ _LEFT = (
 
 class _UnreadableError(Exception):
     """Raised if the body of a request is incomplete, or cannot be read."""
-
-
-class Shared:
-    """What all connections of a server share."""
-
-    def __init__(self, admission: Admission, most_bytes: int) -> None:
-        self.admission = admission
-        self.most_bytes = most_bytes  # of a request that has no other limit
-        self.connections = Places[Connection](CONNECTIONS, CONNECTIONS_EACH)
-        self.pictures = Places[Picture](PICTURES, PICTURES_EACH)
-        self._turns = WeakValueDictionary[str | None, Semaphore]()
-
-    def turns(self, group: str | None) -> Semaphore:
-        """Return what a request of a group waits for: another one of it has been answered.
-
-        A client that sends a hundred requests at once therefore delays only itself.
-        """
-        most = THREADS if group is None else ANSWERED_EACH
-        return self._turns.setdefault(group, Semaphore(most))
 
 
 class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
@@ -133,9 +90,6 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
 
     def gives_way(self, _new: Connection, _many: int) -> bool:
         return not self.busy
-
-    def is_gone(self) -> bool:
-        return False  # It frees its place itself, at once.
 
     def end(self) -> None:
         """Close this connection soon, even during an answer. For any thread."""
@@ -209,15 +163,11 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
             raise ValueError("a header is unreadable")
         return super().MessageClass(BytesIO(head))
 
-    def get_environ(self) -> dict[str, Any]:
-        """Return the environment of a request, with its connection."""
-        found: dict[str, Any] = super().get_environ()
-        return found | {CLIENT: self}
-
     def run_application(self) -> None:
         """Receive the body of a request, let the application answer in a thread, and send that."""
         body, self.wsgi_input = self.wsgi_input, Input(self.rfile, 0)  # gevent reads no rest
         with ExitStack() as ends:
+            self.environ[CLIENT] = self
             refusal = self._receive(body, ends)
             self._allow(None)
             if refusal is not None:
@@ -230,6 +180,7 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
             if refusal is not None or self._is_ahead():
                 self.close_connection = self._sends_more = True
             self._send(found)
+            self.result = None  # It may be large, and the connection may stay open.
 
     def _is_ahead(self) -> bool:
         """Whether the client has sent more before it had an answer, which no browser does."""
@@ -261,13 +212,9 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         else:
             self.busy, self.since_s = False, time.monotonic()  # A slow reader may give way.
             if not isinstance(found, list):
-                self.result = self._read_in_thread(found)
+                pieces = iter(found)
+                self.result = iter(lambda: self.threads.apply(next, (pieces, b"")), b"")
             self.process_result()
-
-    def _read_in_thread(self, found: Iterable[bytes]) -> Iterator[bytes]:
-        pieces = iter(found)
-        while piece := self.threads.apply(next, (pieces, b"")):
-            yield piece
 
     def _sendall(self, data: bytes) -> None:
         """Send data. Each piece of it has `IDLE_S`."""
@@ -330,8 +277,9 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
 
     def handle_error(self, kind: type[BaseException], error: Any, trace: Any) -> None:
         """Log an error of the application; not that a request was cut off."""
-        self.close_connection = self._sends_more = True
+        self.close_connection = True
         if kind is _UnreadableError:
+            self._sends_more = True
             self._send_error_response_if_possible(HTTPStatus.BAD_REQUEST)
         elif not issubclass(kind, (gevent.GreenletExit, gevent.Timeout)):
             _log.error("An answer failed.", exc_info=(kind, error, trace))
@@ -339,32 +287,7 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
 
     def _handle_client_error(self, _: Exception) -> tuple[str, bytes]:
         """Return the answer to an unreadable request. Strangers cannot fill the log with them."""
-        self._sends_more = True
         return "400", _UNREADABLE
-
-    def log_request(self) -> None:
-        """Log no request."""
-
-
-class Picture:
-    """A picture that arrives on a connection, or waits to be read; `group` is its sender.
-
-    If all places are taken, a sender with several pictures loses one that still arrives.
-    """
-
-    def __init__(self, connection: Connection, sender: str) -> None:
-        self.group = sender
-        self.since_s = time.monotonic()
-        self._connection = connection
-
-    def gives_way(self, new: Picture, many: int) -> bool:
-        return not self._connection.busy and (many > 1 or new.group == self.group)
-
-    def is_gone(self) -> bool:
-        return False  # It frees its place itself, at once.
-
-    def end(self) -> None:
-        self._connection.end()
 
 
 def _read(body: Input) -> bytes:

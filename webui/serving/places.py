@@ -7,10 +7,39 @@ group that holds most of them gives one up, if the rule of this kind of visitor 
 from __future__ import annotations
 
 import threading
+import time
 from collections import Counter
 from collections.abc import Hashable
 from contextlib import suppress
 from typing import Any, Generic, Protocol, TypeVar
+from weakref import WeakValueDictionary
+
+from gevent.lock import Semaphore
+
+from webui.serving.admission import Admission
+
+# Maximum number of connections in total: enough for 120 streams, and for as many phones that load a
+# page. A connection needs at most 40 KB, so all of them together stay under 30 MB.
+CONNECTIONS = 600
+# Maximum number of connections from one address. A browser opens six connections for requests and
+# one for each stream, so this number is enough for four browsers.
+CONNECTIONS_EACH = 32
+# Number of requests that are answered at the same time; each needs a thread. `PICTURES` of them may
+# be pictures that wait to be read. With half this number, those would occupy all threads. With
+# twice this number, requests would slow each other down on one processor.
+THREADS = 12
+# Number of requests of one address that the server answers at the same time. A browser loads a page
+# in two rounds of this size. If more requests shared the one processor, all of them would become
+# slow.
+ANSWERED_EACH = 4
+# Number of pictures that may arrive or wait at the same time: one each for six seats and two hosts.
+# Each takes up to 20 MB in the temporary folder. With half this number, a full table that is asked
+# for pictures would get the answer "busy". With twice this number, eight attackers could fill 320
+# MB of a Pi's memory.
+PICTURES = 8
+# Number of pictures of one sender that may arrive or wait at the same time: the current picture,
+# and an earlier one that the table still reads or whose transfer was aborted.
+PICTURES_EACH = 2
 
 
 class Visitor(Protocol):
@@ -28,11 +57,15 @@ class Visitor(Protocol):
     def gives_way(self, new: Any, many: int, /) -> bool:
         """Whether it may lose its place to a new visitor; its own group has `many` places."""
 
-    def is_gone(self) -> bool:
-        """Whether it has left, although nobody has freed its place yet."""
-
     def end(self) -> None:
         """Take note that its place is lost."""
+
+
+class Held(Visitor, Protocol):
+    """A connection. It is `busy` while the application answers."""
+
+    busy: bool
+    close_connection: bool
 
 
 V = TypeVar("V", bound=Visitor)
@@ -52,15 +85,14 @@ class Places(Generic[V]):
 
     def is_crowded(self, new: V) -> bool:
         """Whether the group of a visitor has as many places as it may have."""
-        with self._lock:
-            return self._is_crowded(new)
+        group = new.group
+        held = sum(one.group == group for one in list(self.taken))
+        return group is not None and held >= self.each
 
     def take(self, new: V) -> bool:
         """Give a visitor a place, perhaps that of another one; return False if there is none."""
         with self._lock:
-            if not self._has_room(new):
-                self.taken = [one for one in self.taken if not one.is_gone()]
-            if not self._has_room(new):
+            if len(self.taken) >= self.most or self.is_crowded(new):
                 giving = self._giving(new)
                 if giving is None:
                     return False
@@ -74,21 +106,51 @@ class Places(Generic[V]):
         with self._lock, suppress(ValueError):
             self.taken.remove(one)
 
-    def _has_room(self, new: V) -> bool:
-        return len(self.taken) < self.most and not self._is_crowded(new)
-
-    def _is_crowded(self, new: V) -> bool:
-        group = new.group
-        return group is not None and sum(one.group == group for one in self.taken) >= self.each
-
     def _giving(self, new: V) -> V | None:
         """Return the visitor that gives its place to a new one, or None.
 
         If the group of the new one is crowded, only one of this group can.
         """
         groups = {one: one.group for one in self.taken}
-        if self._is_crowded(new):
+        if self.is_crowded(new):
             groups = {one: group for one, group in groups.items() if group == new.group}
         many = Counter(groups.values())
         giving = [one for one, group in groups.items() if one.gives_way(new, many[group])]
         return max(giving, key=lambda one: (many[groups[one]], -one.since_s), default=None)
+
+
+class Picture:
+    """A picture that arrives on a connection, or waits to be read; `group` is its sender.
+
+    If all places are taken, a sender with several pictures loses one that still arrives.
+    """
+
+    def __init__(self, connection: Held, sender: str) -> None:
+        self.group = sender
+        self.since_s = time.monotonic()
+        self._connection = connection
+
+    def gives_way(self, new: Picture, many: int) -> bool:
+        return not self._connection.busy and (many > 1 or new.group == self.group)
+
+    def end(self) -> None:
+        self._connection.end()
+
+
+class Shared:
+    """What all connections of a server share."""
+
+    def __init__(self, admission: Admission, most_bytes: int) -> None:
+        self.admission = admission
+        self.most_bytes = most_bytes  # of a request that has no other limit
+        self.connections = Places[Held](CONNECTIONS, CONNECTIONS_EACH)
+        self.pictures = Places[Picture](PICTURES, PICTURES_EACH)
+        self._turns = WeakValueDictionary[str | None, Semaphore]()
+
+    def turns(self, group: str | None) -> Semaphore:
+        """Return what a request of a group waits for: another one of it has been answered.
+
+        A client that sends a hundred requests at once therefore delays only itself.
+        """
+        most = THREADS if group is None else ANSWERED_EACH
+        return self._turns.setdefault(group, Semaphore(most))

@@ -17,24 +17,29 @@ from contextlib import suppress
 
 import gevent
 from flask import Flask
-from gevent.event import Event
 from gevent.pool import Pool
 from gevent.pywsgi import WSGIServer
 from gevent.threadpool import ThreadPool
 from werkzeug.wsgi import FileWrapper
 
 from referee.contract import Message, Told
-from webui.serving.addresses import lan_addresses
 from webui.serving.admission import ADMISSION, Admission
-from webui.serving.connections import CONNECTIONS, PIECE, THREADS, Connection, Shared
+from webui.serving.connections import PIECE, Connection
+from webui.serving.places import CONNECTIONS, THREADS, Shared
 
 _log = logging.getLogger(__name__)
 
 OUTPUT_BYTES = 65536  # A slow page's stream pauses at this size, then skips to the newest state.
 LOST_AFTER_MS = 30_000
+# These keep the send queue short, and detect lost phones early. Connections inherit them.
+OPTIONS = [
+    (socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES),
+    (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
+]
+if sys.platform == "linux":
+    OPTIONS.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS))
 WAITING = 1024  # Maximum number of new connections that the system holds until they are accepted.
 END_S = 5.0  # Seconds that `stop` waits for the server's thread to end.
-EVERYWHERE = "0.0.0.0"  # All addresses, including those that the machine gets later.
 LISTENS = "LISTENS"  # app.config key: the server's address, or `EVERYWHERE`
 
 
@@ -59,7 +64,6 @@ class Server:
         admission = app.extensions.get(ADMISSION) or Admission()
         self._shared = Shared(admission, app.config["MAX_CONTENT_LENGTH"])
         self.connections, self.pictures = self._shared.connections, self._shared.pictures
-        self._ends = Event()
         self._runs = threading.Event()
         self._thread = threading.Thread(target=self._run, name="web", daemon=True)
 
@@ -83,16 +87,23 @@ class Server:
             self._app.extensions["web"].updates.close()
         if self._thread.is_alive() and self._runs.wait(END_S):
             with suppress(ValueError):  # It has ended meanwhile.
-                self._loop.run_callback_threadsafe(self._ends.set)
+                self._web.loop.run_callback_threadsafe(self._close)
             self._thread.join(END_S)
             if self._thread.is_alive():
                 _log.warning("The web server did not end in time.")
         self._bound.close()
 
+    def _close(self) -> None:
+        """Take no more connections, and close those that are not being answered."""
+        self._web.close()
+        for one in list(self.connections.taken):
+            one.close_connection = True
+            if not one.busy:
+                one.end()
+
     def _run(self) -> None:
         hub = gevent.get_hub()
-        self._loop, threads = hub.loop, ThreadPool(THREADS, hub)
-        web = WSGIServer(
+        self._web = web = WSGIServer(
             self._bound,
             self._app,
             log=None,
@@ -105,34 +116,13 @@ class Server:
                 "wsgi.file_wrapper": lambda file, _: FileWrapper(file, PIECE),
             },
         )
-        web.shared, web.threads = self._shared, threads
-        web.start()
+        web.shared, web.threads = self._shared, ThreadPool(THREADS, hub)
         self._runs.set()
-        self._ends.wait()
-        for one in list(self.connections.taken):
-            one.close_connection = True
-            if not one.busy:
-                one.end()
-        web.stop(END_S / 2)  # It waits for the requests that are being answered.
-        with gevent.Timeout(END_S / 2, False) as late:
-            threads.kill()
+        web.serve_forever(END_S / 2)  # At the end it waits for the answers that it has begun.
+        with gevent.Timeout(END_S / 4, False) as late:
+            web.threads.kill()
             late.close()
             hub.destroy(destroy_loop=True)
-
-
-def _options() -> list[tuple[int, int, int]]:
-    """Return the socket options that keep the send queue short and detect lost phones early.
-
-    Connections inherit them.
-    """
-    options = [
-        (socket.SOL_SOCKET, socket.SO_REUSEADDR, 1),
-        (socket.SOL_SOCKET, socket.SO_SNDBUF, OUTPUT_BYTES),
-        (socket.IPPROTO_TCP, socket.TCP_NODELAY, 1),
-    ]
-    if sys.platform == "linux":
-        options.append((socket.IPPROTO_TCP, socket.TCP_USER_TIMEOUT, LOST_AFTER_MS))
-    return options
 
 
 def _allow_connections() -> None:
@@ -147,16 +137,13 @@ def _allow_connections() -> None:
 
 def _bind(host: str, port: int) -> socket.socket:
     """Return a socket bound to an address; raise `CannotListen`."""
-    bound = socket.socket(socket.AF_INET, socket.SOCK_STREAM)
     try:
-        for option in _options():
-            bound.setsockopt(*option)
-        bound.bind((host, port))
-        bound.listen(WAITING)
-        bound.setblocking(False)
+        bound = socket.create_server((host, port), backlog=WAITING)
     except OSError as error:
-        bound.close()
         raise CannotListen(_bind_error(error, host, port), error) from error
+    for option in OPTIONS:
+        bound.setsockopt(*option)
+    bound.setblocking(False)
     return bound
 
 
@@ -167,18 +154,3 @@ def _bind_error(error: OSError, host: str, port: int) -> Message:
         case errno.EACCES:
             return Message("page.error.port_refused", {"port": str(port)})
     return Message("page.error.no_such_address", {"address": host})
-
-
-def phone_address(listens: str) -> str | None:
-    """Return the address at which phones most likely reach a server, or None if they cannot."""
-    return next(iter(phone_addresses(listens)), None)
-
-
-def phone_addresses(listens: str) -> tuple[str, ...]:
-    """Return the addresses at which phones may reach a server that listens on `listens`.
-
-    Phones cannot reach a server that listens only on this machine, or one without a network.
-    """
-    if listens == EVERYWHERE:
-        return lan_addresses()
-    return () if listens.startswith("127.") else (listens,)

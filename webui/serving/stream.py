@@ -71,7 +71,7 @@ class LiveUpdates:
     """Counts the changes of the table, and sends each page its new state.
 
     A single thread makes one state for all pages of a kind, and wakes only those whose state has
-    changed. If the system cannot start this thread, every change and every keep-alive tries again.
+    changed.
     """
 
     def __init__(self) -> None:
@@ -93,7 +93,6 @@ class LiveUpdates:
         with self._lock:
             self._version += 1
         self._changed.set()
-        self.keep_publishing()
 
     def watch(self, over: Callable[[], bool]) -> None:
         """Call `over` every `POLL_S` while pages are open; True means that time changed a state."""
@@ -101,14 +100,17 @@ class LiveUpdates:
 
     def follow(self, make: Callable[[], EncodedState], kind: Hashable = None) -> Page:
         """Open a page, whose first state is made at once. Pages of one `kind` share their state."""
-        page = Page(make, kind)
         with self._lock:
+            if self._publisher is None:
+                publisher = threading.Thread(target=self._publish, name="publisher", daemon=True)
+                publisher.start()
+                self._publisher = publisher
+            page = Page(make, kind)
             page = self._pages.setdefault(page.kind, page)
             page.readers += 1
             if self._closed:
                 page.close()
             version = self._version
-        self.keep_publishing()
         try:
             page.give(make(), version)
         except BaseException:
@@ -122,20 +124,6 @@ class LiveUpdates:
             page.readers -= 1
             if not page.readers and self._pages.get(page.kind) is page:
                 del self._pages[page.kind]
-
-    def keep_publishing(self) -> None:
-        """Start the publisher thread if there are pages and it is not running."""
-        with self._lock:
-            runs = self._publisher is not None and self._publisher.is_alive()
-            if runs or self._closed or not self._pages:
-                return
-            started = threading.Thread(target=self._publish, name="publisher", daemon=True)
-            try:
-                started.start()
-            except RuntimeError:  # The system has no free thread at the moment.
-                _log.warning("Live updates wait: no thread can be started.")
-                return
-            self._publisher = started
 
     def close(self) -> None:
         """End every stream."""
@@ -180,9 +168,7 @@ class LiveUpdates:
                 page.close()  # These pages reconnect by themselves.
 
 
-def events(
-    updates: LiveUpdates, page: Page, keep_alive_s: float = KEEP_ALIVE_S, packed: bool = False
-) -> Iterator[bytes]:
+def events(page: Page, keep_alive_s: float = KEEP_ALIVE_S, packed: bool = False) -> Iterator[bytes]:
     """Yield the page's state, and after every change its new sections; `packed`, as gzip pieces.
 
     A keep-alive is an event too, because the page's script does not see comments. It contains the
@@ -201,5 +187,4 @@ def events(
             yield newest.event(sent, packed=packed)
             sent = newest
         elif not news.wait(keep_alive_s):
-            updates.keep_publishing()
             yield piece(b"event: alive\ndata: %d\n\n" % clock_ms())

@@ -59,10 +59,9 @@ class Watcher:
         return None if found.group is None else found
 
     def gives_way(self, new: Watcher, _many: int) -> bool:
+        if self._client is not None and self._client.has_left():
+            return True  # Its place will be free in a moment.
         return new.follower().kept and not self.follower().kept
-
-    def is_gone(self) -> bool:
-        return self._client is not None and self._client.has_left()
 
     def end(self) -> None:
         if self._client is not None:

@@ -8,7 +8,7 @@ import pytest
 
 from firmware.checking import network
 from tests.firmware.checking.box import Box, told
-from webui.serving import serve
+from webui.serving import addresses
 
 
 def addressed(box: Box, number: int = 8080) -> list[tuple[str, bool | None, str]]:
@@ -17,12 +17,12 @@ def addressed(box: Box, number: int = 8080) -> list[tuple[str, bool | None, str]
 
 @pytest.fixture
 def alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "lan_addresses", tuple)
+    monkeypatch.setattr(addresses, "lan_addresses", tuple)
 
 
 @pytest.fixture
 def connected(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(serve, "lan_addresses", lambda: ("192.168.1.7", "100.101.1.2"))
+    monkeypatch.setattr(addresses, "lan_addresses", lambda: ("192.168.1.7", "100.101.1.2"))
 
 
 @pytest.mark.usefixtures("connected")

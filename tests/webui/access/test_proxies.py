@@ -24,7 +24,7 @@ from tests.webui.serving.test_connections import addresses, connected, heard, re
 from webui.access.hosts import GUESSES
 from webui.access.network import Network
 from webui.app import create_app
-from webui.serving.connections import CONNECTIONS_EACH
+from webui.serving.places import CONNECTIONS_EACH
 from webui.serving.serve import Server
 
 EVIL = "https://evil.example"

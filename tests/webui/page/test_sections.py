@@ -107,21 +107,21 @@ def sent(stream: Iterator[bytes]) -> Any:
 def test_a_stream_begins_whole_and_goes_on_with_what_changes() -> None:
     told = {"match": b'"seq":1', "log": b'"log":["a"]'}
     hub = LiveUpdates()
-    stream = events(hub, hub.follow(lambda: EncodedState(dict(told))))
+    stream = events(hub.follow(lambda: EncodedState(dict(told))))
     next(stream)
     assert sent(stream) == {"seq": 1, "log": ["a"]}
     told["match"] = b'"seq":2'
     hub.touch()
     assert sent(stream) == {"seq": 2}
-    other = events(hub, hub.follow(lambda: EncodedState(dict(told))))
+    other = events(hub.follow(lambda: EncodedState(dict(told))))
     next(other)
     assert sent(other) == {"seq": 2, "log": ["a"]}
     hub.close()
 
 
 def test_a_page_that_was_busy_gets_all_that_changed_meanwhile_and_only_the_newest() -> None:
-    hub, page = LiveUpdates(), Page(lambda: EncodedState({}))
-    stream = events(hub, page)
+    page = Page(lambda: EncodedState({}))
+    stream = events(page)
     next(stream)
     page.give(EncodedState({"match": b'"seq":1', "log": b'"log":1', "seats": b'"seats":1'}), 1)
     assert sent(stream) == {"seq": 1, "log": 1, "seats": 1}

@@ -8,7 +8,7 @@ import socket
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
@@ -26,9 +26,8 @@ from tests.webui.fake import FakeTable
 from webui.app import STREAMS, STREAMS_EACH, create_app
 from webui.routes import updates
 from webui.serving import admission, connections
-from webui.serving.connections import ANSWERED_EACH, CONNECTIONS_EACH, THREADS
 from webui.serving.events import NOTHING, EncodedState
-from webui.serving.places import Places
+from webui.serving.places import ANSWERED_EACH, CONNECTIONS_EACH, THREADS, Places
 from webui.serving.serve import Server
 from webui.serving.stream import LiveUpdates, Page, events
 from webui.serving.watchers import Watcher
@@ -127,39 +126,6 @@ def _served(one: socket.socket) -> bool:
     return True
 
 
-def test_live_updates_outlive_a_thread_that_could_not_be_started(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """It ended them for ever: the hub took a thread that never ran for one that does."""
-    start = threading.Thread.start
-    refusals = 3
-
-    def refuse(thread: threading.Thread) -> None:
-        nonlocal refusals
-        if thread.name == "publisher" and refusals:
-            refusals -= 1
-            raise RuntimeError("can't start new thread")
-        start(thread)
-
-    monkeypatch.setattr(threading.Thread, "start", refuse)
-    states = [b""]
-    hub = LiveUpdates()
-    stream = told(hub, lambda: EncodedState({"all": states[-1]}))
-    assert next(stream) == b"data: {}\n\n"
-    for number in range(1, 4):
-        states.append(b"%d" % number)
-        hub.touch()
-    assert next(stream) == b"data: {3}\n\n"
-    hub.close()
-
-
-def told(hub: LiveUpdates, make: Callable[[], EncodedState]) -> Iterator[bytes]:
-    """Return the events of a page, after the head of its stream."""
-    stream = events(hub, hub.follow(make), WAIT_S)
-    next(stream)
-    return stream
-
-
 def test_a_change_between_a_page_s_two_first_states_is_not_lost() -> None:
     """Both bore one change's number, and the second was taken for what the page had already."""
     hub = LiveUpdates()
@@ -169,7 +135,7 @@ def test_a_change_between_a_page_s_two_first_states_is_not_lost() -> None:
         if threading.current_thread().name == "publisher":
             return EncodedState({"all": b"before"})
         (opened,) = hub._pages.values()
-        heard.append(events(hub, opened, WAIT_S))
+        heard.append(events(opened, WAIT_S))
         next(heard[0])
         assert next(heard[0]) == b"data: {before}\n\n"
         return EncodedState({"all": b"after"})

@@ -24,8 +24,9 @@ from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.fake import FakeTable
 from webui.app import create_app
+from webui.serving.addresses import phone_address
 from webui.serving.events import EncodedState
-from webui.serving.serve import LISTENS, CannotListen, Server, phone_address
+from webui.serving.serve import LISTENS, CannotListen, Server
 from webui.serving.stream import LiveUpdates, events
 
 
@@ -157,7 +158,7 @@ def test_a_reader_that_does_not_read_delays_nobody_and_skips_to_the_newest(
 
 def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
     hub = LiveUpdates()
-    stream = events(hub, hub.follow(lambda: EncodedState({"all": b'"a":1'})), keep_alive_s=0.01)
+    stream = events(hub.follow(lambda: EncodedState({"all": b'"a":1'})), keep_alive_s=0.01)
     assert next(stream).startswith(b"retry: ")
     assert next(stream) == b'data: {"a":1}\n\n'
     assert next(stream).startswith(b"event: alive\ndata: ")
@@ -166,7 +167,7 @@ def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
 def test_a_change_that_a_page_does_not_show_sends_nothing() -> None:
     hub = LiveUpdates()
     states = iter([b"1", b"1", b"2"])
-    stream = events(hub, hub.follow(lambda: EncodedState({"all": next(states)})), keep_alive_s=0.01)
+    stream = events(hub.follow(lambda: EncodedState({"all": next(states)})), keep_alive_s=0.01)
     next(stream)
     assert next(stream).endswith(b"data: {1}\n\n")
     hub.touch()
@@ -182,7 +183,6 @@ def test_a_compressed_stream_tells_the_same_and_each_event_as_soon_as_it_is_sent
 
     def told(packed: bool) -> Iterator[bytes]:
         return events(
-            hub,
             hub.follow(lambda: EncodedState({"all": states[-1]})),
             keep_alive_s=0.01,
             packed=packed,
@@ -200,7 +200,7 @@ def test_a_compressed_stream_that_skips_states_or_begins_anew_shows_the_newest_w
     hub = LiveUpdates()
     states = [b'"a":"%b"' % (b"%d" % number * 2000) for number in range(5)]
     shown = states[:1]
-    stream = events(hub, hub.follow(lambda: EncodedState({"all": shown[-1]})), packed=True)
+    stream = events(hub.follow(lambda: EncodedState({"all": shown[-1]})), packed=True)
     unpack = zlib.decompressobj(16 + zlib.MAX_WBITS)
     unpack.decompress(next(stream) + next(stream))
     for state in states[1:]:  # the page is busy meanwhile
@@ -210,7 +210,7 @@ def test_a_compressed_stream_that_skips_states_or_begins_anew_shows_the_newest_w
     while not told.endswith(states[-1] + b"}\n\n"):
         told = unpack.decompress(next(stream))
         assert told in {b"data: {%b}\n\n" % state for state in states}  # each is whole
-    again = events(hub, hub.follow(lambda: EncodedState({"all": shown[-1]})), packed=True)
+    again = events(hub.follow(lambda: EncodedState({"all": shown[-1]})), packed=True)
     begun = zlib.decompressobj(16 + zlib.MAX_WBITS).decompress(next(again) + next(again))
     assert begun.endswith(states[-1] + b"}\n\n")
 
@@ -342,7 +342,7 @@ def test_the_join_code_and_the_pages_have_an_address_that_phones_reach_or_none(
     reached: str | None,
 ) -> None:
     networks = () if network is None else (network,)
-    monkeypatch.setattr("webui.serving.serve.lan_addresses", lambda: networks)
+    monkeypatch.setattr("webui.serving.addresses.lan_addresses", lambda: networks)
     app.config[LISTENS] = listens
     assert phone_address(listens) == reached
     client = app.test_client()
@@ -365,7 +365,7 @@ def test_the_join_code_and_the_pages_have_an_address_that_phones_reach_or_none(
 def test_a_machine_that_cannot_tell_its_address_believes_who_reached_it(
     app: Flask, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("webui.serving.serve.lan_addresses", tuple)
+    monkeypatch.setattr("webui.serving.addresses.lan_addresses", tuple)
     page = app.test_client().get("/table", headers={"Host": "192.0.2.5"}).get_data(as_text=True)
     assert "http://192.0.2.5/" in page
 

@@ -94,7 +94,7 @@ def test_a_stranger_who_reads_nothing_gives_way(
     def full() -> int:
         """Return how many of the stranger's connections take no more."""
         found: list[Any] = [
-            one for one in list(server.connections.taken) if one.address == "127.0.5.1"
+            one for one in list(server.connections.taken) if one.group == "127.0.5.1"
         ]
         held = [one.socket for one in found]
         return len(held) - len(select.select([], held, [], 0)[1])
@@ -115,7 +115,7 @@ def test_a_stranger_who_reads_nothing_gives_way(
             said = opened(held, server, "127.0.6.1", cookie=cookie_header(seated, "seat"))
             assert said.endswith(b"200 OK")
         eventually(
-            lambda: "127.0.5.1" not in {one.address for one in list(server.connections.taken)},
+            lambda: "127.0.5.1" not in {one.group for one in list(server.connections.taken)},
             "their connections are closed",
         )
 

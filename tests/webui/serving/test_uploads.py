@@ -21,7 +21,7 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from tests.webui.serving.test_connections import connected, heard, hung_up
 from webui.access.uploads import MOST_BYTES
-from webui.serving.connections import PICTURES, PICTURES_EACH
+from webui.serving.places import PICTURES, PICTURES_EACH
 from webui.serving.serve import Server
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="127.0.0.0/8 is one address here")
