@@ -156,7 +156,7 @@ class Banners(Frozen, forbid_unknown_fields=True):
 
 
 class Data(Frozen):
-    """All data files of a game. A missing file counts as empty."""
+    """All data files of a game. A missing file counts as empty; the table's own games have all."""
 
     about: About
     defaults: Mapping[str, Any]
@@ -188,17 +188,27 @@ class Data(Frozen):
         return {**defaults, **own, **(carried_over or {}), **said}
 
 
+FILES = ("about", "aid", "banners", "example", "lesson", "options", "rules")  # each `.toml`
+
+
 def read_data(folder: Path) -> Data:
     """Return the data files in a game's folder. Raise `ValueError` or `OSError`."""
     return Data(
         read_about(folder),
         _read(folder / "options.toml"),
-        read_rules(folder),
+        msgspec.convert(_read(folder / "rules.toml"), Rules),
         msgspec.convert(_read(folder / "lesson.toml"), Lesson),
         msgspec.convert(_read(folder / "example.toml"), Example),
         msgspec.convert(_read(folder / "banners.toml"), Banners),
         msgspec.convert(_read(folder / "aid.toml"), Aid),
     )
+
+
+def check_complete(folder: Path) -> None:
+    """Raise `FileNotFoundError` if a game's folder lacks one of the data files."""
+    for name in FILES:
+        if not (folder / f"{name}.toml").is_file():
+            raise FileNotFoundError(f"there is no {folder.name}/{name}.toml")
 
 
 def read_about(folder: Path) -> About:
@@ -211,8 +221,8 @@ def read_about(folder: Path) -> About:
 
 
 def read_rules(folder: Path) -> Rules:
-    """Return the rules page in a folder. Raise `ValueError` or `OSError`."""
-    return msgspec.convert(_read(folder / "rules.toml"), Rules)
+    """Return the rules page in a folder, which must have one. Raise `ValueError` or `OSError`."""
+    return msgspec.convert(read_toml(folder / "rules.toml"), Rules)
 
 
 def _read(path: Path) -> dict[str, Any]:

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 from referee.contract import Game
 from referee.kit import MoveBase
 from referee.library import forms, locations
-from referee.library.data import Data, read_data
+from referee.library.data import Data, check_complete, read_data
 from referee.library.locations import Place
 
 _NAME = re.compile(r"[a-z][a-z0-9_]{0,39}")
@@ -83,6 +83,8 @@ def _load_game(place: Place) -> LoadedGame:
     for tag, move in game.rules.moves.items():
         if not issubclass(move, MoveBase):
             raise TypeError(f"the move {tag} is not based on referee.kit.MoveBase")
+    if place.comes_with_table:
+        check_complete(place.folder)
     kept = LoadedGame(game, place.folder, read_data(place.folder))
     options = forms.options(kept.data.complete({}), game.rules.options)
     game.table.cards.counts(options)

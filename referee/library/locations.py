@@ -30,6 +30,11 @@ class Place(NamedTuple):
     folder: Path | None
     own: bool = False
 
+    @property
+    def comes_with_table(self) -> bool:
+        """Whether the game is one of the table's own, which have all data files."""
+        return self.module.partition(".")[0] == __name__.partition(".")[0]
+
 
 _owned: tuple[Place, ...] = ()
 

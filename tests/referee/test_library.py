@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -10,6 +12,8 @@ import pytest
 from referee import library, words
 from referee.contract import BadOptions, Game, IllegalMove
 from referee.coyote.state.cards import canonical
+from referee.library import locations
+from referee.library.data import FILES
 
 DECKS = {"kidult": (36, 140), "tomahawk": (30, 145), "oliphante": (30, 145)}
 
@@ -40,6 +44,22 @@ def test_each_edition_has_the_deck_of_its_box(edition: str) -> None:
     assert (numbers[-5], numbers[-10], numbers[20]) == (2, 1, 1)
     assert all(canonical(card) == card for card in options.deck)
     assert ("max-" in options.deck) == (edition != "kidult")
+
+
+def test_a_game_of_the_table_that_lacks_a_file_is_left_out_and_the_file_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (ours,) = (place for place in locations.places() if place.name == "coyote")
+    assert ours.folder is not None
+    for name in FILES:
+        folder = tmp_path / name / "coyote"
+        shutil.copytree(ours.folder, folder, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
+        (folder / f"{name}.toml").unlink()
+        place = ours._replace(folder=folder)
+        monkeypatch.setattr(locations, "places", lambda place=place: (place,))
+        assert library.names() == ()
+        (fault,) = library.faults()
+        assert fault.reason == f"FileNotFoundError: there is no coyote/{name}.toml"
 
 
 def test_options_left_out_get_their_default() -> None:
