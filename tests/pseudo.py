@@ -9,9 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from string import ascii_lowercase
+from tempfile import TemporaryDirectory
 
 from babel.messages.catalog import Catalog
 from babel.messages.pofile import write_po
@@ -53,12 +55,18 @@ def catalogue(language: str) -> bytes:
     return text.getvalue()
 
 
+@cache
+def _written(language: str) -> TemporaryDirectory[str]:
+    """Return a folder with a language, the same for all tests: it takes a second to compile."""
+    folder = TemporaryDirectory(prefix="coyote-words-")
+    (Path(folder.name) / f"{language}.po").write_bytes(catalogue(language))
+    return folder
+
+
 @contextmanager
-def spoken(language: str, folder: Path) -> Iterator[None]:
+def spoken(language: str) -> Iterator[None]:
     """Give the table a language, until the ``with`` block ends."""
-    folder.mkdir(exist_ok=True)
-    (folder / f"{language}.po").write_bytes(catalogue(language))
-    words.use_owner_languages(folder)
+    words.use_owner_languages(Path(_written(language).name))
     try:
         yield
     finally:

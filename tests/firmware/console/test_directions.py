@@ -41,7 +41,7 @@ def test_a_line_begins_at_the_side_of_its_language() -> None:
 def test_a_console_without_a_languages_letters_speaks_english(
     tmp_path: Path, language: str
 ) -> None:
-    with spoken(language, tmp_path / "words"):
+    with spoken(language):
         rig = Rig(tmp_path)
         rig.desk.put(LOCALE_KEY, language)
         rig.table.run()

@@ -12,13 +12,14 @@ from referee.club.pairing import draw
 from referee.club.results import CountedResult
 from referee.club.seating import TURN, SeatBalance
 from referee.club.standings import standings
+from tests.breadth import breadth
 from tests.referee.club.evening import by_chance, named, people
 from tests.referee.club.test_pairs import cost, points_of, rounds_of
 
 FORMATS = ["swiss_of_two", "round_robin_of_two", "swiss", "league"]
 
 
-@pytest.mark.parametrize("seed", range(200))
+@pytest.mark.parametrize("seed", breadth(range(200), *range(40)))
 def test_an_evening_keeps_its_promises(seed: int) -> None:
     chance = Random(seed)
     format_ = named(FORMATS[seed % len(FORMATS)])

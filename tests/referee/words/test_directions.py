@@ -14,6 +14,7 @@ from firmware.printing.typeset import marked
 from referee import words
 from referee.contract import Message, Step, Term
 from referee.words.catalogue import use_owner_languages
+from tests.breadth import breadth
 from tests.pseudo import spoken
 from webui.page.past.spreadsheet import csv_file
 
@@ -33,10 +34,10 @@ FIRST, LAST, MARK = "\N{FIRST STRONG ISOLATE}", "\N{POP DIRECTIONAL ISOLATE}", "
     ],
 )
 def test_what_a_sentence_is_filled_with_moves_nothing_next_to_it(
-    tmp_path: Path, locale: str, name: str, alone: bool
+    locale: str, name: str, alone: bool
 ) -> None:
     shown = name if alone else f"{FIRST}{name}{LAST}"
-    with spoken("he", tmp_path):
+    with spoken("he"):
         said = words.say(Message("page.sit.me", {"name": name}), locale)
         assert shown in said
         assert alone == (FIRST not in said)
@@ -50,9 +51,9 @@ def test_names_in_a_row_keep_their_order() -> None:
     assert apart in words.say(Message("page.sit.me", {"name": names}))
 
 
-def test_a_minus_stands_before_its_number_and_a_sum_runs_on(tmp_path: Path) -> None:
+def test_a_minus_stands_before_its_number_and_a_sum_runs_on() -> None:
     step = Step(Message(""), (Term("20", 20, 20), Term("-5", -5, -5)), 15)
-    with spoken("he", tmp_path):
+    with spoken("he"):
         assert words.number(-5, "he") == f"{MARK}−5"
         assert words.say_sum(step, "he") == f"{FIRST}20 − 5 = 15{LAST}"
     assert words.say_sum(step) == "20 − 5 = 15"
@@ -69,8 +70,8 @@ def test_a_minus_stands_before_its_number_and_a_sum_runs_on(tmp_path: Path) -> N
     ],
     ids=["voice", "console", "file", "print", "terminal"],
 )
-def test_only_pages_get_the_marks(tmp_path: Path, output: Callable[[str], str]) -> None:
-    with spoken("he", tmp_path):
+def test_only_pages_get_the_marks(output: Callable[[str], str]) -> None:
+    with spoken("he"):
         text = words.say(Message("page.sit.me", {"name": "Ada"}), "he")
         assert FIRST in text
         written = output(f"{text} {words.number(-5, 'he')}")
@@ -115,7 +116,7 @@ def test_arabic_has_six_plural_forms_in_the_order_of_its_file(
     assert counted == ARABIC
 
 
-@pytest.mark.parametrize("language", ["ar", "he", "fa", "ja", "ru"])
+@pytest.mark.parametrize("language", breadth(["ar", "he", "fa", "ja", "ru"], "ja", "ru"))
 def test_english_in_place_of_a_missing_plural_counts_one_as_one(
     tmp_path: Path, language: str
 ) -> None:

@@ -178,20 +178,23 @@ def messages(value: Any) -> Iterator[Message]:
             yield from messages(one)
 
 
-def said(name: str, locale: str) -> Iterator[tuple[str, str]]:
-    """Yield every sentence of random matches, by its key, as strangers and seats are told it."""
+@cache
+def told(name: str) -> tuple[tuple[Message, int | None], ...]:
+    """Return each message of random matches, once for whom it is told: strangers and seats."""
     states, refused = played(name)
-    told: set[tuple[str, str]] = set()
-    for message in refused:
-        for to in (None, *range(3)):
-            told.add((message.key, words.say(message, locale, NAMES, to)))
+    found = {(str(one), to): one for one in refused for to in (None, *range(3))}
     for game, seats, state, rulings in states:
-        every = [(None, one) for one in messages((*rulings, *game.rules.offers(state)))]
+        offers = tuple(messages(tuple(game.rules.offers(state))))
+        found |= {(str(one), None): one for one in (*messages(rulings), *offers)}
         for seat in (None, *range(seats)):
-            every += [(seat, one) for one in messages(game.shown.view(state, seat))]
-            every += [(seat, one) for one in messages(tuple(game.rules.offers(state)))]
-        told |= {(one.key, words.say(one, locale, NAMES, to)) for to, one in every if one.key}
-    yield from sorted(told)
+            seen = messages(game.shown.view(state, seat))
+            found |= {(str(one), seat): one for one in (*seen, *offers)}
+    return tuple((one, to) for (_, to), one in found.items() if one.key)
+
+
+def said(name: str, locale: str) -> list[tuple[str, str]]:
+    """Return every sentence of random matches, by its key, as strangers and seats are told it."""
+    return sorted({(one.key, words.say(one, locale, NAMES, to)) for one, to in told(name)})
 
 
 @pytest.mark.parametrize("locale", words.LOCALES)

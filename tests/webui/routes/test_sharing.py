@@ -121,7 +121,7 @@ def test_the_phones_own_sheet_gets_a_picture_and_a_line(
 def test_without_a_share_sheet_the_picture_is_saved_and_the_line_copied(
     open_page: Open, table: FakeTable, tmp_path: Path, where: str, language: str
 ) -> None:
-    with spoken("he", tmp_path / "words"):
+    with spoken("he"):
         page = ended(open_page, table, where, NO_CLIPBOARD, locale=language)
         page.click('[data-key="end.share"]')
         expect(page.locator(".shared")).to_be_visible()

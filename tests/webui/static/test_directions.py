@@ -108,8 +108,8 @@ HUB_PATHS = ("/", "/standings", "/standings/print", "/standings.html", "/round",
 
 
 @pytest.fixture
-def hebrew(tmp_path: Path) -> Iterator[None]:
-    with spoken("he", tmp_path / "words"):
+def hebrew() -> Iterator[None]:
+    with spoken("he"):
         yield
 
 
