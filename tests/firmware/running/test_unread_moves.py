@@ -105,8 +105,13 @@ def test_a_challenge_is_not_conceded_while_the_shown_card_is_being_read(
     here = rig("coup", 0, *SHOWN)
     monkeypatch.setattr(camera, "PACE_S", SLOW_S)
     here.lay(0, "middle", bool)
-    with pytest.raises(IllegalMove) as refused:
-        here.table.do(Move({"move": "concede", "seat": 0}, here.match.seq), at_seat(0))
-    assert refused.value.message == UNREAD
+
+    def refusal() -> Message:
+        with pytest.raises(IllegalMove) as refused:
+            here.table.do(Move({"move": "concede", "seat": 0}, here.match.seq), at_seat(0))
+        return refused.value.message
+
+    # At first it is too early for any answer to the challenge.
+    eventually(lambda: refusal() == UNREAD, "the card is being read")
     monkeypatch.undo()
     eventually(lambda: here.moves()[-1] == "card_shown", "the shown card counts")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.console.menus import menu
+from firmware.console.menus.home import home
 from firmware.console.menus.menu import HOME, Menu
 from firmware.console.menus.pages import ListPage, Number, Text
 from firmware.console.menus.world import PastReadings, World
@@ -459,6 +461,25 @@ def _settings(name: str, edition: str | None, chance: Random) -> tuple[dict[str,
             return plain, seats
 
 
+def _once(make: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
+    """Let a world's or a page's parts be made once, however often the hand comes by."""
+    made: dict[tuple[int, str], tuple[object, Any]] = {}
+
+    def kept(whole: object, part: object) -> Any:
+        if (key := (id(whole), str(part))) not in made:
+            made[key] = whole, make(whole, part)  # while it is kept, its id is no other's
+        return made[key][1]
+
+    return kept
+
+
+@pytest.fixture
+def _pages_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(menu, "home", _once(home))
+    monkeypatch.setattr(ListPage, "follow", _once(ListPage.follow))
+
+
+@pytest.mark.usefixtures("_pages_are_kept")
 @pytest.mark.parametrize(
     ("name", "edition", "number"), breadth(MATCHES, *(one for one in MATCHES if not one[2]))
 )
