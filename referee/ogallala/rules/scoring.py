@@ -7,7 +7,7 @@ from functools import lru_cache
 
 from referee.contract import Message, Score, Step, Term
 from referee.ogallala.state.cards import PRIZES, SET_CARDS
-from referee.ogallala.state.rows import Canoe
+from referee.ogallala.state.rows import Canoe, Row, canoes
 from referee.ogallala.state.territory import Territory, complete_canoes
 
 LONG = 8  # In a canoe of this many cards or more, each card counts double.
@@ -55,7 +55,12 @@ def points(canoe: Canoe) -> int:
 @lru_cache(maxsize=1024)
 def total(territory: Territory) -> int:
     """Return the points of a territory."""
-    return sum(points(canoe) for _, canoe in complete_canoes(territory))
+    return sum(map(_points_of_row, territory.rows))
+
+
+@lru_cache(maxsize=1024)
+def _points_of_row(row: Row) -> int:
+    return sum(map(points, canoes(row)))
 
 
 def score(territory: Territory) -> Score:

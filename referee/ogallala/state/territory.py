@@ -5,7 +5,6 @@ Rows are 0 to 2, top to bottom. Columns count from the first card laid and may b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.contract import Cell, Frozen
@@ -83,11 +82,9 @@ def left_aligned(territory: Territory) -> tuple[Territory, int]:
     return Territory(rows), left
 
 
-def each_canoe(territory: Territory) -> Iterator[tuple[int, Canoe]]:
-    """Yield each canoe with its row."""
-    for number, row in enumerate(territory.rows):
-        for canoe in canoes(row):
-            yield number, canoe
+def each_canoe(territory: Territory) -> list[tuple[int, Canoe]]:
+    """Return each canoe with its row."""
+    return [(number, canoe) for number, row in enumerate(territory.rows) for canoe in canoes(row)]
 
 
 def canoe_at(territory: Territory, row: int, column: int) -> Canoe | None:

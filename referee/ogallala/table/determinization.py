@@ -20,6 +20,7 @@ from referee.ogallala.rules.scoring import PRIZE, prize_count, total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves, phases
 from referee.ogallala.state.cards import SET_OF
+from referee.ogallala.state.rows import Canoe
 from referee.ogallala.state.state import State, drawable_card, own_territory
 from referee.ogallala.state.territory import Territory, each_canoe
 
@@ -190,16 +191,20 @@ def potential(territory: Territory) -> float:
     """Return the rough worth of a territory. Complete canoes count in full, and others in part."""
     found = float(total(territory))
     for _, canoe in each_canoe(territory):
-        if canoe.complete:
-            found += DONE
-        else:
-            holes = canoe.cards.count("")
-            many = len(canoe.cards) - holes
-            ends = canoe.crew.bow + canoe.crew.stern
-            beside = sum(
-                one in SET_OF and SET_OF[one] == SET_OF.get(two)
-                for one, two in pairwise(canoe.cards)
-            )
-            full = many + PRIZE * (prize_count(canoe) + 2 * beside)
-            found += full * (ALONE + ENDED * ends) - holes
+        found += _promise(canoe)
     return found
+
+
+@lru_cache(maxsize=1024)
+def _promise(canoe: Canoe) -> float:
+    """Return what a canoe is worth beyond the points that it has now."""
+    if canoe.complete:
+        return DONE
+    holes = canoe.cards.count("")
+    many = len(canoe.cards) - holes
+    ends = canoe.crew.bow + canoe.crew.stern
+    beside = sum(
+        one in SET_OF and SET_OF[one] == SET_OF.get(two) for one, two in pairwise(canoe.cards)
+    )
+    full = many + PRIZE * (prize_count(canoe) + 2 * beside)
+    return full * (ALONE + ENDED * ends) - holes
