@@ -29,7 +29,7 @@ def most_horses(state: State, tribe: int) -> int:
 
 def prestige_bounds(state: State, tribe: int) -> tuple[int, int]:
     """Return the minimum and maximum prestige of a tribe, given its markers on raids."""
-    turned = [raid.turned for _, raid in state.raids(tribe)]
+    turned = [raid.turned for _, raid in state.raids() if raid.tribe == tribe]
     return turned.count(True), MARKERS - turned.count(False)
 
 

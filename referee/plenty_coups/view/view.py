@@ -50,7 +50,7 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
         cue,
         tokens(state, seat),
         cards=camp_cards(state, seat),
-        notes=(*_player_notes(state, (seat,) if gone else ()), *notes(state, seat)),
+        notes=(_played_by(state, seat), *notes(state, seat)) if gone else tuple(notes(state, seat)),
         out=gone,
     )
 
@@ -59,14 +59,13 @@ def _neutral_tribes(state: State) -> Iterator[Party]:
     """Yield the neutral tribe, which exists in a match of two players (PC-53)."""
     for tribe in range(state.setup.seats, len(state.tribes)):
         name = Message("plenty_coups.neutral", {"tribe_seat": tribe})
-        shown = (*_player_notes(state, (tribe,)), *notes(state, tribe))
+        shown = (_played_by(state, tribe), *notes(state, tribe))
         yield Party(name, tokens(state, tribe), camp_cards(state, tribe), shown)
 
 
-def _player_notes(state: State, tribes: tuple[int, ...]) -> Iterator[Message]:
-    """Yield a note that names who plays a tribe without a player (PC-53)."""
-    for tribe in tribes:
-        yield Message("plenty_coups.note.played_by", {"seat": state.player_of(tribe)})
+def _played_by(state: State, tribe: int) -> Message:
+    """Return a note that names who plays a tribe without a player (PC-53)."""
+    return Message("plenty_coups.note.played_by", {"seat": state.player_of(tribe)})
 
 
 def tokens(state: State, tribe: int) -> tuple[Token, ...]:
@@ -88,12 +87,13 @@ def _tokens(prestige: int, honour: int, horses: int, hand: int) -> tuple[Token, 
 def camp_cards(state: State, tribe: int) -> tuple[str, ...]:
     """Return the face-up cards that lie at a tribe's camp."""
     one = state.tribes[tribe]
-    return (
-        *(one.raid.cards if one.raid else ()),
-        *((one.bond.card,) if one.bond else ()),
-        *(each.card for each in state.proposals if each.tribe == tribe),
-        *((STICK,) if one.stick else ()),
-    )
+    cards = [*one.raid.cards] if one.raid else []
+    if one.bond:
+        cards.append(one.bond.card)
+    cards += [each.card for each in state.proposals if each.tribe == tribe]
+    if one.stick:
+        cards.append(STICK)
+    return tuple(cards)
 
 
 def notes(state: State, tribe: int) -> Iterator[Message]:
