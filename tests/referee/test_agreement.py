@@ -16,11 +16,14 @@ import pytest
 from referee import library
 from referee.contract import Game, IllegalMove
 from tests.bench.rules.randomplay import fill, play
+from tests.breadth import breadth
 from tests.referee.enough import matches
 from tests.referee.known import known
 from tests.referee.making import Maker
 
-MATCHES = int(os.environ.get("COYOTE_MATCHES", "180")) // 12  # of each game
+MATCHES = (
+    int(os.environ.get("COYOTE_MATCHES", "180")) // 12
+)  # of each game; in the gate a third of them
 MOST_MOVES = 300  # of most matches: one of a game with many deals has thousands
 MOVES = 6  # of each kind, at each of the states looked at
 
@@ -34,8 +37,9 @@ def taken(game: Game[Any, Any, Any], state: Any, move: Any) -> bool:
     return True
 
 
+@pytest.mark.parametrize("least", breadth([MATCHES // 3, MATCHES]))
 @pytest.mark.parametrize("name", library.names())
-def test_what_is_offered_is_what_is_taken(name: str) -> None:
+def test_what_is_offered_is_what_is_taken(name: str, least: int) -> None:
     game = library.game(name)
     random = Random(f"agreement in {name}")
     seen: Counter[tuple[str, bool]] = Counter()
@@ -44,7 +48,7 @@ def test_what_is_offered_is_what_is_taken(name: str) -> None:
         for move in game.rules.moves.values()
         for is_taken in (True, False)
     }
-    for number in matches(MATCHES, lambda: every <= set(seen)):
+    for number in matches(least, lambda: every <= set(seen)):
         plain, seats = known(name).settings(random)
         options = library.options(game, plain)
         most = 3_000 if number % 8 == 0 else MOST_MOVES

@@ -12,9 +12,12 @@ import os
 import pytest
 
 from referee import library, notation
+from tests.breadth import breadth
 from tests.referee.recorded import lines_of, recorded, recorded_names, recorded_path
 
 MATCHES = [(game, name) for game in library.names() for name in recorded_names(game)]
+LONG = {"four", "simpler", "three", "loans"}  # of Coup d'État: a state for each move of its deals
+GATE = [(game, name) for game, name in MATCHES if game != "coup_detat" or name not in LONG]
 
 
 @pytest.mark.parametrize(("game", "name"), MATCHES)
@@ -26,7 +29,7 @@ def test_a_recorded_match_is_ruled_as_it_was(game: str, name: str) -> None:
     assert now == file.read_text("utf-8").splitlines()
 
 
-@pytest.mark.parametrize(("game", "name"), MATCHES)
+@pytest.mark.parametrize(("game", "name"), breadth(MATCHES, *GATE))
 def test_every_state_of_a_recorded_match_comes_back_from_json_and_from_its_line(
     game: str, name: str
 ) -> None:

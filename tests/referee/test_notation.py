@@ -20,6 +20,7 @@ from referee.notation import NotationError
 from referee.table import Card, Layout, Pile, Zone
 from referee.words.sentences import say
 from tests.bench.rules.randomplay import play
+from tests.breadth import breadth
 from tests.referee.known import known
 from tests.referee.returning import check_notation
 
@@ -221,24 +222,25 @@ def test_a_bad_position_is_refused(old: str, new: str, key: str) -> None:
         notation.read_position(line.replace(old, new))
 
 
-def damaged(line: str, random: Random) -> Iterator[str]:
-    for _ in range(200):
+def damaged(line: str, random: Random, times: int) -> Iterator[str]:
+    for _ in range(times):
         at = random.randrange(len(line))
         yield line[:at] + random.choice('()[]{}="|;- 9x\\\n') + line[at + random.randrange(3) :]
         yield line[:at]
 
 
+@pytest.mark.parametrize("times", breadth([50, 200]))
 @pytest.mark.parametrize("name", library.names())
-def test_a_damaged_line_is_read_or_refused_and_nothing_else(name: str) -> None:
+def test_a_damaged_line_is_read_or_refused_and_nothing_else(name: str, times: int) -> None:
     game, random, refusals = library.game(name), Random(5), []
     plain, seats = known(name).settings(random)
     *_, last = play(game, library.options(game, plain), seats, random, 40)
-    for line in damaged(notation.write_position(game, seats, last.after), random):
+    for line in damaged(notation.write_position(game, seats, last.after), random, times):
         try:
             notation.read_position(line)
         except RefereeError as refused:
             refusals.append(refused)
-    for line in damaged(notation.write(last.move), random):
+    for line in damaged(notation.write(last.move), random, times):
         try:
             notation.read_move(game, line)
         except RefereeError as refused:

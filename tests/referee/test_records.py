@@ -12,6 +12,7 @@ from referee import library, words
 from referee.contract import Against, Figure, Highlight, Message, Record
 from referee.records import sum_against, sum_figures
 from tests.bench.rules.randomplay import play
+from tests.breadth import breadth
 from tests.referee.coup.playing import Coup
 from tests.referee.known import known
 from tests.referee.ogallala.test_slips import completed
@@ -34,10 +35,11 @@ def reveal(seat: int, *cards: str) -> list[dict[str, Any]]:
     return [{"move": "challenge", "seat": seat}, {"move": "cards_read", "cards": list(cards)}]
 
 
+@pytest.mark.parametrize("matches", breadth([4, 12]))
 @pytest.mark.parametrize("name", library.names())
-def test_a_record_fits_its_match_in_every_game(name: str) -> None:
+def test_a_record_fits_its_match_in_every_game(name: str, matches: int) -> None:
     game, random = library.game(name), Random(7)
-    for _ in range(12):
+    for _ in range(matches):
         plain, seats = known(name).settings(random)
         steps = list(play(game, library.options(game, plain), seats, random))
         record = game.record([steps[0].before, *(step.after for step in steps)])

@@ -11,6 +11,7 @@ from referee import library, words
 from referee.booklet import rulebook
 from referee.contract import BadOptions, Message
 from tests.bench.rules.randomplay import play
+from tests.breadth import breadth
 from tests.referee.known import known
 
 PAGES = [
@@ -47,9 +48,10 @@ def test_every_rule_that_a_ruling_or_refusal_can_cite_is_on_a_page(game: str) ->
     assert cited <= {one for edition in pages for one in ids(game, edition)}
 
 
+@pytest.mark.parametrize("matches", breadth([6, 30]))
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_every_rule_that_a_match_cites_is_on_the_page_of_its_edition(
-    page: tuple[str, str | None],
+    page: tuple[str, str | None], matches: int
 ) -> None:
     name, edition = page
     game, random = library.game(name), Random(f"rules of {page}")
@@ -57,7 +59,7 @@ def test_every_rule_that_a_match_cites_is_on_the_page_of_its_edition(
     options = library.options(game, plain)
     cited = {
         ruling.rule
-        for _ in range(30)
+        for _ in range(matches)
         for step in play(game, options, min(5, game.seats[-1]), random, 1000)
         for ruling in step.rulings
     }

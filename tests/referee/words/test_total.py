@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from functools import cache
 from typing import Any
 
 import pytest
@@ -31,13 +32,21 @@ values = scalars | st.lists(st.integers() | st.text()).map(tuple)
 languages = st.sampled_from(words.LOCALES)
 
 
+@cache
+def asked(locale: str) -> list[tuple[str, list[str]]]:
+    """Return each key with the names of what its text asks for."""
+    forms = {key: read_catalogue(locale).get(key) for key in KEYS}
+    return [
+        (key, re.findall(r"%\((\w+)\)", "" if one is None else str(one.string)))
+        for key, one in forms.items()
+    ]
+
+
 @pytest.mark.parametrize("locale", words.LOCALES)
 @pytest.mark.parametrize("value", ODD, ids=lambda one: ascii(one)[:20])
 def test_every_key_is_said_whatever_its_parameters_are(locale: str, value: Any) -> None:
-    for key in KEYS:
-        forms = read_catalogue(locale).get(key)
-        text = "" if forms is None else str(forms.string)
-        params = dict.fromkeys(re.findall(r"%\((\w+)\)", text), value)
+    for key, names in asked(locale):
+        params = dict.fromkeys(names, value)
         words.say(Message(key, params), locale, {0: "\ud800"}).encode("utf-8")
 
 
