@@ -30,7 +30,7 @@ class TableRescue:
     def needs_host(self) -> bool:
         return self._table.desk.waiting is not None
 
-    def problem(self) -> Message | None:
+    def problem(self, _locale: str) -> Message | None:
         """Return what is wrong: the match waits for the host, or the page of some viewer fails."""
         waiting = self._table.desk.waiting
         if waiting is not None:

@@ -39,8 +39,8 @@ class Rescue(Protocol):
     def needs_host(self) -> bool:
         """Whether the match waits until the host decides how to go on."""
 
-    def problem(self) -> Message | None:
-        """Return what is wrong, or None."""
+    def problem(self, locale: str, /) -> Message | None:
+        """Return what is wrong, or None. A reason within the message is in the language."""
 
     def actions(self) -> tuple[str, ...]:
         """Return the possible repairs, best first: ``on``, ``undo``, ``anew``, ``start``.
@@ -110,7 +110,7 @@ def _redirect_to_safe() -> Answer | None:
 def page() -> Answer | str:
     """Return the page of safe mode, or redirect to the table if nothing is wrong."""
     mode = _mode()
-    why = mode.rescue.problem()
+    why = mode.rescue.problem(locale())
     if why is None and "failed" not in request.args:
         return redirect("/", 303)
     why = why or Message("page.safe.failed")

@@ -18,7 +18,7 @@ from firmware.folders import data_folder, there
 from firmware.games import game_problems
 from firmware.home.settings import load_settings
 from firmware.service.starts import Starts
-from referee import library
+from referee import library, words
 from referee.contract import Value
 from referee.match.journal.entries import JournalError, JournalInUse, LaterJournal
 from referee.match.journal.rescue import check_journal
@@ -157,7 +157,7 @@ def starts(given: Path | None) -> Iterator[Finding]:
     if folder := folder_of(given):
         kept = Starts(folder / f"{TABLE}.starts")
         if kept.too_many:
-            reason = kept.reason or "?"
+            reason = kept.reason(words.DEFAULT) or "?"
             yield found("starts", False, "cli.doctor.starts", count=kept.failed, reason=reason)
 
 

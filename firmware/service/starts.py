@@ -15,10 +15,12 @@ import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
+
+import msgspec
 
 from referee import words
-from referee.contract import Told
+from referee.contract import Message, Told
 from referee.disk.storage import write_whole
 
 _log = logging.getLogger(__name__)
@@ -29,10 +31,18 @@ REASON_LENGTH = 300
 BOOT = Path("/proc/sys/kernel/random/boot_id")  # Linux changes this id with each start.
 
 
+class Reason(NamedTuple):
+    """Why a start failed: an English text, and its message if the error has one."""
+
+    text: str = ""
+    message: Message | None = None
+
+
+UNKNOWN = Reason()
+
+
 class Starts:
     """The failed starts of a program since its last good start, and the reason of the last failure.
-
-    `key` is the key of the reason's message. It is empty if the reason has no message.
 
     `program` is the program's environment, which differs for each release. `boot` identifies one
     run of the machine. If that is unknown, `boot` is empty, and an unexplained end counts as a
@@ -44,19 +54,29 @@ class Starts:
         self._boot = _boot() if boot is None else boot
         kept = self._read()
         self.failed = int(kept["failed"])
-        self.reason, self.key = str(kept["reason"]), str(kept["key"])
+        self._reason = Reason(str(kept["reason"]), _message(kept))
         self.pinless = False
         """Whether somebody asked for a start without buttons and lamps."""
-        self._before = ("", "")
+        self._before = UNKNOWN
         if kept["served"] and kept["served"] != self._boot:
             self.failed = max(0, self.failed - 1)  # the power was cut
         elif kept["served"]:
-            self.reason = self.key = ""  # the program ended by itself; the reason was stored before
+            self._reason = UNKNOWN  # the program ended by itself; the reason was stored before
 
     @property
     def too_many(self) -> bool:
         """Whether the table should not be started as it is."""
         return self.failed >= MOST
+
+    @property
+    def key(self) -> str:
+        """The key of the reason's message, or an empty string if the reason has no message."""
+        return self._reason.message.key if self._reason.message else ""
+
+    def reason(self, locale: str) -> str:
+        """Return why the last start failed, or an empty string if the reason is unknown."""
+        text, message = self._reason
+        return text if message is None else words.say(message, locale)[:REASON_LENGTH]
 
     @contextmanager
     def counted(self, excused: Callable[[Exception], bool]) -> Iterator[None]:
@@ -66,16 +86,14 @@ class Starts:
         from wrong options, so that start does not count. A start that somebody stops in good order
         counts as a success.
         """
-        self._before = (self.reason, self.key)
-        before = (self.failed, *self._before)
+        self._before = self._reason
+        before = (self.failed, self._before)
         self._write(self.failed + 1)
         try:
             yield
         except Exception as error:
             if self.failed:
-                self._write(*before) if excused(error) else self._write(
-                    self.failed, *_reason(error)
-                )
+                self._write(*before) if excused(error) else self._write(self.failed, _reason(error))
             raise
         except BaseException:
             self._write(*before)
@@ -85,7 +103,7 @@ class Starts:
     def served(self) -> None:
         """Note that the table serves pages. From now on it can only crash or lose power."""
         if self.failed:
-            self._write(self.failed, *self._before, self._boot)
+            self._write(self.failed, self._before, self._boot)
 
     def well(self) -> None:
         """Note that the table has started, and count failures from zero again."""
@@ -94,7 +112,7 @@ class Starts:
 
     def once_more(self) -> None:
         """Allow one more start. If it fails too, safe mode comes back."""
-        self._write(MOST - 1, self.reason, self.key)
+        self._write(MOST - 1, self._reason)
 
     def _read(self) -> dict[str, Any]:
         try:
@@ -103,14 +121,16 @@ class Starts:
             kept = None
         counts = isinstance(kept, dict) and type(kept.get("failed")) is int
         if not counts or kept.get("program") != self._program:
-            return {"failed": 0, "reason": "", "key": "", "served": ""}
-        return {"reason": "", "key": "", "served": "", **kept}
+            return {"failed": 0, "reason": "", "served": ""}
+        return {"reason": "", "served": "", **kept}
 
-    def _write(self, failed: int, reason: str = "", key: str = "", served: str = "") -> None:
-        self.failed, self.reason, self.key = failed, reason, key
-        kept = {"failed": failed, "reason": reason, "key": key, "served": served}
+    def _write(self, failed: int, reason: Reason = UNKNOWN, served: str = "") -> None:
+        self.failed, self._reason = failed, reason
+        kept = {"failed": failed, "reason": reason.text, "served": served, "program": self._program}
+        if reason.message is not None:
+            kept |= {"key": reason.message.key, "params": reason.message.params}
         try:
-            write_whole(self._path, json.dumps({**kept, "program": self._program}).encode())
+            write_whole(self._path, msgspec.json.encode(kept))
         except OSError as error:
             _log.warning("The start cannot be counted: %s", error)
 
@@ -122,8 +142,15 @@ def _boot() -> str:
         return ""
 
 
-def _reason(error: Exception) -> tuple[str, str]:
-    """Return why a start failed, and the message's key."""
+def _reason(error: Exception) -> Reason:
     if isinstance(error, Told):
-        return words.say(error.message, words.DEFAULT)[:REASON_LENGTH], error.message.key
-    return f"{type(error).__name__}: {error}"[:REASON_LENGTH], ""
+        return Reason(words.say(error.message, words.DEFAULT)[:REASON_LENGTH], error.message)
+    return Reason(f"{type(error).__name__}: {error}"[:REASON_LENGTH])
+
+
+def _message(kept: dict[str, Any]) -> Message | None:
+    """Return the message in a file. An older file has none that can be said."""
+    try:
+        return msgspec.convert({name: kept[name] for name in ("key", "params")}, Message)
+    except (KeyError, msgspec.ValidationError):
+        return None

@@ -55,7 +55,7 @@ def test_safe_mode_keeps_the_colours(table: FakeTable) -> None:
         def __init__(self) -> None:
             pass
 
-        def problem(self) -> None:
+        def problem(self, _locale: str) -> None:
             return None
 
         def actions(self) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ import sys
 import threading
 from pathlib import Path
 
-from firmware.commands.speak import tell
+from firmware.commands.speak import locale, tell
 from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
 from firmware.service.heartbeat import notify_manager
 from firmware.service.starts import Starts
@@ -32,11 +32,12 @@ class StartRescue:
         """Return True, because every action needs a host."""
         return True
 
-    def problem(self) -> Message:
+    def problem(self, locale: str) -> Message:
         """Return why the last start failed, or the number of failures if the reason is unknown."""
         if self._journal.is_newer:
             return self._journal.reason("page.safe.later")
-        count, moves, reason = self._starts.failed, self._journal.moves, self._starts.reason
+        count, moves = self._starts.failed, self._journal.moves
+        reason = self._starts.reason(locale)
         if not reason:
             return Message("page.safe.ended", {"count": count, "moves": moves})
         return Message("page.safe.starts", {"count": count, "moves": moves, "reason": reason})
@@ -92,8 +93,8 @@ def serve_safe_mode(path: Path, starts: Starts, host: str, port: int) -> bool:
 def _greet(server: Server, network: Network, starts: Starts, code: str) -> None:
     """Print how many starts failed and why, the address of the page, and the host's code."""
     tell("cli.run.safe", count=starts.failed, url=f"{server.url}safe")
-    if starts.reason:
-        tell("cli.run.why", reason=starts.reason)
+    if reason := starts.reason(locale()):
+        tell("cli.run.why", reason=reason)
     say_address(server, network)
     tell("cli.run.code", code=code)
     tell("cli.run.stop")

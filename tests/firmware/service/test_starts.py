@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import sys
 from collections.abc import Iterator
 from contextlib import AbstractContextManager
 from pathlib import Path
@@ -31,14 +33,15 @@ def test_after_three_starts_that_failed_in_a_row_there_are_too_many(path: Path) 
         assert not Starts(path).too_many
         fail(path, RuntimeError("no camera in the world"))
         starts = Starts(path)
-        assert (starts.failed, starts.reason) == (failed, "RuntimeError: no camera in the world")
+        assert starts.failed == failed
+        assert starts.reason("en") == "RuntimeError: no camera in the world"
     assert Starts(path).too_many
 
 
 def test_one_that_ends_without_a_word_counts_too(path: Path) -> None:
     start = Starts(path).counted(lambda _: False)
     start.__enter__()
-    assert (Starts(path).failed, Starts(path).reason) == (1, "")
+    assert (Starts(path).failed, Starts(path).reason("en")) == (1, "")
     start.__exit__(None, None, None)
     assert Starts(path).failed == 0
 
@@ -78,7 +81,7 @@ def test_a_start_that_was_cut_off_takes_nothing_from_those_that_failed(path: Pat
     fail(path, RuntimeError("no camera"))
     fail(path, RuntimeError("no camera"))
     starts = ended(path, "a", served=True)
-    assert (starts.failed, starts.reason) == (2, "RuntimeError: no camera")
+    assert (starts.failed, starts.reason("en")) == (2, "RuntimeError: no camera")
     assert ended(path, "b", served=True).failed == 2
     fail(path, RuntimeError("no camera"))
     assert Starts(path).too_many
@@ -89,7 +92,7 @@ def test_a_crash_soon_after_the_pages_were_served_counts_and_has_no_reason(path:
     for failed in (2, 3):
         ended(path, "a", served=True)
         starts = Starts(path, boot="a")  # the machine went on: the program ended by itself
-        assert (starts.failed, starts.reason) == (failed, "")
+        assert (starts.failed, starts.reason("en")) == (failed, "")
     assert starts.too_many
 
 
@@ -110,8 +113,17 @@ def test_where_nothing_tells_one_run_of_the_machine_from_another_every_end_count
 
 def test_a_reason_is_said_in_words_where_it_has_some(path: Path) -> None:
     fail(path, BadWiring("cli.run.bad_size", given="10x10"))
-    assert "10x10" in Starts(path).reason
-    assert "cli.run" not in Starts(path).reason
+    english, french = (Starts(path).reason(locale) for locale in ("en", "fr"))
+    assert "10x10" in english
+    assert "10x10" in french
+    assert english != french
+    assert "cli.run" not in english + french
+
+
+def test_a_reason_that_an_older_release_kept_is_said_as_it_was(path: Path) -> None:
+    kept = {"failed": 3, "reason": "No button works.", "key": "table.gpio.lost"}
+    path.write_text(json.dumps({**kept, "program": sys.prefix}))
+    assert Starts(path).reason("fr") == "No button works."
 
 
 def test_one_that_was_well_counts_from_zero_whatever_comes_after(path: Path) -> None:
@@ -137,7 +149,7 @@ def test_what_was_asked_for_wrongly_or_ended_from_outside_is_not_counted(path: P
     fail(path, RuntimeError("first"))
     fail(path, ValueError("no such deck"), excused=True)
     fail(path, KeyboardInterrupt())
-    assert (Starts(path).failed, Starts(path).reason) == (1, "RuntimeError: first")
+    assert (Starts(path).failed, Starts(path).reason("en")) == (1, "RuntimeError: first")
 
 
 def test_once_more_is_safe_mode_again_where_it_fails_again(path: Path) -> None:
@@ -181,7 +193,7 @@ def test_a_count_is_whole_on_the_disk_before_it_is_in_its_place(
 
 def test_a_long_reason_is_cut(path: Path) -> None:
     fail(path, RuntimeError("so " * 1000))
-    assert len(Starts(path).reason) == REASON_LENGTH
+    assert len(Starts(path).reason("en")) == REASON_LENGTH
 
 
 def test_a_place_that_cannot_be_written_stops_no_table(tmp_path: Path) -> None:

@@ -174,7 +174,7 @@ class _NoRescue:
     def needs_host(self) -> bool:
         return True
 
-    def problem(self) -> None: ...
+    def problem(self, _locale: str) -> None: ...
 
     def actions(self) -> tuple[str, ...]:
         return ()

@@ -220,7 +220,7 @@ class Idle:
     def needs_host(self) -> bool:
         return True
 
-    def problem(self) -> Message | None:
+    def problem(self, _locale: str) -> Message | None:
         return Message("page.safe.failed")
 
     def actions(self) -> tuple[str, ...]:

@@ -101,7 +101,7 @@ class Stuck:
     def needs_host(self) -> bool:
         return True
 
-    def problem(self) -> None:
+    def problem(self, _locale: str) -> None:
         return None
 
     def actions(self) -> tuple[str, ...]:

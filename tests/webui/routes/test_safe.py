@@ -158,7 +158,7 @@ class Rescue:
     def needs_host(self) -> bool:
         return True
 
-    def problem(self) -> Message:
+    def problem(self, _locale: str) -> Message:
         return Message("page.safe.ended", {"count": 3, "moves": 7})
 
     def actions(self) -> tuple[str, ...]:
