@@ -1,7 +1,7 @@
-"""Decide who gets a place when there are too few: for a connection, a picture or an event stream.
+"""Decide who gets a place when there are too few: for connections, pictures, streams and screens.
 
-Visitors of one group, such as an address or a phone, share a limit. If all places are taken, the
-group that holds most of them gives one up, if the rule of this kind of visitor says so.
+Visitors of one group, such as an address or a phone, share a limit. If all places are taken, each
+visitor's own rule says whether it may give way. Of those that may, one of the largest group does.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ class Visitor(Protocol):
         """Whether it may lose its place to a new visitor; its own group has `many` places."""
 
     def end(self) -> None:
-        """Take note that its place is lost."""
+        """Close it, because its place now belongs to another visitor."""
 
 
 class Held(Visitor, Protocol):

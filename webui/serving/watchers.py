@@ -6,10 +6,11 @@ polls (`static/live/live.js`).
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable, Hashable
 from typing import NamedTuple, Protocol
+
+from webui.serving.places import Places
 
 # Number of addresses whose big screens have reserved places. A table has one or two screens. With
 # twice this number, strangers who come early could occupy twice as many places. With half this
@@ -68,20 +69,36 @@ class Watcher:
             self._client.end()
 
 
-class Screens:
-    """The addresses of the big screens. Thread-safe.
+class Screen:
+    """An address that shows the big screen. It may lose its place once it has been away for long.
 
-    The server cannot tell a screen from a stranger who opens the screen's page. So the first `most`
-    addresses count as screens, until they stay away. A later screen is treated as a stranger until
-    somebody enters the host's code on it.
+    `streams` are its open streams; `since_s` is when it came, or when its last stream ended.
     """
 
-    def __init__(self, most: int = SCREENS, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._most = most
+    def __init__(self, address: str, now_s: Callable[[], float]) -> None:
+        self.group = address
+        self.since_s = now_s()
+        self.streams: set[object] = set()
         self._now_s = now_s
-        self._lock = threading.Lock()
-        self._streams: dict[object, str] = {}  # The address of each open stream.
-        self._left_s: dict[str, float] = {}  # When the last stream of a known screen came or ended.
+
+    def gives_way(self, _new: Screen, _many: int) -> bool:
+        return not self.streams and self._now_s() - self.since_s > SCREEN_AWAY_S
+
+    def end(self) -> None:
+        """Do nothing: none of its streams is open."""
+
+
+class Screens:
+    """The addresses of the big screens.
+
+    The server cannot tell a screen from a stranger who opens the screen's page. So the first
+    `SCREENS` addresses count as screens, until they stay away. A later screen is treated as a
+    stranger until somebody enters the host's code on it.
+    """
+
+    def __init__(self, now_s: Callable[[], float] = time.monotonic) -> None:
+        self._places = Places[Screen](SCREENS, 1)
+        self._now_s = now_s
 
     def enter(self, address: str) -> Callable[[], None] | None:
         """Record a new stream of a screen; return a function to call when the stream ends.
@@ -89,23 +106,19 @@ class Screens:
         Returns None if the address is not that of a known screen, or if it already has
         `SCREEN_STREAMS` streams.
         """
-        stream = object()
-        with self._lock:
-            now_s, shown = self._now_s(), list(self._streams.values())
-            self._left_s = {
-                one: left_s
-                for one, left_s in self._left_s.items()
-                if one in shown or now_s - left_s <= SCREEN_AWAY_S
-            }
-            full = address not in self._left_s and len(self._left_s) >= self._most
-            if full or shown.count(address) >= SCREEN_STREAMS:
+        screen = next((one for one in self._places.taken if one.group == address), None)
+        if screen is None:
+            screen = Screen(address, self._now_s)
+            if not self._places.take(screen):
                 return None
-            self._left_s[address] = now_s
-            self._streams[stream] = address
+        if len(screen.streams) >= SCREEN_STREAMS:
+            return None
+        stream = object()
+        screen.streams.add(stream)
 
         def leave() -> None:
-            with self._lock:
-                if self._streams.pop(stream, None):
-                    self._left_s[address] = self._now_s()
+            if stream in screen.streams:
+                screen.since_s = self._now_s()
+                screen.streams.remove(stream)
 
         return leave

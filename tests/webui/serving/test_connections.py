@@ -184,6 +184,27 @@ def test_nor_after_one_that_was_told_before_its_turn() -> None:
     assert page.state.event(NOTHING) == b"data: {new}\n\n"
 
 
+def test_a_page_whose_first_state_cannot_be_made_is_not_made_again() -> None:
+    """It was made after every change, each time with an error in the log."""
+    made: list[bool] = []
+
+    def broken() -> EncodedState:
+        made.append(True)
+        raise ZeroDivisionError
+
+    hub, states = LiveUpdates(), [b"1"]
+    with pytest.raises(ZeroDivisionError):
+        hub.follow(broken)
+    stream = events(hub.follow(lambda: EncodedState({"all": states[-1]})), WAIT_S)
+    next(stream)
+    next(stream)
+    states.append(b"2")
+    hub.touch()
+    assert next(stream) == b"data: {2}\n\n"
+    assert made == [True]
+    hub.close()
+
+
 def test_live_updates_outlive_what_waits_and_cannot_be_looked_at() -> None:
     def broken() -> bool:
         raise ZeroDivisionError
