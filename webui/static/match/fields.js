@@ -24,7 +24,7 @@ export function offerKey(offer) {
 }
 
 function numberField(ask, values, changed, _, offer) {
-  return numberPad(ask, values, changed, `${offerKey(offer)} ${offer.seat} ${ask.field}`);
+  return numberPad(ask, values, changed, `${offerKey(offer)} ${offer.shown.label} ${offer.seat} ${ask.field}`);
 }
 
 function choiceField(ask, values, changed) {

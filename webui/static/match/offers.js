@@ -122,6 +122,12 @@ function groupAlike(offers) {
 function chooser(opened, name, state, offers, send) {
   const list = h("div", { class: "actions" });
   const lists = groupAlike(offers);
+  /** Return an offer's key; of offers with the same key, such as a higher and a lower number, only the first has it
+   * alone. @param {Offer} offer */
+  const keyOf = (offer) => {
+    const key = offerKey(offer), at = offers.filter((other) => offerKey(other) === key).indexOf(offer);
+    return at > 0 ? `${key}.${at}` : key;
+  };
   const seats = state.seats.map((seat) => seat.name);
   /** Fill the list. Whoever was in it goes on at the new question, or at the offer that they came from.
    * @param {any[]} what @param {string} [from] its key */
@@ -138,7 +144,7 @@ function chooser(opened, name, state, offers, send) {
   };
   const one = (offer) => {
     if (!offer.ask.length) return offerButton(offer, send);
-    const data = { seat: offer.seat, move: offer.move, key: offerKey(offer), more: "yes" };
+    const data = { seat: offer.seat, move: offer.move, key: keyOf(offer), more: "yes" };
     return disableUntil(offer.due, h("button", { data, onclick: () => open(offer) }, offerName(offer.shown)));
   };
   const open = (offer) => {
@@ -148,8 +154,8 @@ function chooser(opened, name, state, offers, send) {
       : [question(offer.shown.label, "unseen"), offerForm(offer, state, send)];
     const what = was?.of === of ? was.what : fresh();
     const some = lists.find((other) => other.length > 1 && other.includes(offer));
-    opened[name] = { key: offerKey(offer), of, what, among: some ? offer.shown.among : null, close: all };
-    within(what, () => (some ? alike(some, offerKey(offer)) : all(offerKey(offer))));
+    opened[name] = { key: keyOf(offer), of, what, among: some ? offer.shown.among : null, close: all };
+    within(what, () => (some ? alike(some, keyOf(offer)) : all(keyOf(offer))));
   };
   /** @param {Offer[]} some @param {string} [from] */
   const alike = (some, from) => {
@@ -163,7 +169,7 @@ function chooser(opened, name, state, offers, send) {
     return h("button", { data: { seat, key: `among.${among}`, more: "yes" }, onclick: () => alike(some) }, name);
   };
   const was = opened[name];
-  const same = was && offers.find((offer) => offer.ask.length && offerKey(offer) === was.key);
+  const same = was && offers.find((offer) => offer.ask.length && keyOf(offer) === was.key);
   const some = was && lists.find((other) => other.length > 1 && other[0].shown.among === was.among);
   if (same) open(same);
   else if (some) alike(some);

@@ -8,10 +8,11 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.actor import CAMERA
-from referee.match.commands import Begin, Move
+from referee.match.commands import Begin, Move, NamePlayer
+from tests.matches import match_of
 from tests.webui.asking import static
 from tests.webui.fake import FakeTable
-from tests.webui.pages import Open, say
+from tests.webui.pages import DESK, Open, say
 
 
 def do(table: FakeTable, move: str, **fields: Any) -> None:
@@ -85,3 +86,24 @@ def test_a_card_that_can_no_longer_be_still_has_its_name(open_page: Open) -> Non
     expect(page.locator(".place")).to_have_text(say("card.max-"))
     page.click('.cards [data-card="20"]')
     expect(page.locator(".place")).to_have_text([say("card.max-"), "20"])
+
+
+def test_an_open_form_stays_that_of_its_move_beside_another_of_the_same_name(
+    open_page: Open, table: FakeTable
+) -> None:
+    """CY-54: another number is higher or lower; each has its own form."""
+    table.do(Begin("coyote", {"edition": "tomahawk", "actions": True}, 3))
+    for seat, number in ((0, 8), (1, 12)):
+        do(table, "announce", seat=seat, number=number)
+    do(table, "again", seat=2)
+    page = open_page("/table", DESK)
+    page.click('[data-key="announce.1"]')
+    page.click("[data-key=digit9]")
+    done = page.locator("#groups [type=submit]")
+    expect(done).to_have_text("Go down to 9")
+    table.desk.do(NamePlayer(1, "Ada"))
+    expect(page.locator("#groups .who").first).to_contain_text("Ada")
+    expect(done).to_have_text("Go down to 9")
+    done.click()
+    expect(done).to_have_count(0)
+    assert match_of(table.desk).state.number == 9
