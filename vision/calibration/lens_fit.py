@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from typing import Any, cast
 
 import cv2
@@ -150,19 +151,31 @@ def _fit_plane(lens: Lens, points: _Points) -> Plane:
 
 def _errors_mm(plane: Plane, points: _Points) -> Floats:
     """Return how far each point is from its printed place, in mm."""
-    away = (plane.to_mat_mm(points.seen) - points.printed) * points.across
+    return _off_mm(plane.to_mat_mm(points.seen), points)
+
+
+def _off_mm(places_mm: Floats, points: _Points) -> Floats:
+    away = (places_mm - points.printed) * points.across
     return cast(Floats, away.sum(1).astype(np.float64))
 
 
 def _refine(plane: Plane, points: _Points) -> Plane:
     """Return the plane and lens with the smallest errors, by the Levenberg-Marquardt method."""
-    off, damping = _errors_mm(plane, points), 1e-3
+
+    @cache
+    def straight(lens: Lens | None) -> Floats:  # Most steps leave the lens as it is.
+        return points.seen if lens is None else lens.undistort(points.seen)
+
+    def errors_mm(tried: Plane) -> Floats:
+        return _off_mm(apply(tried.to_mm, straight(tried.lens)), points)
+
+    off, damping = errors_mm(plane), 1e-3
     for _ in range(ITERATIONS):
-        slopes = np.stack([_errors_mm(_perturbed(plane, s), points) - off for s in STEPS], 1)
+        slopes = np.stack([errors_mm(_perturbed(plane, s)) - off for s in STEPS], 1)
         normal = slopes.T @ slopes
         damped = normal + damping * np.diag(np.diag(normal) + 1e-9)
         tried = _perturbed(plane, STEPS.T @ np.linalg.solve(damped, -slopes.T @ off))
-        there = _errors_mm(tried, points)
+        there = errors_mm(tried)
         gain = 1 - float(there @ there) / max(1e-12, float(off @ off))
         if gain > 0:
             plane, off, damping = tried, there, damping / 10
