@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 import re
+from itertools import cycle, product
 
 import pytest
 from playwright.sync_api import Browser, Page, Route, expect
 
 from referee import words
 from referee.match.commands import Move
+from tests.breadth import breadth
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, Open, say
 from webui.routes import pages
 from webui.serving.serve import Server
 
+PATHS = ("/", "/virtual", "/calibrate", "/teach")
+GATE = tuple(zip(cycle(PATHS), words.LOCALES))  # each page, and each language
 PLAIN = re.compile("/table/plain$")
 
 
@@ -25,8 +29,7 @@ def cannot_read(route: Route) -> None:
         route.fulfill(content_type="text/javascript", body="of the = future")
 
 
-@pytest.mark.parametrize("locale", words.LOCALES)
-@pytest.mark.parametrize("path", ["/", "/virtual", "/calibrate", "/teach"])
+@pytest.mark.parametrize(("path", "locale"), breadth(product(PATHS, words.LOCALES), *GATE))
 def test_a_browser_without_scripts_gets_one_sentence(
     open_page: Open, path: str, locale: str
 ) -> None:

@@ -6,16 +6,19 @@ import socket
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import product
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from referee.match.commands import Move
+from tests.breadth import breadth
 from tests.process import PATIENCE_S
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, when
 from webui.serving.serve import Server
 
+GATE = (("/", 3), ("/table", 25), ("/virtual", 12))
 SOON_MS, STEP_MS, PIECE_BYTES = 2000, 100, 1 << 16
 
 
@@ -102,8 +105,9 @@ def open_page(browser: Browser, network: Network) -> Iterator[Callable[[str], Pa
         context.close()
 
 
-@pytest.mark.parametrize("slept_s", [3, 12, 25])
-@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+@pytest.mark.parametrize(
+    ("path", "slept_s"), breadth(product(["/", "/table", "/virtual"], [3, 12, 25]), *GATE)
+)
 def test_a_page_that_slept_is_current_within_two_seconds(
     open_page: Callable[[str], Page], network: Network, table: FakeTable, path: str, slept_s: int
 ) -> None:
