@@ -300,7 +300,7 @@ def together() -> None:
 
 def few(picture: Image.Image, colours: int) -> Image.Image:
     """Return a picture in few colours, those of the seats among them, however small they are."""
-    css = (ROOT / "webui" / "static" / "base" / "base.css").read_text("utf-8")
+    css = (ROOT / "webui" / "static" / "base" / "tokens.css").read_text("utf-8")
     seats = [bytes.fromhex(found) for found in re.findall(r"--seat: #([0-9a-f]{6})", css)]
     most = picture.quantize(colours - len(seats), dither=Image.Dither.NONE).getpalette() or []
     palette = Image.new("P", (1, 1))

@@ -17,7 +17,7 @@ from webui.access.guard import YEAR_S, locale
 
 preferences = Blueprint("looks", __name__)
 
-GROUNDS = {"light": "#efebe3", "dark": "#121316"}  # Page background, also of the browser's toolbar.
+GROUNDS = {"light": "#f6f1e7", "dark": "#14171b"}  # Page background, also of the browser's toolbar.
 BACK_TO = "BACK_TO"  # app.config key: the pages to which the browser may return
 ON_LANGUAGE = "told"  # app.extensions key: a function that gets each newly chosen language
 SYSTEM = "system"

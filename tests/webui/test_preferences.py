@@ -41,13 +41,13 @@ def test_every_page_comes_in_the_colours_that_its_browser_chose(
     def page() -> str:
         return host.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
 
-    assert head(page()) == ("(prefers-color-scheme: dark)", ["#efebe3", "#121316"])
+    assert head(page()) == ("(prefers-color-scheme: dark)", ["#f6f1e7", "#14171b"])
     host.get("/theme/dark")
-    assert head(page()) == ("all", ["#121316"])
+    assert head(page()) == ("all", ["#14171b"])
     host.get("/theme/light")
-    assert head(page()) == ("not all", ["#efebe3"])
+    assert head(page()) == ("not all", ["#f6f1e7"])
     host.get("/theme/system")
-    assert head(page()) == ("(prefers-color-scheme: dark)", ["#efebe3", "#121316"])
+    assert head(page()) == ("(prefers-color-scheme: dark)", ["#f6f1e7", "#14171b"])
 
 
 def test_safe_mode_keeps_the_colours(table: FakeTable) -> None:
@@ -64,7 +64,7 @@ def test_safe_mode_keeps_the_colours(table: FakeTable) -> None:
     browser = create_safe_app(Broken(), table.desk).test_client()
     browser.set_cookie("theme", "dark")
     page = browser.get("/safe?failed", headers={"Accept": "text/html"}).get_data(as_text=True)
-    assert head(page) == ("all", ["#121316"])
+    assert head(page) == ("all", ["#14171b"])
 
 
 @pytest.mark.parametrize("name", ["", "blue", "dark%22%3E", "x" * 3000])

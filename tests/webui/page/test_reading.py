@@ -187,7 +187,7 @@ def test_the_first_paint_of_a_phone_takes_less_than_70_kb(client: FlaskClient) -
     page = client.get("/").data
     asked = set(re.findall(r'"(/static/[^"]+)"', page.decode()))
     assert {static(name) for name in ("base/dark.css", "phone/phone.js", "base/dom.js")} <= asked
-    assert any("base/base+" in address for address in asked)
+    assert any("base/tokens+base/base+" in address for address in asked)
 
     def sent(path: str, **headers: str) -> bytes:
         with client.get(path, headers=headers) as answer:

@@ -33,7 +33,7 @@ from webui.page.pictures import code_svg
 TABLE, KEY = "<i>red", bytes(32)
 MOST_BYTES = 20_000_000
 PAGE = """<!doctype html><html lang="en">
-<link rel="stylesheet" href="{{ static('base/base.css') }}">
+<link rel="stylesheet" href="{{ styles('base/tokens', 'base/base') }}">
 <link rel="stylesheet" href="{{ static('base/dark.css') }}" media="(prefers-color-scheme: dark)">
 <link rel="stylesheet" href="{{ static('hub/codes.css') }}">
 <div id="toast" hidden></div>{% include "parts/codes.html" %}

@@ -1,9 +1,11 @@
-"""Contrast themes, forced darkness and more contrast: nothing is said by a colour alone."""
+"""Contrasts of the colours, contrast themes, forced darkness: nothing is said by a colour alone."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator
 from io import BytesIO
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,7 +18,58 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying, moments
 from tests.webui.pages import DESK, PAINTED, PHONE, STILL, Open, sit
 from tests.webui.patient import act_patiently
+from webui import app
 from webui.serving.serve import Server
+
+BASE = Path(app.__file__).parent / "static" / "base"
+TEXT, SYMBOL = 4.5, 3.0  # The least contrasts (WCAG 2.2: 1.4.3 and 1.4.11).
+SEATS = range(6)
+PAIRS = (  # Inks, their grounds, and the least contrast.
+    ("ink soft good doubt bad focus accent-ink".split(), "ground surface raised".split(), TEXT),
+    ([f"ink-{seat}" for seat in SEATS], "ground surface raised".split(), TEXT),
+    (["rim"], "ground surface raised".split(), SYMBOL),
+    (["bone", "bone-soft", "due"], "felt felt-lit felt-deep".split(), TEXT),
+    ([f"lit-{seat}" for seat in SEATS], ["felt-deep", "felt"], SYMBOL),
+    *(([f"on-{fill}"], [fill], TEXT) for fill in ("accent", "due", "coin", "horseshoe", "lens")),
+)
+
+
+def tokens(theme: str) -> dict[str, str]:
+    """Return the colours of a theme by name, as the style sheets give them."""
+    text = (BASE / "tokens.css").read_text("utf-8").partition("\n.felt")[0]
+    if theme == "dark":
+        text += (BASE / "dark.css").read_text("utf-8")
+    found = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]+|var\(--[\w-]+\))", text))
+    return {name: found.get(value[6:-1], value) for name, value in found.items()}
+
+
+def luminance(colour: str) -> float:
+    parts = [int(colour[n : n + 2], 16) / 255 for n in (1, 3, 5)]
+    red, green, blue = (x / 12.92 if x <= 0.04045 else ((x + 0.055) / 1.055) ** 2.4 for x in parts)
+    return 0.2126 * red + 0.7152 * green + 0.0722 * blue
+
+
+def contrast(one: str, other: str) -> float:
+    less, more = sorted((luminance(one), luminance(other)))
+    return (more + 0.05) / (less + 0.05)
+
+
+@pytest.mark.parametrize("theme", ["light", "dark"])
+def test_every_pair_of_tokens_has_its_contrast(theme: str) -> None:
+    colours = tokens(theme)
+    weak = [
+        f"{ink} on {ground}: {contrast(colours[ink], colours[ground]):.2f}"
+        for inks, grounds, least in PAIRS
+        for ink in inks
+        for ground in grounds
+        if contrast(colours[ink], colours[ground]) < least
+    ]
+    text = (BASE / "tokens.css").read_text("utf-8")
+    seats = re.findall(r"--seat: (#\w+); --on-seat: (#\w+)", text)
+    assert len(seats) == len(SEATS)
+    weak += [f"{ink} on {fill}" for fill, ink in seats if contrast(fill, ink) < TEXT]
+    assert weak == []
+
 
 # The part of a page, what stands on it in one state and what in the other.
 STATES = {

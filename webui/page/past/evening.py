@@ -35,7 +35,7 @@ Face = Callable[[str, PlayedMatch], str]
 
 _STATIC = Path(__file__).parents[2] / "static"
 _STYLES = (
-    *("base/base.css", "base/directions.css", "base/contrast.css"),
+    *("base/tokens.css", "base/base.css", "base/directions.css", "base/contrast.css"),
     *("books/evening.css", "ending/ending.css"),
 )
 _DARK = "base/dark.css"
