@@ -14,8 +14,8 @@ from numpy.typing import NDArray
 
 from vision.follow.motion import Motion
 from vision.follow.tracks import Track
-from vision.geometry import Floats, box_corners, boxes_meet, enlarged, overlap
-from vision.reading import Corners, Found, Image
+from vision.geometry import Floats, box_corners, boxes_meet, enlarged, overlap, stacked
+from vision.reading import CROWD, HAND, Corners, Found, Image
 
 COMPARE_EVERY = 2  # In every second idle frame, one card is compared with its last appearance.
 REREAD_AFTER = 20  # After this many idle frames, a frame is read, with one of its cards.
@@ -129,36 +129,47 @@ class RecentChanges:
 
 
 def unchanged_places(
-    places: Sequence[Found], tracks: Sequence[Track | None], motion: Motion
+    places: Sequence[Found],
+    tracks: Sequence[Track | None],
+    motion: Motion,
+    searched: Sequence[Corners],
 ) -> NDArray[np.bool_]:
     """Return which places from the last frame need no search in this frame, (n,) bool.
 
     `tracks[i]` is the track of the i-th place, or None. An unchanged place is a single card that
-    was read with certainty. Nothing moved or changed there, and the card lies neither under nor
-    over anything else.
+    was read with certainty, or part of a cluster in which nothing is in doubt and that does not
+    meet the areas (4 x 2 each) to be `searched` anyway. Nothing moved or changed there, and it lies
+    neither under nor over anything else.
     """
     pairs = zip(places, tracks, strict=True)
     stands = np.array([_is_settled(place, track) for place, track in pairs], bool)
+    quads = stacked(place.corners for place in places)
     for mask in (motion.moving, motion.changed):
-        stands &= ~motion.touches_each(mask, [place.corners for place in places])
-    if stands.any() and not stands.all():
-        cards = np.stack([place.corners for place in compress(places, stands)])
-        stands[stands] = ~_are_covered(cards, list(compress(places, ~stands)))
-    return stands
+        stands &= ~motion.touches_each(mask, list(quads))
+    single = np.array([place.single for place in places], bool)
+    stands &= single | ~boxes_meet(quads, stacked(searched)).any(1)
+    while True:
+        covered = _are_covered(quads[stands], list(compress(places, ~stands)))
+        if not covered.any():
+            return stands
+        stands[stands] = ~covered
 
 
 def _is_settled(place: Found, track: Track | None) -> bool:
-    """Whether a place holds a card that was read and is not in doubt."""
-    if not place.single or track is None or track.covered or track.unidentified:
+    """Whether a place holds a card that was read, or part of a cluster, and is not in doubt."""
+    if place.reason in (HAND, CROWD) or (track is None and place.single):
         return False
-    return track.has_valid_reading and not track.needs_frame
+    if track is None:
+        return True
+    doubted = track.covered or track.unidentified or track.needs_frame
+    return track.has_valid_reading and not doubted
 
 
 def _are_covered(cards: Floats, others: Sequence[Found]) -> NDArray[np.bool_]:
     """Return which cards (n x 4 x 2) overlap other places or nearly touch a cluster or hand."""
     covered = np.zeros(len(cards), bool)
     grown = enlarged(cards, NEARBY).astype(np.float32)
-    for card, other in np.argwhere(boxes_meet(grown, np.stack([p.corners for p in others]))):
+    for card, other in np.argwhere(boxes_meet(grown, stacked(p.corners for p in others))):
         place = others[other]
         covered[card] |= not place.single or overlap(cards[card], place.corners) > 0
     return covered

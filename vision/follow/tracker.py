@@ -225,17 +225,15 @@ class Tracker:
         """Return the unchanged places on a mat, and the areas to search."""
         plane, places = self._places[mat]
         tracks = frame.coordinates.nearest_tracks(places, self._tracks)
-        stands = unchanged_places(places, tracks, self._motion)
         lost = (track for track in self._tracks if track.mat == mat and track.needs_frame)
         edge = plane.to_pixels(self.reader.mats[mat].corners_mm)
-        return Known(
-            list(itertools.compress(places, stands)),
-            [
-                *self._recent.boxes(self._motion, edge),
-                *(place.corners for place in itertools.compress(places, ~stands)),
-                *(frame.corners(track) for track in lost),
-            ],
-        )
+        searched = [
+            *self._recent.boxes(self._motion, edge),
+            *(frame.corners(track) for track in lost),
+        ]
+        stands = unchanged_places(places, tracks, self._motion, searched)
+        searched += [place.corners for place in itertools.compress(places, ~stands)]
+        return Known(list(itertools.compress(places, stands)), searched)
 
     def _follow(self, frame: TrackedFrame, found: Sequence[Found]) -> tuple[CardReading, ...]:
         """Read the places that need it, and give each reading to its track."""

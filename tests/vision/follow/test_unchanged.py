@@ -189,3 +189,31 @@ def test_no_card_is_read_twice_after_a_hand_has_passed_it(
     assert settled(seen) == settled(before)
     assert read
     assert len(read) == len(set(read))
+
+
+def test_cards_that_touch_are_searched_again_only_when_they_change(
+    camera: Renderer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deck = load_deck(DECK)
+    tracker, film, cards = Tracker(Reader(deck, MAT)), Filming(camera), full()
+    beside, below = cards[0].x_mm + deck.size_mm[0] - 1, cards[0].y_mm + 5
+    cards[1] = replace(cards[1], x_mm=beside, y_mm=below, turn_deg=cards[0].turn_deg - 6)
+    searched: list[int] = []
+    monkeypatch.setattr(on_mat, "proposals", noting(on_mat.proposals, searched))
+    for _ in range(12):
+        tracker.update(film.take(cards))
+    assert searched
+
+    def names_after(changed: Cards) -> set[str | None]:
+        cards.update(changed)
+        searched.clear()
+        for _ in range(REST):
+            seen = tracker.update(film.take(cards))
+        return {one.reading.card for one in seen.settled if one.reading.certain}
+
+    assert names_after({NEW: at_cell(NEW, NAMES[-1])}) == {*NAMES[:CARDS], NAMES[-1]}
+    assert not searched
+    swapped = replace(cards[1], card=NAMES[-2])
+    found = names_after({1: swapped, NEW: at_cell(NEW, NAMES[-3])})
+    assert found == {NAMES[0], *NAMES[2:CARDS], NAMES[-2], NAMES[-3]}
+    assert searched
