@@ -7,7 +7,7 @@ import os
 import shutil
 import signal
 import sys
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from importlib import import_module
 from pathlib import Path
 
@@ -76,10 +76,16 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     items[:] = slowest_first(items, told(), workers)
 
 
-def pytest_collection_finish() -> None:
-    """Exclude modules and some 4,000 tests from garbage collection: they stay to the end."""
-    gc.collect()
-    gc.freeze()
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """Collect no garbage among modules and some 7,000 tests: they stay to the end."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.collect()
+        gc.freeze()
+        gc.enable()
 
 
 expect_patiently()
