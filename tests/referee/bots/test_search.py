@@ -10,6 +10,7 @@ import pytest
 from referee.bots.sample import sampler_of
 from referee.bots.search import search
 from referee.determinization import Action
+from tests.breadth import breadth
 from tests.referee.bots.kuhn import BET, KUHN, Say, Table, guess
 
 STEPS = 20_000
@@ -47,7 +48,7 @@ def game_bets(said: str, card: str) -> float:
 each_way = pytest.mark.parametrize("bets", [bets, game_bets], ids=["samples", "game"])
 
 
-@each_way
+@pytest.mark.parametrize("bets", breadth([bets, game_bets]), ids=["samples", "game"])
 def test_who_is_bet_at_calls_with_the_highest_card_and_never_with_the_lowest(bets: Bets) -> None:
     assert bets("b", "king") > 0.95
     assert bets("b", "jack") < 0.05

@@ -13,11 +13,15 @@ from hypothesis import strategies as st
 from referee import words
 from referee.contract import Message, Ruling, Step, Term
 from referee.words.catalogue import read_catalogue
+from tests.breadth import breadth
 
 ENDS = ["seat", "turn_seat", "seats", "card", "was_cards", "word", "words", "count", "number", ""]
-ODD: list[Any] = [1e28, -1e300, 5e-324, float("inf"), float("nan"), 10**400, -(2**64), True, -0.0]
-ODD += ["", "%", "%(seat)s", "\ud800", "\0", "٣", "-", "--5", "9" * 5000, "page.round", "seat.9"]
-ODD += [(), (1, "a", 10**400), ("\udfff", "")]
+HARD: list[Any] = [1e28, float("nan"), "\ud800", (1, "a", 10**400)]  # one of each kind
+ODD = [*HARD, -1e300, 5e-324, float("inf"), 10**400, -(2**64), True, -0.0]
+ODD += ["", "%", "%(seat)s", "\0", "٣", "-", "--5", "9" * 5000, "page.round", "seat.9"]
+ODD += [(), ("\udfff", "")]
+CASES = [(locale, value) for locale in words.LOCALES for value in ODD]
+GATE = [one for one in CASES if one[0] == "en" or any(one[1] is hard for hard in HARD)]
 KEYS = sorted(str(e.id if isinstance(e.id, str) else e.id[0]) for e in read_catalogue("en"))
 
 scalars = st.one_of(
@@ -42,8 +46,9 @@ def asked(locale: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-@pytest.mark.parametrize("locale", words.LOCALES)
-@pytest.mark.parametrize("value", ODD, ids=lambda one: ascii(one)[:20])
+@pytest.mark.parametrize(
+    ("locale", "value"), breadth(CASES, *GATE), ids=lambda one: ascii(one)[:20]
+)
 def test_every_key_is_said_whatever_its_parameters_are(locale: str, value: Any) -> None:
     for key, names in asked(locale):
         params = dict.fromkeys(names, value)
