@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
-from functools import cache, partial
+from functools import cache, partial, wraps
 from itertools import combinations, product
 from math import ceil
 from pkgutil import resolve_name
@@ -124,7 +124,7 @@ def lazy(name: str) -> Callable[..., Any]:
 def newest(answer: Callable[[S], T]) -> Callable[[S], T]:
     """Return the function with its newest answer kept, for as long as it gets the same value again.
 
-    Offers, layout, view and judge ask the same of one state after another.
+    Desk, pages, judge and bots ask the same of one state after another.
 
     >>> double = newest(lambda numbers: [*numbers, *numbers])
     >>> numbers = (1, 2)
@@ -133,6 +133,7 @@ def newest(answer: Callable[[S], T]) -> Callable[[S], T]:
     """
     kept: tuple[Any, Any] = (object(), None)
 
+    @wraps(answer)
     def call(value: S) -> T:
         nonlocal kept
         found: T
@@ -141,6 +142,20 @@ def newest(answer: Callable[[S], T]) -> Callable[[S], T]:
             found = answer(value)
             kept = value, found
         return found
+
+    return call
+
+
+def newest_by_seat(answer: Callable[[S, int | None], T]) -> Callable[[S, int | None], T]:
+    """Return the function with its answers to all seats about the newest state kept."""
+    answers: Callable[[S], dict[int | None, T]] = newest(lambda _state: {})
+
+    @wraps(answer)
+    def call(state: S, seat: int | None) -> T:
+        found = answers(state)
+        if seat not in found:
+            found[seat] = answer(state, seat)
+        return found[seat]
 
     return call
 

@@ -145,6 +145,7 @@ def cues(state: State) -> tuple[Cue, ...]:
     return FLOW.cues(state, len(state.faces), out)
 
 
+@newest
 def offers(state: State) -> Offers:
     """Return the legal moves and each seat's cue."""
     items = (*FLOW.offers(state), *offered.host_offers(state))

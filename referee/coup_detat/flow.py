@@ -295,6 +295,7 @@ def cues(state: State) -> tuple[Cue, ...]:
     return FLOW.cues(state, state.seats)
 
 
+@newest
 def offers(state: State) -> Offers:
     """Return all the moves that players may make now, and each seat's cue."""
     return Offers(FLOW.offers(state), cues(state), state.window)

@@ -187,6 +187,7 @@ def cues(state: State) -> tuple[Cue, ...]:
     return replaced(found, result.loser, Cue.LOST)
 
 
+@newest
 def offers(state: State) -> Offers:
     """Return the legal moves and each seat's cue."""
     leaves = offered.leave_offers(state) if moves.Leave in FLOW.row(state).moves else ()

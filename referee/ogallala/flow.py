@@ -125,6 +125,7 @@ def cues(state: State) -> tuple[Cue, ...]:
     return FLOW.cues(state, len(state.territories), left)
 
 
+@newest
 def offers(state: State) -> Offers:
     """Return the legal moves and each seat's cue."""
     return Offers(FLOW.offers(state), cues(state))

@@ -164,6 +164,7 @@ def cues(state: State) -> tuple[Cue, ...]:
     return FLOW.cues(state, state.setup.seats)
 
 
+@newest
 def offers(state: State) -> Offers:
     """Return the legal moves and each seat's cue."""
     host_offers = offered.host_offers(state, FLOW.row(state).moves)

@@ -9,12 +9,14 @@ from referee.coup.state.cards import COINS, INFLUENCE
 from referee.coup.state.phases import Exchange
 from referee.coup.state.state import MIDDLE, State, claimer, seat_zone, uses_own_sets
 from referee.coup.table.pending import cards_to_draw
+from referee.kit import newest
 from referee.table import Backs, Card, CardStatus, Layout, Piece, Pile
 
 SET_ASIDE = 4  # Number of cards that each of two players puts aside from their own set.
 TREASURY = ((MIDDLE, Message("coup.place.treasury")),)
 
 
+@newest
 def layout(state: State) -> Layout:
     """Return the layout. Lost influence stays (CP-41), and a shown card must go (CP-42)."""
     cards = _open_cards(state.faces)

@@ -19,12 +19,13 @@ from referee.coup.state.state import (
     uses_own_sets,
 )
 from referee.coup.view.claims import Claim, claims
-from referee.kit import History, newest
+from referee.kit import History, newest, newest_by_seat
 
 LAST_CLAIMS = 3
 _PASSED = c.Message("coup.note.passed")
 
 
+@newest_by_seat
 def view(state: State, seat: int | None) -> c.View:
     """Return the view for the phone of `seat`. None is a spectator."""
     deal = _deal(state)

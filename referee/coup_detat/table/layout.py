@@ -12,11 +12,13 @@ from referee.coup_detat.state.phases import AnyDeal
 from referee.coup_detat.state.rows import Rows, Turn, grid_position
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, State, seat_zone
 from referee.coup_detat.state.tricks import Tricks
+from referee.kit import newest
 from referee.table import Card, CardStatus, Layout, Piece, Pile, Zone
 
 Words = tuple[tuple[Zone, Message], ...]
 
 
+@newest
 def layout(state: State) -> Layout:
     cards = (*_marker(state), *_cards(state))
     return Layout(

@@ -14,6 +14,7 @@ from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.view import review
+from referee.kit import newest_by_seat
 
 
 @lru_cache
@@ -21,6 +22,7 @@ def _phase(word: str) -> Message:
     return Message(f"coup_detat.phase.{word}")
 
 
+@newest_by_seat
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` may see, or what a spectator may see if `seat` is None."""
     over = isinstance(state.phase, phases.Over)

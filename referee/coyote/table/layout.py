@@ -7,11 +7,13 @@ from functools import lru_cache
 from referee.coyote.state.action_effects import MAT, zone_name
 from referee.coyote.state.phases import Alone, Counted, Over, Phase, Talk
 from referee.coyote.state.state import State, current_acts, pile_size, player_count
+from referee.kit import newest
 from referee.table import ANYWHERE, Card, CardStatus, Layout, Piece, Pile, Zone
 
 MIDDLE = Zone("middle")
 
 
+@newest
 def layout(state: State) -> Layout:
     """Return the layout. Cards lie before their players until the reveal, and then anywhere.
 

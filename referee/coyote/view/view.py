@@ -9,11 +9,12 @@ from referee.coyote.rules.reveal import next_round
 from referee.coyote.state.phases import Alone, Count, Counted, Over, Talk, Talking
 from referee.coyote.state.state import State, current_acts, is_in, pile_size, player_count
 from referee.coyote.view.boldness import chance_of, in_tenths, round_figures
-from referee.kit import newest
+from referee.kit import newest, newest_by_seat
 
 CERTAIN = 10  # A certain chance in tenths. Others read "in 4 of ten deals".
 
 
+@newest_by_seat
 def view(state: State, seat: int | None) -> View:
     """Return the view for the phone of `seat`. None is a spectator."""
     return _view(state, seat, _deal(state))

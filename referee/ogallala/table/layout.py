@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import lru_cache
 
 from referee.contract import Message
+from referee.kit import newest
 from referee.ogallala.flow import FLOW
 from referee.ogallala.rules.scoring import points, total
 from referee.ogallala.state import phases
@@ -16,6 +17,7 @@ from referee.pending import free_cells
 from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Position, Zone
 
 
+@newest
 def layout(state: State) -> Layout:
     """Return the layout: all open cards, and how many cards are left to draw."""
     free, over = free_cells(FLOW.pending(state)), isinstance(state.phase, phases.Over)

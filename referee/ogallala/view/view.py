@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from referee.contract import Cue, Deal, Message, SeatView, Token, View
+from referee.kit import newest_by_seat
 from referee.ogallala.flow import FLOW, cues
 from referee.ogallala.rules.ending import outcome
 from referee.ogallala.rules.scoring import total
@@ -14,6 +15,7 @@ from referee.ogallala.state.state import (
 )
 
 
+@newest_by_seat
 def view(state: State, seat: int | None) -> View:
     """Return the view for `seat`'s phone; None stands for a spectator."""
     deal = _deal(state)

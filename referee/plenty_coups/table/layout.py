@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from referee.kit import newest
 from referee.plenty_coups.state import zones
 from referee.plenty_coups.state.open_cards import open_cards, used_cards
 from referee.plenty_coups.state.state import MARKERS, State
 from referee.table import Layout, Piece, Pile
 
 
+@newest
 def layout(state: State) -> Layout:
     """Return all face-up cards, the piles, and the pieces to count."""
     face_up = tuple(open_cards(state))

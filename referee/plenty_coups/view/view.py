@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from functools import lru_cache
 
 from referee.contract import Cue, Deal, Message, Party, SeatView, Token, Value, View
+from referee.kit import newest_by_seat
 from referee.plenty_coups.flow import FLOW, cues
 from referee.plenty_coups.rules.ending import adding_ally, outcome, tribe_result
 from referee.plenty_coups.state import phases
@@ -13,6 +14,7 @@ from referee.plenty_coups.state.cards import CLANS, STICK
 from referee.plenty_coups.state.state import HAND_SIZE, LAST_ROUND, MARKERS, State
 
 
+@newest_by_seat
 def view(state: State, seat: int | None) -> View:
     """Return what `seat` may see, or what a spectator may see if `seat` is None."""
     deal = _deal(state)
