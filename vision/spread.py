@@ -37,14 +37,17 @@ class PlacedMat:
         top = self.y_mm - down * width / 2 - right * height / 2
         return np.array([[right, -down, left], [down, right, top], [0.0, 0.0, 1.0]])
 
+    @cached_property
+    def _to_mat(self) -> Matrix:
+        return cast(Matrix, np.linalg.inv(self.to_table))
+
     def on_table(self, points_mm: Floats) -> Floats:
         """Convert points of the mat (n x 2, mm) to points of the table (n x 2, mm)."""
         return apply(self.to_table, points_mm)
 
     def on_mat(self, x_mm: float, y_mm: float) -> tuple[float, float]:
         """Convert a point of the table to a point of the mat, both in mm."""
-        to_mat = cast(Matrix, np.linalg.inv(self.to_table))
-        (there,) = apply(to_mat, np.array([[x_mm, y_mm]], np.float32))
+        (there,) = apply(self._to_mat, np.array([[x_mm, y_mm]], np.float32))
         return float(there[0]), float(there[1])
 
     def box_mm(self, left: float, top: float, right: float, bottom: float) -> Box:

@@ -29,6 +29,7 @@ class Sighted(Seen):
         self._ids: dict[PlacedCard, str] = {}
         self._new_ids: Iterator[int] = count(1)
         self._seen: tuple[PlacedCard, ...] = ()
+        self._followed: tuple[PlacedCard, ...] = ()
         self._settled: tuple[SettledCard, ...] = ()
         self._hand_leaves_in = 0
 
@@ -41,7 +42,8 @@ class Sighted(Seen):
         elif self._hand_leaves_in:
             self._hand_leaves_in -= 1
         moving = frozenset({WHOLE} if self._hand_leaves_in else ())
-        if not moving:
+        if not moving and lying != self._followed:
+            self._followed = lying
             self._follow(_uppermost(lying))
         readings = tuple(card.reading for card in self._settled)
         return Observation(
