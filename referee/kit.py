@@ -147,7 +147,13 @@ def newest(answer: Callable[[S], T]) -> Callable[[S], T]:
 
 
 def newest_by_seat(answer: Callable[[S, int | None], T]) -> Callable[[S, int | None], T]:
-    """Return the function with its answers to all seats about the newest state kept."""
+    """Return the function with its answers to all seats about the newest state kept.
+
+    >>> seen = newest_by_seat(lambda cards, seat: [seat, *cards])
+    >>> cards = ("fur",)
+    >>> seen(cards, 1) is seen(cards, 1), seen(cards, None), seen(("tent",), 1)
+    (True, [None, 'fur'], [1, 'tent'])
+    """
     answers: Callable[[S], dict[int | None, T]] = newest(lambda _state: {})
 
     @wraps(answer)
