@@ -179,7 +179,7 @@ def test_what_is_written_beside_a_tile_is_where_a_home_printer_prints(
 
 def test_printing_twice_gives_equal_files(tmp_path: Path) -> None:
     for name in ("one.pdf", "two.pdf"):
-        print_deck("coyote-tomahawk", tmp_path / name)
+        print_deck("coup", tmp_path / name)
     assert (tmp_path / "one.pdf").read_bytes() == (tmp_path / "two.pdf").read_bytes()
 
 
