@@ -25,6 +25,7 @@ FOLDER = ROOT / ".pytest_cache" / "drawings"
 PICTURES = ROOT / ".pytest_cache" / "pictures"
 # Another drawer, or other code around it, draws anew.
 DRAWER = f"{version('resvg_py')} {Path(svg.__file__).read_text('utf-8')}"
+RENDERING = ("vision", "vision/art", "vision/synthetic")
 NOISES = 3  # kept in memory, of 13 MB each
 
 
@@ -85,8 +86,9 @@ def _keep_pictures(folder: Path) -> None:
 def _program() -> str:
     """Return what stands for all code that renders."""
     code = sha256(f"{np.__version__} {cv2.__version__}".encode())
-    for path in sorted((ROOT / "vision").rglob("*.py")):
-        code.update(path.read_bytes())
+    for folder in RENDERING:
+        for path in sorted((ROOT / folder).glob("*.py")):
+            code.update(path.read_bytes())
     return code.hexdigest()
 
 
