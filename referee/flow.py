@@ -81,10 +81,10 @@ class Row(Generic[S]):
 
 @dataclass(frozen=True)
 class Flow(Generic[S]):
-    """The rows of a game, by the type of their phase, and what is the same in every phase.
+    """A row for each phase of a game, and the parts that all phases share.
 
-    - `moves` is the union of the game's moves, and `phases` has all the keys of `rows`. Raise
-      `TypeError` if the rows do not cover exactly these.
+    - `moves` is the union of the game's moves, and `phases` are the keys of `rows`. Raise
+      `TypeError` if the rows do not have exactly these moves and phases.
     - `always`: the moves that every phase takes, such as the host's corrections.
     - `check` raises `IllegalMove` before the phase is asked: no such seat, or a player who is out.
     - `early` returns the reason for refusing a move if its row has none: a reason that depends on

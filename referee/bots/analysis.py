@@ -1,8 +1,8 @@
 """The post-match analysis: which moves cost most, and the better alternatives.
 
-A move is judged by what its player could know: the cards that are known by now to have been in the
-hand (`BotPlay.reconstruct_hand`), and samples of all other cards. If a game can compute the value
-of moves exactly (`BotPlay.analyse_moves`), that is used instead.
+The analysis judges a move by its player's knowledge: the player's own cards, as far as they are
+known after the match (`BotPlay.reconstruct_hand`), and samples of all other cards. If a game can
+compute the exact value of moves (`BotPlay.analyse_moves`), the analysis uses that instead.
 """
 
 from __future__ import annotations

@@ -52,8 +52,8 @@ class Motion:
         """Process the next frame (height x width x 3, BGR).
 
         Afterwards `moving` and `changed` are masks of the picture, reduced to about `WIDTH` pixels.
-        `moving` is 0 where the picture is the same as in the frame before, `changed` where it is
-        the same as when the table was last read.
+        A pixel of `moving` is 0 if it has not changed since the frame before. A pixel of `changed`
+        is 0 if it has not changed since the table was last read.
         """
         step = max(1, picture.shape[1] // WIDTH)
         size = (picture.shape[1] // step, picture.shape[0] // step)
@@ -76,7 +76,7 @@ class Motion:
     def mark_read(self, places: Sequence[Corners] = ()) -> None:
         """Remember the table as it is now, as the reference for `changed`.
 
-        Where something moves, only the `places` (4 x 2 each) that were read there are remembered.
+        If something moves there, remember only the `places` (4 x 2 each) that were read.
         """
         if self._before is None:
             return
