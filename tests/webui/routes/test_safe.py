@@ -16,6 +16,7 @@ from referee import words
 from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.journal.bodies import Moved
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import static
 from tests.webui.conftest import CODE
@@ -218,7 +219,7 @@ def test_a_phone_becomes_host_by_the_code_and_may_do_what_is_offered(
     assert phone.get("/safe/journal").data == b"[1]\n"
 
 
-@pytest.mark.parametrize("language", words.LOCALES)
+@pytest.mark.parametrize("language", breadth(words.LOCALES))
 def test_it_works_in_a_browser_in_every_language(
     browser: Browser, alone: Flask, rescue: Rescue, language: str
 ) -> None:
