@@ -72,6 +72,7 @@ class Asker:
         self.waits: tuple[PendingAction, ...] = ()  # Pages show these without urgency.
         self.to_clear: tuple[str, ...] = ()  # Cards on the table that people must clear.
         self.last_pass: JudgedPass | None = None
+        self._match: int | None = None  # The match that the questions are about.
         self._still = still
         self._undone, self._durations = UndoneChanges(), Durations(still)
         self._ledger = Ledger(self._durations)
@@ -88,6 +89,15 @@ class Asker:
     def questions(self) -> tuple[Question, ...]:
         """The open questions, the most urgent first."""
         return self._open.questions
+
+    def asks_about(self, match: Snapshot | None) -> bool:
+        """Whether the questions are about this match. Those about an earlier one are over."""
+        return match is not None and match.match == self._match
+
+    def drop(self) -> None:
+        """Drop all that was asked and noted about a match, because another one begins."""
+        self.waits, self.to_clear, self.last_pass, self._match = (), (), None, None
+        self._open.clear()
 
     @property
     def question(self) -> Question | None:
@@ -118,6 +128,7 @@ class Asker:
         `now_s` is the monotonic time in seconds. `grids` are the grids of the mats.
         """
         self.waits, self.to_clear, self.last_pass = (), (), None
+        self._match = None if match is None else match.match
         if match is None or observed is None or match.rests or match.outcome is not None:
             self._open.clear()
             return None

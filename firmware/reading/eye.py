@@ -104,7 +104,8 @@ class Eye:
         self._renewal_due = True
 
     def begin(self) -> None:
-        """Note that another match begins."""
+        """Note that another match begins. What was seen before it is no longer shown or read."""
+        self.frame = self.observed = None
         if self._renewal_due:
             self.reload()
 

@@ -27,6 +27,7 @@ from referee.actor import Actor
 from referee.contract import Message, RefereeError
 from referee.judging import Judgement
 from referee.match.desk import Desk, Snapshot, StaleMove
+from referee.reports.questions import Question
 from referee.reports.status import Part
 from referee.table import Zone
 from vision.follow.fusion import CameraFusion
@@ -91,6 +92,23 @@ class Watcher:
         """Note that something on a virtual table has just moved, so that frames are out of date."""
         self._touched_s = time.monotonic()
 
+    def follow(self, match: Snapshot) -> None:
+        """Drop all questions and pictures of an earlier match at once, if this one is new.
+
+        The table's own thread may need seconds for the new match's deck.
+        """
+        if match.match == self._match:
+            return
+        self._match, self._observed, self._seen = match.match, None, ()
+        for eye in self.eyes:
+            eye.begin()
+        with self._lock:
+            self.asker.drop()
+
+    def questions(self) -> tuple[Question, ...]:
+        """Return the open questions about the current match, the most urgent first."""
+        return self.asker.questions if self.asker.asks_about(self._desk.snapshot()) else ()
+
     def is_unread(self, zone: Zone) -> bool:
         """Whether a new card may lie in a zone that the cameras have not read yet."""
         with self._lock:
@@ -142,10 +160,8 @@ class Watcher:
         match = self._desk.snapshot()
         before = self._page_state()
         self._deck = "" if match is None else self._deck_of(match)
-        if match is not None and match.match != self._match:
-            self._match = match.match
-            for eye in self.eyes:
-                eye.begin()
+        if match is not None:
+            self.follow(match)
         mats = self._mats_of(match)
         if mats != self.mats:
             self.mats, self._merge, self._observed = mats, CameraFusion(*mats), None
@@ -252,7 +268,7 @@ class Watcher:
         if self.is_lent:
             return (Message("table.watch.taught"),)
         match, observed = self._desk.snapshot(), self._observed
-        if match is None or observed is None:
+        if match is None or observed is None or not self.asker.asks_about(match):
             return ()
         return camera_report.watching(match, observed, self.asker, self.eyes, self._other_mat)
 
@@ -263,7 +279,7 @@ class Watcher:
 
     def _page_state(self) -> tuple[object, ...]:
         lying = tuple(card.id for card in self.settled())
-        return self.parts(), self.watching(), self.asker.questions, lying
+        return self.parts(), self.watching(), self.questions(), lying
 
     def _judge(self, match: Snapshot | None) -> None:
         with self._lock:

@@ -58,7 +58,7 @@ class Prompts:
 
     def questions(self) -> tuple[Question, ...]:
         """Return the open questions, the most urgent first."""
-        asked = (*self._photos.questions, *self._watcher.asker.questions)
+        asked = (*self._photos.questions, *self._watcher.questions())
         return self._bots.questions(self._watcher.sees, asked)
 
     def meanings(self) -> Meanings:

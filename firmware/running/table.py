@@ -145,6 +145,7 @@ class RunningTable:
         self.moves.follow(match)
         self.prompts.light(match)
         self.follower(match)
+        self.watcher.follow(match)
         self.events.news.notify()  # Comes before the parts that may wait.
         self.mixer.follow(match)
         self.clock.wake()

@@ -509,3 +509,11 @@ def test_after_the_match_went_on_no_earlier_picture_counts(rig: Rig) -> None:
     rig.send(shows("3", "5"))
     rig.reveal(3)
     assert rig.send(shows("15")).came is PhotoOutcome.NOTHING
+
+
+def test_a_question_about_a_picture_ends_with_its_match(rig: Rig) -> None:
+    rig.reveal()
+    assert rig.send(shows("3", "5?")).question is not None
+    assert rig.photos.questions
+    rig.desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
+    assert rig.photos.questions == ()
