@@ -14,10 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from selenium.common.exceptions import StaleElementReferenceException
-from selenium.webdriver import WebKitGTK
-from selenium.webdriver.webkitgtk.options import Options
-from selenium.webdriver.webkitgtk.service import Service
 
 from tests.process import eventually
 from tests.webui.patient import QUICK, SETTLED
@@ -93,6 +89,12 @@ class Phone:
 @contextmanager
 def webkit() -> Iterator[Phone]:
     """Start WebKit's own small browser on a screen that nobody sees."""
+    # Here, as every worker imports this module, and `make verify` alone drives WebKit.
+    from selenium.common.exceptions import StaleElementReferenceException
+    from selenium.webdriver import WebKitGTK
+    from selenium.webdriver.webkitgtk.options import Options
+    from selenium.webdriver.webkitgtk.service import Service
+
     browsers = sorted(Path("/usr/lib").glob("*/webkit2gtk-4.*/MiniBrowser"))
     program, xvfb = shutil.which("WebKitWebDriver"), shutil.which("Xvfb")
     if not browsers or program is None or xvfb is None:
