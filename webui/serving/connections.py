@@ -137,7 +137,8 @@ class Connection(WSGIHandler):  # type: ignore[misc]  # gevent has no types
         """Return the first line of the next request."""
         self.busy, self.since_s = False, time.monotonic()
         self.rfile.peek(1)  # `IDLE_S` limits the wait for the next request.
-        self._allow(admission.WHOLE_WITHIN_S)
+        if not self._arrival.pending:  # The time for the first one began with the connection.
+            self._allow(admission.WHOLE_WITHIN_S)
         return str(super().read_requestline())
 
     def read_request(self, line: str) -> bool:
