@@ -141,6 +141,12 @@ def plain_table() -> str:
     return render_template("plain.html", state=state, refresh_s=REFRESH_S)
 
 
+@pages.get("/looks")
+def looks() -> str:
+    """Return the page of all components, for whoever changes one."""
+    return render_template("looks.html")
+
+
 @pages.get("/virtual", defaults={"view": "virtual"})
 @pages.get("/calibrate", defaults={"view": "calibrate"})
 @pages.get("/teach", defaults={"view": "teach"})

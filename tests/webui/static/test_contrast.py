@@ -25,10 +25,14 @@ BASE = Path(app.__file__).parent / "static" / "base"
 TEXT, SYMBOL = 4.5, 3.0  # The least contrasts (WCAG 2.2: 1.4.3 and 1.4.11).
 SEATS = range(6)
 PAIRS = (  # Inks, their grounds, and the least contrast.
-    ("ink soft good doubt bad focus accent-ink".split(), "ground surface raised".split(), TEXT),
-    ([f"ink-{seat}" for seat in SEATS], "ground surface raised".split(), TEXT),
-    (["rim"], "ground surface raised".split(), SYMBOL),
-    (["bone", "bone-soft", "due"], "felt felt-lit felt-deep".split(), TEXT),
+    (
+        ["ink", "soft", "good", "doubt", "bad", "focus", "accent-ink"],
+        ["ground", "surface", "raised"],
+        TEXT,
+    ),
+    ([f"ink-{seat}" for seat in SEATS], ["ground", "surface", "raised"], TEXT),
+    (["rim"], ["ground", "surface", "raised"], SYMBOL),
+    (["bone", "bone-soft", "due"], ["felt", "felt-lit", "felt-deep"], TEXT),
     ([f"lit-{seat}" for seat in SEATS], ["felt-deep", "felt"], SYMBOL),
     *(([f"on-{fill}"], [fill], TEXT) for fill in ("accent", "due", "coin", "horseshoe", "lens")),
 )
@@ -39,7 +43,7 @@ def tokens(theme: str) -> dict[str, str]:
     text = (BASE / "tokens.css").read_text("utf-8").partition("\n.felt")[0]
     if theme == "dark":
         text += (BASE / "dark.css").read_text("utf-8")
-    found = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]+|var\(--[\w-]+\))", text))
+    found: dict[str, str] = dict(re.findall(r"--([\w-]+):\s*(#[0-9a-f]+|var\(--[\w-]+\))", text))
     return {name: found.get(value[6:-1], value) for name, value in found.items()}
 
 

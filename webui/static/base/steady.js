@@ -4,6 +4,6 @@
 import "./back.js";
 import "./focus.js";
 import "./taps.js";
-import "./darkened.js";
+import "./latestyles.js";
 
 document.getElementById("unscripted")?.remove(); // what says that no script works here
