@@ -40,6 +40,7 @@ class Eye:
         self.observed: Observation | None = None
         self.trouble: Message | None = None
         self.lens: Lens | None = None  # The camera's lens, or None if unknown.
+        self.settled_s = float("-inf")  # When all cards had last been read, by the frame's stamp.
         self._lenses = lenses
         self._deck = ""
         self._mats: tuple[Mat, ...] = ()
@@ -74,6 +75,8 @@ class Eye:
         if frame is not None and self._tracker is not None:
             self.observed = self._tracker.update(frame.image)
             self._meter_if_unfit(self.observed, frame.stamp_s)
+            if self.observed.idle:
+                self.settled_s = frame.stamp_s
         idle = frame is None or self.observed is None or self.observed.idle
         if idle and self._tracker is not None:
             self._trim.note_step(self._tracker.reader.precompute())

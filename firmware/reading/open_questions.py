@@ -19,7 +19,7 @@ from referee.contract import IllegalMove, Message
 from referee.judging import Ambiguity, Refusal
 from referee.match.commands import Correct
 from referee.match.desk import Snapshot
-from referee.reports.questions import Item, PossibleCard, Question, WhichMove
+from referee.reports.questions import Item, PossibleCard, Question, Refused, WhichMove
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Zone
 
 ASK_AFTER_S = 1.0  # People lay cards one by one, and may move a card again.
@@ -60,7 +60,8 @@ class OpenQuestions:
     def update(self, current: JudgedPass, refused: Refusal | None) -> None:
         """Renew the questions: first doubts, then choices, then refusals.
 
-        A question stays open while something moves in its zone. `refused` is the referee's refusal
+        A question stays open while something moves in its zone, but a refusal only as long as its
+        card is seen. `refused` is the referee's refusal
         of a submission.
         """
         asked = tuple(
@@ -68,7 +69,8 @@ class OpenQuestions:
         )
         ids = {one.id for one in asked}
         earlier = self.questions if self._steps_seq == current.match.steps_seq else ()
-        kept = (one for one in earlier if one.id not in ids and not current.is_still(one.zone))
+        moved = (one for one in earlier if one.id not in ids and not current.is_still(one.zone))
+        kept = (one for one in moved if not isinstance(one, Refused) or _is_seen(one, current))
         self.questions, self._steps_seq = (*asked, *kept), current.match.steps_seq
         ids = {one.id for one in self.questions}
         self._on_answer = {key: act for key, act in self._on_answer.items() if key[0] in ids}
@@ -310,6 +312,12 @@ class OpenQuestions:
         return " ".join(
             (self._prefix, about, *(str(part) for mark in marks for part in mark))
         ).strip()
+
+
+def _is_seen(refusal: Refused, current: JudgedPass) -> bool:
+    """Whether a refused card still lies on the table. A refusal may also be about taken cards."""
+    there = {card.id for card in current.observed.settled}
+    return not refusal.items or any(item.id in there for item in refusal.items)
 
 
 def _answerable(question: Question, match: Snapshot) -> Question:

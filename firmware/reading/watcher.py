@@ -11,6 +11,8 @@ import time
 from collections.abc import Callable, Sequence
 from itertools import zip_longest
 
+from msgspec.structs import replace
+
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
 from firmware.cameras.reconnecting import Reconnecting
@@ -27,7 +29,7 @@ from referee.actor import Actor
 from referee.contract import Message, RefereeError
 from referee.judging import Judgement
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.reports.questions import Question
+from referee.reports.questions import Question, Refused
 from referee.reports.status import Part
 from referee.table import Zone
 from vision.follow.fusion import CameraFusion
@@ -39,6 +41,7 @@ _log = logging.getLogger(__name__)
 BUSY_S = 0.02  # Pause between frames while cards are pending or somebody watches a page.
 REST_S = 0.5
 TAUGHT_S = 0.1
+LOOKS_S = 10.0  # A refusal returns after this time even if a frame cannot be read.
 VIEWED_S = 10.0  # A page that asked for the view counts as watching for this long.
 
 
@@ -106,8 +109,21 @@ class Watcher:
             self.asker.drop()
 
     def questions(self) -> tuple[Question, ...]:
-        """Return the open questions about the current match, the most urgent first."""
-        return self.asker.questions if self.asker.asks_about(self._desk.snapshot()) else ()
+        """Return the open questions about the current match, the most urgent first.
+
+        A refusal whose card may just have been moved is not among them.
+        """
+        if not self.asker.asks_about(self._desk.snapshot()):
+            return ()
+        asked, looks = self.asker.questions, self._looks_again
+        return tuple(one for one in asked if not (looks and isinstance(one, Refused)))
+
+    @property
+    def _looks_again(self) -> bool:
+        """Whether cards were moved at a virtual table and are not all read again yet."""
+        if time.monotonic() - self._touched_s > LOOKS_S:
+            return False
+        return any(eye.settled_s < self._touched_s for eye in self.eyes)
 
     def is_unread(self, zone: Zone) -> bool:
         """Whether a new card may lie in a zone that the cameras have not read yet."""
@@ -267,6 +283,8 @@ class Watcher:
         """Return messages about what the camera is doing, the most urgent first."""
         if self.is_lent:
             return (Message("table.watch.taught"),)
+        if len(self.questions()) < len(self.asker.questions) and self._looks_again:
+            return (Message("table.watch.looks_again"),)
         match, observed = self._desk.snapshot(), self._observed
         if match is None or observed is None or not self.asker.asks_about(match):
             return ()
@@ -275,7 +293,8 @@ class Watcher:
     def judgement(self) -> Judgement:
         """Return what people are told about the cards that the cameras saw."""
         match = self._desk.snapshot()
-        return Judgement() if match is None else self.asker.judgement(match)
+        told = Judgement() if match is None else self.asker.judgement(match)
+        return replace(told, refusals=()) if self._looks_again else told
 
     def _page_state(self) -> tuple[object, ...]:
         lying = tuple(card.id for card in self.settled())

@@ -236,8 +236,16 @@ def test_a_card_that_no_rule_allows_is_told_to_pages_for_as_long_as_it_lies_ther
     status = rig.table.status
     (refusal,) = eventually(lambda: status().judged.refusals, "a refusal")
     assert [question.message for question in status().questions] == [refusal.message]
-    rig.virtual.do(acts.Take(card))
-    eventually(lambda: status().judged.refusals == (), "the refusal's end")
+    rig.virtual.do(acts.Take(card))  # It is over at once, although no camera has seen that yet.
+    assert (status().judged.refusals, status().questions) == ((), ())
+    eventually(lambda: status().watching == (), "another look")
+    assert (status().judged.refusals, status().questions) == ((), ())
+    (card,) = rig.virtual.scene().hands[1]
+    rig.virtual.do(acts.Place(card, 300, 210, 0, True))
+    eventually(lambda: status().questions, "the refusal of another card")
+    rig.virtual.do(acts.Place(card, 330, 210, 0, True))
+    assert status().watching == (Message("table.watch.looks_again"),)
+    eventually(lambda: status().questions, "the refusal after another look")
 
 
 def test_the_cameras_view_is_a_picture_with_what_was_read(rig: Rig) -> None:
