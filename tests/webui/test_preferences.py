@@ -87,6 +87,15 @@ def test_the_console_speaks_as_the_hosts_page_does_and_as_no_strangers(
     assert table.speaks[1:] == [Speak("en")]
 
 
+def test_the_console_speaks_the_pages_language_where_both_are_one_screen(
+    host: FlaskClient, client: FlaskClient, table: FakeTable
+) -> None:
+    assert client.get("/virtual", headers={"Accept-Language": "it"}).status_code < 500
+    for tag in ("de", "fr"):
+        host.get("/virtual", headers={"Accept-Language": tag})
+    assert table.speaks == [Speak("de"), Speak("fr")]
+
+
 @pytest.mark.parametrize("what", ["theme/dark", "language/fr"])
 def test_a_choice_leads_back_to_a_page_of_the_table_and_nowhere_else(
     client: FlaskClient, what: str

@@ -43,7 +43,8 @@ KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
 
 def _page(view: str, heading: str = "") -> str:
     parts, language, addresses = web(), locale(), _addresses()
-    set_console_language(language, page=True)
+    # The virtual table shows the console, so both speak the same language.
+    set_console_language(language, page=view != "virtual")
     state = msgspec.json.decode(parts.states.json(parts.viewer(view)))
     served = Served(
         words=_script_words(view, language),
