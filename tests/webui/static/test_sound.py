@@ -97,7 +97,7 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
     when(page, lambda: len(asked(page, "said")) == 2)
     first, counted = asked(page, "said")
     assert first == ""  # the tap itself
-    assert counted.startswith("6 is less than 8: the number was too high.")
+    assert counted.startswith("6 is less than 8: too high.")
     for number in range(1, 5):  # a voice that hangs: the newest is said all the same
         table.desk.do(Move({"move": "announce", "seat": 1, "number": number}))
         when(page, lambda: len(asked(page, "said")) > 2)
