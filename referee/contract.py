@@ -2,8 +2,9 @@
 
 A game is a set of pure functions over frozen, JSON-serialisable values, collected in a `Game`.
 Front ends (pages, lights, camera, clock, command line) use the types in this module and contain no
-rules. The types come from `referee.values` (what the referee says), `referee.offers` (what may be
-done) and `referee.records` (the summary of a match); all are exported here.
+rules. The types come from `referee.values` (what the referee says), `referee.offers` and
+`referee.asks` (what may be done) and `referee.records` (the summary of a match); all are exported
+here.
 """
 
 from __future__ import annotations
@@ -13,6 +14,15 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, Generic, TypeAlias, TypeVar
 
+from referee.asks import Ask as Ask
+from referee.asks import AskCards as AskCards
+from referee.asks import AskChoice as AskChoice
+from referee.asks import AskNumber as AskNumber
+from referee.asks import AskPlace as AskPlace
+from referee.asks import AskSeat as AskSeat
+from referee.asks import Cell as Cell
+from referee.asks import Choice as Choice
+from referee.asks import Places as Places
 from referee.determinization import (
     Chance,
     Determinization,
@@ -22,20 +32,11 @@ from referee.determinization import (
     MoveAnalysis,
 )
 from referee.judging import Judgement
-from referee.offers import Ask as Ask
-from referee.offers import AskCards as AskCards
-from referee.offers import AskChoice as AskChoice
-from referee.offers import AskNumber as AskNumber
-from referee.offers import AskPlace as AskPlace
-from referee.offers import AskSeat as AskSeat
 from referee.offers import Behind as Behind
 from referee.offers import By as By
-from referee.offers import Cell as Cell
-from referee.offers import Choice as Choice
 from referee.offers import Cue as Cue
 from referee.offers import Offer as Offer
 from referee.offers import Offers as Offers
-from referee.offers import Places as Places
 from referee.offers import Presentation as Presentation
 from referee.offers import Press as Press
 from referee.offers import Typed as Typed

@@ -1,32 +1,16 @@
-"""Helpers for every game: refusals, the moves of an offer, and a shared history."""
+"""Helpers for every game: the bases of moves, refusals, and a shared history."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Callable, Container, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Container, Iterable, Iterator
 from functools import cache, partial, wraps
-from itertools import combinations, product
-from math import ceil
 from pkgutil import resolve_name
 from typing import Any, Generic, NoReturn, TypeVar, get_args
 
 import msgspec
 
-from referee.contract import (
-    Ask,
-    AskCards,
-    AskChoice,
-    AskNumber,
-    AskPlace,
-    AskSeat,
-    BadOptions,
-    Frozen,
-    IllegalMove,
-    Message,
-    Offer,
-    Ruling,
-    Value,
-)
+from referee.contract import BadOptions, Frozen, IllegalMove, Message, Ruling, Value
+from referee.offers import moves_of as moves_of
 
 S = TypeVar("S")
 T = TypeVar("T")
@@ -206,60 +190,6 @@ def replaced(values: tuple[T, ...], at: int, value: T) -> tuple[T, ...]:
     (2, 5, 2)
     """
     return (*values[:at], value, *values[at + 1 :])
-
-
-# -- the moves that an offer allows -------------------------------------------------------------
-
-MOST_NUMBERS = 20  # Of more numbers than this, a bot only considers some, evenly spread.
-
-
-def moves_of(
-    kinds: Mapping[str, type], offer: Offer, cards: Sequence[str] | None = None
-) -> Iterator[Any]:
-    """Yield the moves of an offer whose new cards are among `cards`, or any that it asks for.
-
-    `kinds` are the types of the moves by tag. Optional questions stay unanswered.
-    """
-    fields, kind = [ask.field for ask in offer.ask], kinds[offer.move]
-    filled = offer.fill()
-    for answers in product(*[_answers(ask, cards) for ask in offer.ask]):
-        yield msgspec.convert({**filled, **dict(zip(fields, answers, strict=True))}, kind)
-
-
-def _answers(ask: Ask, cards: Sequence[str] | None) -> Iterator[Any]:
-    match ask:
-        case AskNumber():
-            yield from _numbers(ask)
-        case AskChoice():
-            yield from (choice.value for choice in ask.choices)
-        case AskSeat():
-            yield from ask.seats
-        case AskCards():
-            yield from _sets_of_cards(ask, cards)
-        case AskPlace():
-            for card in ask.places if cards is None else dict.fromkeys(cards):
-                for row, column in ask.places.get(card, ()):
-                    yield {"card": card, "row": row, "column": column}
-
-
-def _numbers(ask: AskNumber) -> Sequence[int]:
-    most = ask.least + (MOST_NUMBERS - 1) * ask.step if ask.most is None else ask.most
-    numbers = range(ask.least, most + 1, ask.step)
-    return numbers[:: max(1, ceil(len(numbers) / MOST_NUMBERS))]
-
-
-def _sets_of_cards(ask: AskCards, cards: Sequence[str] | None) -> Iterator[tuple[str, ...]]:
-    """Yield the known cards together with new ones, each set of new ones once."""
-    if ask.least == ask.most == 1 and not ask.known and not ask.brings:  # Mostly so, and quick.
-        some = dict.fromkeys(ask.possible if cards is None else cards)
-        yield from ((card,) for card in some if ask.possible.get(card))
-        return
-    known, new = len(ask.known), Counter(ask.limit()) - Counter(ask.known)
-    held = sorted((new if cards is None else new & Counter(cards)).elements())
-    for count in range(max(0, ask.least - known), min(ask.most - known, len(held)) + 1):
-        for more in dict.fromkeys(combinations(held, count)):
-            if ask.fits(answer := (*ask.known, *more)):
-                yield answer
 
 
 # -- a shared history --------------------------------------------------------------------------

@@ -1,16 +1,16 @@
-"""Offers: the moves that are possible now, their open questions, and the cue of each seat."""
+"""Offers: the moves that are possible now, and the cue of each seat."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from functools import lru_cache
+from itertools import product
 from typing import Any, get_args
 
 import msgspec
 
-from referee.table import cell_name
+from referee.asks import Ask, every_answer, is_answer
 from referee.values import Frozen, Message
 
 
@@ -54,132 +54,8 @@ class Typed(StrEnum):
     CORRECTION = "correction"  # What the newest reading should have been.
 
 
-class Choice(Frozen):
-    """A possible answer: its value, its label, and a short description of its effect."""
-
-    value: str
-    label: Message
-    effect: Message | None = None
-
-
-class AskNumber(Frozen, tag="number", tag_field="kind"):
-    """Asks for a whole number from `least` to `most` (None: no limit) for `field`.
-
-    The number is `least` plus a multiple of `step`. For instance, an amount in notes of 100 has a
-    step of 100.
-    """
-
-    field: str
-    least: int
-    most: int | None = None
-    step: int = 1
-
-
-class AskChoice(Frozen, tag="choice", tag_field="kind"):
-    """Asks for one of `choices` for `field`."""
-
-    field: str
-    choices: tuple[Choice, ...]
-
-
-class AskSeat(Frozen, tag="seat", tag_field="kind"):
-    """Asks for one of `seats` for `field`."""
-
-    field: str
-    seats: tuple[int, ...]
-
-
-class AskCards(Frozen, tag="cards", tag_field="kind"):
-    """Asks for cards for `field`: at least `least`, and of each card no more than in `possible`.
-
-    The cards are in `zone` ("mat" means anywhere, "seats" in front of any seat). The answer must
-    include the `known` cards. It may have `most` cards, plus the number in `brings` for each such
-    card in it: a card that draws may already have another next to it. If the answer has more cards
-    than `possible` allows in all, the pile ran out, and the rest comes from the shuffled
-    `discards`.
-    """
-
-    field: str
-    zone: str
-    least: int
-    most: int
-    possible: dict[str, int]
-    known: tuple[str, ...] = ()
-    brings: dict[str, int] = msgspec.field(default_factory=dict)
-    discards: dict[str, int] = msgspec.field(default_factory=dict)
-
-    def fits(self, cards: Sequence[str]) -> bool:
-        """Whether `cards`, by their canonical names, are a valid answer."""
-        if not self.least <= len(cards) <= self.max_count(cards):
-            return False
-        limit = self.limit(len(cards))
-        number = Counter(cards)
-        if any(number[card] > limit.get(card, 0) for card in number):
-            return False
-        if any(number[one] < self.known.count(one) for one in self.known):
-            return False
-        beyond = sum(max(0, number[card] - self.possible.get(card, 0)) for card in number)
-        return beyond <= self._beyond(len(cards))
-
-    def max_count(self, cards: Iterable[str]) -> int:
-        """Return the maximum size of an answer that includes `cards`."""
-        return self.most + sum(self.brings.get(card, 0) for card in cards)
-
-    def limit(self, count: int | None = None) -> dict[str, int]:
-        """Return how often each card may occur in an answer of `count` cards, or of any size."""
-        if count is not None and not self._beyond(count):
-            return self.possible
-        return dict(Counter(self.possible) + Counter(self.discards))
-
-    def _beyond(self, count: int) -> int:
-        """Return how many cards of an answer of `count` cards come from the discards."""
-        return max(0, count - sum(self.possible.values())) if self.discards else 0
-
-
-class Cell(Frozen):
-    """A card in a grid. Rows count down and columns to the right, from any origin."""
-
-    card: str
-    row: int
-    column: int
-
-
-Places = dict[str, tuple[tuple[int, int], ...]]  # The possible cells (row, column) of each card.
-
-
-class AskPlace(Frozen, tag="place", tag_field="kind"):
-    """Asks for one new card and its cell in a grid, as a `Cell` for `field`.
-
-    `places` has the possible cells for each possible card. `known` are the cards already in the
-    grid, which must stay. If the new card pushes some of them aside, `known` has their new cells.
-
-    With `leaves`, a card is taken out of the grid instead. Then `places` has the cards that may be
-    taken, and `known` has all cards.
-    """
-
-    field: str
-    zone: str
-    known: tuple[Cell, ...]
-    places: Places
-    leaves: bool = False
-
-    def names(self) -> dict[str, tuple[str, ...]]:
-        """Return the names of each card's possible cells, in the order of `places`.
-
-        Columns are counted from the leftmost card in the grid.
-        """
-        lying = {(cell.row, cell.column) for cell in self.known}
-        cells = lying.union(*self.places.values())
-        left = min((column for _, column in lying or cells), default=0)
-        top = min((row for row, _ in cells if row < 0), default=0)
-        called = {(row, column): cell_name((row - top, column), left) for row, column in cells}
-        return {card: tuple(called[at] for at in there) for card, there in self.places.items()}
-
-
 # The fields that say how a move became known and where its card lies. No rule depends on them.
 EVIDENCE = frozenset({"behind", "beside", "proof", "zone"})
-
-Ask = AskNumber | AskChoice | AskSeat | AskCards | AskPlace
 
 
 class Behind(Frozen):
@@ -289,6 +165,19 @@ class Offers(Frozen):
         return tuple(offer for offer in self.items if offer.seat == seat and offer.by is By.SEAT)
 
 
+def moves_of(
+    kinds: Mapping[str, type], offer: Offer, cards: Sequence[str] | None = None
+) -> Iterator[Any]:
+    """Yield the moves of an offer whose new cards are among `cards`, or any that it asks for.
+
+    `kinds` are the types of the moves by tag. Optional questions stay unanswered.
+    """
+    fields, kind = [ask.field for ask in offer.ask], kinds[offer.move]
+    filled = offer.fill()
+    for answers in product(*[every_answer(ask, cards) for ask in offer.ask]):
+        yield msgspec.convert({**filled, **dict(zip(fields, answers, strict=True))}, kind)
+
+
 @lru_cache
 def by_tag(moves: Any) -> Mapping[str, Any]:
     """Return the types of the moves by tag. `moves` is a union of types or a single type."""
@@ -323,12 +212,12 @@ def _matches(offer: Offer, said: Mapping[str, Any], unsaid: frozenset[str]) -> b
         return False
     if not all(_equal(said.get(name), value) for name, value in offer.given.items()):
         return False
-    if not all(_answers(ask, said.get(ask.field)) for ask in offer.ask):
+    if not all(is_answer(ask, said.get(ask.field)) for ask in offer.ask):
         return False
     expected = {"move", "seat", *offer.given, *(ask.field for ask in offer.ask)}
     more = said.keys() - expected - EVIDENCE - unsaid
     optional = {ask.field: ask for ask in offer.optional}
-    return all(name in optional and _answers(optional[name], said[name]) for name in more)
+    return all(name in optional and is_answer(optional[name], said[name]) for name in more)
 
 
 def _equal(one: Any, other: Any) -> bool:
@@ -336,28 +225,3 @@ def _equal(one: Any, other: Any) -> bool:
     if isinstance(one, tuple | list) and isinstance(other, tuple | list):
         return tuple(one) == tuple(other)
     return bool(one == other)
-
-
-def _answers(ask: Ask, value: Any) -> bool:
-    match ask:
-        case AskNumber():
-            within = (
-                _whole(value) and ask.least <= value and (ask.most is None or value <= ask.most)
-            )
-            return within and (value - ask.least) % ask.step == 0
-        case AskChoice():
-            return any(choice.value == value for choice in ask.choices)
-        case AskSeat():
-            return _whole(value) and value in ask.seats
-        case AskCards():
-            cards = () if value is None else value
-            return isinstance(cards, list | tuple) and ask.fits(cards)
-        case AskPlace():
-            if not isinstance(value, Mapping):
-                return False
-            places = ask.places.get(value.get("card", ""), ())
-            return (value.get("row"), value.get("column")) in places
-
-
-def _whole(value: Any) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool)

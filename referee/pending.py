@@ -12,7 +12,8 @@ from typing import Any
 import msgspec
 from msgspec.structs import replace
 
-from referee.offers import AskCards, AskPlace, By, Cell, Offer, Presentation, Typed
+from referee.asks import AskCards, AskPlace, Cell
+from referee.offers import By, Offer, Presentation, Typed
 from referee.table import (
     CardStatus,
     Change,

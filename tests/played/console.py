@@ -13,9 +13,9 @@ from firmware.presses.debounce import Edge
 from firmware.running.table import RunningTable
 from referee import words
 from referee.actor import Actor, at_seat
+from referee.asks import AskChoice, AskNumber, AskSeat
 from referee.contract import By, Offer, Press
 from referee.match.desk import Snapshot
-from referee.offers import AskChoice, AskNumber, AskSeat
 from tests.matches import match_of
 from tests.process import eventually
 from tests.webui.pages import say

@@ -11,9 +11,9 @@ from flask import Flask
 
 from referee import words
 from referee.actor import HOST, Actor, at_seat
+from referee.asks import AskCards, AskChoice, AskNumber, AskPlace, AskSeat
 from referee.contract import Offer
 from referee.match.desk import Snapshot
-from referee.offers import AskCards, AskChoice, AskNumber, AskPlace, AskSeat
 from tests.process import eventually
 from tests.webui.hands import Hand
 from tests.webui.pages import unseen
