@@ -20,6 +20,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.match.journal.bodies import Moved, Unknown
 from referee.match.journal.journal import Journal, JournalError
+from tests.breadth import breadth
 from tests.process import PATIENCE_S, killed_after
 
 
@@ -265,13 +266,14 @@ def told_before_kill(path: Path, seed: int, entries: int) -> list[tuple[int, str
     return [(int(seq), digest) for seq, digest in whole]
 
 
-def test_nothing_that_was_told_is_lost_when_the_plug_is_pulled(path: Path) -> None:
+@pytest.mark.parametrize("kills", breadth([3, 8]))
+def test_nothing_that_was_told_is_lost_when_the_plug_is_pulled(path: Path, kills: int) -> None:
     import hashlib
 
     import msgspec
 
     last = 0
-    for seed in range(8):
+    for seed in range(kills):
         said = told_before_kill(path, seed, entries=15 + 17 * seed)
         desk = Desk.open(path)
         snapshot = desk.snapshot()
