@@ -56,7 +56,7 @@ LEAVE = {
     "Step": "sum terms text=message total",
     "Denied": "rule text=why",
     "LessonTexts": "last texts",
-    "Offer": "ask by due given move seat shown",
+    "Offer": "ask by due given move seat shown typed",
     "Presentation": "among aside effect label press",
     "AskNumber": "field least most step",
     "AskSeat": "field seats",
