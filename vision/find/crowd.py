@@ -74,15 +74,21 @@ def has_too_many_squares(mask: Image, smallest: float, most: int) -> bool:
 
     Only squares whose perimeter has at least `smallest` pixels count.
     """
-    squares = border = 0
+    squares, border = 0, _border(mask)
+    if border > MAX_BORDER:
+        return True
     for tile in tiles(mask):
-        core = tile[:TILE_PX, :TILE_PX]
-        border += cv2.countNonZero(cv2.absdiff(core[1:], core[:-1]))
-        border += cv2.countNonZero(cv2.absdiff(core[:, 1:], core[:, :-1]))
+        if squares + border / smallest <= most:  # What is left has room for no more squares.
+            return False
         squares += _count_squares(tile, smallest)
-        if squares > most or border > MAX_BORDER:
-            return True
-    return False
+        border -= _border(tile[:TILE_PX, :TILE_PX])
+    return squares > most
+
+
+def _border(mask: Image) -> int:
+    """Return the number of neighbouring pixels that differ in a mask."""
+    down, across = cv2.absdiff(mask[1:], mask[:-1]), cv2.absdiff(mask[:, 1:], mask[:, :-1])
+    return cv2.countNonZero(down) + cv2.countNonZero(across)
 
 
 def tiles(mask: Image) -> Iterator[Image]:
