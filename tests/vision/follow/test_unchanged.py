@@ -9,7 +9,7 @@ import pytest
 
 from firmware.mats import load_mats
 from vision.decks.deck import load_deck
-from vision.find import on_mat
+from vision.find import clusters, on_mat
 from vision.find.known import Known
 from vision.follow.tracker import Tracker
 from vision.match.matcher import Match, Matcher
@@ -199,7 +199,7 @@ def test_cards_that_touch_are_searched_again_only_when_they_change(
     beside, below = cards[0].x_mm + deck.size_mm[0] - 1, cards[0].y_mm + 5
     cards[1] = replace(cards[1], x_mm=beside, y_mm=below, turn_deg=cards[0].turn_deg - 6)
     searched: list[int] = []
-    monkeypatch.setattr(on_mat, "proposals", noting(on_mat.proposals, searched))
+    monkeypatch.setattr(on_mat, "proposals", noting(clusters.proposals, searched))
     for _ in range(12):
         tracker.update(film.take(cards))
     assert searched
