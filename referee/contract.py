@@ -100,13 +100,15 @@ class Focus(Frozen):
     """The most important information now: a label, a value to show large, and the seat concerned.
 
     If the seat plays a hand that is not its own, `hand` is the number of that hand. Hands are
-    numbered as in a deal; the `others` come after the seats.
+    numbered as in a deal; the `others` come after the seats. `by` is the seat that said the value,
+    if one said it.
     """
 
     label: Message
     value: str = ""
     seat: int | None = None
     hand: int | None = None
+    by: int | None = None
 
 
 class Deal(Frozen):

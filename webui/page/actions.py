@@ -7,7 +7,8 @@ from typing import Literal
 
 from msgspec.structs import replace
 
-from referee.contract import AskCards, AskPlace, By, Offer, Typed
+from referee import words
+from referee.contract import AskCards, AskPlace, By, Cue, Offer, Typed
 from referee.judging import Judgement
 from referee.match.running import Snapshot
 from referee.pending import PendingAction, Take
@@ -19,19 +20,21 @@ from webui.page import rulings
 from webui.page.border import ReadCard, Shape
 from webui.page.moment import Moment
 from webui.page.offers import Due, seats_to_open
+from webui.page.seats import WAITING
 from webui.page.tabletop.glows import with_wanted
 
 
 class FocusPanel(Shape):
     """What matters most now: a label, a large value, and the seat that it concerns.
 
-    * `deals`: whether the label is about dealing.
+    * `by`: the seat that said the value, if one said it; `deals`: whether the label is about dealing.
     * `tells`: whether the label repeats the last log line.
     """
 
     label: str
     value: str
     seat: int | None
+    by: int | None = None
     deals: bool = False
     tells: bool = False
 
@@ -71,6 +74,8 @@ class ActionsSection(Shape):
 
     * `offers`: the viewer's moves. A host's form of cards starts with the newest `reading`.
     * `wants`: what the camera should see; `watching`: what it does now.
+    * `waits_for`: whom the table waits for, if the viewer can do nothing and the focus is silent.
+    * `spectates`: whether the viewer's player is out, while the others play on.
     * `photo`: a request for a picture; `counts`: whether a picture can count the viewer's cards.
     * `undo`, `redo`, `anew`: what an undo, redo or new deal does; `dealt`: whether there is a deal
       that may have been wrong.
@@ -82,6 +87,8 @@ class ActionsSection(Shape):
     timer: TimerRing | None
     wants: tuple[ExpectedChange, ...]
     watching: tuple[str, ...]
+    waits_for: str
+    spectates: bool
     question: Question | None
     photo: PhotoDue | None
     counts: bool
@@ -104,6 +111,8 @@ def actions_section(now: Moment, offers: tuple[Offer, ...], last: str, due: Due)
         timer=timer(voice, snapshot, due),
         wants=tuple(replace(one, told=one.text == focus.label) for one in wants),
         watching=tuple(dict.fromkeys(map(voice.say, status.watching))),
+        waits_for=whom_it_waits_for(now, focus, busy=busy or bool(wants)),
+        spectates=is_out(now),
         question=status.question,
         photo=None,
         counts=viewer.at_table and can_count_grid(snapshot),
@@ -156,7 +165,7 @@ def focus_panel(now: Moment, task: str = "", last: str = "") -> FocusPanel:
         return FocusPanel(voice.key(none), "", None)
     focus, for_bot = view.focus, now.status.bot_pending
     if deal.waits and not focus.value:
-        return FocusPanel(deal.text, "", None, True, _repeats(last, deal.text))
+        return FocusPanel(deal.text, "", None, deals=True, tells=_repeats(last, deal.text))
     label = game_label = voice.say(focus.label)
     if view.outcome is None and for_bot is not None:
         label = voice.say(for_bot.message)
@@ -165,7 +174,7 @@ def focus_panel(now: Moment, task: str = "", last: str = "") -> FocusPanel:
     plain = Voice(voice.locale, voice.names).say(focus.label)  # The log never uses "you".
     tells = _repeats(last, label, plain if label == game_label else label)
     deals = bool(deal.text) and game_label == deal.text
-    return FocusPanel(label, focus.value, focus.seat, deals, tells)
+    return FocusPanel(label, focus.value, focus.seat, focus.by, deals, tells)
 
 
 def _repeats(last: str, *labels: str) -> bool:
@@ -196,6 +205,37 @@ def newest_reading(
     if snapshot is None or not any(one.typed is Typed.CORRECTION for one in offers):
         return ()
     return rulings.cards_read(voice, rulings.newest_reading(snapshot, voice.seat))
+
+
+# -- whom the table waits for ------------------------------------------------------------
+
+
+def whom_it_waits_for(now: Moment, focus: FocusPanel, busy: bool) -> str:
+    """Return a sentence about the seats that must act, or an empty text if another one says it.
+
+    `busy` means that the viewer has something to do, or that cards are still to be moved.
+    """
+    view, snapshot, voice = now.public, now.snapshot, now.words.voice
+    if view is None or snapshot is None or snapshot.rests or view.outcome is not None:
+        return ""
+    if busy or now.status.question is not None or now.deal.waits:
+        return ""
+    waiting = {one.seat: one.cue for one in view.seats if one.cue in WAITING}
+    seats = tuple(waiting)
+    if not seats or set(seats) & {now.viewer.seat, *now.viewer.seats}:
+        return ""
+    bots = Cue.TURN not in waiting.values() and set(seats) <= set(snapshot.players.levels)
+    names = [words.seat(seat, voice.locale, voice.names) for seat in seats]
+    if not bots and all(name in focus.label for name in names):
+        return ""
+    return voice.key("page.waits.bots" if bots else "page.waits.for", seats=seats)
+
+
+def is_out(now: Moment) -> bool:
+    """Whether the viewer's player is out of a match that goes on."""
+    if now.view is None or now.view.outcome is not None or now.viewer.seat is None:
+        return False
+    return any(one.seat == now.viewer.seat and one.out for one in now.view.seats)
 
 
 # -- what the camera should see ----------------------------------------------------------

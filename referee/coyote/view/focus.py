@@ -13,15 +13,17 @@ def announcement_focus(state: State, _phase: phases.Talking | phases.Answer) -> 
     if announcer is None:
         return Focus(Message("coyote.focus.first", {"seat": turn}), seat=turn)
     if announcer == turn:
-        return Focus(Message("coyote.focus.own", {"seat": turn}), number, turn)
+        return Focus(Message("coyote.focus.own", {"seat": turn}), number, turn, by=turn)
     key = "coyote.focus.doubled" if state.acts.doubled else "coyote.focus.standing"
-    return Focus(Message(key, {"seat": announcer, "turn_seat": turn}), number, announcer)
+    return Focus(
+        Message(key, {"seat": announcer, "turn_seat": turn}), number, announcer, by=announcer
+    )
 
 
 def limited_focus(state: State, phase: phases.Talk) -> Focus:
     """Return the focus on a seat that an action has limited in what it may say."""
     label = Message(f"coyote.focus.{phase}", {"seat": state.turn})
-    return Focus(label, str(state.number or ""), state.turn)
+    return Focus(label, str(state.number or ""), state.turn, by=state.announcer)
 
 
 def guess_focus(state: State, _phase: phases.Look) -> Focus:
@@ -33,7 +35,8 @@ def guess_focus(state: State, _phase: phases.Look) -> Focus:
 def challenge_focus(state: State, phase: phases.Challenged) -> Focus:
     """Return the focus on a challenge and the number that was challenged."""
     params: dict[str, Value] = {"seat": phase.challenger, "announcer_seat": state.said[-1].seat}
-    return Focus(Message("coyote.focus.challenged", params), str(state.number), phase.challenger)
+    label, by = Message("coyote.focus.challenged", params), state.said[-1].seat
+    return Focus(label, str(state.number), phase.challenger, by=by)
 
 
 def draw_focus(state: State, _phase: phases.Draw) -> Focus:

@@ -108,9 +108,11 @@ def test_the_focus_is_the_one_thing_that_matters_now(match: Begin) -> None:
     table.do("announce", seat=0, number=8)
     focus = table.game.shown.view(table.state, 2).focus
     assert (focus.label.key, focus.value, focus.seat) == ("coyote.focus.standing", "8", 0)
+    assert focus.by == 0
     table.do("challenge", seat=1)
     focus = table.game.shown.view(table.state, None).focus
     assert (focus.label.key, focus.value, focus.seat) == ("coyote.focus.challenged", "8", 1)
+    assert focus.by == 0  # The number is that of the seat that said it, not of the challenger.
     table.do("cards_read", cards=["?", "-5", "-10"])
     assert table.game.shown.view(table.state, None).focus.label.key == "coyote.focus.draw"
     table.do("cards_read", cards=["?", "-5", "-10", "2"])

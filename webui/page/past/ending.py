@@ -202,7 +202,7 @@ def _value(column: Column, seat: int, voice: Voice) -> str:
     said = words.number(value, voice.locale)
     if column.of:
         all_ = column.of[seat]
-        return voice.key("players.of", number=value, all=all_) if all_ else "–"
+        return f"{said}/{words.number(all_, voice.locale)}" if all_ else "–"
     return words.isolated(f"+{said}", voice.locale) if column.signed and value > 0 else said
 
 

@@ -44,7 +44,7 @@ const MANY_LETTERS = 48; // number of letters in a label; longer labels are smal
  * @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
   show(element, [state.focus, state.timer, state.you, state.seats.map((seat) => seat.name)], () => {
-    const { label, value, seat } = state.focus;
+    const { label, value, seat, by } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
     const wordy = /\p{L}{2}/u.test(value);
     const marked = !value && whose; // then the ring surrounds the symbol; otherwise it is next to the name
@@ -56,6 +56,7 @@ export function drawFocus(element, state) {
           state.timer ? timerRing(state.timer, seatMark(whose)) : seatMark(whose)),
       h("p", { class: "whose" },
         // On the player's own phone the label says "you".
+        by !== null ? [t("page.said_by"), " ", seatName(state.seats[by])] :
         whose && (value ? seatName(whose) : whose.seat === state.you ? "" : fixed(whose.name))),
       state.timer && (!marked || served.host)
       && h("p", { class: "time" }, !marked && timerRing(state.timer, null), moreTimeButton(state)),

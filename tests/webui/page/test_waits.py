@@ -1,0 +1,153 @@
+"""Nobody waits without a word: each page says what its viewer can do, or for whom the table waits."""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import msgspec
+import pytest
+
+from referee import library, words
+from referee.actor import HOST
+from referee.contract import By
+from referee.match.commands import Begin, Level, Move
+from referee.match.running import Snapshot
+from tests.bench.rules.randomplay import choose
+from tests.breadth import breadth
+from tests.matches import match_of
+from tests.referee.known import known
+from tests.webui.fake import FakeTable, FakeVirtual
+from webui.access.holders import Holders
+from webui.access.seats.approvals import Approvals
+from webui.page.moment import Viewer
+from webui.page.state import PageState, PageStates
+from webui.serving.stream import LiveUpdates
+
+MOVES = int(os.environ.get("COYOTE_MATCHES", "120"))  # of each game
+COUNTS = re.compile(r"\d+ \w+ \d+[ \N{NO-BREAK SPACE}]+\d+ \w+ \d+")  # as in "2 of 3 3 of 18"
+
+
+class Rig:
+    """A table without a camera, and what its pages show."""
+
+    def __init__(self, folder: Path, virtual: bool = False) -> None:
+        self.table = FakeTable(folder / "journal.sqlite")
+        holders, updates = Holders(self.table.desk), LiveUpdates()
+        self.table.listen(updates.touch)
+        scene = FakeVirtual(self.table) if virtual else None
+        self._states = PageStates(self.table, scene, holders, Approvals(holders), updates)
+
+    @property
+    def match(self) -> Snapshot:
+        return match_of(self.table.desk)
+
+    def page(self, viewer: Viewer) -> Any:
+        return msgspec.json.decode(self._states.json(viewer), type=PageState)
+
+    def play(self, name: str, moves: int) -> Iterator[Snapshot]:
+        """Play at random, and yield each moment."""
+        random = Random(f"waits in {name}")
+        while moves:
+            plain, seats = known(name).settings(random)
+            self.table.do(Begin(name, plain, seats), HOST)
+            yield self.match
+            while moves and self.match.outcome is None:
+                self.table.desk.do(Move(choose(self.match.offers, random)))
+                moves -= 1
+                yield self.match
+
+
+@pytest.fixture
+def rig(tmp_path: Path) -> Iterator[Rig]:
+    rig = Rig(tmp_path)
+    yield rig
+    rig.table.desk.close()
+
+
+def viewers(match: Snapshot) -> list[Viewer]:
+    seats = [Viewer("en", seat, seats=(seat,)) for seat in range(match.seats)]
+    return [Viewer("en"), Viewer("en", big_screen=True), *seats]
+
+
+@pytest.mark.parametrize("name", breadth(library.names(), *library.names()))
+def test_whoever_waits_is_told_for_whom(rig: Rig, name: str) -> None:
+    for match in rig.play(name, MOVES):
+        if match.outcome is not None:
+            continue
+        called = [words.seat(seat, "en", {}) for seat in range(match.seats)]
+        for viewer in viewers(match):
+            page = rig.page(viewer)
+            acts = any(one.by == By.SEAT for one in page.offers)
+            told = " ".join((page.focus.label, page.waits_for, *(one.text for one in page.wants)))
+            named = any(name in told for name in called) or re.search(r"\b[Yy]ou", told)
+            assert acts or page.wants or page.question or named, (match.state, viewer, told)
+
+
+def test_whoever_waits_for_the_answer_of_bots_is_told_that_it_comes_soon(rig: Rig) -> None:
+    """The others decide about a revoke. Nobody else can do anything, and says so."""
+    random = Random("a revoke")
+    options, _ = known("coup_detat").settings(random)
+    bots: tuple[Level, ...] = ("", "fair", "fair", "fair")
+
+    def revoked() -> bool:
+        phase = rig.match.state.phase
+        return str(phase) == "revoke" and phase.seat == 0
+
+    rig.table.do(Begin("coup_detat", options, 4, levels=bots), HOST)
+    while not revoked():
+        if rig.match.outcome is not None:
+            rig.table.do(Begin("coup_detat", options, 4, levels=bots), HOST)
+        rig.table.desk.do(Move(choose(rig.match.offers, random)))
+    page = rig.page(Viewer("en", 0, seats=(0,)))
+    assert page.waits_for.endswith(": the answer comes in a moment.")
+    assert all(one.name in page.waits_for for one in page.seats[1:])
+
+
+def test_a_player_who_is_out_is_told_so_while_the_others_play_on(rig: Rig) -> None:
+    rig.table.do(Begin("coup", {}, 3), HOST)
+    random = Random("out")
+    while not any(one.out for one in rig.match.view(None).seats):
+        rig.table.desk.do(Move(choose(rig.match.offers, random)))
+        assert rig.match.outcome is None
+    for one in rig.match.view(None).seats:
+        assert rig.page(Viewer("en", one.seat, seats=(one.seat,))).spectates == one.out
+    assert not rig.page(Viewer("en")).spectates
+
+
+def texts(page: Any) -> Iterator[str]:
+    """Yield all texts of a page, also those that stand side by side."""
+
+    def walk(value: Any) -> Iterator[str]:
+        if isinstance(value, str):
+            yield value
+        elif isinstance(value, list):
+            if value and all(isinstance(one, str) for one in value):
+                yield " ".join(value)
+            for one in value:
+                yield from walk(one)
+        elif isinstance(value, dict):
+            for one in value.values():
+                yield from walk(one)
+
+    yield from walk(msgspec.to_builtins(page))
+    yield re.sub(r"\s*<[^>]*>\s*", " ", page.ending)
+
+
+@pytest.mark.parametrize("name", breadth(library.names(), *library.names()))
+def test_no_two_counts_stand_side_by_side_without_a_word(rig: Rig, name: str) -> None:
+    found = set()
+    for match, locale in zip(rig.play(name, MOVES), _in_turn("en", "fr", "de"), strict=False):
+        page = rig.page(Viewer(locale, 0, seats=(0,)))
+        found |= {text for text in texts(page) if COUNTS.search(text)}
+        assert match.seats
+    assert found == set()
+
+
+def _in_turn(*names: str) -> Iterator[str]:
+    yield from (name for _, name in product(range(1000), names))
