@@ -27,7 +27,8 @@ from webui.page.tabletop.glows import with_wanted
 class FocusPanel(Shape):
     """What matters most now: a label, a large value, and the seat that it concerns.
 
-    * `by`: the seat that said the value, if one said it; `deals`: whether the label is about dealing.
+    * `by`: the seat that said the value, if one said it.
+    * `deals`: whether the label is about dealing.
     * `tells`: whether the label repeats the last log line.
     """
 

@@ -1,4 +1,4 @@
-"""Nobody waits without a word: each page says what its viewer can do, or for whom the table waits."""
+"""Nobody waits without a word: a page says what its viewer can do, or for whom the table waits."""
 
 from __future__ import annotations
 

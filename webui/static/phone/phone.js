@@ -49,7 +49,8 @@ function drawDock() {
   const dock = find("#dock");
   const offers = seatOffers(state); // the others are in the sheets
   const sits = state.yours.length > 0;
-  const words = sits ? "" : !freeSeats(state).length ? t("page.watch.full") : state.match ? t("page.watch") : "";
+  const seated = state.spectates ? t("page.out") : state.waitsFor;
+  const words = sits ? seated : !freeSeats(state).length ? t("page.watch.full") : state.match ? t("page.watch") : "";
   const hands = isUnclaimed(state);
   const kind = hands && (offers.length || state.handTo.length) ? "hands" : offers.length && sits ? "offers" : "words";
   if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }

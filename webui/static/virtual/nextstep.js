@@ -49,7 +49,8 @@ function nextStepHints(state) {
   const wanted = unsaidTexts(
     wants.filter((want) => want.watch !== "clear" || (want !== all && cardsToClear(scene, want.zone).length > 0)),
   );
-  return [...first, ...(wanted.length ? wanted : draws)]; // the pile already says it
+  const hints = [...first, ...(wanted.length ? wanted : draws)]; // the pile already says it
+  return hints.length || !state.waitsFor ? hints : [state.waitsFor];
 }
 
 /** Whether only some of the held cards must be laid. @param {ExpectedChange} read @param {VirtualScene} scene */
