@@ -77,6 +77,8 @@ class Presentation(Frozen):
     - `aside` marks a minor offer, which pages fold away.
     - `among` is the common name of similar offers, such as those at different seats. Pages show one
       button for all of them, and then ask which.
+    - `unless_held` is a card that makes the offer pointless to whoever holds it. A page that shows
+      the card in the seat's hand leaves the offer out.
     """
 
     label: Message
@@ -86,6 +88,7 @@ class Presentation(Frozen):
     race: bool = False
     aside: bool = False
     among: Message | None = None
+    unless_held: str = ""
 
 
 class Offer(Frozen):

@@ -99,6 +99,8 @@ def limit_to_held(
         if hand is None:
             found.append(one)
             continue
+        if one.shown.unless_held and one.shown.unless_held in hand:
+            continue
         cards = Counter([*hand, *free])
         asks = tuple(_narrow(ask, cards) for ask in one.ask)
         if all(map(_can_fill, asks)) and Counter(one.given.get(GIVEN, ())) <= cards:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from referee.contract import (
     AskCards,
     AskChoice,
@@ -40,6 +42,7 @@ _DECLINE = Presentation(
     effect=Message("coup_detat.effect.decline"),
     press=Press.LONG,
 )
+_ON_TABLE = Presentation(Message("coup_detat.offer.on_table"), unless_held=COUP)
 
 
 def coup_offers(state: State, phase: Speaking) -> tuple[Offer, ...]:
@@ -57,9 +60,7 @@ def _holder_offers(seats: int, president: int, lies_at: int | None) -> tuple[Off
     return (
         *(Offer("attempt", _ATTEMPT, seat) for seat in range(seats)),
         *(Offer("decline", _DECLINE, seat) for seat in range(seats)),
-        Offer(
-            "on_table", Presentation(Message("coup_detat.offer.on_table"), aside=True), president
-        ),
+        Offer("on_table", replace(_ON_TABLE, aside=True), president),
         *(_coup_offer(seat) for seat in range(seats) if seat != lies_at),
     )
 
@@ -108,13 +109,13 @@ def loan_offers(state: State, phase: Lending | WaitingForLoan) -> tuple[Offer, .
 
 def claim_offers(state: State, _phase: Claiming) -> tuple[Offer, ...]:
     """Let every player claim the Coup card in the middle. Let the President order a new deal."""
-    mine, again = Message("coup_detat.offer.mine"), Message("coup_detat.offer.on_table")
+    mine = Message("coup_detat.offer.mine")
     return (
         *(
             Offer("mine", Presentation(mine, press=Press.SHORT), seat)
             for seat in range(state.seats)
         ),
-        Offer("on_table", Presentation(again, press=Press.LONG), state.president),
+        Offer("on_table", replace(_ON_TABLE, press=Press.LONG), state.president),
     )
 
 

@@ -43,6 +43,14 @@ def test_a_seats_form_has_the_cards_of_its_hand_and_those_that_lie_free() -> Non
     assert limit_to_held((host,), lambda _: HANDS[0], ()) == (host,)
 
 
+def test_no_seat_is_offered_what_a_card_in_its_hand_makes_pointless() -> None:
+    shown = Presentation(Message("page.menu"), unless_held="moth")
+    denies = replace(offer(), ask=(), shown=shown)
+    assert limit_to_held((denies,), lambda _: HANDS[0], ()) == ()
+    for hand in (HANDS[2], None):
+        assert limit_to_held((denies,), lambda _, hand=hand: hand, ()) == (denies,)
+
+
 def test_where_no_hand_is_known_a_form_has_all_that_the_rules_allow() -> None:
     offers = (offer("bee", "owl"),)
     assert limit_to_held(offers, lambda _: None, ()) == offers
