@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import msgspec
+from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message
 from referee.match.desk import Desk
@@ -13,15 +14,19 @@ from referee.match.past.cache import MatchCache
 from referee.match.resuming import kept_match
 from referee.match.running import PlayedMatch
 
+Course = tuple[tuple[float | None, ...], ...]
+
 NOT_OVER = "desk.not_over"
-VERSION = 3  # Version of the cached summaries. Raise it to compute all of them again.
+POINTS = 24  # Maximum number of values in a match's course, for each seat.
+VERSION = 4  # Version of the cached summaries. Raise it to compute all of them again.
 
 
 class PastSummary(msgspec.Struct, frozen=True):
     """A past match in brief: who played at each seat, one after the other, and how it ended.
 
     `began_s` is Unix time. `reason` is None if the match was left early. `levels` are those of the
-    bots, and empty if there were none. `names` are those who take the places, by seat.
+    bots, and empty if there were none. `names` are those who take the places, by seat. `course` has
+    some values of the match's first chart, by seat, and is empty if there is none.
     """
 
     match: int
@@ -31,16 +36,32 @@ class PastSummary(msgspec.Struct, frozen=True):
     reason: Message | None = None
     levels: tuple[tuple[str, ...], ...] = ()
     names: tuple[str, ...] = ()
+    winners: tuple[int, ...] = ()
+    course: Course = ()
 
 
 def summary(found: PlayedMatch) -> PastSummary:
-    """Return a brief summary of a past match."""
+    """Return a brief summary of a past match, without its course."""
     players = tuple(map(found.players.names_of, range(found.seats)))
-    reason = None if found.outcome is None else found.outcome.reason
+    outcome = found.outcome
+    reason, winners = (None, ()) if outcome is None else (outcome.reason, outcome.winners)
     levels = tuple(map(found.players.levels_of, range(found.seats)))
     own = levels if any(map(any, levels)) else ()
     names, game = found.players.result_names, found.game.name
-    return PastSummary(found.match, game, players, found.began_s, reason, own, names)
+    return PastSummary(found.match, game, players, found.began_s, reason, own, names, winners)
+
+
+def course(found: PlayedMatch) -> Course:
+    """Return some values of the first chart of a match that has ended, by seat."""
+    if found.outcome is None:
+        return ()
+    charts = (one for one in found.ending().record.series if len(one.rounds) > 1)
+    chart = next(charts, None)
+    if chart is None:
+        return ()
+    last, many = len(chart.rounds) - 1, min(POINTS, len(chart.rounds))
+    picked = [round(at * last / (many - 1)) for at in range(many)]
+    return tuple(tuple(row[at] for at in picked) for row in chart.values[: found.seats])
 
 
 def past_match_ids(desk: Desk, many: int, before: int | None = None) -> tuple[int, ...]:
@@ -71,7 +92,8 @@ def match_summaries(desk: Desk, found: Sequence[int]) -> tuple[PastSummary | Non
 
 def _readable_summary(desk: Desk, match: int) -> PastSummary | None:
     try:
-        return summary(past_match(desk, match))
+        found = past_match(desk, match)
+        return replace(summary(found), course=course(found))
     except IllegalMove:
         return None
 

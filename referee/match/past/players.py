@@ -53,7 +53,7 @@ class Player:
     `matches` are those in which the player made a move or took a place. In `placed` of them, the
     player took a place, and `wins` of these were first places. `rating` is None before `RATED`
     such matches. `victims` are the players whom this player targeted most often, `times` times
-    each.
+    each. `curve` has the value of the rating at the start and after each match that changed it.
     """
 
     name: str
@@ -64,6 +64,7 @@ class Player:
     figures: dict[str, Sum]
     victims: tuple[str, ...] = ()
     times: int = 0
+    curve: tuple[float, ...] = ()
 
 
 def merge_names(same: Mapping[str, str], one: str, other: str) -> dict[str, str]:
@@ -177,6 +178,7 @@ class _Sums:
     skill: PlackettLuceRating = field(default_factory=_MODEL.rating)
     figures: dict[str, list[tuple[int, int, float | None]]] = field(default_factory=dict)
     against: Counter[str] = field(default_factory=Counter)
+    curve: list[float] = field(default_factory=lambda: [_MODEL.mu])
 
     def player(self, all_: dict[str, _Sums]) -> Player:
         """Return the player's results so far."""
@@ -192,6 +194,7 @@ class _Sums:
             {name: _sum(found) for name, found in self.figures.items()},
             tuple(sorted(victims, key=player_key)),
             most,
+            tuple(self.curve) if rated else (),
         )
 
 
@@ -230,6 +233,7 @@ def _rate(
     )
     for seat, (skill,) in zip(seats, rated, strict=True):
         all_[there[seat]].skill = skill
+        all_[there[seat]].curve.append(skill.mu)
 
 
 def _sum(found: Sequence[tuple[int, int, float | None]]) -> Sum:
