@@ -30,7 +30,7 @@ class Kind:
 PURE = Kind("a rule, a word, one part", 0.5)
 PICTURE = Kind("a picture that is rendered or read", 1.0)
 PAGE = Kind("a page in a browser", 4.0)
-PROGRAM = Kind("a program of its own, a bench, a match", 5.0)
+PROGRAM = Kind("a separate program, a bench, a match", 5.0)
 BREADTH = Kind("breadth, in `make verify` alone", 15.0)
 KINDS = (PURE, PICTURE, PAGE, PROGRAM, BREADTH)
 

@@ -53,7 +53,7 @@ def test_a_host_sets_names_seats_and_cards_right_and_every_page_and_file_follows
     assert '<option value="10">' in asked
     assert post(host, match, "card", of=of[1], at=1, card="10") == ""
     page = host.get(f"/history/{match}").get_data(as_text=True)
-    assert "11 &lt; 90" in page
+    assert "11 is less than 90" in page
     assert "Eve" in page
     players = host.get("/history/players").get_data(as_text=True)
     assert "Ada" not in players.partition(say("players.forget"))[0]

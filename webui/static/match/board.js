@@ -169,7 +169,8 @@ export const partLines = (all) => all.map((part) =>
 /** Show the page's title, and any trouble with the table. @param {PageState} state @param {string} small */
 export function drawTop(state, small) {
   keepFixedWords(state);
-  show(find("#title"), [state.title, small], () => [document.createTextNode(`${state.title} `), h("small", { title: small }, small)]);
+  const title = () => [document.createTextNode(`${state.title} `), h("small", { title: small }, small)];
+  show(find("#title"), [state.title, small], title);
   const seq = String(state.seq ?? "");
   if (document.body.dataset.seq && document.body.dataset.seq !== seq) matchMovedOn();
   document.body.dataset.seq = seq;

@@ -76,7 +76,7 @@ def test_the_host_corrects_at_once_and_only_the_result_is_announced(
     state = host.get("/api/state").get_json()
     assert len(state["log"]) == lines + 1
     assert state["count"]["texts"][0] == say("desk.corrected", number=1, card="10", was_card="9")
-    assert "20 ≥ 16" in state["count"]["texts"][1]
+    assert "20 is at least 16" in state["count"]["texts"][1]
     assert state["count"]["texts"][2] == say("desk.corrected_no_more")
     assert [card["card"] for card in state["count"]["cards"]] == ["10", "6", "4"]
     assert [card["proof"] for card in state["count"]["cards"]] == ["a", "b", "c"]
@@ -84,7 +84,7 @@ def test_the_host_corrects_at_once_and_only_the_result_is_announced(
     assert strikes(table) == (0, 1, 1)
     (line,) = (one for one in state["log"] if one["seq"] == read)
     assert line["note"] == say("page.log.corrected", who="The host")
-    assert "20 ≥ 16" in line["text"]
+    assert "20 is at least 16" in line["text"]
 
 
 def test_later_moves_that_no_longer_fit_are_asked_about_before_anything_changes(
@@ -188,7 +188,7 @@ def test_the_log_says_what_was_undone_and_by_whom(
 ) -> None:
     assert host.post("/api/undo", json={"seen": seq(table), "as": "host"}).status_code == 200
     newest, taken, *_ = client.get("/api/state").get_json()["log"]
-    assert newest["text"].startswith("The host undid: 6 ≥ 5")
+    assert newest["text"].startswith("The host undid: 6 is at least 5")
     assert taken["undone"]
     assert taken["note"] == say("page.log.undone", who="The host")
     whole = client.get("/api/log").get_json()

@@ -118,9 +118,9 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     heads = phone.locator("#sheet .sum thead th").all_inner_texts()
     assert heads == ["20", say("card.max-"), "−5"]
     assert phone.locator("#sheet .sum thead img").count() == 3
-    expect(phone.locator("#sheet .verdict p").first).to_contain_text("−25 < 16")
+    expect(phone.locator("#sheet .verdict p").first).to_contain_text("−25 is less than 16")
     assert phone.get_attribute("#said", "aria-live") == "polite"
-    expect(phone.locator("#said")).to_contain_text("−25 < 16")
+    expect(phone.locator("#said")).to_contain_text("−25 is less than 16")
     phone.click("#sheet .rules summary")
     expect(phone.locator("#sheet .rules")).to_contain_text(say("rule.CY-7"))
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
