@@ -136,7 +136,7 @@ def test_a_count_is_said_once_on_a_page(open_page: Open, table: FakeTable) -> No
     for page in pages:
         expect(page.locator(".verdict")).to_be_visible()
         shown = page.evaluate(SEEN)
-        assert shown.count("−25 < 16") == 1
+        assert shown.count("−25 is less than 16") == 1
 
 
 @pytest.mark.verify
