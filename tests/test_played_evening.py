@@ -95,7 +95,7 @@ def on_a_phone(browser: Browser, table: Table) -> Iterator[Page]:
 def set_right(table: Table, yesterday: Coyote) -> None:
     """Set yesterday's match right: a card, a name and two seats."""
     past, number = Past(table), yesterday.number
-    of = past.reading(number, "19 < 20")
+    of = past.reading(number, "19 is less than 20")
     past.amend(number, "card", of=of, at="1", card="10")
     past.amend(number, "name", seat="1", earlier="0", name="Bo")
     past.amend(number, "seats", seat="0", other="1")
