@@ -18,7 +18,7 @@ from tests.referee.coup_detat.dealing import Table, short_settings
 from tests.referee.phase import phase
 from tests.webui.asking import kept_token, settle_in
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, picture
+from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, picture, when
 from tests.webui.tapping import shows
 
 NAMES = ("Ada", "Bartholomew J.", "Cleo", "Dan")
@@ -196,8 +196,7 @@ def test_a_card_is_typed_in_for_the_player_whose_button_was_tapped(
     page.click('[data-key="typed.card_drawn.1"]')
     page.click('#sheet .cards [data-card="AS"]')
     page.click("#sheet [data-key=done]")
-    shows(page, table)
-    assert match_of(table.desk).log[-1].move == CardDrawn(player=1, cards=("AS",))
+    when(page, lambda: match_of(table.desk).log[-1].move == CardDrawn(player=1, cards=("AS",)))
 
 
 def test_the_host_ends_a_decided_deal_in_the_menu_of_the_big_screen(
