@@ -52,7 +52,7 @@ def game_summary(game: str, locale: str) -> dict[str, Any]:
     return {
         "sentence": _text_or(f"about.{game}", "", locale),
         "minutes": found.minutes,
-        "picture": _picture_url(game, found.picture),
+        "picture": picture_of(game),
     }
 
 
@@ -62,6 +62,13 @@ def game_picture(game: str, file: str) -> str:
     if game not in library.names() or file not in library.data(game).about.files():
         raise LookupError(file)
     return (library.folder(game) / file).read_text("utf-8")
+
+
+def picture_of(game: str) -> str:
+    """Return the address of a game's picture, or an empty text if there is none."""
+    if game not in library.names():
+        return ""
+    return _picture_url(game, library.data(game).about.picture)
 
 
 def _picture_url(game: str, file: str) -> str:

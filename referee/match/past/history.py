@@ -26,7 +26,7 @@ class PastSummary(msgspec.Struct, frozen=True):
 
     `began_s` is Unix time. `reason` is None if the match was left early. `levels` are those of the
     bots, and empty if there were none. `names` are those who take the places, by seat. `course` has
-    some values of the match's first chart, by seat, and is empty if there is none.
+    some values of one of the match's charts, by seat, and is empty if there is none.
     """
 
     match: int
@@ -52,13 +52,16 @@ def summary(found: PlayedMatch) -> PastSummary:
 
 
 def course(found: PlayedMatch) -> Course:
-    """Return some values of the first chart of a match that has ended, by seat."""
+    """Return some values of a chart of a match that has ended, by seat.
+
+    It is the first chart that does not show shares, because those differ wildly by round.
+    """
     if found.outcome is None:
         return ()
-    charts = (one for one in found.ending().record.series if len(one.rounds) > 1)
-    chart = next(charts, None)
-    if chart is None:
+    charts = [one for one in found.ending().record.series if len(one.rounds) > 1]
+    if not charts:
         return ()
+    chart = min(charts, key=lambda one: one.share)
     last, many = len(chart.rounds) - 1, min(POINTS, len(chart.rounds))
     picked = [round(at * last / (many - 1)) for at in range(many)]
     return tuple(tuple(row[at] for at in picked) for row in chart.values[: found.seats])

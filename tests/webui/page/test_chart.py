@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import Element
+from xml.etree.ElementTree import Element, fromstring
 
 import pytest
 from flask.testing import FlaskClient
@@ -13,7 +13,7 @@ from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import DESK, PHONE, Open, picture, say
-from webui.page.past.chart import HEIGHT, WIDTH
+from webui.page.past.chart import HEIGHT, WIDTH, sparkline
 from webui.page.past.chart import chart_figures as drawn
 
 RISKS = Series("boldness", (1, 2, 4), ((0.1, None, 1.0), (None, 0.5, None)), share=True)
@@ -58,6 +58,19 @@ def test_every_curve_lies_within_its_drawing() -> None:
 
 def test_nothing_is_drawn_of_nothing() -> None:
     assert not [*drawn(Record(), Voice("en"))]
+    assert sparkline(()) == sparkline(((None, None),)) == ""
+
+
+def test_a_small_curve_lies_within_its_drawing_and_the_winner_on_top() -> None:
+    svg = fromstring(sparkline(((0, 1, None, 3), (9, 9, 9, 9), (None, None, -2, 4)), (1,)))
+    _, _, wide, high = map(float, svg.attrib["viewBox"].split())
+    assert [one.get("data-seat") for one in svg] == ["0", "2", "1"]
+    assert [one.get("data-won") for one in svg] == [None, None, "yes"]
+    for line in svg.iter("polyline"):
+        for point in line.attrib["points"].split():
+            x, y = map(float, point.split(","))
+            assert 0 < x < wide
+            assert 0 < y < high
     one_round = Series("strikes", (1,), ((0,), (1,)))
     assert not [*drawn(Record(series=(one_round,)), Voice("en"))]
 

@@ -62,6 +62,35 @@ def test_past_matches_are_listed_with_players_and_result(
     assert "3 is less than 90" in one
 
 
+def test_each_match_shows_its_game_its_winner_and_its_course(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    match = table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 2}, 2)).match
+    while (now := match_of(table.desk)).outcome is None:
+        do(table, "announce", seat=now.state.turn, number=90)
+        do(table, "challenge", seat=match_of(table.desk).state.turn)
+        do(table, "cards_read", cards=["1", "2"])
+    (winner,) = now.outcome.winners
+    page = host.get("/history").get_data(as_text=True)
+    row = page.split(f'href="/history/{match}?')[1].split("</li>")[0]
+    assert '<img src="/game/coyote/' in row
+    assert f'class="chip" data-seat="{winner}"' in row
+    assert row.count("<polyline") == 2
+    assert f'<g data-seat="{winner}" data-won="yes">' in row
+    assert page.count('class="spark"') == 1, "what was left early has no course"
+    assert row in host.get("/history?game=coyote").get_data(as_text=True)
+    none = host.get("/history?game=coup").get_data(as_text=True)
+    assert f"/history/{match}?" not in none
+    assert say("page.history.none_of") in none
+
+
+@pytest.mark.parametrize("path", ["/history", "/history/players"])
+def test_an_empty_list_says_what_to_do(host: FlaskClient, path: str) -> None:
+    page = host.get(path).get_data(as_text=True)
+    assert say("players.none" if "players" in path else "page.history.none") in page
+    assert f'<a class="button main" href="/">{say("page.history.choose")}</a>' in page
+
+
 def test_past_matches_and_their_ends_mark_the_tables_own(
     host: FlaskClient, client: FlaskClient, table: FakeTable
 ) -> None:

@@ -7,8 +7,9 @@ instead of strings, so a player's name is never parsed as HTML.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import pairwise
+from xml.etree import ElementTree
 from xml.etree.ElementTree import Element, SubElement
 
 from referee import words
@@ -22,6 +23,7 @@ APART = 3.0  # Distance in SVG units between the lines of seats that have equal 
 DIGIT = 7.0  # Width of a digit on the axis in SVG units.
 STEPS = 5  # The axis has at most this many steps between its numbers.
 FOOT = "0.35em"  # Distance from the middle of capitals and digits down to their baseline.
+SPARK_WIDTH, SPARK_HEIGHT = 120, 32
 LABEL = 26.0  # Minimum distance in SVG units between the numbers of two rounds.
 
 Point = tuple[float, float]
@@ -155,6 +157,32 @@ def _spot(parent: Element, at: Point, seat: int, radius: float) -> None:
     SubElement(parent, "circle", {"class": "spot", **where})
     mark = SubElement(parent, "g", {"font-size": f"{1.3 * radius:.1f}"})
     _text(mark, "symbol", at, symbol(seat), "middle")
+
+
+# -- small curves ---------------------------------------------------------------------------
+
+
+def sparkline(rows: Sequence[Sequence[float | None]], winners: Collection[int] = ()) -> str:
+    """Return a small curve for each seat as SVG, with the `winners` on top. It has no axes.
+
+    A list beside it says the result, so it is hidden from screen readers.
+    """
+    all_ = [value for row in rows for value in row if value is not None]
+    if not all_:
+        return ""
+    box = {"viewBox": f"0 0 {SPARK_WIDTH} {SPARK_HEIGHT}", "aria-hidden": "true"}
+    svg = Element("svg", {"class": "spark", **box})
+    least, span = min(all_), max(all_) - min(all_) or 1.0
+    for seat in sorted(range(len(rows)), key=lambda seat: seat in winners):
+        row, won = rows[seat], {"data-won": "yes"} if seat in winners else {}
+        wide, high = (SPARK_WIDTH - 8) / max(1, len(row) - 1), SPARK_HEIGHT - 8
+        points = [
+            (4 + at * wide, 4 + high * (1 - (value - least) / span))
+            for at, value in enumerate(row)
+            if value is not None
+        ]
+        _line(SubElement(svg, "g", {"data-seat": str(seat), **won}), "line", points)
+    return ElementTree.tostring(svg, "unicode", method="html")
 
 
 # -- the table --------------------------------------------------------------------------------

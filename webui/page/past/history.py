@@ -12,8 +12,10 @@ from referee.match.journal.trimming import Dropped
 from referee.match.past.history import PastSummary
 from referee.match.running import Entry, PlayedMatch
 from referee.words import Voice
-from webui.page.games import game_title
+from webui.page.games import game_title, picture_of
 from webui.page.log import correction_note, voice_at
+from webui.page.past.chart import name as seat_name
+from webui.page.past.chart import sparkline, symbol
 from webui.page.rulings import cards_read, entry_text
 from webui.page.seats import bot_mark
 
@@ -36,14 +38,29 @@ class HistoryLine(msgspec.Struct, frozen=True):
     note: str = ""
 
 
+class Winner(msgspec.Struct, frozen=True):
+    """A winner of a past match: the seat, its symbol, and the player's name."""
+
+    seat: int
+    symbol: str
+    name: str
+
+
 class MatchRow(msgspec.Struct, frozen=True):
-    """A past match. `result` is empty if the match was abandoned."""
+    """A past match. `result` is empty if the match was abandoned.
+
+    `picture` is the address of the game's picture, and `course` a small curve as SVG. Both may be
+    empty.
+    """
 
     match: int
     when: str
     title: str
     players: tuple[str, ...]
     result: str
+    picture: str
+    winners: tuple[Winner, ...]
+    course: str
 
 
 def match_row(summary: PastSummary, locale: str) -> MatchRow:
@@ -55,6 +72,11 @@ def match_row(summary: PastSummary, locale: str) -> MatchRow:
         title=game_title(summary.game, locale),
         players=tuple(_player_text(summary, seat, locale) for seat in range(len(summary.players))),
         result=voice.say(summary.reason) if summary.reason else "",
+        picture=picture_of(summary.game),
+        winners=tuple(
+            Winner(seat, symbol(seat), seat_name(seat, voice)) for seat in summary.winners
+        ),
+        course=sparkline(summary.course, summary.winners),
     )
 
 

@@ -11,6 +11,9 @@ from referee.match.past.ended import EndedMatch
 from referee.match.past.players import RATED, Player, Sum, is_counted, rank_players
 from referee.words import Voice
 from webui.page.games import game_title
+from webui.page.past.chart import sparkline
+
+NEWEST = 40  # Number of matches in the curve of a player's strength.
 
 
 class PlayerFigure(msgspec.Struct, frozen=True):
@@ -21,8 +24,16 @@ class PlayerFigure(msgspec.Struct, frozen=True):
 
 
 class PlayerSummary(msgspec.Struct, frozen=True):
+    """A player's results. `strength` is a number, or empty after too few matches.
+
+    `course` is the curve of the strength as SVG, and `won` the percentage of matches won.
+    """
+
     name: str
     figures: tuple[PlayerFigure, ...]
+    strength: str
+    course: str
+    won: int
 
 
 class GamePlayers(msgspec.Struct, frozen=True):
@@ -50,7 +61,14 @@ def uncounted_note(matches: Iterable[EndedMatch], locale: str) -> str:
 
 
 def _player(player: Player, voice: Voice) -> PlayerSummary:
-    return PlayerSummary(player.name, tuple(_figures(player, voice)))
+    rating = player.rating
+    return PlayerSummary(
+        player.name,
+        tuple(_figures(player, voice)),
+        strength="" if rating is None else words.number(round(rating.value), voice.locale),
+        course=sparkline((player.curve[-NEWEST:],)),
+        won=round(100 * player.wins / player.placed) if player.placed else 0,
+    )
 
 
 def _figures(player: Player, voice: Voice) -> Iterator[PlayerFigure]:

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, redirect, render_template, request
 from markupsafe import Markup
 from werkzeug.wrappers import Response as Redirect
 
-from referee import words
+from referee import library, words
 from referee.actor import HOST
 from referee.contract import IllegalMove, Message
 from referee.match.commands import Forget
@@ -17,7 +17,13 @@ from referee.match.journal.trimming import dropped
 from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
 from referee.match.past.evening import evening
-from referee.match.past.history import match_summaries, past_match, past_match_ids, summary
+from referee.match.past.history import (
+    PastSummary,
+    match_summaries,
+    past_match,
+    past_match_ids,
+    summary,
+)
 from referee.match.past.players import merge_names, player_names
 from referee.match.people.same_names import KEY as SAME
 from referee.match.people.same_names import same_names
@@ -26,6 +32,7 @@ from referee.reports.analysis import Running
 from referee.words import Voice
 from webui.access.forms import download, json_answer
 from webui.access.guard import Refused, locale, takes_form
+from webui.page.games import game_title, picture_of
 from webui.page.past import evening as kept_evening
 from webui.page.past.amending import name_change_text
 from webui.page.past.ending import ending_html
@@ -48,6 +55,7 @@ from webui.routes.web import back_to, parse_number, require_host, require_seat_o
 history = Blueprint("history", __name__, url_prefix="/history")
 history.before_request(require_seat_or_host)
 
+LOOKED_AT = 10
 MANY = 20  # Number of matches on a page; a match is replayed when a page first shows it.
 
 
@@ -55,16 +63,37 @@ MANY = 20  # Number of matches on a page; a match is replayed when a page first 
 def page() -> str:
     """Return a page of the list of past matches, newest first."""
     desk, language = web().table.desk, locale()
-    given = request.args.get("before", "")
-    found = past_match_ids(desk, MANY, parse_number(given) if given else None)
-    shown = zip(found, match_summaries(desk, found), strict=True)
+    before, game = request.args.get("before", ""), request.args.get("game", "")
+    game = game if game in library.names() else ""
+    found, older = _newest_matches(game, parse_number(before) if before else None)
     return render_template(
         "history.html",
-        matches=[(match, match_row(one, language) if one else None) for match, one in shown],
-        older=found[-1] if found and past_match_ids(desk, 1, found[-1]) else None,
+        matches=[(match, match_row(one, language) if one else None) for match, one in found],
+        older=older,
+        game=game,
+        games={name: game_title(name, language) for name in library.names()},
+        pictures=[picture_of(name) for name in library.names()],
         dropped=dropped_note(dropped(desk.journal), language),
         deletes=_deletable,
     )
+
+
+def _newest_matches(
+    game: str, before: int | None
+) -> tuple[list[tuple[int, PastSummary | None]], int | None]:
+    """Return the newest past matches, of one game if it is named, and where the next page begins.
+
+    With a game, a page may be short: it looks through `LOOKED_AT` lists of matches at most.
+    """
+    desk, rows = web().table.desk, list[tuple[int, PastSummary | None]]()
+    for _ in range(LOOKED_AT):
+        ids = past_match_ids(desk, MANY, before)
+        found = zip(ids, match_summaries(desk, ids), strict=True)
+        rows += [one for one in found if not game or (one[1] is not None and one[1].game == game)]
+        before = ids[-1] if ids and past_match_ids(desk, 1, ids[-1]) else None
+        if before is None or not game or len(rows) >= MANY:
+            break
+    return rows, before
 
 
 @history.get("/players")
