@@ -27,6 +27,24 @@ def test_the_wall_shows_whose_turn_it_is_the_score_and_the_last_ruling(club: Clu
     assert shown.count('class="tile"') == 2
 
 
+def test_every_empty_page_says_what_to_do(tmp_path: Path) -> None:
+    club = Club(tmp_path, 0)
+    where, rounds = say("page.data"), say("hub.round")
+    opens = say("hub.event.how", page=rounds)
+    for path, director, words in (
+        ("/", False, say("hub.wall.how", page=where, tables=say("hub.tables"))),
+        ("/standings", False, opens),
+        ("/standings", True, f'href="/round">{say("hub.event.open")}</a>'),
+        ("/round", False, opens),
+        ("/round", True, f'<button class="main">{say("hub.event.open")}</button>'),
+        ("/matches", False, say("hub.matches.how")),
+        ("/players", False, say("players.none")),
+        ("/tables", True, say("hub.join.once")),
+    ):
+        assert words in text(club, path, director=director), path
+    club.store.close()
+
+
 def test_a_table_that_has_gone_quiet_is_pointed_out_unless_it_is_over_paused_or_free(
     club: Club, monkeypatch: pytest.MonkeyPatch
 ) -> None:
