@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator
 from dataclasses import dataclass
+from importlib.resources import files
 from pathlib import Path
 
 from firmware.errors import PrintError
@@ -13,7 +14,7 @@ from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.typeset import INK, SOFT, Style, fitting, marked, stacked, words
 from vision.art import art_names, deck_art
-from vision.art.svg import main_colour
+from vision.art.svg import main_colour, size_mm
 from vision.decks.deck import load_deck
 
 CARD_MM = 0.32  # Thickness of a card on 300 g paper, printed at home.
@@ -23,6 +24,7 @@ BLEED_MM = 1.5  # Colour extends this far beyond a cut, into the white of the sh
 BORDER_MM = 4.2  # Width of the coloured border, for a deck whose back has no pattern.
 SLOPE_MM = 4.0  # Corner radius of the tongue and the tab.
 HATCH_MM = 2.2
+MARK_MM, MARK_UP_MM = 11.0, 4.0  # Width of the project's mark, and its distance from the plate.
 LEGEND_MM = 12.0  # Distance from the foot of the page to the legend.
 PAPER, FOLD = "#ffffff", (2.2, 2.2)
 
@@ -193,6 +195,7 @@ class _Drawn:
         self._art = deck_art(book.deck)
         self._ground = main_colour(self._art.drawing(None))
         pdf.keep("back", self._art.drawing(None))
+        pdf.keep("mark", _mark())
 
     def draw(self) -> None:
         """Draw colours, pictures and words first, then the lines over them."""
@@ -236,7 +239,7 @@ class _Drawn:
         line.draw(self._pdf, 0, (high_mm - line.high_mm) / 2 - 0.05 * line.high_mm)
 
     def _front(self, left: float) -> None:
-        """Write the game's name on a plate, and the edition's name below it."""
+        """Write the game's name on a plate, the edition's name below it, and our mark above it."""
         box, book = self._box, self._book
         room = box.wide - 8
         title = fitting(book.title, room - 6, Style(24, PAPER, bold=True, centred=True))
@@ -245,7 +248,10 @@ class _Drawn:
         lines += [words(marked(book.subtitle), room, edition)] if book.subtitle else []
         said = stacked(lines)
         self._plate(said.high_mm + 6, left, self._ground)
-        said.draw(self._pdf, left + 4, self._plate_top(said.high_mm + 6) + 2.4)
+        top, middle = self._plate_top(said.high_mm + 6), left + box.wide / 2
+        said.draw(self._pdf, left + 4, top + 2.4)
+        scale = MARK_MM / size_mm(_mark())[0]
+        self._pdf.show("mark", middle - MARK_MM / 2, top - MARK_UP_MM, scale=scale)
 
     def _back(self, left: float) -> None:
         """Write what the game is, its number of players and its duration."""
@@ -282,6 +288,11 @@ class _Drawn:
             while far < right:
                 self._pdf.path([(far, bottom), (far + high, top)], 0.35, SOFT)
                 far += HATCH_MM
+
+
+def _mark() -> str:
+    """Return the project's mark as SVG: the icon of its pages."""
+    return (files("webui") / "static/base/icon.svg").read_text("utf-8")
 
 
 def _legend(pdf: Pdf, book: Book, page: Pair) -> None:
