@@ -260,6 +260,7 @@ BY_NAME = {
     "referee.library.loading": "a game, by its entry point or its folder",
     "firmware.cli": "a command, so that one loads no other's libraries",
     "firmware.checking.findings": "no code: the versions of packages",
+    "firmware.printing.boxes": "no code: the mark of the pages",
     "firmware.misfits": "no code: whether a library is loaded already",
     "firmware.version": "no code: the version of this one",
 }
