@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from msgspec.structs import asdict, replace
 
@@ -75,6 +75,7 @@ def scene_section(
     *,
     phones: Collection[int] = (),
     bots: Collection[int] = (),
+    deck: Sequence[str] = (),
     back: str = "",
     mat: str = "",
     console: ConsoleScreen | None = None,
@@ -82,11 +83,12 @@ def scene_section(
     """Return the virtual table. If a rule hides a hand, its cards lie face down.
 
     If no seat has a phone, all hands are face up, except hands that only `bots` may see. `due` does
-    not contain the cards that bots draw. `back` and `mat` are the addresses of their drawings.
+    not contain the cards that bots draw. Hands lie in the order of `deck`. `back` and `mat` are the addresses of their drawings.
     """
     if whole is None:
         return SceneSection(None)
-    voice, tabletop = words.voice, whole.visible_to(open_hands(whole, phones, bots))
+    voice = words.voice
+    tabletop = in_order(whole.visible_to(open_hands(whole, phones, bots)), deck)
     faces = {card: words.card(card) for card in sorted(set(tabletop.faces.values()))}
     scene = VirtualScene(
         **asdict(replace(tabletop, first=None)),
@@ -110,6 +112,19 @@ def scene_section(
         console=_console(console),
     )
     return SceneSection(scene)
+
+
+def in_order(tabletop: Tabletop, deck: Sequence[str]) -> Tabletop:
+    """Return the tabletop with every visible card of a hand in the order of the deck.
+
+    Hidden cards come first, in the order that they have.
+    """
+    order = {card: place for place, card in enumerate(deck)}
+
+    def place(card_id: str) -> int:
+        return order.get(tabletop.faces.get(card_id, ""), -1)
+
+    return replace(tabletop, hands=tuple(tuple(sorted(one, key=place)) for one in tabletop.hands))
 
 
 def _draw_text(voice: Voice, draw: Draw) -> str:
@@ -200,24 +215,20 @@ class HandCards(Shape):
 def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards, ...]:
     """Return the hands that a seat may see; the hands that it plays come first.
 
-    Cards in the hands that it plays have the order of the deck. Other hands keep their order.
+    Cards that the seat sees have the order of the deck. Hidden cards keep their order.
     """
     words, tabletop = virtual_words(voice, virtual), virtual.scene()
     if seat >= len(tabletop.sees):
         return ()
-    seen = tabletop.visible_to(tabletop.sees[seat])
+    seen = in_order(tabletop.visible_to(tabletop.sees[seat]), virtual.tray())
     every = range(len(tabletop.hands))
     plays = [
         hand for hand in every if hand in tabletop.sees[seat] and tabletop.players[hand] == seat
     ]
     rest = [hand for hand in every if hand not in plays and hand in (*tabletop.sees[seat], seat)]
-    order = {card: place for place, card in enumerate(virtual.tray())}
     found = []
     for hand in (*plays, *rest):
-        held = tabletop.hands[hand]
-        if hand in plays:
-            held = tuple(sorted(held, key=lambda one: order.get(seen.faces.get(one, ""), -1)))
-        cards = tuple(_card(words, virtual, seen, one, hand in plays) for one in held)
+        cards = tuple(_card(words, virtual, seen, one, hand in plays) for one in seen.hands[hand])
         found.append(HandCards(hand, hand in plays, hand in tabletop.sees[seat], cards))
     return tuple(hand for hand in found if hand.cards)
 

@@ -275,6 +275,7 @@ class PageStates:
             self._virtual.scene(),
             phones=frozenset(self._holders.taken),
             bots=now.bots,
+            deck=self._virtual.tray(),
             back=back_address(self._virtual),
             mat=mat_address(self._virtual),
             console=self._virtual.console(),

@@ -1,0 +1,83 @@
+"""The hands at the virtual table, as the page of that table and a phone show them."""
+
+from __future__ import annotations
+
+from typing import cast
+
+import pytest
+from msgspec.structs import replace
+
+from referee.reports.tabletop import Tabletop
+from referee.words import Voice
+from webui.page.border import Words
+from webui.page.scene import scene_section, visible_hands
+from webui.port import Virtual
+
+DECK = ("7", "8", "9", "K")
+EACH = ((0,), (1,))  # each of two seats sees its own hand only
+DRAWS = (
+    {"a": "K", "b": "7"},
+    {"c": "9", "d": "K", "e": "7"},
+    {"f": "8", "g": "9", "h": "7", "i": "K"},
+)
+
+
+class TwoHands:
+    """A virtual table where both seats hold the same cards, in the order they were shuffled."""
+
+    def __init__(self, held: dict[str, str]) -> None:
+        self.own = tuple(held)
+        self.other = tuple(f"{one}2" for one in held)
+        self.faces = {**held, **{f"{one}2": card for one, card in held.items()}}
+
+    def scene(self) -> Tabletop:
+        return Tabletop(
+            mat_mm=(1, 1),
+            card_mm=(1, 1),
+            placed=(),
+            hands=(self.own, self.other),
+            faces=self.faces,
+            pile=0,
+            discards=0,
+            faults={},
+            version=1,
+            sees=EACH,
+            open=(0,),
+            players=(0, 1),
+        )
+
+    def tray(self) -> tuple[str, ...]:
+        return DECK
+
+    def face_svg(self, card: str) -> str:
+        return card
+
+    def back_svg(self) -> str:
+        return ""
+
+
+@pytest.mark.parametrize("held", DRAWS, ids=len)
+def test_a_hand_that_one_sees_lies_in_the_order_of_its_deck_and_a_hidden_one_does_not(
+    held: dict[str, str],
+) -> None:
+    table, voice = TwoHands(held), Voice("en", {}, 0)
+    virtual = cast(Virtual, table)
+    words = Words(voice, virtual.face_svg, "/virtual")
+    scene = scene_section(words, table.scene(), phones=(1,), deck=DECK).scene
+    assert scene is not None
+    shown, hidden = scene.hands
+    faces = [scene.faces[one] for one in shown]
+    assert faces == sorted(held.values(), key=DECK.index)
+    assert hidden == table.other
+    assert not set(hidden) & set(scene.faces)
+    (own,) = visible_hands(voice, virtual, 0)
+    assert [card.card for card in own.cards] == faces
+
+
+def test_who_looks_at_two_hands_sees_both_in_the_order_of_the_deck() -> None:
+    table = TwoHands(DRAWS[2])
+    both = replace(table.scene(), sees=((0, 1), (0, 1)))
+    table.scene = lambda: both  # type: ignore[method-assign]
+    own, other = visible_hands(Voice("en", {}, 0), cast(Virtual, table), 0)
+    assert (own.plays, other.plays) == (True, False)
+    assert [[card.card for card in one.cards] for one in (own, other)] == [list(DECK), list(DECK)]
