@@ -5,8 +5,10 @@ import { h, t } from "../base/dom.js";
 const AGAIN_MS = 2000; // doubles each time, so that pictures still load after a minute without Wi-Fi
 const TRIES = 5;
 
-/** Load a missing picture again. @param {{ target: HTMLImageElement }} event */
+/** Show an empty frame instead of a missing picture, and load it again. @param {{ target: HTMLImageElement }} event */
 function retryImage({ target }) {
+  target.classList.add("none");
+  target.alt = "";
   const tries = Number(target.dataset.tries ?? 0);
   target.dataset.tries = String(tries + 1);
   if (tries < TRIES) setTimeout(() => { target.src = target.src; }, AGAIN_MS * 2 ** tries);
@@ -15,7 +17,8 @@ function retryImage({ target }) {
 /** Return the picture from which a card was read, or an empty frame.
  * @param {string | null} proof @param {string} label */
 export const crop = (proof, label) => proof
-  ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: retryImage })
+  ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: retryImage,
+    onload: ({ target }) => { target.classList.remove("none"); target.alt = label; } })
   : h("span", { class: "crop none", "aria-hidden": "true" });
 
 const CROWD = 6; // number of candidates; with more of them, the buttons take the whole width

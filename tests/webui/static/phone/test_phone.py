@@ -201,7 +201,10 @@ def test_the_cards_of_twelve_lie_apart_in_the_sum_on_a_narrow_phone(
 
 
 def test_a_picture_that_did_not_come_is_asked_for_again(open_page: Open, table: FakeTable) -> None:
-    """A phone that was without its Wi-Fi for a moment keeps no hole in the ruling."""
+    """A phone that was without its Wi-Fi for a moment keeps no hole in the ruling.
+
+    Until the picture is there, there is an empty frame instead of a broken picture.
+    """
     phone = open_page()
     phone.clock.install()
     lost = iter([True])
@@ -215,8 +218,11 @@ def test_a_picture_that_did_not_come_is_asked_for_again(open_page: Open, table: 
     table.desk.do(Move(read))
     picture = phone.locator("#sheet .sum thead img").first
     expect(picture).to_have_attribute("data-tries", "1")
+    expect(picture).to_have_class("crop none")
+    expect(picture).to_have_attribute("alt", "")
     phone.clock.fast_forward(2000)
     when(phone, lambda: bool(picture.evaluate("one => one.naturalWidth")))
+    expect(picture).to_have_class("crop")
 
 
 def test_one_tap_answers_a_doubt_and_strangers_only_look(open_page: Open, table: FakeTable) -> None:
