@@ -2,7 +2,7 @@
 
 import { post } from "../base/http.js";
 import { button, h, svg, t } from "../base/dom.js";
-import { cardOutlines } from "../base/cardoutlines.js";
+import { cardOutlines } from "./cardoutlines.js";
 
 /** @type {ReadPhoto | null} */
 let last = null;

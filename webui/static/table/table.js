@@ -3,7 +3,7 @@
 import "../base/steady.js";
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
 import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, partLines } from "../match/board.js";
-import { camera } from "../base/camera.js";
+import { camera } from "../drawing/camera.js";
 import { find, h, rich, served, show, showIfAny } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { drawEnding } from "../ending/ending.js";

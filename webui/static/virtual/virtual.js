@@ -4,7 +4,7 @@ import "../base/steady.js";
 import { post, confirmed, ruleOf, ruleLink } from "../base/http.js";
 import { rematchButton, moreTimeButton, pauseButton } from "../match/matchbuttons.js";
 import { drawLive, botMark, parties, partLines } from "../match/board.js";
-import { camera } from "../base/camera.js";
+import { camera } from "../drawing/camera.js";
 import { knobAndScreen } from "./console.js";
 import { isHidden, lookAtHand } from "./hiddenhands.js";
 import { aboutCard, counter, find, h, redraw, rich, served, show, showIfAny, t } from "../base/dom.js";

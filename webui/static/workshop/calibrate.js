@@ -3,7 +3,7 @@
 import "../base/steady.js";
 import { post } from "../base/http.js";
 import { drawLive } from "../match/board.js";
-import { camera } from "../base/camera.js";
+import { camera } from "../drawing/camera.js";
 import { find, h, show, t } from "../base/dom.js";
 import { poll } from "../base/poll.js";
 

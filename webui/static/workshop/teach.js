@@ -3,7 +3,7 @@
 import "../base/steady.js";
 import { post, getJson, toast } from "../base/http.js";
 import { drawLive } from "../match/board.js";
-import { camera } from "../base/camera.js";
+import { camera } from "../drawing/camera.js";
 import { button, find, h, redraw, served, show, t } from "../base/dom.js";
 import { poll } from "../base/poll.js";
 

@@ -1,6 +1,6 @@
 // Outlines and names of the cards found in a picture, drawn as SVG over it.
 
-import { svg } from "./dom.js";
+import { svg } from "../base/dom.js";
 
 const LEAST = 0.5; // share of the normal letter size; smaller letters would be unreadable
 

@@ -1,6 +1,6 @@
 // The camera's picture with the cards found in it. The page fetches the next picture as soon as the last one is shown.
 
-import { svg } from "./dom.js";
+import { svg } from "../base/dom.js";
 import { cardOutlines } from "./cardoutlines.js";
 
 const NEXT_MS = 400;
