@@ -17,6 +17,7 @@ from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying, moments
 from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, all_fits, nameless, sit, unseen
+from tests.webui.tapping import shows
 
 AXE = next(
     (
@@ -56,6 +57,16 @@ FINDS = """async scheme => {
     return violations.map(
         one => `${one.id}: ${one.nodes.map(node => node.target.join(" ")).join(", ")}`);
 }"""
+# Animations that run although motion is reduced, and letters that are too small to read.
+MOVES = """() => document.getAnimations()
+    .filter(one => one.playState === "running" && one.effect.getComputedTiming().duration > 150)
+    .map(one => `${one.animationName ?? one.transitionProperty} of ${one.effect.target.className}`)
+"""
+SMALL = """() => [...new Set([...document.querySelectorAll("body *")]
+    .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest("svg, .unseen")
+        && [...one.childNodes].some(node => node.nodeType === 3 && node.data.trim())
+        && parseFloat(getComputedStyle(one).fontSize) < 11.9)
+    .map(one => `${one.localName}.${one.className} ${getComputedStyle(one).fontSize}`))]"""
 Scheme = Literal["light", "dark"]
 SCHEMES: tuple[Scheme, ...] = ("light", "dark")
 SHEETS = {
@@ -111,7 +122,7 @@ def walk(
                     expect(page.locator('#sheet[data-kind="other"] #sheet-name')).not_to_be_empty()
                     look(page, f"{name}: {moment}, {sheet}")
                 page.keyboard.press("Escape")
-    for path in ("/history", "/history/1"):
+    for path in ("/history", "/history/1", "/looks"):
         look(open_page(path, PHONE, waits=False, locale=locale), path)
     for path in ("/calibrate", "/teach"):
         look(open_page(path, DESK, locale=locale), path)
@@ -151,6 +162,28 @@ class Axe:
 
     def says(self) -> str:
         return "\n".join(f"{name}: {one}" for name, said in self.found.items() for one in said)
+
+
+@pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
+def test_nothing_moves_if_motion_is_reduced_and_no_letter_is_smaller_than_twelve_pixels(
+    app: Flask, open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str
+) -> None:
+    paths = (("/", PHONE), ("/table", SCREEN), ("/virtual", DESK))
+    pages = {path: open_page(path, size, reduced_motion="reduce") for path, size in paths}
+    pages["/looks"] = open_page("/looks", DESK, waits=False, reduced_motion="reduce")
+    wrong: dict[str, list[str]] = {}
+    played = moments(game, table, virtual)
+    while True:
+        with unseen(app):
+            moment = next(played, None)
+        if moment is None:
+            break
+        for path, page in pages.items():
+            if path != "/looks":
+                shows(page, table)
+            if said := page.evaluate(MOVES) + page.evaluate(SMALL):
+                wrong[f"{path}: {moment}"] = said
+    assert not wrong, "\n".join(f"{where}: {one}" for where, said in wrong.items() for one in said)
 
 
 @pytest.mark.verify

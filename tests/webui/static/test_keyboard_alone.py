@@ -5,11 +5,53 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import expect
 
+from referee.coyote.state.moves import Announce
 from referee.match.commands import Begin, Move
-from tests.webui.fake import FakeTable
+from tests.matches import match_of
+from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.hands import go, has_focus, held
 from tests.webui.pages import DESK, Open, sit
 from tests.webui.tapping import shows
+
+MOST_KEYS = 6  # from load to the first move
+
+
+@pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
+def test_a_number_is_said_by_its_digits_and_enter_from_load(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, path: str
+) -> None:
+    table.do(Begin("coyote", {}, 3))
+    page = open_page(path, DESK)
+    if path == "/":
+        sit(page, 0)
+        page.reload()
+    expect(page.locator("[data-key=digit9]")).to_be_visible()
+    before = page.locator("body").get_attribute("data-seq") or ""
+    for key in ("9", "Enter"):
+        page.keyboard.press(key)
+    expect(page.locator("body")).not_to_have_attribute("data-seq", before)
+    assert match_of(table.desk).log[-1].move == Announce(seat=0, number=9)
+
+
+def test_from_load_to_the_first_move_takes_six_keys_at_most(
+    open_page: Open, table: FakeTable
+) -> None:
+    table.do(Begin("coup", {}, 3))
+    page = open_page("/", DESK)
+    sit(page, 0)
+    page.reload()
+    expect(page.locator("#dock button").first).to_be_visible()
+    page.keyboard.press("Tab")
+    expect(page.locator(".skip")).to_be_focused()
+    page.keyboard.press("Enter")
+    expect(page.locator("#main")).to_be_focused()
+    keys = 2
+    while not page.evaluate("Boolean(document.activeElement.closest('#dock'))"):
+        page.keyboard.press("Tab")
+        keys += 1
+        assert keys < MOST_KEYS
+    page.keyboard.press("Enter")
+    expect(page.locator("body")).not_to_have_attribute("data-seq", "1")
 
 
 @pytest.mark.verify

@@ -31,7 +31,14 @@ SHEETS = {"/": "#menu", "/table": "#menu", "/virtual": "#new"}
 LOOKED_AT = {"before the deal", "raised", "question", "counted", "challenge", "exchange", "over"}
 # What the second game has otherwise than the first.
 PATHS = {
-    "coyote": ("/history", "/history/1", "/rules/coyote/oliphante", "/teach", "/calibrate"),
+    "coyote": (
+        "/history",
+        "/history/1",
+        "/rules/coyote/oliphante",
+        "/teach",
+        "/calibrate",
+        "/looks",
+    ),
     "coup": ("/history/1",),
 }
 

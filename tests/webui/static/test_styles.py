@@ -1,4 +1,4 @@
-"""The styles of the pages: every colour has a name, and no style knows a game."""
+"""The styles of the pages: colours have names, letters a least size, and no style knows a game."""
 
 from __future__ import annotations
 
@@ -39,3 +39,32 @@ def test_no_style_names_a_game_or_its_counters() -> None:
         if re.search(rf"[\".-]{word}\b", text)
     ]
     assert not named
+
+
+LETTERS = re.compile(r"font(?:-size)?:[^;}]*?(?<![\d.])(\d*\.?\d+)rem")
+LEAST_REM = 0.75  # 12 pixels
+SMALLER = {"phone/phone.css": {".62", ".68", ".74"}}  # Six players on a phone have no room yet.
+
+
+def test_no_letters_are_smaller_than_twelve_pixels() -> None:
+    """test_every_page.py looks at the letters on the pages, which may be sized in other units."""
+    assert not [
+        f"{name}: {size}rem"
+        for name, text in STYLES.items()
+        for size in LETTERS.findall(text)
+        if float(size) < LEAST_REM and size not in SMALLER.get(name, ())
+    ]
+
+
+MOST_LINES, MOST_CODE_LINES, MOST_BYTES = 9_100, 7_100, 487_000
+
+
+def test_scripts_and_styles_stay_within_their_size() -> None:
+    """Whoever adds something to the pages finds something to take away."""
+    paths = [path for path in STATIC.rglob("*") if path.suffix in (".js", ".css")]
+    texts = [path.read_text("utf-8") for path in paths]
+    lines = [line.strip() for text in texts for line in text.splitlines()]
+    code = [line for line in lines if line and not line.startswith(("//", "/*", "*"))]
+    assert len(lines) <= MOST_LINES
+    assert len(code) <= MOST_CODE_LINES
+    assert sum(len(text.encode()) for text in texts) <= MOST_BYTES
