@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from referee.coyote.state.moves import Announce
 from referee.match.commands import Begin, Move
 from tests.matches import match_of
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.fake import FakeTable
 from tests.webui.hands import go, has_focus, held
 from tests.webui.pages import DESK, Open, sit
 from tests.webui.tapping import shows
@@ -16,9 +16,10 @@ from tests.webui.tapping import shows
 MOST_KEYS = 6  # from load to the first move
 
 
+@pytest.mark.usefixtures("virtual")
 @pytest.mark.parametrize("path", ["/", "/table", "/virtual"])
 def test_a_number_is_said_by_its_digits_and_enter_from_load(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, path: str
+    open_page: Open, table: FakeTable, path: str
 ) -> None:
     table.do(Begin("coyote", {}, 3))
     page = open_page(path, DESK)
