@@ -83,7 +83,8 @@ def scene_section(
     """Return the virtual table. If a rule hides a hand, its cards lie face down.
 
     If no seat has a phone, all hands are face up, except hands that only `bots` may see. `due` does
-    not contain the cards that bots draw. Hands lie in the order of `deck`. `back` and `mat` are the addresses of their drawings.
+    not contain the cards that bots draw. Hands lie in the order of `deck`. `back` and `mat` are the
+    addresses of their drawings.
     """
     if whole is None:
         return SceneSection(None)

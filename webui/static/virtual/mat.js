@@ -55,14 +55,24 @@ export function mat(element, says) {
     if (card.timer) return;
     card.timer = setTimeout(() => { card.timer = 0; send(card.id); }, WHILE_MS);
   };
-  const move = (card, change) => {
+  const move = (card, change, off = false) => {
     Object.assign(card.place, change);
     const [width, height] = scene.mat_mm;
-    card.place.x_mm = Math.min(width, Math.max(0, card.place.x_mm));
-    card.place.y_mm = Math.min(height, Math.max(0, card.place.y_mm));
+    if (!off) {
+      card.place.x_mm = Math.min(width, Math.max(0, card.place.x_mm));
+      card.place.y_mm = Math.min(height, Math.max(0, card.place.y_mm));
+    }
     card.place.turn_deg = ((card.place.turn_deg % 360) + 360) % 360;
     lay(card);
-    if (!isPile(card.id) && !card.aloft) soon(card);
+    if (!off && !isPile(card.id) && !card.aloft) soon(card); // a card over the rim is in the air
+  };
+  /** Forget where a card was picked up: it lies on the mat. */
+  const settle = (card) => { card.home = null; card.aloft = card.blind = card.fresh = false; };
+  /** Put a card back where it lay when it was picked up. */
+  const putDownAgain = (card) => {
+    clearTimeout(card.timer);
+    card.timer = 0;
+    move(card, card.lay);
   };
   const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
   const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
@@ -119,6 +129,7 @@ export function mat(element, says) {
     if (fingers.size > 1) { card.dragged = true; card.angle = angle(fingers) - card.place.turn_deg; return; }
     const from = at(event);
     card.dragged = false;
+    card.lay = { ...card.place };
     card.from = { x: event.clientX, y: event.clientY };
     card.grip = { x: from.x - card.place.x_mm, y: from.y - card.place.y_mm };
     card.element.classList.add("held");
@@ -132,7 +143,7 @@ export function mat(element, says) {
     const point = at(event);
     card.dragged ||= Math.hypot(event.clientX - card.from.x, event.clientY - card.from.y) > TAP_PX;
     if (!card.dragged) return;
-    move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y });
+    move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y }, outside(event));
   }
   function release(card, event) {
     // The card lies where the finger was lifted, which may be beyond the last move event.
@@ -144,7 +155,7 @@ export function mat(element, says) {
     const wasTurning = card.wasTurning;
     card.wasTurning = false;
     const target = event.type === "pointerup" && !wasTurning && outside(event) ? says.target(event) : null;
-    if (target && !(card.home && target === card.home)) {
+    if (target && target !== card.home) {
       drop(card.id);
       DROPS[target.dataset.drop](card, target);
     } else if (isPile(card.id)) {
@@ -162,8 +173,11 @@ export function mat(element, says) {
     } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
       drop(card.id); // the card goes back
       if (target || atHome(card, event)) says.tapped(card.id);
+    } else if (card.dragged && (event.type !== "pointerup" || outside(event))) {
+      putDownAgain(card);
     } else if (card.aloft || card.dragged) {
-      card.aloft = false;
+      settle(card);
+      card.fresh = true; // until the table has it, too
       send(card.id);
     } else if (event.type === "pointerup" && !wasTurning) says.tapped(card.id);
   }
@@ -252,7 +266,7 @@ export function mat(element, says) {
       for (const place of scene.placed) {
         if (blind.delete(place.id) && !place.face_up) toast(t("page.card.stays"));
         const card = cards.get(place.id) ?? add(place);
-        card.fresh = false;
+        settle(card);
         const mine = card.fingers?.size || card.timer || card.busy; // the pointer's position is newer than the state's
         if (!mine) card.place = { ...place };
         size(card);
