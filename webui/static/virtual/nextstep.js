@@ -99,7 +99,10 @@ export function drawNextStep(state) {
   now.dataset.asks = asks;
   const read = wants.find((want) => want.watch === "read" && want.scope === "mat");
   const all = read && !isChosen(read, scene) && scene.hands.some((hand) => hand.length > 0);
+  const due = state.mustDeal || !(scene.placed.length || scene.hands.flat().length);
+  find("#deal").hidden = !due;
   find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
+  find("#redeal").hidden = due;
   find("#reveal").hidden = !all;
   find("#reveal").dataset.next = all && !state.question ? "yes" : "no";
   find("#gather").hidden = !placeToGather(state);

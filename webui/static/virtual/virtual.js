@@ -280,11 +280,16 @@ function draw(newState) {
   sheet.draw(state, tableOffers(state), host);
 }
 
-find("#deal").addEventListener("click", async () => {
-  const again = !state.mustDeal && state.scene.hands.some((hand) => hand.length);
-  if (again && !(await confirmed(t("page.deal.sure"), t("page.deal.again"), t("page.deal.keep")))) return;
+/** Deal, and send away a sheet about cards that are no longer there. */
+function deal() {
   sheet.close();
   post("/virtual/deal");
+}
+
+find("#deal").addEventListener("click", deal);
+find("#redeal").addEventListener("click", async () => {
+  const held = state.scene.hands.some((hand) => hand.length);
+  if (!held || await confirmed(t("page.deal.sure"), t("page.deal.again"), t("page.deal.keep"))) deal();
 });
 find("#reveal").addEventListener("click", () => post("/virtual/reveal"));
 find("#gather").addEventListener("click", () => post("/virtual/gather", { zone: placeToGather(state)?.zone ?? "" }));

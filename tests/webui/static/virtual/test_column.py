@@ -108,3 +108,22 @@ def test_who_draws_from_a_pile_on_the_mat_is_named_in_one_line(
     assert label is not None
     assert sign is not None
     assert abs(sign["x"] - label["x"]) < label["width"] / 4
+
+
+def test_the_pad_keeps_its_place_and_deal_is_offered_only_while_it_is_due(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/virtual", DESK)
+    again = page.locator("#redeal")
+    expect(again).to_be_hidden()
+    page.click("#deal")
+    expect(page.locator("#deal")).to_be_hidden()
+    digit = page.locator("[data-key=digit1]")
+    place = digit.bounding_box()
+    for seat, number in enumerate((8, 21)):
+        table.desk.do(Move({"move": "announce", "seat": seat, "number": number}))
+        expect(page.locator("#now .number")).to_have_text(str(number))
+        assert digit.bounding_box() == place
+    page.click(".drawer summary")
+    again.click()
+    expect(page.locator("#confirm")).to_contain_text(say("page.deal.sure"))

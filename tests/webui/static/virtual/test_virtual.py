@@ -154,6 +154,20 @@ def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
     when(page, lambda: table.desk.snapshot().state.phase.challenger == 1)  # type: ignore[union-attr]
 
 
+def test_a_double_click_turns_a_card_and_selects_nothing(
+    open_page: Open, virtual: FakeVirtual
+) -> None:
+    page = open_page("/virtual", DESK)
+    page.click("#deal")
+    page.locator(".hand").first.focus()
+    page.keyboard.press("Enter")
+    when(page, lambda: len(virtual.scene().placed) == 1)
+    page.locator(".placed").dblclick()
+    page.locator(".spot .name").first.dblclick()
+    page.locator("#oled").dblclick()
+    assert page.evaluate("getSelection().toString()") == ""
+
+
 @pytest.mark.verify
 def test_a_card_is_dragged_from_the_pile(open_page: Open, virtual: FakeVirtual) -> None:
     page = open_page("/virtual", DESK)
