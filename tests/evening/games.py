@@ -26,7 +26,7 @@ def by_keyboard_alone(table: Table, page: Page) -> Coyote:
     go(page, "same")
     shows(page, table)
     table.process.post("/virtual/deal")
-    shows(page, table)
+    expect(page.locator("[data-key=digit7]")).to_be_visible()
     page.keyboard.type("7")
     go(page, "done")
     eventually(lambda: table.process.state()["focus"]["value"] == "7", "Ada's number")

@@ -58,7 +58,7 @@ def figures(table: Table) -> dict[str, dict[str, dict[str, str]]]:
     found: dict[str, dict[str, dict[str, str]]] = {}
     for section in re.findall(r'<section class="players".*?</section>', page, re.S):
         game = found.setdefault(text(re.findall(r"<h2>.*?</h2>", section)[0]), {})
-        for name, rows in re.findall(r"<h3>(.*?)</h3>\s*<dl>(.*?)</dl>", section, re.S):
+        for name, rows in re.findall(r"<h3>(.*?)</h3>.*?<dl>(.*?)</dl>", section, re.S):
             pairs = re.findall(r"<dt>(.*?)</dt><dd>(.*?)</dd>", rows)
             told = {text(label): text(value) for label, value in pairs}
             game[text(name)] = {label: value for label, value in told.items() if value != "–"}
