@@ -12,6 +12,8 @@ const EDGE_PX = 36; // from the pane's edge; a card dragged here scrolls it
 const SCROLL_PX = 14;
 const TAP_PX = 4; // a smaller movement is a tap
 
+const within = (most, value) => Math.min(most, Math.max(0, value));
+
 /** @param {string} id */
 const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
 
@@ -51,17 +53,12 @@ export function mat(element, says) {
     card.busy = false;
     if (card.next) { card.next = false; send(id); }
   }
-  const soon = (card) => {
-    if (card.timer) return;
-    card.timer = setTimeout(() => { card.timer = 0; send(card.id); }, WHILE_MS);
-  };
+  const soon = (card) => { card.timer ||= setTimeout(() => { card.timer = 0; send(card.id); }, WHILE_MS); };
   const move = (card, change, off = false) => {
     Object.assign(card.place, change);
     const [width, height] = scene.mat_mm;
-    if (!off) {
-      card.place.x_mm = Math.min(width, Math.max(0, card.place.x_mm));
-      card.place.y_mm = Math.min(height, Math.max(0, card.place.y_mm));
-    }
+    const { x_mm: x, y_mm: y } = card.place;
+    if (!off) Object.assign(card.place, { x_mm: within(width, x), y_mm: within(height, y) });
     card.place.turn_deg = ((card.place.turn_deg % 360) + 360) % 360;
     lay(card);
     if (!off && !isPile(card.id) && !card.aloft) soon(card); // a card over the rim is in the air
@@ -260,9 +257,7 @@ export function mat(element, says) {
     draw(newScene) {
       scene = newScene;
       const there = new Set(scene.placed.map((place) => place.id));
-      for (const id of [...cards.keys()]) {
-        if (!there.has(id) && !cards.get(id).fresh) drop(id);
-      }
+      for (const [id, card] of [...cards]) if (!there.has(id) && !card.fresh) drop(id);
       for (const place of scene.placed) {
         if (blind.delete(place.id) && !place.face_up) toast(t("page.card.stays"));
         const card = cards.get(place.id) ?? add(place);
@@ -277,8 +272,7 @@ export function mat(element, says) {
     /** Pick up a card from its place (`home`) under the pointer, and keep dragging it. */
     pick(place, event, home = null) {
       const card = cards.get(place.id) ?? add(place);
-      card.fresh = true;
-      card.aloft = true;
+      card.fresh = card.aloft = true;
       card.blind = !place.face_up && !isPile(place.id);
       card.home = home;
       size(card);
