@@ -44,7 +44,8 @@ def test_the_drawings_say_what_the_source_does(tmp_path: Path) -> None:
 
 def test_every_drawing_is_shown_on_a_page_and_small() -> None:
     to_print = PICTURES.parent / "print" / "README.md"
-    text = "".join(page.read_text("utf-8") for page in (*pages(), to_print))
+    front = PICTURES.parents[1] / "README.md"
+    text = "".join(page.read_text("utf-8") for page in (*pages(), to_print, front))
     for path in (*PICTURES.glob("*.svg"), *PICTURES.glob("*.jpg")):
         assert f"pictures/{path.name})" in text, path.name
         assert path.stat().st_size < 160_000
