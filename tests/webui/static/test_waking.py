@@ -20,13 +20,23 @@ from webui.serving.serve import Server
 
 GATE = (("/", 3), ("/table", 25), ("/virtual", 12))
 SOON_MS, STEP_MS, PIECE_BYTES = 2000, 100, 1 << 16
+# A page counts what it asks for. On the network, a request of a busy machine comes later.
+COUNTING = """
+  window.streams = [];
+  window.fetches = 0;
+  const ask = window.fetch;
+  window.fetch = (...all) => { window.fetches += 1; return ask(...all); };
+  window.EventSource = class extends EventSource {
+    constructor(address) { super(address); window.streams.push(this); }
+  };
+"""
+ASKED = "streams.length + fetches"
 
 
 class Network:
     """A network between pages and a server. What it has `lost` neither arrives nor is refused."""
 
     def __init__(self, port: int) -> None:
-        self.requests = 0
         self.unanswered = set[socket.socket]()  # connections with a request, without those lost
         self._port, self._open = port, list[socket.socket]()
         self._carried = set[socket.socket]()
@@ -59,7 +69,6 @@ class Network:
                 if source not in self._carried:
                     continue
                 if piece.startswith((b"GET", b"POST")):
-                    self.requests += piece.startswith((b"GET /stream", b"GET /api"))
                     self.unanswered.add(source)
                 to.sendall(piece)
                 self.unanswered.discard(to)
@@ -94,6 +103,7 @@ def open_page(browser: Browser, network: Network) -> Iterator[Callable[[str], Pa
         context = browser.new_context(viewport=PHONE if path == "/" else DESK, locale="en")
         contexts.append(context)
         page = context.new_page()
+        page.add_init_script(COUNTING)
         page.clock.install()
         page.goto(network.url + path)
         page.wait_for_selector('#live[data-live="yes"]')
@@ -118,13 +128,11 @@ def test_a_page_that_slept_is_current_within_two_seconds(
     is_soon_current(page, network, "starts with 9")
 
 
-def test_a_short_look_at_another_tab_costs_no_request(
-    open_page: Callable[[str], Page], network: Network
-) -> None:
+def test_a_short_look_at_another_tab_costs_no_request(open_page: Callable[[str], Page]) -> None:
     page = open_page("/")
     page.clock.run_for(1000)  # The page has looked at its clock since that was stopped,
-    when(page, lambda: not network.unanswered)  # and has been answered.
-    before = network.requests
+    when(page, lambda: page.evaluate("streams.at(-1).readyState === EventSource.OPEN"))
+    before = page.evaluate(ASKED)  # and has been answered.
     for shown in ("hidden", "visible"):
         page.evaluate(
             """shown => {
@@ -135,4 +143,4 @@ def test_a_short_look_at_another_tab_costs_no_request(
             shown,
         )
         page.clock.run_for(500)
-    assert network.requests == before
+    assert page.evaluate(ASKED) == before
