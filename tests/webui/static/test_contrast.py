@@ -107,6 +107,8 @@ STATES = {
 OPEN = """languages => {
     for (const one of document.querySelectorAll("details"))
         one.open = one.matches(".tongues") === languages;
+    for (const one of document.querySelectorAll(".corner .act"))
+        one.hidden = false;  // each is shown while it is due
 }"""
 BORDER_PX = 9  # around an element: what shines, and what outlines it
 DIFFERS = 60  # of 255, at its most different point
