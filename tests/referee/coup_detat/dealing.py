@@ -14,7 +14,10 @@ from referee.contract import Ruling
 from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, pack
 from referee.coup_detat.state.rows import fitting_cards, grid_cell
 from referee.coup_detat.state.state import State
+from referee.match.commands import Begin, Move
+from referee.match.desk import Desk
 from tests.bench.rules.randomplay import Transition, fill
+from tests.matches import match_of
 from tests.referee.asks import places, reads
 from tests.referee.coup_detat import summary
 
@@ -40,6 +43,15 @@ def short_settings(random: Random) -> tuple[dict[str, Any], int]:
     """Return random options for short matches of nine deals."""
     plain, _ = settings(random)
     return {**plain, "simpler": True}, 3
+
+
+def play_until_decided(desk: Desk) -> None:
+    """Begin a short match, and play its first deal until nothing can change its result."""
+    options, seats = short_settings(Random(1))
+    desk.do(Begin("coup_detat", options, seats))
+    cards = Table(options, seats, Random(1))
+    while not any(one.move == "end_deal" for one in match_of(desk).offers):
+        desk.do(Move(library.to_plain(cards.step().move)))
 
 
 class Table:

@@ -4,20 +4,17 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from random import Random
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import library
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from referee.reports import virtual_acts
-from tests.matches import match_of
-from tests.referee.coup_detat.dealing import Table, short_settings
+from tests.referee.coup_detat.dealing import play_until_decided
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from webui.access.holders import Holders, SeatTaken
@@ -480,11 +477,7 @@ def test_a_seat_does_not_decide_alone_what_the_host_decides(
     seated: list[FlaskClient], host: FlaskClient, table: FakeTable
 ) -> None:
     """SL-25: everybody agrees to end a decided deal, or the host ends it."""
-    options, seats = short_settings(Random(1))
-    table.do(Begin("coup_detat", options, seats))
-    cards = Table(options, seats, Random(1))
-    while not any(one.move == "end_deal" for one in match_of(table.desk).offers):
-        table.desk.do(Move(library.to_plain(cards.step().move)))
+    play_until_decided(table.desk)
     body = {"seen": seq(table), "move": {"move": "end_deal"}}
     sentence(seated[1].post("/api/move", json=body), 403, "page.error.not_host")
     assert host.post("/api/move", json=body | {"as": "host"}).get_json()["done"]

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from random import Random
-
 import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from referee import library
 from referee.actor import CAMERA, at_seat
 from referee.coup_detat.state.moves import CardDrawn, EndDeal
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.matches import match_of
-from tests.referee.coup_detat.dealing import Table, short_settings
+from tests.referee.coup_detat.dealing import play_until_decided
 from tests.referee.phase import phase
 from tests.webui.asking import kept_token, settle_in
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -202,11 +199,7 @@ def test_a_card_is_typed_in_for_the_player_whose_button_was_tapped(
 def test_the_host_ends_a_decided_deal_in_the_menu_of_the_big_screen(
     open_page: Open, table: FakeTable
 ) -> None:
-    options, seats = short_settings(Random(1))
-    table.do(Begin("coup_detat", options, seats))
-    cards = Table(options, seats, Random(1))
-    while not any(one.move == "end_deal" for one in match_of(table.desk).offers):
-        table.desk.do(Move(library.to_plain(cards.step().move)))
+    play_until_decided(table.desk)
     page = open_page("/table", DESK)
     page.click("#menu")
     page.click('#sheet [data-key="table.end_deal"]')
