@@ -50,7 +50,7 @@ class By(StrEnum):
 class Typed(StrEnum):
     """What people type in for the whole table. Any seat may do it, if others approve."""
 
-    READING = "reading"  # What lies on the table, in place of the camera.
+    READING = "reading"  # The cards on the table, where no camera reads them.
     CORRECTION = "correction"  # What the newest reading should have been.
 
 

@@ -26,9 +26,10 @@ GOODBYE_S = 2.0  # How long a session that stops waits until its goodbye is sent
 
 
 class Login(NamedTuple):
-    """Where a broker is, and as whom we log in. Without a `user`, the broker asks for none.
+    """The address of a broker, and the name and password for it.
 
-    For a client with an `id`, the broker keeps messages while the client is away.
+    Without a `user`, the broker asks for none. For a client with an `id`, the broker keeps
+    messages while the client is away.
     """
 
     host: str
@@ -145,10 +146,10 @@ class Session:
         self._client.subscribe([*self._topics])
 
     def _on_subscribe(self, *_: object) -> None:
-        """Say what there is to say, once the broker has answered.
+        """Introduce ourselves, because the broker has now answered.
 
-        Only by then has paho repeated what the last connection lost. A new value that was sent
-        before would be replaced by an old one.
+        By now, paho has sent again what the last connection lost. If we sent a new value
+        earlier, an old one would replace it.
         """
         try:
             self._connected()

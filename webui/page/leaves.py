@@ -33,7 +33,7 @@ def _same(*names: str) -> dict[str, str]:
     return {name: name for name in names}
 
 
-# -- what lies there -----------------------------------------------------------------------------
+# -- cards on the table --------------------------------------------------------------------------
 
 
 def card_label(value: c.Cell | Term, words: Words) -> str:
