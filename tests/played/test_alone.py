@@ -76,7 +76,7 @@ def test_the_games_of_the_first_page_open_for_one_person_alone(home: VirtualHome
     page.click("#sheet [data-key=new]")
     page.click("#sheet .pick:has([value=alone])")
     page.click('.game[data-game="coup_detat"]')
-    expect(page.locator("[data-key=alone]")).to_have_attribute("aria-pressed", "true")
+    expect(page.locator("#sheet [name=company][value=alone]")).to_be_checked()
     page.click("#sheet .pick:has([value=gentle])")
     expect(page.locator("#sheet .levels .reason")).to_have_text(say("page.level.gentle.how"))
     page.click("details.names summary")

@@ -18,25 +18,36 @@ export async function openNewMatch(sheet, current, how = {}) {
 const ALONE = 3; // number of seats if one person plays with bots
 const USUAL = "fair";
 
+/** With whom one plays, as chosen on this page; without a choice as in the last match.
+ * @typedef {"people" | "alone"} Company @type {Company | null} */
+let chosenCompany = null;
+
+/** Return whether one person plays with bots only. @param {string[]} levels each seat's bot, "" for a person */
+const isAlone = (levels) => levels.length > 1 && levels.filter(Boolean).length === levels.length - 1;
+
+/** @param {PageState} state @returns {Company} */
+const usualCompany = ({ match, seats }) =>
+  chosenCompany ?? (match && isAlone(seats.map((seat) => seat.level ?? "")) ? "alone" : "people");
+
+/** @param {Company} company */
+const companyChoice = (company) =>
+  radioGroup("company", [{ value: "people", key: "people", label: t("page.match.people") },
+    { value: "alone", key: "alone", label: t("page.match.alone.short") }], company, t("page.match.with"));
+
 /** @param {any[]} games @param {any} sheet @param {() => PageState} current @param {Record<string, any>} how */
-function openGames(games, sheet, current, how, alone = false) {
-  const back = (now) => openGames(games, sheet, current, how, now);
-  const play = (game, with_) => { // created once, so that typed text survives changes at the table
-    const made = newMatch(game, sheet, current, games.length > 1 ? () => back(with_) : null, with_);
+function openGames(games, sheet, current, how) {
+  const back = games.length > 1 ? () => openGames(games, sheet, current, how) : null;
+  const play = (game) => { // created once, so that typed text survives changes at the table
+    const made = newMatch(game, sheet, current, back);
     sheet.open(() => made, { wide: true, ...how });
   };
-  if (games.length === 1) play(games[0], alone);
-  else {
-    const offers = games.some((game) => !game.noBots);
-    const company = () =>
-      radioGroup("company", [{ value: "people", label: t("page.match.people") }, { value: "alone",
-        label: t("page.match.alone.short") }], alone ? "alone" : "people", t("page.match.with"));
-    const made = [sheet.header(t("page.match.which")),
-      offers && h("form", { class: "match company", onchange: (event) => {
-        alone = event.target.value === "alone";
-      } }, company()), h("div", { class: "games" }, games.map((game) => gameCard(game, () => play(game, alone))))];
-    sheet.open(() => made, { wide: true, ...how });
-  }
+  if (!back) { play(games[0]); return; }
+  const made = [sheet.header(t("page.match.which")),
+    games.some((game) => !game.noBots) && h("form", { class: "match company", onchange: ({ target }) => {
+      chosenCompany = target.value;
+    } }, companyChoice(usualCompany(current()))),
+    h("div", { class: "games" }, games.map((game) => gameCard(game, () => play(game))))];
+  sheet.open(() => made, { wide: true, ...how });
 }
 
 /** Return the number of players and the duration, in words. @param {any} game */
@@ -55,18 +66,17 @@ const gameCard = (game, play) =>
 const radioGroup = (name, values, value, label) =>
   h("div", { class: values.some((one) => one.picture) ? "picks pictured" : "picks", role: "radiogroup",
     "aria-label": label }, values.map((one) =>
-      h("label", { class: "pick" },
+      h("label", { class: "pick", data: one.key ? { key: one.key } : {} },
         h("input", { type: "radio", name, value: one.value, checked: String(one.value) === value }),
         one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))
     ));
 
-/** @param {any} game @param {any} sheet @param {() => PageState} current @param {(() => void) | null} back
- * @param {boolean} alone */
-function newMatch(game, sheet, current, back, alone) {
+/** @param {any} game @param {any} sheet @param {() => PageState} current @param {(() => void) | null} back */
+function newMatch(game, sheet, current, back) {
   const now = current();
   const most = Math.min(game.most, now.everybody.length);
   const last = now.match?.game === game.name ? now.match : game.chosen ?? {};
-  const form = h("form", { class: "match" });
+  const form = h("form", { class: "match", id: "newmatch" });
   /** @type {Record<string, string>} */
   const set = {}; // the user's own choices; everything else follows the edition
   const fitting = (one,
@@ -91,9 +101,12 @@ function newMatch(game, sheet, current, back, alone) {
     });
   };
   const fewest = Math.min(Math.max(ALONE, game.least), most);
-  const isAlone = () => seats() === fewest && bots() === fewest - 1;
-  const setUpAlone = () => { set.seats = String(fewest); seatBots(fewest - 1); };
-  if (alone && !game.noBots) setUpAlone();
+  /** @param {Company} company */
+  const setUp = (company) => {
+    if (company === "alone") set.seats = String(fewest);
+    seatBots(company === "alone" ? fewest - 1 : 0);
+  };
+  if (chosenCompany && !game.noBots) setUp(chosenCompany);
   const edited = () => game.editions.find((each) => each.value === edition()) ?? game; // what depends on the edition
   /** Return an option's default: the starting seat follows from the last match, other options keep their last value in
    * the same edition. */
@@ -204,30 +217,18 @@ function newMatch(game, sheet, current, back, alone) {
     const first = game.options.filter((one) => one.name === "edition");
     const others = game.options.filter((one) => one.name !== "edition");
     const counts = Array.from({ length: most - game.least + 1 }, (_, n) => game.least + n);
-    redraw(form, !game.noBots && h("button", {
-      type: "button",
-      class: "option wide",
-      "aria-pressed": String(isAlone()),
-      data: { key: "alone" },
-      onclick: () => {
-        setUpAlone();
-        draw();
-      },
-    }, fewest === ALONE ? t("page.match.alone.two") : t("page.match.alone", { count: fewest - 1 })), first.map(row),
+    redraw(form, !game.noBots && companyChoice(isAlone(levels()) ? "alone" : "people"), first.map(row),
       h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.seats")),
         radioGroup("seats", counts.map((n) => ({ value: n, label: String(n) })), String(seats()),
           t("page.match.seats"))), company(),
       seats() > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons })),
       others.length > 0 && folded("more", t("page.match.options"), others.map(row)),
-      folded("names", t("page.match.names"), nameFields(), knownNames(now)),
-      h("div", { class: "row" },
-        h("button", { class: "grow", type: "submit", value: "lesson", data: { key: "lesson" } },
-          t("page.lesson.first")),
-        h("button", { class: "main grow", type: "submit", data: { key: "start" } }, t("page.match.start"))));
+      folded("names", t("page.match.names"), nameFields(), knownNames(now)));
   };
   form.addEventListener("input", ({ target }) => {
     const { name, value } = target;
-    if (name === "bots") seatBots(Number(value));
+    if (name === "company") setUp(value);
+    else if (name === "bots") seatBots(Number(value));
     else if (name === "level") plays.forEach((one, seat) => { if (one) plays[seat] = value; }), level = value;
     else if (name.startsWith("level.")) plays[Number(name.slice(6))] = value;
     else if (target.dataset.all)
@@ -237,9 +238,15 @@ function newMatch(game, sheet, current, back, alone) {
     else if (target.dataset.each)
       giveEach(game.options.find((one) => one.name === target.dataset.each), Number(target.dataset.seat), value),
         draw();
-    else set[name] = target.type === "checkbox" ? String(target.checked) : value;
+    else {
+      const alone = name === "seats" && isAlone(levels()); // stays so at any number of seats
+      set[name] = target.type === "checkbox" ? String(target.checked) : value;
+      if (alone) seatBots(seats() - 1);
+    }
     if (target.closest(".some")) draw();
-    if (["seats", "bots", "level", "option.edition"].includes(name) || name.startsWith("level.")) draw();
+    const seated = ["company", "seats", "bots"].includes(name) || name.startsWith("level.");
+    if (seated) chosenCompany = isAlone(levels()) ? "alone" : "people";
+    if (seated || ["level", "option.edition"].includes(name)) draw();
   });
   form.addEventListener("change", ({ target }) => {
     if (target.name.startsWith("name.")) sayIfTwice(target, [...form.querySelectorAll("[name^='name.']")]);
@@ -250,7 +257,7 @@ function newMatch(game, sheet, current, back, alone) {
   }, true);
   form.addEventListener("submit", async (event) => {
     event.preventDefault();
-    if (wouldLoseMatch(current()) && !(await confirmed(t("page.match.sure"), t("page.match.start")))) return;
+    if (wouldLoseMatch(current()) && !(await confirmed(t("page.match.sure"), t("page.match.replace")))) return;
     const optionValue = (one) => {
       if (one.kind === "some") return chosenOf(one);
       if (one.kind === "each") return eachOf(one);
@@ -261,6 +268,7 @@ function newMatch(game, sheet, current, back, alone) {
     const names = levels().map((own,
       n) => (!own ? form.elements[`name.${n}`].value : botLevel(n) ? now.everybody[n].given : "")
     );
+    chosenCompany = null; // from now on this match tells it
     sheet.send("/api/match", { game: game.name, seats: seats(), names, options, levels: levels(),
       lesson: event.submitter?.value === "lesson" });
   });
@@ -269,9 +277,14 @@ function newMatch(game, sheet, current, back, alone) {
     h("div", { class: "head" }, back
       && h("button", { class: "plain turns", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" },
         onclick: back }, "←"), sheet.header(game.title)),
-    h("div", { class: "gist" }, game.picture && h("img", { src: game.picture, alt: "" }),
-      h("div", {}, h("p", { class: "size" }, sizeText(game)), game.sentence && h("p", {}, game.sentence))),
-    form,
+    h("div", { class: "body" },
+      h("div", { class: "gist" }, game.picture && h("img", { src: game.picture, alt: "" }),
+        h("div", {}, h("p", { class: "size" }, sizeText(game)), game.sentence && h("p", {}, game.sentence))),
+      form),
+    h("div", { class: "foot" },
+      h("button", { type: "submit", form: "newmatch", value: "lesson", data: { key: "lesson" } },
+        t("page.lesson.first")),
+      h("button", { class: "main", type: "submit", form: "newmatch", data: { key: "start" } }, t("page.match.start"))),
   ];
 }
 

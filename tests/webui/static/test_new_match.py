@@ -1,0 +1,78 @@
+"""The form for a new match: the choice just made wins, and nothing of the form is hidden."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from referee.match.commands import Begin
+from tests.matches import match_of
+from tests.webui.fake import FakeTable
+from tests.webui.pages import DESK, PHONE, Open
+
+# Bring each control into view and return those whose middle another element covers.
+COVERED = """() => {
+  const controls = [...document.querySelectorAll("#sheet form :is(.pick, .switch, select, summary)")]
+    .filter((one) => one.checkVisibility());
+  const covered = controls.filter((one) => {
+    one.scrollIntoView({ block: "nearest" });
+    const box = one.getBoundingClientRect();
+    return !one.contains(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2));
+  });
+  return { controls: controls.length, covered: covered.map((one) => one.textContent.trim()) };
+}"""
+
+
+def open_form(page: Page) -> None:
+    page.click("#new")
+    page.click("[data-game=coyote]")
+
+
+def start(page: Page) -> dict[str, object]:
+    with page.expect_request("**/api/match") as sent:
+        page.click("#sheet [data-key=start]")
+        if page.locator("#confirm[open]").count():
+            page.click("#confirm [value=yes]")
+    expect(page.locator("#sheet")).to_be_hidden()
+    body: dict[str, object] = sent.value.post_data_json
+    return body
+
+
+@pytest.mark.verify
+def test_the_choice_just_made_wins_over_the_last_match(open_page: Open, table: FakeTable) -> None:
+    page = open_page("/virtual", DESK)
+    table.do(Begin("coyote", {}, 3))
+    begun = match_of(table.desk).match
+    open_form(page)
+    page.click("#sheet [data-key=alone]")
+    assert start(page)["levels"] == ["", "fair", "fair"]
+    assert match_of(table.desk).match > begun
+
+    page.click("#new")
+    expect(page.locator("#sheet [name=company][value=alone]")).to_be_checked()
+    page.click("#sheet [data-key=people]")  # on the choice of games
+    page.click("[data-game=coyote]")
+    expect(page.locator("#sheet [name=company][value=people]")).to_be_checked()
+    page.click("#sheet [data-key=alone]")
+    page.click("#sheet [data-key=people]")  # and off again
+    assert start(page)["levels"] == ["", "", ""]
+
+    open_form(page)
+    page.click("#sheet [name=bots][value='2']", force=True)
+    expect(page.locator("#sheet [name=company][value=alone]")).to_be_checked()
+    page.click("#sheet [name=bots][value='1']", force=True)
+    expect(page.locator("#sheet [name=company][value=people]")).to_be_checked()
+    page.keyboard.press("Escape")
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 844}, DESK])
+def test_nothing_of_the_form_is_hidden_under_its_foot(
+    open_page: Open, table: FakeTable, size: ViewportSize
+) -> None:
+    page = open_page("/virtual", size)
+    open_form(page)
+    page.click("#sheet .more summary")
+    seen = page.evaluate(COVERED)
+    assert seen["controls"] > 10
+    assert seen["covered"] == []
+    expect(page.locator("#sheet [data-key=start]")).to_be_in_viewport(ratio=1)
