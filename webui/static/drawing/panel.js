@@ -44,7 +44,8 @@ function drawnItems(table, clip) {
   const rect = (name, one, more = 0, data = {}) => svg("rect", { class: name, ...centredRect(one, more), ...data });
   const within = (box) => ({ ...box, x: box.x + box.width / 2, y: box.y + box.height / 2 });
   const lyingCard = (one) =>
-    svg("g", { class: "lies", "data-kind": one.kind, "data-zone": one.zone, "data-card": one.card || null },
+    svg("g", { class: "lies", "data-kind": one.kind, "data-zone": one.zone, "data-card": one.card || null,
+      ...(one.kind === "pile" ? { "data-place": one.zone, "data-count": one.count } : { "data-fly": one.key }) },
       one.kind === "pile" && one.count !== 0
         && [2, 1].map((n) => rect("under", { ...one, x: one.x + n * STACK_MM, y: one.y + n * STACK_MM })),
       one.count === 0 ? rect("gone", one) : face(one, back, clip));
@@ -62,8 +63,9 @@ function drawnItems(table, clip) {
       thing("free", `${one.x} ${one.y}`, one, 0, () =>
         svg("g", { class: "free" }, rect("cell", one), one.picture && face(one, "", clip)))
     ),
-    ...lying.map(({ fresh: _, edge: __, seat: ___, lies, ...one }) => ({
-      ...thing("lies", one.key, one, back, () => lyingCard(one)), after: (node) => { node.dataset.lies = lies; },
+    ...lying.map(({ fresh: _, edge, seat, lies, ...one }) => ({
+      ...thing("lies", one.key, one, back, () => lyingCard(one)), after: (node) => { Object.assign(node.dataset,
+        { lies, face: one.card, whose: seat ?? one.zone.split(":")[1] ?? "", goes: edge ?? "" }); },
     })),
     ...outlines.map((one) =>
       thing("outline", one.path, null, one.whole, () =>
@@ -178,7 +180,8 @@ export function drawPanel(panel, table, bare = false) {
   const inside = ({ x, y }) =>
     x >= panel.x && x <= panel.x + panel.width && y >= panel.y && y <= panel.y + panel.height;
   return {
-    element: h("div", { class: "ground", vars: { width: panel.width, height: panel.height } }, picture, over),
+    element: h("div", { class: "ground", data: { frame: clip }, vars: { width: panel.width, height: panel.height } },
+      picture, over),
     /** @param {TableDrawing} now @param {PageState} state */
     draw(now, state) {
       const found = drawnItems(now, clip).filter((one) => meets(one.box));
