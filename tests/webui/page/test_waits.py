@@ -29,7 +29,12 @@ from webui.page.moment import Viewer
 from webui.page.state import PageState, PageStates
 from webui.serving.stream import LiveUpdates
 
-MOVES = int(os.environ.get("COYOTE_MATCHES", "120"))  # of each game
+MOVES = int(os.environ.get("COYOTE_MATCHES", "300"))  # of each game
+FEW = 40
+ALL_GAMES = pytest.mark.parametrize(
+    ("name", "moves"),
+    breadth(product(library.names(), (FEW, MOVES)), *((name, FEW) for name in library.names())),
+)
 COUNTS = re.compile(r"\d+ \w+ \d+[ \N{NO-BREAK SPACE}]+\d+ \w+ \d+")  # as in "2 of 3 3 of 18"
 
 
@@ -75,9 +80,9 @@ def viewers(match: Snapshot) -> list[Viewer]:
     return [Viewer("en"), Viewer("en", big_screen=True), *seats]
 
 
-@pytest.mark.parametrize("name", breadth(library.names(), *library.names()))
-def test_whoever_waits_is_told_for_whom(rig: Rig, name: str) -> None:
-    for match in rig.play(name, MOVES):
+@ALL_GAMES
+def test_whoever_waits_is_told_for_whom(rig: Rig, name: str, moves: int) -> None:
+    for match in rig.play(name, moves):
         if match.outcome is not None:
             continue
         called = [words.seat(seat, "en", {}) for seat in range(match.seats)]
@@ -139,10 +144,10 @@ def texts(page: Any) -> Iterator[str]:
     yield re.sub(r"\s*<[^>]*>\s*", " ", page.ending)
 
 
-@pytest.mark.parametrize("name", breadth(library.names(), *library.names()))
-def test_no_two_counts_stand_side_by_side_without_a_word(rig: Rig, name: str) -> None:
+@ALL_GAMES
+def test_no_two_counts_stand_side_by_side_without_a_word(rig: Rig, name: str, moves: int) -> None:
     found = set()
-    for match, locale in zip(rig.play(name, MOVES), _in_turn("en", "fr", "de"), strict=False):
+    for match, locale in zip(rig.play(name, moves), _in_turn("en", "fr", "de"), strict=False):
         page = rig.page(Viewer(locale, 0, seats=(0,)))
         found |= {text for text in texts(page) if COUNTS.search(text)}
         assert match.seats
