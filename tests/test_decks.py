@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from xml.etree import ElementTree as ET
 
 import cv2
@@ -25,6 +26,24 @@ def test_a_deck_has_the_cards_that_its_game_is_played_with(name: str) -> None:
     played = library.game(game)
     options = library.options(played, {"edition": edition} if edition else {})
     assert load_deck(name, pictures=False).counts == played.table.cards.counts(options)
+
+
+@pytest.mark.parametrize(
+    ("name", "suit", "ranks"),
+    [
+        ("coup_detat", r"(?P<rank>\d+|[JQKA])(?P<suit>[CDHS])", ("7", "8", "9", "10", *"JQKA")),
+        ("plenty_coups", r"(?P<suit>[a-z]+)_(?P<rank>\d)", tuple("1234")),
+    ],
+)
+def test_a_deck_has_its_suits_one_after_the_other_each_in_the_order_of_its_ranks(
+    name: str, suit: str, ranks: tuple[str, ...]
+) -> None:
+    """Hands lie in this order."""
+    found = [re.fullmatch(suit, card) for card in deck_art(name).faces]
+    suited = [(one["suit"], ranks.index(one["rank"])) for one in found if one is not None]
+    suits = list(dict.fromkeys(suit for suit, _ in suited))
+    assert suited == sorted(suited, key=lambda one: (suits.index(one[0]), one[1]))
+    assert None not in found[: len(suited)]  # Cards without a suit come last.
 
 
 def test_the_warriors_of_ogallala_show_the_strengths_that_count() -> None:
