@@ -13,6 +13,7 @@ from webui.access.network import Network
 from webui.access.seats.approvals import Approvals
 from webui.access.seats.notices import TwiceNamed
 from webui.access.seats.phones import Phones
+from webui.access.seats.presence import Presence
 from webui.access.seats.shared_phones import SharedPhones
 from webui.access.uploads import MOST_BYTES, PictureUploads
 from webui.maintenance import Maintenance
@@ -95,6 +96,7 @@ def create_app(
     holders = Holders(table.desk)
     shared_phones = SharedPhones(holders)
     approvals = Approvals(holders)
+    presence = Presence(holders)
     hosts = Hosts(table.desk, host_code, holders=holders, place=table.desk.journal.path)
     hosts.cookies.install(app)
     read = HeaderReader(hosts.cookies, network).read
@@ -105,7 +107,9 @@ def create_app(
     admission.picture_bytes, admission.upload_bytes = MOST_BYTES, data.UPLOAD_BYTES
     admission.sender = lambda address, headers: uploads.sender_of(read(address, headers))
     admission.host = lambda address, headers: hosts.admits(read(address, headers))
-    states = PageStates(table, virtual, holders, approvals, live, club, files.version)
+    states = PageStates(
+        table, virtual, holders, approvals, live, club, files.version, away=presence.away
+    )
     web = app.extensions["web"] = Web(
         table=table,
         virtual=virtual,
@@ -113,6 +117,7 @@ def create_app(
         phones=phones,
         shared_phones=shared_phones,
         approvals=approvals,
+        presence=presence,
         hosts=hosts,
         updates=live,
         streams=Places(streams, STREAMS_EACH),
@@ -130,6 +135,7 @@ def create_app(
 
     table.attach_phones(phones)
     live.watch(approvals.drop_expired)
+    live.watch(presence.has_changed)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     safe.install(app, TableRescue(table, states, live), hosts)

@@ -56,6 +56,8 @@ def tabletop(
         sees=sees,
         open=brief.sees(None) if known else (),
         players=players,
+        came={one.id: state.came[one.id] for one in laid if one.id in state.came},
+        mats=tuple(one.box_mm(0.0, 0.0, *one.mat.size_mm) for one in spread.placed),
     )
 
 

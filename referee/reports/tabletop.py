@@ -110,8 +110,8 @@ class Tabletop(msgspec.Struct, frozen=True):
     """The virtual table: its mat, the cards of each seat, the piles and the faults.
 
     `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in
-    millimetres from the mat's top left corner. A seat sits at the edge nearest to its zone. Hands
-    are numbered as in a deal. `sees` has the hands that each seat may look at, `open` those that
+    millimetres from the mat's top left corner, and `mats` are the boxes of all mats. A seat sits at
+    the edge nearest to its zone. Hands are numbered as in a deal. `sees` has the hands that each seat may look at, `open` those that
     everybody may see. `players` has the player of each hand, or None if nobody lays its cards.
     """
 
@@ -138,6 +138,8 @@ class Tabletop(msgspec.Struct, frozen=True):
     sees: tuple[tuple[int, ...], ...] = ()
     open: tuple[int, ...] = ()
     players: tuple[int | None, ...] = ()
+    mats: tuple[Box, ...] = ()
+    came: dict[str, int] = {}  # The hand from which each card on the mat came.
 
     def visible_to(self, hands: Collection[int]) -> Tabletop:
         """Return the table for a viewer of some hands. All other hands are hidden.

@@ -309,6 +309,8 @@ class FakeVirtual:
         self._hands: list[tuple[str, ...]] = []
         self._placed: dict[str, Placed] = {}
         self._discards: list[str] = []
+        self._came: dict[str, int] = {}
+        self.aside: tuple[str, ...] = ()
         self._faults = dict.fromkeys(SWITCHES, False)
         self._version = 0
         self.edition = ""  # of the cards' art
@@ -345,6 +347,9 @@ class FakeVirtual:
                 players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
                 draws=self._draws(),
                 goes=tuple(self._placed),
+                aside=self.aside,
+                came={one: self._came[one] for one in self._placed if one in self._came},
+                mats=((0.0, 0.0, *TABLE_MAT.size_mm),),
                 away=bool(self._discards),
             )
 
@@ -400,6 +405,13 @@ class FakeVirtual:
                 raise LookupError(act)
         self._version += 1
 
+    def set_aside(self) -> None:
+        """Set the pile's top card aside, as one that is not dealt."""
+        with self._lock:
+            self.aside = (self._pile.pop(),)
+            self._version += 1
+        self._table.change()
+
     def _draws(self) -> dict[str, Draw]:
         if self.owed:
             return {"pile": Draw(self.owed[0], 1, self.owed[0])}
@@ -418,6 +430,10 @@ class FakeVirtual:
 
     def _let_go(self, card_id: str) -> None:
         self._placed.pop(card_id, None)
+        self.aside = tuple(one for one in self.aside if one != card_id)
+        for seat, hand in enumerate(self._hands):
+            if card_id in hand:
+                self._came[card_id] = seat
         self._hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
 
     def _place(

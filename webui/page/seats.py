@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
 from referee import words
@@ -41,6 +42,7 @@ class SeatPanel(SeatName):
     """A seat for everyone to see: its cue, light, cards and counters.
 
     * `held`: whether a phone has this seat; `asked`: whether a phone requests it.
+    * `away`: when its phone went away, by the table's clock in milliseconds.
     * `noted`: whether the page shows the first of the seat's notes instead of its cue.
     * `denied`: why the seat's last press did nothing.
     * `level`, `bot`, `played`: a bot's level, its mark, and the mark in words.
@@ -52,6 +54,7 @@ class SeatPanel(SeatName):
     played: str
     held: bool
     asked: bool
+    away: int | None
     cue: Cue
     cue_text: str
     tokens: tuple[Token, ...]
@@ -89,9 +92,13 @@ def seats_section(
     denied: Sequence[Denied] = (),
     held: AbstractSet[int] = frozenset(),
     asked: AbstractSet[int] = frozenset(),
+    away: Mapping[int, int] = MappingProxyType({}),
     known: tuple[str, ...] = (),
 ) -> SeatsSection:
-    """Return all players. Phones have the seats `held`, and request those `asked`."""
+    """Return all players. Phones have the seats `held`, and request those `asked`.
+
+    The phones of the seats `away` are asleep or closed since then.
+    """
     denials = {one.seat: one for one in denied}
     return SeatsSection(
         seats=tuple(
@@ -101,6 +108,7 @@ def seats_section(
                 one,
                 held=one.seat in held,
                 asked=one.seat in asked,
+                away=away.get(one.seat),
                 light=lights[one.seat] if one.seat < len(lights) else "off",
                 denied=denials.get(one.seat),
             )
@@ -122,6 +130,7 @@ def _seat_panel(
     *,
     held: bool,
     asked: bool,
+    away: int | None,
     light: str,
     denied: Denied | None,
 ) -> SeatPanel:
@@ -134,8 +143,9 @@ def _seat_panel(
         played=bot_words(voice, level),
         held=held,
         asked=asked,
+        away=away,
         cue=one.cue,
-        cue_text=_cue(voice, one, snapshot, over),
+        cue_text=_cue_text(voice, _cue(voice, one, snapshot, over), away),
         noted=_is_noted(one, over),
         tokens=one.tokens,
         cards=words.cards(one.cards),
@@ -183,6 +193,11 @@ def _cue(voice: Voice, seat: SeatView, snapshot: Snapshot | None, over: bool) ->
     if over and seat.cue is Cue.IDLE:
         return ""  # Without a match, nobody waits.
     return voice.key(f"cue.{seat.cue.value}")
+
+
+def _cue_text(voice: Voice, cue: str, away: int | None) -> str:
+    """Return a seat's cue, and that its phone is away."""
+    return cue if away is None else " · ".join(filter(None, (cue, voice.key("cue.away"))))
 
 
 def _must_speak(snapshot: Snapshot, seat: int) -> bool:

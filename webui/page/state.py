@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any, get_type_hints
 
@@ -110,10 +110,15 @@ class PageStates:
         updates: LiveUpdates,
         club: Club | None = None,
         version: str = "",
+        away: Callable[[], Mapping[int, int]] = dict,
     ) -> None:
-        """`version` is the one of the pages' static files."""
+        """`version` is the one of the pages' static files.
+
+        `away` returns the seats whose phone is away, and since when.
+        """
         self._club = club
         self._version = version
+        self._away = away
         self._table = table
         self._virtual = virtual
         self._holders = holders
@@ -241,6 +246,7 @@ class PageStates:
             denied=now.status.denied,
             held=self._holders.closed,
             asked=frozenset(one.seat for one in self._approvals.seat_requests()),
+            away=self._away(),
             buttons=self._table.seats,
             known=self._names_to_offer(now),
         )

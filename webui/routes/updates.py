@@ -42,6 +42,9 @@ def stream() -> Response:
                 raise Refused(503, "page.error.many_pages", count=parts.streams.each)
             raise Refused(503, "page.error.no_place", count=parts.streams.most)
         ends.callback(parts.streams.free, watcher)
+        if view == "phone":
+            ends.callback(parts.presence.enter(shown.seat))
+            _tell_presence()
 
         def make() -> EncodedState:
             return parts.states.encoded(parts.viewer_for(view, shown, language))
@@ -68,14 +71,25 @@ def state() -> Response:
     This is for programs, and for pages without a stream. Both answers contain the table's clock.
     """
     parts = web()
+    view = request.args.get("view", "phone")
     if parts.approvals.drop_expired():
         parts.updates.touch()
-    newest = parts.states.json(parts.viewer(request.args.get("view", "phone")))
+    if view == "phone":
+        parts.presence.note_poll(parts.token())
+        _tell_presence()
+    newest = parts.states.json(parts.viewer(view))
     answer = Response(with_clock(newest), mimetype="application/json")
     answer.set_etag(hashlib.sha256(newest).hexdigest()[:16], weak=True)  # Gzip changes the bytes.
     answer.headers[CLOCK] = str(clock_ms())
     answer.make_conditional(request)
     return answer
+
+
+def _tell_presence() -> None:
+    """Tell all pages if this phone has come back."""
+    parts = web()
+    if parts.presence.has_changed():
+        parts.updates.touch()
 
 
 def _follower(view: str, shown: Credentials) -> tuple[Callable[[], Follower], Callable[[], None]]:

@@ -21,6 +21,7 @@ from webui.access.hosts import Hosts
 from webui.access.seats.approvals import Approvals
 from webui.access.seats.drawn import player_names
 from webui.access.seats.phones import Phones
+from webui.access.seats.presence import Presence
 from webui.access.seats.shared_phones import SharedPhones
 from webui.access.uploads import PictureUploads
 from webui.maintenance import Maintenance
@@ -59,6 +60,7 @@ class Web:
     phones: Phones
     shared_phones: SharedPhones
     approvals: Approvals
+    presence: Presence
     hosts: Hosts
     updates: LiveUpdates
     streams: Places[Watcher]

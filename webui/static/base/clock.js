@@ -1,6 +1,6 @@
 // The table's clock. States contain times of that clock; the page counts down by itself.
 
-import { find, h, number, served } from "./dom.js";
+import { LANGUAGE, find, h, number, served } from "./dom.js";
 
 const TICK_MS = 100;
 const CALM_MS = 1000; // interval of updates for users who prefer reduced motion
@@ -36,6 +36,23 @@ export function disableUntil(due, button) {
   return button;
 }
 
+const UNITS = /** @type {const} */ ([["hour", 3_600_000], ["minute", 60_000], ["second", 1000]]);
+
+/** Return in words how long ago `ms` was by the table's clock; the words count on. @param {number} ms */
+export function timeSince(ms) {
+  const drawn = h("span", { class: "since", data: { since: ms } });
+  drawSince(drawn);
+  return drawn;
+}
+
+function drawSince(element) {
+  const ms = performance.now() + clockOffset - Number(element.dataset.since);
+  const [unit, each] = UNITS.find(([, each]) => ms >= each) ?? UNITS[2];
+  const words = new Intl.NumberFormat(LANGUAGE.replace("_", "-"), { style: "unit", unit, unitDisplay: "long" })
+    .format(Math.max(0, Math.floor(ms / each)));
+  if (element.textContent !== words) element.textContent = words;
+}
+
 function draw(element) {
   const ms = msUntil(Number(element.dataset.due));
   const until = find(".until", element);
@@ -52,6 +69,7 @@ function draw(element) {
 
 function tick() {
   for (const element of document.querySelectorAll("[data-due]")) draw(element);
+  for (const element of document.querySelectorAll("[data-since]")) drawSince(element);
 }
 
 setInterval(tick, matchMedia("(prefers-reduced-motion: reduce)").matches ? CALM_MS : TICK_MS);
