@@ -19,6 +19,7 @@ from referee.match.commands import Begin, Move, Undo
 from referee.reports import virtual_acts as acts
 from referee.reports.commands import Answer
 from referee.words import Voice
+from tests.breadth import breadth
 from tests.live import SMALL, LiveVirtualTable
 from tests.process import eventually
 from webui.page import rulings
@@ -71,7 +72,7 @@ def camera_back(rig: Rig) -> Iterator[None]:
     rig.virtual.do(acts.Fault("camera_lost", False))
 
 
-@pytest.mark.parametrize("edition", ["kidult", "tomahawk", "oliphante"])
+@pytest.mark.parametrize("edition", breadth(["kidult", "tomahawk", "oliphante"]))
 def test_a_round_is_counted_by_the_camera_as_the_cards_lie(rig: Rig, edition: str) -> None:
     rig.begin(edition)
     rig.play_to_reveal()

@@ -16,6 +16,7 @@ import msgspec
 import pytest
 from flask import Flask
 
+from tests.breadth import breadth
 from tests.process import PATIENCE_S
 from tests.webui.asking import phone, sentence
 from tests.webui.conftest import CODE
@@ -62,6 +63,7 @@ PROXIES = {
     ),
     "a proxy by the table's own name": Proxy("https://localhost", {"Host": "{host}", **FORWARDED}),
 }
+GATE = ("nginx as it comes, TLS", "Caddy", "a forwarded port")
 
 
 @contextmanager
@@ -151,7 +153,7 @@ def browsing(table: FakeTable, proxy: Proxy, network: Network) -> Iterator[Ask]:
         yield ask
 
 
-@pytest.mark.parametrize("name", PROXIES)
+@pytest.mark.parametrize("name", breadth(PROXIES, *GATE))
 def test_who_follows_the_refusals_behind_a_proxy_can_play(table: FakeTable, name: str) -> None:
     """Pages loaded, and every tap was refused as "from another site", without a way out."""
     proxy = PROXIES[name]
@@ -172,7 +174,7 @@ def test_who_follows_the_refusals_behind_a_proxy_can_play(table: FakeTable, name
     assert given
 
 
-@pytest.mark.parametrize("name", PROXIES)
+@pytest.mark.parametrize("name", breadth(PROXIES, *GATE))
 def test_another_sites_page_changes_nothing_behind_a_proxy_either(
     table: FakeTable, name: str
 ) -> None:
