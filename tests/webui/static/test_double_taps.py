@@ -71,6 +71,28 @@ def coup(table: FakeTable) -> FakeTable:
     return table
 
 
+# From now on the page changes a little with every frame, as a busy page does.
+RESTLESS = """() => {
+  const change = (now) => { document.body.dataset.now = now; requestAnimationFrame(change); };
+  requestAnimationFrame(change);
+}"""
+
+
+def test_a_page_that_never_stands_still_takes_a_tap_as_soon_as_any_other(
+    open_page: Open, coup: FakeTable
+) -> None:
+    page = frozen(open_page("/table", DESK))
+    page.evaluate(RESTLESS)
+    before = seq(coup)
+    tap(page, middle(page.locator('[data-seat="0"][data-key="declare.income"]')))
+    other = page.locator('[data-seat="1"][data-key="declare.income"]')
+    expect(other).to_be_visible()
+    painted(page)
+    page.clock.run_for(CALM_MS)
+    tap(page, middle(other))
+    when(page, lambda: seq(coup) == before + 2)
+
+
 @pytest.mark.parametrize("by", breadth(["touch", "pen", "mouse"]))
 def test_a_double_tap_on_an_action_picks_no_player(
     open_page: Open, coup: FakeTable, by: str

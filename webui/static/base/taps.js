@@ -95,9 +95,9 @@ function measure() {
     // An element that replaces one of the same meaning at the same place is no news, except to the finger that pressed
     // it.
     const was = kept ?? (like && overlap(like.box, box) ? like : undefined);
-    const now = was
+    const now = kept ?? (was
       ? { ...was }
-      : { says, saysAt: Infinity, madeAt: Infinity, box, before: null, movedAt: -Infinity, own };
+      : { says, saysAt: Infinity, madeAt: Infinity, box, before: null, movedAt: -Infinity, own });
     if (was && !kept) Object.assign(now, { madeAt: Infinity, own });
     if (was && was.says !== says) Object.assign(now, { says, saysAt: Infinity, own });
     if (was && moved && !element.matches(DRAGGED)
@@ -109,14 +109,12 @@ function measure() {
   changed = scrolled = false;
 }
 
-/** Note the time of what has just been painted. */
-function painted() {
+/** Note the time of what has just been painted. @param {Record<string, any>[]} these */
+function painted(these) {
   const now = performance.now();
-  for (const one of shown.values()) {
-    for (const time of /** @type {const} */ (["saysAt", "madeAt", "movedAt"]))
-      if (one[time] === Infinity) one[time] = now;
+  for (const one of these) {
+    for (const time of ["saysAt", "madeAt", "movedAt", "at"]) if (one[time] === Infinity) one[time] = now;
   }
-  for (const one of uncovered) if (one.at === Infinity) one.at = now;
 }
 
 function measureSoon() {
@@ -125,7 +123,8 @@ function measureSoon() {
   requestAnimationFrame(() => {
     asked = false;
     measure();
-    requestAnimationFrame(() => { if (!asked) painted(); });
+    const these = [...shown.values(), ...uncovered]; // also if the page goes on changing with every frame
+    requestAnimationFrame(() => painted(these));
   });
 }
 
