@@ -12,8 +12,8 @@ from tests.webui.pages import DESK, PHONE, Open
 
 # Bring each control into view and return those whose middle another element covers.
 COVERED = """() => {
-  const controls = [...document.querySelectorAll("#sheet form :is(.pick, .switch, select, summary)")]
-    .filter((one) => one.checkVisibility());
+  const found = document.querySelectorAll("#sheet form :is(.pick, .switch, select, summary)");
+  const controls = [...found].filter((one) => one.checkVisibility());
   const covered = controls.filter((one) => {
     one.scrollIntoView({ block: "nearest" });
     const box = one.getBoundingClientRect();
@@ -66,9 +66,7 @@ def test_the_choice_just_made_wins_over_the_last_match(open_page: Open, table: F
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 844}, DESK])
-def test_nothing_of_the_form_is_hidden_under_its_foot(
-    open_page: Open, table: FakeTable, size: ViewportSize
-) -> None:
+def test_nothing_of_the_form_is_hidden_under_its_foot(open_page: Open, size: ViewportSize) -> None:
     page = open_page("/virtual", size)
     open_form(page)
     page.click("#sheet .more summary")
