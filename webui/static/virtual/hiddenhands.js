@@ -1,7 +1,9 @@
 // Hands that are hidden on this page, and what a tap on them does.
 
+import { timeSince } from "../base/clock.js";
 import { post, toast } from "../base/http.js";
-import { button, h, t } from "../base/dom.js";
+import { button, h, rich, showIfAny, t } from "../base/dom.js";
+import { tellCode } from "../host/handover.js";
 import { cardSheet, handLabel, handViews } from "../match/handcards.js";
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
@@ -32,4 +34,28 @@ export async function lookAtHand(sheet, current, id) {
       cover(),
     ], { stands });
   all();
+}
+
+/** Whether the table waits for a seat: its turn, its answer, or a card that it must draw.
+ * @param {VirtualState} state @param {SeatPanel} seat */
+const isAwaited = ({ focus, scene }, { seat, cue }) =>
+  focus.seat === seat || /^(turn|may_)/.test(cue) || Object.values(scene.draws).some((draw) => draw.seat === seat);
+
+/** Return a sentence about a phone that the table waits for while it is away. The time in it counts on.
+ * @param {string} key @param {SeatPanel} seat */
+function awayText(key, { label, away }) {
+  const [before, after] = t(key, { seat: label, time: "|" }).split("|");
+  return h("p", {}, rich(before), timeSince(away ?? 0), rich(after));
+}
+
+/** Show each phone that is away while the table waits for its seat, with a button to play that seat here.
+ * @param {HTMLElement} element @param {VirtualState} state */
+export function drawAway(element, state) {
+  const { scene, seats } = state;
+  const missed = seats.filter((seat) => seat.away !== null && !seat.level && isAwaited(state, seat));
+  const holds = (seat) => scene.hands.some((held, hand) => held.length && scene.players[hand] === seat);
+  showIfAny(element, missed.map(({ seat, label, away }) => ({ seat, label, away, holds: holds(seat) })), (all) =>
+    all.map(({ seat, holds: hand }) => h("div", { class: "away", data: { seat } },
+      awayText(hand ? "page.away.hand" : "page.away", seats[seat]),
+      button(`here${seat}`, t("page.away.here"), async () => tellCode(await post("/api/seat/free", { seat })), "main"))));
 }

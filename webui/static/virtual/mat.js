@@ -2,14 +2,14 @@
 
 import { post, toast } from "../base/http.js";
 import { h, t } from "../base/dom.js";
+import { travel } from "../drawing/flights.js";
 import { PILE } from "../match/handcards.js";
+import { float, placing } from "./carrying.js";
+import { drawnAt, toMm } from "./ground.js";
 
 const STEP_MM = 10;
 const FINE_MM = 2;
 const TURN_DEG = 15;
-const WHILE_MS = 120; // time between two updates of a moving card
-const EDGE_PX = 36; // from the pane's edge; a card dragged here scrolls it
-const SCROLL_PX = 14;
 const TAP_PX = 4; // a smaller movement is a tap
 
 const within = (most, value) => Math.min(most, Math.max(0, value));
@@ -23,37 +23,22 @@ const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
  * `says.tapped(id)` is called for a tap. A card from a hand is laid where it is dropped, or goes back.
  */
 export function mat(element, says) {
+  element.dataset.frame = "mat"; // cards count as moved within it
   const cards = new Map(); // id -> { element, place, busy, next }
   const blind = new Set(); // cards that were dropped face down; the table decides whether to turn them face up
   /** @type {VirtualScene} */
   let scene;
   let top = 1;
 
-  const size = (card) => {
-    const [width, height] = scene.card_mm;
-    card.element.style.width = `${(width / scene.mat_mm[0]) * 100}%`;
-    card.element.style.aspectRatio = `${width} / ${height}`;
-  };
   const lay = (card) => {
-    const { x_mm: x, y_mm: y, turn_deg: turn } = card.place;
-    card.element.style.left = `${(x / scene.mat_mm[0]) * 100}%`;
-    card.element.style.top = `${(y / scene.mat_mm[1]) * 100}%`;
+    const { x_mm, y_mm, turn_deg: turn } = card.place, [width, height] = scene.card_mm;
+    const { left, top, across } = drawnAt(x_mm, y_mm);
+    Object.assign(card.element.style,
+      { left: `${left}%`, top: `${top}%`, width: `${width * across}%`, aspectRatio: `${width} / ${height}` });
     card.element.style.setProperty("--turn", `${turn}deg`);
   };
 
-  /** Send a card's position: one request at a time, the newest wins. */
-  async function send(id) {
-    const card = cards.get(id);
-    if (!card) return;
-    if (card.busy) { card.next = true; return; }
-    card.busy = true;
-    const { x_mm, y_mm, turn_deg, face_up } = card.place;
-    card.sent = post("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
-    await card.sent;
-    card.busy = false;
-    if (card.next) { card.next = false; send(id); }
-  }
-  const soon = (card) => { card.timer ||= setTimeout(() => { card.timer = 0; send(card.id); }, WHILE_MS); };
+  const { send, soon, stop } = placing((id) => cards.get(id));
   const move = (card, change, off = false) => {
     Object.assign(card.place, change);
     const [width, height] = scene.mat_mm;
@@ -67,21 +52,21 @@ export function mat(element, says) {
   const settle = (card) => { card.home = null; card.aloft = card.blind = card.fresh = false; };
   /** Put a card back where it lay when it was picked up. */
   const putDownAgain = (card) => {
-    clearTimeout(card.timer);
-    card.timer = 0;
-    move(card, card.lay);
+    stop(card);
+    travel(() => move(card, card.lay));
   };
   const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
   const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
   /** Drop a card on a target off the mat. */
   async function give(card, path, body = {}) {
-    clearTimeout(card.timer);
+    stop(card);
     drop(card.id);
     await card.sent; // wait until its last position was sent
     post(path, { id: card.id, ...body });
   }
   const take = (card) => give(card, "/virtual/take");
   const putBack = (card) => give(card, "/virtual/back");
+  const takeBack = (card) => card.id in scene.came && give(card, "/virtual/hold", { seat: scene.came[card.id] });
   const DROPS = {
     pile: (card) => !isPile(card.id) && putBack(card),
     discards: (card) => !isPile(card.id) && take(card),
@@ -90,24 +75,11 @@ export function mat(element, says) {
 
   const at = (event) => {
     const box = element.getBoundingClientRect();
-    return {
-      x: ((event.clientX - box.left) / box.width) * scene.mat_mm[0],
-      y: ((event.clientY - box.top) / box.height) * scene.mat_mm[1],
-    };
+    return toMm((event.clientX - box.left) / box.width, (event.clientY - box.top) / box.height);
   };
-  const pane = /** @type {HTMLElement} */ (element.parentElement);
-  /** Scroll the pane while a card is dragged at its edge. */
-  const follow = ({ clientX: x, clientY: y }) => {
-    const { left, top, right, bottom } = pane.getBoundingClientRect();
-    if (x < left || x > right || y < top || y > bottom) return;
-    const by = (at, first, last) => (at < first + EDGE_PX ? -SCROLL_PX : at > last - EDGE_PX ? SCROLL_PX : 0);
-    pane.scrollBy(by(x, left, right), by(y, top, bottom));
-  };
-  const outside = (event) => {
-    const point = at(event);
-    const { left, top, right, bottom } = pane.getBoundingClientRect(); // outside the pane's edge is off the mat
-    const hidden = event.clientX < left || event.clientX > right || event.clientY < top || event.clientY > bottom;
-    return hidden || point.x < 0 || point.y < 0 || point.x > scene.mat_mm[0] || point.y > scene.mat_mm[1];
+  const outside = ({ clientX: x, clientY: y }) => {
+    const { left, top, right, bottom } = element.getBoundingClientRect();
+    return x < left || y < top || x > right || y > bottom;
   };
 
   /** Whether the pointer is where the card was picked up; the pile may have been redrawn. */
@@ -136,11 +108,13 @@ export function mat(element, says) {
     card.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     if (card.fingers.size > 1) return turnTo(card, angle(card.fingers) - card.angle);
     if (card.turning) return turnTo(card, around(card, event) - card.turning);
-    follow(event);
     const point = at(event);
     card.dragged ||= Math.hypot(event.clientX - card.from.x, event.clientY - card.from.y) > TAP_PX;
     if (!card.dragged) return;
-    move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y }, outside(event));
+    const off = outside(event);
+    move(card, { x_mm: point.x - card.grip.x, y_mm: point.y - card.grip.y }, off);
+    float(card, event, off);
+    if (!card.aloft) document.body.dataset.drags = "yes"; // the hand says that it takes the card back
   }
   function release(card, event) {
     // The card lies where the finger was lifted, which may be beyond the last move event.
@@ -149,6 +123,8 @@ export function mat(element, says) {
     if (card.fingers.size) { card.grip = null; const left = [...card.fingers.values()][0]; regrip(card, left); return; }
     card.turning = null;
     card.element.classList.remove("held");
+    float(card, event, false);
+    delete document.body.dataset.drags;
     const wasTurning = card.wasTurning;
     card.wasTurning = false;
     const target = event.type === "pointerup" && !wasTurning && outside(event) ? says.target(event) : null;
@@ -168,7 +144,7 @@ export function mat(element, says) {
       // The table turns it face up in zones where it reads cards.
       post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null });
     } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
-      drop(card.id); // the card goes back
+      travel(() => drop(card.id)); // the card goes back
       if (target || atHome(card, event)) says.tapped(card.id);
     } else if (card.dragged && (event.type !== "pointerup" || outside(event))) {
       putDownAgain(card);
@@ -205,6 +181,7 @@ export function mat(element, says) {
     Delete: take,
     Backspace: take,
     b: putBack,
+    t: takeBack,
   };
 
   function dress(card) {
@@ -214,13 +191,15 @@ export function mat(element, says) {
       t("page.card.placed", { card: place.face_up ? name : t("page.card.down") }));
     const picture = (place.face_up && scene.pictures[place.card]) || scene.back;
     if (card.image.getAttribute("src") !== picture) card.image.setAttribute("src", picture);
+    if (place.face_up && place.card) card.element.dataset.face = place.card;
+    else delete card.element.dataset.face;
   }
 
   function add(place) {
     const image = h("img", { alt: "", draggable: "false" });
     const handle = h("span", { class: "turn", "aria-hidden": "true" }, "⟳");
     const box = h("div", { class: "placed", tabindex: "0", role: "button", "aria-roledescription": t("page.card.role"),
-      data: { id: place.id } }, image, handle);
+      data: { id: place.id, fly: place.id } }, image, handle);
     const card = { id: place.id, element: box, image, place: { ...place } };
     box.addEventListener("pointerdown", (event) => {
       if (event.button > 0) return;
@@ -249,6 +228,7 @@ export function mat(element, says) {
 
   function drop(id) {
     cards.get(id)?.element.remove();
+    cards.get(id)?.ghost?.remove();
     cards.delete(id);
   }
 
@@ -264,7 +244,6 @@ export function mat(element, says) {
         settle(card);
         const mine = card.fingers?.size || card.timer || card.busy; // the pointer's position is newer than the state's
         if (!mine) card.place = { ...place };
-        size(card);
         lay(card);
         dress(card);
       }
@@ -275,7 +254,6 @@ export function mat(element, says) {
       card.fresh = card.aloft = true;
       card.blind = !place.face_up && !isPile(place.id);
       card.home = home;
-      size(card);
       const point = at(event);
       card.place = { ...place, x_mm: point.x, y_mm: point.y };
       lay(card);
@@ -289,7 +267,6 @@ export function mat(element, says) {
       const card = cards.get(place.id) ?? add(place);
       card.fresh = true;
       card.place = { ...place };
-      size(card);
       lay(card);
       dress(card);
       send(place.id);

@@ -1,42 +1,81 @@
-// Extras on the mats of the virtual table: draw piles, fitting cells, and a strip to zoom in on each mat.
+// What lies on the mats besides cards: their picture, draw piles, cells and zones for the held card, what is due and
+// misplaced, and the buttons that open a territory.
 
 import { post } from "../base/http.js";
-import { seatMark } from "../match/board.js";
-import { find, h, show, t } from "../base/dom.js";
+import { find, h, show, svg, t } from "../base/dom.js";
+import { drawPanel, misplacedList } from "../drawing/panel.js";
+import { boxStyle, cardStyle, ground, layOut } from "./ground.js";
 import { drawHint, inHand } from "./piles.js";
-
-const SMALL = 0.075; // share of the table's width; narrower cards are enlarged on a phone
-const CARD_PX = 48; // as wide as a finger
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
 /** Return a seat's place and the zone in front of it. @param {VirtualScene} scene @param {number} seat */
 export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
 
-/** @param {VirtualScene} scene @param {[number, number, number, number]} box */
-const percentBox = ({ mat_mm: [width, height] }, [left, top, right, bottom]) => ({
-  left: `${(left / width) * 100}%`, top: `${(top / height) * 100}%`, width: `${((right - left) / width) * 100}%`,
-  height: `${((bottom - top) / height) * 100}%`,
-});
-
-/** Return the box of a card in the middle of a place.
- * @param {VirtualScene} scene @param {number} x @param {number} y */
-const cardBox = (scene, x, y) => {
-  const [width, height] = scene.card_mm;
-  return percentBox(scene, [x - width / 2, y - height / 2, x + width / 2, y + height / 2]);
-};
-
-/** @param {HTMLElement} element @param {Record<string, string>} style */
+/** @param {HTMLElement | SVGElement} element @param {Record<string, string>} style */
 function withStyle(element, style) {
   Object.assign(element.style, style);
   return element;
+}
+
+// -- regions -----------------------------------------------------------------------------
+
+let own = -1; // the last person whose turn it was
+let opened = -1; // the seat whose territory somebody opened
+
+/** Place the mats: the territory of the person whose turn it is is large, or the one that somebody opened.
+ * @param {VirtualState} state @param {() => void} again */
+export function placeMats(state, again) {
+  const { scene, seats, focus } = state, pane = find("#pane"), middle = pane.parentElement;
+  const here = scene.places.map(({ seat }) => seat).filter((seat) => seats[seat]);
+  const turn = focus.seat !== null && here.includes(focus.seat) && !seats[focus.seat].level ? focus.seat : -1;
+  if (turn >= 0 && turn !== own) opened = -1;
+  own = turn >= 0 ? turn : here.includes(own) ? own : here.find((seat) => !seats[seat].level) ?? here[0] ?? -1;
+  if (!here.includes(opened) || opened === own) opened = -1;
+  layOut(scene, { own, large: opened < 0 ? own : opened }, middle.clientWidth, middle.clientHeight);
+  const table = find("#table");
+  table.dataset.regions = ground.several ? "yes" : "no";
+  const vars = { ratio: ground.size[0] / ground.size[1], row: `${ground.row}px`, spot: `${ground.spot}px`,
+    others: Math.max(here.length - 1, 1) };
+  for (const [name, value] of Object.entries(vars)) table.style.setProperty(`--${name}`, String(value));
+  show(find("#ground"), [scene.mat, ground.regions], () => ground.regions.map((one) => {
+    const [left, top, right, bottom] = one.mm, [width, height] = scene.mat_mm;
+    return withStyle(h("div", { class: "region", data: { seat: one.seat, large: one.seat === ground.large && "yes" } },
+      svg("svg", { viewBox: `${left} ${top} ${right - left} ${bottom - top}`, "aria-hidden": "true" },
+        svg("image", { href: scene.mat, width, height }))), boxStyle(one.mm));
+  }));
+  /** @param {number} seat */
+  const open = (seat) => { opened = opened === seat ? -1 : seat; again(); };
+  show(find("#looks"), [ground.regions, opened, seats.map((seat) => seat.label)], () =>
+    ground.regions.filter(({ slot }) => slot !== null).map(({ slot, mm }) =>
+      withStyle(h("button", { class: "look", type: "button", data: { key: `look${slot}`, seat: slot },
+        "aria-pressed": String(slot === opened), title: t("page.look", { seat: seats[slot ?? 0].label }),
+        "aria-label": t("page.look", { seat: seats[slot ?? 0].label }), onclick: () => open(slot ?? -1) }), boxStyle(mm))
+    ));
+  drawShiftButtons(find("#along"), state);
+}
+
+/** Open the small territory in which a card lies, or close it. @param {{ x_mm: number, y_mm: number }} card
+ * @returns {boolean} whether it lies in one */
+export function openTerritory({ x_mm: x, y_mm: y }) {
+  const slot = ground.regions.find(({ mm: [left, top, right, bottom] }) =>
+    x > left && x < right && y > top && y < bottom)?.slot ?? -1;
+  if (slot >= 0) opened = opened === slot ? -1 : slot;
+  return slot >= 0;
+}
+
+/** Close the territory that somebody opened. @returns {boolean} whether one was open */
+export function closeTerritory() {
+  const was = opened >= 0;
+  opened = -1;
+  return was;
 }
 
 /** Draw the draw piles, each with the back of its top card.
  * @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
 function drawPiles({ scene }, cards, draws) {
   const { piles, due, draws: drawn, back, zones } = scene;
-  show(find("#piles"), [piles, due, back, zones],
+  show(find("#piles"), [piles, due, back, zones, ground.regions],
     () =>
       Object.entries(piles).filter(([, count]) => count).map(([zone, count], n) => {
         const [left, top, right, bottom] = zones[zone];
@@ -50,7 +89,7 @@ function drawPiles({ scene }, cards, draws) {
           },
           onclick: (event) => event.detail || draws(zone), // for the keyboard; a pointer drags instead
         }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)),
-          !n && drawHint(scene, zone)), cardBox(scene, (left + right) / 2, (top + bottom) / 2));
+          !n && drawHint(scene, zone)), cardStyle(scene, (left + right) / 2, (top + bottom) / 2));
       }));
 }
 
@@ -59,7 +98,7 @@ function drawFits({ scene }) {
   const { faces, labels } = scene;
   const held = Object.entries(scene.held);
   const [id, spots] = held.length === 1 ? [held[0][0], held[0][1].fits] : ["", []];
-  show(find("#fits"), [id, spots, scene.mat_mm],
+  show(find("#fits"), [id, spots, ground.regions],
     () =>
       spots.map(([x, y, turn], n) => {
         return withStyle(h("button", {
@@ -68,7 +107,7 @@ function drawFits({ scene }) {
           data: { key: `fit${n}` },
           "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
           onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
-        }), { ...cardBox(scene, x, y), rotate: `${turn}deg` });
+        }), { ...cardStyle(scene, x, y), rotate: `${turn}deg` });
       }));
 }
 
@@ -76,77 +115,61 @@ function drawFits({ scene }) {
  * @param {VirtualScene} scene @param {string} id */
 export function drawOpenZones(scene, id) {
   const zones = (scene.held[id]?.opens ?? []).filter((zone) => scene.zones[zone]);
-  show(find("#opens"), [zones, scene.mat_mm],
+  show(find("#opens"), [zones, ground.regions],
     () =>
       zones.map((zone) =>
-        withStyle(h("div", { class: "open", data: { zone } }), percentBox(scene, scene.zones[zone]))
+        withStyle(h("div", { class: "open", data: { zone } }), boxStyle(scene.zones[zone]))
       ));
 }
 
-/** Scroll to the middle of a zone. @param {VirtualScene} scene @param {string} zone */
-function scrollToZone(scene, zone) {
-  const [pane, whole] = [find("#pane"), find("#mat")];
-  const [left, top, right, bottom] = scene.zones[zone], [width, height] = scene.mat_mm;
-  pane.scrollTo({ left: ((left + right) / 2 / width) * whole.offsetWidth - pane.offsetWidth / 2,
-    top: ((top + bottom) / 2 / height) * whole.offsetHeight - pane.offsetHeight / 2 });
-}
-
-let lastSeat = -1; // the last seat whose turn it was
-
-/** Draw the strip of mats if cards would be too small on a phone. @param {VirtualState} state */
-function drawStrip(state) {
-  const { scene } = state;
-  const small = scene.card_mm[0] / scene.mat_mm[0] < SMALL;
-  const pane = find("#pane"), strip = find("#strip");
-  pane.dataset.large = small ? "yes" : "no";
-  pane.style.setProperty("--large", `${Math.round((CARD_PX * scene.mat_mm[0]) / scene.card_mm[0])}px`);
-  strip.hidden = !small;
-  const [pile] = Object.keys(scene.piles);
-  show(strip, [small, state.seats.map((seat) => seat.name), scene.zones, pile], () =>
-    small && [
-      ...scene.places.filter(({ seat }) => state.seats[seat]).map(({ seat, zone }) =>
-        h("button", {
-          type: "button",
-          class: "look",
-          data: { key: `look${seat}`, seat },
-          "aria-label": t("page.look", { seat: state.seats[seat].label }),
-          onclick: () => scrollToZone(scene, zone),
-        }, seatMark(state.seats[seat]))
-      ),
-      pile && h("button", { type: "button", class: "look", data: { key: "lookpile" }, onclick: () =>
-        scrollToZone(scene, pile) }, t("page.piles")),
-    ]);
-  const home = homeOf(scene, state.focus.seat ?? -1);
-  if (small && home && home.seat !== lastSeat && !find(".placed.held", pane)) {
-    lastSeat = home.seat;
-    scrollToZone(scene, home.zone);
-  }
-}
-
-/** Draw the buttons that shift all cards in front of a seat.
- * @param {HTMLElement} element @param {VirtualState} state @param {SeatPanel} seat */
-export function drawShiftButtons(element, { scene }, seat) {
-  const zone = homeOf(scene, seat.seat)?.zone ?? "";
-  const room = scene.along[zone];
+/** Draw the buttons that shift all cards of the large territory.
+ * @param {HTMLElement} element @param {VirtualState} state */
+function drawShiftButtons(element, { scene, seats }) {
+  const zone = homeOf(scene, ground.large)?.zone ?? "", room = scene.along[zone], seat = ground.large;
   element.hidden = !room;
-  show(element, [room, seat.label], () =>
+  show(element, [room, seat, seats[seat]?.label], () =>
     room
     && [["◂", -1, "page.along.left"], ["▸", 1, "page.along.right"]].map(([sign, columns, key], n) =>
       h("button", {
         type: "button",
         class: "move",
         disabled: !room[n],
-        data: { key: `along${seat.seat}${n}` },
-        "aria-label": t(String(key), { seat: seat.label }),
-        title: t(String(key), { seat: seat.label }),
+        data: { key: `along${seat}${n}` },
+        "aria-label": t(String(key), { seat: seats[seat].label }),
+        title: t(String(key), { seat: seats[seat].label }),
         onclick: () => post("/virtual/along", { zone, columns }),
       }, sign)
     ));
+}
+
+/** @type {ReturnType<typeof misplacedList> | null} */
+let wrong = null;
+/** @type {ReturnType<typeof drawPanel>[]} */
+let panels = [];
+const lying = () => [...document.querySelectorAll("#mat :is(.placed, .stack)")];
+
+/** Mark what is due and misplaced, over the real cards; `more` returns a button for a misplaced card.
+ * @param {VirtualState} state @param {(one: MisplacedCard) => any} more */
+export function drawMarks(state, more) {
+  const { table } = state, box = find("#marks");
+  box.hidden = !table;
+  if (!table) return;
+  const { regions, size } = ground, unit_px = find("#pane").clientWidth / size[0];
+  const list = wrong ??= misplacedList(more);
+  show(box, [table.size, regions], () => {
+    panels = regions.map(({ seat, mm: [x, y, right, bottom] }) =>
+      drawPanel({ x, y, width: right - x, height: bottom - y, seat }, table, { cards: lying }));
+    return [panels.map((one, n) => withStyle(one.element, boxStyle(regions[n].mm))), list.element];
+  });
+  panels.forEach((one, n) => {
+    one.element.style.setProperty("--mm", `${unit_px * regions[n].scale}px`);
+    one.draw(table, state);
+  });
+  list.draw(table, state);
 }
 
 /** Draw all extras of the mats. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
 export function drawMats(state, cards, draws) {
   drawPiles(state, cards, draws);
   drawFits(state);
-  drawStrip(state);
 }

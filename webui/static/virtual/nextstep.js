@@ -99,14 +99,21 @@ export function drawNextStep(state) {
   now.dataset.asks = asks;
   const read = wants.find((want) => want.watch === "read" && want.scope === "mat");
   const all = read && !isChosen(read, scene) && scene.hands.some((hand) => hand.length > 0);
-  const due = state.mustDeal || !(scene.placed.length || scene.hands.flat().length);
-  find("#deal").hidden = !due;
-  find("#deal").dataset.next = state.mustDeal ? "yes" : "no";
+  const lies = scene.placed.length + scene.hands.flat().length + Object.keys(scene.draws).length;
+  const due = state.mustDeal || !lies;
   find("#redeal").hidden = due;
-  find("#reveal").hidden = !all;
-  find("#reveal").dataset.next = all && !state.question ? "yes" : "no";
-  find("#gather").hidden = !placeToGather(state);
-  find("#gather").dataset.next = state.over ? "no" : "yes";
+  act("#deal", due, state.mustDeal);
+  act("#reveal", all, !state.question);
+  act("#gather", placeToGather(state), !state.over);
+}
+
+/** Show a button while it can do something; it is the main one while it is the next step.
+ * @param {string} id @param {any} shown @param {boolean} next */
+function act(id, shown, next) {
+  const button = find(id);
+  button.hidden = !shown;
+  button.dataset.next = shown && next ? "yes" : "no";
+  button.classList.toggle("main", Boolean(shown && next));
 }
 
 /** Draw the moves of all seats: every press of a lamp has a labelled button here.

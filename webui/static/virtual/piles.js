@@ -13,6 +13,10 @@ export const inHand = (id, card = "") => ({ id, card, x_mm: 0, y_mm: 0, turn_deg
 /** Return the words about a due draw, below the pile's count. @param {VirtualScene} scene @param {string} pile */
 export const drawHint = ({ due }, pile) => due[pile] && h("b", { class: "owing" }, rich(due[pile]));
 
+/** Return the top of a pile as one sees it: a back, or an empty place. @param {number} count @param {string} back */
+const topOf = (count, back) =>
+  count && back ? h("img", { src: back, alt: "", draggable: "false" }) : h("i", { class: "none" });
+
 /** @param {VirtualState} state */
 export function drawPiles({ scene }) {
   const pile = find("#pile"), away = find("#discards");
@@ -20,14 +24,17 @@ export function drawPiles({ scene }) {
   pile.hidden = several; // if there are several piles, they are on the mat
   pile.dataset.next = scene.due[PILE] ? "yes" : "no";
   pile.dataset.seat = scene.draws[PILE]?.seat ?? "";
+  Object.assign(pile.dataset, { place: PILE, count: scene.pile });
+  Object.assign(away.dataset, { place: "discards", count: scene.discards });
   show(pile, [scene.pile, scene.due[PILE], scene.back], () => [
-    scene.pile > 0 && scene.back && h("img", { src: scene.back, alt: "", draggable: "false" }),
+    topOf(scene.pile, scene.back),
     h("span", {}, t("page.pile", { count: scene.pile })),
     drawHint(scene, PILE),
   ]);
   away.disabled = !scene.away;
   away.dataset.next = scene.missed ? "yes" : "no";
-  show(away, [scene.discards, scene.missed, scene.away], () => [
+  show(away, [scene.discards, scene.missed, scene.away, scene.back], () => [
+    topOf(scene.discards, scene.back),
     h("span", {}, t("page.discards", { count: scene.discards })),
     scene.away && h("small", {}, t("page.discards.back")),
   ]);

@@ -2,15 +2,44 @@
 
 from __future__ import annotations
 
-import pytest
-from playwright.sync_api import Locator, Page, expect
+import re
 
+import pytest
+from flask import Flask
+from msgspec.structs import replace
+from playwright.sync_api import Locator, Page, ViewportSize, expect
+
+from referee.judging import Judgement, Refusal
+from referee.match.commands import Begin
+from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
-from tests.webui.fake import TABLE_MAT, FakeVirtual
-from tests.webui.pages import DESK, Open, when
+from referee.table import Laid, Zone
+from referee.values import Message
+from tests.breadth import breadth
+from tests.matches import match_of
+from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
+from tests.webui.pages import DESK, PHONE, Open, boxes, say, sit, when
+from webui.access.seats.presence import Presence
+from webui.serving.events import clock_ms
 
 Spot = tuple[float, float]
 HAND = '.spot[data-spot="0"]'
+OWN = "#held .own"
+NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
+
+# Where a card comes from: the game, the card, and the hand of seat 0. In Coyote nobody sees their
+# own card, so it lies by the seat; in Coup it lies in the tray.
+ORIGINS = {
+    "seat": ("coyote", f"{HAND} .hand", HAND),
+    "pile": ("coyote", "#pile", HAND),
+    "aside": ("coyote", "#aside .hand", HAND),
+    "tray": ("coup", f"{OWN} .hand", OWN),
+}
+# How many cards a hand has in the course of a deal, by the game.
+COUNTS = {"coup_detat": range(8, 0, -1), "coup": (2, 1), "plenty_coups": range(5, 10)}
+WIDTHS = range(84, 141)  # Pixels of an own card on a laptop.
+LEAST_SHOWN = 24  # Pixels of a card that the next one leaves free.
+GONE_MS = 25_000  # How long a phone has been away.
 
 
 def only(virtual: FakeVirtual) -> Placed:
@@ -37,6 +66,8 @@ def lay(page: Page, virtual: FakeVirtual, what: str) -> Locator:
     """Deal, lay a card from somewhere on the mat, and return it."""
     page.click("#deal")
     expect(page.locator(".hand")).to_have_count(3)
+    if what.startswith("#aside"):
+        virtual.set_aside()
     carry(page, middle(page.locator(what).first), middle(page.locator("#mat"), 0.4, 0.5))
     when(page, lambda: len(virtual.scene().placed) == 1)
     card = page.locator(".placed")
@@ -55,20 +86,58 @@ def lift_and_lose(page: Page, card: Locator) -> None:
 
 
 @pytest.mark.parametrize("lost", [False, True], ids=["at-once", "after-a-lost-finger"])
-@pytest.mark.parametrize("from_", [f"{HAND} .hand", "#pile"], ids=["hand", "pile"])
+@pytest.mark.parametrize("origin", ORIGINS)
 def test_a_card_laid_from_the_hand_is_dragged_back_to_it(
-    open_page: Open, virtual: FakeVirtual, from_: str, lost: bool
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, origin: str, lost: bool
 ) -> None:
+    game, from_, hand = ORIGINS[origin]
+    table.do(Begin(game, {}, 3))
     page = open_page("/virtual", DESK, has_touch=True)
     card = lay(page, virtual, from_)
     laid = only(virtual)
     if lost:
         lift_and_lose(page, card)
         when(page, lambda: only(virtual).x_mm == pytest.approx(laid.x_mm, abs=1))
-    carry(page, middle(card), middle(page.locator(HAND)))
+    hint = page.locator("#held .drop")
+    expect(hint).to_be_hidden()
+    page.mouse.move(*middle(card))
+    page.mouse.down()
+    page.mouse.move(*middle(page.locator(hand)), steps=4)
+    if origin == "tray":
+        expect(hint).to_have_text(say("page.hand.drop"))
+    expect(page.locator(".ghost")).to_be_visible()  # A card in the air is seen everywhere.
+    page.mouse.up()
     when(page, lambda: not virtual.scene().placed)
     assert laid.id in virtual.scene().hands[0]
     expect(card).to_have_count(0)
+    expect(hint).to_be_hidden()
+
+
+@pytest.mark.parametrize("by", ["button", "key"])
+def test_a_misplaced_card_is_taken_back_by_the_button_beside_its_sentence_or_by_a_key(
+    open_page: Open,
+    table: FakeTable,
+    virtual: FakeVirtual,
+    by: str,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    virtual.do(virtual_acts.Deal())
+    scene = virtual.scene()
+    card = scene.hands[0][0]
+    virtual.do(virtual_acts.Place(card, 55.0, 200.0, 0.0, True))
+    laid = Laid(scene.faces[card], Zone("seat", 1))
+    wrong = Refusal("CE-22", Message("table.virtual.deal_first"), (laid,), (0,))
+    status, judged = table.status, Judgement(refusals=(wrong,))
+    monkeypatch.setattr(table, "status", lambda: replace(status(), judged=judged))
+    page = open_page("/virtual", DESK)
+    button = page.locator(f"#marks .wrongs [data-key=takeback{card}]")
+    expect(button).to_have_text(say("page.card.takeback"))
+    if by == "button":
+        button.click()
+    else:
+        page.locator(".placed").focus()
+        page.keyboard.press("t")
+    when(page, lambda: card in virtual.scene().hands[0])
 
 
 def test_a_card_dropped_beside_the_table_returns_to_where_it_was(
@@ -86,3 +155,64 @@ def test_a_card_dropped_beside_the_table_returns_to_where_it_was(
     when(page, lambda: only(virtual).x_mm == pytest.approx(laid.x_mm, abs=1))
     assert only(virtual).y_mm == pytest.approx(laid.y_mm, abs=1)
     assert 0 < only(virtual).x_mm < TABLE_MAT.size_mm[0]
+
+
+@pytest.mark.parametrize("size", breadth([NOTEBOOK, DESK], NOTEBOOK))
+@pytest.mark.parametrize("game", COUNTS)
+def test_cards_in_the_own_hand_are_the_largest_and_keep_their_size(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str, size: ViewportSize
+) -> None:
+    table.do(Begin(game, {}, 3))
+    match = match_of(table.desk)
+    counts = match.game.table.cards.counts(match.options)
+    deck = [card for card, count in counts.items() for _ in range(count)]
+    virtual._faces = {f"c{n}": card for n, card in enumerate(deck)}
+    virtual._placed = {"c10": Placed("c10", deck[10], 300, 200)}
+    page = open_page("/virtual", size)
+    own, widths = page.locator(f"{OWN} .hand"), set()
+    for many in COUNTS[game]:
+        virtual._hands = [tuple(f"c{n}" for n in range(many)), ("c12", "c13"), ("c14",)]
+        table.change()
+        expect(own).to_have_count(many)
+        found, others = boxes(own), boxes(page.locator(".placed, .spot .hand, .pile > img"))
+        widths |= {round(box["width"]) for box in found}
+        assert max(box["width"] for box in others) <= min(box["width"] for box in found)
+        for one, other in zip(found, found[1:], strict=False):
+            assert other["x"] - one["x"] >= LEAST_SHOWN
+        assert all(box["bottom"] <= size["height"] for box in found)
+    (width,) = widths
+    assert width in WIDTHS
+
+
+def test_a_seat_whose_phone_is_away_is_said_and_played_here(
+    open_page: Open, app: Flask, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    table.do(Begin("coup", {}, 3))
+    virtual.do(virtual_acts.Deal())
+    presence: Presence = app.extensions["web"].presence
+    page, phone = open_page("/virtual", DESK), open_page("/", PHONE)
+    away = page.locator("#away")
+
+    def close() -> None:
+        """Close the page of the phone, as if that was long ago."""
+        presence.now_ms = lambda: clock_ms() - GONE_MS
+        phone.goto("about:blank")
+        when(page, lambda: not any(presence._streams.values()))
+        presence.now_ms = clock_ms
+
+    sit(phone, 0)
+    (card,) = virtual.scene().hands[0]
+    address = phone.url
+    hidden = page.locator(f'.hand[data-id="{card}"]')
+    expect(hidden).not_to_have_attribute("data-face", re.compile(""))
+    expect(away).to_be_hidden()
+    close()
+    expect(away).to_contain_text(re.compile(r"hand is on a phone .* away for 2\d seconds"))
+    expect(page.locator(f"{HAND} .cue")).to_contain_text(say("cue.away"))
+    phone.goto(address)
+    expect(away).to_be_hidden()
+    close()
+    page.click("#away [data-key=here0]")
+    expect(away).to_be_hidden()
+    own = page.locator(f'{OWN} .hand[data-id="{card}"]')
+    expect(own).to_have_attribute("data-face", virtual.scene().faces[card])

@@ -1,0 +1,143 @@
+// Cards travel from where they were to where they are (spots.js): copies fly over the page. They take no taps, and
+// nothing waits for them.
+
+import { h } from "../base/dom.js";
+import { distance, hasMoved, isInView, isSame, lyingAt, movingSpot, shownCards, shownPlaces, spotOf } from "./spots.js";
+
+/** @typedef {import("./spots.js").Look} Look */
+/** @typedef {import("./spots.js").Place} Place */
+/** @typedef {import("./spots.js").Spot} Spot */
+/** @typedef {{ copy: any, moves: Animation[], from: Look, to: Look, at: Spot }} Flight `at`: where the copy is laid
+ * out */
+
+const LEAST_MS = 200, MORE_MS = 150, PX_PER_MS = 5; // the further, the longer: 200 to 350 ms
+const STEP_MS = 30, STEPS_MS = 240; // cards that come or go together start one after the other
+const MOST = 80; // number of cards; more would be a blur
+const EASE = "cubic-bezier(.2, .8, .2, 1)";
+const still = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** The flights of now, by the identity of their cards. @type {Map<string, Flight>} */
+const flights = new Map();
+const layer = h("div", { id: "flights", "aria-hidden": "true" });
+
+/** End a flight: its card is at once where it lies. @param {string} id */
+function land(id) {
+  const flight = flights.get(id);
+  flights.delete(id);
+  flight?.moves.forEach((one) => one.cancel());
+  flight?.copy.remove();
+}
+const landAll = () => [...flights.keys()].forEach(land);
+for (const kind of ["pointerdown", "keydown", "wheel", "resize"])
+  addEventListener(kind, landAll, { capture: true, passive: true });
+document.addEventListener("visibilitychange", landAll);
+
+/** Return the transform that brings a copy at the one spot to the other one. @param {Spot} at @param {Spot} to */
+function transform(at, to) {
+  const turn = at.turn + ((to.turn - at.turn) % 360 + 540) % 360 - 180; // the short way round
+  return `translate(${to.x - at.x}px, ${to.y - at.y}px) rotate(${turn}deg) `
+    + `scale(${to.width / at.width}, ${to.height / at.height})`;
+}
+
+/** Return the way of a copy that lies `at` a spot. @param {Look} from @param {Look} to @param {Spot} at */
+const way = (from, to, at) => ({ transform: [transform(at, from.spot), transform(at, to.spot)],
+  opacity: [from.faint ? 0 : 1, 1, 1, to.faint ? 0 : 1] });
+
+/** Let the flights follow their cards, which a page may lay out anew; draw on while there are any. */
+function aim() {
+  for (const [id, { copy, moves, from, to, at }] of flights) {
+    const spot = to.element ? spotOf(to.element) : at;
+    if (to.element && !spot.width) land(id);
+    else if (distance(spot, to.spot) + Math.abs(spot.width - to.spot.width) > 1) {
+      to.spot = spot;
+      /** @type {KeyframeEffect} */ (moves[0].effect).setKeyframes(way(from, to, at));
+    }
+  }
+  if (flights.size) requestAnimationFrame(aim);
+}
+
+/** Let a copy of a card fly; the card itself is hidden until then.
+ * @param {string} id @param {Look} from @param {Look} to @param {number} delay */
+function fly(id, from, to, delay) {
+  land(id);
+  const { x, y, width, height } = to.spot, turns = from.picture !== to.picture || from.name !== to.name;
+  const duration = LEAST_MS + Math.min(MORE_MS, distance(from.spot, to.spot) / PX_PER_MS);
+  const timing = { duration, delay, easing: EASE, fill: /** @type {FillMode} */ ("both") };
+  const sides = (turns ? [from, to] : [to]).map(({ picture, name }) =>
+    picture ? h("img", { src: picture, alt: "" }) : h("span", {}, name));
+  const copy = layer.appendChild(h("div", {}, sides));
+  Object.assign(copy.style, { left: `${x - width / 2}px`, top: `${y - height / 2}px`, width: `${width}px`,
+    height: `${height}px` });
+  const moves = [copy.animate(way(from, to, to.spot), timing)];
+  if (turns) sides.forEach((side, n) => { // the one side goes, then the other one comes
+    const scale = n ? ["0 1", "0 1", "1 1"] : ["1 1", "0 1", "0 1"];
+    moves.push(side.animate({ scale }, { ...timing, easing: "linear" }));
+  });
+  if (to.element) moves.push(to.element.animate({ opacity: [0, 0] }, { duration: delay + duration }));
+  if (!flights.size) requestAnimationFrame(aim);
+  const flight = { copy, moves, from, to: { ...to }, at: to.spot };
+  flights.set(id, flight);
+  moves[0].onfinish = () => { if (flights.get(id) === flight) land(id); };
+}
+
+/** Make a change to the page; the cards that it moves travel. After a silence nothing travels: it is no news.
+ * @param {() => void} change @param {{ late?: boolean }} [how] */
+export function travel(change, { late = false } = {}) {
+  if (late || still.matches || document.hidden) { landAll(); change(); return; }
+  const were = shownCards(), before = shownPlaces();
+  const aloft = new Map([...flights].map(([id, { copy }]) => [id, movingSpot(copy)]));
+  const frames = new Set([document.body, ...document.querySelectorAll("[data-frame]")]);
+  change();
+  const are = shownCards(), after = shownPlaces();
+  const gone = [...were].filter(([id, one]) => !are.has(id) && one.frame.isConnected)
+    .map(([id, one]) => ({ id, ...one, spot: aloft.get(id) ?? one.spot }));
+  const counts = (key) => (after.get(key)?.count ?? 0) - (before.get(key)?.count ?? 0);
+  const rose = new Map([...before.keys(), ...after.keys()].map((key) => [key, counts(key)]));
+  /** Return the nearest place that has fewer cards now (`sign` -1) or more (1), or else the seat.
+   * @param {Look | Place} card @param {number} sign @param {string} [seat] */
+  function place({ spot }, sign, seat) {
+    const found = [...rose].filter(([, by]) => by * sign > 0)
+      .map(([key]) => /** @type {Place} */ (after.get(key) ?? before.get(key)))
+      .sort((one, other) => distance(one.spot, spot) - distance(other.spot, spot))[0];
+    if (found) rose.set(found.key, (rose.get(found.key) ?? 0) - sign);
+    return found ?? after.get(`seat:${seat}`);
+  }
+  /** Return the first card that is gone and like this, and forget it. @param {(card: any) => boolean} like */
+  function take(like) {
+    const found = gone.find(like);
+    return found && gone.splice(gone.indexOf(found), 1)[0];
+  }
+
+  const moved = [], handed = []; // on the page; from, to or between places
+  for (const [id, to] of are) {
+    const was = were.get(id), spot = aloft.get(id), flight = flights.get(id)?.to;
+    if (!frames.has(to.frame)) land(id); // its drawing is a new one
+    else if (flight && flight.element === to.element && isSame(flight.spot, to.spot)) continue;
+    else if (spot) moved.push({ id, from: { ...to, spot }, to });
+    else if (was) hasMoved(was, to) && moved.push({ id, from: was, to });
+    else {
+      const from = take(({ data }) => data.face && data.face === to.data.face)
+        ?? take((one) => isSame(one.spot, to.spot));
+      const source = from ? null : place(to, -1, to.data.whose);
+      if (from) handed.push({ id, from, to });
+      else if (source) handed.push({ id, from: lyingAt(to, source), to });
+    }
+  }
+  for (const one of gone) {
+    const sink = place(one, 1, one.data.goes || one.data.whose);
+    if (sink) handed.push({ id: one.id, from: one, to: lyingAt(one, sink) });
+  }
+  for (const [key, by] of rose) { // from pile to pile, or to a hand that shows only its number of cards
+    const sink = after.get(key);
+    for (let n = 0; sink && n < by; n++) {
+      const from = place(sink, -1);
+      if (from) handed.push({ id: `${from.key} ${key} ${n}`, from, to: lyingAt(from, sink) });
+    }
+  }
+  const inView = ({ from, to }) => isInView(from.spot) || isInView(to.spot);
+  if (moved.length + handed.length > MOST) return;
+  if (!layer.isConnected) document.body.append(layer);
+  for (const { id, from, to } of moved.filter(inView)) fly(id, from, to, 0);
+  const step = Math.min(STEP_MS, STEPS_MS / handed.length);
+  handed.filter(inView).forEach(({ id, from, to }, n) => fly(id, from, to, n * step));
+}

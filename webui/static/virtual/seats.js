@@ -1,0 +1,123 @@
+// The seats beside the mat: each has a lamp to press, a name with tokens, and the cards that lie before it.
+
+import { post, ruleLink, ruleOf } from "../base/http.js";
+import { counter, find, h, redraw, rich, show, t } from "../base/dom.js";
+import { botMark } from "../match/board.js";
+import { ground } from "./ground.js";
+import { homeOf } from "./mats.js";
+import { trayHand } from "./tray.js";
+
+const DENIED_MS = 5000;
+
+/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
+/** @typedef {(id: string, hand: number) => HTMLElement} MakeCard makes the button of a card in a hand */
+
+/** Return the side of the mat where a seat stands, and its place on that side from above.
+ * @param {VirtualState} state @param {number} seat @returns {["a" | "b", number]} */
+function standing({ scene, seats }, seat) {
+  const home = homeOf(scene, seat);
+  if (ground.several) return ["a", seat === ground.own ? -1 : seat];
+  if (!home) return seat && seat <= seats.length / 2 ? ["a", -seat] : ["b", seat || seats.length];
+  const { edge, along } = home;
+  if (edge === "top" || edge === "left") return ["a", edge === "top" ? 1 - along : 1 + along];
+  return ["b", edge === "right" ? along : 2 - along];
+}
+
+/** Return a lamp. Pressing and releasing it are sent at once, one after the other. @param {SeatPanel} seat */
+function lamp(seat) {
+  let queue = Promise.resolve();
+  let down = false;
+  const send = (now) => {
+    if (down === now) return;
+    down = now;
+    button.dataset.down = now ? "yes" : "no";
+    queue = queue.then(() => post("/virtual/button", { seat: seat.seat, down: now }));
+  };
+  const button = h("button", {
+    class: "led", type: "button", data: { seat: seat.seat, key: `led${seat.seat}` },
+    onpointerdown: (event) => { if (!event.button) { button.setPointerCapture(event.pointerId); send(true); } },
+    onpointerup: () => send(false),
+    onpointercancel: () => send(false),
+    onkeydown: (event) => {
+      if ([" ", "Enter"].includes(event.key)) {
+        event.preventDefault();
+        if (!event.repeat) send(true);
+      }
+    },
+    onkeyup: (event) => {
+      if ([" ", "Enter"].includes(event.key)) send(false);
+    },
+    onblur: () => send(false),
+    oncontextmenu: (event) => event.preventDefault(),
+  }, h("span", { class: "cap", data: { symbol: seat.symbol } }, seat.symbol));
+  return button;
+}
+
+/** Show for a while why a press did nothing. @param {HTMLElement} element @param {Denied | null} denied */
+function showDenied(element, denied) {
+  const first = element.dataset.why === undefined, why = denied?.text ?? "";
+  if (element.dataset.why === why) return;
+  element.dataset.why = why;
+  if (first) return;
+  redraw(element, why, denied && ruleLink(ruleOf(denied)));
+  setTimeout(() => { if (element.dataset.said === why) redraw(element); }, DENIED_MS);
+  element.dataset.said = why;
+}
+
+/** Draw the cards of a hand that is not in the tray. Several hidden ones are one back with their number.
+ * @param {HTMLElement} element @param {VirtualState} state @param {number} hand @param {MakeCard} heldCard */
+function drawHand(element, state, hand, heldCard) {
+  const { scene } = state, shown = trayHand(state);
+  const held = hand === shown ? [] : scene.hands[hand] ?? [], faces = held.map((id) => scene.faces[id]);
+  const heap = held.length > 2 && faces.every((face) => face === undefined);
+  show(find(".hands", element), [held, faces], () =>
+    heap
+      ? [heldCard(held[0], hand), h("b", { class: "many", "aria-hidden": "true" }, `× ${held.length}`)]
+      : held.map((id) => heldCard(id, hand)));
+}
+
+/** Return the place of a seat, or of a party without one, made anew if it is the other kind.
+ * @param {VirtualState} state @param {number} number @param {string} kind @param {() => any[]} parts */
+function spot(state, number, kind, parts) {
+  const [side, order] = standing(state, number), bank = find(`.bank[data-side="${side}"]`);
+  let element = find(`[data-spot="${number}"]`);
+  if (element?.className !== kind) {
+    element?.remove();
+    element = h("div", { class: kind, data: { spot: number, drop: "hand" } }, parts());
+  }
+  if (element.parentElement !== bank) bank.append(element);
+  element.style.order = String(Math.round(order * 100));
+  return element;
+}
+
+/** Draw all seats, and the parties without a seat that have a hand. @param {VirtualState} state @param {MakeCard} heldCard */
+export function drawSeats(state, heldCard) {
+  for (const seat of state.seats) {
+    const element = spot(state, seat.seat, "spot", () => [lamp(seat), h("div", { class: "hands" }),
+      h("div", { class: "about" }), h("p", { class: "denied", role: "status" })]);
+    Object.assign(element.dataset, { seat: seat.seat, out: seat.out ? "yes" : "no", cue: seat.cue });
+    const led = find(".led", element);
+    led.dataset.light = seat.light;
+    led.dataset.asked = seat.asked ? "yes" : "no";
+    led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
+    drawHand(element, state, seat.seat, heldCard);
+    show(find(".about", element), [seat.name, seat.bot, seat.tokens, seat.cueText], () => [
+      h("p", { class: "name", translate: "no" }, seat.name),
+      botMark(seat),
+      h("p", { class: "tokens" }, seat.tokens.map(counter)),
+      h("p", { class: "cue" }, seat.cueText),
+    ]);
+    showDenied(find(".denied", element), seat.denied);
+  }
+  const parties = state.others.map((one, n) => ({ one, number: state.seats.length + n }))
+    .filter(({ number }) => state.scene.hands[number]);
+  for (const { one, number } of parties) {
+    const element = spot(state, number, "spot without", () => [h("div", { class: "hands" }),
+      h("div", { class: "about" })]);
+    drawHand(element, state, number, heldCard);
+    show(find(".about", element), [one.name], () => h("p", { class: "name", translate: "no" }, rich(one.name)));
+  }
+  const last = Math.max(state.seats.length - 1, ...parties.map(({ number }) => number));
+  for (const element of document.querySelectorAll("[data-spot]"))
+    if (Number(/** @type {HTMLElement} */ (element).dataset.spot) > last) element.remove();
+}

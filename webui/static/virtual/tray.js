@@ -1,0 +1,110 @@
+// The tray below the virtual table: the cards of whoever plays here, as large as the page allows, between the draw pile
+// and the discards.
+
+import { post } from "../base/http.js";
+import { aboutCard, button, find, h, rich, show, t } from "../base/dom.js";
+import { seatName } from "../match/board.js";
+import { handLabel } from "../match/handcards.js";
+import { drawAway, isHidden, lookAtHand } from "./hiddenhands.js";
+import { inZone } from "./nextstep.js";
+import { inHand } from "./piles.js";
+
+/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
+/** @typedef {{ cards: any, sheet: any, tap: (id: string) => void, current: () => VirtualState }} Desk */
+
+let shown = -1; // the hand in the tray
+let asked = -1; // the hand that was asked for last
+
+/** Return the hands that people play at this laptop: those of players without a phone.
+ * @param {VirtualState} state @returns {number[]} */
+const handsHere = ({ scene }) =>
+  scene.hands.map((_, hand) => hand)
+    .filter((hand) => (scene.players[hand] ?? null) !== null && scene.lookers[hand] !== null);
+
+/** Whether a card may be laid now. @param {VirtualScene} scene @param {string} id */
+const isPlayable = ({ held }, id) => Boolean(held[id]?.opens.length || held[id]?.fits.length);
+
+/** Return the hand in the tray: of the player whom the table waits for, else the one that was there, or none.
+ * @param {VirtualState} state */
+export function trayHand(state) {
+  const { scene, focus } = state, here = handsHere(state);
+  const due = here.filter((hand) => scene.players[hand] === focus.seat);
+  const asks = due.find((hand) => scene.hands[hand].some((id) => isPlayable(scene, id))) ?? due[0] ?? -1;
+  if (asks !== asked && asks >= 0) shown = asks;
+  asked = asks;
+  if (!here.includes(shown)) shown = here[0] ?? -1;
+  return shown;
+}
+
+/** Return how to draw a held card: of a hand, or (null) one left out of the deal. @param {Desk} desk */
+export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id, /** @type {number | null} */ hand) => {
+  const state = current(), { scene } = state, card = scene.faces[id] ?? "";
+  const whose = hand === null ? "" : handLabel(state, hand);
+  const label = card ? scene.labels[card] ?? card : t("page.hand.back", { seat: whose });
+  const place = inHand(id, card);
+  const [width, height] = scene.mat_mm;
+  return h("button", {
+    class: "hand", type: "button", title: aboutCard(card) || null,
+    data: { id, key: `hand${id}`, fly: id, face: card || null, whose: hand, lays: isPlayable(scene, id) && "yes" },
+    "aria-label": hand === null || !card ? label : t("page.card.held", { card: label, seat: whose }),
+    onpointerdown: (event) => {
+      if (event.button) return;
+      event.preventDefault();
+      cards.pick(place, event, event.currentTarget.closest("[data-drop], .aside"));
+    },
+    onclick: (event) => { // for the keyboard; a pointer drags instead
+      if (event.detail !== 0) return;
+      if (!card || state.wants.some((want) => want.watch === "read" && want.scope !== "mat")) tap(id);
+      else cards.lay({ ...place, x_mm: width * (0.2 + 0.12 * (hand ?? 0)), y_mm: height / 2 });
+    },
+    onkeydown: (event) => { if (event.key === "b") post("/virtual/back", { id }); },
+  }, h("img", { class: "pc", src: scene.pictures[card] ?? scene.back, alt: "", draggable: "false" }));
+};
+
+/** Return the button that takes a misplaced card back into the hand that it came from, if it came from one.
+ * @param {VirtualScene} scene @param {MisplacedCard} one */
+export function takeBackButton(scene, one) {
+  const lying = scene.placed.find((placed) => placed.id in scene.came && isMisplaced(scene, one, placed));
+  return lying && h("button", { class: "small", type: "button", data: { key: `takeback${lying.id}`, id: lying.id },
+    onclick: () => post("/virtual/hold", { id: lying.id, seat: scene.came[lying.id] }) }, t("page.card.takeback"));
+}
+
+/** Whether a card on the mat is the one that is misplaced.
+ * @param {VirtualScene} scene @param {MisplacedCard} one @param {Placed} placed */
+export const isMisplaced = (scene, { card, zone, down }, placed) =>
+  (down ? !placed.face_up : card === placed.card) && (!zone || inZone(scene, zone, placed));
+
+/** Create the tray in its place on the page. @param {Desk} desk */
+export function tray(desk) {
+  const { sheet, current } = desk, make = cardMaker(desk);
+  const away = h("div", { id: "away" }), head = h("div", { class: "whose" }), row = h("div", { class: "own", data: { frame: "hand" } });
+  const box = find("#held");
+  box.append(away, head, row);
+
+  /** Return the names of the hands here: the only one, or one button each.
+   * @param {VirtualState} state @param {number[]} here */
+  const names = (state, here) => here.map((hand) => {
+    const name = state.seats[hand] ? seatName(state.seats[hand]) : rich(handLabel(state, hand));
+    return here.length < 2 ? name : h("button", { class: "chip", type: "button", "aria-pressed": String(hand === shown),
+      data: { key: `tray${hand}`, seat: hand }, onclick: () => { shown = hand; draw(current()); } }, name);
+  });
+
+  /** @param {VirtualState} state */
+  function draw(state) {
+    const { scene } = state, hand = trayHand(state), here = handsHere(state), held = scene.hands[hand] ?? [];
+    const hidden = held.length > 0 && held.every((id) => isHidden(scene, id));
+    find("#tray").dataset.hands = here.length ? "yes" : "no";
+    drawAway(away, state);
+    show(head, [here, hand, hidden, state.seats.map((seat) => seat.name)], () => [
+      ...names(state, here),
+      hidden && button("showhand", t("page.hand.show"), () => lookAtHand(sheet, current, held[0]), "small"),
+      h("span", { class: "drop" }, t("page.hand.drop")),
+    ]);
+    row.style.setProperty("--many", String(held.length));
+    if (hand < 0) delete row.dataset.drop;
+    else Object.assign(row.dataset, { drop: "hand", seat: hand });
+    show(row, [hand, held.map((id) => [id, scene.faces[id], isPlayable(scene, id)]), scene.pictures],
+      () => held.map((id) => make(id, hand)));
+  }
+  return { draw };
+}
