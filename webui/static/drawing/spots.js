@@ -1,0 +1,84 @@
+// Where a page shows cards and places for cards. A card has `data-fly`, its identity, and `data-face`, the card that it
+// shows; `data-whose` and `data-goes` are the seats that it comes from and goes to. A place has `data-place`, its name,
+// and `data-count` if it is a pile; a seat is a place, too ("seat:2"). A card belongs to its `data-frame`, or the page.
+
+/** @typedef {{ x: number, y: number, width: number, height: number, turn: number }} Spot middle, size, degrees */
+/** @typedef {{ spot: Spot, picture: string, name: string, faint?: boolean, element?: any }} Look of a card somewhere;
+ * a `faint` one is hardly there */
+/** @typedef {Look & { data: any, frame: any, at: number[] }} Card `at`: where in its frame */
+/** @typedef {{ key: string, spot: Spot, picture: string, name: string, count: number }} Place */
+
+const SAME_PX = 8; // a card that is turned over stays this close
+const MOVED = 0.01; // share of its frame by which a card moves at least
+
+/** Return where an element is. @param {any} element @param {DOMRect} [box] @returns {Spot} */
+export function spotOf(element, box = element.getBoundingClientRect()) {
+  const { style, offsetWidth, offsetHeight } = element, { left, top, width, height } = box;
+  const turn = parseFloat(style.getPropertyValue("--turn")) || 0, upright = turn % 180 === 0; // else its box is larger
+  return { x: left + width / 2, y: top + height / 2, turn, width: upright ? width : offsetWidth,
+    height: upright ? height : offsetHeight };
+}
+
+/** Return where an element is that is transformed now. @param {any} element @returns {Spot} */
+export function movingSpot(element) {
+  const { a, b, c, d } = new DOMMatrix(getComputedStyle(element).transform);
+  return { ...spotOf(element), width: element.offsetWidth * Math.hypot(a, b),
+    height: element.offsetHeight * Math.hypot(c, d), turn: Math.atan2(b, a) * 180 / Math.PI };
+}
+
+/** Return the address of an element's picture. @param {any} element */
+function pictureOn(element) {
+  const image = element.querySelector("image, img");
+  return image?.getAttribute("href") ?? image?.getAttribute("src") ?? "";
+}
+
+/** Return the cards that the page shows, by identity. One that is there twice counts where it comes first.
+ * @returns {Map<string, Card>} */
+export function shownCards() {
+  const found = new Map(), boxes = new Map([[document.body, new DOMRect(0, 0, innerWidth, innerHeight)]]);
+  for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-fly]"))) {
+    const data = { ...element.dataset }, box = element.getBoundingClientRect();
+    if (!box.width || found.has(data.fly)) continue;
+    const frame = element.closest("[data-frame]") ?? document.body, spot = spotOf(element, box);
+    if (!boxes.has(frame)) boxes.set(frame, frame.getBoundingClientRect());
+    const { left, top, width, height } = /** @type {DOMRect} */ (boxes.get(frame));
+    found.set(data.fly, { element, data, frame, spot, picture: pictureOn(element),
+      name: element.querySelector("text")?.textContent ?? "",
+      at: [(spot.x - left) / width, (spot.y - top) / height, spot.width / width, spot.turn / 360] });
+  }
+  return found;
+}
+
+/** Return the places for cards, by name; a pile is where its picture is. @returns {Map<string, Place>} */
+export function shownPlaces() {
+  const found = new Map();
+  for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-place], .seat[data-seat]"))) {
+    const { seat, place = `seat:${seat}`, count } = element.dataset;
+    const shown = (count !== undefined && element.querySelector("image, img")) || element;
+    const box = shown.getBoundingClientRect();
+    if (box.width && !found.has(place)) found.set(place, { key: place, spot: spotOf(shown, box), name: "",
+      count: Number(count ?? 0), picture: shown === element ? "" : pictureOn(element) });
+  }
+  return found;
+}
+
+/** @param {Spot} one @param {Spot} other */
+export const distance = (one, other) => Math.hypot(one.x - other.x, one.y - other.y);
+
+/** Whether two spots are the same for the eye. @param {Spot} one @param {Spot} other */
+export const isSame = (one, other) =>
+  distance(one, other) < SAME_PX && Math.abs(one.width - other.width) < SAME_PX;
+
+/** Whether a card has moved in its frame, or was turned over. @param {Card} was @param {Card} is */
+export const hasMoved = (was, is) => was.frame !== is.frame || was.picture !== is.picture
+  || is.at.some((at, n) => Math.abs(at - was.at[n]) > MOVED);
+
+/** Whether a spot is in the window. @param {Spot} spot */
+export const isInView = ({ x, y }) => x > 0 && y > 0 && x < innerWidth && y < innerHeight;
+
+/** Return a card in the middle of a place, and no larger. @param {Look} card @param {Place} place @returns {Look} */
+export function lyingAt({ spot, picture, name }, place) {
+  const scale = Math.min(1, place.spot.width / spot.width, place.spot.height / spot.height);
+  return { spot: { ...place.spot, width: spot.width * scale, height: spot.height * scale },
+    picture: place.picture || picture, name: place.picture ? "" : name, faint: !place.picture };
+}
