@@ -4,6 +4,7 @@ import { setClock } from "../base/clock.js";
 import { served } from "../base/dom.js";
 import { keepVersion } from "../base/version.js";
 import { FIRST_TRY_MS, nextTryMs, onWaking } from "../base/waking.js";
+import { travel } from "../drawing/flights.js";
 import { drawPrompts } from "./prompts.js";
 
 const SILENCE_MS = 35_000; // the table sends something every 15 s
@@ -52,7 +53,7 @@ export function follow(view, draw, live) {
   const showState = (now, late) => {
     state = now;
     keepVersion(state.version);
-    draw(state);
+    travel(() => draw(state), { late });
     drawPrompts(state);
     updateExtras(state, late);
   };

@@ -1,0 +1,158 @@
+"""Cards that travel over a page: from where they were to where they are, and never in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from referee.match.commands import Begin, Undo
+from referee.reports import virtual_acts
+from tests.matches import match_of
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.moments import lying
+from tests.webui.pages import DESK, PAINTED, PHONE, STRANGER, Open, boxes, sit, when
+
+# Hold each flight at its start, so that one can look at it. Note each picture that is shown, and
+# each that flies.
+HOLD = """() => {
+  window.shown = new Set(); window.flown = new Set();
+  const address = (one) => one.getAttribute('href') ?? one.getAttribute('src');
+  const note = () => document.querySelectorAll('body image, body img').forEach((one) =>
+    one.closest('#flights') || shown.add(address(one)));
+  note();
+  new MutationObserver(note)
+    .observe(document.body, {subtree: true, childList: true, attributes: true});
+  const animate = Element.prototype.animate;
+  Element.prototype.animate = function (...how) {
+    const move = animate.apply(this, how);
+    move.pause();
+    document.querySelectorAll('#flights img').forEach((one) => flown.add(address(one)));
+    return move;
+  };
+}"""
+
+# Where each flight begins and ends, in pixels, and how long it takes.
+PATHS = """() => [...document.querySelectorAll('#flights > *')].map((copy) => {
+  const moves = copy.getAnimations({subtree: true});
+  const {duration, delay} = moves[0].effect.getTiming(), now = moves[0].currentTime;
+  const at = (time) => {
+    moves.forEach((one) => { one.currentTime = time; });
+    return copy.getBoundingClientRect().toJSON();
+  };
+  const path = {end: at(delay + duration - .001), start: at(0), duration};
+  at(now);
+  return path;
+})"""
+HALFWAY = """() => [...document.querySelectorAll('#flights > *')].map((copy) => {
+  for (const move of copy.getAnimations({subtree: true})) {
+    const {duration, delay} = move.effect.getTiming();
+    move.currentTime = delay + duration / 2;
+  }
+  return copy.getBoundingClientRect().toJSON();
+})"""
+ALOFT = "#flights > *"
+FACE = '.lies[data-card="9C"]'
+WINNER = '.seat[data-seat="1"]'
+
+
+def lay_last(table: FakeTable) -> None:
+    table.desk.submit({"move": "card_played", "player": 3, "cards": ["9C"]})
+
+
+def holds(outer: Any, inner: Any, px: float = 3) -> bool:
+    return all(outer[one] - px <= inner[one] for one in ("left", "top")) and all(
+        inner[one] <= outer[one] + px for one in ("right", "bottom")
+    )
+
+
+def near(one: Any, other: Any) -> bool:
+    return holds(one, other) and holds(other, one)
+
+
+@pytest.fixture
+def trick(table: FakeTable) -> FakeTable:
+    lying("coup_detat", table)
+    return table
+
+
+def opened(open_page: Open, view: str, seat: int | None = 1, **options: Any) -> Page:
+    page = open_page("/", PHONE) if view == "/" else open_page(view, DESK, **STRANGER, **options)
+    if view == "/" and seat is not None:
+        sit(page, seat)
+    return page
+
+
+def paths(page: Page, number: int = 1) -> list[Any]:
+    """Wait until so many cards fly, and return their flights."""
+    when(page, lambda: page.locator(ALOFT).count() == number)
+    page.evaluate(PAINTED)  # the page may be laid out anew
+    found: list[Any] = page.evaluate(PATHS)
+    assert all(200 <= one["duration"] <= 350 for one in found)
+    return found
+
+
+@pytest.mark.parametrize("view", ["/", "/table"])
+def test_a_card_travels_from_where_it_was_to_where_it_is(
+    open_page: Open, trick: FakeTable, view: str
+) -> None:
+    page = opened(open_page, view)
+    expect(page.locator('.lies[data-card="8C"]')).to_be_visible()
+    page.evaluate(HOLD)
+    lay_last(trick)
+    (path,) = paths(page)
+    (seat,), (card,) = boxes(page.locator('.seat[data-seat="3"]')), boxes(page.locator(FACE))
+    assert holds(seat, path["start"])
+    assert near(path["end"], card)
+
+
+def test_cards_that_are_gathered_travel_to_whoever_takes_them(
+    open_page: Open, trick: FakeTable
+) -> None:
+    lay_last(trick)
+    page = opened(open_page, "/table")
+    expect(page.locator('.drawing rect.edge[data-seat="1"]')).to_have_count(4)
+    page.evaluate(HOLD)
+    trick.desk.submit({"move": "cleared"})
+    flights = paths(page, 4)
+    (seat,) = boxes(page.locator(WINNER))
+    assert all(holds(seat, path["end"]) for path in flights)
+
+
+def test_a_newer_state_takes_a_card_from_where_it_flies(open_page: Open, trick: FakeTable) -> None:
+    page = opened(open_page, "/table")
+    expect(page.locator('.lies[data-card="8C"]')).to_be_visible()
+    page.evaluate(HOLD)
+    lay_last(trick)
+    paths(page)
+    (there,) = page.evaluate(HALFWAY)
+    trick.desk.submit({"move": "cleared"})
+    expect(page.locator(FACE)).to_have_count(0)
+    flights = paths(page, 4)
+    (seat,) = boxes(page.locator(WINNER))
+    assert [near(there, one["start"]) for one in flights].count(True) == 1
+    assert all(holds(seat, one["end"]) for one in flights)
+
+
+@pytest.mark.parametrize("press", ["tap", "key"])
+def test_a_press_ends_every_flight(open_page: Open, trick: FakeTable, press: str) -> None:
+    page = opened(open_page, "/table")
+    expect(page.locator('.lies[data-card="8C"]')).to_be_visible()
+    page.evaluate(HOLD)
+    lay_last(trick)
+    paths(page)
+    expect(page.locator(FACE)).to_have_css("opacity", "0")
+    page.mouse.click(5, 5) if press == "tap" else page.keyboard.press("Shift")
+    assert page.locator(ALOFT).count() == 0
+    expect(page.locator(FACE)).to_have_css("opacity", "0.5")  # of a card that is to be taken
+
+
+def test_nothing_flies_if_motion_is_reduced(open_page: Open, trick: FakeTable) -> None:
+    page = opened(open_page, "/table", reduced_motion="reduce")
+    expect(page.locator('.lies[data-card="8C"]')).to_be_visible()
+    page.evaluate(HOLD)
+    lay_last(trick)
+    expect(page.locator(FACE)).to_be_visible()
+    assert page.locator("#flights").count() == 0
