@@ -65,7 +65,7 @@ function drawnItems(table, clip) {
     ),
     ...lying.map(({ fresh: _, edge, seat, lies, ...one }) => ({
       ...thing("lies", one.key, one, back, () => lyingCard(one)), after: (node) => { Object.assign(node.dataset,
-        { lies, face: one.card, whose: seat ?? one.zone.split(":")[1] ?? "", goes: edge ?? "" }); },
+        { lies, face: one.card, whose: one.zone.split(":")[1] ?? seat ?? "", goes: edge ?? "" }); },
     })),
     ...outlines.map((one) =>
       thing("outline", one.path, null, one.whole, () =>
