@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from typing import Any, NamedTuple
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
-from referee.match.commands import Begin, Undo
-from referee.reports import virtual_acts
-from tests.matches import match_of
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.fake import FakeTable
 from tests.webui.moments import lying
 from tests.webui.pages import DESK, PAINTED, PHONE, STRANGER, Open, boxes, sit, when
 
