@@ -112,7 +112,8 @@ class Tabletop(msgspec.Struct, frozen=True):
     `zones` maps a zone's name (such as ``seat:0``) to its left, top, right and bottom in
     millimetres from the mat's top left corner, and `mats` are the boxes of all mats. A seat sits at
     the edge nearest to its zone. Hands are numbered as in a deal. `sees` has the hands that each
-    seat may look at, `open` those that everybody may see. `players` has the player of each hand, or None if nobody lays its cards.
+    seat may look at, `open` those that everybody may see. `players` has the player of each hand, or
+    None if nobody lays its cards.
     """
 
     mat_mm: tuple[float, float]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 
 import pytest
 from flask import Flask
@@ -177,7 +178,7 @@ def test_cards_in_the_own_hand_are_the_largest_and_keep_their_size(
         found, others = boxes(own), boxes(page.locator(".placed, .spot .hand, .pile > img"))
         widths |= {round(box["width"]) for box in found}
         assert max(box["width"] for box in others) <= min(box["width"] for box in found)
-        for one, other in zip(found, found[1:], strict=False):
+        for one, other in pairwise(found):
             assert other["x"] - one["x"] >= LEAST_SHOWN
         assert all(box["bottom"] <= size["height"] for box in found)
     (width,) = widths
