@@ -270,6 +270,8 @@ class PageStates:
             reason=asked.message if asked else None,
             others=len(now.view.others) if now.view else 0,
             wanted=now.status.bot_pending,
+            facts=now.view.facts if now.view else (),
+            near=not (now.viewer.big_screen or now.viewer.scene),
         )
 
     def _scene(self, now: Moment, cache: SectionCache) -> SceneSection:

@@ -10,6 +10,7 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
+from referee import words
 from referee.contract import AskPlace
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
@@ -77,10 +78,11 @@ def draw(
         ),
     )
     match = replace(match, game=game, state=now, earlier=tuple(reversed(earlier)), outcome=None)
-    words = Words(Voice(more.get("locale", "en"), seat=seat), drawn)
+    said = Words(Voice(more.get("locale", "en"), seat=seat), drawn)
     judged, asked = more.get("judged", Judgement()), more.get("asked", ())
-    section = table_section(words, match, on, judged=judged, asked=asked)
-    shown: Any = msgspec.convert(tell(section, words), form(TableSection))
+    how = {name: more[name] for name in ("facts", "near") if name in more}
+    section = table_section(said, match, on, judged=judged, asked=asked, **how)
+    shown: Any = msgspec.convert(tell(section, said), form(TableSection))
     return shown.table  # With words in place of messages.
 
 
@@ -348,6 +350,32 @@ def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
     french = lies(table, layout, game="coup_detat", locale="fr").texts
     plain = " ".join(french[1].split())  # the language's own spaces aside
     assert plain == "Devant ▲ vermillon : 2 cartes face cachée et 3 pièces."
+
+
+@pytest.mark.parametrize("seat", [None, *range(SEATS)])
+def test_on_a_phone_the_zones_in_use_are_pushed_together(table: FakeTable, seat: int) -> None:
+    far, near = (lies(table, TRICK, game="coup_detat", seat=seat, near=one) for one in (0, 1))
+    assert all_apart(near)
+    assert near.lying[0].width / near.size[0] > 0.25 > far.lying[0].width / far.size[0]
+    for one, other in zip(far.lying, near.lying, strict=True):  # each at the edge of its seat
+        assert sides(one, far) == sides(other, near)
+    empty = [one.text for one in near.names]
+    assert [words.seat(3, "en")] == empty
+    domino = Layout((Card("7C", Zone("layout"), (0, 0)),))
+    assert lies(table, domino, game="coup_detat", near=True).mat
+
+
+def sides(one: TableCard, shown: TableDrawing) -> tuple[int, int]:
+    """Return on which side of the middle a card lies, across and down."""
+    off = one.x - shown.size[0] / 2, one.y - shown.size[1] / 2
+    across, down = (round(2.5 * way / size) for way, size in zip(off, shown.size, strict=True))
+    return across, down
+
+
+def test_a_zone_does_not_repeat_what_the_page_says_elsewhere(table: FakeTable) -> None:
+    layout = Layout(words=((MIDDLE, SAID), (MIDDLE, Message("page.no"))))
+    (zone,) = lies(table, layout, game="coyote", facts=(SAID,)).heaps
+    assert zone.texts == (Voice("en").key("page.no"),)
 
 
 # -- what is looked at ---------------------------------------------------------------------------

@@ -41,6 +41,11 @@ def test_each_place_of_a_mat_with_signs_is_named_until_a_card_covers_it(
     assert market not in [one.text for one in later.names]
 
 
+def test_an_empty_discard_pile_has_its_name() -> None:
+    table = table_of("ogallala", 3)
+    assert Voice("en").key("mat.grounds") in [one.text for one in table.names]
+
+
 def test_cells_are_called_as_in_sentences_from_the_leftmost_card_on() -> None:
     def laid(card: str, row: int, column: int) -> dict[str, object]:
         return {**PLACE, "laid": {"card": card, "row": row, "column": column}}

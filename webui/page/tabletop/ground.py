@@ -20,11 +20,13 @@ BAND_MM = 20.0  # Width of the strip in which a zone shows its pieces and words.
 class Ground:
     """A plan of the mats, turned clockwise by `quarters` quarter turns.
 
-    All points and boxes are in millimetres on the turned plan.
+    All points and boxes are in millimetres on the turned plan. If it is `gathered`, its zones have
+    been pushed together, and the pieces in front of seats have no room of their own.
     """
 
     plan: Plan
     quarters: int = 0
+    gathered: bool = False
 
     @classmethod
     def seen_from(cls, plan: Plan, seat: int | None) -> Ground:

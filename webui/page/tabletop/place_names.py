@@ -4,24 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
+from referee import words
 from referee.reports.tabletop import Point
-from referee.table import Layout, Zone, cell_name
+from referee.table import Layout, Pile, Zone, cell_name
 from referee.words import Voice
-from webui.page.tabletop.placement import AXIS_MM, PlacedItem, Placement
+from webui.page.tabletop.ground import centre
+from webui.page.tabletop.placement import AXIS_MM, PlacedItem, Placement, leftmost_column
 from webui.page.tabletop.shapes import PlaceName
 
 FROM_EDGE_MM = 9.0  # Distance from a zone's edge to the middle of its name.
-FROM_CELL_MM = 3.5  # Distance from the cells' upper edge to the middle of their numbers.
+FROM_CELL_MM = AXIS_MM / 2  # Distance from the cells' upper edge to the middle of their numbers.
 
 
 def place_names(
     voice: Voice, placement: Placement, layout: Layout, items: Sequence[PlacedItem]
 ) -> Iterable[PlaceName]:
-    """Yield the words on the mats. A zone that has cards on it shows no name.
+    """Yield the words on the mats. A zone with cards on it shows no name.
 
-    Cells have the letters and numbers by which sentences refer to them.
+    Cells have the letters and numbers by which sentences refer to them. Where no mat is drawn, an
+    empty place in front of a seat shows the seat.
     """
-    ground, taken = placement.ground, {one.zone for one in items}
+    ground = placement.ground
+    taken = {one.zone for one in items if not isinstance(one.what, Pile) or one.what.count != 0}
     for zone, (left, top, right, bottom) in ground.zones.items():
         grid = ground.plan.grids.get(str(zone))
         if grid is not None and grid.lettered:
@@ -30,17 +34,20 @@ def place_names(
             above = ground.band(zone)[1] == top  # Counters occupy that end of the zone.
             y = bottom - FROM_EDGE_MM if above else top + FROM_EDGE_MM
             yield _name(voice.key(f"mat.{zone.kind}"), ((left + right) / 2, y), right - left)
+        elif ground.gathered and zone.seat is not None and zone not in taken:
+            label = words.seat(zone.seat, voice.locale, voice.names)
+            yield _name(label, centre((left, top, right, bottom)), right - left)
 
 
 def _cells(placement: Placement, layout: Layout, zone: Zone, rows: int) -> Iterable[PlaceName]:
     """Yield the column numbers, from one column left of the first card, and the row letters."""
-    columns = [card.at[1] for card in layout.cards_in(zone) if card.at is not None]
-    if not columns:
+    if not layout.cards_in(zone):
         return
+    left = leftmost_column(layout, zone)
     shown, (wide, high) = placement.columns(layout, zone), placement.ground.cell_size(zone)
     for column in shown:
-        if column >= min(columns) - 1 and (at := placement.cell(zone, (0, column))):
-            number = cell_name((0, column), min(columns))[1:]
+        if column >= left - 1 and (at := placement.cell(zone, (0, column))):
+            number = cell_name((0, column), left)[1:]
             yield _name(number, (at[0], at[1] - high / 2 - FROM_CELL_MM), wide)
     for row in range(rows):
         if at := placement.cell(zone, (row, shown[0])):

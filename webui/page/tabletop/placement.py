@@ -14,7 +14,7 @@ from webui.page.tabletop.ground import MIDDLE, Ground, bounding_box
 
 MARGIN_MM = 4.0  # Space around the cells of a grid in millimetres.
 FEWEST = 6  # Minimum number of grid columns that the drawing shows.
-AXIS_MM = 11.0  # Width of the margin next to the cells, which shows their letters and numbers.
+AXIS_MM = 15.0  # Width of the margin next to the cells, which shows their letters and numbers.
 ANCHOR = 5  # Column 0 of a floating grid is drawn at this column if there is room.
 
 Thing = Card | Pile
@@ -83,7 +83,8 @@ class Placement:
     def all(self, layout: Layout) -> list[PlacedItem]:
         """Return all items of a layout, zone by zone, in the order in which players laid them."""
         found = [placed for card in layout.cards if (placed := self._in_cell(card))]
-        banded = {self.drawn_zone(zone).kind for zone in self.banded_zones(layout)}
+        homes = map(self.drawn_zone, self.banded_zones(layout))
+        banded = {one.kind for one in homes if one.seat is None or not self.ground.gathered}
         loose: dict[Zone, list[Thing]] = {}
         for one in self._loose(layout):
             loose.setdefault(self.drawn_zone(one.zone), []).append(one)
@@ -187,6 +188,11 @@ class _ZoneGroup:
             return ()
         places = self.ground.printed_places(zone)
         return places if len(places) >= len(things) else ()
+
+
+def leftmost_column(layout: Layout, zone: Zone) -> int:
+    """Return the column of the leftmost card in a grid. Names of cells count from there."""
+    return min((one.at[1] for one in layout.cards_in(zone) if one.at is not None), default=0)
 
 
 def _cells(layout: Layout) -> Iterable[tuple[Zone, Position]]:

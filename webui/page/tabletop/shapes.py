@@ -42,15 +42,15 @@ class TableCard(CardFace):
 
 
 class CellOutline(Shape):
-    """Cells that belong together: an SVG path around them, and the counters on them.
+    """Cells that belong together: an SVG path around them, their box, and the counters for them.
 
-    `whole` means that the group is complete.
+    `whole` means that the group is complete. `name` is the name of its leftmost cell.
     """
 
     path: str
     whole: bool
-    x: float
-    y: float
+    name: str
+    box: TableBox
     tokens: tuple[Piece, ...]
 
 

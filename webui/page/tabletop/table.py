@@ -6,7 +6,7 @@ for the viewer's next card are added.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from referee.contract import AskPlace
@@ -20,23 +20,24 @@ from referee.table import (
     Laid,
     Layout,
     Moved,
-    Outline,
     Pile,
     Position,
+    Taken,
     Zone,
     diff_layouts,
 )
 from referee.values import Message
 from webui.page.border import Shape, Words
 from webui.page.pictures import digest
+from webui.page.tabletop.gathered import gathered
 from webui.page.tabletop.glows import to_table_box, with_wanted, zone_glows
-from webui.page.tabletop.ground import Ground, bounding_box
+from webui.page.tabletop.ground import Ground
 from webui.page.tabletop.marks import free_cells, misplaced_cards, misplaced_cells
+from webui.page.tabletop.outlines import cell_outline
 from webui.page.tabletop.parts import TableParts
 from webui.page.tabletop.place_names import place_names
 from webui.page.tabletop.placement import PlacedItem, Placement, Thing
 from webui.page.tabletop.shapes import (
-    CellOutline,
     SeatPlace,
     TableBox,
     TableCard,
@@ -62,6 +63,8 @@ def table_section(
     reason: Message | None = None,
     others: int = 0,
     wanted: PendingAction | None = None,
+    facts: Collection[Message] = (),
+    near: bool = False,
 ) -> TableSection:
     """Return the drawing of a match's table for a viewer, or None if nothing is on it.
 
@@ -69,6 +72,8 @@ def table_section(
     * `asked`: the viewer's moves that bring a card into a cell; `reason`: the open question.
     * `others`: the number of parties without a seat; their places come after the seats'.
     * `wanted`: a bot's request to people.
+    * `facts`: what the page says elsewhere, so that no zone repeats it.
+    * `near`: whether the viewer's screen is small, so that zones are pushed together.
     """
     if snapshot is None or plan is None:
         return TableSection(None)
@@ -81,7 +86,13 @@ def table_section(
     due = judged.to_do or snapshot.pending
     draws = {one.source: one.seat for one in snapshot.draws}
     ground = Ground.seen_from(plan, seat)
-    drawer = _Drawer(words, ground, before, layout, reason, wanted, draws)
+    if near:
+        waits = (
+            *(one.zone for one in due),
+            *(zone for why in judged.refusals for zone in _zones(why)),
+        )
+        ground = gathered(ground, (before, layout), snapshot.seats, waits)
+    drawer = _Drawer(words, ground, before, layout, reason, wanted, draws, facts)
     seats = range(snapshot.seats + others)
     return TableSection(drawer.table(due, judged.refusals, asked, seats))
 
@@ -95,7 +106,7 @@ def draw_cards(words: Words, plan: Plan, layout: Layout) -> TableDrawing:
 class _Drawer:
     """Draws a layout, and what has changed since an earlier layout.
 
-    `draws` has the seat that must draw from each pile, if there is one.
+    `draws` has the seat that must draw from each pile, if there is one. No zone repeats `facts`.
     """
 
     words: Words
@@ -105,6 +116,7 @@ class _Drawer:
     reason: Message | None = None
     wanted: PendingAction | None = None
     draws: Mapping[Zone, int | None] = field(default_factory=dict)
+    facts: Collection[Message] = ()
 
     def table(
         self,
@@ -120,7 +132,7 @@ class _Drawer:
         placement = Placement.for_layouts(ground, self.before, layout, more=more)
         items = placement.all(layout)
         glows = tuple(zone_glows(placement, due, refusals, self.wanted))
-        outlines = (self._outline(placement, one) for one in layout.outlines)
+        outlines = (cell_outline(placement, layout, one) for one in layout.outlines)
         table_parts = TableParts(placement, layout, seats)
         return TableDrawing(
             size=ground.size,
@@ -148,7 +160,7 @@ class _Drawer:
     # -- cards, outlines and counters -----------------------------------------------------
 
     def _cards(self, items: Sequence[PlacedItem]) -> Iterable[TableCard]:
-        fresh, often = self._new_ids(), dict[str, int]()
+        fresh, often, marked = self._new_ids(), dict[str, int](), set[Zone]()
         for one in items:
             what = one.what
             name = what.top if isinstance(what, Pile) else what.name
@@ -156,6 +168,10 @@ class _Drawer:
             key = f"{what.zone} {kind} {name}"
             often[key] = often.get(key, 0) + 1
             (x, y), (width, height) = one.at, one.size
+            seat = self._symbol_seat(what)
+            if seat is None and self.ground.gathered and what.zone not in marked:
+                seat = what.zone.seat  # No mat shows whose place it is.
+            marked.add(what.zone)
             yield TableCard(
                 **self._face(what, name),
                 key=f"{key} {often[key]}",
@@ -167,7 +183,7 @@ class _Drawer:
                 height=round(height, 1),
                 lies=what.status.value if isinstance(what, Card) else CardStatus.STAYS.value,
                 edge=what.edge if isinstance(what, Card) else None,
-                seat=self._symbol_seat(what),
+                seat=seat,
                 fresh=id(what) in fresh,
                 count=what.count if isinstance(what, Pile) else None,
             )
@@ -221,25 +237,6 @@ class _Drawer:
             ):
                 yield to_table_box(one.box)
 
-    def _outline(self, placement: Placement, one: Outline) -> CellOutline | None:
-        cells = {at: where for at in one.cells if (where := placement.cell(one.zone, at))}
-        if not cells:
-            return None
-        width, height = self.ground.cell_size(one.zone)
-        boxes = {
-            at: (x - width / 2, y - height / 2, x + width / 2, y + height / 2)
-            for at, (x, y) in cells.items()
-        }
-        whole = bounding_box(boxes.values())
-        assert whole is not None
-        return CellOutline(
-            path=_outline_path(boxes),
-            whole=one.whole,
-            x=round(whole[0], 1),
-            y=round(whole[3], 1),
-            tokens=one.pieces,
-        )
-
     def _zone_notes(self, placement: Placement, items: Sequence[PlacedItem]) -> Iterable[ZoneNotes]:
         cells = [one.box for one in items if one.zone not in self.ground.zones]
         for home in dict.fromkeys(map(placement.drawn_zone, placement.banded_zones(self.layout))):
@@ -255,9 +252,19 @@ class _Drawer:
                     if placement.drawn_zone(one.zone) == home and not covered
                 ),
                 texts=tuple(
-                    said for zone, said in self.layout.words if placement.drawn_zone(zone) == home
+                    said
+                    for zone, said in self.layout.words
+                    if placement.drawn_zone(zone) == home and said not in self.facts
                 ),
             )
+
+
+def _zones(why: Refusal) -> Iterable[Zone]:
+    """Yield the zones of misplaced cards, and those in which they may lie."""
+    yield from why.allowed_zones
+    yield from (
+        one.zone for one in why.changes if not isinstance(one, Taken) and one.zone is not None
+    )
 
 
 def _lies_on(one: PlacedItem, other: PlacedItem) -> bool:
@@ -267,21 +274,3 @@ def _lies_on(one: PlacedItem, other: PlacedItem) -> bool:
 
 def _overlap(one: Box, other: Box) -> bool:
     return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
-
-
-def _outline_path(cells: dict[Position, Box]) -> str:
-    """Return an SVG path around cells; it omits the sides that two of these cells share."""
-    path = []
-    for (row, column), (left, top, right, bottom) in cells.items():
-        sides = {
-            (row - 1, column): (left, top, right, top),
-            (row + 1, column): (left, bottom, right, bottom),
-            (row, column - 1): (left, top, left, bottom),
-            (row, column + 1): (right, top, right, bottom),
-        }
-        path += [
-            f"M{a:.1f} {b:.1f}L{c:.1f} {d:.1f}"
-            for at, (a, b, c, d) in sides.items()
-            if at not in cells
-        ]
-    return "".join(path)

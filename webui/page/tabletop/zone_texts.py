@@ -10,6 +10,7 @@ from referee.table import Card, CardStatus, Layout, Zone, cell_name
 from referee.words import Voice
 from webui.page.border import Words
 from webui.page.leaves import token_text
+from webui.page.tabletop.placement import leftmost_column
 
 
 def zone_texts(words: Words, layout: Layout, due: Sequence[PendingAction]) -> tuple[str, ...]:
@@ -30,7 +31,7 @@ def zone_texts(words: Words, layout: Layout, due: Sequence[PendingAction]) -> tu
     for zone, count in backs.items():
         add(zone, voice.key("page.lies.backs", count=count))
     left = {
-        zone: min(one.at[1] for one in layout.cards_in(zone) if one.at is not None)
+        zone: leftmost_column(layout, zone)
         for zone in {card.zone for card in layout.cards if card.at is not None}
     }
     for card in (one for one in layout.cards if not one.down):

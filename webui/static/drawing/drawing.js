@@ -9,8 +9,7 @@ const MOST_TABS = 7; // number of tabs side by side on a phone
 const NEARLY = 0.85; // if the scale shrinks no further than this, the shared area appears next to a seat's part
 const ROOMY_PX = 42; // cards this wide are large enough to show the whole table on a tablet
 const LARGEST_PX = 2.6; // pixels for a millimetre: a 63 mm card is then as wide as a hand
-const NAMED_PX = 64; // narrower cards carry only the seat's symbol
-const NAMES_MM_PX = 0.7; // pixels for a millimetre: below this, places' names have no room
+const STAGE_PX = 1600; // a wider page is looked at from far away, and its cards may be larger
 
 /** Return all ways to split a row into rows, each as a list of lengths. @param {number} many @returns {number[][]} */
 function rowSplits(many) {
@@ -37,7 +36,7 @@ function bestLayout(panels, wide, high, above) {
     const widest = Math.min(...cut.map((row) => (wide - GAP_PX * (row.length - 1)) / sum(row.map((one) => one.width))));
     const tall = sum(cut.map((row) => Math.max(...row.map((one) => one.height)))),
       between = GAP_PX * (rows.length - 1) + above * rows.length;
-    const most = Math.min((high - between) / tall, LARGEST_PX);
+    const most = Math.min((high - between) / tall, innerWidth < STAGE_PX ? LARGEST_PX : Infinity);
     const mm = Math.min(widest, most);
     if (mm > best.mm) best = { rows, mm, high: most, needs: tall * mm + between };
   }
@@ -77,7 +76,8 @@ export function drawing(element, { parts = false } = {}) {
   const strip = h("div", { class: "tabs", role: "group", "aria-label": t("page.mats") });
   const panels = h("div", { class: "panels" });
   const wrong = misplacedList(), said = h("ul", { class: "unseen" });
-  element.replaceChildren(strip, panels, wrong.element, said);
+  const legend = h("p", { class: "legend facts", "aria-hidden": "true", hidden: true }); // the labels without a place
+  element.replaceChildren(strip, panels, legend, wrong.element, said);
   element.classList.add("drawing");
   /** @type {TableDrawing | null} */
   let table = null;
@@ -88,7 +88,7 @@ export function drawing(element, { parts = false } = {}) {
   let came = ""; // the newest card
   /** @type {ReturnType<typeof drawPanel>[]} */
   let sheets = [];
-  const tabs = new Map(), lines = new Map(); // the nodes of the strip and of the sentences
+  const tabs = new Map(), lines = new Map(), told = new Map(); // the nodes of the strip, the sentences, the legend
 
   /** Return the parts that have a button. The whole table has one too if there is room. */
   const tabParts = () => {
@@ -153,23 +153,22 @@ export function drawing(element, { parts = false } = {}) {
     for (const [key, { node }] of tabs) node.setAttribute("aria-pressed", String(key === now.key));
   }
 
-  function redraw() {
+  /** Draw everything at the size that there is now. @param {boolean} isNew whether the state is new */
+  function redraw(isNew = false) {
     if (!table) return;
     const shown = table, now = currentPart();
     drawStrip(now);
     if (!panels.clientWidth) return;
     const { all, rows, mm, fits, needs } = chooseLayout();
     panels.style.setProperty("--mm", `${mm}px`);
-    panels.dataset.named = mm < NAMES_MM_PX ? "no" : "yes";
     element.style.setProperty("--needs", `${Math.ceil(needs)}px`);
     panels.dataset.scrolls = mm > fits ? "yes" : "no";
-    panels.dataset.small = Math.max(0, ...shown.lying.map((one) => one.width)) * mm < NAMED_PX ? "yes" : "no";
     element.parentElement?.style.setProperty("--drawn", `${mm * shown.size[0]}px`);
     const named = hasCaptions(all);
     const next = JSON.stringify([all, rows, shown.mat, shown.quarters, named && state.everybody]);
     if (next !== cut) {
       cut = next;
-      sheets = all.map((panel) => drawPanel(panel, shown));
+      sheets = all.map((panel) => drawPanel(panel, shown, { beside: parts }));
       const figures = all.map((panel, n) =>
         h("figure", { class: "cut", data: { seat: panel.seat, part: now.key } },
           named && h("figcaption", {}, panel.seat === null
@@ -178,7 +177,9 @@ export function drawing(element, { parts = false } = {}) {
       );
       panels.replaceChildren(...rows.map((many) => h("div", { class: "shelf" }, figures.splice(0, many))));
     }
-    for (const one of sheets) one.draw(shown, state);
+    const left = sheets.flatMap((one) => one.draw(shown, state));
+    legend.hidden = !left.length && (isNew || legend.hidden); // its own height must not make it come and go
+    reconcile(legend, told, left.map((one) => ({ ...one, make: () => h("span", {}, one.left?.()) })));
     const fresh = shown.lying.find((one) => one.fresh);
     if (fresh && fresh.key !== came && panels.scrollWidth > panels.clientWidth)
       panels.scrollLeft = (fresh.x - all[0].x) * mm - panels.clientWidth / 2;
@@ -193,7 +194,7 @@ export function drawing(element, { parts = false } = {}) {
       state = newState;
       table = of;
       element.hidden = !table;
-      redraw();
+      redraw(true);
     },
   };
 }

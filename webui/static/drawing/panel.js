@@ -1,20 +1,29 @@
 // One panel of the drawing of the table: its cards in layers, and the notes over them. The virtual table shows only
 // what is due and misplaced, over its own cards.
 
-import { MANY, counter, h, rich, svg, t } from "../base/dom.js";
+import { MANY, counter, h, rich, svg } from "../base/dom.js";
+import { placeLabels } from "./labels.js";
 
 const STACK_MM = 1.3; // offset of the cards in a pile
+const EDGE_MM = 5; // width of the coloured edge around a card
+const NAME_MM = 24; // height within which a place's name may move
+const DUE_MM = 4; // from the corner of a place to its symbol
 const LAYERS = ["glow", "gone", "free", "lies", "outline", "ring", "amiss"];
 const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matrix(-1 0 0 -1 ${w} ${hi})`,
   (w) => `matrix(0 -1 1 0 0 ${w})`];
 
 let serial = 0; // for unique ids within a page
 
+/** Return the box around a thing whose centre is known. @param {any} one @param {number} more */
+const boxAround = ({ x, y, width, height }, more) =>
+  ({ x: x - width / 2 - more, y: y - height / 2 - more, width: width + 2 * more, height: height + 2 * more });
+
+/** Return a box without its rim. @param {TableBox} box @param {number} rim */
+const boxWithin = ({ x, y, width, height }, rim) =>
+  ({ x: x + rim, y: y + rim, width: width - 2 * rim, height: height - 2 * rim });
+
 /** Return an SVG rectangle centred on a thing, enlarged by `more`. @param {any} one @param {number} [more] */
-const centredRect = ({ x, y, width, height }, more = 0) => ({
-  x: x - width / 2 - more, y: y - height / 2 - more, width: width + 2 * more, height: height + 2 * more,
-  rx: width * 0.06 + more,
-});
+const centredRect = (one, more = 0) => ({ ...boxAround(one, more), rx: one.width * 0.06 + more });
 
 /** Return a card's picture, or its name if the picture is missing or fails.
  * @param {any} one @param {string} back @param {string} clip */
@@ -87,54 +96,62 @@ function drawnItems(table, clip) {
 }
 
 /** Return a seat's symbol for a card, a pile or a place.
- * @param {PageState} state @param {number} seat @param {any[]} more */
-const tag = (state, seat, ...more) =>
-  h("span", { class: "tag", translate: "no", data: { seat } }, state.everybody[seat]?.symbol, more);
+ * @param {PageState} state @param {number} seat */
+const tag = (state, seat) => h("span", { class: "tag", translate: "no", data: { seat } }, state.everybody[seat]?.symbol);
 
-/** Return the tokens to show: those with a count or a maximum, except very long rows. If none is left, return the first
- * kind.
+/** Return the tokens to show: those with a count or a maximum, except very long rows.
  * @param {Token[]} tokens */
-const visibleTokens = (tokens) => {
-  const few = tokens.filter((one) => (one.of ?? 0) <= MANY),
-    found = few.filter((one) => one.count > 0 || one.of !== null);
-  return found.length ? found : few.slice(0, 1);
-};
+const visibleTokens = (tokens) =>
+  tokens.filter((one) => (one.of === null ? one.count > 0 : one.of <= MANY));
+
+/** @typedef {Kept & { place: any, left?: () => any }} Note a label, its place as in `labels.js` but in millimetres, and
+ * what to say below the drawing if no place is left */
 
 /** Return the notes over the drawing: symbols, counts, pieces and words. Their letters keep their size at every scale.
- * @param {TableDrawing} table @param {PageState} state */
-function writtenItems(table, state) {
-  const names = state.seats.map((seat) => seat.name);
-  const note = (kind, key, x, y, value, make, room = 0) => ({ key: `${kind} ${key}`, x, y,
-    of: JSON.stringify([x, y, room, value]),
-    make: () =>
-      h("div", { class: `note ${kind}`, translate: kind === "name" ? "no" : null, vars: { x, y, room } }, make()) });
+ * @param {TableDrawing} table @param {PageState} state
+ * @param {boolean} beside whether the page shows the pieces in front of each seat beside the drawing
+ * @returns {Note[]} */
+function writtenItems(table, state, beside) {
+  const note = (kind, key, value, make, place, left) => ({ key: `${kind} ${key}`, place, left,
+    of: JSON.stringify([value, place.room]),
+    make: () => h("div", { class: `note ${kind}`, translate: kind === "name" ? "no" : null,
+      vars: { room: place.room ?? 0 } }, make()) });
+  const shown = ({ seat, tokens }) => visibleTokens(tokens).filter((token) =>
+    !(beside && state.everybody[seat] && state.seats[seat]?.tokens.some((one) => one.kind === token.kind)));
   return [
-    ...table.names.map((one) => note("name", `${one.x} ${one.y}`, one.x, one.y, one.text, () => one.text, one.room)),
+    ...table.names.map((one) =>
+      note("name", `${one.x} ${one.y}`, one.text, () => rich(one.text), { rank: 7, sides: ["middle"], room: one.room,
+        about: { x: one.x - one.room / 2, y: one.y, width: one.room, height: 0 },
+        within: { x: one.x - one.room / 2, y: one.y - NAME_MM / 2, width: one.room, height: NAME_MM } })
+    ),
     ...table.glows.filter((one) => one.seat !== null || one.count > 1).map((one) =>
-      note("due", `${one.zone} ${one.box.x} ${one.box.y}`, one.box.x + 5, one.box.y + 5, one, () => [
+      note("due", `${one.zone} ${one.box.x} ${one.box.y}`, [one.seat, one.have, one.count], () => [
         one.seat !== null && tag(state, one.seat),
         one.count > 1 && h("span", { class: "have" }, `${one.have}/${one.count}`),
-      ])
+      ], { rank: 0, sides: ["head", "foot"], start: true, about: boxWithin(one.box, DUE_MM) })
     ),
-    ...table.lying.filter((one) => one.seat !== null).map((one) =>
-      note("whose", one.key, one.x, one.y + one.height / 2, [one.seat, one.edge, names], () =>
-        tag(state, one.seat ?? 0, one.edge !== null && h("b", {}, names[one.seat ?? 0])))
-    ),
-    ...table.lying.filter((one) => one.count).map((one) =>
-      note("count", one.key, one.x, one.y - one.height / 2, one.count, () => String(one.count))
+    ...table.lying.filter((one) => one.seat !== null || one.count).map((one) =>
+      note(one.count ? "count" : "whose", one.key, [one.seat, one.count], () => [
+        one.seat !== null && tag(state, one.seat),
+        one.count && h("span", { class: "many" }, String(one.count)),
+      ], { rank: 2, sides: ["below", "above", "after", "before"], own: one.kind === "pile" ? one.key : null,
+        about: boxAround(one, one.edge === null ? 0 : EDGE_MM) })
     ),
     ...table.outlines.filter((one) => one.tokens.length).map((one) =>
-      note("worth", one.path, one.x, one.y, one.tokens, () => one.tokens.map(counter))
+      note("worth", one.path, one.tokens, () => one.tokens.map(counter), { rank: 4, about: one.box,
+        sides: ["below", "above", "before", "after"] }, () => [one.name, one.tokens.map(counter)])
     ),
-    ...table.heaps.map((one) =>
-      note(one.seat === null ? "heap all" : "heap", one.zone, one.box.x + one.box.width / 2,
-        one.box.y + one.box.height / 2, one, () => [
-        one.tokens.length > 0 && h("span", { class: "tokens" }, visibleTokens(one.tokens).map(counter)),
-        one.texts.map((text) => h("span", { class: "text" }, rich(text))),
-      ], one.box.width)
+    ...table.heaps.filter((one) => shown(one).length).map((one) =>
+      note("heap", one.zone, shown(one), () => h("span", { class: "tokens" }, shown(one).map(counter)),
+        { rank: 3, sides: ["middle"], about: one.box })
+    ),
+    ...table.heaps.flatMap((one) => one.texts.map((text, n) =>
+      note("words", `${one.zone} ${n}`, text, () => h("span", {}, rich(text)),
+        { rank: 6, sides: ["middle", "head"], about: one.box, room: one.box.width }, () => rich(text)))
     ),
     ...table.amiss.flatMap((one, n) => (one.spot
-      ? [note("wrong", n, one.spot.x + one.spot.width / 2, one.spot.y - one.spot.height / 2, "", () => "!")]
+      ? [note("wrong", n, "", () => "!", { rank: 1, sides: ["above", "after", "before", "below"],
+        about: boxAround(one.spot, EDGE_MM) })]
       : [])
     ),
   ];
@@ -160,41 +177,71 @@ export function reconcile(parent, kept, wanted) {
   });
 }
 
-/** Create one panel of the table. If it is `bare`, it shows only what is due.
- * @param {TablePanel} panel @param {TableDrawing} table */
-export function drawPanel(panel, table, bare = false) {
+/**
+ * Create one panel of the table.
+ * @param {TablePanel} panel @param {TableDrawing} table
+ * @param {{ beside?: boolean, cards?: () => Element[] }} [how] `beside`: the page shows the seats' pieces beside the
+ *   drawing; `cards`: the cards that lie here already, so that the panel shows only what is due
+ */
+export function drawPanel(panel, table, { beside = false, cards } = {}) {
   const clip = `round${++serial}`;
   const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));
   const [width, height] = table.matSize;
   const picture = svg("svg", { viewBox: `${panel.x} ${panel.y} ${panel.width} ${panel.height}`, "aria-hidden": "true" },
     svg("clipPath", { id: clip, clipPathUnits: "objectBoundingBox" },
-      svg("rect", { width: 1, height: 1, rx: 0.06, ry: 0.043 })), table.mat && !bare
+      svg("rect", { width: 1, height: 1, rx: 0.06, ry: 0.043 })), table.mat && !cards
     && svg("image", { href: table.mat, width, height, transform: TURNS[table.quarters](width, height) }),
     ...LAYERS.map((name) => layers[name].node));
-  const over = h("div", { class: "over", "aria-hidden": "true", vars: { left: panel.x, top: panel.y } }),
-    written = new Map();
+  const over = h("div", { class: "over", "aria-hidden": "true" }), written = new Map();
   const meets = (box) =>
     !box
     || (box.x + box.width / 2 > panel.x && box.x - box.width / 2 < panel.x + panel.width
       && box.y + box.height / 2 > panel.y && box.y - box.height / 2 < panel.y + panel.height);
-  const inside = ({ x, y }) =>
-    x >= panel.x && x <= panel.x + panel.width && y >= panel.y && y <= panel.y + panel.height;
+  const holds = ({ x, y, width, height }) => {
+    const [across, down] = [x + width / 2 - panel.x, y + height / 2 - panel.y];
+    return across >= 0 && across <= panel.width && down >= 0 && down <= panel.height;
+  };
+  /** @type {Note[]} */
+  let notes = [];
+  /** @type {any[]} */
+  let faces = []; // the boxes of the cards
+
+  /** Place all labels, and return those for which there is no place. */
+  function place() {
+    const scale = over.clientWidth / panel.width, at = over.getBoundingClientRect();
+    if (!scale) return [];
+    const edges = (box) => ({ key: box.key, left: (box.x - panel.x) * scale, top: (box.y - panel.y) * scale,
+      right: (box.x + box.width - panel.x) * scale, bottom: (box.y + box.height - panel.y) * scale });
+    const lying = cards?.().map((one) => one.getBoundingClientRect()).map((one) => ({ left: one.left - at.left,
+      top: one.top - at.top, right: one.right - at.left, bottom: one.bottom - at.top }));
+    const homeless = placeLabels({ left: 0, top: 0, right: over.clientWidth, bottom: over.clientHeight },
+      notes.map(({ place: { about, within, ...more } }, n) => ({ ...more, element: over.children[n], about: edges(about),
+        within: within && edges(within) })), lying ?? faces.map(edges));
+    return notes.filter((one, n) => one.left && homeless.includes(over.children[n]));
+  }
+
   return {
-    element: h("div", { class: "ground", data: { frame: clip }, vars: { width: panel.width, height: panel.height } },
+    element: h("div", { class: "ground felt", data: { frame: clip }, vars: { width: panel.width, height: panel.height } },
       picture, over),
+    place,
     /** @param {TableDrawing} now @param {PageState} state */
     draw(now, state) {
       const found = drawnItems(now, clip).filter((one) => meets(one.box));
-      for (const name of bare ? ["glow"] : LAYERS)
+      for (const name of cards ? ["glow"] : LAYERS)
         reconcile(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
-      reconcile(over, written,
-        writtenItems(now, state).filter((one) => inside(one) && (!bare || /^(due|name) /.test(one.key))));
+      notes = writtenItems(now, state, beside).filter((one) =>
+        holds(one.place.about) && (!cards || /^(due|name) /.test(one.key)));
+      faces = [...now.lying.filter((one) => one.count !== 0).map((one) => ({ ...boxAround(one, 0), key: one.key })),
+        ...now.amiss.flatMap(({ spot }) => (spot ? [boxAround(spot, 0)] : []))];
+      reconcile(over, written, notes);
+      return place();
     },
   };
 }
 
-/** Create the list of misplaced cards, with a sentence and seat symbols for each. */
-export function misplacedList() {
+/** Create the list of misplaced cards, with a sentence and seat symbols for each, and what `more` returns.
+ * @param {(one: MisplacedCard) => any} [more] */
+export function misplacedList(more = () => null) {
   const element = h("ul", { class: "wrongs", "aria-live": "polite" }), kept = new Map();
   return {
     element,
@@ -202,23 +249,28 @@ export function misplacedList() {
     draw({ amiss }, state) {
       const all = new Map(amiss.map((one) => [one.text, one])); // a phone already shows the question in a sheet
       reconcile(element, kept,
-        [...all.values()].map(({ text, seats, asked }) => ({ key: text, of: [seats, asked].join(),
-          make: () =>
+        [...all.values()].map((one) => {
+          const { text, seats, asked } = one, extra = more(one);
+          return { key: text, of: [seats, asked, extra?.dataset.key].join(), make: () =>
             h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)),
-              h("span", {}, rich(text))) })
-        ));
+              h("span", { class: "said" }, rich(text)), extra) };
+        }));
     },
   };
 }
 
 /** Create a layer that marks due and misplaced cards over real cards, as at the virtual table.
- * @param {HTMLElement} element */
-export function expectedMarks(element) {
-  const wrong = misplacedList();
+ * @param {HTMLElement} element @param {(one: MisplacedCard) => any} [more] */
+export function expectedMarks(element, more) {
+  const wrong = misplacedList(more);
   let of = "";
   /** @type {ReturnType<typeof drawPanel> | null} */
   let drawn = null;
-  const fit = () => element.style.setProperty("--mm", `${element.clientWidth / (Number(element.dataset.wide) || 1)}px`);
+  const fit = () => {
+    element.style.setProperty("--mm", `${element.clientWidth / (Number(element.dataset.wide) || 1)}px`);
+    drawn?.place();
+  };
+  const cards = () => [...(element.parentElement?.querySelectorAll(".placed, .stack") ?? [])];
   new ResizeObserver(fit).observe(element);
   return {
     /** @param {PageState} state */
@@ -229,7 +281,7 @@ export function expectedMarks(element) {
       if (of !== JSON.stringify(table.size)) {
         of = JSON.stringify(table.size);
         element.dataset.wide = String(table.size[0]);
-        drawn = drawPanel({ x: 0, y: 0, width: table.size[0], height: table.size[1], seat: null }, table, true);
+        drawn = drawPanel({ x: 0, y: 0, width: table.size[0], height: table.size[1], seat: null }, table, { cards });
         element.replaceChildren(drawn.element, wrong.element);
         fit();
       }

@@ -1,0 +1,135 @@
+"""The table of a game on one mat, pushed together: on a phone its cards are as large as the room."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from msgspec.structs import replace
+
+from referee.reports.tabletop import Box
+from referee.table import Layout, Zone
+from webui.page.tabletop.arrangement import GAP_MM, Size
+from webui.page.tabletop.ground import BAND_MM, MIDDLE, Ground
+
+FEW = 3  # Cards in a row. More of them need more rows.
+RIM_MM = 4.0  # Around the cards of a zone, for their coloured edges.
+SYMBOL_MM = 20.0  # Next to the cards of a zone, for the symbol of its seat.
+
+
+def gathered(
+    ground: Ground, layouts: Sequence[Layout], seats: int, due: Collection[Zone]
+) -> Ground:
+    """Return a ground with only the zones in use, each as large as its cards and close together.
+
+    Seats keep their edges. Several mats, a mat that phones show in parts, and a mat whose grid has
+    cards stay as they are.
+    """
+    grids = ground.plan.grids
+    if len(ground.mats) > 1 or ground.in_parts:
+        return ground
+    if any(str(one.zone) in grids and one.at is not None for lay in layouts for one in lay.cards):
+        return ground
+    return _Gathering(ground, layouts, seats, due).ground()
+
+
+@dataclass(frozen=True)
+class _Gathering:
+    """The zones in use of a mat, and how many cards lie in each."""
+
+    seen: Ground
+    layouts: Sequence[Layout]
+    seats: int
+    due: Collection[Zone]
+
+    def ground(self) -> Ground:
+        """Return the ground with these zones. The sides are as high as top and bottom together."""
+        sides = {edge: self._row(edge) for edge in ("top", "left", "right", "bottom")}
+        middle = [zone for zone in self.cards if zone.seat is None]
+        middle.sort(key=lambda zone: self.seen.zone_box(zone))
+        top, bottom = self._across(sides["top"]), self._across(sides["bottom"])
+        left, right = self._down(sides["left"]), self._down(sides["right"])
+        within = self._across(middle)
+        wide = max(top[0], bottom[0], within[0])
+        high = max(top[1] + within[1] + bottom[1], left[1], right[1])
+        size = (left[0] + wide + right[0], high)
+        boxes: dict[Zone, Box] = {}
+        x = left[0] + wide / 2
+        self._lay_across(boxes, sides["top"], x, 0.0)
+        self._lay_across(boxes, middle, x, (top[1] + high - bottom[1] - within[1]) / 2)
+        self._lay_across(boxes, sides["bottom"], x, high - bottom[1])
+        self._lay_down(boxes, sides["left"], 0.0, (high - left[1]) / 2, left[0])
+        self._lay_down(boxes, sides["right"], size[0] - right[0], (high - right[1]) / 2, right[0])
+        plan = replace(
+            self.seen.plan,
+            size_mm=size,
+            mats=((0.0, 0.0, *size),),
+            zones={str(zone): box for zone, box in boxes.items()},
+            grids={},
+            places={},
+            drawing="",
+        )
+        return Ground(plan, gathered=True)
+
+    @cached_property
+    def cards(self) -> Mapping[Zone, int]:
+        """The largest number of cards in each zone in use. Cards may lie in the middle for lack of
+        another zone.
+        """
+        zones, most = self.seen.zones, Counter[Zone]()
+        for lay in self.layouts:
+            found = Counter[Zone]()
+            for zone in (*(one.zone for one in lay.cards), *(one.zone for one in lay.piles)):
+                found[zone if zone in zones else Zone(MIDDLE)] += 1
+            for back in lay.backs:
+                found[back.zone] += back.count
+            most |= found
+        seats = {zone for zone in zones if zone.seat is not None and zone.seat < self.seats}
+        noted = {one.zone for lay in self.layouts for one in lay.pieces if one.count}
+        for zone in (*seats, *((noted | {*self.due}) & {*zones})):
+            most[zone] = max(1, most[zone])
+        return most
+
+    def _row(self, edge: str) -> list[Zone]:
+        """Return the zones of the seats at an edge, from the left or from the top."""
+        zones = [zone for zone in self.cards if zone.seat is not None]
+        there = [zone for zone in zones if self.seen.edge(zone.seat or 0) == edge]
+        return sorted(there, key=lambda zone: (self.seen.along(zone.seat or 0), str(zone)))
+
+    def _size(self, zone: Zone) -> Size:
+        """Return the size of a zone: room for its cards, at the sides one below the other."""
+        (wide, high), many = self.seen.plan.card_mm, self.cards[zone]
+        at_side = zone.seat is not None and self.seen.edge(zone.seat) in ("left", "right")
+        columns = 1 if at_side and many <= FEW else min(many, FEW)
+        rows = -(-many // columns)
+        notes = any(one.zone == zone for lay in self.layouts for one in lay.pieces)
+        band = BAND_MM if zone.seat is None and notes else 0.0
+        rim = RIM_MM if at_side else SYMBOL_MM  # There is room above and below those at the sides.
+        return columns * (wide + GAP_MM) + 2 * rim, rows * (high + GAP_MM) + 2 * RIM_MM + band
+
+    def _across(self, zones: Sequence[Zone]) -> Size:
+        sizes = [self._size(zone) for zone in zones]
+        return sum(wide for wide, _ in sizes), max((high for _, high in sizes), default=0.0)
+
+    def _down(self, zones: Sequence[Zone]) -> Size:
+        sizes = [self._size(zone) for zone in zones]
+        return max((wide for wide, _ in sizes), default=0.0), sum(high for _, high in sizes)
+
+    def _lay_across(
+        self, boxes: dict[Zone, Box], zones: Sequence[Zone], x: float, y: float
+    ) -> None:
+        at = x - self._across(zones)[0] / 2
+        for zone in zones:
+            wide, high = self._size(zone)
+            boxes[zone] = (at, y, at + wide, y + high)
+            at += wide
+
+    def _lay_down(
+        self, boxes: dict[Zone, Box], zones: Sequence[Zone], x: float, y: float, wide: float
+    ) -> None:
+        for zone in zones:
+            high = self._size(zone)[1]
+            boxes[zone] = (x, y, x + wide, y + high)
+            y += high

@@ -1,0 +1,79 @@
+// Where labels stand on the drawing: by the thing they are about, never on a card or on another label.
+
+const GAP_PX = 3; // between a label and its thing
+const STEP_PX = 5; // between the places that are tried
+const FAR_PX = 60; // a label further away would seem to be about something else
+
+/** @typedef {{ left: number, top: number, right: number, bottom: number }} Edges in pixels */
+/**
+ * A label and its thing, by its edges. Lower ranks choose first.
+ * - `sides`: where it may stand, the best first; `start`: it begins where the thing begins, rather than in the middle.
+ * - `within`: the edges that it must not leave; `own`: the key of its pile, on whose back it may lie if it must.
+ * @typedef {{ element: HTMLElement, rank: number, about: Edges, sides: Side[], start?: boolean, within?: Edges | null,
+ *   own?: string | null }} Label
+ * @typedef {"below" | "above" | "after" | "before" | "foot" | "head" | "middle"} Side */
+
+/** @param {Edges} one @param {Edges} other */
+const overlap = (one, other) =>
+  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom;
+
+/** @param {Edges} outer @param {Edges} inner */
+const contains = (outer, inner) =>
+  outer.left <= inner.left && inner.right <= outer.right && outer.top <= inner.top && inner.bottom <= outer.bottom;
+
+/** Return the point where a label begins at one side of its thing; `share` shifts it along that side.
+ * @param {Edges} about @param {DOMRect} size @param {Side} side @param {number} share @returns {[number, number]} */
+function pointAt({ left, top, right, bottom }, { width, height }, side, share) {
+  const along = left + (right - left - width) * share, down = top + (bottom - top - height) * share;
+  const middle = (top + bottom - height) / 2;
+  return /** @type {Record<Side, [number, number]>} */ ({
+    below: [along, bottom + GAP_PX], above: [along, top - height - GAP_PX], after: [right + GAP_PX, down],
+    before: [left - width - GAP_PX, down], foot: [along, bottom - height - GAP_PX], head: [along, top + GAP_PX],
+    middle: [along, middle],
+  })[side];
+}
+
+/** Yield the points where a label may begin: at each side of its thing, then further and further away.
+ * @param {Label} label @param {DOMRect} size */
+function* points({ about, sides, start, within }, size) {
+  const shares = start ? [0, 1, 0.5] : [0.5, 0, 1];
+  for (const side of sides) for (const share of shares) yield pointAt(about, size, side, share);
+  const [x, y] = pointAt(about, size, sides[0], shares[0]);
+  const far = within ? Math.max(within.right - within.left, within.bottom - within.top) : FAR_PX;
+  for (let off = STEP_PX; off <= far; off += STEP_PX) {
+    for (let along = 0; along <= off; along += STEP_PX)
+      for (const [dx, dy] of [[along, off], [along, -off], [off, along], [-off, along]])
+        yield* [[x + dx, y + dy], [x - dx, y - dy]];
+  }
+}
+
+/**
+ * Give each label a place, and hide those for which there is none; return the elements of these.
+ * @param {Edges} room @param {Label[]} labels
+ * @param {(Edges & { key?: string })[]} cards
+ */
+export function placeLabels(room, labels, cards) {
+  /** @type {(Edges & { key?: string })[]} */
+  const taken = [...cards];
+  const sorted = [...labels].sort((one, other) => one.rank - other.rank);
+  for (const { element } of sorted) element.hidden = false;
+  const sizes = new Map(sorted.map(({ element }) => [element, element.getBoundingClientRect()]));
+  /** @param {Label} label @param {boolean} onOwn */
+  const put = (label, onOwn = false) => {
+    const { element, within, own } = label, size = /** @type {DOMRect} */ (sizes.get(element));
+    const blocks = onOwn ? taken.filter((one) => one.key !== own) : taken;
+    const tried = onOwn ? [pointAt(label.about, size, "foot", 0.5)] : points(label, size);
+    for (const [left, top] of tried) {
+      const edges = { left, top, right: left + size.width, bottom: top + size.height };
+      if (!contains(room, edges) || (within && !contains(within, edges)) || blocks.some((one) => overlap(one, edges))) continue;
+      element.style.translate = `${left}px ${top}px`;
+      taken.push(edges);
+      return true;
+    }
+    return false;
+  };
+  return sorted.filter((label) => !put(label) && !(label.own && put(label, true))).map(({ element }) => {
+    element.hidden = true;
+    return element;
+  });
+}
