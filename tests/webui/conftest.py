@@ -21,6 +21,7 @@ from webui.serving.serve import LISTENS, Server
 from webui.workshop import Workshop
 
 CODE = "204060"
+CONTROLS = "try { localStorage.setItem('table.controls', 'open'); } catch {}"
 
 
 @pytest.fixture
@@ -72,15 +73,25 @@ def server(app: Flask) -> Iterator[Server]:
 
 @pytest.fixture
 def open_page(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Open a page in a browser of its own; an error in a page's script fails the test."""
+    """Open a page in a browser of its own; an error in a page's script fails the test.
+
+    A host's controls on the big screen are open, unless `shut`.
+    """
     contexts = []
     errors: list[str] = []
 
     def open_(
-        path: str = "/", viewport: Any = PHONE, *, waits: bool = True, **options: Any
+        path: str = "/",
+        viewport: Any = PHONE,
+        *,
+        waits: bool = True,
+        shut: bool = False,
+        **options: Any,
     ) -> Page:
         context = browser.new_context(viewport=viewport, **({"locale": "en"} | options))
         contexts.append(context)
+        if path.startswith("/table") and not shut:
+            context.add_init_script(CONTROLS)
         page = context.new_page()
         page.on("pageerror", lambda error: errors.append(str(error)))
         page.on("console", lambda said: _note(errors, said))

@@ -2,33 +2,59 @@
 
 from __future__ import annotations
 
+import random
 import re
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import cv2
 import numpy as np
 import pytest
-from playwright.sync_api import expect
+from flask import Flask
+from playwright.sync_api import Page, expect
 
 from referee import library
+from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
+from tests.bench.rules.randomplay import choose
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, Open, picture, say
+from tests.webui.moments import lying
+from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, picture, say, unseen
+from tests.webui.tapping import shows
 from webui.app import create_app
+from webui.serving.addresses import EVERYWHERE
 from webui.serving.serve import LISTENS, Server
 
 
-def test_the_join_code_is_read_by_a_camera_and_names_the_address(open_page: Open) -> None:
-    page = open_page("/table", DESK)
-    expect(page.locator(".qr")).to_have_js_property("complete", True)
-    shot = page.locator(".qr").screenshot()
+@pytest.fixture
+def bare(tmp_path: Path) -> Iterator[Server]:
+    """A table before its first match."""
+    table = FakeTable(tmp_path / "bare.sqlite")
+    made = Server(create_app(table, FakeVirtual(table)), "127.0.0.1", 0)
+    made._app.config[LISTENS] = EVERYWHERE
+    made.start()
+    yield made
+    made.stop()
+    table.desk.close()
+
+
+def test_before_a_match_the_join_code_is_read_by_a_camera_and_names_the_address(
+    open_page: Open, bare: Server
+) -> None:
+    page = open_page("/table", SCREEN)
+    page.goto("about:blank")  # leaves the other table's stream
+    page.goto(f"{bare.url.rstrip('/')}/table")
+    expect(page.locator("#joining .qr")).to_have_js_property("complete", True)
+    shot = page.locator("#joining .qr").screenshot()
     image = cv2.imdecode(np.frombuffer(shot, np.uint8), cv2.IMREAD_COLOR)
     assert image is not None
     text, *_ = cv2.QRCodeDetector().detectAndDecode(image)
-    assert text == page.locator(".address").inner_text()
+    assert text == page.locator("#joining .address").inner_text()
     assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:\d+/", text)
+    page.goto("about:blank")
 
 
 def test_where_no_phone_can_join_a_sentence_stands_in_place_of_the_code(
@@ -36,8 +62,146 @@ def test_where_no_phone_can_join_a_sentence_stands_in_place_of_the_code(
 ) -> None:
     server._app.config[LISTENS] = "127.0.0.1"
     page = open_page("/table", DESK)
-    expect(page.locator("#joining")).to_contain_text("--host")
-    expect(page.locator(".qr")).to_have_count(0)
+    page.click("#menu")
+    page.click("#sheet [data-key=join]")
+    expect(page.locator("#sheet")).to_contain_text("--host")
+    expect(page.locator("#sheet .qr")).to_have_count(0)
+
+
+# What a spectator at three metres has: the sizes are in pixels of a screen of 1920 × 1080.
+STAGE = """() => {
+    const seen = (css) => [...document.querySelectorAll(css)].filter((one) =>
+        one.checkVisibility({ opacityProperty: true, visibilityProperty: true }));
+    const box = (one) => one.getBoundingClientRect();
+    const letters = (one) => parseFloat(getComputedStyle(one).fontSize);
+    const area = (one) => box(one).width * box(one).height / (innerWidth * innerHeight);
+    return {
+        shows: document.body.dataset.shows,
+        number: Math.max(0, ...seen("#focus .value:not(.symbol, .words)").map((one) => box(one).height)) / innerHeight,
+        mark: Math.max(0, ...seen("#focus .mark").map((one) => box(one).height)) / innerHeight,
+        card: Math.max(0, ...seen("#drawing .lies").map((one) => box(one).height)),
+        name: Math.min(...seen("#seats .name").map(letters)),
+        sentence: Math.min(...seen("#focus .label").map(letters)),
+        drawn: seen("#drawing .panels").map(area)[0] ?? 0,
+        apart: seen(".qr, #view, #joining, #desk, .about-cards").length,
+        code: document.body.innerText.includes("204060"),
+        outside: seen("main *:not(svg *)").filter((one) => box(one).right > innerWidth + 1
+            || box(one).bottom > innerHeight + 1 || box(one).left < -1 || box(one).top < -1)
+            .map((one) => `${one.id}.${one.className}`),
+    };
+}"""
+MOMENTS = 8
+
+
+def misses(stage: dict[str, Any], game: str) -> list[str]:
+    """Return what one cannot read on a stage from three metres, or should not be there."""
+    shown = stage["shows"]
+    needs = {
+        "a number of a quarter of the height": shown != "focus"
+        or max(stage["number"], stage["mark"]) >= (0.25 if stage["number"] else 0.12),
+        "names of 28 px": stage["name"] >= 28,
+        "a sentence of 28 px": shown == "count" or stage["sentence"] >= 28,
+        "nothing else": stage["apart"] == 0 and not stage["code"] and not stage["outside"],
+        "a table that fills it": shown != "table"
+        or stage["drawn"] >= (0.6 if game in ("ogallala", "plenty_coups") else 0.5),
+        "cards of 120 px": shown != "table" or not stage["card"] or stage["card"] >= LEAST[game],
+    }
+    return [name for name, holds in needs.items() if not holds]
+
+
+LEAST = {"coyote": 120, "coup": 120, "coup_detat": 120, "plenty_coups": 90, "ogallala": 60}
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("game", breadth([*library.names()], "coyote"))
+def test_the_stage_shows_what_matters_from_three_metres(
+    open_page: Open, app: Flask, table: FakeTable, game: str
+) -> None:
+    chance = random.Random(f"the stage of {game}")
+    pages = [open_page("/table", SCREEN, **STRANGER), open_page("/table", SCREEN, shut=True)]
+    most = library.game(game).seats[-1]
+    missed: dict[str, list[str]] = {}
+    for moment in range(MOMENTS):
+        with unseen(app):
+            if moment % 4 == 0:
+                names = ("Maximilienne", "Ben", "Wilhelmina", "Dan", "Bartholomew", "Bo")
+                table.do(Begin(game, {}, min(most, 5 if moment else 6), names[: min(most, 5)]))
+            if moment == MOMENTS - 1:
+                lying(game, table) if game != "coyote" else None
+            for _ in range(chance.randint(1, 12)):
+                if match_of(table.desk).outcome is None:
+                    table.desk.do(Move(choose(match_of(table.desk).offers, chance)), CAMERA)
+        if match_of(table.desk).outcome is not None:
+            continue
+        for page in pages:
+            shows(page, table)
+            expect(page.locator("#moment")).to_have_count(0)
+            page.evaluate(PAINTED)
+            stage = page.evaluate(STAGE)
+            if found := misses(stage, game):
+                missed[f"{moment} {stage}"] = found
+    assert missed == {}
+
+
+BUILDS = """() => new MutationObserver(() => {
+    const all = document.querySelector("#fresh").getAnimations({ subtree: true });
+    all.forEach((one) => one.pause());
+    const row = (one) => one.closest("tbody") ? [...one.closest("table").tBodies].indexOf(one.closest("tbody")) : "verdict";
+    window.builds = all.map((one) => [row(one.effect.target), one.effect.getTiming().delay]);
+}).observe(document.querySelector("#fresh"), { childList: true })"""
+RUNS = 'document.querySelector("#fresh").getAnimations({ subtree: true }).length'
+
+
+def count(page: Page, table: FakeTable) -> None:
+    """Let a number be said, challenged and counted."""
+    for move in (
+        {"move": "announce", "seat": 0, "number": 16},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["20", "max0", "10"]},
+    ):
+        table.desk.do(Move(move), CAMERA)
+    expect(page.locator("#fresh .verdict")).to_be_visible()
+    expect(page.locator("#moment")).to_have_count(0)
+
+
+def test_a_ruling_builds_row_by_row_and_a_tap_shows_it_whole(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/table", SCREEN, **STRANGER)
+    page.evaluate(BUILDS)
+    count(page, table)
+    delays: dict[Any, float] = {}
+    for row, delay in page.evaluate("window.builds"):
+        assert delays.setdefault(row, delay) == delay  # a row comes at once
+    rows = [row for row in delays if row != "verdict"]
+    assert len(rows) > 1
+    assert sorted(rows, key=lambda row: delays[row]) == sorted(rows)
+    assert delays.pop("verdict") > max(delays.values())
+    page.mouse.click(960, 300)
+    assert page.evaluate(RUNS) == 0
+    expect(page.locator("#fresh .verdict")).to_have_css("opacity", "1")
+    table.change()  # the same count, drawn anew
+    assert page.evaluate(RUNS) == 0
+
+
+def test_the_hosts_controls_are_a_drawer_that_stays_as_it_was_left(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/table", SCREEN, shut=True)
+    expect(page.locator("#pad")).to_be_hidden()
+    page.keyboard.press("c")
+    expect(page.locator("#pad")).to_be_visible()
+    page.reload()
+    expect(page.locator("#pad")).to_be_visible()
+    page.click("#menu")
+    page.click("#sheet [data-key=controls]")
+    expect(page.locator("#pad")).to_be_hidden()
+    page.reload()
+    expect(page.locator("#live")).to_have_attribute("data-live", "yes")
+    expect(page.locator("#pad")).to_be_hidden()
+    stranger = open_page("/table", SCREEN, **STRANGER)
+    stranger.keyboard.press("c")
+    expect(stranger.locator("#desk")).to_be_hidden()
 
 
 def test_the_form_begins_with_what_follows_from_the_last_match(

@@ -18,6 +18,7 @@ export function camera(image) {
   async function fetchOne() {
     if (document.visibilityState !== "visible") return;
     clearTimeout(timer);
+    if (!image.checkVisibility()) { later(LOST_MS); return; } // for example, in a closed drawer
     const answer = await fetch("/camera.json", { signal: AbortSignal.timeout(LOST_MS) }).catch(() => null);
     if (!answer?.ok) { lost(); return; }
     const newest = await answer.json();

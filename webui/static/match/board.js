@@ -138,15 +138,16 @@ export function drawSeats(element, state, does = () => null, act = () => {}, pla
   element.style.setProperty("--columns", element.dataset.columns);
   element.style.setProperty("--wide", String(many <= 4 ? many : Math.ceil(many / 2)));
   const words = state.seats.map(does);
+  const drawn = places !== null && drawsTable(state);
   const changed = show(element, [state.seats, state.others, state.you, state.yours, words, places,
-    places && state.table?.heaps], () => {
+    drawn && state.table?.heaps], () => {
     const all = [...state.seats.map((seat, n) => {
       const acts = words[n] !== null;
       return h(acts ? "button" : "div", {
         class: "seat",
         data: { seat: seat.seat, cue: seat.cue, out: seat.out && "yes", key: `seat${seat.seat}` },
         onclick: acts ? () => act(seat) : null,
-      }, seatInside(seat, state, words[n], places !== null));
+      }, seatInside(seat, state, words[n], drawn));
     }), ...parties(state.others)];
     return places ? atTheirEdges(all, places) : all;
   });
@@ -196,6 +197,17 @@ export function drawLive(live) {
  * @param {PageState} state
  */
 export const comesUp = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
+
+/**
+ * Whether the drawing of the table says more than a number: a card lies there, or something must be done there.
+ * @param {PageState} state
+ */
+export const drawsTable = ({ table, focus: { value } }) => {
+  if (!table) return false;
+  const { amiss, glows, lying } = table;
+  return amiss.length > 0
+    || (!value && (glows.length > 0 || lying.some((one) => one.kind !== "pile" && one.lies !== "goes")));
+};
 
 /** Return links to the cited rules. @param {string[]} rules */
 export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cites" },

@@ -1,10 +1,10 @@
-// The big screen for everybody, with the host's controls.
+// The big screen: a stage for everybody, and the host's controls in a drawer.
 
 import "../base/steady.js";
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
-import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, partLines } from "../match/board.js";
+import { comesUp, drawsTable, ruleLinks, drawFocus, drawLive, drawSeats, partLines } from "../match/board.js";
 import { camera } from "../drawing/camera.js";
-import { find, h, rich, served, show, showIfAny } from "../base/dom.js";
+import { find, h, rich, served, show, showIfAny, t } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { drawEnding } from "../ending/ending.js";
 import { offerKey } from "../match/fields.js";
@@ -16,44 +16,55 @@ import { follow } from "../live/live.js";
 import { crop } from "../match/crops.js";
 import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
+import { connectDrawer, drawDrawer, toggleDrawer } from "./drawer.js";
+import { edges } from "./edges.js";
 
 let state = served.state;
 const sheet = sheets({ host: true, rules: false });
 const above = drawing(find("#drawing"));
+const tall = matchMedia("(max-aspect-ratio: 1/1), (max-width: 56.25em)"); // as in table.css
+const fresh = find("#fresh");
 
-/**
- * Draw the table with the focus and the last ruling next to it. A fresh count replaces the drawing until the next
- * move. If no card is on the table, the focus takes the drawing's place; at the end of the match, the result does.
- */
+/** Return what the stage shows: how to join, the table, what matters now, the newest count until the next move, or the
+ * end. */
+const shownNow = () =>
+  state.over ? "end" : !state.match ? "join" : comesUp(state) ? "count" : drawsTable(state) ? "table" : "focus";
+
 function drawStage() {
-  const counted = comesUp(state) && !state.over && (Boolean(state.focus.value) || !state.table);
-  const drawn = Boolean(state.table) && !counted && !state.over;
-  const fresh = comesUp(state) && !drawn && !state.over;
-  const last = state.count && (!state.count.fresh || (!fresh && comesUp(state))) ? state.count : null;
+  const shown = shownNow(), counts = shown === "count", drawn = shown === "table";
+  document.body.dataset.shows = shown;
+  find("#joining").hidden = shown !== "join";
+  find("#around").hidden = shown === "end" || shown === "join";
   above.draw(state, drawn ? state.table : null);
-  document.body.dataset.drawn = drawn ? "yes" : "no";
-  if (drawn !== (find("#focus").parentElement === find("#beside"))) {
-    if (drawn) find("#beside").append(find("#focus"), find("#last"));
-    else find("#fresh").before(find("#focus")), find("#around").before(find("#last"));
-  }
-  drawSeats(find("#seats"), state, undefined, undefined,
-    drawn && state.table?.places.length ? state.table.places : null);
+  if (drawn && state.table) find("#around").style.setProperty("--ratio", state.table.size[0] / state.table.size[1]);
+  drawSeats(find("#seats"), state, undefined, undefined, edges(state, { drawn, tall: tall.matches }));
   drawFocus(find("#focus"), state);
-  find("#focus").hidden = fresh;
-  find("#fresh").hidden = !fresh;
+  find("#focus").hidden = counts;
+  drawCount(counts ? state.count : null);
   // A reading without arithmetic shows its pictures here.
-  const read = !fresh && !drawn && state.count?.fresh ? state.count.cards : [];
-  find("#before").hidden = !last;
-  sheet.rule(find("#fresh"), fresh ? state.count : null);
-  sheet.rule(find("#before"), last);
+  const read = shown === "focus" && state.count?.fresh ? state.count.cards : [];
   const deals = state.deals && !state.focus.deals;
-  const said = deals ? state.deals : state.last;
-  const told = drawn && !deals && state.focus.tells;
-  show(find("#last"), [fresh ? null : said, told, read], () => [
-    read.map((card) => crop(card.proof, card.label)), !fresh && !told && h("span", {}, rich(said)),
-    !fresh && !deals && ruleLinks(state.cited),
+  const said = counts || (drawn && !deals && state.focus.tells) ? "" : deals ? state.deals : state.last;
+  const cited = counts || deals ? [] : state.cited;
+  show(find("#last"), [said, read, cited], () => [
+    read.map((card) => crop(card.proof, card.label)), said && h("span", {}, rich(said)), ruleLinks(cited),
   ]);
 }
+
+/** Show a count, whose sum builds row by row. @param {RulingSheet | null} count */
+function drawCount(count) {
+  fresh.hidden = !count;
+  if (String(count?.id) !== fresh.dataset.of) { // the same count may be drawn anew with other buttons
+    fresh.dataset.of = String(count?.id);
+    fresh.dataset.builds = "yes";
+    fresh.style.setProperty("--steps", String(count?.steps.length ?? 0));
+  }
+  sheet.rule(fresh, count);
+}
+/** Show the whole sum at once. */
+const showWhole = () => { delete fresh.dataset.builds; };
+fresh.addEventListener("animationend", ({ target }) => { if (target.matches(".verdict")) showWhole(); });
+for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, showWhole);
 
 /** Draw the moves of each seat, and buttons to type in cards if no camera reads them. */
 function drawPad() {
@@ -82,13 +93,23 @@ function draw(newState) {
   if (served.host) drawDesk();
   sheet.draw(state, served.host ? tableOffers(state) : [], served.host);
   drawStage();
+  const last = state.count && (!state.count.fresh || (state.over && comesUp(state))) ? state.count : null;
+  find("#before").hidden = !last;
+  sheet.rule(find("#before"), last);
+  drawDrawer(state, Boolean(last));
   drawEnding(find("#ending"), state);
   showIfAny(find("#seated"), state.club?.round ?? "", rich);
 }
 
 show(find("#joining"), served.address, joinInfo);
+find("#where").hidden = !served.address;
+find("#where").textContent = (served.name || served.address).replace(/^http:\/\/|\/$/g, "");
+tall.addEventListener("change", drawStage);
 if (served.host && served.workshop) camera(find("#view"));
-connectHead({ sheet, current: () => state });
+connectDrawer();
+const controls = { key: "controls", icon: "edit", label: t("page.controls"), value: "C",
+  does: () => { toggleDrawer(); sheet.close(); } };
+connectHead({ sheet, current: () => state, more: () => (served.host ? [controls] : []) });
 // A question's height is not available to the panels.
 new ResizeObserver(() => document.body.style.setProperty("--asked", `${find("#sheet").offsetHeight}px`)).observe(
   find("#sheet"),

@@ -1,0 +1,47 @@
+// Where the seats stand on the big screen: around the middle as they sit, or on two sides of the drawn table.
+
+/** Return places around a table for so many, clockwise from the bottom. @param {number} many @returns {SeatPlace[]} */
+function ring(many) {
+  const beside = many < 3 ? 0 : many < 11 ? 1 : 2;
+  const below = Math.max(1, Math.floor((many - 2 * beside) / 2));
+  const edges = { bottom: below, left: beside, top: many - 2 * beside - below, right: beside };
+  let seat = 0;
+  return Object.entries(edges).flatMap(([edge, count]) =>
+    Array.from({ length: count }, (_, n) => {
+      const along = (n + 1) / (count + 1);
+      return { seat: seat++, edge, along: edge === "bottom" || edge === "left" ? 1 - along : along };
+    })
+  );
+}
+
+/** Return the places on two opposite sides. The farthest from the middle keep their side, and the others take the one
+ * with fewer seats. @param {SeatPlace[]} places @param {boolean} tall the sides are the top and the bottom */
+function onTwoSides(places, tall) {
+  const across = ({ edge, along }) => ({ left: 0, right: 1 })[edge] ?? along;
+  const down = ({ edge, along }) => ({ top: 0, bottom: 1 })[edge] ?? along;
+  const [side, along] = tall ? [down, across] : [across, down];
+  const sides = tall ? ["top", "bottom"] : ["left", "right"];
+  const count = [0, 0];
+  const far = (one) => Math.abs(side(one) - .5);
+  return [...places].sort((one, other) => far(other) - far(one) || along(one) - along(other)).map((one) => {
+    const at = far(one) > .05 ? Math.round(side(one)) : Number(count[0] > count[1]);
+    count[at] += 1;
+    return { seat: one.seat, edge: sides[at], along: along(one) };
+  });
+}
+
+/**
+ * Return where each seat and party stands.
+ * @param {PageState} state
+ * @param {{ drawn: boolean, tall: boolean }} how whether the table is drawn, and the screen is higher than wide
+ * @returns {SeatPlace[]}
+ */
+export function edges({ seats, others, table }, { drawn, tall }) {
+  const many = seats.length + others.length;
+  const known = table?.places ?? [];
+  const apart = new Set(known.map(({ edge, along }) => `${edge} ${along}`)).size === many;
+  // The panels of several mats name their players, so the seats need only a row.
+  if (drawn && !known.length) return ring(many).map((one, n) => ({ ...one, edge: "top", along: n / many }));
+  const places = apart ? known : ring(many);
+  return drawn || tall ? onTwoSides(places, tall) : places;
+}
