@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Mapping
 
-from firmware.virtual.chores import draws
+from firmware.virtual.chores import draws, due_instead
 from firmware.virtual.missing_cards import bring_back
 from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
 from firmware.virtual.situation import Situation
@@ -14,9 +14,12 @@ from firmware.virtual.tapping import act_on_card, gather_acts
 from firmware.virtual.used_cards import gather_used_up
 from referee.contract import IllegalMove, Message
 from referee.reports import virtual_acts
+from referee.reports.tabletop import PILE
 from referee.reports.virtual_acts import VirtualAct
 from referee.table import Zone
 from vision.mat import covers
+
+DRAWN_FROM = (MIDDLE, TALON, PILE)  # Kinds of zones whose piles are not discard piles.
 
 
 class Acts:
@@ -34,7 +37,7 @@ class Acts:
             case virtual_acts.Place():
                 self._place(act)
             case virtual_acts.Take(card):
-                state.discard(card)
+                self._take_away(card)
             case virtual_acts.Hold(card, seat):
                 if not 0 <= seat < len(state.hands):
                     raise LookupError(seat)
@@ -63,6 +66,17 @@ class Acts:
                 state.clear(chance)
 
     # -- cards ------------------------------------------------------------------------------
+
+    def _take_away(self, card: str) -> None:
+        """Lay a held card on the match's discard pile if it may go there, or put a card away."""
+        holder, now = self._state.holder(card), self._now
+        piles = [str(one.zone) for one in now.brief.layout.piles if one.zone.kind not in DRAWN_FROM]
+        there = [] if holder is None else [zone for zone in piles if zone in now.spread.zones]
+        opens = now.brief.open_zones(self._state.pile.faces[card], holder, there)
+        if opens:
+            self._show(virtual_acts.Show(card, opens[0]))
+        else:
+            self._state.discard(card)
 
     def _place(self, act: virtual_acts.Place) -> None:
         face_up = act.face_up
@@ -94,7 +108,7 @@ class Acts:
             if (act := act_on_card(now, one)) is not None:
                 self.do(act)
         elif (draw := draws(now).get(one)) is None:
-            raise IllegalMove("table", Message("table.virtual.nobody_draws"))
+            raise IllegalMove("table", due_instead(now))
         elif draw.hand is not None:
             self.do(virtual_acts.Hold(one, draw.hand))
         else:

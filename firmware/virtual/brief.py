@@ -27,7 +27,7 @@ class Brief:
     that the change takes up. `hand` is the hand in play if a seat other than its owner plays it.
     `sees(seat)` returns the hands that a seat may look at, and `sees(None)` the hands that are open
     to everybody. `seq` is the number of the journal entry that led to this state; entries that only
-    name a player or pause the match do not count.
+    name a player or pause the match do not count. `focus` says what comes next.
     """
 
     deal: Deal | None = None
@@ -42,6 +42,7 @@ class Brief:
     sees: Callable[[int | None], tuple[int, ...]] = lambda _seat: ()
     seq: int = 0
     draws: tuple[Draw | TurnUp, ...] = ()
+    focus: Message | None = None
 
     @classmethod
     def from_match(cls, match: Snapshot | None) -> Brief:
@@ -63,6 +64,7 @@ class Brief:
             lambda seat: match.game.table.visible_hands(match.state, seat),
             match.steps_seq,
             match.draws,
+            view.focus.label,
         )
 
     def hand_of(self, seat: T) -> T | int:

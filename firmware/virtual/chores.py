@@ -87,6 +87,16 @@ def pile_to_top(now: Situation, card_id: str, holder: int) -> Zone | None:
     return used.pile_without_top(now, card)
 
 
+def due_instead(now: Situation) -> Message:
+    """Return what people must do now, for somebody who taps a pile from which nobody draws."""
+    chore = urgent_chore(now) or _lay_drawn_chore(now) or unfinished_chore(now)
+    if chore is not None:
+        return chore
+    if draws(now):
+        return Message("table.virtual.other_pile")
+    return now.brief.focus or Message("table.virtual.nobody_draws")
+
+
 # -- draws ---------------------------------------------------------------------------------------
 
 

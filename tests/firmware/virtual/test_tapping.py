@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -29,6 +30,7 @@ from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
 from tests.firmware.virtual.test_virtual import Hands
+from tests.live import StillVirtualTable
 from vision.spread import Spread
 
 GAMES = ("coyote", "coup", "coup_detat", "ogallala", "plenty_coups")
@@ -200,6 +202,36 @@ def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_
     table.table.do(virtual_acts.Tap(PILE))
     assert table.table.scene().draws == {}
     assert [len(hand) for hand in table.table.scene().hands] == [1, 3, 1]
+
+
+def test_whoever_taps_a_pile_out_of_turn_is_told_what_comes_next(tmp_path: Path) -> None:
+    table = StillVirtualTable(tmp_path)
+    table.deal("ogallala", 2)
+    (pile, *_) = table.virtual.scene().draws
+    table.virtual.do(virtual_acts.Tap(pile))
+    with pytest.raises(IllegalMove) as refused:
+        table.virtual.do(virtual_acts.Tap(pile))
+    assert refused.value.message == Message(
+        "table.virtual.lay_drawn_first", {"seat": 0, "count": 1}
+    )
+    table.deal("coyote", 3)
+    with pytest.raises(IllegalMove) as refused:
+        table.virtual.do(virtual_acts.Tap(PILE))
+    assert refused.value.message == table.match.view(None).focus.label
+    table.close()
+
+
+def test_a_drawn_card_put_with_the_removed_ones_goes_to_the_discard_pile(tmp_path: Path) -> None:
+    table = StillVirtualTable(tmp_path)
+    table.deal("ogallala", 2)
+    (pile, *_) = table.virtual.scene().draws
+    table.virtual.do(virtual_acts.Tap(pile))
+    (held,) = table.virtual.scene().hands[0]
+    table.virtual.do(virtual_acts.Take(held))
+    (lying,) = table.virtual.scene().placed
+    assert lying.id == held
+    assert table.virtual.spread.zone_of(lying.x_mm, lying.y_mm) == "grounds"
+    table.close()
 
 
 def test_who_laid_a_card_that_stays_draws_again_and_one_that_goes_back_does_first() -> None:

@@ -1,4 +1,4 @@
-"""The table of a game on one mat, pushed together: on a phone its cards are as large as the room."""
+"""A table of one mat with its zones pushed together: on a phone, cards are as large as the room."""
 
 from __future__ import annotations
 
