@@ -7,6 +7,7 @@ script.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable
+from urllib.parse import quote
 
 from flask import Blueprint, Flask, current_app, make_response, redirect, request
 from werkzeug.wrappers import Response as Redirect
@@ -47,10 +48,17 @@ def install(app: Flask) -> None:
         _=lambda key, **params: words.say(Message(key, params), locale()),
         direction=words.direction,
         onward=lambda: words.onward(locale()),
+        return_to=_return_to,
         theme=theme,
         THEMES=THEMES,
         GROUNDS=GROUNDS,
     )
+
+
+def _return_to() -> str:
+    """Return the page to which a choice on it leads back. A book keeps its own way back."""
+    book = request.path.startswith(BOOKS)
+    return quote(request.full_path.rstrip("?") if book else request.path)
 
 
 def _names(found: Iterable[str], between: str = ", ") -> str:

@@ -19,7 +19,17 @@ from referee.match.desk import Desk
 from tests.breadth import breadth
 from tests.live import SMALL
 from tests.played.home import VirtualHome
-from tests.webui.pages import PHONE, STRANGER, all_fits, large_enough, nameless, picture, say, when
+from tests.webui.pages import (
+    PHONE,
+    STRANGER,
+    all_fits,
+    hand_of,
+    large_enough,
+    nameless,
+    picture,
+    say,
+    when,
+)
 
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 
@@ -53,7 +63,7 @@ def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
     laptop.click("[data-key=start]")
     when(laptop, lambda: any(home.virtual.scene().hands))
     assert home.match.players.levels == {1: "fair", 2: "fair"}
-    expect(laptop.locator('[data-spot="0"] .hand')).to_have_count(2)
+    expect(hand_of(laptop, 0)).to_have_count(2)
     when(laptop, lambda: len(home.fetched[laptop]) > 0)
     scene = home.virtual.scene()
     assert home.fetched[laptop] <= {scene.faces[card] for card in scene.hands[0]}  # no other hand
@@ -75,7 +85,7 @@ def test_the_games_of_the_first_page_open_for_one_person_alone(home: VirtualHome
     page.click("#menu")
     page.click("#sheet [data-key=new]")
     page.click("#sheet .pick:has([value=alone])")
-    page.click('.game[data-game="coup_detat"]')
+    page.click('#sheet [data-game="coup_detat"]')
     expect(page.locator("#sheet [name=company][value=alone]")).to_be_checked()
     page.click("#sheet .pick:has([value=gentle])")
     expect(page.locator("#sheet .levels .reason")).to_have_text(say("page.level.gentle.how"))

@@ -112,7 +112,7 @@ def test_a_choice_leads_back_to_a_page_of_the_table_and_nowhere_else(
 
 
 def test_a_newcomer_finds_the_languages_without_a_menu(host: FlaskClient) -> None:
-    for path in ("/table", "/virtual"):
+    for path in ("/", "/table", "/virtual"):
         top = host.get(path).get_data(as_text=True).partition("</header>")[0]
         assert f'href="/language/fr?to={path}" lang="fr"' in top
 

@@ -56,7 +56,9 @@ POSTED: dict[str, type[c.Command | TableCommand]] = {
 }
 
 
-CHOSEN = "web.chosen"  # Store key of the last number of seats and the last options of each game.
+CHOSEN = "web.chosen"  # Store key of the last number of seats, options and bots of each game.
+LAST = "web.last"  # Store key of the game of the last match.
+STRANGERS = ("name", "title", "sentence", "picture", "minutes", "least", "most")
 
 
 def done(**values: Any) -> Response:
@@ -129,8 +131,10 @@ def _remember(command: c.Command | TableCommand, match: Snapshot | None) -> None
         names = (name for seat, name in enumerate(match.names) if seat not in own)
         web().holders.used.remember(names)
         desk, options = web().table.desk, library.to_plain(match.options)
-        now = {match.game.name: {"seats": match.seats, "options": options}}
+        levels = [own.get(seat, "") for seat in range(match.seats)]
+        now = {match.game.name: {"seats": match.seats, "options": options, "levels": levels}}
         desk.put(CHOSEN, _last_choices() | now)
+        desk.put(LAST, match.game.name)
         web().updates.touch()
 
 
@@ -147,10 +151,17 @@ def description() -> Response:
 
 @api.get("/games")
 def form() -> Response:
-    """Return the data of the form for a match: games, last options, and why bots cannot play."""
-    chosen, ended, voice = _last_choices(), web().table.desk.last_options(), Voice(locale())
-    all_ = games(voice.locale, ended)
+    """Return all games; to a host with their options, the last choices, and why bots cannot play."""
+    desk, voice = web().table.desk, Voice(locale())
+    chosen, last = _last_choices(), desk.get(LAST)
+    all_ = games(voice.locale, desk.last_options())
+    if not web().hosts.is_host():
+        return json_answer([{key: one[key] for key in STRANGERS} for one in all_])
     for one in all_:
         why = web().table.no_bots(one["name"])
-        one |= {"chosen": chosen.get(one["name"]), "noBots": voice.say(why) if why else ""}
+        one |= {
+            "chosen": chosen.get(one["name"]),
+            "again": one["name"] == last,
+            "noBots": voice.say(why) if why else "",
+        }
     return json_answer(all_)

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from functools import partial
 from typing import NamedTuple
+from urllib.parse import quote
 
 from flask import Blueprint, Response, redirect, render_template, request
 from werkzeug.wrappers import Response as Redirect
@@ -21,7 +23,8 @@ from webui.routes.web import web
 
 rules = Blueprint("rules", __name__)
 
-BACK = (*PATHS, "/history")  # A page of rules may lead back to these pages.
+# A page of rules also leads back to past matches, which lead back to the match.
+PAST = re.compile(r"/history(/\d{1,15})?(\?from=/(table|virtual)?)?")
 FEW = 2  # Up to this many cards stand next to their rule; more cards stand above it.
 
 
@@ -46,9 +49,7 @@ def current() -> Redirect:
     rule = request.args.get("rule", "")
     found = rulebook.rule_pages(rule)
     name, edition = here if here in found else (*found, here)[0]
-    return redirect(
-        f"{_path(name, edition)}?from={came_from(BACK)}" + (f"#{rule}" if found else "")
-    )
+    return redirect(f"{_path(name, edition)}?from={quote(_came())}" + (f"#{rule}" if found else ""))
 
 
 @rules.get("/rules/<game>")
@@ -59,7 +60,7 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
         played = library.game(game)
         if edition is None and library.editions(played):
             usual = library.options(played).edition
-            return redirect(f"{_path(game, usual)}?from={came_from(BACK)}")
+            return redirect(f"{_path(game, usual)}?from={quote(_came())}")
         sections = rulebook.rules(game, edition)
     except BadOptions:
         raise Refused(404, "page.error.not_found") from None
@@ -81,7 +82,7 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
         few=FEW,
         pages=rule_pages(locale()),
         here=request.path,
-        back=came_from(BACK),
+        back=_came(),
     )
 
 
@@ -90,6 +91,12 @@ def page(game: str, edition: str | None = None) -> str | Redirect:
 def face(game: str, card: str, edition: str | None = None) -> Response:
     """Return a card's face from the game's usual deck."""
     return drawing(lambda: web().table.usual_face_svg(game, edition, card))
+
+
+def _came() -> str:
+    """Return the page from which the user came."""
+    came = request.args.get("from", "")
+    return came if PAST.fullmatch(came) else came_from(PATHS)
 
 
 def _path(game: str, edition: str | None) -> str:

@@ -114,6 +114,23 @@ def test_a_tap_on_a_rulings_rule_opens_it_and_back_leads_back(
     expect(phone.locator("#seats .seat")).to_have_count(3)
 
 
+@pytest.mark.parametrize(
+    "came", ["/", "/virtual", "/history?from=/virtual", "/history/1?from=/table"]
+)
+def test_back_from_the_rules_leads_where_one_came_from_also_after_other_colours(
+    host: FlaskClient, table: FakeTable, came: str
+) -> None:
+    table.do(Begin("coup", {}, 3))  # so that the first match is past
+    rules = f"/rules?from={came}"
+    if came.startswith("/history"):
+        (rules,) = re.findall(r'href="(/rules[^"]*)"', host.get(came).get_data(as_text=True))
+    page = host.get(rules, follow_redirects=True).get_data(as_text=True)
+    back = f'<a class="button plain" href="{came}">'
+    assert back in page
+    (dark,) = re.findall(r'href="(/theme/dark[^"]*)"', page)
+    assert back in host.get(dark, follow_redirects=True).get_data(as_text=True)
+
+
 @pytest.mark.verify
 def test_the_phones_menu_and_the_big_screen_have_the_rules(open_page: Open) -> None:
     phone = open_page(**STRANGER)

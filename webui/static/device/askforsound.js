@@ -1,9 +1,9 @@
-// Ask once whether this device should play sounds: a line below the page's head that disappears by itself.
+// Ask once whether this device should play sounds, above the page, so that nothing moves; it disappears by itself.
 
 import { find, h, served, t } from "../base/dom.js";
 import { setSetting, settings } from "./sound.js";
 
-const LEAVES_MS = 30_000; // then the line disappears, so that a screen that nobody touches has its full height again
+const LEAVES_MS = 30_000; // nobody may touch this screen
 
 let state = served.state;
 let gone = false;
@@ -21,7 +21,7 @@ function draw() {
   const there = find("#sounds");
   if (!shouldAsk()) there?.remove();
   else if (!there) {
-    find("#trouble")?.after(h("div", { id: "sounds", role: "group", "aria-labelledby": "sounds-what" },
+    document.body.append(h("div", { id: "sounds", class: "toast", role: "group", "aria-labelledby": "sounds-what" },
       h("p", { id: "sounds-what" }, t("page.sound.ask")),
       h("button", { class: "small", onclick: answer(true) }, t("page.yes")),
       h("button", { class: "small", onclick: answer(false) }, t("page.no"))));

@@ -1,17 +1,23 @@
-// Links and buttons for this browser's settings: language, and the device's own.
+// This browser's settings in the menu: sound and display, and the language.
 
 import { returnTo } from "../base/http.js";
-import { button, h, served, t } from "../base/dom.js";
+import { served, t } from "../base/dom.js";
+import { list, lists } from "../base/list.js";
 
-/** Return the links to choose a language, each in its own language. @param {string} locale */
-export const languages = (locale) =>
-  served.languages.map((one) =>
-    h("a", {
-      class: "button", lang: one.tag, href: `/language/${one.tag}?${returnTo}`,
-      "aria-current": one.tag === locale ? "true" : null,
-    }, one.name)
-  );
+/** Open the choice of a language, each in its own words. @param {any} sheet @param {string} locale */
+const openLanguages = (sheet, locale) => sheet.open(() => [
+  sheet.header(t("page.language")),
+  lists(list("", served.languages.map(({ tag, name }) => ({ key: tag, icon: tag === locale ? "chosen" : "", label: name,
+    lang: tag, href: `/language/${tag}?${returnTo}`, on: tag === locale })))),
+]);
 
-/** Return the menu button that opens this device's settings. @param {any} sheet @param {() => PageState} current */
-export const deviceButton = (sheet, current) => button("device", t("page.device"),
-  async () => (await import("./settings.js")).openSettings(sheet, current));
+/** Return the menu's lines. @param {any} sheet @param {() => PageState} current */
+export function deviceEntries(sheet, current) {
+  const { locale } = current();
+  return [
+    { key: "device", icon: "sound", label: t("page.device"),
+      does: async () => (await import("./settings.js")).openSettings(sheet, current) },
+    { key: "language", icon: "language", label: t("page.language"),
+      value: served.languages.find(({ tag }) => tag === locale)?.name, does: () => openLanguages(sheet, locale) },
+  ];
+}

@@ -2,7 +2,7 @@
 
 import { post, confirmed, toast } from "../base/http.js";
 import { nameChips, nameField, botMark, seatName } from "../match/board.js";
-import { button, h, served, t } from "../base/dom.js";
+import { h, served, t } from "../base/dom.js";
 import { offerKey } from "../match/fields.js";
 import { isHosts } from "../match/offers.js";
 import { placeQuestion } from "./places.js";
@@ -17,9 +17,9 @@ import { placeQuestion } from "./places.js";
 export const handOver = (sheet, current, seat = null, then = () => {}) =>
   sheet.open(() => handOverForm(sheet, current(), seat, then));
 
-/** Return the host's button, if a match is running. @param {any} sheet @param {() => PageState} current */
-export const handOverButton = (sheet, current) => current().match && !current().over
-  && button("over", t("page.seat.hand"), () => handOver(sheet, current));
+/** Return the host's line, if a match is running. @param {any} sheet @param {() => PageState} current */
+export const handOverEntry = (sheet, current) => current().match && !current().over
+  && { key: "over", icon: "give", label: t("page.seat.hand"), does: () => handOver(sheet, current) };
 
 /** Show the host's code if it has changed because a lost phone knew the old one. @param {any} said */
 export function tellCode(said) {
@@ -27,9 +27,8 @@ export function tellCode(said) {
   return said;
 }
 
-/** Return a host's button that frees the seat of a lost phone. @param {SeatPanel} seat @param {string} [kind] */
-export const freeButton = (seat, kind) => button(`free${seat.seat}`, t("page.seat.free", { seat: seat.label }),
-  async () => tellCode(await post("/api/seat/free", { seat: seat.seat })), kind);
+/** Free the seat of a lost phone, as a host. @param {number} seat */
+export const freeSeat = async (seat) => tellCode(await post("/api/seat/free", { seat }));
 
 /** The bots' levels. */
 export const LEVELS = [
@@ -86,21 +85,15 @@ function handOverForm(sheet, state, seat, then) {
 }
 
 /**
- * Return what the host alone does, as the game offers it, such as a correction of coins.
+ * Return lines for what the host alone does, as the game offers it, such as a correction of coins.
  * @param {any} sheet @param {() => PageState} current
  */
 export const seatActions = (sheet, current) => {
-  const offers = current().offers.filter(isHosts);
   const make = async (offer) => {
     if (!(await confirmed(t("page.sure", { what: offer.shown.label }), t("page.go_on")))) return;
     const { move, seat, given } = offer;
     sheet.send("/api/move", { seen: current().seq, as: "host", move: { ...given, move, seat } });
   };
-  return offers.length > 0
-    && h("details", {}, h("summary", { class: "button small" }, t("page.seats.about")),
-      h("div", { class: "row" },
-        offers.map((offer) =>
-          button(`${offerKey(offer)}${offer.seat ?? ""}`, offer.shown.label,
-            () => (offer.ask.length ? sheet.correct(offer) : make(offer)), "small")
-        )));
+  return current().offers.filter(isHosts).map((offer) => ({ key: `${offerKey(offer)}${offer.seat ?? ""}`, icon: "edit",
+    label: offer.shown.label, does: () => (offer.ask.length ? sheet.correct(offer) : make(offer)) }));
 };

@@ -1,8 +1,9 @@
-// A host's actions in a phone's menu: transfer or revoke host, free seats.
+// A host's actions in the menu: transfer or revoke host, free seats, and what the game offers the host alone.
 
 import { post, confirmed } from "../base/http.js";
-import { button, h, served, t } from "../base/dom.js";
-import { seatActions, freeButton, handOverButton, tellCode } from "./handover.js";
+import { h, served, t } from "../base/dom.js";
+import { list, lists } from "../base/list.js";
+import { seatActions, freeSeat, handOverEntry, tellCode } from "./handover.js";
 
 /** Open them. @param {any} sheet @param {() => PageState} current */
 export const openHostDesk = (sheet, current) =>
@@ -20,15 +21,19 @@ function hostDesk(sheet, current) {
   const others = current().seats.filter((seat) => seat.held && !current().yours.includes(seat.seat));
   return [
     sheet.header(t("page.host")),
-    served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
-    h("div", { class: "menu" },
-      h("a", { class: "button", href: "/table" }, t("page.host.pages")),
-      others.map((seat) => freeButton(seat)),
-      others.map((seat) =>
-        button(`hand${seat.seat}`, t("page.host.hand", { seat: seat.label }), () =>
-          postAndReload("/api/host/hand", { seat: seat.seat }))
-      ), handOverButton(sheet, current), h("button", { onclick: revoke }, t("page.host.revoke")),
-      h("button", { onclick: () => postAndReload("/api/host/leave") }, t("page.host.leave"))),
-    seatActions(sheet, current),
+    lists(
+      served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
+      list("",
+        handOverEntry(sheet, current),
+        others.map(({ seat, label }) => [
+          { key: `free${seat}`, icon: "away", label: t("page.seat.free", { seat: label }), does: () => freeSeat(seat) },
+          { key: `hand${seat}`, icon: "host", label: t("page.host.hand", { seat: label }),
+            does: () => postAndReload("/api/host/hand", { seat }) },
+        ]),
+        { key: "screen", icon: "screen", label: t("page.host.pages"), href: "/table" },
+        { key: "revoke", icon: "locked", label: t("page.host.revoke"), does: revoke },
+        { key: "unhost", icon: "leave", label: t("page.host.leave"), does: () => postAndReload("/api/host/leave") }),
+      list(t("page.seats.about"), seatActions(sheet, current)),
+    ),
   ];
 }

@@ -3,16 +3,18 @@
 import { confirmed, getJson, toast } from "../base/http.js";
 import { nameField, seatMark } from "../match/board.js";
 import { h, redraw, stylesheet, t } from "../base/dom.js";
+import { gameCards, sizeText } from "./games.js";
 import { LEVELS, knownNames } from "./handover.js";
 
 /** Whether a new match would lose moves or cards in hands. @param {PageState} state */
 const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
   && (state.undo !== null || Boolean(state.scene?.hands.some((hand) => hand.length)));
 
-/** Open the choice of games. @param {any} sheet @param {() => PageState} current @param {Record<string, any>} [how] */
-export async function openNewMatch(sheet, current, how = {}) {
+/** Open the choice of games, or the form of the game that was chosen already.
+ * @param {any} sheet @param {() => PageState} current @param {string} [chosen] */
+export async function openNewMatch(sheet, current, chosen = "") {
   const [games] = await Promise.all([getJson("/api/games"), stylesheet("host/newmatch")]);
-  if (games) openGames(games, sheet, current, how);
+  if (games) openGames(games, sheet, current, games.find((game) => game.name === chosen));
 }
 
 const ALONE = 3; // number of seats if one person plays with bots
@@ -34,32 +36,21 @@ const companyChoice = (company) =>
   radioGroup("company", [{ value: "people", key: "people", label: t("page.match.people") },
     { value: "alone", key: "alone", label: t("page.match.alone.short") }], company, t("page.match.with"));
 
-/** @param {any[]} games @param {any} sheet @param {() => PageState} current @param {Record<string, any>} how */
-function openGames(games, sheet, current, how) {
-  const back = games.length > 1 ? () => openGames(games, sheet, current, how) : null;
+/** @param {any[]} games @param {any} sheet @param {() => PageState} current @param {any} [chosen] */
+function openGames(games, sheet, current, chosen) {
+  const back = games.length > 1 ? () => openGames(games, sheet, current) : null;
   const play = (game) => { // created once, so that typed text survives changes at the table
     const made = newMatch(game, sheet, current, back);
-    sheet.open(() => made, { wide: true, ...how });
+    sheet.open(() => made, { wide: true });
   };
-  if (!back) { play(games[0]); return; }
+  if (chosen || !back) { play(chosen ?? games[0]); return; }
   const made = [sheet.header(t("page.match.which")),
     games.some((game) => !game.noBots) && h("form", { class: "match company", onchange: ({ target }) => {
       chosenCompany = target.value;
     } }, companyChoice(usualCompany(current()))),
-    h("div", { class: "games" }, games.map((game) => gameCard(game, () => play(game))))];
-  sheet.open(() => made, { wide: true, ...how });
+    gameCards(games, (game) => ({ onclick: () => play(game) }))];
+  sheet.open(() => made, { wide: true });
 }
-
-/** Return the number of players and the duration, in words. @param {any} game */
-const sizeText = ({ least, most, minutes }) => [
-  t("page.match.players", { least, most }), minutes && t("page.match.minutes", { least: minutes[0], most: minutes[1] }),
-].filter(Boolean).join(" · ");
-
-/** @param {any} game @param {() => void} play */
-const gameCard = (game, play) =>
-  h("button", { class: "game", data: { game: game.name, key: `game${game.name}` }, onclick: play },
-    game.picture && h("img", { src: game.picture, alt: "" }), h("span", { class: "title" }, game.title),
-    h("span", { class: "size" }, sizeText(game)), game.sentence && h("span", { class: "sentence" }, game.sentence));
 
 /** Return radio buttons for values, with pictures if there are any.
  * @param {string} name @param {any[]} values @param {string} value @param {string} label */

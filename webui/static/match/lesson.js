@@ -18,9 +18,9 @@ async function beginAlone({ match }) {
       lesson: true });
 }
 
-/** Return the host's menu button. @param {() => PageState} current @param {any} sheet */
-export const lessonButton = (current, sheet) => served.host
-  && button("lesson", t("page.lesson"), async () => { if (await beginLesson(current())) sheet.close(); });
+/** Return the host's line in the menu. @param {() => PageState} current @param {any} sheet */
+export const lessonEntry = (current, sheet) => served.host && { key: "lesson", icon: "lesson", label: t("page.lesson"),
+  does: async () => { if (await beginLesson(current())) sheet.close(); } };
 
 /** Return the current words, and at the end that it is over. @param {LessonTexts} lesson */
 export const lessonWords = (lesson) => [

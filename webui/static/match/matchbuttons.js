@@ -1,4 +1,4 @@
-// Buttons about the match: rematch, end of a teach-in, pause, and more time.
+// Buttons about the match, and lines of the menu: rematch, end of a teach-in, pause, and more time.
 
 import { post } from "../base/http.js";
 import { button, served, t } from "../base/dom.js";
@@ -11,18 +11,29 @@ const labelKey = ({ lesson, over }) =>
 const mayRestart = ({ lesson, over, yours }) =>
   (lesson ? served.host : over !== null && (served.host || yours.length > 0));
 
-/** Return the rematch button if it may be pressed now. @param {PageState} state */
-export const rematchButton = (state) =>
-  mayRestart(state)
-  && button("again", t(labelKey(state)), () => post("/api/again", { seen: state.seq }),
-    state.over || state.lesson?.last ? "main" : "plain");
+/** Return the line of a rematch if it may be asked for now. @param {PageState} state */
+export const rematchEntry = (state) => mayRestart(state)
+  && { key: "again", icon: "deal", label: t(labelKey(state)), does: () => post("/api/again", { seen: state.seq }) };
+
+/** Return the host's line for a pause. @param {PageState} state */
+export const pauseEntry = ({ match, over, paused }) => served.host && match && !over
+  && { key: "pause", icon: paused ? "play" : "pause", label: t(paused ? "page.resume" : "page.pause"),
+    does: () => post(paused ? "/api/resume" : "/api/pause") };
+
+/** Return a line as a button of a page, where it may be the main one.
+ * @param {false | null | { key: string, label: string, does: () => any }} line @param {unknown} main */
+const asButton = (line, main) => line && button(line.key, line.label, line.does, main ? "main" : "plain");
+
+/** Return the rematch button, if there is one now. @param {PageState} state */
+export const rematchButton = (state) => asButton(rematchEntry(state), state.over || state.lesson?.last);
 
 /** Return the pause button for a host. @param {PageState} state */
-export const pauseButton = ({ match, over, paused }) =>
-  served.host && match && !over
-  && button("pause", t(paused ? "page.resume" : "page.pause"), () => post(paused ? "/api/resume" : "/api/pause"),
-    paused ? "main" : "plain");
+export const pauseButton = (state) => asButton(pauseEntry(state), state.paused);
 
 /** Return the button that gives more time, next to the clock's ring. @param {PageState} state */
 export const moreTimeButton = ({ timer }) => served.host && timer
   && button("more-time", t("page.more_time"), () => post("/api/more_time"), "more-time");
+
+/** Whether a host has only bots as opponents, so that nobody minds a new match. @param {PageState} state */
+export const playsAgainstBots = ({ you, seats }) =>
+  served.host && seats.every(({ seat, level, out }) => seat === you || level || out);

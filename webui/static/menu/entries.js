@@ -1,31 +1,26 @@
-// The menu's own entries about the running match: moves for the whole table, undo and redo, a new deal, a misdeal, and
+// The menu's own lines about the running match: moves for the whole table, undo and redo, a new deal, a misdeal, and
 // stopping for the night.
 
 import { post, confirmed } from "../base/http.js";
-import { button, h, rich, served, t } from "../base/dom.js";
+import { button, h, served, t } from "../base/dom.js";
+import { list, lists } from "../base/list.js";
+import { seatMark } from "../match/board.js";
 import { offerKey } from "../match/fields.js";
 
 /** @typedef {() => PageState} Current */
 
 // -- moves for the whole table ------------------------------------------------------------
 
-/** Return a button for each of the `offers` that no single seat takes up. @param {any} sheet @param {Offer[]} offers */
+/** Return a line for each of the `offers` that no single seat takes up. @param {any} sheet @param {Offer[]} offers */
 export const tableMoves = (sheet, offers) =>
-  offers.filter((offer) => offer.seat === null).map((offer) =>
-    h("button", { data: { move: offer.move, key: `table.${offerKey(offer)}` }, onclick: () => sheet.correct(offer) },
-      offer.shown.label)
-  );
+  offers.filter((offer) => offer.seat === null).map((offer) => ({ key: `table.${offerKey(offer)}`, icon: "edit",
+    label: offer.shown.label, move: offer.move, does: () => sheet.correct(offer) }));
 
 // -- undo and redo ------------------------------------------------------------------------
 
-/** Return a button with the move that it is about.
- * @param {string} key @param {string} label @param {string} what @param {() => void} does */
-const stepButton = (key, label, what, does) =>
-  button(key, [h("span", {}, label), what && h("small", {}, rich(what))], does, "step");
-
-/** Return the viewer's undo and redo buttons; `as` is the actor.
+/** Return the viewer's undo and redo, each with the move that it is about; `as` is the actor.
  * @param {any} sheet @param {Current} current @param {string} as */
-export function undoButtons(sheet, current, as) {
+export function undoEntries(sheet, current, as) {
   const { undo, redo } = current();
   const undoIt = async () => {
     const { seq, undo: what } = current();
@@ -34,22 +29,22 @@ export function undoButtons(sheet, current, as) {
   };
   const redoIt = () => sheet.send("/api/redo", { seen: current().seq, as });
   return [
-    undo && stepButton("undo", t("page.undo"), undo, undoIt),
-    redo !== null && stepButton("redo", t("page.redo"), redo, redoIt),
+    undo && { key: "undo", icon: "undo", label: t("page.undo"), value: undo, does: undoIt },
+    redo !== null && { key: "redo", icon: "redo", label: t("page.redo"), value: redo, does: redoIt },
   ];
 }
 
 // -- the cards are dealt again ------------------------------------------------------------
 
-/** Return the button with which a host has the cards dealt again, or nothing.
+/** Return the line with which a host has the cards dealt again, or nothing.
  * @param {any} sheet @param {Current} current */
-export function newDealButton(sheet, current) {
+export function newDealEntry(sheet, current) {
   const { anew } = current();
-  return anew !== null && button("anew", t("page.anew"), async () => {
+  return anew !== null && { key: "anew", icon: "deal", label: t("page.anew"), does: async () => {
     const { seq } = current();
     if (!(await confirmed(anew, t("page.anew"), t("page.anew.keep")))) return;
     sheet.send("/api/deal_anew", { seen: seq });
-  });
+  } };
 }
 
 /** What a player says is wrong with the cards. The table then asks everybody whether to deal again. */
@@ -58,12 +53,12 @@ const WRONG = {
   lost: "page.misdeal.lost", twice: "page.misdeal.twice",
 };
 
-/** Return the button that opens the choice, for a seat of a match with hands.
+/** Return the line that opens the choice, for a seat of a match with hands.
  * @param {any} sheet @param {Current} current */
-export function misdealButton(sheet, current) {
+export function misdealEntry(sheet, current) {
   const { yours, dealt } = current();
-  return dealt && yours.length > 0
-    && button("misdeal", t("page.misdeal"), () => sheet.open(() => misdealChoice(sheet, current)));
+  return dealt && yours.length > 0 && { key: "misdeal", icon: "wrong", label: t("page.misdeal"),
+    does: () => sheet.open(() => misdealChoice(sheet, current)) };
 }
 
 /** @param {any} sheet @param {Current} current */
@@ -73,20 +68,22 @@ function misdealChoice(sheet, current) {
     askSpeaker(sheet, current, t(WRONG[wrong]), (seat) => sheet.send("/api/misdeal", { seat, wrong, seen: seq }));
   return [
     sheet.header(t("page.misdeal")),
-    h("p", {}, t("page.misdeal.then")),
-    h("div", { class: "menu" },
-      Object.entries(WRONG).map(([wrong, key]) => button(`misdeal-${wrong}`, t(key), () => say(wrong)))),
+    lists(
+      h("p", {}, t("page.misdeal.then")),
+      list("", Object.entries(WRONG).map(([wrong, key]) => ({ key: `misdeal-${wrong}`, icon: "wrong", label: t(key),
+        does: () => say(wrong) }))),
+    ),
   ];
 }
 
 // -- stopping for the night ---------------------------------------------------------------
 
-/** Return the button that opens the choice, for a host or a seat of a running match.
+/** Return the line that opens the choice, for a host or a seat of a running match.
  * @param {any} sheet @param {Current} current */
-export function stopButton(sheet, current) {
+export function stopEntry(sheet, current) {
   const { match, over, lesson, yours } = current();
   return match && !over && !lesson && (served.host || yours.length > 0)
-    && button("stop", t("page.stop"), () => sheet.open(() => stopChoice(sheet, current)));
+    && { key: "stop", icon: "night", label: t("page.stop"), does: () => sheet.open(() => stopChoice(sheet, current)) };
 }
 
 /** Offer to go on another day first, then to take the standings as the result.
@@ -123,7 +120,10 @@ function askSpeaker(sheet, current, title, next) {
   if (you !== null || yours.length < 2) { next(you ?? yours[0] ?? null); return; }
   sheet.open(() => [
     sheet.header(title),
-    h("p", {}, t("page.who_says")),
-    h("div", { class: "menu" }, yours.map((seat) => button(`says${seat}`, rich(seats[seat].label), () => next(seat)))),
+    lists(
+      h("p", {}, t("page.who_says")),
+      list("", yours.map((seat) => ({ key: `says${seat}`, icon: seatMark(seats[seat]), label: seats[seat].name,
+        does: () => next(seat) }))),
+    ),
   ]);
 }

@@ -1,14 +1,18 @@
-// The head of large pages: title, new match, join code, log, menu.
+// The head of large pages: title, new match, join code, log, menu. And their home, while there is no match.
 
 import { find, rich, served, show } from "../base/dom.js";
+import { drawHome } from "../host/home.js";
 import { openJoin } from "../host/join.js";
 import { openNewMatch } from "../host/newmatch.js";
 import { drawTop } from "../match/board.js";
 import { tableMoves } from "./entries.js";
 import { menu } from "./menu.js";
 
-/** Show the title, any trouble, and the news for screen readers. @param {PageState} state */
+let showHome = () => {};
+
+/** Show the title, any trouble, the news for screen readers, and home without a match. @param {PageState} state */
 export function drawHead(state) {
+  showHome();
   drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
   show(find("#said"), state.last, rich);
 }
@@ -17,18 +21,20 @@ export function drawHead(state) {
  * @param {any} sheet @param {PageState} state */
 const hostMoves = (sheet, { offers }) => tableMoves(sheet, offers.filter((offer) => offer.by === "host"));
 
-/** Connect the buttons; `current()` returns the current state. @param {{ sheet: any, current: () => PageState }} _ */
-export function connectHead({ sheet, current }) {
+/** Connect the buttons; `current()` returns the current state, and `more()` lines of the page's own for the menu.
+ * @param {{ sheet: any, current: () => PageState, more?: () => any[] }} _ */
+export function connectHead({ sheet, current, more = () => [] }) {
   const on = (selector, listen) => find(selector)?.addEventListener("click", listen);
 
   on("#new", () => openNewMatch(sheet, current));
   on("#join", () => openJoin(sheet));
   on("#log", () => sheet.openLog());
   on("#menu", () =>
-    sheet.open(() => menu(sheet, current, { as: served.host ? "host" : null, match: hostMoves(sheet, current()) }), {
+    sheet.open(() => menu(sheet, current,
+      { as: served.host ? "host" : null, match: [hostMoves(sheet, current()), more()] }), {
       watches:
         () => [current().undo, current().redo, current().seq, current().paused, current().lesson,
           current().seats.map((seat) => seat.held)],
     }));
-  if (served.host && !current().match) openNewMatch(sheet, current, { stands: () => !current().match });
+  showHome = () => { drawHome(sheet, current); };
 }

@@ -2,12 +2,13 @@
 // of held seats, the camera and the cards in hand. The page loads it after its first paint.
 
 import { find, served } from "../base/dom.js";
+import { drawHome } from "../host/home.js";
 import { tableMoves } from "../menu/entries.js";
 import { menu } from "../menu/menu.js";
 import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
 import { openHeldSeats, ownSeats } from "./ownseats.js";
-import { photoAgainButtons, drawPhoto, photoButton } from "./photo.js";
+import { photoAgainButtons, drawPhoto, photoEntries } from "./photo.js";
 
 /**
  * Draw it, and return the functions that open it and draw it again.
@@ -24,10 +25,10 @@ export function overlay({ current, takeSeat, again }) {
     return menu(sheet, current, {
       as: yours.length ? "seat" : served.host ? "host" : null,
       match: [
-        photoButton(sheet, current),
+        photoEntries(sheet, current),
         you !== null && tableMoves(sheet, tableOffers(current()).filter((offer) => offer.typed)),
       ],
-      device: ownSeats(sheet, { current, takeSeat, again }),
+      own: ownSeats(sheet, { current, takeSeat, again }),
     });
   }
 
@@ -43,6 +44,7 @@ export function overlay({ current, takeSeat, again }) {
   /** Draw it; a player who has just sat down leaves the menu for the page. @param {boolean} [sits] */
   function draw(sits = false) {
     const state = current();
+    drawHome(sheet, current);
     drawHands();
     drawPhoto(find("#photo"), sheet, current);
     sheet.draw(state, tableOffers(state), state.yours.length > 0);
@@ -57,6 +59,7 @@ export function overlay({ current, takeSeat, again }) {
       return [you, yours, log[0]?.seq, undo, redo, known, paused, lesson, photo];
     } }),
     openHeldSeats: () => openHeldSeats(sheet, current, takeSeat),
+    openNewMatch: async () => (await import("../host/newmatch.js")).openNewMatch(sheet, current),
     reopen: sheet.reopen,
     close: sheet.close,
   };

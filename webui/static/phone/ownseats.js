@@ -1,34 +1,36 @@
 // What the phone's menu does with the seats of this phone: rename, leave, hand over, take more, get back.
 
 import { post, confirmed } from "../base/http.js";
-import { nameChips, nameField, nameForm, seatMark, seatName } from "../match/board.js";
-import { button, h, t } from "../base/dom.js";
+import { nameChips, nameField, seatMark } from "../match/board.js";
+import { button, find, h, t } from "../base/dom.js";
+import { list, lists } from "../base/list.js";
 import { freeSeats, heldSeats, isUnclaimed } from "./sharedphone.js";
 
 /** What the page gives: its state, how to ask for a seat, and how to reconnect.
  * @typedef {{ current: () => PageState, takeSeat: (seat: SeatPanel) => void, again: () => void }} Page */
 
-/** Return this phone's players for its menu: rename them, or leave one by one.
- * @param {any} sheet @param {() => PageState} current */
-const playerForms = (sheet, current) =>
-  current().yours.map((seat) => {
-    const one = current().seats[seat];
-    const name = nameField({ name: `name.${seat}`, value: one.given,
-      "aria-label": t("page.hand.name", { seat: one.label }) });
-    return h("form", {
-      class: "row player",
-      onsubmit: (event) => {
+/** Open the form for the name of a player of this phone; on a shared phone, the player can leave there too.
+ * @param {any} sheet @param {() => PageState} current @param {number} seat */
+function openName(sheet, current, seat) {
+  const shared = isUnclaimed(current());
+  const title = shared ? t("page.hand.name", { seat: current().seats[seat].label }) : t("page.seat.name");
+  const rename = (name) => sheet.send("/api/seat/name", { seat, name });
+  sheet.open(() => {
+    const { match, over, known, seats } = current();
+    return [
+      sheet.header(title),
+      h("form", { class: "row name", onsubmit: (event) => {
         event.preventDefault();
-        sheet.send("/api/seat/name", { seat, name: name.value });
-      },
-    }, seatMark(one), name, h("button", { "aria-label": t("page.keep"), title: t("page.keep") }, "✓"),
-      h("button", { type: "button", class: "plain", "aria-label": t("page.hand.leave", { seat: one.label }),
-        title: t("page.hand.leave", { seat: one.label }), data: { key: `leave${seat}` },
-        onclick: () => leaveSeat(sheet, seat) }, "✕"));
-  });
-
-/** Say that a name is only corrected, while somebody could also take over. @param {PageState} state */
-const renameHint = (state) => state.match && !state.over && h("p", { class: "reason" }, t("page.seat.name.how"));
+        rename(event.target.elements.name.value);
+      } }, nameField({ class: "grow", value: seats[seat].given, "aria-label": title }),
+        h("button", { class: "main" }, t("page.keep"))),
+      match && !over && h("p", { class: "reason" }, t("page.seat.name.how")),
+      known.length > 0 && nameChips(known, rename),
+      shared && button(`leave${seat}`, t("page.hand.leave", { seat: seats[seat].label }), () => leaveSeat(sheet, seat)),
+    ];
+  }, { watches: () => [current().known, current().seq], stands: () => current().yours.includes(seat) });
+  find("#sheet [name=name]")?.select();
+}
 
 /** Leave one seat of this phone, or all (null). @param {any} sheet @param {number | null} seat */
 async function leaveSeat(sheet, seat) {
@@ -41,21 +43,22 @@ async function leaveSeat(sheet, seat) {
   return true;
 }
 
-/** Return a button for each seat.
+/** Return a line for each seat.
  * @param {string} key @param {SeatPanel[]} seats @param {(seat: SeatPanel) => void} take */
-const seatChoices = (key, seats, take) => h("div", { class: "choices" }, seats.map((seat) => h("button", {
-  class: "option", data: { seat: String(seat.seat), key: `${key}${seat.seat}` }, onclick: () => take(seat),
-}, seatName(seat))));
+const seatChoices = (key, seats, take) => list("", seats.map((seat) => ({ key: `${key}${seat.seat}`,
+  icon: seatMark(seat), label: seat.name, does: () => take(seat) })));
 
 /** Open the list of free seats for one more player on this phone, who may also have one in another browser.
  * @param {any} sheet @param {Page} page */
 const openMoreSeats = (sheet, { current, takeSeat }) =>
   sheet.open(() => [
     sheet.header(t("page.hand.more")),
-    h("p", { class: "reason" }, t("page.hand.more.how")),
-    seatChoices("more", freeSeats(current()), ({ seat }) => post("/api/seat/take", { seat })),
-    heldSeats(current()).length > 0
-    && button("mine", t("page.watch.mine"), () => openHeldSeats(sheet, current, takeSeat), "plain"),
+    lists(
+      h("p", { class: "reason" }, t("page.hand.more.how")),
+      seatChoices("more", freeSeats(current()), ({ seat }) => post("/api/seat/take", { seat })),
+      heldSeats(current()).length > 0 && list("", { key: "mine", icon: "away", label: t("page.watch.mine"),
+        does: () => openHeldSeats(sheet, current, takeSeat) }),
+    ),
   ], { watches: () => [current().yours, freeSeats(current()).length, heldSeats(current()).length],
     stands: () => hasMoreSeats(current()) });
 
@@ -66,7 +69,7 @@ const hasMoreSeats = (state) => freeSeats(state).length + heldSeats(state).lengt
  * @param {any} sheet @param {() => PageState} current @param {(seat: SeatPanel) => void} take */
 export const openHeldSeats = (sheet, current, take) => sheet.open(() => [
   sheet.header(t("page.watch.mine")),
-  seatChoices("mine", heldSeats(current()), take),
+  lists(seatChoices("mine", heldSeats(current()), take)),
 ], { watches: () => heldSeats(current()).map((seat) => seat.name), stands: () => heldSeats(current()).length > 0 });
 
 /** Let a bot take over this phone's seat. @param {any} sheet @param {number | null} seat @param {() => void} again */
@@ -75,25 +78,23 @@ async function goHome(sheet, seat, again) {
   if (await post("/api/seat/over", { seat, level: "fair" })) { sheet.close(); again(); }
 }
 
-/** Return the menu's entries for this phone's seats. @param {any} sheet @param {Page} page */
+/** Return the menu's lines for this phone's seats. @param {any} sheet @param {Page} page */
 export function ownSeats(sheet, { current, takeSeat, again }) {
   const state = current();
-  const { you } = state;
-  const sits = state.yours.length > 0, plays = you !== null && state.match && !state.over;
-  const rename = (given) => sheet.send("/api/seat/name", { name: given });
+  const { you, yours, seats } = state;
+  const sits = yours.length > 0, plays = you !== null && state.match && !state.over;
   return [
-    you !== null && nameForm(t("page.seat.name"), nameField({ value: state.seats[you].given }), t("page.keep"), rename),
-    you !== null && renameHint(state),
-    you !== null && state.known.length > 0 && nameChips(state.known, rename),
-    isUnclaimed(state) && playerForms(sheet, current),
-    sits && hasMoreSeats(state)
-    && button("more", t("page.hand.more"), () => openMoreSeats(sheet, { current, takeSeat, again })),
-    plays
-    && button("over", t("page.seat.hand"),
-      async () => (await import("../host/handover.js")).handOver(sheet, current, you, again)),
-    plays && !state.noBots && button("bot", t("page.bot.me"), () => goHome(sheet, you, again)),
-    sits && button("leave", t(isUnclaimed(state) ? "page.hand.leave.all" : "page.seat.leave"), async () => {
-      if (await leaveSeat(sheet, you)) again();
-    }),
+    you !== null && { key: "name", icon: "edit", label: t("page.seat.name"), value: seats[you].name,
+      does: () => openName(sheet, current, you) },
+    isUnclaimed(state) && yours.map((seat) => ({ key: `name${seat}`, icon: seatMark(seats[seat]),
+      label: t("page.hand.name", { seat: seats[seat].name }), does: () => openName(sheet, current, seat) })),
+    plays && !state.noBots && { key: "bot", icon: "bot", label: t("page.bot.me"),
+      does: () => goHome(sheet, you, again) },
+    plays && { key: "over", icon: "give", label: t("page.seat.hand"),
+      does: async () => (await import("../host/handover.js")).handOver(sheet, current, you, again) },
+    sits && hasMoreSeats(state) && { key: "more", icon: "add", label: t("page.hand.more"),
+      does: () => openMoreSeats(sheet, { current, takeSeat, again }) },
+    sits && { key: "leave", icon: "leave", label: t(isUnclaimed(state) ? "page.hand.leave.all" : "page.seat.leave"),
+      does: async () => { if (await leaveSeat(sheet, you)) again(); } },
   ];
 }

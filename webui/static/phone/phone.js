@@ -2,16 +2,16 @@
 
 import "../base/steady.js";
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
-import { rematchButton, pauseButton } from "../match/matchbuttons.js";
+import { playsAgainstBots, rematchButton, pauseButton } from "../match/matchbuttons.js";
 import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawEnding } from "../ending/ending.js";
-import { languages } from "../device/device.js";
 import { button, find, h, rich, served, show, t } from "../base/dom.js";
 import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, heldSeats, openSeatView } from "./sharedphone.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { drawOffers, seatOffers } from "../match/offers.js";
 import { crop } from "../match/crops.js";
+import { makeRoom } from "./room.js";
 import { drawSitDown } from "./sitdown.js";
 
 let state = served.state;
@@ -61,10 +61,11 @@ function drawDock() {
       () => [
         rematchButton(state),
         state.paused && pauseButton(state),
+        state.spectates && playsAgainstBots(state)
+        && button("new", t("page.match"), () => withOverlay((loaded) => loaded.openNewMatch()), "main wide"),
         words && h("p", { class: "watch" }, words),
         !sits && state.match && heldSeats(state).length > 0
         && button("mine", t("page.watch.mine"), () => withOverlay((loaded) => loaded.openHeldSeats()), "plain"),
-        !sits && h("nav", { class: "row languages", "aria-label": t("page.language") }, languages(state.locale)),
       ]);
   }
 }
@@ -132,6 +133,7 @@ function draw(newState) {
   drawEnding(find("#ending"), state);
   drawDock();
   drawHandOver(find("#hand"), state);
+  fit();
   showDenied();
   if (over) over.draw(sits);
   else withOverlay();
@@ -139,6 +141,7 @@ function draw(newState) {
   said = state.last;
 }
 
+const fit = makeRoom(find("main"));
 find("#hand").addEventListener("click", () => { over?.close(); openSeatView(null); });
 find("#menu").addEventListener("click", () => withOverlay((loaded) => loaded.openMenu()));
 

@@ -83,10 +83,10 @@ function showReading(sheet, current, photo) {
   ]);
 }
 
-/** Return the menu's photo buttons. @param {any} sheet @param {() => PageState} current */
-export const photoButton = (sheet, current) => [
-  current().photo && button("photo", t("page.photo.send"), () => takePhoto(sheet, current)),
-  current().counts && button("count", t("page.grid.count"), () => openCountGuide(sheet)),
+/** Return the menu's lines about pictures. @param {any} sheet @param {() => PageState} current */
+export const photoEntries = (sheet, current) => [
+  current().photo && { key: "photo", icon: "picture", label: t("page.photo.send"), does: () => takePhoto(sheet, current) },
+  current().counts && { key: "grid", icon: "picture", label: t("page.grid.count"), does: () => openCountGuide(sheet) },
 ];
 
 /** Return the buttons below a question about a picture: another one, or discard it.

@@ -266,8 +266,11 @@ def test_each_device_is_asked_once_whether_it_should_sound(
 ) -> None:
     page = open_page("/table", DESK, fresh=True)
     asks = page.get_by_role("group", name=say("page.sound.ask"))
+    expect(asks).to_be_visible()
+    before = page.locator("main").bounding_box()
     asks.get_by_role("button", name=say("page.yes")).click()
     expect(asks).to_have_count(0)
+    assert page.locator("main").bounding_box() == before  # it has moved nothing
     assert page.evaluate("JSON.parse(localStorage.getItem('coyote-sound')).tones") is True
     page.reload()
     page.wait_for_selector('#live[data-live="yes"]')

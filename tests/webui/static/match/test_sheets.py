@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import combinations
-
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -14,7 +12,6 @@ from tests.breadth import breadth
 from tests.webui.fake import FakeTable, png
 from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, boxes, large_enough, say, sit
 
-GAP_PX = 6  # between two buttons
 FOCUSED = "document.activeElement.id || document.activeElement.dataset.key || ''"
 
 
@@ -32,17 +29,35 @@ def focus(page: Page) -> str:
     return str(page.evaluate(FOCUSED))
 
 
+LINES = """all => all.map(one => {
+    const { height, width } = one.getBoundingClientRect();
+    const label = one.querySelector(".label"), range = document.createRange();
+    range.selectNodeContents(label);
+    const tops = new Set([...range.getClientRects()].map(box => Math.round(box.bottom)));
+    return { key: one.firstElementChild.dataset.key, height, width, lines: tops.size };
+})"""
+FREQUENT = ["undo", "redo", "log", "count"]  # before everything else
+
+
+@pytest.mark.parametrize("locale", breadth(["en", "it", "de", "fr", "es"]))
 @pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
-def test_the_entries_of_a_menu_keep_a_fingers_distance(open_page: Open, path: str) -> None:
-    page = open_page(path, PHONE)
+def test_the_menu_is_a_list_of_single_lines_and_the_frequent_come_first(
+    open_page: Open, table: FakeTable, path: str, locale: str
+) -> None:
+    page = open_page(path, PHONE, locale=locale)
+    if path == "/":
+        sit(page, 0)
+    count(table)
+    page.keyboard.press("Escape")
     page.click("#menu")
-    entries = page.locator("#sheet .menu > :is(button, .button)")
-    expect(entries.first).to_be_visible()
-    expect(page.locator("#sheet .menu").first).to_have_css("display", "grid")
-    for one, other in combinations(boxes(entries), 2):
-        across = max(one["left"], other["left"]) - min(one["right"], other["right"])
-        down = max(one["top"], other["top"]) - min(one["bottom"], other["bottom"])
-        assert max(across, down) >= GAP_PX
+    lines = page.locator("#sheet .list > li")
+    expect(lines.locator("[data-key=language]")).to_be_visible()
+    found = lines.evaluate_all(LINES)
+    assert [one for one in found if one["lines"] != 1 or not 48 <= one["height"] <= 64] == []
+    keys = [one["key"] for one in found]
+    assert keys[: keys.index("count") + 1] == [key for key in FREQUENT if key in keys]
+    expect(page.locator("#sheet h3")).to_have_count(4 if path == "/" else 3)
+    assert page.locator("#sheet .body").evaluate("box => box.scrollWidth <= box.clientWidth")
 
 
 @pytest.mark.parametrize(
@@ -122,6 +137,108 @@ def test_a_card_that_may_be_any_of_many_is_chosen_on_a_small_phone(
     crop = boxes(phone.locator("#sheet .crop"))[0]
     assert crop["width"] > 80
     assert crop["height"] > 100
+
+
+SMALL = ({"width": 390, "height": 844}, {"width": 683, "height": 384})
+
+# What lies under the point where a control of a sheet's head or foot is, and whether the body ends above the foot.
+IN_REACH = """sheet => {
+    const body = sheet.querySelector(":scope > .body"), foot = sheet.querySelector(":scope > .foot");
+    const reach = [...sheet.querySelectorAll(":scope > .head button, :scope > .foot button")].every(one => {
+        const at = one.getBoundingClientRect();
+        const top = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2);
+        return one.contains(top);
+    });
+    body.scrollTop = body.scrollHeight;
+    const last = body.lastElementChild.getBoundingClientRect();
+    const end = foot ? foot.getBoundingClientRect().top : innerHeight;
+    return reach && sheet.scrollHeight <= sheet.clientHeight + 1 && last.bottom <= end + 1;
+}"""
+
+
+@pytest.mark.parametrize("size", SMALL, ids=["phone", "zoomed"])
+@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
+def test_only_the_body_of_a_sheet_scrolls_and_its_way_out_is_in_reach(
+    open_page: Open, table: FakeTable, path: str, size: ViewportSize
+) -> None:
+    page = open_page(path, size)
+    if path == "/":
+        sit(page, 0)
+    sheet = page.locator("#sheet")
+
+    def check(what: str) -> None:
+        expect(sheet.locator("> .body")).to_be_visible()
+        picture(page, f"sheet-{what}{path.replace('/', '-')}-{size['width']}")
+        assert sheet.evaluate(IN_REACH), what
+
+    for number in range(1, 16):
+        do(table, "announce", seat=(number - 1) % 3, number=number)
+    page.click("#menu")
+    check("menu")
+    page.click("#sheet [data-key=log]")
+    check("log")
+    page.locator("#sheet .entry").last.click()
+    expect(page.locator("#sheet [data-key=goback]")).to_be_visible()
+    page.click("#sheet .follows summary")
+    check("back")
+    page.click("#sheet [data-key=close]")
+    do(table, "announce", seat=0, number=16)
+    do(table, "challenge", seat=1)
+    do(table, "cards_read", cards=["20", "max-", "-5"])
+    if path != "/table":
+        check("ruling")
+        page.click("#sheet [data-key=correct]")
+        check("correct")
+        page.keyboard.press("Escape")
+    page.click("#menu")
+    page.click("#sheet [data-key=count]")
+    check("count")
+    page.keyboard.press("Escape")
+    table.ask(which(table, [*map(str, range(-5, 16)), "max-", "max0", "night"]))
+    expect(sheet.locator(".doubt")).to_be_visible()
+    check("question")
+
+
+def test_a_sheet_stays_where_it_was_scrolled_to_while_the_match_goes_on(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/", PHONE)
+    for number in range(1, 16):
+        do(table, "announce", seat=(number - 1) % 3, number=number)
+    page.click("#menu")
+    page.click("#sheet [data-key=log]")
+    page.locator("#sheet > .body").evaluate("body => { body.scrollTop = 120 }")
+    lines = page.locator("#sheet .log li")
+    before = lines.count()
+    do(table, "announce", seat=0, number=16)
+    expect(lines).to_have_count(before + 1)
+    assert page.locator("#sheet > .body").evaluate("body => body.scrollTop") == 120
+
+
+def test_a_question_has_the_colour_of_who_decides_and_amber_only_for_a_doubt(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/virtual", DESK)
+    table.ask(which(table, ["7", "20"]))
+    expect(page.locator("#sheet section.ask")).to_have_attribute("data-doubt", "yes")
+    table.ask(None)
+    count(table)
+    expect(page.locator("#sheet section.ask .verdict")).to_be_visible()
+    expect(page.locator("#sheet section.ask[data-doubt]")).to_have_count(0)
+    assert page.locator("#sheet .verdict ~ .sums").count() == 1  # the verdict comes first
+
+
+def test_a_picture_that_is_gone_shows_an_empty_frame(open_page: Open, table: FakeTable) -> None:
+    page = open_page("/", PHONE)
+    sit(page, 0)
+    question = which(table, ["7", "20"])
+    del table.pictures["crop"]
+    table.ask(question)
+    crop = page.locator("#sheet img.crop")
+    expect(crop).to_have_class("crop none")
+    expect(crop).to_have_attribute("alt", "")
+    expect(crop).to_have_css("border-top-style", "dashed")
+    picture(page, "picture-gone")
 
 
 def test_enter_submits_the_pad_wherever_the_focus_was_left(open_page: Open) -> None:

@@ -221,7 +221,8 @@ def test_the_menu_of_a_shared_phone_names_its_players_and_lets_each_leave(family
     family.click("#menu")
     large_enough(family)
     picture(family, "family-menu")
-    family.fill("#sheet input[name='name.2']", "Chloé")
+    family.click("#sheet [data-key=name2]")
+    family.fill("#sheet [name=name]", "Chloé")
     family.keyboard.press("Enter")
     expect(family.locator('.seat[data-seat="2"] .name')).to_have_text("Chloé")
     take(family, 0)
@@ -231,9 +232,10 @@ def test_the_menu_of_a_shared_phone_names_its_players_and_lets_each_leave(family
     expect(family.locator(".seat .you")).to_have_count(1)
     expect(family.locator('.seat[data-seat="2"] .you')).to_have_count(1)
     family.click("#hand")
-    for key, left in (("leave1", 3), ("leave", 0)):
+    for keys, left in (("name1", "leave1"), 3), (("leave",), 0):
         family.click("#menu")
-        family.click(f"#sheet [data-key={key}]")
+        for key in keys:
+            family.click(f"#sheet [data-key={key}]")
         family.click("#confirm [value=yes]")
         expect(family.locator(".seat .you")).to_have_count(left)
     expect(family.locator("button.seat")).to_have_count(4)

@@ -285,7 +285,8 @@ def test_a_player_has_a_name_that_is_kept_while_it_is_typed_and_can_leave(
     sit(phone, 1)
     expect(other.locator('button.seat[data-seat="1"]')).to_have_count(0)
     phone.click("#menu")
-    phone.fill("input[name=name]", "Aa")
+    phone.click("[data-key=name]")
+    phone.fill("#sheet input[name=name]", "Aa")
     phone.keyboard.press("ArrowLeft")
     phone.evaluate("document.querySelector('#sheet input').dataset.was = 'yes'")
     table.do(Move({"move": "announce", "seat": 0, "number": 3}), at_seat(0))
@@ -388,7 +389,7 @@ def test_a_phones_menu_begins_a_match_for_its_host_and_makes_a_host_of_a_strange
     stranger.click("#menu")
     stranger.click("#sheet [data-key=new]")
     stranger.click("#sheet [data-game=coyote]")
-    stranger.click("#sheet form.match button.main")
+    stranger.click("#sheet [data-key=start]")
     when(stranger, lambda: table.desk.snapshot().match > before.match)  # type: ignore[union-attr]
 
 

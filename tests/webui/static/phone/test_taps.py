@@ -53,7 +53,7 @@ def test_the_guide_says_how_many_taps_things_take(
     expect(page.locator("#sit")).to_be_hidden()
     took["sit down with a saved name"] = [taps.many()]
     page.click("#menu")
-    page.click("#sheet [name=name]")
+    page.click("#sheet [data-key=name]")  # where one types at once
     page.keyboard.type("Eve")
     page.click("#sheet form.name button")
     expect(page.locator('.seat[data-seat="1"] .name')).to_contain_text("Eve")

@@ -1,0 +1,26 @@
+// A list of lines, each with a symbol, a label, and what it is set to. Menus are made of them.
+
+import { asset, h, rich, svg } from "./dom.js";
+
+/** A line `does` something or leads to a page (`href`). The `icon` is a symbol of icons.svg, or an element.
+ * @typedef {{ key: string, icon: any, label: any, value?: string | null, does?: () => any, href?: string,
+ *   lang?: string, move?: string, on?: boolean }} Entry */
+
+/** Return a symbol of icons.svg. @param {string} name */
+const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" },
+  name && svg("use", { href: `${asset("base/icons.svg")}#${name}` }));
+
+/** @param {Entry} entry */
+const line = ({ key, icon: symbol, label, value, does, href, lang, move, on }) =>
+  h("li", {}, h(href ? "a" : "button", { href, lang, onclick: does, data: { key, move }, "aria-current": on && "true" },
+    typeof symbol === "string" ? icon(symbol) : symbol, h("span", { class: "label" }, label),
+    value && h("em", { class: "value", title: value }, rich(value))));
+
+/** Return the entries that there are under a title, or nothing without entries. @param {string} title @param {any[]} all */
+export const list = (title, ...all) => {
+  const found = all.flat(Infinity).filter(Boolean);
+  return found.length > 0 && h("section", {}, title && h("h3", {}, title), h("ul", { class: "list" }, found.map(line)));
+};
+
+/** Return lists as the body of a sheet, side by side if it is wide. @param {any[]} inside */
+export const lists = (...inside) => h("div", { class: "body" }, h("div", { class: "lists" }, inside));
