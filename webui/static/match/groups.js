@@ -46,7 +46,7 @@ export function drawGroups(box, state, offers, seats, { host = false, extras = (
     const [name, forms, more] = /** @type {any} */ (box.children[n].children);
     show(name, state.seats[seat].name, (called) => [seatMark(state.seats[seat]), fixed(called)]);
     const theirs = offers.filter((offer) => offer.seat === seat);
-    drawOffers(forms, state, theirs, { host });
+    drawOffers(forms, state, theirs, { host, leads: seats.length === 1 });
     const [value, make] = extras(seat);
     const { notes, cueText } = state.seats[seat];
     const waits = theirs.length ? "" : notes[0] ?? cueText;

@@ -15,13 +15,13 @@ import { fieldFor, offerKey, offerName } from "./fields.js";
 const memories = new WeakMap();
 
 /**
- * Show forms for `offers` in `element`; `host` acts for the whole table. Typed values and open lists stay as long
- * as the offers do not change. `after` is called after a move.
+ * Show forms for `offers` in `element`; `host` acts for the whole table. The likely one `leads`: it is the main button.
+ * Typed values and open lists stay as long as the offers do not change. `after` is called after a move.
  * @param {HTMLElement} element
  * @param {PageState} state
  * @param {Offer[]} offers
  */
-export function drawOffers(element, state, offers, { host = false, after = () => {} } = {}) {
+export function drawOffers(element, state, offers, { host = false, leads = true, after = () => {} } = {}) {
   const memory = memories.get(element) ?? { state, opened: {}, sends: false };
   memories.set(element, memory);
   memory.state = state; // a tap refers to this state; if the state is outdated, the table refuses the move
@@ -42,14 +42,17 @@ export function drawOffers(element, state, offers, { host = false, after = () =>
   if (!offers.length || !element.firstElementChild) memory.opened = {};
   const near = offers.filter((offer) => !offer.shown.aside), aside = offers.filter((offer) => offer.shown.aside);
   const [first, ...others] = near.filter((offer) => offer.ask.length > 0);
+  const likely = leads && !first && !state.wants.length ? likelyOffer(near) : null; // else people lay cards first
   const chooses = others.length > 0 || (first && near.every(isQuick)) || near.some((offer) => offer.shown.among);
   show(element, [offers, state.seats.map((seat) => seat.name)], () => {
     if (memory.sends) memory.opened = {}; // the state after a move may arrive before the answer to it
-    const list = (name, some) => chooser(memory.opened, name, state, some, send);
+    const list = (name, some) => chooser(memory.opened, name, state, some, likely, send);
     return [
       chooses ? list("near", near) : [
         first && offerForm(first, state, send),
-        h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) => offerButton(offer, send))),
+        h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) =>
+          offerButton(offer, offer === likely, send)
+        )),
       ],
       aside.length > 0 && h("details", { class: "folded", open: Boolean(memory.opened.aside) },
         h("summary", {}, t("page.offers.more")), list("aside", aside)),
@@ -88,10 +91,17 @@ export const buttonHint = (press) => press && h("small", { class: "gesture", dat
 /** Return a note: the press of a lamp that does this. @param {string | null} press */
 export const pressHint = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
 
-/** @param {Offer} offer @param {Send} send */
-const offerButton = (offer, send) =>
+/** Return the offer that is taken most often: the only one, or the one with which the match goes on. In every game, a long
+ * press does that, unless it is one of several answers to a question. @param {Offer[]} offers */
+const likelyOffer = (offers) => {
+  const found = offers.length === 1 ? offers : offers.filter((offer) => offer.shown.press === "long");
+  return found.length === 1 && offers.filter(({ move }) => move === found[0].move).length === 1 ? found[0] : null;
+};
+
+/** @param {Offer} offer @param {boolean} main @param {Send} send */
+const offerButton = (offer, main, send) =>
   disableUntil(offer.due, h("button", {
-    class: offer.shown.press ? "grow press" : "grow",
+    class: main ? "grow main" : offer.shown.press ? "grow press" : "grow",
     data: { seat: offer.seat, move: offer.move, key: offerKey(offer) }, onclick: () => send(offer),
   }, offerName(offer.shown), buttonHint(offer.shown.press)));
 
@@ -117,9 +127,10 @@ function groupAlike(offers) {
  * @param {string} name
  * @param {PageState} state
  * @param {Offer[]} offers
+ * @param {Offer | null} likely
  * @param {Send} send
  */
-function chooser(opened, name, state, offers, send) {
+function chooser(opened, name, state, offers, likely, send) {
   const list = h("div", { class: "actions" });
   const lists = groupAlike(offers);
   /** Return an offer's key; of offers with the same key, such as a higher and a lower number, only the first has it
@@ -143,7 +154,7 @@ function chooser(opened, name, state, offers, send) {
     fill(lists.map((some) => (some.length > 1 ? several(some) : one(some[0]))), from);
   };
   const one = (offer) => {
-    if (!offer.ask.length) return offerButton(offer, send);
+    if (!offer.ask.length) return offerButton(offer, offer === likely, send);
     const data = { seat: offer.seat, move: offer.move, key: keyOf(offer), more: "yes" };
     return disableUntil(offer.due, h("button", { data, onclick: () => open(offer) }, offerName(offer.shown)));
   };

@@ -44,10 +44,10 @@ const nameStep = (sitting, known) => [
   known.length > 0 && sitting.places.length > 0 && h("p", { class: "reason" }, t("page.seat.known")),
   known.length > 0 && !sitting.drawn && nameChips(known, (name) => sitDown(sitting, name)),
   nameForm(sitting.drawn ? t("page.sit.shown") : t("page.sit.other"), field, t("page.sit.go"),
-    (name) => sitDown(sitting, name)),
+    (name) => sitDown(sitting, name), sitting.name ? "" : "main"),
   sitting.drawn
     ? button("leave", t("page.sit.not_me"), () => post("/api/seat/leave", { seat: sitting.seat }), "wide")
-    : button("without", t("page.sit.without"), () => sitDown(sitting, ""), "wide"),
+    : button("without", t("page.sit.without"), () => sitDown(sitting, ""), "wide plain"),
 ];
 
 /** Show the step instead of the match; return whether it is a new one.

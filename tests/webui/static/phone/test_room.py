@@ -1,0 +1,65 @@
+"""What a phone shows if there is little room, and to a player whose match is over before the end."""
+
+from __future__ import annotations
+
+import pytest
+from playwright.sync_api import Page, ViewportSize, expect
+
+from referee.match.commands import Begin, Level, Move
+from tests.matches import match_of
+from tests.webui.fake import FakeTable
+from tests.webui.moments import lying
+from tests.webui.pages import PAINTED, Open, say, sit, when
+from tests.webui.tapping import shows
+
+# How many steps of what gives way a page has taken.
+STEPS = """() => {
+  const { short } = document.querySelector("main").dataset;
+  return short ? short.split(" ").length : 0;
+}"""
+
+
+def steps(page: Page, size: ViewportSize) -> int:
+    """Return how much gives way on a page of this size."""
+    page.set_viewport_size(size)
+    when(page, lambda: bool(page.evaluate("innerHeight") == size["height"]))
+    page.evaluate(PAINTED)
+    return int(page.evaluate(STEPS))
+
+
+@pytest.mark.parametrize("game", ["coup", "coup_detat", "plenty_coups"])
+def test_what_gives_way_on_a_low_phone_comes_back_on_a_higher_one(
+    open_page: Open, table: FakeTable, game: str
+) -> None:
+    lying(game, table)
+    phone = open_page()
+    shows(phone, table)
+    heights = (1400, 740, 560, 1400)
+    high, usual, low, again = (steps(phone, {"width": 360, "height": one}) for one in heights)
+    assert high == again == 0
+    assert high <= usual <= low
+    assert low > 0
+    expect(phone.locator("#drawing")).to_be_visible()
+
+
+@pytest.mark.parametrize("bots", [("", "fair", "fair"), ()])
+def test_a_player_who_is_out_is_told_so_and_begins_anew_if_only_bots_play_on(
+    open_page: Open, table: FakeTable, bots: tuple[Level, ...]
+) -> None:
+    table.do(Begin("coyote", {"strikes": 1}, 3, levels=bots))
+    mine = open_page()
+    sit(mine, 0)
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
+    mine.click("#sheet [data-key=done]")
+    expect(mine.locator("#dock .watch")).to_have_text(say("page.out"))
+    if not bots:
+        expect(mine.locator("#dock button")).to_have_count(0)
+        return
+    begun = match_of(table.desk).match
+    mine.click("#dock [data-key=new]")
+    mine.click("#sheet [data-game=coyote]")
+    mine.click("#sheet [data-key=start]")
+    mine.click("#confirm [value=yes]")
+    when(mine, lambda: match_of(table.desk).match > begun)
