@@ -100,6 +100,8 @@ export function tray(desk) {
       hidden && button("showhand", t("page.hand.show"), () => lookAtHand(sheet, current, held[0]), "small"),
       h("span", { class: "drop" }, t("page.hand.drop")),
     ]);
+    const [wide, high] = scene.card_mm;
+    find("#tray").style.setProperty("--tall", String(high / wide));
     row.style.setProperty("--many", String(held.length));
     if (hand < 0) delete row.dataset.drop;
     else Object.assign(row.dataset, { drop: "hand", seat: hand });
