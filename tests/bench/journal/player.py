@@ -51,7 +51,7 @@ def play_one(desk: Desk, random: Random) -> Snapshot:
         return begin(desk, random)
     if match.can_undo and random.random() < 0.1:
         return desk.do(Undo())
-    move = library.move(match.game, choose(match.offers, random))
+    move = library.move_or_answer(match.game, choose(match.offers, random))
     if not hasattr(move, "proof"):
         return desk.do(Move(move))
     name = f"p{match.seq}"

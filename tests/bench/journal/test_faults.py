@@ -78,6 +78,18 @@ def test_a_match_of_every_game_is_played_and_only_moves_that_take_a_proof_are_gi
             desk.do(Begin(game, {}, 4))
 
 
+def test_a_proposal_is_answered_as_a_move_is_made(desk: Desk) -> None:
+    random = Random(1)
+    match = desk.do(Begin("coup_detat", {}, 3))
+    while match.proposal is None:
+        match = play_one(desk, random)
+        assert match.outcome is None
+    answers = {"agree_to_proposal", "object_to_proposal"}
+    assert {offer.move for offer in match.offers} <= answers
+    while match.proposal is not None:
+        match = play_one(desk, random)
+
+
 def _fails(*_: object) -> str:
     raise LookupError("of the bench's own")
 
