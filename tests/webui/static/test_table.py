@@ -88,7 +88,7 @@ STAGE = """() => {
         code: document.body.innerText.includes("204060"),
         outside: seen("main *:not(svg *)").filter((one) => box(one).right > innerWidth + 1
             || box(one).bottom > innerHeight + 1 || box(one).left < -1 || box(one).top < -1)
-            .map((one) => `${one.parentElement.className} > ${one.localName}.${one.className} ${one.textContent}`),
+            .map((one) => `${one.localName}.${one.className} ${one.textContent}`),
     };
 }"""
 MOMENTS = 8
