@@ -151,7 +151,7 @@ def description() -> Response:
 
 @api.get("/games")
 def form() -> Response:
-    """Return all games; to a host with their options, the last choices, and why bots cannot play."""
+    """Return all games; to a host with options, the last choices, and why bots cannot play."""
     desk, voice = web().table.desk, Voice(locale())
     chosen, last = _last_choices(), desk.get(LAST)
     all_ = games(voice.locale, desk.last_options())

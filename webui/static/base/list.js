@@ -3,7 +3,7 @@
 import { asset, h, rich, svg } from "./dom.js";
 
 /** A line `does` something or leads to a page (`href`). The `icon` is a symbol of icons.svg, or an element.
- * @typedef {{ key: string, icon: any, label: any, value?: string | null, does?: () => any, href?: string,
+ * @typedef {{ key: string, icon: any, label: string, value?: string | null, does?: () => any, href?: string,
  *   lang?: string, move?: string, on?: boolean }} Entry */
 
 /** Return a symbol of icons.svg. @param {string} name */
@@ -13,8 +13,8 @@ const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" },
 /** @param {Entry} entry */
 const line = ({ key, icon: symbol, label, value, does, href, lang, move, on }) =>
   h("li", {}, h(href ? "a" : "button", { href, lang, onclick: does, data: { key, move }, "aria-current": on && "true" },
-    typeof symbol === "string" ? icon(symbol) : symbol, h("span", { class: "label" }, label),
-    value && h("em", { class: "value", title: value }, rich(value))));
+    typeof symbol === "string" ? icon(symbol) : symbol, h("span", { class: "label" }, rich(label)),
+    value && h("em", { title: value }, rich(value))));
 
 /** Return the entries that there are under a title, or nothing without entries. @param {string} title @param {any[]} all */
 export const list = (title, ...all) => {

@@ -8,9 +8,10 @@ const LEAVES_MS = 30_000; // nobody may touch this screen
 let state = served.state;
 let gone = false;
 
-/** Whether to ask: a match is running, and this phone's player has nothing else to do. */
+/** Whether to ask: a match is running, nothing else is offered, and this phone's player has nothing to do. */
 const shouldAsk = () =>
   !settings.asked && !settings.tones && !gone && Boolean(state.match) && !state.over && !state.question
+  && !(served.host && state.untried)
   && (!document.body.classList.contains("phone")
     || (state.yours.length > 0 && !state.offers.some((offer) => offer.by === "seat")));
 

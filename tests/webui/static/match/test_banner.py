@@ -264,6 +264,8 @@ def test_all_of_a_moment_is_on_every_screen(open_page: Open, table: FakeTable, l
 def test_each_device_is_asked_once_whether_it_should_sound(
     open_page: Open, table: FakeTable
 ) -> None:
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 2}))
+    table.desk.do(Undo())  # somebody has played: no practice round is offered
     page = open_page("/table", DESK, fresh=True)
     asks = page.get_by_role("group", name=say("page.sound.ask"))
     expect(asks).to_be_visible()
