@@ -13,7 +13,7 @@ import { distance, hasMoved, isInView, isSame, lyingAt, movingSpot, shownCards, 
 const LEAST_MS = 200, MORE_MS = 150, PX_PER_MS = 5; // the further, the longer: 200 to 350 ms
 const STEP_MS = 30, STEPS_MS = 240; // cards that come or go together start one after the other
 const MOST = 80; // number of cards; more would be a blur
-const EASE = "cubic-bezier(.2, .8, .2, 1)";
+const EASE = "cubic-bezier(.3, .4, .2, 1)";
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 /** The flights of now, by the identity of their cards. @type {Map<string, Flight>} */
@@ -93,14 +93,16 @@ export function travel(change, { late = false } = {}) {
     .map(([id, one]) => ({ id, ...one, spot: aloft.get(id) ?? one.spot }));
   const counts = (key) => (after.get(key)?.count ?? 0) - (before.get(key)?.count ?? 0);
   const rose = new Map([...before.keys(), ...after.keys()].map((key) => [key, counts(key)]));
-  /** Return the nearest place that has fewer cards now (`sign` -1) or more (1), or else the seat.
+  /** Return the nearest place that has fewer cards now (`sign` -1) or more (1), or else the seat. A pile that has fewer
+   * looks as it did before.
    * @param {Look | Place} card @param {number} sign @param {string} [seat] */
   function place({ spot }, sign, seat) {
     const found = [...rose].filter(([, by]) => by * sign > 0)
-      .map(([key]) => /** @type {Place} */ (after.get(key) ?? before.get(key)))
+      .map(([key]) => /** @type {Place} */ ({ ...before.get(key), ...after.get(key) }))
       .sort((one, other) => distance(one.spot, spot) - distance(other.spot, spot))[0];
-    if (found) rose.set(found.key, (rose.get(found.key) ?? 0) - sign);
-    return found ?? after.get(`seat:${seat}`);
+    if (!found) return after.get(`seat:${seat}`);
+    rose.set(found.key, (rose.get(found.key) ?? 0) - sign);
+    return sign < 0 ? { ...found, picture: before.get(found.key)?.picture ?? "" } : found;
   }
   /** Return the first card that is gone and like this, and forget it. @param {(card: any) => boolean} like */
   function take(like) {
