@@ -82,7 +82,7 @@ function drawPiles({ scene }, cards, draws) {
         return withStyle(h("button", {
           class: "stack",
           type: "button",
-          data: { key: zone, zone, next: due[zone] && "yes", seat: drawn[zone]?.seat },
+          data: { key: zone, zone, next: due[zone] && "yes", seat: drawn[zone]?.seat, place: zone, count },
           "aria-label": [t("page.pile", { count }), due[zone]].filter(Boolean).join(": "),
           onpointerdown: (event) => {
             if (!event.button) cards.pick(inHand(zone), event, event.currentTarget);

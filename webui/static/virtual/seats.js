@@ -70,10 +70,13 @@ function drawHand(element, state, hand, heldCard) {
   const { scene } = state, shown = trayHand(state);
   const held = hand === shown ? [] : scene.hands[hand] ?? [], faces = held.map((id) => scene.faces[id]);
   const heap = held.length > 2 && faces.every((face) => face === undefined);
-  show(find(".hands", element), [held, faces], () =>
-    heap
-      ? [heldCard(held[0], hand), h("b", { class: "many", "aria-hidden": "true" }, `× ${held.length}`)]
-      : held.map((id) => heldCard(id, hand)));
+  element.dataset.place = `seat:${hand}`;
+  if (heap) element.dataset.count = String(held.length); else delete element.dataset.count;
+  show(find(".hands", element), [held, faces], () => {
+    const shown = held.slice(0, heap ? 1 : undefined).map((id) => heldCard(id, hand));
+    if (heap) delete shown[0].dataset.fly; // the top of a heap is not always the same card
+    return [shown, heap && h("b", { class: "many", "aria-hidden": "true" }, `× ${held.length}`)];
+  });
 }
 
 /** Return the place of a seat, or of a party without one, made anew if it is the other kind.
