@@ -48,6 +48,8 @@ function awayText(key, { label, away }) {
   return h("p", {}, rich(before), timeSince(away ?? 0), rich(after));
 }
 
+const playHere = async (seat) => tellCode(await post("/api/seat/free", { seat }));
+
 /** Show each phone that is away while the table waits for its seat, with a button to play that seat here.
  * @param {HTMLElement} element @param {VirtualState} state */
 export function drawAway(element, state) {
@@ -57,5 +59,5 @@ export function drawAway(element, state) {
   showIfAny(element, missed.map(({ seat, label, away }) => ({ seat, label, away, holds: holds(seat) })), (all) =>
     all.map(({ seat, holds: hand }) => h("div", { class: "away", data: { seat } },
       awayText(hand ? "page.away.hand" : "page.away", seats[seat]),
-      button(`here${seat}`, t("page.away.here"), async () => tellCode(await post("/api/seat/free", { seat })), "main"))));
+      button(`here${seat}`, t("page.away.here"), () => playHere(seat), "main"))));
 }

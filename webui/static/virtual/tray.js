@@ -77,7 +77,8 @@ export const isMisplaced = (scene, { card, zone, down }, placed) =>
 /** Create the tray in its place on the page. @param {Desk} desk */
 export function tray(desk) {
   const { sheet, current } = desk, make = cardMaker(desk);
-  const away = h("div", { id: "away" }), head = h("div", { class: "whose" }), row = h("div", { class: "own", data: { frame: "hand" } });
+  const away = h("div", { id: "away" }), head = h("div", { class: "whose" });
+  const row = h("div", { class: "own", data: { frame: "hand" } });
   const box = find("#held");
   box.append(away, head, row);
 
