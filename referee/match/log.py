@@ -25,6 +25,7 @@ class Entry:
     - In a correction, `move` is the corrected reading. `cut` is the number of later moves that a
       correction, a new deal or going back took back, and `restored` the number of entries that a
       redo restored.
+    - `round` is the round of a move, or 0.
     - `seat` was handed to another player, a bot if there is a `level`. `place` says who takes the
       place at the end. If the entry has an `of`, it says only this about that handover.
     """
@@ -41,6 +42,7 @@ class Entry:
     corrected_by: Actor | None = None
     cut: int = 0
     restored: int = 0
+    round: int = 0
     seat: int | None = None
     level: str = ""
     place: PlaceGoesTo = ""

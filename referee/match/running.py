@@ -8,7 +8,7 @@ from typing import Any
 
 from referee import library
 from referee.actor import TABLE, Actor
-from referee.contract import Cue, IllegalMove, Message, Offers, Outcome, Ruling
+from referee.contract import Cue, IllegalMove, Message, Offers, Outcome, Ruling, View
 from referee.match.back.corrected import correction_step
 from referee.match.back.correcting import Correction, Corrector
 from referee.match.back.new_deal import NewDeals, new_deal_step, rule_of
@@ -228,8 +228,14 @@ class PlayedMatch:
     ) -> Step:
         move = library.move(self.game, body.move)
         state, rulings = tried or self.try_move(move)
-        entry = _entry(line, move=move, rulings=rulings)
+        entry = _entry(line, move=move, rulings=rulings, round=self._round())
         return Step(entry, self.last, AppliedMove(entry, state, self.last))
+
+    def _round(self) -> int:
+        """Return the round of the next move. One between two deals belongs to the later one."""
+        view: View = self.game.shown.view(self.state, None)
+        number = view.deal.round if view.deal else view.round
+        return max(number, self.last.entry.round if self.last else 0)
 
     def _corrected(self, line: Line, body: bodies.Corrected, tried: Correction | None) -> Step:
         if self.last is None:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from referee import words
-from referee.match.journal.bodies import STEPS
+from referee.match.journal.bodies import MOVE, STEPS
 from referee.match.people.players import Players
 from referee.match.running import Entry, Snapshot
 from referee.words import Voice
@@ -19,12 +19,15 @@ LOG_LINES = 40
 class LogLine(Shape):
     """A line of the log. Its `note` says who undid or corrected the move. It cites the `rules`.
 
+    * `round`: its round in words, or an empty text; `seat`: who made the move, or None.
     * `cards`: the cards that the move named; `of`: their entry, if users can still correct it.
     * `counts`: whether the match can go back to just before this line.
     """
 
     seq: int
     at: str
+    round: str
+    seat: int | None
     text: str
     note: str
     undone: bool
@@ -42,7 +45,8 @@ class LogSection(Shape):
 
 # Cached log lines, by entry, language and seat, each with the values from which it was made.
 MOST_CACHED = 1024  # 2 kB each; enough for six seats and for screens in two languages
-_line_cache: dict[tuple[int, str, int | None], tuple[Voice, Players, list[Entry], LogLine]] = {}
+_Source = tuple[Voice, Players, list[Entry], int]
+_line_cache: dict[tuple[int, str, int | None], tuple[_Source, LogLine]] = {}
 
 
 def log_section(words: Words, snapshot: Snapshot | None) -> LogSection:
@@ -77,19 +81,41 @@ def log_lines(
 ) -> tuple[LogLine, ...]:
     """Return the entries as log lines, newest first; `most` limits their number."""
     by_seq = {entry.seq: entry for entry in entries}
-    return tuple(_line(voice, players, entry, by_seq) for entry in entries[::-1][:most])
+    newest = [*zip(entries, rounds_of(entries), strict=True)][::-1][:most]
+    return tuple(_line(voice, players, entry, number, by_seq) for entry, number in newest)
 
 
-def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Entry]) -> LogLine:
+def rounds_of(entries: Sequence[Entry]) -> list[int]:
+    """Return the round of each entry. An entry that is no move belongs to the round before it."""
+    now = next((entry.round for entry in entries if entry.round), 0)
+    return [now := entry.round or now for entry in entries]
+
+
+def round_text(voice: Voice, number: int) -> str:
+    """Return a round in words, or an empty text before the first move."""
+    return voice.key("end.round", number=number) if number else ""
+
+
+def mover_of(entry: Entry) -> int | None:
+    """Return the seat whose move an entry is. None if it belongs to nobody's turn."""
+    return entry.move.mover if entry.kind == MOVE and entry.move is not None else None
+
+
+def _line(
+    voice: Voice, players: Players, entry: Entry, number: int, by_seq: Mapping[int, Entry]
+) -> LogLine:
     """Return an entry as a log line. Uncached lines took half the time of a whole state."""
     of = [entry]
     while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
         of.append(one)
     kept = _line_cache.get((entry.seq, voice.locale, voice.seat))
-    if kept is None or kept[:3] != (voice, players, of):  # Fast: usually the same objects.
+    source = (voice, players, of, number)
+    if kept is None or kept[0] != source:  # Fast: usually the same objects.
         line = LogLine(
             seq=entry.seq,
             at=words.time_of_day(entry.at_s // 60, voice.locale),
+            round=round_text(voice, number),
+            seat=mover_of(entry),
             text=rulings.entry_text(voice_at(voice, players, entry), entry, by_seq),
             note=correction_note(voice, entry),
             undone=entry.undone,
@@ -100,8 +126,8 @@ def _line(voice: Voice, players: Players, entry: Entry, by_seq: Mapping[int, Ent
         )
         if len(_line_cache) >= MOST_CACHED:
             _line_cache.clear()
-        kept = _line_cache[entry.seq, voice.locale, voice.seat] = (voice, players, of, line)
-    return kept[3]
+        kept = _line_cache[entry.seq, voice.locale, voice.seat] = (source, line)
+    return kept[1]
 
 
 def voice_at(voice: Voice, players: Players, entry: Entry) -> Voice:

@@ -38,11 +38,13 @@ class RuleText(Shape):
 class RulingSheet(Shape):
     """The last count and its ruling. It is `fresh` until the next move.
 
+    * `seat`: the seat that the verdict is about, if any.
     * `of`: the entry with the reading of the cards, if users can still correct it.
     * `rests`: the cards from earlier pictures that also count.
     """
 
     id: int
+    seat: int | None
     of: int | None
     texts: tuple[str, ...]
     rules: tuple[RuleText, ...]
@@ -172,11 +174,13 @@ def ruling_sheet(
     if entry.kind == bodies.CORRECT and newest is not None and newest.seq != of:
         remarks = ()  # The remarks are about a later reading.
     fresh = entry.seq == undoable_entries(snapshot, voice.seat)[-1].seq
-    said = [*(ruling.message for ruling in rulings), *remarks]
+    said, seats = [*(ruling.message for ruling in rulings), *remarks], rulings[0].seats
     if fresh and snapshot.outcome is not None:  # The result comes first.
         said.insert(0, snapshot.outcome.reason)
+        seats = snapshot.outcome.winners
     return RulingSheet(
         id=entry.seq,
+        seat=next(iter(seats), None),
         of=of,
         texts=tuple(dict.fromkeys(map(voice.say, said))),
         rules=tuple(

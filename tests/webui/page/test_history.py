@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 
 import pytest
 from flask import Flask
@@ -60,6 +61,18 @@ def test_past_matches_are_listed_with_players_and_result(
     assert "<s>" in one  # what was taken back
     assert "80" in one
     assert "3 is less than 90" in one
+
+
+def test_the_rulings_of_a_past_match_are_grouped_by_round_and_by_turn(
+    host: FlaskClient, table: FakeTable
+) -> None:
+    page = host.get(f"/history/{played(table)}").get_data(as_text=True)
+    log = page[page.index('class="log"') :]
+    assert log.count(f"<h2>{say('end.round', number=1)}</h2>") == 1
+    turns = log.split('<section class="turn">')[1:]
+    marks = [re.findall(r'class="mark" data-seat="(\d)"', turn) for turn in turns]
+    assert marks == [[], ["0"], [], ["0"], ["1"], []]  # the undo and the reading are nobody's
+    assert sum(turn.count("<li") for turn in turns) == len(re.findall('id="e', log))
 
 
 def test_each_match_shows_its_game_its_winner_and_its_course(

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.actor import HOST, at_seat
+from referee.actor import CAMERA, HOST, at_seat
 from referee.match.commands import Move, Redo, Undo
 from referee.words import Voice
 from tests.webui.fake import FakeTable
@@ -50,5 +50,19 @@ def test_everybody_hears_it_in_their_own_language_and_by_the_names_of_now(table:
 def test_no_more_lines_are_kept_than_a_table_shows(table: FakeTable) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     for number in range(log.MOST_CACHED):
-        lines(table, Voice(f"en-{number}"))
+        lines(table, Voice("en", seat=number))
     assert len(log._line_cache) <= log.MOST_CACHED
+
+
+def test_a_line_names_its_round_and_whose_move_it_was(table: FakeTable) -> None:
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 80}))
+    table.desk.do(Undo(), HOST)
+    table.desk.do(Redo(), HOST)
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}), CAMERA)
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}), HOST)
+    newest, *before = lines(table)
+    first, second = (VOICE.key("end.round", number=number) for number in (1, 2))
+    assert newest.round == second
+    assert {line.round for line in before} == {first}  # also what is no move
+    assert [line.seat for line in before] == [None, 1, None, None, 0, None]

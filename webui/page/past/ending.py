@@ -49,15 +49,19 @@ def ending_html(
     ended = Ended(ending, voice, players, path)
     every = ended._replace(voice=_voice_of_all(voice, players))
     _add_winners(whole, ended._replace(voice=place_voice(voice, players)))
+    scores = SubElement(whole, "div", {"class": "scores"})
+    _add_standings(scores, every)
+    _add_handovers(scores, ended)
+    curves = list(chart_figures(ending.record, every.voice))
+    if curves:
+        SubElement(whole, "div", {"class": "charts"}).extend(curves)
     told = SubElement(whole, "div", {"class": "told"})
-    _add_standings(told, every)
-    _add_handovers(told, ended)
     _add_highlights(told, ended, extra)
     stopped = ending.outcome is not None and ending.outcome.stopped
     if ending.view.facts and not stopped:  # These say how a match goes on that was stopped.
         facts = SubElement(told, "p", {"class": "facts"})
         add_text(facts, " · ".join(voice.say(fact) for fact in ending.view.facts))
-    foot = SubElement(told, "div", {"class": "foot"})
+    foot = SubElement(whole, "div", {"class": "foot"})
     if path and ending.outcome:
         keep = {"class": "button keep", "href": f"{path}/evening", "data-key": "keep"}
         SubElement(foot, "a", keep).text = voice.key("end.keep")
@@ -67,9 +71,6 @@ def ending_html(
             SubElement(foot, "button", share | {"data-key": key}).text = voice.key(key)
         SubElement(foot, "div", {"class": "shared", "role": "status", "hidden": ""})
     _add_notes(foot, every)
-    curves = list(chart_figures(ending.record, every.voice))
-    if curves:
-        SubElement(whole, "div", {"class": "charts"}).extend(curves)
     add_analysis(whole, analysis, every)
     return ElementTree.tostring(whole, "unicode", method="html")
 
@@ -239,8 +240,8 @@ def _add_highlights(parent: Element, ended: Ended, extra: ExtraElements) -> None
     told = highlight_texts(ended.ending, ended.voice, ended.players)
     if not told:
         return
-    says = ended.voice.key("end.highlights")
-    list_ = SubElement(parent, "ol", {"class": "highlights", "aria-label": says})
+    SubElement(parent, "h3").text = ended.voice.key("end.highlights")
+    list_ = SubElement(parent, "ol", {"class": "highlights"})
     for highlight, entry, said in told:
         item = SubElement(list_, "li")
         add_text(SubElement(item, "p"), said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection
 from datetime import datetime
+from itertools import groupby
 
 import msgspec
 
@@ -13,7 +14,7 @@ from referee.match.past.history import PastSummary
 from referee.match.running import Entry, PlayedMatch
 from referee.words import Voice
 from webui.page.games import game_title, picture_of
-from webui.page.log import correction_note, voice_at
+from webui.page.log import correction_note, mover_of, round_text, rounds_of, voice_at
 from webui.page.past.chart import name as seat_name
 from webui.page.past.chart import sparkline, symbol
 from webui.page.rulings import cards_read, entry_text
@@ -31,11 +32,23 @@ class HistoryLine(msgspec.Struct, frozen=True):
     """A log line of a past match, with those pictures that the table still keeps."""
 
     seq: int
-    at: str
     text: str
     undone: bool
     pictures: tuple[ProofPicture, ...] = ()
     note: str = ""
+
+
+class HistoryTurn(msgspec.Struct, frozen=True):
+    """What one player did in a row; `seat` is None for what belongs to nobody's turn.
+
+    `round` is empty if the round is that of the turn before.
+    """
+
+    round: str
+    seat: int | None
+    symbol: str
+    at: str
+    lines: tuple[HistoryLine, ...]
 
 
 class Winner(msgspec.Struct, frozen=True):
@@ -80,21 +93,38 @@ def match_row(summary: PastSummary, locale: str) -> MatchRow:
     )
 
 
-def history_lines(past: PlayedMatch, locale: str, kept: Collection[str]) -> tuple[HistoryLine, ...]:
-    """Return all entries of a match in order, each with its pictures if they are in `kept`."""
-    voice = voice_for(past, locale)
-    by_seq = {entry.seq: entry for entry in past.log}
-    return tuple(
-        HistoryLine(
-            seq=one.seq,
-            at=words.time_of_day(one.at_s // 60, locale),
-            text=entry_text(voice_at(voice, past.players, one), one, by_seq),
-            undone=one.undone,
-            note=correction_note(voice, one),
-            pictures=tuple(shown for shown in _pictures(voice, one) if shown.id in kept),
+def history_turns(past: PlayedMatch, locale: str, kept: Collection[str]) -> tuple[HistoryTurn, ...]:
+    """Return all entries of a match in order, by the turns in which they were made.
+
+    Each has its pictures if they are in `kept`.
+    """
+    voice, log = voice_for(past, locale), past.log
+    by_seq = {entry.seq: entry for entry in log}
+
+    def line(entry: Entry) -> HistoryLine:
+        return HistoryLine(
+            seq=entry.seq,
+            text=entry_text(voice_at(voice, past.players, entry), entry, by_seq),
+            undone=entry.undone,
+            note=correction_note(voice, entry),
+            pictures=tuple(shown for shown in _pictures(voice, entry) if shown.id in kept),
         )
-        for one in past.log
-    )
+
+    turns, before = [], 0
+    made = zip(log, rounds_of(log), map(mover_of, log), strict=True)
+    for (number, seat), group in groupby(made, lambda one: one[1:]):
+        entries = [entry for entry, *_ in group]
+        turns.append(
+            HistoryTurn(
+                round="" if number == before else round_text(voice, number),
+                seat=seat,
+                symbol="" if seat is None else symbol(seat),
+                at=words.time_of_day(entries[0].at_s // 60, locale),
+                lines=tuple(map(line, entries)),
+            )
+        )
+        before = number
+    return tuple(turns)
 
 
 def cited_pictures(past: PlayedMatch) -> frozenset[str]:

@@ -39,7 +39,7 @@ from webui.page.past.ending import ending_html
 from webui.page.past.history import (
     cited_pictures,
     dropped_note,
-    history_lines,
+    history_turns,
     iso_day,
     match_row,
     voice_for,
@@ -137,7 +137,7 @@ def match_page(match: str) -> str:
     return render_template(
         "past.html",
         match=match_row(summary(found), language),
-        lines=history_lines(found, language, kept),
+        turns=history_turns(found, language, kept),
         ending=Markup(
             ending_html(
                 found.ending(),

@@ -1,16 +1,21 @@
 // Show the end of a match, which the server has drawn.
 
 import { post, wayBack } from "../base/http.js";
-import { show, stylesheet } from "../base/dom.js";
+import { h, show, stylesheet } from "../base/dom.js";
 
-/** @param {HTMLElement} element @param {PageState} state */
-export function drawEnding(element, state) {
+/** Show the end. A page that does not always show the button for the same match again gives it as `again`.
+ * @param {HTMLElement} element @param {PageState} state @param {any} [again] */
+export function drawEnding(element, state, again = false) {
   element.hidden = !state.ending;
   if (state.ending) {
     stylesheet("ending/ending");
     import("./sharing.js");
   }
-  show(element, state.ending, () => [...new DOMParser().parseFromString(state.ending, "text/html").body.children]);
+  show(element, [state.ending, again && state.seq], () => {
+    const { body } = new DOMParser().parseFromString(state.ending, "text/html");
+    if (again) body.firstElementChild?.append(h("p", { class: "again" }, again));
+    return [...body.children];
+  });
   for (const form of element.querySelectorAll("form")) {
     form.onsubmit = (event) => {
       event.preventDefault();

@@ -13,7 +13,7 @@ async function answerPrompt(wait, yes) {
 }
 
 /** @param {Prompt} wait */
-const promptBox = (wait) => h("div", { class: "wait", data: { wait: wait.id } },
+const promptBox = (wait) => h("section", { class: "ask wait", data: { wait: wait.id } },
   wait.due !== null && timerRing({ label: wait.text, due: wait.due, of: wait.of ?? 0 }, null),
   h("p", {}, rich(wait.text)),
   h("div", { class: "row" },

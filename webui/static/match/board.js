@@ -2,10 +2,9 @@
 
 import { matchMovedOn, ruleAddress } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
-import { MANY, aboutCard, counter, find, fixed, h, keepFixedWords, rich, served, show, showIfAny,
+import { aboutCard, counter, find, fixed, h, keepFixedWords, rich, served, show, showIfAny,
   t } from "../base/dom.js";
 import { moreTimeButton } from "./matchbuttons.js";
-import { figure } from "./crops.js";
 
 /** Return a seat's symbol in its colour, never the colour alone. @param {SeatName} seat */
 export const seatMark = (seat) =>
@@ -24,12 +23,13 @@ export const botMark = (seat) =>
 export const nameField = (more) => h("input", { name: "name", maxLength: 100, autocomplete: "off", ...more });
 
 /** Return a form with one name field.
- * @param {string} label @param {HTMLInputElement} field @param {string} done @param {(name: string) => void} then */
-export const nameForm = (label, field, done, then) =>
+ * @param {string} label @param {HTMLInputElement} field @param {string} done @param {(name: string) => void} then
+ * @param {string} [kind] of its button */
+export const nameForm = (label, field, done, then, kind) =>
   h("form", { class: "row name", onsubmit: (event) => {
     event.preventDefault();
     then(field.value);
-  } }, h("label", { class: "grow named" }, label, field), h("button", {}, done));
+  } }, h("label", { class: "grow named" }, label, field), h("button", { class: kind }, done));
 
 /** Return buttons for recent names. @param {string[]} names @param {(name: string) => void} then */
 export const nameChips = (names, then) =>
@@ -85,27 +85,16 @@ const atTheirEdges = (all, places) =>
     }))
   );
 
-/** Return the kinds of tokens that the drawing shows in front of a seat.
- * @param {PageState} state @param {number} seat */
-const drawnPieces = ({ table }, seat) =>
-  new Set(
-    (table?.heaps ?? []).filter((one) => one.seat === seat).flatMap((one) =>
-      one.tokens.filter((token) => (token.of ?? 0) <= MANY).map((token) => token.kind)
-    ),
-  );
-
 const LONG = 9; // letters; longer names are smaller, to fit on one line
 
-/** @param {SeatPanel} seat @param {PageState} state @param {string | null} does
- * @param {boolean} around whether it stands round the drawing */
-const seatInside = (seat, state, does, around) => {
-  const drawn = around ? drawnPieces(state, seat.seat) : new Set();
+/** @param {SeatPanel} seat @param {PageState} state @param {string | null} does */
+const seatInside = (seat, state, does) => {
   const notes = seat.noted && !does ? seat.notes.slice(1) : seat.notes;
   return [
     seatMark(seat),
     seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
     state.you === null && state.yours.includes(seat.seat) && h("span", { class: "you" }, t("page.hand.here")),
-    h("span", { class: "tokens" }, seat.tokens.filter((token) => !drawn.has(token.kind)).map(counter)),
+    h("span", { class: "tokens" }, seat.tokens.map(counter)),
     h("span", { class: "name", translate: "no", title: seat.name, data: { long: seat.name.length > LONG && "yes" } },
       seat.name),
     botMark(seat),
@@ -138,16 +127,14 @@ export function drawSeats(element, state, does = () => null, act = () => {}, pla
   element.style.setProperty("--columns", element.dataset.columns);
   element.style.setProperty("--wide", String(many <= 4 ? many : Math.ceil(many / 2)));
   const words = state.seats.map(does);
-  const drawn = places !== null && drawsTable(state);
-  const changed = show(element, [state.seats, state.others, state.you, state.yours, words, places,
-    drawn && state.table?.heaps], () => {
+  const changed = show(element, [state.seats, state.others, state.you, state.yours, words, places], () => {
     const all = [...state.seats.map((seat, n) => {
       const acts = words[n] !== null;
       return h(acts ? "button" : "div", {
         class: "seat",
         data: { seat: seat.seat, cue: seat.cue, out: seat.out && "yes", key: `seat${seat.seat}` },
         onclick: acts ? () => act(seat) : null,
-      }, seatInside(seat, state, words[n], drawn));
+      }, seatInside(seat, state, words[n]));
     }), ...parties(state.others)];
     return places ? atTheirEdges(all, places) : all;
   });
@@ -212,28 +199,3 @@ export const drawsTable = ({ table, focus: { value } }) => {
 /** Return links to the cited rules. @param {string[]} rules */
 export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cites" },
   rules.map((rule) => h("a", { href: ruleAddress(rule) }, rule)));
-
-/** Return the text of a line: struck out, or a button that goes back to it.
- * @param {LogLine} line @param {((line: LogLine) => void) | null} [back] */
-const logText = (line, back) => {
-  if (line.undone) return h("s", {}, rich(line.text));
-  if (!back || !line.counts) return h("span", {}, rich(line.text));
-  return h("button", { class: "entry", type: "button", title: t("page.back.here"), data: { key: `entry${line.seq}` },
-    onclick: () => back(line) }, rich(line.text));
-};
-
-/**
- * Return log lines, newest first, with a note on undone or corrected ones. `tap(of, at)` is called when a card is
- * tapped, and `back(line)` when a line that still counts is.
- * @param {LogLine[]} lines
- * @param {((of: number, at: number) => void) | null} [tap]
- * @param {((line: LogLine) => void) | null} [back]
- */
-export const logList = (lines, tap, back) =>
-  h("ol", { class: "log" }, lines.map((line) =>
-    h("li", { data: { undone: line.undone && "yes", log: line.seq } }, h("span", {}, line.at),
-      h("div", {}, logText(line, back), line.note && h("small", {}, rich(line.note)), ruleLinks(line.rules),
-        line.of !== null && h("div", { class: "crops" }, line.cards.map((card, at) =>
-          figure(card, tap ? () => tap(line.of ?? 0, at) : null)
-        ))))
-  ));

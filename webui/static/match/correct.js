@@ -27,15 +27,16 @@ export async function openCorrection(sheet, seq, as, of, at) {
   };
   sheet.open(() => [
     sheet.header(t("page.correct")),
-    doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
-      asked.cards.map((one) =>
-        h("button", {
-          class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" },
-          onclick: () => send(one.card, seq()),
-        }, h("span", { translate: "no" }, one.label), !one.fits && h("small", {}, t("page.correct.asks")))
-      ),
-      !asked.cards.length && h("p", {}, t("page.correct.only")),
-    ], "div"),
+    h("section", { class: "ask", data: { doubt: "yes" } },
+      doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
+        asked.cards.map((one) =>
+          h("button", {
+            class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" },
+            onclick: () => send(one.card, seq()),
+          }, h("span", { translate: "no" }, one.label), !one.fits && h("small", {}, t("page.correct.asks")))
+        ),
+        !asked.cards.length && h("p", {}, t("page.correct.only")),
+      ], "div")),
   ]);
 }
 
@@ -56,7 +57,7 @@ const conflictSheet = (sheet, asks, back) => [
 
 /** @param {string[]} texts */
 const textList = (texts) =>
-  h("ol", { class: "log" }, texts.map((text) => h("li", {}, h("span", {}, "·"), h("span", {}, rich(text)))));
+  h("ol", {}, texts.map((text) => h("li", {}, rich(text))));
 
 /**
  * Show what going back to just before a line of the log undoes, and go back after one yes. `seq()` returns the

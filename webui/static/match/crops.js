@@ -14,12 +14,15 @@ function retryImage({ target }) {
   if (tries < TRIES) setTimeout(() => { target.src = target.src; }, AGAIN_MS * 2 ** tries);
 }
 
-/** Return the picture from which a card was read, or an empty frame.
- * @param {string | null} proof @param {string} label */
-export const crop = (proof, label) => proof
-  ? h("img", { class: "crop", src: `/proof/${encodeURIComponent(proof)}`, alt: label, onerror: retryImage,
+/** Return the picture of a card at an address, or an empty frame. @param {string | null} src @param {string} label */
+export const framed = (src, label) => src
+  ? h("img", { class: "crop", src, alt: label, onerror: retryImage,
     onload: ({ target }) => { target.classList.remove("none"); target.alt = label; } })
   : h("span", { class: "crop none", "aria-hidden": "true" });
+
+/** Return the picture from which a card was read, or an empty frame.
+ * @param {string | null} proof @param {string} label */
+export const crop = (proof, label) => framed(proof && `/proof/${encodeURIComponent(proof)}`, label);
 
 const CROWD = 6; // number of candidates; with more of them, the buttons take the whole width
 

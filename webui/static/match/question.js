@@ -51,7 +51,7 @@ function optionButton(asked, way, may) {
 /** Return the possible meanings, as buttons for whoever decides. @param {Question} asked @param {boolean} may */
 const optionList = (asked, may) =>
   asked.ways.length > 0
-  && h("div", { class: "ways", data: { seat: asked.seat === null ? null : String(asked.seat) } },
+  && h("div", { class: "ways" },
     asked.ways.map((way) => optionButton(asked, way, may)),
     asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));
 
@@ -68,14 +68,15 @@ export function question(asked, may, seen = null, whose = null, says = may) {
   const mends = (item) => may && item.candidates.length > 0;
   return [
     h("div", { class: "head" }, heading(rich(asked.text))),
-    seen,
-    asked.countText && h("p", { class: "count" }, asked.countText),
-    whose && !says && h("p", { class: "count" }, seatMark(whose), " ", t("page.question.of", { seat: whose.name })),
-    optionList(asked, says),
-    open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtfulCard(asked, item, may))),
-    cardNotes(open.flatMap((item) => item.candidates)),
-    rest.length > 0 && h("div", {}, rest.some(mends) && h("p", { class: "reason" }, t("page.question.read")),
-      h("div", { class: "rest" }, rest.map((item) => (mends(item) ? knownCard(asked, item) : namedCrop(item))))),
-    !may && !asked.ways.length && h("p", { class: "reason" }, t("page.question.watch")),
+    h("section", { class: "ask", data: { seat: asked.seat, doubt: open.length > 0 && "yes" } },
+      seen,
+      asked.countText && h("p", { class: "count" }, asked.countText),
+      whose && !says && h("p", { class: "why" }, seatMark(whose), " ", t("page.question.of", { seat: whose.name })),
+      optionList(asked, says),
+      open.length > 0 && h("ul", { class: "doubts" }, open.map((item) => doubtfulCard(asked, item, may))),
+      cardNotes(open.flatMap((item) => item.candidates)),
+      rest.length > 0 && h("div", {}, rest.some(mends) && h("p", { class: "reason" }, t("page.question.read")),
+        h("div", { class: "rest" }, rest.map((item) => (mends(item) ? knownCard(asked, item) : namedCrop(item))))),
+      !may && !asked.ways.length && h("p", { class: "why" }, t("page.question.watch"))),
   ];
 }

@@ -53,7 +53,7 @@ export function sumTable(one, tapped) {
     h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),
     h("thead", {}, h("tr", {}, cards.map((card, n) => h("th", { scope: "col" },
       pictures && picture(card, n), h("span", { translate: "no" }, card.label))), h("td"))),
-    one.steps.map((step, row) => h("tbody", {},
+    one.steps.map((step, row) => h("tbody", { vars: { row } },
       h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
       h("tr", { class: "line" },
         rows[row].map((term, n) => term === null
@@ -62,20 +62,19 @@ export function sumTable(one, tapped) {
         h("td", { class: "total" }, `= ${number(step.total)}`)))));
 }
 
-/** Return the whole ruling, with `buttons` below it.
- * @param {RulingSheet} one @param {any[]} buttons @param {((n: number) => void) | null} tapped */
-export function ruling(one, buttons = [], tapped = null) {
+/** Return the whole ruling: the verdict, the cards, the arithmetic, the rules.
+ * @param {RulingSheet} one @param {((n: number) => void) | null} tapped */
+export function ruling(one, tapped = null) {
   return [
+    h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
     one.cards.length > 0 && one.steps.every((step) => !step.terms.length)
     && (!one.steps.length || one.cards.some((card) => card.proof))
     && h("div", { class: "crops" }, one.cards.map((card, n) => figure(card, tapped && (() => tapped(n))))),
     one.steps.length > 0 && h("div", { class: "sums", vars: { steps: one.steps.length } }, sumTable(one, tapped)),
-    h("div", { class: "verdict" }, one.texts.map((text) => h("p", {}, rich(text)))),
     one.rests.length > 0 && h("div", { class: "crops rests" }, one.rests.map((card) => figure(card, null))),
     cardNotes(one.cards),
     one.rules.length > 0 && h("details", { class: "rules" },
       h("summary", {}, t("page.rules", { rules: one.rules.map((rule) => rule.id).join(", ") })),
       one.rules.map((rule) => h("p", {}, h("a", { href: ruleAddress(rule.id) }, h("b", {}, rule.id), " ", rule.text)))),
-    buttons.some(Boolean) && h("div", { class: "row" }, buttons),
   ];
 }

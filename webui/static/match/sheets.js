@@ -2,10 +2,11 @@
 
 import { rematchButton } from "./matchbuttons.js";
 import { getJson, post } from "../base/http.js";
-import { comesUp, logList } from "./board.js";
+import { comesUp } from "./board.js";
 import { button, find, h, heading, served, show, t } from "../base/dom.js";
 import { offerKey } from "./fields.js";
 import { lessonWords } from "./lesson.js";
+import { logList } from "./log.js";
 import { drawOffers } from "./offers.js";
 import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";
 import { question } from "./question.js";
@@ -13,11 +14,34 @@ import { ruling } from "./ruling.js";
 
 const LOG_LINES = 40; // number of lines in the state; the page loads the others on demand
 
+/** Return a sheet in three parts, of which only the body scrolls: its head, its body, and the buttons that end it.
+ * @param {any[]} made */
+function inParts(made) {
+  const kids = made.flat(Infinity).filter(Boolean);
+  if (kids.some((kid) => kid.matches(".body"))) return kids;
+  const [head, last] = [kids[0], kids.at(-1)];
+  const foot = last.matches("div.row") && last;
+  foot && foot.classList.add("foot");
+  return [head, h("div", { class: "body" }, kids.slice(1, foot ? -1 : undefined)), foot];
+}
+
 /** Return the focus to where it was, even if that element was redrawn. @param {HTMLElement | null} from */
 function returnFocus(from) {
   const key = from?.dataset.key;
   const again = from?.isConnected ? from : key ? find(`[data-key="${CSS.escape(key)}"]`) : null;
   again?.focus();
+}
+
+const AWAY = "coyote-closed-ruling";
+
+/** Return the ruling that was closed before the page was loaded, perhaps on the way to the rules and back. */
+function keptAway() {
+  try { return Number(sessionStorage.getItem(AWAY)); } catch { return 0; }
+}
+
+/** @param {number} id */
+function keepAway(id) {
+  try { sessionStorage.setItem(AWAY, String(id)); } catch { /** it opens once more with the page */ }
 }
 
 /**
@@ -35,8 +59,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   /** @type {Offer[]} */
   let mine = [];
   let may = false;
-  /** @type {number | null} */
-  let away = null; // the ruling that was closed
+  let away = keptAway(); // the ruling that was closed
   /** @typedef {{ watches?: () => any, stands?: () => boolean, follow?: () => void, wide?: boolean }} How */
   /** @type {How & { serial: number, over?: string, make: () => any } | null} */
   let other = null; // what the viewer opened
@@ -45,7 +68,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   const back = () => { other = null; draw(); };
   const close = () => {
     other = null;
-    if (state.count) away = state.count.id;
+    if (state.count) keepAway(away = state.count.id);
     draw();
   };
   /** @param {string} text */
@@ -80,20 +103,25 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     openGoingBack(whole, () => state.seq, line);
   };
 
-  /** Return a ruling; a viewer who may correct cards can tap them. @param {RulingSheet} count @param {any[]} buttons */
+  /** Return a ruling, and its buttons; a viewer who may correct cards can tap them.
+   * @param {RulingSheet} count @param {any[]} buttons */
   const rulingWithButtons = (count, ...buttons) => {
     const offer = correctOffer();
     const right = offer && button("correct", offer.shown.label, () => correct(offer), "small");
-    const { of } = count;
-    return ruling(count, [right, ...buttons], mayCorrect() && of !== null ? (n) => correctCard(of, n) : null);
+    const all = [right, ...buttons].filter(Boolean), { of } = count;
+    return [ruling(count, mayCorrect() && of !== null ? (n) => correctCard(of, n) : null),
+      all.length > 0 && h("div", { class: "row" }, all)];
   };
   /** @param {RulingSheet} count */
   const rulingSheet = (count) => {
     const again = covers && rematchButton(state);
+    const done = button("done", t("page.go_on"), close, again ? "grow" : "main grow");
+    const [said, buttons] = rulingWithButtons(count, done, again);
     return [
       header(t("page.ruling")),
       covers && state.lesson && h("section", { class: "lesson" }, lessonWords(state.lesson)),
-      rulingWithButtons(count, button("done", t("page.go_on"), close, again ? "grow" : "main grow"), again),
+      h("section", { class: "ask", data: { seat: count.seat } }, said),
+      buttons,
     ];
   };
 
@@ -131,14 +159,14 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     sheet.setAttribute("open", ""); // `show()` would take the focus while somebody types
     sheet.dataset.kind = kind;
     sheet.dataset.wide = kind === "other" && other?.wide ? "yes" : "no";
-    show(sheet, [kind, value], make);
+    const at = was === kind && !opens ? find(".body", sheet)?.scrollTop : 0;
+    if (show(sheet, [kind, value], () => inParts(make()))) find(".body", sheet).scrollTop = at;
     if (kind === "other") other?.follow?.();
     if (takes || (within && !sheet.contains(document.activeElement))) find("h2", sheet).focus();
     if (was !== kind) {
       sheet.classList.remove("rises");
       void sheet.offsetWidth;
       sheet.classList.add("rises");
-      sheet.scrollTop = 0;
     }
   }
 
@@ -194,7 +222,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     /** Show the last count again. */
     reopen() {
       const { count } = state;
-      away = null;
+      away = 0;
       if (count) open(() => rulingSheet(count));
     },
     openLog() {
@@ -209,7 +237,8 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
       };
       const more = !lines && state.log.length >= LOG_LINES;
       return [
-        logList(lines ?? state.log, mayCorrect() ? correctCard : null, served.host && !state.paused ? goBack : null),
+        logList(lines ?? state.log, state.seats, mayCorrect() ? correctCard : null,
+          served.host && !state.paused ? goBack : null),
         more && button("all", t("page.log.all"), all),
       ];
     },

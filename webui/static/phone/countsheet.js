@@ -4,12 +4,12 @@ import { post } from "../base/http.js";
 import { button, h, number, rich, served, t } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
 import { picture } from "../drawing/pictures.js";
-import { doubt } from "../match/crops.js";
+import { doubt, framed } from "../match/crops.js";
 
 /** Return a doubtful card with a button for each candidate.
  * @param {UncertainCard} asked @param {(card: string | null) => void} name */
 const doubtfulCard = ({ id, picture, text, candidates }, name) =>
-  doubt(h("img", { class: "crop", src: picture, alt: t("page.question.picture") }), rich(text), candidates.length, [
+  doubt(framed(picture, t("page.question.picture")), rich(text), candidates.length, [
     candidates.map((one) =>
       h("button", { class: "card", translate: "no", data: { card: one.card, key: `${id}${one.card}` }, onclick: () =>
         name(one.card) }, one.label)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
+from playwright.sync_api import ViewportSize, expect
 
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
@@ -13,7 +13,7 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, picture, sit
+from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, all_fits, picture, sit
 
 
 def end(table: FakeTable, *names: str) -> None:
@@ -119,3 +119,26 @@ def test_names_that_phones_gave_since_are_those_of_the_next_match(
     assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
     snapshot = match_of(table.desk)
     assert snapshot.names == ("Ada", "Bea")
+
+
+@pytest.mark.parametrize(
+    ("path", "size"), breadth([("/", PHONE), ("/table", SCREEN), ("/virtual", DESK)])
+)
+def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
+    open_page: Open, table: FakeTable, path: str, size: ViewportSize
+) -> None:
+    page = open_page(path, size)
+    if path == "/":
+        sit(page, 0)
+    end(table)
+    expect(page.locator(".winner")).to_have_attribute("data-seat", "1")
+    if path == "/":
+        page.click("[data-key=done]")
+    parts = page.locator(".whole > :is(.winner, .scores, .charts, .told, .foot)")
+    names = parts.evaluate_all("all => all.map(one => one.classList[0])")
+    assert names[0] == "winner"
+    assert [one for one in names if one != "charts"] == ["winner", "scores", "told", "foot"]
+    main = page.locator(":is(.ending, .dock, .top) .main:visible")
+    assert main.evaluate_all("all => all.map(one => one.dataset.key)") == ["again"]
+    expect(main).to_be_in_viewport(ratio=1)
+    picture(page, f"end{path.replace('/', '-')}")

@@ -147,3 +147,18 @@ def test_a_host_has_the_cards_dealt_anew_with_one_yes(
     assert len(set(match.state.coins)) == 1
     if path == "/":
         all_fits(page)
+
+
+def test_the_log_is_grouped_by_turn(open_page: Open, table: FakeTable) -> None:
+    table.do(Begin("coup", {}, 3))
+    table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    page = open_page("/table", DESK)
+    page.click("#log")
+    log = page.locator("#sheet .log")
+    expect(log.locator("h3")).to_have_text([say("end.round", number=1)])
+    marks = log.locator(".turn .mark").evaluate_all("all => all.map(one => one.dataset.seat)")
+    assert marks[:2] == ["1", "0"]
+    times = log.locator(".turn small")
+    assert times.count() == log.locator(".turn").count()  # said once for each turn
+    assert all(times.all_inner_texts())

@@ -10,7 +10,18 @@ from referee.match.commands import Move
 from referee.reports.questions import Item, PossibleCard, Question
 from tests.breadth import breadth
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, boxes, large_enough, say, sit
+from tests.webui.pages import (
+    DESK,
+    PHONE,
+    SCREEN,
+    STRANGER,
+    Open,
+    boxes,
+    large_enough,
+    picture,
+    say,
+    sit,
+)
 
 FOCUSED = "document.activeElement.id || document.activeElement.dataset.key || ''"
 
@@ -143,11 +154,11 @@ SMALL = ({"width": 390, "height": 844}, {"width": 683, "height": 384})
 
 # What lies under the point where a control of a sheet's head or foot is, and whether the body ends above the foot.
 IN_REACH = """sheet => {
-    const body = sheet.querySelector(":scope > .body"), foot = sheet.querySelector(":scope > .foot");
-    const reach = [...sheet.querySelectorAll(":scope > .head button, :scope > .foot button")].every(one => {
-        const at = one.getBoundingClientRect();
-        const top = document.elementFromPoint((at.left + at.right) / 2, (at.top + at.bottom) / 2);
-        return one.contains(top);
+    const body = sheet.querySelector(":scope > .body");
+    const foot = sheet.querySelector(":scope > .foot");
+    const reach = [...sheet.querySelectorAll(":scope > :is(.head, .foot) button")].every(one => {
+        const { left, right, top, bottom } = one.getBoundingClientRect();
+        return one.contains(document.elementFromPoint((left + right) / 2, (top + bottom) / 2));
     });
     body.scrollTop = body.scrollHeight;
     const last = body.lastElementChild.getBoundingClientRect();
