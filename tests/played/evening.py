@@ -18,7 +18,7 @@ from referee.match.desk import Desk, Snapshot
 from tests.patience import Patience
 from tests.played.console import taps
 from tests.played.home import VirtualHome
-from tests.webui.pages import DESK, PATIENCE_MS, PHONE, sit
+from tests.webui.pages import DESK, DRAWN_AT, PATIENCE_MS, PHONE, sit
 
 POLL_MS = 50  # each look is a message to the browser and back
 
@@ -136,10 +136,6 @@ class Evening(VirtualHome):
 
     def drag_to(self, what: Locator, x_mm: float, y_mm: float) -> None:
         """Drag a card to a place on the mats."""
-        box = self.page.locator("#mat").bounding_box()
-        assert box is not None
-        width, height = self.virtual.spread.size_mm
         self._grasp(what)
-        at = box["x"] + x_mm / width * box["width"], box["y"] + y_mm / height * box["height"]
-        self.page.mouse.move(*at, steps=4)
+        self.page.mouse.move(*self.page.evaluate(DRAWN_AT, [x_mm, y_mm]), steps=4)
         self.page.mouse.up()

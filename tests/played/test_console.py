@@ -25,7 +25,7 @@ from tests.played.console import Knob
 from tests.played.evening import Evening
 from tests.referee.asks import reads
 from tests.referee.phase import phase
-from tests.webui.pages import PATIENCE_MS, picture
+from tests.webui.pages import PATIENCE_MS, hand_of, picture
 
 SEATS = 3
 
@@ -67,7 +67,7 @@ class Table(Evening):
 
     def draw(self, seat: int) -> None:
         """Draw a card from the pile into a seat's hand."""
-        held = self.page.locator(f'.spot[data-spot="{seat}"] .hand')
+        held = hand_of(self.page, seat)
         number = held.count()
         self.page.locator("#pile").focus()
         self.page.keyboard.press(str(seat + 1))

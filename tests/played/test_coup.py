@@ -17,7 +17,7 @@ from referee.match.desk import Desk
 from tests.played.console import TAP_MS, edges
 from tests.played.evening import Evening
 from tests.referee.coup.summary import summary_of
-from tests.webui.pages import PATIENCE_MS, all_fits, picture, say
+from tests.webui.pages import PATIENCE_MS, all_fits, hand_of, picture, say
 
 SEATS = 3
 
@@ -58,7 +58,7 @@ class CoupEvening(Evening):
         with self.moves("an empty middle"):
             self._drag(card, self.page.locator("#pile") if draws else hand)
         if draws:
-            held = self.page.locator(f'.spot[data-spot="{seat}"] .hand')
+            held = hand_of(self.page, seat)
             number = held.count()
             self._drag(self.page.locator("#pile"), hand)
             expect(held).to_have_count(number + 1, timeout=PATIENCE_MS)
@@ -66,7 +66,7 @@ class CoupEvening(Evening):
     def exchange(self, seat: int) -> None:
         """Drag two cards from the pile into a hand, and two from the hand into the pile."""
         pile, spot = self.page.locator("#pile"), self.page.locator(f'.spot[data-spot="{seat}"]')
-        hand = spot.locator(".hand")
+        hand = hand_of(self.page, seat)
         held = hand.count()
         for now in (held + 1, held + 2):
             self._drag(pile, spot.locator(".about"))

@@ -13,7 +13,7 @@ from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts as acts
 from tests.played.home import VirtualHome
-from tests.webui.pages import DESK, PHONE, STRANGER, nameless, picture, say, when
+from tests.webui.pages import DESK, PHONE, STRANGER, hand_of, nameless, picture, say, when
 
 SMALL: ViewportSize = {"width": 320, "height": 640}
 SIDE: ViewportSize = {"width": 844, "height": 390}
@@ -100,7 +100,7 @@ def test_who_looks_at_a_hand_on_a_notebook_covers_it_without_scrolling(
     table = home("plenty_coups", 3)
     table.phone(0)
     laptop = table.open("/virtual", viewport=NOTEBOOK)
-    laptop.locator('[data-spot="2"] .hand').first.click()
+    hand_of(laptop, 2).first.click()
     expect(laptop.locator("#sheet .held")).to_have_count(3)
     expect(laptop.locator("#sheet [data-key=cover]")).to_be_in_viewport(ratio=1)
 
@@ -118,7 +118,7 @@ def test_at_the_forehead_each_phone_shows_all_cards_but_its_own(
         table.has_fetched(phone, others)
     expect(laptop.locator("#note")).to_contain_text("\N{BLACK SQUARE}")
     assert table.fetched[laptop] == set()
-    laptop.locator('[data-spot="2"] .hand').focus()
+    hand_of(laptop, 2).focus()
     laptop.keyboard.press("Enter")  # who has no phone looks there
     expect(laptop.locator("#sheet .held")).to_have_count(3)
     table.has_fetched(laptop, table.held(0) | table.held(1))
@@ -144,7 +144,7 @@ def test_a_back_that_is_dragged_is_turned_up_only_where_cards_are_read(
     table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     table.desk.do(Move({"move": "challenge", "seat": 1}))
     for held, part, up in ((2, 0.92, False), (1, 0.5, True)):
-        backs, mat = laptop.locator('[data-spot="0"] .hand'), laptop.locator("#mat")
+        backs, mat = hand_of(laptop, 0), laptop.locator("#mat")
         expect(backs).to_have_count(held)  # else the one that was dragged may still be drawn there
         back = backs.first
         box, ground = back.bounding_box(), mat.bounding_box()

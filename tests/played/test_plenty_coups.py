@@ -25,7 +25,7 @@ from tests.played.console import taps
 from tests.played.evening import Evening
 from tests.played.home import RealHome
 from tests.referee.plenty_coups.public_state import PublicState, Raid
-from tests.webui.pages import PATIENCE_MS, PHONE, large_enough, picture, say, sit, when
+from tests.webui.pages import PATIENCE_MS, PHONE, hand_of, large_enough, picture, say, sit, when
 
 # -- four phones --------------------------------------------------------------------------------
 
@@ -165,9 +165,9 @@ class Table(Evening):
     def pick_up(self, seat: int, what: str) -> None:
         """Drag a card into a hand."""
         spot = self.page.locator(f'.spot[data-spot="{seat}"]')
-        number = spot.locator(".hand").count()
+        number = hand_of(self.page, seat).count()
         self._drag(self.page.locator(what), spot.locator(".about"))
-        expect(spot.locator(".hand")).to_have_count(number + 1, timeout=PATIENCE_MS)
+        expect(hand_of(self.page, seat)).to_have_count(number + 1, timeout=PATIENCE_MS)
 
     def lay(self, seat: int, card: str, zone: str, at: float = 0.5) -> None:
         """Drag a held card to a zone, so far along it."""
@@ -197,7 +197,7 @@ def test_without_a_phone_zones_say_what_cards_do_and_presses_what_they_do_not(
     table.turn_up(*DRAWS)
     table.take(0, "horse", "weapon_4")
     seen: Position = {"x": 8, "y": 30}  # the next card, under the mouse, covers its middle
-    table.page.locator('.spot[data-spot="0"] .hand').first.hover(position=seen)
+    hand_of(table.page, 0).first.hover(position=seen)
     expect(table.page.locator("#opens .open")).to_have_count(6)  # raids, gifts, hunt, discards
     with table.moves("a raid"):
         table.lay(0, "heron_3", "raid:1")

@@ -31,6 +31,14 @@ STILL = """Promise.all(document.getAnimations()
   .filter(one => one.effect.getTiming().iterations !== Infinity)
   .map(one => one.finished.catch(() => null)))"""  # one that is drawn anew meanwhile is aborted
 
+# Where a point of the virtual table, in millimetres, is on its page.
+DRAWN_AT = """async ([x, y]) => {
+  const { src } = document.querySelector("script[type=module]");
+  const { left, top } = (await import(src.replace("virtual.js", "ground.js"))).drawnAt(x, y);
+  const box = document.querySelector("#mat").getBoundingClientRect();
+  return [box.x + (box.width * left) / 100, box.y + (box.height * top) / 100];
+}"""
+
 PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 BOXES = """found => found.filter(one => one.checkVisibility({visibilityProperty: true}))
@@ -51,6 +59,11 @@ def nameless(page: Page) -> None:
     """Play without a name, where one is asked for it."""
     page.click("#sit [data-key=without]")
     expect(page.locator("#sit")).to_be_hidden()
+
+
+def hand_of(page: Page, seat: int) -> Locator:
+    """Return the cards in a seat's hand at the virtual table: by its lamp, or in the tray."""
+    return page.locator(f':is(.spot[data-spot="{seat}"], .own[data-seat="{seat}"]) .hand')
 
 
 def type_number(page: Page, number: int) -> None:

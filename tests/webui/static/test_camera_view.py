@@ -36,6 +36,8 @@ def test_cards_are_named_over_the_picture_where_they_lie(
 ) -> None:
     table.jpeg, table.spots = seen(), SPOTS
     page = open_page(path, DESK)
+    if path == "/virtual":
+        page.click(".drawer summary")
     names = page.locator(".view .found text")
     expect(names).to_have_text(["max → −", "20 ?", "?"], timeout=PATIENCE_MS)
     expect(page.locator(".view .found").nth(1)).to_have_attribute("data-verdict", "doubtful")

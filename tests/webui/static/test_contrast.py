@@ -90,24 +90,24 @@ STATES = {
         ".seat .mark": ("data-nothing", "", ""),
         ".pad button": ("disabled", None, ""),
         ".decide .main": ("disabled", None, ""),
+        ".tongues a": ("aria-current", None, "true"),
     },
     "/virtual": {
         ".spot .pip": ("data-on", None, "yes"),
         ".spot .led": ("data-light", "off", "steady"),
-        ".spot:nth-child(2) .led": ("data-light", "off", "dim"),
-        ".spot:nth-child(3) .led": ("data-down", None, "yes"),
+        "[data-spot='1'] .led": ("data-light", "off", "dim"),
+        "[data-spot='2'] .led": ("data-down", None, "yes"),
         ".knob": ("--angle", "0deg", "40deg"),
-        ".corner .act": ("data-next", None, "yes"),
+        ".acts button": ("class", "", "main"),
         "#pile": ("data-next", None, "yes"),
         "#faults .switch input": ("checked", None, ""),
-        ".tongues a": ("aria-current", None, "true"),
         ".decide .main": ("class", "", "main"),
     },
 }
 OPEN = """languages => {
     for (const one of document.querySelectorAll("details"))
         one.open = one.matches(".tongues") === languages;
-    for (const one of document.querySelectorAll(".corner .act"))
+    for (const one of document.querySelectorAll(".acts button"))
         one.hidden = false;  // each is shown while it is due
 }"""
 BORDER_PX = 9  # around an element: what shines, and what outlines it

@@ -10,7 +10,7 @@ from playwright.sync_api import Page, expect
 from referee.match.commands import Begin, Move
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, Open, all_fits, large_enough, picture, say, sit, when
+from tests.webui.pages import DESK, Open, all_fits, hand_of, large_enough, picture, say, sit, when
 
 
 def do(table: FakeTable, move: str, **fields: Any) -> None:
@@ -169,15 +169,15 @@ def test_a_card_goes_from_hand_to_pile_and_from_pile_to_hand(
     pile = virtual.scene().pile
     spot = page.locator('.spot[data-spot="2"]')
     page.locator("#pile").drag_to(spot.locator(".about"))
-    expect(spot.locator(".hand")).to_have_count(2)
+    expect(hand_of(page, 2)).to_have_count(2)
     assert virtual.scene().pile == pile - 1
-    spot.locator(".hand").first.drag_to(page.locator("#pile"))
-    expect(spot.locator(".hand")).to_have_count(1)
+    hand_of(page, 2).first.drag_to(page.locator("#pile"))
+    expect(hand_of(page, 2)).to_have_count(1)
     assert virtual.scene().pile == pile
     assert not virtual.scene().placed
-    spot.locator(".hand").focus()
+    hand_of(page, 2).focus()
     page.keyboard.press("b")
-    expect(spot.locator(".hand")).to_have_count(0)
+    expect(hand_of(page, 2)).to_have_count(0)
     page.focus("#pile")
     page.keyboard.press("3")
-    expect(spot.locator(".hand")).to_have_count(1)
+    expect(hand_of(page, 2)).to_have_count(1)

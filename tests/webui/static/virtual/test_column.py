@@ -14,7 +14,7 @@ from referee.reports.tabletop import Draw, Tabletop
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from tests.webui.pages import DESK, Open, say, when
 
-LOW = {"width": 1280, "height": 520}
+LOW = {"width": 1280, "height": 550}
 SEEN_THROUGH = """() => {
   const { left, top, right, bottom } = document.querySelector("#sheet").getBoundingClientRect();
   const seen = new Set();

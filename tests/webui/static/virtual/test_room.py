@@ -10,6 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from firmware.mats import load_mats
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
+from referee.reports.tabletop import Tabletop
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -23,7 +24,7 @@ NAMES = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "J
 APART = """() => {
     const parts = [...document.querySelectorAll(
         ".spot .led, .spot .hand, .spot .name, .spot .tokens, .spot .cue, .spot .presses,"
-        + " .corner > *, #mat .ground")].filter(one => one.offsetParent !== null);
+        + " #mat .region")].filter(one => one.offsetParent !== null);
     const boxes = parts.map(one => [one, one.getBoundingClientRect()]).filter(([, b]) => b.width);
     const within = document.querySelector(".tabletop").getBoundingClientRect();
     const name = one => `${one.className} of ${one.closest(".spot")?.dataset.spot ?? one.id}`;
@@ -107,13 +108,15 @@ def test_whoever_took_cards_or_hunts_has_room_beside_the_piles(
     held: int,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    scene, spread, seats = (
-        virtual.scene,
-        Spread.side_by_side(load_mats("plenty_coups", 4)),
-        range(4),
-    )
-    mat = {"mat_mm": spread.size_mm, "zones": spread.zones}
-    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), **mat))
+    scene, seats = virtual.scene, range(4)
+    spread = Spread.side_by_side(load_mats("plenty_coups", 4))
+
+    def several() -> Tabletop:
+        one = scene()
+        faces = {card: "6" for hand in one.hands for card in hand}
+        return replace(one, mat_mm=spread.size_mm, zones=spread.zones, faces=faces)
+
+    monkeypatch.setattr(virtual, "scene", several)
     table.do(Begin("plenty_coups", {}, len(seats)))
     page = open_page("/virtual", size)
     bad = {}
@@ -124,9 +127,9 @@ def test_whoever_took_cards_or_hunts_has_room_beside_the_piles(
         ]
         table.change()
         for one, many in enumerate(counts):
-            expect(page.locator(f'.spot[data-spot="{one}"] .hand')).to_have_count(many)
-        fan = f"hand of {seat} over hand of {seat}"
-        if found := [one for one in page.evaluate(APART) if one != fan]:
+            expect(page.locator(f'.hand[data-id^="{one}"]')).to_have_count(many)
+        fans = {f"hand of {one} over hand of {one}" for one in seats}
+        if found := [one for one in page.evaluate(APART) if one not in fans]:
             bad[seat] = found
     assert bad == {}
 

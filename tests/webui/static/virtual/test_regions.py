@@ -1,0 +1,179 @@
+"""A table with several mats in regions, and a single mat that fills its table whoever is missing."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from msgspec.structs import replace
+from playwright.sync_api import Page, ViewportSize, expect
+
+from firmware.mats import load_mats
+from firmware.plans import plan_of
+from referee import library
+from referee.match.commands import Begin
+from referee.reports.tabletop import Placed, Tabletop
+from referee.reports.virtual_acts import Place, VirtualAct
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import PAINTED, Open, when
+
+NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
+SIZES: list[ViewportSize] = [
+    NOTEBOOK,
+    {"width": 820, "height": 1180},
+    {"width": 390, "height": 844},
+    {"width": 1920, "height": 1080},
+]
+HALF: list[ViewportSize] = [{"width": 683, "height": 384}]  # a notebook at 200 %
+FITS, LOST = (
+    (Path(__file__).parents[1] / name).read_text("utf-8") for name in ("fits.js", "lost.js")
+)
+CARD_MM = (44.0, 62.0)  # of this game
+GROUND = """async () => {
+    const script = document.querySelector('script[type=module]').src;
+    const { drawnAt, ground, toMm } = await import(script.replace('virtual.js', 'ground.js'));
+    return ground.regions.flatMap(({ mm: [left, top, right, bottom] }) =>
+        [[left + 1, top + 1], [(left + right) / 2, (top + bottom) / 2], [right - 1, bottom - 1]]
+            .map(([x, y]) => {
+                const at = drawnAt(x, y), back = toMm(at.left / 100, at.top / 100);
+                return [x, y, back.x, back.y];
+            }));
+}"""
+
+
+def spread(virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch, game: str, seats: int) -> None:
+    """Lay the mats of a game on the virtual table, with three cards in each territory."""
+    plan, scene = plan_of(load_mats(game, seats), None), virtual.scene
+    placed = tuple(
+        Placed(f"t{zone}{column}", "6", *grid.middle(1, 5 + column))
+        for zone, grid in plan.grids.items()
+        for column in range(3)
+    )
+
+    def several() -> Tabletop:
+        piles = {zone: 20 for zone in plan.zones if zone.startswith("pile:")}
+        return replace(
+            scene(),
+            mat_mm=plan.size_mm,
+            card_mm=CARD_MM if plan.grids else scene().card_mm,
+            zones=plan.zones,
+            mats=plan.mats,
+            placed=placed,
+            piles=piles,
+        )
+
+    monkeypatch.setattr(virtual, "scene", several)
+
+
+@pytest.fixture
+def ogallala(
+    table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> FakeVirtual:
+    table.do(Begin("ogallala", {}, 3))
+    spread(virtual, monkeypatch, "ogallala", 3)
+    return virtual
+
+
+def width(page: Page, id_: str) -> float:
+    box = page.locator(f'.placed[data-id="{id_}"]').bounding_box()
+    assert box is not None
+    return box["width"]
+
+
+@pytest.mark.usefixtures("ogallala")
+def test_the_own_territory_is_large_and_the_others_open(open_page: Open) -> None:
+    page = open_page("/virtual", NOTEBOOK)
+    expect(page.locator(".region[data-large]")).to_have_attribute("data-seat", "0")
+    assert width(page, "tterritory:00") >= 84
+    assert width(page, "tterritory:10") < 40
+    other = page.locator("[data-key=look1]")
+    expect(other).to_have_attribute("aria-pressed", "false")
+    other.focus()
+    page.keyboard.press("Enter")
+    expect(other).to_have_attribute("aria-pressed", "true")
+    expect(page.locator(".region[data-large]")).to_have_attribute("data-seat", "1")
+    assert width(page, "tterritory:10") >= 84
+    page.keyboard.press("Escape")
+    expect(other).to_have_attribute("aria-pressed", "false")
+    assert width(page, "tterritory:00") >= 84
+
+
+@pytest.mark.usefixtures("ogallala")
+@pytest.mark.parametrize("size", SIZES, ids=lambda one: str(one["width"]))
+def test_a_point_of_the_table_is_drawn_in_one_place_and_found_there(
+    open_page: Open, size: ViewportSize
+) -> None:
+    page = open_page("/virtual", size)
+    expect(page.locator(".look")).to_have_count(2)
+    found = page.evaluate(GROUND)
+    assert len(found) == 4 * 3
+    for x, y, back_x, back_y in found:
+        assert (back_x, back_y) == pytest.approx((x, y), abs=0.01)
+    parts = page.locator(".region, .spot .led").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().toJSON())"
+    )
+    for n, one in enumerate(parts):  # nothing lies over anything else
+        for other in parts[n + 1 :]:
+            across = min(one["right"], other["right"]) - max(one["left"], other["left"])
+            down = min(one["bottom"], other["bottom"]) - max(one["top"], other["top"])
+            assert across <= 1 or down <= 1
+
+
+def test_a_card_is_laid_where_it_is_dropped_in_every_region(
+    open_page: Open, ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    acts: list[VirtualAct] = []
+    monkeypatch.setattr(ogallala, "do", acts.append)
+    page = open_page("/virtual", NOTEBOOK)
+    card = page.locator('.placed[data-id="tterritory:02"]')
+    box, goal = card.bounding_box(), page.locator(".region").last.bounding_box()
+    assert box is not None
+    assert goal is not None
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.mouse.down()
+    page.mouse.move(goal["x"] + 60, goal["y"] + 60, steps=6)
+    page.mouse.move(goal["x"] + goal["width"] / 2, goal["y"] + goal["height"] / 2, steps=6)
+    page.mouse.up()
+    zones = ogallala.scene().zones
+    common = [box for zone, box in zones.items() if not zone.startswith("territory")]
+    middle = [(min(b[n] for b in common) + max(b[n + 2] for b in common)) / 2 for n in (0, 1)]
+
+    def arrived() -> bool:
+        last = acts[-1] if acts else None
+        return isinstance(last, Place) and (last.x_mm, last.y_mm) == pytest.approx(middle, abs=4)
+
+    when(page, arrived)
+
+
+def test_the_mat_fills_the_table_whoever_is_missing(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    table.do(Begin("coup_detat", {}, 3))
+    virtual._hands = [(f"{seat}a", f"{seat}b") for seat in range(3)]
+    page = open_page("/virtual", NOTEBOOK)
+    expect(page.locator(".own .hand")).to_have_count(2)
+    mat, felt = (page.locator(one).bounding_box() for one in ("#mat", "#table"))
+    assert mat is not None
+    assert felt is not None
+    assert mat["height"] >= 0.92 * felt["height"]
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("game", library.names())
+@pytest.mark.parametrize("size", SIZES[1:3] + HALF, ids=lambda one: str(one["width"]))
+def test_nothing_is_cut_off_or_covered_at_200_percent_or_on_a_tablet(
+    open_page: Open,
+    table: FakeTable,
+    virtual: FakeVirtual,
+    monkeypatch: pytest.MonkeyPatch,
+    size: ViewportSize,
+    game: str,
+) -> None:
+    seats = min(library.game(game).seats[-1], 4)
+    table.do(Begin(game, {}, seats))
+    virtual._hands = [(f"{seat}a", f"{seat}b") for seat in range(seats)]
+    spread(virtual, monkeypatch, game, seats)
+    page = open_page("/virtual", size)
+    expect(page.locator(".spot")).to_have_count(seats)
+    page.evaluate(PAINTED)
+    assert [*page.evaluate(FITS), *page.evaluate(LOST)] == []
