@@ -134,11 +134,11 @@ function draw(newState) {
   showIfAny(find("#note"), state.over ? "" : state.scene.note, rich);
   drawActions(state, host);
   showIfAny(find("#others"), state.others, parties);
-  drawEnding(find("#ending"), state);
+  drawEnding(find("#ending"), state, state.over && rematchButton(state));
   knob.draw(state.scene.console);
   drawFaults();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match,
-    Boolean(state.timer)], () => [rematchButton(state), moreTimeButton(state), state.paused && pauseButton(state)]);
+    Boolean(state.timer)], () => [!state.over && rematchButton(state), moreTimeButton(state), state.paused && pauseButton(state)]);
   // The expected changes above already say this.
   const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text));
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));

@@ -150,9 +150,12 @@ def test_a_card_that_may_be_any_of_many_is_chosen_on_a_small_phone(
     assert crop["height"] > 100
 
 
-SMALL = ({"width": 390, "height": 844}, {"width": 683, "height": 384})
+SMALL: tuple[ViewportSize, ...] = (
+    {"width": 390, "height": 844},
+    {"width": 683, "height": 384},
+)
 
-# What lies under the point where a control of a sheet's head or foot is, and whether the body ends above the foot.
+# Whether each control of head and foot can be clicked, and the body ends above the foot.
 IN_REACH = """sheet => {
     const body = sheet.querySelector(":scope > .body");
     const foot = sheet.querySelector(":scope > .foot");
