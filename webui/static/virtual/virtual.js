@@ -138,7 +138,8 @@ function draw(newState) {
   knob.draw(state.scene.console);
   drawFaults();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match,
-    Boolean(state.timer)], () => [!state.over && rematchButton(state), moreTimeButton(state), state.paused && pauseButton(state)]);
+    Boolean(state.timer)],
+    () => [!state.over && rematchButton(state), moreTimeButton(state), state.paused && pauseButton(state)]);
   // The expected changes above already say this.
   const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text));
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
