@@ -25,13 +25,14 @@ export const handViews = (state, hands, tapped) =>
         h("button", {
           class: "held",
           type: "button",
-          data: { key: card.id, card: card.card, lays: card.lays.length ? "yes" : "no" },
+          data: { key: card.id, card: card.card, lays: card.lays.length ? "yes" : "no", fly: card.id,
+            face: card.card || null, whose: hand.hand },
           title: card.label,
           "aria-label": hands.length > 1 || !hand.plays
             ? `${card.label}: ${state.seats[hand.hand]?.label ?? ""}`
             : card.label,
           onclick: () => tapped(card, hand),
-        }, h("img", { src: card.picture, alt: "", draggable: "false" }))
+        }, h("img", { class: "pc", src: card.picture, alt: "", draggable: "false" }))
       )))
   );
 
@@ -64,7 +65,7 @@ export function cardSheet(sheet, current, hands, id, { stands = () => true, done
     const { card, hand } = found();
     return [
       sheet.header(hand.sees ? card.label : t("page.held.yours")),
-      h("div", { class: "large" }, h("img", { src: card.picture, alt: "" }),
+      h("div", { class: "closeup" }, h("img", { class: "pc", src: card.picture, alt: "" }),
         h("div", { class: "does" }, hand.plays ? cardActions(current(), card, hand, done) : ownerLine(current(), hand),
           aboutCard(card.card) && h("p", { class: "reason" }, aboutCard(card.card)))),
     ];

@@ -12,6 +12,7 @@ export function drawOwnHands(sheet, current) {
   element.hidden = !hands.length || Boolean(state.over);
   element.setAttribute("aria-label", t("page.held"));
   element.style.setProperty("--hands", String(hands.length));
+  element.dataset.frame = "hand"; // cards count as moved within it
   document.body.dataset.holds = element.hidden ? "no" : "yes";
   show(element, [hands, state.seats.map((seat) => seat.name), element.hidden], () => (element.hidden
     ? []
