@@ -57,6 +57,33 @@ def test_back_closes_an_open_sheet_and_then_leaves(open_page: Open, path: str) -
     page.wait_for_url("**/rules/**")
 
 
+@pytest.mark.parametrize("path", breadth(["/", "/virtual"]))
+def test_back_from_the_rules_opens_no_count_that_was_closed(
+    open_page: Open, table: FakeTable, path: str
+) -> None:
+    page = open_page(path, PHONE if path == "/" else DESK)
+
+    def count(seat: int, *cards: str) -> None:
+        table.desk.do(Move({"move": "announce", "seat": seat, "number": 16}))
+        table.desk.do(Move({"move": "challenge", "seat": (seat + 1) % 3}))
+        table.desk.do(Move({"move": "cards_read", "cards": [*cards]}))
+        expect(page.locator("#sheet .verdict")).to_be_visible()
+
+    count(0, "20", "max-", "-5")
+    page.click("#sheet [data-key=close]")
+    page.click("#menu")
+    page.click("#sheet [data-key=rules]")
+    page.wait_for_url("**/rules/**")
+    page.go_back()
+    page.wait_for_selector('#live[data-live="yes"]')
+    expect(page.locator("#sheet")).to_be_hidden()
+    page.click("#menu")
+    page.click("#sheet [data-key=count]")
+    expect(page.locator("#sheet .verdict")).to_be_visible()
+    page.click("#sheet [data-key=close]")
+    count(match_of(table.desk).state.turn, "1", "2", "3")
+
+
 def test_a_link_within_a_page_is_followed_and_leaves_no_page(open_page: Open) -> None:
     page = open_page("/rules", DESK, waits=False)
     page.wait_for_load_state()
