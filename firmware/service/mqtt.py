@@ -111,7 +111,8 @@ class Session:
             with suppress(RuntimeError):  # Just lost: the broker says goodbye for us.
                 said.wait_for_publish(GOODBYE_S)
         self._client.disconnect()
-        self._client.loop_stop()
+        with suppress(AttributeError):  # Its thread ended just now, and paho forgot it.
+            self._client.loop_stop()
 
     @property
     def is_connected(self) -> bool:
