@@ -30,7 +30,7 @@ const sum = (all) => all.reduce((total, one) => total + one, 0);
  * @param {number} above of each panel, for its name
  */
 function bestLayout(panels, wide, high, above) {
-  let best = { rows: [panels.length], mm: 0, high: 0, needs: 0 };
+  let best = { rows: [panels.length], mm: 0, widest: 0, high: 0, needs: 0 };
   for (const rows of rowSplits(panels.length)) {
     const cut = rows.map((many, n) => panels.slice(sum(rows.slice(0, n)), sum(rows.slice(0, n)) + many));
     const widest = Math.min(...cut.map((row) => (wide - GAP_PX * (row.length - 1)) / sum(row.map((one) => one.width))));
@@ -38,7 +38,8 @@ function bestLayout(panels, wide, high, above) {
       between = GAP_PX * (rows.length - 1) + above * rows.length;
     const most = Math.min((high - between) / tall, innerWidth < STAGE_PX ? LARGEST_PX : Infinity);
     const mm = Math.min(widest, most);
-    if (mm > best.mm) best = { rows, mm, high: most, needs: tall * mm + between };
+    if (mm > best.mm || (mm === best.mm && widest > best.widest)) // of rows as high, those of the same length
+      best = { rows, mm, widest, high: most, needs: tall * mm + between };
   }
   return best;
 }
@@ -168,7 +169,7 @@ export function drawing(element, { parts = false } = {}) {
     const next = JSON.stringify([all, rows, shown.mat, shown.quarters, named && state.everybody]);
     if (next !== cut) {
       cut = next;
-      sheets = all.map((panel) => drawPanel(panel, shown, { beside: parts }));
+      sheets = all.map((panel) => drawPanel(panel, shown));
       const figures = all.map((panel, n) =>
         h("figure", { class: "cut", data: { seat: panel.seat, part: now.key } },
           named && h("figcaption", {}, panel.seat === null

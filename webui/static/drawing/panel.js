@@ -109,15 +109,15 @@ const visibleTokens = (tokens) =>
 
 /** Return the notes over the drawing: symbols, counts, pieces and words. Their letters keep their size at every scale.
  * @param {TableDrawing} table @param {PageState} state
- * @param {boolean} beside whether the page shows the pieces in front of each seat beside the drawing
+ * @param {number | null} seat whose part of the table it is
  * @returns {Note[]} */
-function writtenItems(table, state, beside) {
+function writtenItems(table, state, seat) {
   const note = (kind, key, value, make, place, left) => ({ key: `${kind} ${key}`, place, left,
     of: JSON.stringify([value, place.room]),
     make: () => h("div", { class: `note ${kind}`, translate: kind === "name" ? "no" : null,
       vars: { room: place.room ?? 0 } }, make()) });
   const shown = ({ seat, tokens }) => visibleTokens(tokens).filter((token) =>
-    !(beside && state.everybody[seat] && state.seats[seat]?.tokens.some((one) => one.kind === token.kind)));
+    !state.seats[seat ?? -1]?.tokens.some((one) => one.kind === token.kind)); // a seat shows its own pieces
   return [
     ...table.names.map((one) =>
       note("name", `${one.x} ${one.y}`, one.text, () => rich(one.text), { rank: 7, sides: ["middle"], room: one.room,
@@ -139,16 +139,20 @@ function writtenItems(table, state, beside) {
     ),
     ...table.outlines.filter((one) => one.tokens.length).map((one) =>
       note("worth", one.path, one.tokens, () => one.tokens.map(counter), { rank: 4, about: one.box,
-        sides: ["below", "above", "before", "after"] }, () => [one.name, one.tokens.map(counter)])
+        sides: ["below", "above", "before", "after"] }, () => [seat !== null && tag(state, seat), one.name,
+        one.tokens.map(counter)])
     ),
-    ...table.heaps.filter((one) => shown(one).length).map((one) =>
-      note("heap", one.zone, shown(one), () => h("span", { class: "tokens" }, shown(one).map(counter)),
-        { rank: 3, sides: ["middle"], about: one.box })
-    ),
-    ...table.heaps.flatMap((one) => one.texts.map((text, n) =>
-      note("words", `${one.zone} ${n}`, text, () => h("span", {}, rich(text)),
-        { rank: 6, sides: ["middle", "head"], about: one.box, room: one.box.width }, () => rich(text)))
-    ),
+    ...table.heaps.map((one) => ({ ...one, tokens: shown(one) })).flatMap(({ zone, seat, box, tokens, texts }) => {
+      const counters = () => h("span", { class: "tokens" }, tokens.map(counter));
+      const together = seat === null && tokens.length > 0; // the name of the pieces
+      return [
+        tokens.length > 0 && note("heap", zone, [tokens, texts], () => [counters(),
+          together && texts.map((text) => h("span", { class: "words" }, rich(text)))],
+          { rank: 3, sides: ["middle"], about: box }, () => [together && texts.map(rich), counters()]),
+        ...(together ? [] : texts).map((text, n) => note("words", `${zone} ${n}`, text, () => h("span", {}, rich(text)),
+          { rank: 6, sides: ["middle", "head"], about: box, room: box.width }, () => rich(text))),
+      ].filter((found) => found !== false);
+    }),
     ...table.amiss.flatMap((one, n) => (one.spot
       ? [note("wrong", n, "", () => "!", { rank: 1, sides: ["above", "after", "before", "below"],
         about: boxAround(one.spot, EDGE_MM) })]
@@ -180,10 +184,9 @@ export function reconcile(parent, kept, wanted) {
 /**
  * Create one panel of the table.
  * @param {TablePanel} panel @param {TableDrawing} table
- * @param {{ beside?: boolean, cards?: () => Element[] }} [how] `beside`: the page shows the seats' pieces beside the
- *   drawing; `cards`: the cards that lie here already, so that the panel shows only what is due
+ * @param {{ cards?: () => Element[] }} [how] `cards`: those that lie here already, so that only what is due is drawn
  */
-export function drawPanel(panel, table, { beside = false, cards } = {}) {
+export function drawPanel(panel, table, { cards } = {}) {
   const clip = `round${++serial}`;
   const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));
   const [width, height] = table.matSize;
@@ -200,6 +203,12 @@ export function drawPanel(panel, table, { beside = false, cards } = {}) {
   const holds = ({ x, y, width, height }) => {
     const [across, down] = [x + width / 2 - panel.x, y + height / 2 - panel.y];
     return across >= 0 && across <= panel.width && down >= 0 && down <= panel.height;
+  };
+  /** Return the part of a box that is in the panel. @param {TableBox} box */
+  const shared = (box) => {
+    const x = Math.max(box.x, panel.x), y = Math.max(box.y, panel.y);
+    return { x, y, width: Math.min(box.x + box.width, panel.x + panel.width) - x,
+      height: Math.min(box.y + box.height, panel.y + panel.height) - y };
   };
   /** @type {Note[]} */
   let notes = [];
@@ -224,12 +233,14 @@ export function drawPanel(panel, table, { beside = false, cards } = {}) {
     element: h("div", { class: "ground felt", data: { frame: clip }, vars: { width: panel.width, height: panel.height } },
       picture, over),
     place,
-    /** @param {TableDrawing} now @param {PageState} state */
-    draw(now, state) {
+    /** @param {TableDrawing} whole @param {PageState} state */
+    draw(whole, state) {
+      const now = { ...whole, glows: whole.glows.map((one) => ({ ...one, box: shared(one.box) })).filter(({ box }) =>
+        box.width > 0 && box.height > 0) };
       const found = drawnItems(now, clip).filter((one) => meets(one.box));
       for (const name of cards ? ["glow"] : LAYERS)
         reconcile(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
-      notes = writtenItems(now, state, beside).filter((one) =>
+      notes = writtenItems(now, state, panel.seat).filter((one) =>
         holds(one.place.about) && (!cards || /^(due|name) /.test(one.key)));
       faces = [...now.lying.filter((one) => one.count !== 0).map((one) => ({ ...boxAround(one, 0), key: one.key })),
         ...now.amiss.flatMap(({ spot }) => (spot ? [boxAround(spot, 0)] : []))];
@@ -255,38 +266,6 @@ export function misplacedList(more = () => null) {
             h("li", { data: { asked: asked && "yes" } }, seats.map((seat) => tag(state, seat)),
               h("span", { class: "said" }, rich(text)), extra) };
         }));
-    },
-  };
-}
-
-/** Create a layer that marks due and misplaced cards over real cards, as at the virtual table.
- * @param {HTMLElement} element @param {(one: MisplacedCard) => any} [more] */
-export function expectedMarks(element, more) {
-  const wrong = misplacedList(more);
-  let of = "";
-  /** @type {ReturnType<typeof drawPanel> | null} */
-  let drawn = null;
-  const fit = () => {
-    element.style.setProperty("--mm", `${element.clientWidth / (Number(element.dataset.wide) || 1)}px`);
-    drawn?.place();
-  };
-  const cards = () => [...(element.parentElement?.querySelectorAll(".placed, .stack") ?? [])];
-  new ResizeObserver(fit).observe(element);
-  return {
-    /** @param {PageState} state */
-    draw(state) {
-      const { table } = state;
-      element.hidden = !table;
-      if (!table) return;
-      if (of !== JSON.stringify(table.size)) {
-        of = JSON.stringify(table.size);
-        element.dataset.wide = String(table.size[0]);
-        drawn = drawPanel({ x: 0, y: 0, width: table.size[0], height: table.size[1], seat: null }, table, { cards });
-        element.replaceChildren(drawn.element, wrong.element);
-        fit();
-      }
-      drawn?.draw(table, state);
-      wrong.draw(table, state);
     },
   };
 }
