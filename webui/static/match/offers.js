@@ -44,7 +44,7 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
   const [first, ...others] = near.filter((offer) => offer.ask.length > 0);
   const likely = leads && !first && !state.wants.length ? likelyOffer(near) : null; // else people lay cards first
   const chooses = others.length > 0 || (first && near.every(isQuick)) || near.some((offer) => offer.shown.among);
-  show(element, [offers, state.seats.map((seat) => seat.name)], () => {
+  show(element, [offers, likely, state.seats.map((seat) => seat.name)], () => {
     if (memory.sends) memory.opened = {}; // the state after a move may arrive before the answer to it
     const list = (name, some) => chooser(memory.opened, name, state, some, likely, send);
     return [

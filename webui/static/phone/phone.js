@@ -3,7 +3,7 @@
 import "../base/steady.js";
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
 import { playsAgainstBots, rematchButton, pauseButton } from "../match/matchbuttons.js";
-import { comesUp, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
+import { comesUp, drawsTable, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawEnding } from "../ending/ending.js";
 import { button, find, h, rich, served, show, t } from "../base/dom.js";
 import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, heldSeats, openSeatView } from "./sharedphone.js";
@@ -72,8 +72,8 @@ function drawDock() {
 
 /** Draw the table, unless the match is about a number and no cards are counted for it. */
 function drawTable() {
-  const drawn = state.table !== null && !state.over
-    && (!state.focus.value || state.table.lying.some((one) => one.kind === "card" && one.lies !== "goes"));
+  const lies = state.table?.lying.some((one) => one.kind === "card" && one.lies !== "goes");
+  const drawn = state.table !== null && !state.over && (drawsTable(state) || lies);
   document.body.dataset.drawn = drawn ? "yes" : "no";
   find("#drawing").hidden = !drawn;
   table?.draw(state, drawn ? state.table : null);

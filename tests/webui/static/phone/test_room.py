@@ -1,4 +1,4 @@
-"""What a phone shows if there is little room, and to a player whose match is over before the end."""
+"""What a phone shows if there is little room, and to a player who is out before the end."""
 
 from __future__ import annotations
 
