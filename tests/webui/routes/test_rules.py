@@ -139,7 +139,9 @@ def test_the_phones_menu_and_the_big_screen_have_the_rules(open_page: Open) -> N
     phone.wait_for_url("**/rules/coyote/tomahawk?from=/")
     for path in ("/table", "/virtual"):
         page = open_page(path, {"width": 1280, "height": 800})
-        page.click("#rules")
+        if path == "/virtual":
+            page.click("#menu")
+        page.click("#rules, #sheet [data-key=rules]")
         page.wait_for_url(f"**/rules/coyote/tomahawk?from={path}")
 
 
