@@ -8,10 +8,10 @@ import "./latestyles.js";
 
 document.getElementById("unscripted")?.remove(); // what says that no script works here
 
-/** Show an empty frame for a camera's picture that is gone. @param {EventTarget | null} image */
-function showFrame(image) {
-  if (!(image instanceof HTMLImageElement) || !image.src.includes("/proof/")) return;
-  image.classList.add("none");
-  image.alt = "";
-}
-addEventListener("error", ({ target }) => showFrame(target), true);
+// A picture with the class "crop" sees to itself, and tries again.
+addEventListener("error", ({ target }) => {
+  if (!(target instanceof HTMLImageElement) || !target.matches(`[src^="/proof/"]:not(.crop)`)) return;
+  target.classList.add("none");
+  target.alt = "";
+  target.removeAttribute("src");
+}, true);

@@ -7,11 +7,12 @@ const TRIES = 5;
 
 /** Show an empty frame instead of a missing picture, and load it again. @param {{ target: HTMLImageElement }} event */
 function retryImage({ target }) {
+  const { src } = target, tries = Number(target.dataset.tries ?? 0);
   target.classList.add("none");
   target.alt = "";
-  const tries = Number(target.dataset.tries ?? 0);
+  target.removeAttribute("src"); // else the browser shows its own sign of a broken picture
   target.dataset.tries = String(tries + 1);
-  if (tries < TRIES) setTimeout(() => { target.src = target.src; }, AGAIN_MS * 2 ** tries);
+  if (tries < TRIES) setTimeout(() => { target.src = src; }, AGAIN_MS * 2 ** tries);
 }
 
 /** Return the picture of a card at an address, or an empty frame. @param {string | null} src @param {string} label */

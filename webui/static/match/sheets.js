@@ -155,11 +155,12 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     const opens = kind === "other" && other?.serial !== opened && !within;
     const takes = opens || (was !== kind && covers);
     if (opens || (takes && !from)) from = /** @type {HTMLElement} */ (document.activeElement);
+    const stays = was === kind && (kind !== "other" || other?.serial === opened);
     if (kind === "other") opened = other?.serial ?? 0;
     sheet.setAttribute("open", ""); // `show()` would take the focus while somebody types
     sheet.dataset.kind = kind;
     sheet.dataset.wide = kind === "other" && other?.wide ? "yes" : "no";
-    const at = was === kind && !opens ? find(".body", sheet)?.scrollTop : 0;
+    const at = stays ? find(".body", sheet)?.scrollTop : 0;
     if (show(sheet, [kind, value], () => inParts(make()))) find(".body", sheet).scrollTop = at;
     if (kind === "other") other?.follow?.();
     if (takes || (within && !sheet.contains(document.activeElement))) find("h2", sheet).focus();
