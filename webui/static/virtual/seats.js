@@ -75,7 +75,7 @@ function drawHand(element, state, hand, heldCard) {
   show(find(".hands", element), [held, faces], () => {
     const shown = held.slice(0, heap ? 1 : undefined).map((id) => heldCard(id, hand));
     if (heap) delete shown[0].dataset.fly; // the top of a heap is not always the same card
-    return [shown, heap && h("b", { class: "many", "aria-hidden": "true" }, `× ${held.length}`)];
+    return [shown, heap && h("b", { class: "many", "aria-hidden": "true" }, String(held.length))];
   });
 }
 

@@ -1,4 +1,4 @@
-"""A table with several mats in regions, and a single mat that fills its table whoever is missing."""
+"""Several mats are drawn in regions, and a single mat fills its table whoever is missing."""
 
 from __future__ import annotations
 
