@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.webui.fake import FakeTable
+from referee.reports import virtual_acts
+from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
 from tests.webui.pages import DESK, PAINTED, PHONE, STRANGER, Open, boxes, sit, when
 
@@ -115,6 +116,46 @@ def test_cards_that_are_gathered_travel_to_whoever_takes_them(
     flights = paths(page, 4)
     (seat,) = boxes(page.locator(WINNER))
     assert all(holds(seat, path["end"]) for path in flights)
+    assert page.evaluate("flown.size && [...flown].every((one) => shown.has(one))")
+
+
+def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.do(virtual_acts.Deal())
+    page = open_page("/virtual", DESK)
+    expect(page.locator(".hand")).to_have_count(3)
+    page.evaluate(HOLD)
+
+    def fly(act: virtual_acts.VirtualAct, from_: str, to: str, number: int = 1) -> None:
+        """Do something; check that so many cards fly from one thing to another."""
+        before = boxes(page.locator(from_))
+        virtual.do(act)
+        table.change()
+        when(page, lambda: page.locator(ALOFT).count() >= number)
+        page.evaluate(PAINTED)
+        flown, after = page.evaluate(PATHS), boxes(page.locator(to))
+        found = [
+            one
+            for one in flown
+            if any(holds(box, one["start"]) for box in before)
+            and any(holds(box, one["end"]) for box in after)
+        ]
+        assert len(found) == number, (act, before, after, flown)
+        page.keyboard.press("Shift")
+        assert page.locator(ALOFT).count() == 0
+
+    fly(virtual_acts.Deal(), "#pile img", ".hand", 3)
+    fly(virtual_acts.Hold("pile", 0), "#pile img", ".hand")
+    first, other = virtual.scene().hands[0]
+    hand, lying = f'.hand[data-id="{first}"]', f'.placed[data-id="{first}"]'
+    fly(virtual_acts.Place(first, 300, 200, 20, face_up=True), hand, lying)
+    fly(virtual_acts.Place(first, 100, 200, 0, face_up=True), ".mat", lying)
+    fly(virtual_acts.Place(first, 100, 200, 0, face_up=False), lying, lying)  # turned over
+    fly(virtual_acts.Place(other, 200, 200, 0, face_up=True), ".hand", ".placed")
+    fly(virtual_acts.Take(first), lying, "#discards")
+    fly(virtual_acts.Gather("seats"), ".placed", "#discards")
+    assert page.evaluate("[...flown].every((one) => shown.has(one))")  # no face that was hidden
 
 
 def test_a_newer_state_takes_a_card_from_where_it_flies(open_page: Open, trick: FakeTable) -> None:

@@ -39,9 +39,10 @@ function transform(at, to) {
     + `scale(${to.width / at.width}, ${to.height / at.height})`;
 }
 
-/** Return the way of a copy that lies `at` a spot. @param {Look} from @param {Look} to @param {Spot} at */
-const way = (from, to, at) => ({ transform: [transform(at, from.spot), transform(at, to.spot)],
-  opacity: [from.faint ? 0 : 1, 1, 1, to.faint ? 0 : 1] });
+/** Return the way of a copy that is laid out `at` a spot. @param {Look} from @param {Look} to @param {Spot} at */
+const way = (from, to, at) => [{ transform: transform(at, from.spot), opacity: from.faint ? 0 : 1 },
+  { offset: 0.2, opacity: 1 }, { offset: 0.7, opacity: 1 },
+  { transform: transform(at, to.spot), opacity: to.faint ? 0 : 1 }];
 
 /** Let the flights follow their cards, which a page may lay out anew; draw on while there are any. */
 function aim() {
@@ -93,14 +94,13 @@ export function travel(change, { late = false } = {}) {
     .map(([id, one]) => ({ id, ...one, spot: aloft.get(id) ?? one.spot }));
   const counts = (key) => (after.get(key)?.count ?? 0) - (before.get(key)?.count ?? 0);
   const rose = new Map([...before.keys(), ...after.keys()].map((key) => [key, counts(key)]));
-  /** Return the nearest place that has fewer cards now (`sign` -1) or more (1), or else the seat. A pile that has fewer
-   * looks as it did before.
-   * @param {Look | Place} card @param {number} sign @param {string} [seat] */
-  function place({ spot }, sign, seat) {
+  /** Return the nearest place that has fewer cards now (`sign` -1), as it was before, or more (1).
+   * @param {Look | Place} card @param {number} sign */
+  function changed({ spot }, sign) {
     const found = [...rose].filter(([, by]) => by * sign > 0)
       .map(([key]) => /** @type {Place} */ ({ ...before.get(key), ...after.get(key) }))
       .sort((one, other) => distance(one.spot, spot) - distance(other.spot, spot))[0];
-    if (!found) return after.get(`seat:${seat}`);
+    if (!found) return null;
     rose.set(found.key, (rose.get(found.key) ?? 0) - sign);
     return sign < 0 ? { ...found, picture: before.get(found.key)?.picture ?? "" } : found;
   }
@@ -118,21 +118,21 @@ export function travel(change, { late = false } = {}) {
     else if (spot) moved.push({ id, from: { ...to, spot }, to });
     else if (was) hasMoved(was, to) && moved.push({ id, from: was, to });
     else {
-      const from = take(({ data }) => data.face && data.face === to.data.face)
-        ?? take((one) => isSame(one.spot, to.spot));
-      const source = from ? null : place(to, -1, to.data.whose);
+      const same = take(({ data }) => data.face && data.face === to.data.face), source = same ? null : changed(to, -1);
+      const from = same ?? (source ? null : take((one) => isSame(one.spot, to.spot)));
+      const giver = source ?? after.get(`seat:${to.data.whose}`);
       if (from) handed.push({ id, from, to });
-      else if (source) handed.push({ id, from: lyingAt(to, source), to });
+      else if (giver) handed.push({ id, from: lyingAt(to, giver), to });
     }
   }
   for (const one of gone) {
-    const sink = place(one, 1, one.data.goes || one.data.whose);
+    const sink = changed(one, 1) ?? after.get(`seat:${one.data.goes || one.data.whose}`);
     if (sink) handed.push({ id: one.id, from: one, to: lyingAt(one, sink) });
   }
   for (const [key, by] of rose) { // from pile to pile, or to a hand that shows only its number of cards
     const sink = after.get(key);
     for (let n = 0; sink && n < by; n++) {
-      const from = place(sink, -1);
+      const from = changed(sink, -1);
       if (from) handed.push({ id: `${from.key} ${key} ${n}`, from, to: lyingAt(from, sink) });
     }
   }

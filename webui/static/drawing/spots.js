@@ -76,9 +76,10 @@ export const hasMoved = (was, is) => was.frame !== is.frame || was.picture !== i
 /** Whether a spot is in the window. @param {Spot} spot */
 export const isInView = ({ x, y }) => x > 0 && y > 0 && x < innerWidth && y < innerHeight;
 
-/** Return a card in the middle of a place, and no larger. @param {Look} card @param {Place} place @returns {Look} */
+/** Return a card in the middle of a place, and no larger; a pile has its own look.
+ * @param {Look} card @param {Place} place @returns {Look} */
 export function lyingAt({ spot, picture, name }, place) {
   const scale = Math.min(1, place.spot.width / spot.width, place.spot.height / spot.height);
   return { spot: { ...place.spot, width: spot.width * scale, height: spot.height * scale },
-    picture: place.picture || picture, name: place.picture ? "" : name, faint: !place.picture };
+    picture: place.picture || picture, name: place.picture ? "" : name, faint: true };
 }
