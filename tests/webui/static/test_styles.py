@@ -49,7 +49,6 @@ def test_no_style_names_a_game_or_its_counters() -> None:
 
 LETTERS = re.compile(r"font(?:-size)?:[^;}]*?(?<![\d.])(\d*\.?\d+)rem")
 LEAST_REM = 0.75  # 12 pixels
-SMALLER = {"phone/phone.css": {".62", ".68", ".74"}}  # Six players on a phone have no room yet.
 
 
 def test_no_letters_are_smaller_than_twelve_pixels() -> None:
@@ -58,7 +57,23 @@ def test_no_letters_are_smaller_than_twelve_pixels() -> None:
         f"{name}: {size}rem"
         for name, text in STYLES.items()
         for size in LETTERS.findall(text)
-        if float(size) < LEAST_REM and size not in SMALLER.get(name, ())
+        if float(size) < LEAST_REM
+    ]
+
+
+CORNER = re.compile(r"border-radius:[^;}]*?(?<![\d.])(?!0(?:px|rem))[\d.]+(?:px|rem)")
+FAMILY = re.compile(r"font(?:-family)?:[^;}]*(?:serif|system-ui|monospace|\")")
+DRAWN = ("drawing/", "hub/sheet.css")  # What lies on the drawn table, and a sheet to print.
+
+
+def test_pages_only_lay_out() -> None:
+    """Colours, shadows, corners and letters come from the system (base/tokens.css)."""
+    assert not [
+        f"{name}: {found}"
+        for name, text in STYLES.items()
+        if not name.startswith(("base/", *DRAWN))
+        for kind in (COLOUR, CORNER, FAMILY)
+        for found in kind.findall(NAMED.sub("", text))
     ]
 
 
