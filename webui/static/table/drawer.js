@@ -24,14 +24,11 @@ export function toggleDrawer() {
   show();
 }
 
-/**
- * Open the drawer as the host chose; without a choice, if the moves have no other place. Everybody sees the last count
- * in it at the end.
- * @param {PageState} state @param {boolean} counted
- */
-export function drawDrawer({ match, over, seats }, counted) {
+/** Open the drawer as the host chose; without a choice, if the moves have no other place.
+ * @param {PageState} state */
+export function drawDrawer({ match, seats }) {
   const needed = Boolean(match) && !served.virtual && !seats.some((seat) => seat.held);
-  open = served.host ? wanted === "open" || (!wanted && needed) : Boolean(over) && counted;
+  open = served.host && (wanted === "open" || (!wanted && needed));
   show();
 }
 

@@ -45,7 +45,7 @@ function drawStage() {
   const read = shown === "focus" && state.count?.fresh ? state.count.cards : [];
   const deals = state.deals && !state.focus.deals;
   const said = counts || (drawn && !deals && state.focus.tells) ? "" : deals ? state.deals : state.last;
-  const cited = counts || deals ? [] : state.cited;
+  const cited = said && !deals ? state.cited : [];
   show(find("#last"), [said, read, cited], () => [
     read.map((card) => crop(card.proof, card.label)), said && h("span", {}, rich(said)), ruleLinks(cited),
   ]);
@@ -80,9 +80,12 @@ function drawPad() {
 function drawDesk() {
   drawPad();
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match],
-    () => [rematchButton(state), pauseButton(state)]);
+    () => [!state.over && rematchButton(state), pauseButton(state)]);
   show(find("#watching"), state.watching, () => state.watching.map((text) => h("p", {}, text)));
   showIfAny(find("#parts"), state.parts, partLines);
+  const last = state.count && (!state.count.fresh || (state.over && comesUp(state))) ? state.count : null;
+  find("#before").hidden = !last;
+  sheet.rule(find("#before"), last);
 }
 
 /** @param {PageState} newState */
@@ -93,11 +96,8 @@ function draw(newState) {
   if (served.host) drawDesk();
   sheet.draw(state, served.host ? tableOffers(state) : [], served.host);
   drawStage();
-  const last = state.count && (!state.count.fresh || (state.over && comesUp(state))) ? state.count : null;
-  find("#before").hidden = !last;
-  sheet.rule(find("#before"), last);
-  drawDrawer(state, Boolean(last));
-  drawEnding(find("#ending"), state);
+  drawDrawer(state);
+  drawEnding(find("#ending"), state, state.over && rematchButton(state));
   showIfAny(find("#seated"), state.club?.round ?? "", rich);
 }
 
