@@ -98,7 +98,7 @@ export function tray(desk) {
     drawAway(away, state);
     show(head, [here, hand, hidden, state.seats.map((seat) => seat.name)], () => [
       ...names(state, here),
-      hidden && button("showhand", t("page.hand.show"), () => lookAtHand(sheet, current, held[0]), "small"),
+      hidden && button("showhand", t("page.hand.show"), () => lookAtHand(sheet, current, held[0]), "chip"),
       h("span", { class: "drop" }, t("page.hand.drop")),
     ]);
     const [wide, high] = scene.card_mm;
