@@ -16,6 +16,7 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, large_enough, picture, say
+from tests.webui.static.test_every_page import SCHEMES, Axe
 
 PAGES = [("/", PHONE), ("/virtual", DESK), ("/table", SCREEN)]
 
@@ -44,6 +45,10 @@ def test_home_says_what_this_is_and_leads_to_a_game_in_one_tap(
     page = open_page(path, size)
     shows_home(page)
     large_enough(page)
+    axe = Axe()
+    for _ in SCHEMES:
+        axe.look(page, path)
+    assert not axe.found, axe.says()
     picture(page, f"home-{path[1:]}")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.click("#home [data-game=coup]")
