@@ -57,9 +57,6 @@ const nameLength = (seat) => [...(seatOf(seat)?.name ?? "")].length;
 /** Return the letters of the names next to each other. @param {BannerAct} act */
 const nameLengths = ({ who, whom }) => Math.max(0, ...who.map(nameLength)) + (whom === null ? 0 : nameLength(whom));
 
-/** Return the number of cards in a row; too many cards get two rows. @param {number} cards @param {number} most */
-const columnsFor = (cards, most) => (cards > most ? Math.ceil(cards / 2) : cards);
-
 /** @param {CardFace} card @param {number} n */
 const face = ({ label, picture }, n) => h("div", { class: "face", vars: { n } }, picture
   ? h("img", { src: picture, alt: "", draggable: "false" })
@@ -71,11 +68,10 @@ function drawAct(act) {
   const many = act.cards.length;
   const counts = act.sums.length > 0;
   return h("div", {
-    class: "act",
+    class: "felt act",
     data: { kind: act.kind, seat: act.who.length > 1 ? null : who, whom: act.whom, counts: counts && "yes" },
-    vars: { letters: letters(act.words), all: [...act.words].length, narrow: columnsFor(many, 4),
-      wide: columnsFor(many, 12), names: nameLengths(act), first: `${FIRST_MS}ms`, pace: `${turnMs(act)}ms`,
-      turned: `${allTurnedMs(act)}ms` },
+    vars: { letters: letters(act.words), all: [...act.words].length, names: nameLengths(act), first: `${FIRST_MS}ms`,
+      pace: `${turnMs(act)}ms`, turned: `${allTurnedMs(act)}ms` },
   }, act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),
     h("div", { class: "doers" }, act.who.map((one) => playerBadge(one)),
       act.whom !== null && [h("span", { class: "at" }, "➜"), playerBadge(act.whom, act.under)]),
