@@ -11,7 +11,7 @@ document.getElementById("unscripted")?.remove(); // what says that no script wor
 // A picture with the class "crop" sees to itself, and tries again.
 addEventListener("error", ({ target }) => {
   if (!(target instanceof HTMLImageElement) || !target.matches(`[src^="/proof/"]:not(.crop)`)) return;
-  target.classList.add("none");
-  target.alt = "";
-  target.removeAttribute("src");
+  const frame = document.createElement("span");
+  frame.className = "crop none";
+  target.replaceWith(frame);
 }, true);

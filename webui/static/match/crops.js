@@ -5,21 +5,18 @@ import { h, t } from "../base/dom.js";
 const AGAIN_MS = 2000; // doubles each time, so that pictures still load after a minute without Wi-Fi
 const TRIES = 5;
 
-/** Show an empty frame instead of a missing picture, and load it again. @param {{ target: HTMLImageElement }} event */
-function retryImage({ target }) {
-  const { src } = target, tries = Number(target.dataset.tries ?? 0);
-  target.classList.add("none");
-  target.alt = "";
-  target.removeAttribute("src"); // else the browser shows its own sign of a broken picture
-  target.dataset.tries = String(tries + 1);
-  if (tries < TRIES) setTimeout(() => { target.src = src; }, AGAIN_MS * 2 ** tries);
+/** Return the picture of a card at an address, or an empty frame. A frame stands in for a picture that is gone, which is
+ * loaded again. @param {string | null} src @param {string} label */
+export function framed(src, label) {
+  const frame = h("span", { class: "crop none", data: { lost: src && "yes" }, "aria-hidden": "true" });
+  if (!src) return frame;
+  let tries = 0;
+  const image = h("img", { class: "crop", src, alt: label, onload: () => frame.replaceWith(image), onerror: () => {
+    image.replaceWith(frame);
+    if (tries < TRIES) setTimeout(() => { image.src = src; }, AGAIN_MS * 2 ** tries++);
+  } });
+  return image;
 }
-
-/** Return the picture of a card at an address, or an empty frame. @param {string | null} src @param {string} label */
-export const framed = (src, label) => src
-  ? h("img", { class: "crop", src, alt: label, onerror: retryImage,
-    onload: ({ target }) => { target.classList.remove("none"); target.alt = label; } })
-  : h("span", { class: "crop none", "aria-hidden": "true" });
 
 /** Return the picture from which a card was read, or an empty frame.
  * @param {string | null} proof @param {string} label */

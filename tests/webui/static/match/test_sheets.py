@@ -248,10 +248,9 @@ def test_a_picture_that_is_gone_shows_an_empty_frame(open_page: Open, table: Fak
     question = which(table, ["7", "20"])
     del table.pictures["crop"]
     table.ask(question)
-    crop = page.locator("#sheet img.crop")
-    expect(crop).to_have_class("crop none")
-    expect(crop).to_have_attribute("alt", "")
-    expect(crop).to_have_css("border-top-style", "dashed")
+    frame = page.locator("#sheet .doubt > .crop[data-lost]")
+    expect(frame).to_have_css("border-top-style", "dashed")
+    expect(page.locator("#sheet img.crop")).to_have_count(0)
     picture(page, "picture-gone")
 
 
