@@ -2,7 +2,7 @@
   // The labels of the drawn tables that lie on a card or on another label, are cut off, or are too small to read.
   const faults = [];
   const LEAST_PX = 12;
-  const name = (one) => `${one.className} "${one.textContent.trim().slice(0, 30)}"`;
+  const name = (one) => `${one.getAttribute("class")} "${one.textContent.trim().slice(0, 30)}"`;
   const found = (selector) =>
     [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }))
       .map((one) => ({ one, at: one.getBoundingClientRect() })).filter(({ at }) => at.width && at.height);

@@ -97,7 +97,9 @@ def test_no_label_lies_on_a_card_or_on_another_label(
     assert found == {}
 
 
-@pytest.mark.parametrize("game", ["coup", "coup_detat", "ogallala", "plenty_coups"])
+@pytest.mark.parametrize(
+    "game", breadth(["coup", "coup_detat", "ogallala", "plenty_coups"], "coup_detat", "ogallala")
+)
 def test_no_label_covers_a_card_of_a_full_table(
     open_page: Open, table: FakeTable, game: str
 ) -> None:

@@ -15,7 +15,7 @@ from webui.page.tabletop.arrangement import GAP_MM, Size
 from webui.page.tabletop.ground import BAND_MM, MIDDLE, Ground
 
 FEW = 3  # Cards in a row. More of them need more rows.
-RIM_MM = 4.0  # Around the cards of a zone, for their coloured edges.
+RIM_MM = 7.0  # Around the cards of a zone, for their coloured edges.
 SYMBOL_MM = 20.0  # Next to the cards of a zone, for the symbol of its seat.
 
 

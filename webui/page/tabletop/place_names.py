@@ -15,6 +15,8 @@ from webui.page.tabletop.shapes import PlaceName
 FROM_EDGE_MM = 9.0  # Distance from a zone's edge to the middle of its name.
 FROM_CELL_MM = AXIS_MM / 2  # Distance from the cells' upper edge to the middle of their numbers.
 
+LINE_MM = 24.0  # Height in which a name of one line may move.
+
 
 def place_names(
     voice: Voice, placement: Placement, layout: Layout, items: Sequence[PlacedItem]
@@ -25,18 +27,21 @@ def place_names(
     empty place in front of a seat shows the seat.
     """
     ground = placement.ground
-    taken = {one.zone for one in items if not isinstance(one.what, Pile) or one.what.count != 0}
+    empty = {one.zone: one for one in items if isinstance(one.what, Pile) and one.what.count == 0}
+    taken = {one.zone for one in items} - {*empty}
     for zone, (left, top, right, bottom) in ground.zones.items():
         grid = ground.plan.grids.get(str(zone))
         if grid is not None and grid.lettered:
             yield from _cells(placement, layout, zone, grid.rows)
+        elif zone.kind in ground.plan.named and (place := empty.get(zone)):
+            yield _name(voice.key(f"mat.{zone.kind}"), place.at, *place.size)
         elif zone.kind in ground.plan.named and zone not in taken:
             above = ground.band(zone)[1] == top  # Counters occupy that end of the zone.
             y = bottom - FROM_EDGE_MM if above else top + FROM_EDGE_MM
             yield _name(voice.key(f"mat.{zone.kind}"), ((left + right) / 2, y), right - left)
         elif ground.gathered and zone.seat is not None and zone not in taken:
             label = words.seat(zone.seat, voice.locale, voice.names)
-            yield _name(label, centre((left, top, right, bottom)), right - left)
+            yield _name(label, centre((left, top, right, bottom)), right - left, bottom - top)
 
 
 def _cells(placement: Placement, layout: Layout, zone: Zone, rows: int) -> Iterable[PlaceName]:
@@ -54,5 +59,5 @@ def _cells(placement: Placement, layout: Layout, zone: Zone, rows: int) -> Itera
             yield _name(cell_name((row, 0))[0], (at[0] - (wide + AXIS_MM) / 2, at[1]), wide)
 
 
-def _name(text: str, at: Point, room: float) -> PlaceName:
-    return PlaceName(text, round(at[0], 1), round(at[1], 1), round(room, 1))
+def _name(text: str, at: Point, room: float, high: float = LINE_MM) -> PlaceName:
+    return PlaceName(text, round(at[0], 1), round(at[1], 1), round(room, 1), round(high, 1))

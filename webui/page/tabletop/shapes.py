@@ -65,12 +65,15 @@ class ZoneNotes(Shape):
 
 
 class PlaceName(Shape):
-    """The name of a place. Its centre is (`x`, `y`), and it is at most `room` millimetres wide."""
+    """The name of a place. Its centre is (`x`, `y`), and there are `room` millimetres across and
+    `high` down for it.
+    """
 
     text: str
     x: float
     y: float
     room: float
+    high: float
 
 
 class ZoneGlow(Shape):

@@ -109,7 +109,7 @@ export function drawing(element, { parts = false } = {}) {
     return bestLayout(whole.panels, panels.clientWidth, panels.clientHeight, 0).mm
         * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
   };
-  const hasCaptions = (all) => new Set(all.map((one) => one.seat)).size > 1 && !parts;
+  const hasCaptions = (all) => new Set(all.map((one) => one.seat).filter((seat) => seat !== null)).size > 1;
   /** Return the panels to show and their arrangement. Next to a seat's part, the shared area is shown if there is
    * room. */
   function chooseLayout() {

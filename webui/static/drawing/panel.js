@@ -6,7 +6,6 @@ import { placeLabels } from "./labels.js";
 
 const STACK_MM = 1.3; // offset of the cards in a pile
 const EDGE_MM = 5; // width of the coloured edge around a card
-const NAME_MM = 24; // height within which a place's name may move
 const DUE_MM = 4; // from the corner of a place to its symbol
 const LAYERS = ["glow", "gone", "free", "lies", "outline", "ring", "amiss"];
 const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matrix(-1 0 0 -1 ${w} ${hi})`,
@@ -122,7 +121,7 @@ function writtenItems(table, state, seat) {
     ...table.names.map((one) =>
       note("name", `${one.x} ${one.y}`, one.text, () => rich(one.text), { rank: 7, sides: ["middle"], room: one.room,
         about: { x: one.x - one.room / 2, y: one.y, width: one.room, height: 0 },
-        within: { x: one.x - one.room / 2, y: one.y - NAME_MM / 2, width: one.room, height: NAME_MM } })
+        within: { x: one.x - one.room / 2, y: one.y - one.high / 2, width: one.room, height: one.high } })
     ),
     ...table.glows.filter((one) => one.seat !== null || one.count > 1).map((one) =>
       note("due", `${one.zone} ${one.box.x} ${one.box.y}`, [one.seat, one.have, one.count], () => [
