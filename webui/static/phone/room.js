@@ -2,15 +2,21 @@
 
 const MOST = 7; // phone.css says what each step takes away
 
-/** Keep in `main` the first steps that are needed until everything fits: "", "1", "1 2" and so on. Return a function that
- * looks at once.
+/** Keep in `main` the first steps that are needed until everything fits: "", "1", "1 2" and so on. A page that may scroll
+ * needs none. Return a function that looks at once.
  * @param {HTMLElement} main */
 export function makeRoom(main) {
   const watcher = new MutationObserver(fit);
+  /** Whether each part ends within the page; what a part contains may still be about to shrink with it. */
+  function fits() {
+    const { overflowY, paddingBottom } = getComputedStyle(main);
+    const end = main.getBoundingClientRect().bottom - parseFloat(paddingBottom) + 1;
+    return overflowY === "auto" || [...main.children].every((part) => part.getBoundingClientRect().bottom <= end);
+  }
   function fit() {
     for (let steps = 0; steps <= MOST; steps++) {
       main.dataset.short = Array.from({ length: steps }, (_, n) => n + 1).join(" ");
-      if (main.scrollHeight <= main.clientHeight) break;
+      if (fits()) break;
     }
     watcher.takeRecords();
   }
