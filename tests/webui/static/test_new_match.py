@@ -24,8 +24,9 @@ COVERED = """() => {
 
 
 def open_form(page: Page) -> None:
-    page.click("#new")
-    page.click("[data-game=coyote]")
+    page.click("#menu")
+    page.click("#sheet [data-key=new]")
+    page.click("#sheet [data-game=coyote]")
 
 
 def start(page: Page) -> dict[str, object]:

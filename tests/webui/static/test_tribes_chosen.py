@@ -21,8 +21,9 @@ def test_each_seat_chooses_a_tribe_and_two_seats_never_have_the_same(
         return f"[name='option.clans.{seat}']"
 
     def form() -> None:
-        page.click("#new")
-        page.click("[data-game=plenty_coups]")
+        page.click("#menu")
+        page.click("#sheet [data-key=new]")
+        page.click("#sheet [data-game=plenty_coups]")
         page.click("#sheet .more summary")
 
     form()
