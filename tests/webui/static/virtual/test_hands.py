@@ -69,7 +69,9 @@ def lay(page: Page, virtual: FakeVirtual, what: str) -> Locator:
     expect(page.locator(".hand")).to_have_count(3)
     if what.startswith("#aside"):
         virtual.set_aside()
-    carry(page, middle(page.locator(what).first), middle(page.locator("#mat"), 0.4, 0.5))
+    source = page.locator(what).first
+    source.scroll_into_view_if_needed()
+    carry(page, middle(source), middle(page.locator("#mat"), 0.4, 0.5))
     when(page, lambda: len(virtual.scene().placed) == 1)
     card = page.locator(".placed")
     when(page, lambda: card.get_attribute("data-id") == only(virtual).id)
