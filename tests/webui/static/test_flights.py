@@ -193,3 +193,35 @@ def test_nothing_flies_if_motion_is_reduced(open_page: Open, trick: FakeTable) -
     lay_last(trick)
     expect(page.locator(FACE)).to_be_visible()
     assert page.locator("#flights").count() == 0
+
+
+ROWS = """[...document.querySelectorAll("#sheet tbody *")]
+  .flatMap((one) => one.getAnimations()).length"""
+
+
+@pytest.mark.parametrize("view", ["/", "/virtual"])
+def test_the_sum_of_a_ruling_builds_row_by_row_and_a_press_shows_it_whole(
+    open_page: Open, table: FakeTable, view: str
+) -> None:
+    page = open_page(view, PHONE if view == "/" else DESK)
+    page.evaluate(
+        """() => new MutationObserver(() => document.getAnimations().forEach((one) => one.pause()))
+          .observe(document.querySelector("#sheet"), {childList: true})"""
+    )
+    for move in (
+        {"move": "announce", "seat": 0, "number": 16},
+        {"move": "challenge", "seat": 1},
+        {"move": "cards_read", "cards": ["20", "max0", "10"]},
+    ):
+        table.desk.submit(move)
+    rows = page.locator("#sheet tbody .total")
+    expect(rows.first).to_have_css("opacity", "0")
+    delays = rows.evaluate_all(
+        "all => all.map((one) => one.getAnimations()[0].effect.getTiming().delay)"
+    )
+    assert len(delays) > 1
+    assert delays == sorted(set(delays))
+    page.keyboard.press("Shift")
+    expect(rows.last).to_have_css("opacity", "1")
+    table.change()  # the same ruling, drawn anew
+    assert page.evaluate(ROWS) == 0

@@ -78,3 +78,21 @@ export function ruling(one, tapped = null) {
       one.rules.map((rule) => h("p", {}, h("a", { href: ruleAddress(rule.id) }, h("b", {}, rule.id), " ", rule.text)))),
   ];
 }
+
+/** Let the sum of a ruling build row by row, once; a ruling that is only drawn anew stands still.
+ * @param {HTMLElement} element what shows the ruling @param {RulingSheet | null} one */
+export function buildSum({ dataset, style }, one) {
+  if (!one) delete dataset.builds;
+  else if (dataset.of !== String(one.id)) {
+    Object.assign(dataset, { of: one.id, builds: "yes" });
+    style.setProperty("--steps", String(one.steps.length));
+  }
+}
+
+/** Show all sums whole, or only those that are built. @param {Event} event */
+function showWhole({ type }) {
+  for (const one of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-builds]")))
+    if (type !== "animationend" || one.getAnimations({ subtree: true }).every((row) => row.playState === "finished"))
+      delete one.dataset.builds;
+}
+for (const end of ["pointerdown", "keydown", "animationend"]) document.addEventListener(end, showWhole);

@@ -10,7 +10,7 @@ import { logList } from "./log.js";
 import { drawOffers } from "./offers.js";
 import { awayButton, fetchPicture, picture, pictureOf } from "../drawing/pictures.js";
 import { question } from "./question.js";
-import { ruling } from "./ruling.js";
+import { buildSum, ruling } from "./ruling.js";
 
 const LOG_LINES = 40; // number of lines in the state; the page loads the others on demand
 
@@ -161,6 +161,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     sheet.dataset.kind = kind;
     sheet.dataset.wide = kind === "other" && other?.wide ? "yes" : "no";
     const at = stays ? find(".body", sheet)?.scrollTop : 0;
+    buildSum(sheet, kind === "ruling" ? state.count : null);
     if (show(sheet, [kind, value], () => inParts(make()))) find(".body", sheet).scrollTop = at;
     if (kind === "other") other?.follow?.();
     if (takes || (within && !sheet.contains(document.activeElement))) find("h2", sheet).focus();

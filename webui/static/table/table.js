@@ -15,6 +15,7 @@ import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { crop } from "../match/crops.js";
 import { tableOffers } from "../match/offers.js";
+import { buildSum } from "../match/ruling.js";
 import { sheets } from "../match/sheets.js";
 import { connectDrawer, drawDrawer, toggleDrawer } from "./drawer.js";
 import { edges } from "./edges.js";
@@ -54,17 +55,9 @@ function drawStage() {
 /** Show a count, whose sum builds row by row. @param {RulingSheet | null} count */
 function drawCount(count) {
   fresh.hidden = !count;
-  if (String(count?.id) !== fresh.dataset.of) { // the same count may be drawn anew with other buttons
-    fresh.dataset.of = String(count?.id);
-    fresh.dataset.builds = "yes";
-    fresh.style.setProperty("--steps", String(count?.steps.length ?? 0));
-  }
+  buildSum(fresh, count);
   sheet.rule(fresh, count);
 }
-/** Show the whole sum at once. */
-const showWhole = () => { delete fresh.dataset.builds; };
-fresh.addEventListener("animationend", ({ target }) => { if (target.matches(".verdict")) showWhole(); });
-for (const press of ["pointerdown", "keydown"]) document.addEventListener(press, showWhole);
 
 /** Draw the moves of each seat, and buttons to type in cards if no camera reads them. */
 function drawPad() {
