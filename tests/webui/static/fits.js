@@ -26,7 +26,7 @@
     if (!one.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const row = one.closest("#sheet > .row:last-child"); // at the foot of a sheet that scrolls beneath it
     if (row?.parentElement && row.parentElement.scrollHeight > row.parentElement.clientHeight) continue;
-    if (one.closest(".unseen, .ground, .view, .you, .until, option, .live, svg")) continue;
+    if (one.closest(".unseen, .ground, .view, .you, .until, option, .live, svg, .mat, .hand")) continue;
     const texts = [...one.childNodes].filter((node) => node.nodeType === Node.TEXT_NODE && node.data.trim());
     const button = one.matches("button, input, select, img, .mark, .counter, .pip, .value"); // by its box, not its letters
     if (!texts.length && !button) continue;

@@ -108,7 +108,7 @@ export function drawSeats(state, heldCard) {
       h("p", { class: "name", translate: "no" }, seat.name),
       botMark(seat),
       h("p", { class: "tokens" }, seat.tokens.map(counter)),
-      h("p", { class: "cue" }, seat.cueText),
+      h("p", { class: "cue", title: seat.cueText }, seat.cueText),
     ]);
     showDenied(find(".denied", element), seat.denied);
   }
