@@ -4,7 +4,6 @@ import { setClock } from "../base/clock.js";
 import { served } from "../base/dom.js";
 import { keepVersion } from "../base/version.js";
 import { FIRST_TRY_MS, nextTryMs, onWaking } from "../base/waking.js";
-import { travel } from "../drawing/flights.js";
 import { drawPrompts } from "./prompts.js";
 
 const SILENCE_MS = 35_000; // the table sends something every 15 s
@@ -29,6 +28,11 @@ const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake },
   askForSound(state);
   showBanner(state, late);
 });
+
+/** Let cards travel while the page changes, once the script for it is here.
+ * @type {(change: () => void, how: { late?: boolean }) => void} */
+let travel = (change) => change();
+import("../drawing/flights.js").then((loaded) => { ({ travel } = loaded); });
 
 /**
  * Call `draw(state)` now and at every change, and `live(how)` when the connection changes.
