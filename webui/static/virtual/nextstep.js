@@ -44,7 +44,8 @@ function nextStepHints(state) {
   if (read && some) return unsaidTexts([read]);
   if (everywhere) return draws.length ? draws : [t("page.now.reads")];
   if (mustDeal) return focus.deals ? [] : [deals];
-  const fits = Object.values(scene.held).some((held) => held.fits.length) ? t("page.now.fits") : "";
+  const fits = !state.seats[focus.seat ?? -1]?.level && Object.values(scene.held).some((held) => held.fits.length)
+    ? t("page.now.fits") : "";
   const first = [fits, scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
   const all = placeToGather(state); // the lit button already says it
   const wanted = unsaidTexts(
@@ -100,7 +101,8 @@ export function drawNextStep(state) {
   now.dataset.asks = asks;
   const read = wants.find((want) => want.watch === "read" && want.scope === "mat");
   const all = read && !isChosen(read, scene) && scene.hands.some((hand) => hand.length > 0);
-  const due = state.mustDeal || !(scene.placed.length || scene.hands.flat().length);
+  const begun = scene.placed.length || scene.hands.flat().length || Object.keys(scene.draws).length;
+  const due = state.mustDeal || !begun;
   find("#redeal").hidden = due;
   act("#deal", due, state.mustDeal);
   act("#reveal", all, !state.question);
