@@ -125,7 +125,7 @@ def test_back_from_the_rules_leads_where_one_came_from_also_after_other_colours(
     if came.startswith("/history"):
         (rules,) = re.findall(r'href="(/rules[^"]*)"', host.get(came).get_data(as_text=True))
     page = host.get(rules, follow_redirects=True).get_data(as_text=True)
-    back = f'<a class="button plain" href="{came}">'
+    back = f'<a class="button quiet" href="{came}">'
     assert back in page
     (dark,) = re.findall(r'href="(/theme/dark[^"]*)"', page)
     assert back in host.get(dark, follow_redirects=True).get_data(as_text=True)

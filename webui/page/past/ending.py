@@ -118,7 +118,9 @@ def _add_bot_mark(parent: Element, seat: int, ended: Ended) -> None:
     level = ended.players.result_levels.get(seat, "")
     if level:
         words_ = {"role": "img", "aria-label": bot_words(ended.voice, level)}
-        SubElement(parent, "span", {"class": "bot", **words_}).text = bot_mark(ended.voice, level)
+        SubElement(parent, "span", {"class": "chip bot", **words_}).text = bot_mark(
+            ended.voice, level
+        )
 
 
 def standings(

@@ -16,7 +16,7 @@ const line = ({ key, icon: symbol, label, value, does, href, lang, move, on }) =
     typeof symbol === "string" ? icon(symbol) : symbol, h("span", { class: "label" }, rich(label)),
     value && h("em", { title: value }, rich(value))));
 
-/** Return the entries that there are under a title, or nothing without entries. @param {string} title @param {any[]} all */
+/** Return the entries that there are under a title, or nothing. @param {string} title @param {any[]} all */
 export const list = (title, ...all) => {
   const found = all.flat(Infinity).filter(Boolean);
   return found.length > 0 && h("section", {}, title && h("h3", {}, title), h("ul", { class: "list" }, found.map(line)));

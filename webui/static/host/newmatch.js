@@ -266,7 +266,7 @@ function newMatch(game, sheet, current, back) {
   draw();
   return [
     h("div", { class: "head" }, back
-      && h("button", { class: "plain turns", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" },
+      && h("button", { class: "quiet turns", "aria-label": t("page.back"), title: t("page.back"), data: { key: "back" },
         onclick: back }, "←"), sheet.header(game.title)),
     h("div", { class: "body" },
       h("div", { class: "gist" }, game.picture && h("img", { src: game.picture, alt: "" }),

@@ -17,7 +17,7 @@ export const seatName = (seat) =>
 
 /** Return the mark of a bot. @param {SeatPanel} seat */
 export const botMark = (seat) =>
-  seat.bot && h("span", { class: "bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
+  seat.bot && h("span", { class: "chip bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
 
 /** Return a field for a player's name. The table says so if a name is too long. @param {Record<string, any>} [more] */
 export const nameField = (more) => h("input", { name: "name", maxLength: 100, autocomplete: "off", ...more });

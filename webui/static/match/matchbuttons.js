@@ -22,7 +22,7 @@ export const pauseEntry = ({ match, over, paused }) => served.host && match && !
 
 /** Return a line as a button of a page, where it may be the main one.
  * @param {false | null | { key: string, label: string, does: () => any }} line @param {unknown} main */
-const asButton = (line, main) => line && button(line.key, line.label, line.does, main ? "main" : "plain");
+const asButton = (line, main) => line && button(line.key, line.label, line.does, main ? "main" : "quiet");
 
 /** Return the rematch button, if there is one now. @param {PageState} state */
 export const rematchButton = (state) => asButton(rematchEntry(state), state.over || state.lesson?.last);

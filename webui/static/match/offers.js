@@ -147,7 +147,7 @@ function chooser(opened, name, state, offers, likely, send) {
       (from && find(`[data-key="${CSS.escape(from)}"]`, list)) || find("[data-asks]", list));
   /** @param {any} what @param {() => void} back @param {string} [from] */
   const within = (what, back, from) =>
-    fill([h("div", { class: "asked" }, what, button("back", t("page.back"), back, "plain"))], from);
+    fill([h("div", { class: "asked" }, what, button("back", t("page.back"), back, "quiet"))], from);
   /** @param {string} [from] */
   const all = (from) => {
     delete opened[name];

@@ -73,7 +73,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   };
   /** @param {string} text */
   const header = (text) => h("div", { class: "head" }, heading(text),
-    h("button", { class: "plain", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
+    h("button", { class: "quiet", "aria-label": t("page.close"), onclick: close, data: { key: "close" } }, "✕"));
 
   const correctOffer = () => mine.find((offer) => offer.typed === "correction");
   /** @param {Offer} offer @param {number | null} at */

@@ -104,7 +104,7 @@ function stopChoice(sheet, current) {
     h("p", {}, t(served.host ? "page.stop.kept" : "page.stop.kept.seat")),
     button("stop-keep", t("page.stop.keep"), keep, "main"),
     h("p", {}, t("page.stop.ends")),
-    button("stop-now", t("page.stop.now"), propose, "plain"),
+    button("stop-now", t("page.stop.now"), propose, "quiet"),
   ];
 }
 

@@ -65,7 +65,7 @@ function drawDock() {
         && button("new", t("page.match"), () => withOverlay((loaded) => loaded.openNewMatch()), "main wide"),
         words && h("p", { class: "watch" }, words),
         !sits && state.match && heldSeats(state).length > 0
-        && button("mine", t("page.watch.mine"), () => withOverlay((loaded) => loaded.openHeldSeats()), "plain"),
+        && button("mine", t("page.watch.mine"), () => withOverlay((loaded) => loaded.openHeldSeats()), "quiet"),
       ]);
   }
 }

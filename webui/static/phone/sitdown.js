@@ -47,7 +47,7 @@ const nameStep = (sitting, known) => [
     (name) => sitDown(sitting, name), sitting.name ? "" : "main"),
   sitting.drawn
     ? button("leave", t("page.sit.not_me"), () => post("/api/seat/leave", { seat: sitting.seat }), "wide")
-    : button("without", t("page.sit.without"), () => sitDown(sitting, ""), "wide plain"),
+    : button("without", t("page.sit.without"), () => sitDown(sitting, ""), "wide quiet"),
 ];
 
 /** Show the step instead of the match; return whether it is a new one.
