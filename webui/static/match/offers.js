@@ -91,8 +91,8 @@ export const buttonHint = (press) => press && h("small", { class: "gesture", dat
 /** Return a note: the press of a lamp that does this. @param {string | null} press */
 export const pressHint = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
 
-/** Return the offer that is taken most often: the only one, or the one with which the match goes on. In every game, a long
- * press does that, unless it is one of several answers to a question. @param {Offer[]} offers */
+/** Return the offer that is taken most often: the only one, or the one with which the match goes on. In every game, a
+ * long press does that, unless it is one of several answers to a question. @param {Offer[]} offers */
 const likelyOffer = (offers) => {
   const found = offers.length === 1 ? offers : offers.filter((offer) => offer.shown.press === "long");
   return found.length === 1 && offers.filter(({ move }) => move === found[0].move).length === 1 ? found[0] : null;

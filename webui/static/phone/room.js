@@ -2,8 +2,8 @@
 
 const MOST = 7; // phone.css says what each step takes away
 
-/** Keep in `main` the first steps that are needed until everything fits: "", "1", "1 2" and so on. A page that may scroll
- * needs none. Return a function that looks at once.
+/** Keep in `main` the first steps that are needed until everything fits: "", "1", "1 2" and so on. A page that may
+ * scroll needs none. Return a function that looks at once.
  * @param {HTMLElement} main */
 export function makeRoom(main) {
   const watcher = new MutationObserver(fit);
