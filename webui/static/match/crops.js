@@ -5,10 +5,10 @@ import { h, t } from "../base/dom.js";
 const AGAIN_MS = 2000; // doubles each time, so that pictures still load after a minute without Wi-Fi
 const TRIES = 5;
 
-/** Return the picture of a card at an address, or an empty frame. A frame stands in for a picture that is gone, which is
- * loaded again. @param {string | null} src @param {string} label */
+/** Return the picture of a card at an address, or an empty frame. A frame stands in for a picture that is gone, which
+ * is loaded again. @param {string | null} src @param {string} label */
 export function framed(src, label) {
-  const frame = h("span", { class: "crop none", data: { lost: src && "yes" }, "aria-hidden": "true" });
+  const frame = h("span", { class: "crop none", data: { lost: src ? "yes" : null }, "aria-hidden": "true" });
   if (!src) return frame;
   let tries = 0;
   const image = h("img", { class: "crop", src, alt: label, onload: () => frame.replaceWith(image), onerror: () => {
