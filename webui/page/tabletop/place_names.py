@@ -16,6 +16,7 @@ FROM_EDGE_MM = 9.0  # Distance from a zone's edge to the middle of its name.
 FROM_CELL_MM = AXIS_MM / 2  # Distance from the cells' upper edge to the middle of their numbers.
 
 LINE_MM = 24.0  # Height in which a name of one line may move.
+WIDER = 1.4  # The name of an empty pile may be so much wider than its cards.
 
 
 def place_names(
@@ -34,7 +35,8 @@ def place_names(
         if grid is not None and grid.lettered:
             yield from _cells(placement, layout, zone, grid.rows)
         elif zone.kind in ground.plan.named and (place := empty.get(zone)):
-            yield _name(voice.key(f"mat.{zone.kind}"), place.at, *place.size)
+            wide = min(right - left, place.size[0] * WIDER)
+            yield _name(voice.key(f"mat.{zone.kind}"), place.at, wide, place.size[1])
         elif zone.kind in ground.plan.named and zone not in taken:
             above = ground.band(zone)[1] == top  # Counters occupy that end of the zone.
             y = bottom - FROM_EDGE_MM if above else top + FROM_EDGE_MM

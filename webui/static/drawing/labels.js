@@ -1,6 +1,7 @@
 // Where labels stand on the drawing: by the thing they are about, never on a card or on another label.
 
 const GAP_PX = 3; // between a label and its thing
+const SLACK_PX = 0.5; // half a pixel over an edge is not seen
 const STEP_PX = 5; // between the places that are tried
 const FAR_PX = 60; // a label further away would seem to be about something else
 
@@ -19,7 +20,8 @@ const overlap = (one, other) =>
 
 /** @param {Edges} outer @param {Edges} inner */
 const contains = (outer, inner) =>
-  outer.left <= inner.left && inner.right <= outer.right && outer.top <= inner.top && inner.bottom <= outer.bottom;
+  outer.left - SLACK_PX <= inner.left && inner.right <= outer.right + SLACK_PX
+  && outer.top - SLACK_PX <= inner.top && inner.bottom <= outer.bottom + SLACK_PX;
 
 /** Return the point where a label begins at one side of its thing; `share` shifts it along that side.
  * @param {Edges} about @param {DOMRect} size @param {Side} side @param {number} share @returns {[number, number]} */
@@ -65,7 +67,8 @@ export function placeLabels(room, labels, cards) {
     const tried = onOwn ? [pointAt(label.about, size, "foot", 0.5)] : points(label, size);
     for (const [left, top] of tried) {
       const edges = { left, top, right: left + size.width, bottom: top + size.height };
-      if (!contains(room, edges) || (within && !contains(within, edges)) || blocks.some((one) => overlap(one, edges))) continue;
+      if (!contains(room, edges) || (within && !contains(within, edges))) continue;
+      if (blocks.some((one) => overlap(one, edges))) continue;
       element.style.translate = `${left}px ${top}px`;
       taken.push(edges);
       return true;
@@ -76,4 +79,26 @@ export function placeLabels(room, labels, cards) {
     element.hidden = true;
     return element;
   });
+}
+
+/** Return the edges of an element within a box. @param {Element} element @param {DOMRect} box @returns {Edges} */
+export function edgesIn(element, box) {
+  const { left, top, right, bottom } = element.getBoundingClientRect();
+  return { left: left - box.left, top: top - box.top, right: right - box.left, bottom: bottom - box.top };
+}
+
+/**
+ * Put an element within a box where it covers none of the others: near its thing, or anywhere in the box. Without such
+ * a place, it goes to the first side.
+ * @param {HTMLElement} element @param {Element} box @param {Element[]} others
+ * @param {{ near?: Element, sides?: Side[] }} [how]
+ */
+export function placeClear(element, box, others, { near = box, sides = ["foot", "head", "middle"] } = {}) {
+  element.hidden = false;
+  const at = (element.offsetParent ?? box).getBoundingClientRect();
+  const about = edgesIn(near, at), room = edgesIn(box, at), label = { element, rank: 0, about, sides, within: room };
+  if (!placeLabels(room, [label], others.map((one) => edgesIn(one, at))).length) return;
+  element.hidden = false;
+  const [left, top] = pointAt(about, element.getBoundingClientRect(), sides[0], 0.5);
+  element.style.translate = `${left}px ${top}px`;
 }

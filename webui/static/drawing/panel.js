@@ -2,7 +2,7 @@
 // what is due and misplaced, over its own cards.
 
 import { MANY, counter, h, rich, svg } from "../base/dom.js";
-import { placeLabels } from "./labels.js";
+import { edgesIn, placeLabels } from "./labels.js";
 
 const STACK_MM = 1.3; // offset of the cards in a pile
 const EDGE_MM = 5; // width of the coloured edge around a card
@@ -96,7 +96,8 @@ function drawnItems(table, clip) {
 
 /** Return a seat's symbol for a card, a pile or a place.
  * @param {PageState} state @param {number} seat */
-const tag = (state, seat) => h("span", { class: "tag", translate: "no", data: { seat } }, state.everybody[seat]?.symbol);
+const tag = (state, seat) =>
+  h("span", { class: "tag", translate: "no", data: { seat } }, state.everybody[seat]?.symbol);
 
 /** Return the tokens to show: those with a count or a maximum, except very long rows.
  * @param {Token[]} tokens */
@@ -220,17 +221,16 @@ export function drawPanel(panel, table, { cards } = {}) {
     if (!scale) return [];
     const edges = (box) => ({ key: box.key, left: (box.x - panel.x) * scale, top: (box.y - panel.y) * scale,
       right: (box.x + box.width - panel.x) * scale, bottom: (box.y + box.height - panel.y) * scale });
-    const lying = cards?.().map((one) => one.getBoundingClientRect()).map((one) => ({ left: one.left - at.left,
-      top: one.top - at.top, right: one.right - at.left, bottom: one.bottom - at.top }));
+    const lying = cards?.().map((one) => edgesIn(one, at));
     const homeless = placeLabels({ left: 0, top: 0, right: over.clientWidth, bottom: over.clientHeight },
-      notes.map(({ place: { about, within, ...more } }, n) => ({ ...more, element: over.children[n], about: edges(about),
-        within: within && edges(within) })), lying ?? faces.map(edges));
+      notes.map(({ place: { about, within, ...more } }, n) => ({ ...more, element: over.children[n],
+        about: edges(about), within: within && edges(within) })), lying ?? faces.map(edges));
     return notes.filter((one, n) => one.left && homeless.includes(over.children[n]));
   }
 
   return {
-    element: h("div", { class: "ground felt", data: { frame: clip }, vars: { width: panel.width, height: panel.height } },
-      picture, over),
+    element: h("div", { class: "ground felt", data: { frame: clip },
+      vars: { width: panel.width, height: panel.height } }, picture, over),
     place,
     /** @param {TableDrawing} whole @param {PageState} state */
     draw(whole, state) {

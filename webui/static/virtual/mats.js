@@ -3,6 +3,7 @@
 
 import { post } from "../base/http.js";
 import { find, h, show, svg, t } from "../base/dom.js";
+import { placeClear } from "../drawing/labels.js";
 import { drawPanel, misplacedList } from "../drawing/panel.js";
 import { boxStyle, cardStyle, ground, layOut } from "./ground.js";
 import { drawHint, inHand } from "./piles.js";
@@ -50,7 +51,8 @@ export function placeMats(state, again) {
     ground.regions.filter(({ slot }) => slot !== null).map(({ slot, mm }) =>
       withStyle(h("button", { class: "look", type: "button", data: { key: `look${slot}`, seat: slot },
         "aria-pressed": String(slot === opened), title: t("page.look", { seat: seats[slot ?? 0].label }),
-        "aria-label": t("page.look", { seat: seats[slot ?? 0].label }), onclick: () => open(slot ?? -1) }), boxStyle(mm))
+        "aria-label": t("page.look", { seat: seats[slot ?? 0].label }), onclick: () => open(slot ?? -1) }),
+        boxStyle(mm))
     ));
   drawShiftButtons(find("#along"), state);
 }
@@ -166,6 +168,12 @@ export function drawMarks(state, more) {
     one.draw(table, state);
   });
   list.draw(table, state);
+  const taken = [...lying(), ...box.querySelectorAll(".note:not([hidden])")];
+  for (const words of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#piles .owing"))) {
+    placeClear(words, box, taken, { near: words.parentElement ?? box, sides: ["above", "below", "after", "before"] });
+    taken.push(words);
+  }
+  if (table.amiss.length) placeClear(list.element, box, taken);
 }
 
 /** Draw all extras of the mats. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
