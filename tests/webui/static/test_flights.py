@@ -145,16 +145,16 @@ def test_the_cards_of_the_virtual_table_travel_whatever_is_done_with_them(
         page.keyboard.press("Shift")
         assert page.locator(ALOFT).count() == 0
 
-    fly(virtual_acts.Deal(), "#pile img", ".hand", 3)
-    fly(virtual_acts.Hold("pile", 0), "#pile img", ".hand")
+    fly(virtual_acts.Deal(), "#pile img", ".hand img", 3)
+    fly(virtual_acts.Hold("pile", 0), "#pile img", ".hand img")
     first, other = virtual.scene().hands[0]
-    hand, lying = f'.hand[data-id="{first}"]', f'.placed[data-id="{first}"]'
+    hand, lying = f'.hand[data-id="{first}"] img', f'.placed[data-id="{first}"] img'
     fly(virtual_acts.Place(first, 300, 200, 20, face_up=True), hand, lying)
     fly(virtual_acts.Place(first, 100, 200, 0, face_up=True), ".mat", lying)
     fly(virtual_acts.Place(first, 100, 200, 0, face_up=False), lying, lying)  # turned over
-    fly(virtual_acts.Place(other, 200, 200, 0, face_up=True), ".hand", ".placed")
+    fly(virtual_acts.Place(other, 200, 200, 0, face_up=True), ".hand img", ".placed img")
     fly(virtual_acts.Take(first), lying, "#discards")
-    fly(virtual_acts.Gather("seats"), ".placed", "#discards")
+    fly(virtual_acts.Gather("seats"), ".placed img", "#discards")
     assert page.evaluate("[...flown].every((one) => shown.has(one))")  # no face that was hidden
 
 

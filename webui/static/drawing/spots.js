@@ -11,38 +11,40 @@
 const SAME_PX = 8; // a card that is turned over stays this close
 const MOVED = 0.01; // share of its frame by which a card moves at least
 
-/** Return where an element is. @param {any} element @param {DOMRect} [box] @returns {Spot} */
-export function spotOf(element, box = element.getBoundingClientRect()) {
-  const { style, offsetWidth, offsetHeight } = element, { left, top, width, height } = box;
-  const turn = parseFloat(style.getPropertyValue("--turn")) || 0, upright = turn % 180 === 0; // else its box is larger
-  return { x: left + width / 2, y: top + height / 2, turn, width: upright ? width : offsetWidth,
-    height: upright ? height : offsetHeight };
+/** Return the picture on an element, which shows where its card is: the element may be covered in part.
+ * @param {any} element */
+const pictureOn = (element) => element.querySelector("image, img");
+
+/** Return where a card is. @param {any} card @param {any} [shown] what shows it @returns {Spot} */
+export function spotOf(card, shown = pictureOn(card) ?? card) {
+  const { left, top, width, height } = shown.getBoundingClientRect();
+  const turn = parseFloat(card.style.getPropertyValue("--turn")) || 0;
+  const upright = turn % 180 === 0; // else its box is larger
+  return { x: left + width / 2, y: top + height / 2, turn, width: upright ? width : shown.offsetWidth,
+    height: upright ? height : shown.offsetHeight };
 }
 
 /** Return where an element is that is transformed now. @param {any} element @returns {Spot} */
 export function movingSpot(element) {
   const { a, b, c, d } = new DOMMatrix(getComputedStyle(element).transform);
-  return { ...spotOf(element), width: element.offsetWidth * Math.hypot(a, b),
+  return { ...spotOf(element, element), width: element.offsetWidth * Math.hypot(a, b),
     height: element.offsetHeight * Math.hypot(c, d), turn: Math.atan2(b, a) * 180 / Math.PI };
 }
 
-/** Return the address of an element's picture. @param {any} element */
-function pictureOn(element) {
-  const image = element.querySelector("image, img");
-  return image?.getAttribute("href") ?? image?.getAttribute("src") ?? "";
-}
+/** Return the address of the picture on an element. @param {any} image */
+const addressOf = (image) => image?.getAttribute("href") ?? image?.getAttribute("src") ?? "";
 
 /** Return the cards that the page shows, by identity. One that is there twice counts where it comes first.
  * @returns {Map<string, Card>} */
 export function shownCards() {
   const found = new Map(), boxes = new Map([[document.body, new DOMRect(0, 0, innerWidth, innerHeight)]]);
   for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-fly]"))) {
-    const data = { ...element.dataset }, box = element.getBoundingClientRect();
-    if (!box.width || found.has(data.fly)) continue;
-    const frame = element.closest("[data-frame]") ?? document.body, spot = spotOf(element, box);
+    const data = { ...element.dataset }, spot = spotOf(element);
+    if (!spot.width || found.has(data.fly)) continue;
+    const frame = element.closest("[data-frame]") ?? document.body;
     if (!boxes.has(frame)) boxes.set(frame, frame.getBoundingClientRect());
     const { left, top, width, height } = /** @type {DOMRect} */ (boxes.get(frame));
-    found.set(data.fly, { element, data, frame, spot, picture: pictureOn(element),
+    found.set(data.fly, { element, data, frame, spot, picture: addressOf(pictureOn(element)),
       name: element.querySelector("text")?.textContent ?? "",
       at: [(spot.x - left) / width, (spot.y - top) / height, spot.width / width, spot.turn / 360] });
   }
@@ -54,10 +56,9 @@ export function shownPlaces() {
   const found = new Map();
   for (const element of /** @type {NodeListOf<any>} */ (document.querySelectorAll("[data-place], .seat[data-seat]"))) {
     const { seat, place = `seat:${seat}`, count } = element.dataset;
-    const shown = (count !== undefined && element.querySelector("image, img")) || element;
-    const box = shown.getBoundingClientRect();
-    if (box.width && !found.has(place)) found.set(place, { key: place, spot: spotOf(shown, box), name: "",
-      count: Number(count ?? 0), picture: shown === element ? "" : pictureOn(element) });
+    const image = count === undefined ? null : pictureOn(element), spot = spotOf(element, image ?? element);
+    if (spot.width && !found.has(place)) found.set(place, { key: place, spot, name: "", count: Number(count ?? 0),
+      picture: addressOf(image) });
   }
   return found;
 }
