@@ -74,7 +74,7 @@ def test_at_the_virtual_table_the_neutral_tribe_of_two_has_a_hand_of_its_own(
     virtual._hands = [("card0",), (), ("card1", "card2", "card3")]
     table.change()
     expect(page.locator(".spot.without .hand")).to_have_count(3)
-    expect(page.locator('.spot[data-seat="0"] .hand')).to_have_count(1)
+    expect(page.locator("#held .own .hand")).to_have_count(1)
     table.do(Begin("plenty_coups", {}, 3))
     expect(page.locator(".spot .led")).to_have_count(3)
     expect(page.locator(".spot.without")).to_have_count(0)
