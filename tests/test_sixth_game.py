@@ -16,7 +16,7 @@ from firmware.games import trust
 from referee import examples
 from tests.process import Process, eventually
 from tests.test_whole_match import open_page
-from tests.webui.pages import DESK, PATIENCE_MS, PHONE, picture
+from tests.webui.pages import DESK, PATIENCE_MS, PHONE, hand_of, picture
 
 EXAMPLE = Path(examples.__file__).parent / "high_card"
 GAME = ("--game", "high_card", "--option", "points=1", "--seats", "2", "--seed", "3")
@@ -48,7 +48,7 @@ def test_a_game_from_elsewhere_is_played_in_a_browser_to_its_end(
         expect(table.locator(".hand")).to_have_count(2, timeout=PATIENCE_MS)
         for _ in range(2):
             seq, turn = process.state()["seq"], process.state()["focus"]["seat"]
-            card = table.locator(f'.spot[data-seat="{turn}"] .hand')
+            card = hand_of(table, turn)
             card.hover()
             table.mouse.down()
             zone = process.state()["scene"]["zones"][f"seat:{turn}"]
