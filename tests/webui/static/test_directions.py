@@ -32,7 +32,7 @@ SHORT = re.compile(r"(?<![\w-])(padding|margin|inset|border-radius)\s*:\s*([^;}]
 AS_IT_LIES = {
     "base/base.css": ("position: fixed; z-index: 60;",),
     "table/plain.css": (".scores th,",),
-    "drawing/drawing.css": (".note {",),
+    "drawing/drawing.css": (".note {", ".marks .wrongs {"),
     "table/table.css": (".side[data-edge=",),
     "virtual/virtual.css": (".stack .owing",),
 }
