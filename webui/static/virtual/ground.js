@@ -2,11 +2,11 @@
 // one territory large, the shared mat beside or below it, and the other territories small in a row above.
 
 const GAP_PX = 8;
-const ROW = { least: 76, share: 0.2, most: 132 }; // height of the row above
+const ROW = { least: 76, share: 0.15, most: 132 }; // height of the row above
 const SPOT_PX = { narrow: 84, wide: 112 }; // width of a seat's lamp and name in that row
 const WIDE_PX = 600;
 const SHARED = { wide: 0.22, high: 0.3 }; // share of the room for the shared mat: beside, or below
-const MARGIN_MM = 6; // of a territory, outside its cells
+const MARGIN_MM = 8; // of a territory, outside its cells
 const BESIDE = 1.6; // widths of a card that stay free beside the cards of a territory
 
 /** @typedef {[number, number, number, number]} Box left, top, right, bottom */

@@ -105,7 +105,7 @@ export function drawSeats(state, heldCard) {
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
     drawHand(element, state, seat.seat, heldCard);
     show(find(".about", element), [seat.name, seat.bot, seat.tokens, seat.cueText], () => [
-      h("p", { class: "name", translate: "no" }, seat.name),
+      h("p", { class: "name", translate: "no", title: seat.name }, seat.name),
       botMark(seat),
       h("p", { class: "tokens" }, seat.tokens.map(counter)),
       h("p", { class: "cue", title: seat.cueText }, seat.cueText),
