@@ -96,6 +96,19 @@ def test_beside_every_button_stands_what_a_finger_at_the_panel_does(
     assert gestures() == {"challenge": say("page.button.short"), "pass": say("page.button.long")}
 
 
+def test_what_most_players_do_is_the_one_main_button(open_page: Open, coup: FakeTable) -> None:
+    phone = open_page()
+    sit(phone, 0)
+    expect(phone.locator("#dock [data-move=declare]").first).to_be_visible()
+    expect(phone.locator("#dock .main")).to_have_count(0)  # each action is as likely
+    do(coup, "declare", seat=0, action="income")
+    do(coup, "declare", seat=1, action="tax")
+    expect(phone.locator("#dock [data-move=challenge]")).to_be_visible()
+    main = phone.locator("#dock .main")
+    expect(main).to_have_count(1)
+    expect(main).to_have_attribute("data-move", "pass")
+
+
 def _left(page: Page) -> float:
     value = page.locator(".ring").evaluate("ring => ring.style.getPropertyValue('--left')")
     return float(value)
