@@ -19,9 +19,9 @@ export function camera(image) {
     if (document.visibilityState !== "visible") return;
     clearTimeout(timer);
     if (!image.checkVisibility()) { later(LOST_MS); return; } // for example, in a closed drawer
-    const answer = await fetch("/camera.json", { signal: AbortSignal.timeout(LOST_MS) }).catch(() => null);
-    if (!answer?.ok) { lost(); return; }
-    const newest = await answer.json();
+    const newest = await fetch("/camera.json", { signal: AbortSignal.timeout(LOST_MS) })
+      .then((answer) => (answer.ok ? answer.json() : null)).catch(() => null);
+    if (!newest) { lost(); return; }
     if (newest.id === view?.id) { later(NEXT_MS); return; }
     view = newest;
     image.src = `/camera.jpg?${newest.id}`;
