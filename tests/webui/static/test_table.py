@@ -86,8 +86,8 @@ STAGE = """() => {
         drawn: seen("#drawing .panels").map(area)[0] ?? 0,
         apart: seen(".qr, #view, #joining, #desk, .about-cards").length,
         code: document.body.innerText.includes("204060"),
-        outside: seen("main *:not(svg *, .unseen *)").filter((one) => box(one).right > innerWidth + 1
-            || box(one).bottom > innerHeight + 1 || box(one).left < -1 || box(one).top < -1)
+        outside: seen("main *:not(svg *, .unseen *)").filter((one) =>
+            box(one).right > innerWidth + 1 || box(one).bottom > innerHeight + 1 || box(one).left < -1 || box(one).top < -1)
             .map((one) => `${one.localName}.${one.className} ${one.textContent}`),
     };
 }"""
