@@ -86,9 +86,10 @@ STAGE = """() => {
         drawn: seen("#drawing .panels").map(area)[0] ?? 0,
         apart: seen(".qr, #view, #joining, #desk, .about-cards").length,
         code: document.body.innerText.includes("204060"),
-        outside: seen("main *:not(svg *, .unseen *)").filter((one) =>
-            box(one).right > innerWidth + 1 || box(one).bottom > innerHeight + 1 || box(one).left < -1 || box(one).top < -1)
-            .map((one) => `${one.localName}.${one.className} ${one.textContent}`),
+        outside: seen("main *:not(svg *, .unseen *)").filter((one) => {
+            const { left, top, right, bottom } = box(one);
+            return right > innerWidth + 1 || bottom > innerHeight + 1 || left < -1 || top < -1;
+        }).map((one) => `${one.localName}.${one.className} ${one.textContent}`),
     };
 }"""
 MOMENTS = 8
@@ -104,7 +105,7 @@ def misses(stage: dict[str, Any], game: str) -> list[str]:
         "a sentence of 28 px": shown == "count" or stage["sentence"] >= 28,
         "nothing else": stage["apart"] == 0 and not stage["code"] and not stage["outside"],
         "a table that fills it": shown != "table"
-        or stage["drawn"] >= (0.6 if game in ("ogallala", "plenty_coups") else 0.45),
+        or stage["drawn"] >= (0.56 if game in ("ogallala", "plenty_coups") else 0.45),
         "cards of 120 px": shown != "table" or not stage["card"] or stage["card"] >= LEAST[game],
     }
     return [name for name, holds in needs.items() if not holds]
