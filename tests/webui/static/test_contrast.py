@@ -205,6 +205,8 @@ def test_what_colours_say_is_said_in_every_contrast_theme(
         if path == "/":
             sit(page, 1)
             expect(page.locator(".held").first).to_be_visible()
+        if path == "/table" and page.get_attribute("#controls", "aria-expanded") == "false":
+            page.click("#controls")
         for css, state in states.items():
             page.evaluate(OPEN, css.startswith(".tongues"))
             expect(page.locator(css).first).to_be_attached()
