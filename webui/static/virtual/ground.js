@@ -15,7 +15,8 @@ const BESIDE = 1.6; // widths of a card that stay free beside the cards of a ter
 
 /** The regions of the table, the size of the drawing in the units of `x` and `y`, whose territory is large, and whose
  * it is when nobody opens another.
- * @type {{ regions: Region[], size: [number, number], large: number, own: number, several: boolean, row: number, spot: number }} */
+ * @type {{ regions: Region[], size: [number, number], large: number, own: number, several: boolean, row: number,
+ *   spot: number }} */
 export const ground = { regions: [], size: [1, 1], large: -1, own: -1, several: false, row: 0, spot: 0 };
 
 /** @param {Box} box @param {number} x @param {number} y */
@@ -49,10 +50,12 @@ export function toMm(across, down) {
 export function boxStyle([left, top, right, bottom]) {
   const middle = drawnAt((left + right) / 2, (top + bottom) / 2);
   const wide = (right - left) * middle.across, high = (bottom - top) * middle.down;
-  return { left: `${middle.left - wide / 2}%`, top: `${middle.top - high / 2}%`, width: `${wide}%`, height: `${high}%` };
+  return { left: `${middle.left - wide / 2}%`, top: `${middle.top - high / 2}%`, width: `${wide}%`,
+    height: `${high}%` };
 }
 
-/** Return the style of a card in the middle of a place. @param {VirtualScene} scene @param {number} x @param {number} y */
+/** Return the style of a card in the middle of a place.
+ * @param {VirtualScene} scene @param {number} x @param {number} y */
 export const cardStyle = ({ card_mm: [wide, high] }, x, y) =>
   boxStyle([x - wide / 2, y - high / 2, x + wide / 2, y + high / 2]);
 

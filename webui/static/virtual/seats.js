@@ -19,6 +19,7 @@ function standing({ scene, seats }, seat) {
   if (ground.several) return ["a", seat === ground.own ? -1 : seat];
   if (!home) return seat && seat <= seats.length / 2 ? ["a", -seat] : ["b", seat || seats.length];
   const { edge, along } = home;
+  if (edge === "top" && along > 0.5) return ["b", along - 1];
   if (edge === "top" || edge === "left") return ["a", edge === "top" ? 1 - along : 1 + along];
   return ["b", edge === "right" ? along : 2 - along];
 }
@@ -93,7 +94,8 @@ function spot(state, number, kind, parts) {
   return element;
 }
 
-/** Draw all seats, and the parties without a seat that have a hand. @param {VirtualState} state @param {MakeCard} heldCard */
+/** Draw all seats, and the parties without a seat that have a hand.
+ * @param {VirtualState} state @param {MakeCard} heldCard */
 export function drawSeats(state, heldCard) {
   for (const seat of state.seats) {
     const element = spot(state, seat.seat, "spot", () => [lamp(seat), h("div", { class: "hands" }),

@@ -179,6 +179,8 @@ def test_nothing_is_cut_off_or_covered_at_200_percent_or_on_a_tablet(
     spread(virtual, monkeypatch, game, seats)
     page = open_page("/virtual", size)
     expect(page.locator(".spot")).to_have_count(seats)
-    page.evaluate("document.querySelector('#dock').style.position = 'static'")  # it can be scrolled
+    page.evaluate(  # what keeps to the foot of the page is there, too, if one scrolls
+        "for (const one of document.querySelectorAll('#dock, #tray')) one.style.position = 'static'"
+    )
     page.evaluate(PAINTED)
     assert [*page.evaluate(FITS), *page.evaluate(LOST)] == []
