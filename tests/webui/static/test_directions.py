@@ -202,7 +202,7 @@ def test_a_name_reads_as_it_was_written_wherever_it_stands(
 ) -> None:
     options = {"edition": "tomahawk", "strikes": 1}
     table.desk.do(Begin("coyote", options, 2, (name, "Bo")))
-    pages = {"#seats .name": "/", ".around, .seats": "/table", "#spots .name": "/virtual"}
+    pages = {"#seats .name": "/", ".around, .seats": "/table", '[data-spot="0"] .name': "/virtual"}
     for css, path in pages.items():
         page = open_page(path, DESK, locale="he")
         expect(page.get_by_text(name).first).to_be_visible()
