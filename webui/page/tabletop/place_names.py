@@ -27,14 +27,14 @@ def place_names(
     Cells have the letters and numbers by which sentences refer to them. Where no mat is drawn, an
     empty place in front of a seat shows the seat.
     """
-    ground = placement.ground
+    ground, signed = placement.ground, placement.ground.plan.places
     empty = {one.zone: one for one in items if isinstance(one.what, Pile) and one.what.count == 0}
-    taken = {one.zone for one in items} - {*empty}
+    taken = {one.zone for one in items if one.zone not in empty or str(one.zone) in signed}
     for zone, (left, top, right, bottom) in ground.zones.items():
         grid = ground.plan.grids.get(str(zone))
         if grid is not None and grid.lettered:
             yield from _cells(placement, layout, zone, grid.rows)
-        elif zone.kind in ground.plan.named and (place := empty.get(zone)):
+        elif zone.kind in ground.plan.named and zone not in taken and (place := empty.get(zone)):
             wide = min(right - left, place.size[0] * WIDER)
             yield _name(voice.key(f"mat.{zone.kind}"), place.at, wide, place.size[1])
         elif zone.kind in ground.plan.named and zone not in taken:

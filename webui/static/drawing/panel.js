@@ -148,7 +148,8 @@ function writtenItems(table, state, seat) {
       return [
         tokens.length > 0 && note("heap", zone, [tokens, texts], () => [counters(),
           together && texts.map((text) => h("span", { class: "words" }, rich(text)))],
-          { rank: 3, sides: ["middle"], about: box }, () => [together && texts.map(rich), counters()]),
+          { rank: 3, sides: ["middle"], about: box },
+          () => [seat !== null && tag(state, seat), together && texts.map(rich), counters()]),
         ...(together ? [] : texts).map((text, n) => note("words", `${zone} ${n}`, text, () => h("span", {}, rich(text)),
           { rank: 6, sides: ["middle", "head"], about: box, room: box.width }, () => rich(text))),
       ].filter((found) => found !== false);
