@@ -85,7 +85,8 @@ function showReading(sheet, current, photo) {
 
 /** Return the menu's lines about pictures. @param {any} sheet @param {() => PageState} current */
 export const photoEntries = (sheet, current) => [
-  current().photo && { key: "photo", icon: "picture", label: t("page.photo.send"), does: () => takePhoto(sheet, current) },
+  current().photo && { key: "photo", icon: "picture", label: t("page.photo.send"),
+    does: () => takePhoto(sheet, current) },
   current().counts && { key: "grid", icon: "picture", label: t("page.grid.count"), does: () => openCountGuide(sheet) },
 ];
 
