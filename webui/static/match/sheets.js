@@ -22,7 +22,9 @@ function inParts(made) {
   const [head, last] = [kids[0], kids.at(-1)];
   const foot = last.matches("div.row") && last;
   foot && foot.classList.add("foot");
-  return [head, h("div", { class: "body" }, kids.slice(1, foot ? -1 : undefined)), foot];
+  const body = h("div", { class: "body" }, kids.slice(1, foot ? -1 : undefined));
+  if (!body.querySelector("a, button, summary, input, select, textarea")) body.tabIndex = 0; // so that keys scroll it
+  return [head, body, foot];
 }
 
 /** Return the focus to where it was, even if that element was redrawn. @param {HTMLElement | null} from */
