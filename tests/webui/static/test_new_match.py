@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
@@ -35,7 +37,7 @@ def start(page: Page) -> dict[str, object]:
         if page.locator("#confirm[open]").count():
             page.click("#confirm [value=yes]")
     expect(page.locator("#sheet")).to_be_hidden()
-    body: dict[str, object] = sent.value.post_data_json
+    body: dict[str, object] = json.loads(sent.value.post_data or "")
     return body
 
 
