@@ -153,8 +153,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "access": Room(
             "port serving",
             doors="cookies credentials forms guard holders hosts limits names network own_names"
-            " reach seats.approvals seats.drawn seats.notices seats.phones seats.proposals"
-            " seats.shared_phones store uploads",
+            " reach seats.approvals seats.drawn seats.notices seats.phones seats.presence"
+            " seats.proposals seats.shared_phones store uploads",
         ),
         "bundle": Room(),
         "assets": Room("access bundle"),

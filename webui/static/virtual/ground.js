@@ -1,19 +1,19 @@
 // Where the table's millimetres are on the page. A single mat is drawn as it is. Several mats are drawn in regions:
-// one territory large, the shared mat beside or below it, and the other territories small in a row above.
+// one region large, the shared mat beside or below it, and the other players’ small in a row above.
 
 const GAP_PX = 8;
 const ROW = { least: 76, share: 0.15, most: 132 }; // height of the row above
 const SPOT_PX = { narrow: 84, wide: 112 }; // width of a seat's lamp and name in that row
 const WIDE_PX = 600;
 const SHARED = { wide: 0.22, high: 0.3 }; // share of the room for the shared mat: beside, or below
-const MARGIN_MM = 8; // of a territory, outside its cells
-const BESIDE = 1.6; // widths of a card that stay free beside the cards of a territory
+const MARGIN_MM = 8; // of a region, outside its cells
+const BESIDE = 1.6; // widths of a card that stay free beside the cards of a region
 
 /** @typedef {[number, number, number, number]} Box left, top, right, bottom */
 /** @typedef {{ seat: number | null, slot: number | null, mm: Box, x: number, y: number, scale: number }} Region a part
  * of the table, or in the row above what `slot` opens */
 
-/** The regions of the table, the size of the drawing in the units of `x` and `y`, whose territory is large, and whose
+/** The regions of the table, the size of the drawing in the units of `x` and `y`, whose region is large, and whose
  * it is when nobody opens another.
  * @type {{ regions: Region[], size: [number, number], large: number, own: number, several: boolean, row: number,
  *   spot: number }} */
@@ -63,10 +63,10 @@ export const cardStyle = ({ card_mm: [wide, high] }, x, y) =>
 const around = (boxes) => [Math.min(...boxes.map((one) => one[0])), Math.min(...boxes.map((one) => one[1])),
   Math.max(...boxes.map((one) => one[2])), Math.max(...boxes.map((one) => one[3]))];
 
-/** @type {Map<string, number>} where the drawn part of each territory begins; it moves only if it must */
+/** @type {Map<string, number>} where the drawn part of each region begins; it moves only if it must */
 const begins = new Map();
 
-/** Return the part of a territory that has cards, or cells for a card, at least `least` wide.
+/** Return the part of a region that has cards, or cells for a card, at least `least` wide.
  * @param {VirtualScene} scene @param {string} zone @param {number} least @returns {Box} */
 function usedPart({ placed, held, zones, card_mm: [card] }, zone, least) {
   const [left, top, right, bottom] = zones[zone];
@@ -91,7 +91,7 @@ function fitted(seat, mm, [left, top, right, bottom], slot = null) {
 }
 
 /**
- * Place the regions of a table on a drawing of so many pixels. The territory of `large` is the large one; those of all
+ * Place the regions of a table on a drawing of so many pixels. The region of `large` is the large one; those of all
  * but `own` have a slot in the row above.
  * @param {VirtualScene} scene @param {{ own: number, large: number }} seats @param {number} wide @param {number} high
  */
@@ -113,17 +113,17 @@ export function layOut(scene, { own, large }, wide, high) {
     ? [wide - Math.min(wide * SHARED.wide, (high - top) * ratio), high]
     : [wide, high - Math.min((high - top) * SHARED.high, wide / ratio)];
   /** @param {number} seat @param {Box} room @param {number | null} [slot] */
-  const territory = (seat, room, slot) => {
+  const region = (seat, room, slot) => {
     const zone = homes.find((one) => one.seat === seat)?.zone ?? names[0];
     const tall = scene.zones[zone][3] - scene.zones[zone][1] - 2 * MARGIN_MM;
     return fitted(seat, usedPart(scene, zone, ((room[2] - room[0]) * tall) / (room[3] - room[1])), room, slot);
   };
   const others = homes.map(({ seat }) => seat).filter((seat) => seat !== own), column = (wide - spot) / others.length;
   ground.regions = [
-    territory(large, [0, top, across - (beside ? GAP_PX : 0), down - (beside ? 0 : GAP_PX)]),
+    region(large, [0, top, across - (beside ? GAP_PX : 0), down - (beside ? 0 : GAP_PX)]),
     ...others.map((seat, n) => {
       const left = spot + n * column + spot;
-      return territory(seat === large ? own : seat, [left, 0, left + column - spot - GAP_PX, row], seat);
+      return region(seat === large ? own : seat, [left, 0, left + column - spot - GAP_PX, row], seat);
     }),
     fitted(null, common, beside ? [across, top, wide, high] : [0, down, wide, high]),
   ];

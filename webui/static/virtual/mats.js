@@ -1,5 +1,5 @@
 // What lies on the mats besides cards: their picture, draw piles, cells and zones for the held card, what is due and
-// misplaced, and the buttons that open a territory.
+// misplaced, and the buttons that open a region.
 
 import { post } from "../base/http.js";
 import { find, h, show, svg, t } from "../base/dom.js";
@@ -22,9 +22,9 @@ function withStyle(element, style) {
 // -- regions -----------------------------------------------------------------------------
 
 let own = -1; // the last person whose turn it was
-let opened = -1; // the seat whose territory somebody opened
+let opened = -1; // the seat whose region somebody opened
 
-/** Place the mats: the territory of the person whose turn it is is large, or the one that somebody opened.
+/** Place the mats: the region of the person whose turn it is is large, or the one that somebody opened.
  * @param {VirtualState} state @param {() => void} again */
 export function placeMats(state, again) {
   const { scene, seats, focus } = state, pane = find("#pane"), middle = pane.parentElement;
@@ -57,17 +57,17 @@ export function placeMats(state, again) {
   drawShiftButtons(find("#along"), state);
 }
 
-/** Open the small territory in which a card lies, or close it. @param {{ x_mm: number, y_mm: number }} card
+/** Open the small region in which a card lies, or close it. @param {{ x_mm: number, y_mm: number }} card
  * @returns {boolean} whether it lies in one */
-export function openTerritory({ x_mm: x, y_mm: y }) {
+export function openRegion({ x_mm: x, y_mm: y }) {
   const slot = ground.regions.find(({ mm: [left, top, right, bottom] }) =>
     x > left && x < right && y > top && y < bottom)?.slot ?? -1;
   if (slot >= 0) opened = opened === slot ? -1 : slot;
   return slot >= 0;
 }
 
-/** Close the territory that somebody opened. @returns {boolean} whether one was open */
-export function closeTerritory() {
+/** Close the region that somebody opened. @returns {boolean} whether one was open */
+export function closeRegion() {
   const was = opened >= 0;
   opened = -1;
   return was;
@@ -124,7 +124,7 @@ export function drawOpenZones(scene, id) {
       ));
 }
 
-/** Draw the buttons that shift all cards of the large territory.
+/** Draw the buttons that shift all cards of the large region.
  * @param {HTMLElement} element @param {VirtualState} state */
 function drawShiftButtons(element, { scene, seats }) {
   const zone = homeOf(scene, ground.large)?.zone ?? "", room = scene.along[zone], seat = ground.large;

@@ -13,7 +13,7 @@ import { connectHead, drawHead } from "../menu/head.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { mat } from "./mat.js";
-import { closeTerritory, drawMarks, drawMats, drawOpenZones, openTerritory, placeMats } from "./mats.js";
+import { closeRegion, drawMarks, drawMats, drawOpenZones, openRegion, placeMats } from "./mats.js";
 import { drawActions, drawNextStep, placeToGather } from "./nextstep.js";
 import { drawPiles, connectPiles } from "./piles.js";
 import { drawSeats } from "./seats.js";
@@ -35,10 +35,10 @@ const cards = mat(find("#mat"), {
 });
 
 /** Do what is due with a card or pile: draw, lay, take or clear it. A hidden card is shown first, and a card in a small
- * territory opens it. @param {string} id */
+ * region opens it. @param {string} id */
 function tap(id) {
   const placed = state.scene.placed.find((one) => one.id === id);
-  if (placed && !state.scene.goes.includes(id) && openTerritory(placed)) { drawTable(); return; }
+  if (placed && !state.scene.goes.includes(id) && openRegion(placed)) { drawTable(); return; }
   if (state.scene.hands.some((hand) => hand.includes(id)) && isHidden(state.scene, id)) {
     lookAtHand(sheet, () => state, id);
     return;
@@ -117,7 +117,7 @@ function drawTable() {
 }
 new ResizeObserver(drawTable).observe(find(".middle"));
 document.addEventListener("keydown", (event) => {
-  if (event.key === "Escape" && !find("#sheet[open]") && closeTerritory()) drawTable();
+  if (event.key === "Escape" && !find("#sheet[open]") && closeRegion()) drawTable();
 });
 
 /** @param {PageState} newState */
