@@ -41,6 +41,14 @@ def page(browser: Browser, process: Process) -> Iterator[Page]:
     assert errors == []
 
 
+def follow_link(page: Page, text: str) -> None:
+    """Follow a link of the host's drawer, which C opens."""
+    page.wait_for_selector('#live[data-live="yes"]')
+    if page.get_attribute("#controls", "aria-expanded") == "false":
+        page.keyboard.press("c")
+    page.click(f"text={text}")
+
+
 def says(page: Page, text: str) -> None:
     expect(page.locator("#say")).to_contain_text(text, timeout=PATIENCE_MS)
 
@@ -53,7 +61,7 @@ def kept(page: Page, card: str) -> None:
 def test_calibration_passes_and_each_fault_says_what_to_change(
     page: Page, process: Process
 ) -> None:
-    page.click("text=Check the camera")
+    follow_link(page, "Check the camera")
     expect(page.locator("#verdict")).to_contain_text("All good", timeout=PATIENCE_MS)
     expect(page.locator("#checks li")).to_have_count(9)
     expect(page.locator('#checks [data-well="yes"]')).to_have_count(9)
@@ -81,7 +89,7 @@ def test_calibration_passes_and_each_fault_says_what_to_change(
 def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page: Page, process: Process, tmp_path: Path
 ) -> None:
-    page.click("text=Teach a deck")
+    follow_link(page, "Teach a deck")
     page.wait_for_selector("#tray button")
     page.fill("[name=name]", "../ours")
     page.select_option("[name=list]", "")
