@@ -148,7 +148,6 @@ def test_a_teach_in_alone_goes_step_by_step_with_the_table_playing_the_others(
     home: VirtualHome,
 ) -> None:
     laptop = home.open("/virtual", viewport=NOTEBOOK)
-    laptop.click("#sheet [data-key=close]")
     laptop.click("[data-key=beginalone]")
     when(laptop, lambda: levels(home) == {1: "gentle", 2: "gentle"})
     assert home.match.lesson

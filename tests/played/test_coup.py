@@ -6,6 +6,7 @@ The table runs within this process, so that two presses can be given stamps 2 ms
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import partial
 
 import pytest
 from playwright.sync_api import Browser, expect
@@ -16,6 +17,7 @@ from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.played.console import TAP_MS, edges
 from tests.played.evening import Evening
+from tests.process import eventually
 from tests.referee.coup.summary import summary_of
 from tests.webui.pages import PATIENCE_MS, all_fits, hand_of, picture, say
 
@@ -58,23 +60,27 @@ class CoupEvening(Evening):
         with self.moves("an empty middle"):
             self._drag(card, self.page.locator("#pile") if draws else hand)
         if draws:
-            held = hand_of(self.page, seat)
-            number = held.count()
+            held = self.held(seat)
             self._drag(self.page.locator("#pile"), hand)
-            expect(held).to_have_count(number + 1, timeout=PATIENCE_MS)
+            eventually(lambda: self.held(seat) == held + 1, "the card drawn")
 
     def exchange(self, seat: int) -> None:
         """Drag two cards from the pile into a hand, and two from the hand into the pile."""
         pile, spot = self.page.locator("#pile"), self.page.locator(f'.spot[data-spot="{seat}"]')
-        hand = hand_of(self.page, seat)
-        held = hand.count()
+        held = self.held(seat)
         for now in (held + 1, held + 2):
             self._drag(pile, spot.locator(".about"))
-            expect(hand).to_have_count(now, timeout=PATIENCE_MS)
+            eventually(partial(self.has, seat, now), f"{now} cards in hand")
         for now in (held + 1, held):
-            self._drag(hand.first, pile)
-            expect(hand).to_have_count(now, timeout=PATIENCE_MS)
-        assert len(self.virtual.scene().hands[seat]) == held
+            self._drag(hand_of(self.page, seat).first, pile)
+            eventually(partial(self.has, seat, now), f"{now} cards in hand")
+
+    def has(self, seat: int, cards: int) -> bool:
+        return self.held(seat) == cards
+
+    def held(self, seat: int) -> int:
+        """Return how many cards a hand has. The page shows many hidden ones as one back."""
+        return len(self.virtual.scene().hands[seat])
 
     def touch_together(self, fingers: list[tuple[int, float]]) -> None:
         """Touch several buttons, so many milliseconds after the first; all let go 80 ms later."""

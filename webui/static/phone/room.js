@@ -11,7 +11,8 @@ export function makeRoom(main) {
   function fits() {
     const { overflowY, paddingBottom } = getComputedStyle(main);
     const end = main.getBoundingClientRect().bottom - parseFloat(paddingBottom) + 1;
-    return overflowY === "auto" || [...main.children].every((part) => part.getBoundingClientRect().bottom <= end);
+    const bottom = (part) => part.getBoundingClientRect().bottom + parseFloat(getComputedStyle(part).marginBottom);
+    return overflowY === "auto" || [...main.children].every((part) => !(bottom(part) > end));
   }
   function fit() {
     for (let steps = 0; steps <= MOST; steps++) {
