@@ -46,6 +46,13 @@ export function toMm(across, down) {
   return { x: mm[0] + (px - x) / scale, y: mm[1] + (py - y) / scale };
 }
 
+/** Whether a mat is drawn at a point of the drawing, which is given in shares of its width and height.
+ * @param {number} across @param {number} down */
+export function isOnMat(across, down) {
+  const px = across * ground.size[0], py = down * ground.size[1];
+  return ground.regions.some((one) => !distance(drawnBox(one), px, py));
+}
+
 /** Return the style of a box of the table. @param {Box} box */
 export function boxStyle([left, top, right, bottom]) {
   const middle = drawnAt((left + right) / 2, (top + bottom) / 2);

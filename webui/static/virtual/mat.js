@@ -5,7 +5,7 @@ import { h, t } from "../base/dom.js";
 import { travel } from "../drawing/flights.js";
 import { PILE } from "../match/handcards.js";
 import { float, placing } from "./carrying.js";
-import { drawnAt, toMm } from "./ground.js";
+import { drawnAt, isOnMat, toMm } from "./ground.js";
 
 const STEP_MM = 10;
 const FINE_MM = 2;
@@ -79,7 +79,7 @@ export function mat(element, says) {
   };
   const outside = ({ clientX: x, clientY: y }) => {
     const { left, top, right, bottom } = element.getBoundingClientRect();
-    return x < left || y < top || x > right || y > bottom;
+    return !isOnMat((x - left) / (right - left), (y - top) / (bottom - top));
   };
 
   /** Whether the pointer is where the card was picked up; the pile may have been redrawn. */
