@@ -115,6 +115,7 @@ def test_a_card_is_pushed_in_a_canoe_completed_another_captured_and_a_card_disca
     assert "tobacco" in [one.card for one in cells(duel.state.territories[0])]
     assert (duel.names(1), top_card(duel.state)) == ([[], [], []], "warrior_a_black")
     before = duel.match.seq
+    duel.page.click("[data-key=look0]", position={"x": 6, "y": 6})  # small while the other plays
     duel.page.click("[data-key=along00]")
     expect(duel.page.locator("[data-key=along00]")).to_be_enabled()
     duel.draw()
