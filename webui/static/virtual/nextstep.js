@@ -81,6 +81,12 @@ function scrollToTop() {
   if (!document.activeElement?.closest(BUSY)) find("aside").scrollTop = 0;
 }
 
+const overflows = new ResizeObserver(() => { // so that keys scroll the step, but stop at it only if it scrolls
+  const now = find("#now");
+  if (now.scrollHeight > now.clientHeight) now.tabIndex = 0;
+  else now.removeAttribute("tabindex");
+});
+
 /** Show the next step and light the buttons for it. @param {VirtualState} state */
 export function drawNextStep(state) {
   const { scene, wants, focus } = state;
@@ -97,6 +103,7 @@ export function drawNextStep(state) {
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, !focus.tells && rich(said), " ", ruleLinks(state.cited)),
   ]);
+  for (const one of [now, ...now.children]) overflows.observe(one);
   if (now.dataset.asks !== asks) scrollToTop();
   now.dataset.asks = asks;
   const read = wants.find((want) => want.watch === "read" && want.scope === "mat");

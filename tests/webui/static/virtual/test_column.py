@@ -57,7 +57,7 @@ def test_a_new_question_is_seen_though_the_column_was_scrolled(
         expect(words).not_to_be_in_viewport()
         table.desk.do(Move(offer))
         expect(words).to_be_in_viewport()
-    page.locator(".drawer summary").focus()  # what somebody has in hand stays under it
+    page.click(".drawer summary")  # what somebody has in hand stays under it
     page.evaluate("document.querySelector('aside').scrollTop = 9999")
     said = words.inner_text()
     table.desk.do(Undo())
