@@ -21,7 +21,7 @@ from webui.serving.serve import LISTENS, Server
 from webui.workshop import Workshop
 
 CODE = "204060"
-CONTROLS = "try { localStorage.setItem('table.controls', 'open'); } catch {}"
+CONTROLS = "try { localStorage.setItem('controls', 'open'); } catch {}"
 
 
 @pytest.fixture

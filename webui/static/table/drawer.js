@@ -2,7 +2,7 @@
 
 import { find, served } from "../base/dom.js";
 
-const KEPT = "table.controls";
+const KEPT = "controls";
 const LEAVES_MS = 4000;
 
 /** What the host chose last, or null. @returns {string | null} */
