@@ -7,12 +7,14 @@ const MOST = 7; // phone.css says what each step takes away
  * @param {HTMLElement} main */
 export function makeRoom(main) {
   const watcher = new MutationObserver(fit);
-  /** Whether each part ends within the page; what a part contains may still be about to shrink with it. */
+  /** Whether each part ends within the page, and no button must be scrolled to. What another part contains may still
+   * be about to shrink with it. */
   function fits() {
     const { overflowY, paddingBottom } = getComputedStyle(main);
     const end = main.getBoundingClientRect().bottom - parseFloat(paddingBottom) + 1;
     const bottom = (part) => part.getBoundingClientRect().bottom + parseFloat(getComputedStyle(part).marginBottom);
-    return overflowY === "auto" || [...main.children].every((part) => !(bottom(part) > end));
+    const whole = (part) => !(bottom(part) > end) && !(part.matches(".dock") && part.scrollHeight > part.clientHeight + 1);
+    return overflowY === "auto" || [...main.children].every(whole);
   }
   function fit() {
     for (let steps = 0; steps <= MOST; steps++) {
