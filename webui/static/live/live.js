@@ -32,7 +32,7 @@ const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake },
 /** Let cards travel while the page changes, once the script for it is here.
  * @type {(change: () => void, how: { late?: boolean }) => void} */
 let travel = (change) => change();
-import("../drawing/flights.js").then((loaded) => { ({ travel } = loaded); });
+import("../drawing/flights.js").then((loaded) => { ({ travel } = loaded); }, () => {}); // else cards are where they go at once
 
 /**
  * Call `draw(state)` now and at every change, and `live(how)` when the connection changes.

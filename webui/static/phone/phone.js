@@ -14,6 +14,8 @@ import { crop } from "../match/crops.js";
 import { makeRoom } from "./room.js";
 import { drawSitDown } from "./sitdown.js";
 
+const AGAIN_MS = 3000; // until a script that did not come is asked for again
+
 let state = served.state;
 /** @type {{ draw: (state: PageState, of: TableDrawing | null) => void } | null} */
 let table = null; // the function that draws the table; it loads after the first paint
@@ -146,7 +148,9 @@ find("#hand").addEventListener("click", () => { over?.close(); openSeatView(null
 find("#menu").addEventListener("click", () => withOverlay((loaded) => loaded.openMenu()));
 
 const again = follow("phone", draw, drawLive);
-import("../drawing/drawing.js").then(({ drawing }) => {
+/** Draw the table, once the script for it is here: a phone's Wi-Fi may be lost just then. */
+const addTable = () => import("../drawing/drawing.js").then(({ drawing }) => {
   table = drawing(find("#drawing"), { parts: true });
   drawTable();
-});
+}, () => setTimeout(addTable, AGAIN_MS));
+addTable();

@@ -13,7 +13,8 @@ export function makeRoom(main) {
     const { overflowY, paddingBottom } = getComputedStyle(main);
     const end = main.getBoundingClientRect().bottom - parseFloat(paddingBottom) + 1;
     const bottom = (part) => part.getBoundingClientRect().bottom + parseFloat(getComputedStyle(part).marginBottom);
-    const whole = (part) => !(bottom(part) > end) && !(part.matches(".dock") && part.scrollHeight > part.clientHeight + 1);
+    const scrolls = (part) => part.matches(".dock") && part.scrollHeight > part.clientHeight + 1;
+    const whole = (part) => !(bottom(part) > end) && !scrolls(part);
     return overflowY === "auto" || [...main.children].every(whole);
   }
   function fit() {
