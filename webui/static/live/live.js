@@ -29,10 +29,10 @@ const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake },
   showBanner(state, late);
 });
 
-/** Let cards travel while the page changes, once the script for it is here.
+/** Let cards travel while the page changes, once the script for it is here; without it they are there at once.
  * @type {(change: () => void, how: { late?: boolean }) => void} */
 let travel = (change) => change();
-import("../drawing/flights.js").then((loaded) => { ({ travel } = loaded); }, () => {}); // else cards are where they go at once
+import("../drawing/flights.js").then((loaded) => { ({ travel } = loaded); }, () => {});
 
 /**
  * Call `draw(state)` now and at every change, and `live(how)` when the connection changes.
