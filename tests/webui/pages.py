@@ -76,7 +76,7 @@ def all_fits(page: Page) -> None:
     """Check that nothing has to be scrolled, and that nothing is cut off, as it is painted."""
     page.evaluate(PAINTED)
     assert page.evaluate("document.documentElement.scrollHeight <= innerHeight")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_across(page)
     assert page.evaluate("document.querySelector('main').scrollHeight <= innerHeight")
     size = page.viewport_size
     assert size is not None
@@ -134,6 +134,17 @@ def unseen(app: Flask) -> Iterator[None]:
     yield
     del hub._give_all
     hub.touch()
+
+
+def follow(page: Page, selector: str) -> None:
+    """Click a link or a form's button, and wait for the page it leads to."""
+    with page.expect_navigation():
+        page.click(selector)
+
+
+def fits_across(page: Page) -> None:
+    """Check that nothing of a page lies beside the window."""
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
 
 
 def picture(page: Page, name: str) -> None:

@@ -15,7 +15,7 @@ from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import OURS, played
-from tests.webui.pages import DESK, PHONE, Open, picture, say
+from tests.webui.pages import DESK, PHONE, Open, fits_across, follow, picture, say
 from webui.access.guard import FORM
 
 
@@ -147,11 +147,11 @@ def test_a_host_finds_the_way_from_the_list_and_back(
 ) -> None:
     page = open_page("/table", size)
     page.goto(f"{page.url.removesuffix('/table')}/history/{match}")
-    page.click(f"text={say('past.amend')}")
+    follow(page, f"text={say('past.amend')}")
     picture(page, f"amend-{size['width']}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_across(page)
     page.fill("input[name=name] >> nth=0", "Eve")
-    page.click(f"button:has-text('{say('past.amend.name')}') >> nth=0")
+    follow(page, f"button:has-text('{say('past.amend.name')}') >> nth=0")
     expect(page.locator("input[name=name] >> nth=0")).to_have_value("Eve")
     back = page.get_by_role("link", name=say("page.back")).get_attribute("href")
     page.goto(f"{page.url.partition('/history')[0]}{back}")

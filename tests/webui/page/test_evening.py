@@ -21,7 +21,7 @@ from referee.match.running import PlayedMatch
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import do, played
-from tests.webui.pages import PHONE
+from tests.webui.pages import PHONE, fits_across
 from webui.page.past import evening
 
 
@@ -48,7 +48,7 @@ def test_it_opens_from_disk_with_its_pictures_and_asks_for_nothing(
         assert crops.count() >= 2
         for crop in crops.all():
             assert crop.evaluate("image => image.complete && image.naturalWidth > 0")
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        fits_across(page)
         assert len(page.pdf(format="A4")) > 1000
     finally:
         context.close()

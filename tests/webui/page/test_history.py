@@ -24,7 +24,7 @@ from referee.reports.analysis import CostlyMoves, NotRequested
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import DESK, PHONE, Open, picture, say
+from tests.webui.pages import DESK, PHONE, Open, fits_across, follow, picture, say
 from webui.access.guard import FORM
 from webui.page.past.spreadsheet import COLUMNS, escape_cell
 from webui.routes.kept.history import MANY
@@ -305,16 +305,16 @@ def test_the_host_comes_to_a_past_match_deletes_it_and_goes_back(
     page.click("#menu")
     page.click("#sheet [data-key=history]")
     picture(page, "history-list")
-    page.click(f"a[href^='/history/{match}']")
+    follow(page, f"a[href^='/history/{match}']")
     expect(page.locator(".winner")).to_contain_text("Bo")
     page.set_viewport_size(PHONE)
     picture(page, "history-one")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
-    page.click(f"text={say('past.delete', 'fr')}")
+    fits_across(page)
+    follow(page, f"text={say('past.delete', 'fr')}")
     picture(page, "history-delete")
-    page.click(f"button:has-text('{say('past.delete', 'fr')}')")
+    follow(page, f"button:has-text('{say('past.delete', 'fr')}')")
     expect(page.locator(f"a[href^='/history/{match}']")).to_have_count(0)
-    page.click(f"text={say('page.back', 'fr')}")
+    follow(page, f"text={say('page.back', 'fr')}")
     page.wait_for_selector('#live[data-live="yes"]')
     assert page.url.endswith("/table")
 

@@ -14,7 +14,7 @@ from referee.booklet import example, rulebook
 from referee.match.commands import Begin, Move
 from referee.words import Voice
 from tests.webui.fake import FakeTable
-from tests.webui.pages import STRANGER, Open, say
+from tests.webui.pages import STRANGER, Open, fits_across, say
 from webui.page.games import rule_pages
 
 SECTIONS = '<div class="sections">'
@@ -107,7 +107,7 @@ def test_a_tap_on_a_rulings_rule_opens_it_and_back_leads_back(
     rule = phone.locator("#CY-7:target")
     expect(rule).to_contain_text(say("rule.CY-7"))
     expect(rule).to_be_in_viewport()
-    assert phone.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_across(phone)
     back = phone.get_by_role("link", name=say("page.back"))
     expect(back).to_be_in_viewport()
     back.click()

@@ -17,7 +17,7 @@ from tests.firmware.hub.pages import Club
 from tests.pseudo import spoken
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying, moments
-from tests.webui.pages import DESK, SCREEN, Open
+from tests.webui.pages import DESK, SCREEN, Open, fits_across
 
 STATIC = Path(__file__).parents[3] / "webui" / "static"
 SIDE = r"(?:left|right)"
@@ -166,7 +166,7 @@ def test_a_page_mirrors_and_the_table_on_it_does_not(
             assert size is not None
             assert menu is not None
             assert (menu["x"] > size["width"] / 2) == (language == "en"), path
-            assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+            fits_across(page)
         parts = {"/virtual": (".tray .pile", ".key"), "/table": (".side .seat", ".drawing .lies")}
         lies[language] = {
             part: pages[path].locator(part).evaluate_all(SIDES)

@@ -15,7 +15,17 @@ from referee.match.commands import Begin
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, large_enough, picture, say
+from tests.webui.pages import (
+    DESK,
+    PHONE,
+    SCREEN,
+    STRANGER,
+    Open,
+    fits_across,
+    large_enough,
+    picture,
+    say,
+)
 from tests.webui.static.test_every_page import SCHEMES, Axe
 
 PAGES = [("/", PHONE), ("/virtual", DESK), ("/table", SCREEN)]
@@ -50,7 +60,7 @@ def test_home_says_what_this_is_and_leads_to_a_game_in_one_tap(
         axe.look(page, path)
     assert not axe.found, axe.says()
     picture(page, f"home-{path[1:]}")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_across(page)
     page.click("#home [data-game=coup]")
     page.click("#sheet [data-key=start]")
     expect(page.locator("#sheet")).to_be_hidden()

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, Open, picture
+from tests.webui.pages import PHONE, Open, fits_across, picture
 
 
 @pytest.mark.verify
@@ -34,7 +34,7 @@ def test_each_seat_chooses_a_tribe_and_two_seats_never_have_the_same(
     page.select_option(tribe(1), "moth")  # seat 0 gets the tribe that seat 1 had
     expect(page.locator(tribe(0))).to_have_value("lynx")
     picture(page, "plenty-coups-tribes")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_across(page)
     page.click("#sheet [data-key=start]")
     expect(page.locator("#sheet")).to_be_hidden()
     assert match_of(table.desk).options.clans[:4] == ("lynx", "moth", "lizard", "bee")

@@ -12,7 +12,7 @@ from referee import words
 from referee.match.commands import Move
 from tests.breadth import breadth
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open, say
+from tests.webui.pages import DESK, PHONE, Open, fits_across, say
 from webui.routes import pages
 from webui.serving.serve import Server
 
@@ -79,4 +79,4 @@ def shows_all(page: Page) -> None:
     """Check that nothing is cut off at the side."""
     for size in (DESK, PHONE):
         page.set_viewport_size(size)
-        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+        fits_across(page)

@@ -13,7 +13,17 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, SCREEN, STRANGER, Open, all_fits, picture, sit
+from tests.webui.pages import (
+    DESK,
+    PHONE,
+    SCREEN,
+    STRANGER,
+    Open,
+    all_fits,
+    fits_across,
+    picture,
+    sit,
+)
 
 
 def end(table: FakeTable, *names: str) -> None:
@@ -61,7 +71,7 @@ def test_who_put_the_last_ruling_away_still_has_it_at_the_phones_foot(
     page.click("[data-key=done]")
     again = page.locator("#dock [data-key=again]")
     expect(again).to_be_in_viewport(ratio=1)
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    fits_across(page)
     wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
     assert page.locator(".scrolls").evaluate_all(wide) == 0
     picture(page, f"again-dock-{locale}")
