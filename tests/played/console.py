@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
+from queue import SimpleQueue
+from threading import Event
 from typing import Any
 
 from firmware.panel.panel import Panel
@@ -17,7 +19,7 @@ from referee.asks import AskChoice, AskNumber, AskSeat
 from referee.contract import By, Offer, Press
 from referee.match.desk import Snapshot
 from tests.matches import match_of
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 from tests.webui.pages import say
 from webui.port import ConsoleTable
 
@@ -177,9 +179,9 @@ def taps(panel: Panel, seat: int, count: int) -> None:
 
 def tap_knob(console: Any) -> None:
     """Push a console's knob shortly. The edges carry their own times, as those of `edges` do."""
-    knob = console._knob
-    for ms, level in ((0.0, 0), (TAP_MS, 1)):
-        knob._edge(0, time.monotonic() + ms / 1000, level)
+    now_ns = time.monotonic_ns()
+    ends_ns = now_ns + round(TAP_MS * 1e6)
+    _report(console._knob._events, [Edge(0, now_ns, True), Edge(0, ends_ns, False)])
 
 
 def edges(panel: Panel, changes: Iterable[tuple[int, float, bool]]) -> None:
@@ -189,5 +191,22 @@ def edges(panel: Panel, changes: Iterable[tuple[int, float, bool]]) -> None:
     or a race of two one that was decided before the second was heard.
     """
     now_ns = time.monotonic_ns()
-    for seat, ms, down in changes:
-        panel.edges.put(Edge(seat, now_ns + round(ms * 1e6), down))
+    found = [Edge(seat, now_ns + round(ms * 1e6), down) for seat, ms, down in changes]
+    _report(panel.edges, found)
+
+
+def _report(queue: SimpleQueue[Any], found: Sequence[Edge]) -> None:
+    """Put edges into a queue; whoever takes the first one out goes on only when all are in it."""
+    complete = Event()
+
+    class First(Edge):
+        def __getattribute__(self, name: str) -> Any:
+            if name == "edge_ns":
+                complete.wait(PATIENCE_S)
+            return super().__getattribute__(name)
+
+    first, *others = found
+    queue.put(First(first.seat, first.edge_ns, first.down))
+    for edge in others:
+        queue.put(edge)
+    complete.set()
