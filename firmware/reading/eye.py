@@ -50,6 +50,8 @@ class Eye:
         self._unfit_since_s: float | None = None
         self._metered_s = float("-inf")
         self._trim = TrimAfterWork()
+        self._lock = threading.Lock()  # Guards what another match takes away.
+        self._begun = 0  # How many matches have begun.
 
     def read_frame(
         self, deck: str, mats: tuple[Mat, ...], consumer: Callable[[Frame], None] | None = None
@@ -58,6 +60,7 @@ class Eye:
         if self._meter_due:
             self._meter_due = False
             self.camera.meter()
+        begun = self._begun
         frame = self.camera.read()
         self.frame = frame or (self.frame if self.camera.well else None)
         self._follow(deck, mats)
@@ -73,9 +76,14 @@ class Eye:
                 consumer(self.frame)
             return
         if frame is not None and self._tracker is not None:
-            self.observed = self._tracker.update(frame.image)
-            self._meter_if_unfit(self.observed, frame.stamp_s)
-            if self.observed.idle:
+            observed = self._tracker.update(frame.image)
+            self._meter_if_unfit(observed, frame.stamp_s)
+            with self._lock:
+                if begun != self._begun:  # Another match began while this frame was read.
+                    self.wake.set()
+                    return
+                self.observed = observed
+            if observed.idle:
                 self.settled_s = frame.stamp_s
         idle = frame is None or self.observed is None or self.observed.idle
         if idle and self._tracker is not None:
@@ -108,7 +116,9 @@ class Eye:
 
     def begin(self) -> None:
         """Note that another match begins. What was seen before it is no longer shown or read."""
-        self.frame = self.observed = None
+        with self._lock:
+            self._begun += 1
+            self.frame = self.observed = None
         if self._renewal_due:
             self.reload()
 
