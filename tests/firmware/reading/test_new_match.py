@@ -14,7 +14,7 @@ from referee.actor import HOST
 from referee.match.commands import Begin
 from referee.reports import virtual_acts as acts
 from tests.live import SMALL, LiveVirtualTable
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 from vision.decks.deck import load_deck
 from vision.follow.tracker import Tracker
 
@@ -93,15 +93,15 @@ def test_a_frame_that_is_being_read_as_a_match_begins_shows_nothing_of_it(
     def held(tracker: Tracker, *given: Any) -> Any:
         observed = update(tracker, *given)
         begun.release()
-        assert goes_on.acquire(timeout=60)
+        assert goes_on.acquire(timeout=PATIENCE_S)
         return observed
 
     monkeypatch.setattr(Tracker, "update", held)
     try:
-        assert begun.acquire(timeout=60)
+        assert begun.acquire(timeout=PATIENCE_S)
         rig.table.do(Begin("coyote", {"edition": "tomahawk"}, 3), HOST)
         goes_on.release()
-        assert begun.acquire(timeout=60)  # the next frame, which is not shown yet
+        assert begun.acquire(timeout=PATIENCE_S)  # the next frame, which is not shown yet
         assert rig.table.watcher.eyes[0].observed is None
     finally:
         monkeypatch.undo()
