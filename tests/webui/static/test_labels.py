@@ -37,7 +37,7 @@ SIZES: tuple[ViewportSize, ...] = (
     {"width": 1920, "height": 1080},
 )
 GAMES = tuple(library.names())
-MOMENTS, FEW = 12, 2  # of each game, and those of the gate
+MOMENTS, FEW = 12, 1  # of each game, and those of the gate
 NAMES = ("Maximilienne", "Ben", "Wilhelmina", "Dan", "Bartholomew", "Bo")
 MOVES = 9  # between two moments
 
