@@ -12,6 +12,7 @@ import numpy as np
 import pytest
 
 from firmware.presses.debounce import BOUNCE_NS
+from firmware.reading import watcher
 from referee import library, words
 from referee.actor import HOST, at_seat
 from referee.contract import BadOptions, IllegalMove, Message
@@ -21,7 +22,7 @@ from referee.reports.commands import Answer
 from referee.words import Voice
 from tests.breadth import breadth
 from tests.live import SMALL, LiveVirtualTable
-from tests.process import eventually
+from tests.process import PATIENCE_S, eventually
 from webui.page import rulings
 
 
@@ -228,8 +229,9 @@ def test_sl_6_a_count_that_is_not_complete_is_calm_and_settled_by_the_missing_ca
 
 
 def test_a_card_that_no_rule_allows_is_told_to_pages_for_as_long_as_it_lies_there(
-    rig: Rig,
+    rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(watcher, "LOOKS_S", PATIENCE_S)  # a busy machine takes long to look again
     rig.begin()
     rig.virtual.do(acts.Deal())
     card = rig.virtual.scene().hands[0][0]
