@@ -105,7 +105,7 @@ def misses(stage: dict[str, Any], game: str) -> list[str]:
         "a sentence of 28 px": shown == "count" or stage["sentence"] >= 28,
         "nothing else": stage["apart"] == 0 and not stage["code"] and not stage["outside"],
         "a table that fills it": shown != "table"
-        or stage["drawn"] >= (0.56 if game in ("ogallala", "plenty_coups") else 0.45),
+        or stage["drawn"] >= (0.6 if game in ("ogallala", "plenty_coups") else 0.45),
         "cards of 120 px": shown != "table" or not stage["card"] or stage["card"] >= LEAST[game],
     }
     return [name for name, holds in needs.items() if not holds]
