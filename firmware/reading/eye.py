@@ -78,13 +78,11 @@ class Eye:
         if frame is not None and self._tracker is not None:
             observed = self._tracker.update(frame.image)
             self._meter_if_unfit(observed, frame.stamp_s)
-            with self._lock:
-                if begun != self._begun:  # Another match began while this frame was read.
-                    self.wake.set()
-                    return
-                self.observed = observed
             if observed.idle:
                 self.settled_s = frame.stamp_s
+            with self._lock:
+                if begun == self._begun:  # No other match began while this frame was read.
+                    self.observed = observed
         idle = frame is None or self.observed is None or self.observed.idle
         if idle and self._tracker is not None:
             self._trim.note_step(self._tracker.reader.precompute())
@@ -115,7 +113,7 @@ class Eye:
         self._renewal_due = True
 
     def begin(self) -> None:
-        """Note that another match begins. What was seen before it is no longer shown or read."""
+        """Forget what was seen, because another match begins."""
         with self._lock:
             self._begun += 1
             self.frame = self.observed = None
