@@ -53,7 +53,10 @@ def test_no_wait_is_for_ever() -> None:
 
 def hurried(source: str) -> Iterator[str]:
     """Yield each call in `source` that is given so many seconds, however busy the machine is."""
-    for node in ast.walk(ast.parse(source if "timeout" in source else "")):
+    for node in ast.walk(ast.parse(source if "timeout" in source or ".wait(" in source else "")):
+        match node:
+            case ast.Assert(ast.Call(ast.Attribute(attr="wait"), [ast.Constant()])):
+                yield ast.unparse(node.test)
         if isinstance(node, ast.Call):
             for named in node.keywords:
                 seconds = isinstance(named.value, ast.Constant) and named.value.value is not None
@@ -72,6 +75,9 @@ def test_no_test_fails_by_the_clock_alone() -> None:
     assert found == []
     assert list(hurried("page.click('a', timeout=5); event.wait(timeout=PATIENCE_S)")) == [
         "page.click('a', timeout=5)"
+    ]
+    assert list(hurried("assert event.wait(60)\nassert event.wait(PATIENCE_S)")) == [
+        "event.wait(60)"
     ]
 
 

@@ -27,6 +27,7 @@ from referee.reports.picture import PhotoOutcome, ReadPhoto
 from tests.firmware.reading.test_asker import settled
 from tests.matches import match_of
 from tests.photos import jpeg
+from tests.process import PATIENCE_S
 from tests.referee.asks import reads
 from vision.errors import TooMuch
 from vision.observation import Observation, SettledCard
@@ -198,7 +199,7 @@ def test_of_two_phones_at_once_one_is_read_after_the_other(rig: Rig) -> None:
     for phone in phones:
         phone.start()
     for phone in phones:
-        phone.join(30)
+        phone.join(PATIENCE_S)
     assert sorted(map(str, came)) == ["moved", "table.photo.stale"]
 
 

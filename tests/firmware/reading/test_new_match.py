@@ -51,13 +51,13 @@ def test_questions_and_pictures_end_with_their_match(
 
     def held(*args: Any, **more: Any) -> Any:
         begun.set()
-        assert goes_on.wait(60)
+        assert goes_on.wait(PATIENCE_S)
         return load_deck(*args, **more)
 
     read = Eye.read_frame
 
     def read_later(*args: Any) -> None:
-        assert goes_on.wait(60)
+        assert goes_on.wait(PATIENCE_S)
         read(*args)
 
     monkeypatch.setattr("firmware.reading.eye.load_deck", held)
@@ -71,7 +71,7 @@ def test_questions_and_pictures_end_with_their_match(
         with pytest.raises(LookupError):
             rig.table.watcher.choose(old, None, HOST)
         if edition != "tomahawk":
-            assert begun.wait(60)
+            assert begun.wait(PATIENCE_S)
         assert rig.table.status().questions == ()
         view = rig.table.camera_view()
         assert view is None or view.spots == ()

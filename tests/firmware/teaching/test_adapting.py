@@ -25,6 +25,7 @@ from referee.match.commands import Begin, Correct, Move, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from tests.firmware.cameras.still import Still
 from tests.matches import match_of
+from tests.process import PATIENCE_S
 from tests.vision.enrol.test_adapting import WORN, files, seen, small_deck, stained
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.saving import save_deck
@@ -313,7 +314,7 @@ def test_of_two_tables_that_share_a_folder_none_undoes_what_the_other_added(
     """Both have loaded the deck before either writes: the second one is told, and adds nothing."""
     both = threading.Barrier(2)
     monkeypatch.setattr(
-        "vision.enrol.adapting._must_not_confuse", lambda *_: both.wait(30) and None
+        "vision.enrol.adapting._must_not_confuse", lambda *_: both.wait(PATIENCE_S) and None
     )
     readings = {WORN: confirmed(), "x2": seen(taught(), "x2", 9)[1]}
     refused: list[str] = []
@@ -328,7 +329,7 @@ def test_of_two_tables_that_share_a_folder_none_undoes_what_the_other_added(
     for thread in threads:
         thread.start()
     for thread in threads:
-        thread.join(60)
+        thread.join(PATIENCE_S)
     assert len(refused) == 1
     assert "changed meanwhile" in refused[0]
     assert sum(map(len, load_deck(rig.folder).adapted.values())) == 1
