@@ -10,7 +10,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.breadth import breadth
 from tests.firmware.hub.pages import Club, post
 from tests.webui.pages import DESK, when
-from tests.webui.static.test_waking import Network, is_soon_current
+from tests.webui.static.test_waking import COUNTING, Network, is_soon_current
 from webui.serving.serve import Server
 
 SLEPT_MS = 25_000
@@ -40,6 +40,7 @@ def test_a_page_of_the_hub_that_slept_is_current_within_two_seconds(
     club: Club, network: Network, page: Page, path: str, text: str
 ) -> None:
     post(club, "/event/open", title="Cup", game="coyote", format="swiss_of_two", names="Ada\nBo")
+    page.add_init_script(COUNTING)
     page.clock.install()
     page.goto(network.url + path)
     when(page, lambda: not network.unanswered)
