@@ -10,7 +10,7 @@ from contextlib import suppress
 from itertools import product
 
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Browser, Error, Page, expect
 
 from referee.match.commands import Move
 from tests.breadth import breadth
@@ -21,6 +21,7 @@ from webui.serving.serve import Server
 
 GATE = (("/", 3), ("/table", 25), ("/virtual", 12))
 SOON_MS, STEP_MS, PIECE_BYTES = 2000, 100, 1 << 16
+CONNECTIONS = 6  # of Chromium to one server
 # A page numbers what it asks for. On the network, a request of a busy machine comes later.
 COUNTING = """
   window.streams = [];
@@ -40,10 +41,9 @@ class Network:
     """A network between pages and a server. What it has `lost` neither arrives nor is refused."""
 
     def __init__(self, port: int) -> None:
-        self.unanswered = set[socket.socket]()  # connections with a request, without those lost
         self.nth = 0  # the newest request that has left a page, also on a lost connection
         self._port, self._open = port, list[socket.socket]()
-        self._carried = set[socket.socket]()
+        self._carried, self._waiting = set[socket.socket](), set[socket.socket]()
         self._listens = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._listens.getsockname()[1]}"
         threading.Thread(target=self._accept, daemon=True).start()
@@ -51,7 +51,16 @@ class Network:
     def lose(self) -> None:
         """Carry nothing more on the connections that are open now."""
         self._carried.clear()
-        self.unanswered.clear()
+
+    @property
+    def unanswered(self) -> bool:
+        """Whether a request waits for its answer, on a connection that is not lost."""
+        return bool(self._waiting & self._carried)
+
+    @property
+    def full(self) -> bool:
+        """Whether so many requests wait, on whatever connection, that the next one cannot leave."""
+        return len(self._waiting) >= CONNECTIONS
 
     def close(self) -> None:
         for one in (self._listens, *self._open):
@@ -72,14 +81,15 @@ class Network:
             while piece := source.recv(PIECE_BYTES):
                 if nth := NTH.match(piece):
                     self.nth = max(self.nth, int(nth[1]))
+                if piece.startswith((b"GET", b"POST")):
+                    self._waiting.add(source)
                 if source not in self._carried:
                     continue
-                if piece.startswith((b"GET", b"POST")):
-                    self.unanswered.add(source)
                 to.sendall(piece)
-                self.unanswered.discard(to)
+                self._waiting.discard(to)
             if source in self._carried:
                 to.shutdown(socket.SHUT_WR)
+        self._waiting.discard(source)
 
 
 def is_soon_current(page: Page, network: Network, text: str) -> None:
@@ -88,7 +98,10 @@ def is_soon_current(page: Page, network: Network, text: str) -> None:
 
     def is_answered() -> bool:
         """Whether what left the page was answered. On a busy machine it also leaves later."""
-        return network.nth >= page.evaluate("asked") and not network.unanswered
+        with suppress(Error):  # the page is loaded again
+            left = network.full or network.nth >= page.evaluate("asked")
+            return left and not network.unanswered
+        return False
 
     for _ in range(0, SOON_MS, STEP_MS):
         if current.is_visible():
