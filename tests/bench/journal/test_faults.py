@@ -123,7 +123,9 @@ def test_a_trial_that_ends_by_an_error_of_its_own_fails_the_bench(
 
     monkeypatch.setattr(player, "play_one", play)
     monkeypatch.setattr(faults, "play_one", play)
-    tally = trials(1, Random(1))
+    random = Random(1)
+    monkeypatch.setattr(random, "uniform", lambda *_: PATIENCE_S)  # it ends before it is killed
+    tally = trials(1, random)
     assert tally.tried == 1
     assert "StopIteration" in tally.errors[0]
     assert tally.wrong == tally.errors
