@@ -7,7 +7,7 @@ import { asset, h, rich, svg } from "./dom.js";
  *   lang?: string, move?: string, on?: boolean }} Entry */
 
 /** Return a symbol of icons.svg. @param {string} name */
-const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" },
+export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" },
   name && svg("use", { href: `${asset("base/icons.svg")}#${name}` }));
 
 /** @param {Entry} entry */

@@ -13,10 +13,8 @@ export const handLabel = ({ seats, others }, hand) => seats[hand]?.label ?? othe
 const ownerLine = (state, { hand }) => h("p", { class: "who" },
   state.seats[hand] ? [seatMark(state.seats[hand]), fixed(state.seats[hand].name)] : rich(handLabel(state, hand)));
 
-/**
- * Return hands with each card as a button; a single own hand needs no name.
- * @param {PageState} state @param {HandCards[]} hands @param {(card: HandCard, hand: HandCards) => void} tapped
- */
+/** Return hands with each card as a button; a single own hand needs no name.
+ * @param {PageState} state @param {HandCards[]} hands @param {(card: HandCard, hand: HandCards) => void} tapped */
 export const handViews = (state, hands, tapped) =>
   hands.map((hand) =>
     h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" },
@@ -55,7 +53,7 @@ function cardActions(state, { id, lays }, { hand }, done) {
 
 /**
  * Show one card large, with its actions or its owner.
- * @param {any} sheet @param {() => PageState} current @param {() => HandCards[]} hands @param {string} id
+ * @param {() => PageState} current @param {() => HandCards[]} hands @param {string} id
  * @param {{ stands?: () => boolean, done?: () => void }} [how]
  */
 export function cardSheet(sheet, current, hands, id, { stands = () => true, done = () => sheet.close() } = {}) {

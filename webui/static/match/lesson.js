@@ -2,6 +2,7 @@
 
 import { post, confirmed, getJson } from "../base/http.js";
 import { button, h, rich, served, show, t } from "../base/dom.js";
+import { ALONE, begin } from "./begin.js";
 
 /** Begin the teach-in of the current game, or restart it; ask first if a match is running. @param {PageState} state */
 async function beginLesson(state) {
@@ -11,14 +12,12 @@ async function beginLesson(state) {
 }
 
 /** Begin it for one person, with two gentle bots. @param {PageState} state */
-async function beginAlone({ match }) {
-  const game = match?.game ?? (await getJson("/api/games"))?.[0]?.name;
-  if (game)
-    await post("/api/match", { game, options: match?.options ?? {}, seats: 3, levels: ["", "gentle", "gentle"],
-      lesson: true });
+async function beginAlone(state) {
+  const games = await getJson("/api/games");
+  if (games) begin(state, { game: games[0].name, seats: ALONE, levels: ["", "gentle", "gentle"], lesson: true });
 }
 
-/** Return the host's line in the menu. @param {() => PageState} current @param {any} sheet */
+/** Return the host's line in the menu. @param {() => PageState} current */
 export const lessonEntry = (current, sheet) => served.host && { key: "lesson", icon: "lesson", label: t("page.lesson"),
   does: async () => { if (await beginLesson(current())) sheet.close(); } };
 
@@ -28,17 +27,16 @@ export const lessonWords = (lesson) => [
   lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),
 ];
 
-/** Show its words, or offer it to a host if nobody has played yet.
+/** Show its words, or offer it to a host before the first match.
  * @param {HTMLElement} element @param {PageState} state */
 export function drawLesson(element, state) {
-  const offered = served.host && state.untried;
-  // No bots here, or some already; and with a phone at a seat, nobody is alone.
-  const bots = state.noBots || state.seats.some((seat) => seat.level || seat.held);
+  const offered = served.host && state.untried && !state.match;
+  const several = state.seats.some((seat) => seat.held); // with a phone at a seat, nobody is alone
   element.hidden = !state.lesson && !offered;
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
-  show(element, [state.lesson, offered, bots], () => (state.lesson ? lessonWords(state.lesson) : offered && [
+  show(element, [state.lesson, offered, several], () => (state.lesson ? lessonWords(state.lesson) : offered && [
     h("p", {}, t("page.lesson.how")),
-    button("begin", t("page.lesson.start"), () => beginLesson(state)),
-    !bots && button("beginalone", t("page.match.alone.short"), () => beginAlone(state)),
+    button("begin", t("page.lesson.together"), () => beginLesson(state)),
+    !several && button("beginalone", t("page.lesson.alone"), () => beginAlone(state)),
   ]));
 }

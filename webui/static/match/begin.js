@@ -1,0 +1,20 @@
+// Begin a match from a page. Who plays alone on a phone sits down with it.
+
+import { post } from "../base/http.js";
+
+/** The seats of a match of one person, and the usual bots. */
+export const ALONE = 3;
+export const USUAL = "fair";
+
+/** Return whether one person plays with bots only. @param {string[]} levels each seat's bot, "" for a person */
+export const isAlone = (levels) => levels.length > 1 && levels.filter(Boolean).length === levels.length - 1;
+
+/** Begin a match, and return whether the table did. On a phone without a seat, one person among bots gets theirs.
+ * @param {PageState} state */
+export async function begin({ yours, seats }, match) {
+  if (!(await post("/api/match", match))) return false;
+  const seat = match.levels.indexOf("");
+  if (document.body.classList.contains("phone") && isAlone(match.levels) && !yours.length && !seats[seat].held)
+    await post("/api/seat/take", { seat });
+  return true;
+}
