@@ -53,7 +53,7 @@ function cardActions(state, { id, lays }, { hand }, done) {
 
 /**
  * Show one card large, with its actions or its owner.
- * @param {() => PageState} current @param {() => HandCards[]} hands @param {string} id
+ * @param {any} sheet @param {() => PageState} current @param {() => HandCards[]} hands @param {string} id
  * @param {{ stands?: () => boolean, done?: () => void }} [how]
  */
 export function cardSheet(sheet, current, hands, id, { stands = () => true, done = () => sheet.close() } = {}) {

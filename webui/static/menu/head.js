@@ -18,7 +18,7 @@ export function drawHead(state) {
 }
 
 /** Return the host's moves for the whole table; what a camera reads has buttons on the page.
- * @param {PageState} state */
+ * @param {any} sheet @param {PageState} state */
 const hostMoves = (sheet, { offers }) => tableMoves(sheet, offers.filter((offer) => offer.by === "host"));
 
 /** Connect the buttons; `current()` returns the current state, and `more()` lines of the page's own for the menu.

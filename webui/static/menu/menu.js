@@ -23,7 +23,7 @@ const hostEntries = (sheet, current) => (served.host ? [
 
 /**
  * Return the menu; `as` is the actor of an undo, and pages add entries of their own.
- * @param {() => PageState} current
+ * @param {any} sheet @param {() => PageState} current
  * @param {{ as: "host" | "seat" | null, match?: any[], own?: any[] }} how
  */
 export function menu(sheet, current, { as, match = [], own = [] }) {

@@ -47,7 +47,7 @@ const seatChoices = (key, seats, take) => list("", seats.map((seat) => ({ key: `
   icon: seatMark(seat), label: seat.name, does: () => take(seat) })));
 
 /** Open the list of free seats for one more player on this phone, who may also have one in another browser.
- * @param {Page} page */
+ * @param {any} sheet @param {Page} page */
 const openMoreSeats = (sheet, { current, takeSeat }) =>
   sheet.open(() => [
     sheet.header(t("page.hand.more")),
@@ -76,7 +76,7 @@ async function goHome(sheet, seat) {
   if (await post("/api/seat/over", { seat, level: "fair" })) sheet.close();
 }
 
-/** Return the menu's lines for this phone's seats. @param {Page} page */
+/** Return the menu's lines for this phone's seats. @param {any} sheet @param {Page} page */
 export function ownSeats(sheet, { current, takeSeat }) {
   const state = current();
   const { you, yours, seats } = state;

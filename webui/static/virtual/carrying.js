@@ -25,7 +25,7 @@ export function placing(find) {
 }
 
 /** Show a card in the air, `off` the mat: it lies over everything, as large as in the hand.
- * @param {PointerEvent} event @param {boolean} off */
+ * @param {any} card @param {PointerEvent} event @param {boolean} off */
 export function float(card, { clientX: x, clientY: y }, off) {
   card.element.style.opacity = off ? "0" : "";
   if (off && !card.ghost) document.body.append(card.ghost = h("img", { class: "ghost", src: card.image.src, alt: "" }));
