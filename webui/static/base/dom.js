@@ -186,3 +186,7 @@ export const stylesheet = (name) => new Promise((here) => {
   if (document.querySelector(`link[rel="stylesheet"][href*="${name}"]`)) here(null);
   else document.head.append(h("link", { rel: "stylesheet", href: asset(`${name}.css`), onload: here, onerror: here }));
 });
+
+/** Return a symbol of icons.svg. @param {string} name */
+export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" },
+  name && svg("use", { href: `${asset("base/icons.svg")}#${name}` }));

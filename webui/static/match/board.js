@@ -2,9 +2,8 @@
 
 import { matchMovedOn, ruleAddress } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
-import { aboutCard, counter, find, fixed, h, keepFixedWords, rich, served, show, showIfAny,
+import { aboutCard, counter, find, fixed, h, icon, keepFixedWords, rich, served, show, showIfAny,
   t } from "../base/dom.js";
-import { icon } from "../base/list.js";
 import { moreTimeButton } from "./matchbuttons.js";
 
 /** Return a seat's symbol in its colour, never the colour alone. @param {SeatName} seat */

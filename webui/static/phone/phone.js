@@ -62,8 +62,10 @@ function drawDock() {
   if (kind === "hands") drawUnclaimed(dock, state);
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
-    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held)],
-      () => [
+    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held),
+      state.draws], () => [
+        state.draws.map(({ pile, text }) => button(`draw${pile}`, text, () => post("/virtual/tap", { id: pile }),
+          "main wide")),
         rematchButton(state),
         state.paused && pauseButton(state),
         state.spectates && playsAgainstBots(state)
