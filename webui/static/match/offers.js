@@ -216,8 +216,7 @@ export function offerForm(offer, state, send) {
   const done = h("button", { class: "main wide", type: "submit", data });
   const refresh = () => {
     const texts = fields.map((field) => field.text()).filter(Boolean);
-    const { label } = offer.shown;
-    done.textContent = texts.length ? t("page.offer.with", { what: label, value: texts.join(" ") }) : label;
+    done.textContent = [offer.shown.label, ...texts].join(" ");
     done.disabled = !fields.every((field) => field.ready());
   };
   const fields = offer.ask.map((ask) => fieldFor(ask, values, () => refresh(), state, offer));
