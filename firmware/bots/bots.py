@@ -46,7 +46,7 @@ LATE_S = 20.0
 # Pause between two card moves. With half, nobody can follow the cards.
 CHORE_S = 0.7
 # Cards to clear or to count stay visible for this long. With half, a trick is gone before everybody
-# has seen who took it.
+# has seen who took it. A hand that does not fit is told after this time.
 LOOK_S = 3.0
 # A final count stays visible for this long before the next deal. With half, nobody can check it.
 READ_S = 7.0
@@ -128,7 +128,9 @@ class Bots:
                     if (draw := self._hands.draw_chore(seat)) is not None:
                         due.append((CHORE_S, partial(self._move, draw)))
                         continue
-                    if all(one.seat == seat for one in match.pending):  # else a hand is busy
+                    # A hand may be busy, or the match may have moved on meanwhile.
+                    still = now_s - max(self._since_s, self._moved_s) >= LOOK_S
+                    if still and all(one.seat == seat for one in match.pending):
                         trouble = Message("table.bots.unfit", {"seat": seat})
                 case Failed(reason):
                     trouble = Message("table.bots.failed", {"seat": seat, "reason": reason})

@@ -19,7 +19,7 @@ from webui.page import rulings
 from webui.page.border import Shape
 from webui.page.moment import Moment, Viewer
 from webui.page.offers import seats_to_open
-from webui.page.scene import HandCards
+from webui.page.scene import HandCards, PileDraw
 from webui.page.seats import PlaceChoice, own_place_choices
 
 HOLD = round(APPROVAL_HOLD_S)
@@ -72,7 +72,8 @@ class PhoneSection(Shape):
     * `hosts`: whether the viewer is a host; `sound`: the table's sounds, for hosts.
     * `waits`: pending approvals; `notes`: notices for this phone; `sitting`: what its player must
       do to sit down.
-    * `hands`: the hands of the virtual table that this phone may see.
+    * `hands`: the hands of the virtual table that this phone may see; `draws`: what its player
+      must draw there.
     * `parts`: the parts of the table, and how well they work.
     """
 
@@ -87,14 +88,19 @@ class PhoneSection(Shape):
     notes: tuple[Prompt, ...]
     sitting: SitDownStep | None
     hands: tuple[HandCards, ...]
+    draws: tuple[PileDraw, ...]
     parts: tuple[Part, ...]
     sound: Sound | None
 
 
 def phone_section(
-    now: Moment, approvals: Approvals, hands: tuple[HandCards, ...], version: str
+    now: Moment,
+    approvals: Approvals,
+    hands: tuple[HandCards, ...],
+    draws: tuple[PileDraw, ...],
+    version: str,
 ) -> PhoneSection:
-    """Return what concerns the viewer's phone alone. It may see the `hands`."""
+    """Return what concerns the viewer's phone alone: its `hands` and `draws` among it."""
     viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
     hand_to = seats_to_open(now)
     return PhoneSection(
@@ -109,6 +115,7 @@ def phone_section(
         notes=_notes(now, approvals),
         sitting=_sit_down_step(now, approvals),
         hands=hands,
+        draws=draws,
         parts=status.parts,
         sound=status.sound if viewer.decides else None,
     )

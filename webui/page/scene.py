@@ -234,6 +234,24 @@ def visible_hands(voice: Voice, virtual: Virtual, seat: int) -> tuple[HandCards,
     return tuple(hand for hand in found if hand.cards)
 
 
+class PileDraw(Shape):
+    """A draw that a player owes from a pile of the virtual table, and what it is in words."""
+
+    pile: str
+    text: str
+
+
+def own_draws(voice: Voice, tabletop: Tabletop, seat: int) -> tuple[PileDraw, ...]:
+    """Return the draws that a seat owes now, or that anybody may make."""
+    due = [(pile, draw) for pile, draw in tabletop.draws.items() if draw.seat in (seat, None)]
+    return tuple(PileDraw(pile, _own_draw_text(voice, draw)) for pile, draw in due)
+
+
+def _own_draw_text(voice: Voice, draw: Draw) -> str:
+    key = "page.draws.turn" if draw.seat is None else "page.draws.own"
+    return voice.key(key, count=draw.count)
+
+
 def no_phones(tabletop: Tabletop, phones: Collection[int]) -> bool:
     """Whether no seat has a phone. In that case the laptop shows people's hands."""
     return bool(tabletop.sees) and not any(seat in phones for seat in range(len(tabletop.sees)))

@@ -32,6 +32,7 @@ from webui.page.scene import (
     SceneSection,
     back_address,
     mat_address,
+    own_draws,
     scene_section,
     virtual_words,
     visible_hands,
@@ -159,7 +160,9 @@ class PageStates:
         cache = cache or SectionCache()
         tabletop = self._virtual.scene() if self._virtual else None
         offers = viewer_offers(now, tabletop, self._holders.taken)
-        held = () if viewer.seat is None else self.hands(now.words.voice, viewer.seat)
+        seat, voice = viewer.seat, now.words.voice
+        held = () if seat is None else self.hands(voice, seat)
+        owes = () if seat is None or tabletop is None else own_draws(voice, tabletop, seat)
         log = cache.make(log_section, now.words, now.snapshot)
         last = status_line(now.snapshot, viewer.seat, log.log)
         return Page(
@@ -172,7 +175,9 @@ class PageStates:
                 replace(now.words, due_ms=due_times(offers, self._table.due_ms)),
             ),
             log=log,
-            phone=cache.keep(phone_section(now, self._approvals, held, self._version), now.words),
+            phone=cache.keep(
+                phone_section(now, self._approvals, held, owes, self._version), now.words
+            ),
             scene=self._scene(now, cache),
         )
 

@@ -7,7 +7,7 @@ from typing import get_args
 from flask import Blueprint, Response, request
 
 from referee.reports.tabletop import HeldCard
-from referee.reports.virtual_acts import Button, Fault, Hold, PutBack, Show, VirtualAct
+from referee.reports.virtual_acts import Button, Fault, Hold, PutBack, Show, Tap, VirtualAct
 from referee.words import Voice
 from webui.access.credentials import credentials
 from webui.access.forms import OneSeat, json_answer, read_body
@@ -22,6 +22,7 @@ from webui.routes.web import require_host, required, updates_pages, web
 simulation = updates_pages(Blueprint("simulation", __name__, url_prefix="/virtual"))
 
 OWN = (Show, PutBack, Hold)  # What a phone may do with a card that its seat plays.
+ALLOWED = (*OWN, Tap)  # A tap on a pile draws a card.
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
 
 
@@ -40,7 +41,7 @@ def check() -> None:
 
 def _is_own_hand_act() -> bool:
     """Whether a phone at a seat, but not a host, plays its own hand."""
-    names = {str(one.__struct_config__.tag) for one in OWN}
+    names = {str(one.__struct_config__.tag) for one in ALLOWED}
     mine = request.path.removeprefix(f"{simulation.url_prefix}/") in names
     return mine and web().seat() is not None and not web().hosts.is_host()
 
@@ -95,11 +96,15 @@ def peek() -> Response:
 
 
 def _check_own(act: VirtualAct) -> None:
-    """Raise `Refused` unless the action is about a card of a hand that this phone plays.
+    """Raise `Refused` unless the action is a draw of this phone, or about a card that it plays.
 
     All other cards are refused in the same way, so that nobody learns whether a card exists.
     """
     seat, tabletop = web().seat(), virtual().scene()
+    if isinstance(act, Tap) and act.id in tabletop.draws:
+        if tabletop.draws[act.id].seat not in (seat, None):
+            raise Refused(403, "page.error.other_hand")
+        return
     mine = [hand for hand, player in enumerate(tabletop.players) if player == seat]
     if not isinstance(act, OWN) or not any(act.id in tabletop.hands[hand] for hand in mine):
         raise Refused(403, "page.error.other_hand")

@@ -85,6 +85,15 @@ def state() -> Response:
     return answer
 
 
+@updates.after_app_request
+def note_reading(answer: Response) -> Response:
+    """Record that this phone shows a page to read, which has no stream."""
+    if answer.mimetype == "text/html" and request.blueprint != "pages":
+        web().presence.note_reading(web().token())
+        _tell_presence()
+    return answer
+
+
 def _tell_presence() -> None:
     """Tell all pages if this phone has come back."""
     parts = web()

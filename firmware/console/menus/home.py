@@ -88,7 +88,7 @@ def _solo_lesson(world: World) -> Iterator[Entry]:
     seats = min(LEARNERS, world.seats)
     levels: tuple[Level, ...] = ("", *LEVELS[:1] * (seats - 1))
     first = Begin(game, seats=seats, levels=levels, lesson=True)
-    yield act("lesson alone", world.voice.key("console.lesson.alone"), first)
+    yield act("lesson alone", world.voice.key("page.lesson.alone"), first)
 
 
 def _title(world: World) -> str:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware.bots.bot_process import Decision, Failed, HandMismatch
-from firmware.bots.bots import BREATH_S, LATE_S, TAUGHT_S, UNDONE_S
+from firmware.bots.bots import BREATH_S, LATE_S, LOOK_S, TAUGHT_S, UNDONE_S
 from firmware.panel.buttons import RunningMatch
 from referee.actor import HOST, at_seat, bot
 from referee.contract import Message, Press
@@ -135,7 +135,9 @@ def test_a_hand_that_does_not_fit_is_said_with_its_seat_and_cured_by_hand(table:
     card = table.virtual.scene().hands[0][0]
     table.virtual.do(virtual_acts.Hold(card, 1))  # somebody took it by mistake
     table.mind.says[0] = HandMismatch()
-    table.wait(5.0)
+    table.wait(LOOK_S - 1.0)
+    assert table.bots.trouble is None  # the cards and the match may be on their way
+    table.wait(2.0)
     assert table.bots.trouble == Message("table.bots.unfit", {"seat": 0})
     del table.mind.says[0]
     table.virtual.do(virtual_acts.Hold(table.virtual.scene().hands[1][0], 0))

@@ -13,7 +13,7 @@ from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from webui.access.holders import Holders
-from webui.access.seats.presence import AWAY_MS, Presence
+from webui.access.seats.presence import AWAY_MS, READS_MS, Presence
 
 POLL_MS = 3_750  # The longest time between two requests of a page without a stream.
 
@@ -70,6 +70,21 @@ def test_a_phone_that_sleeps_and_wakes_or_polls_is_never_away(
     assert not presence.has_changed()
 
 
+def test_who_reads_the_rules_is_there_for_three_minutes(presence: Presence, clock: Clock) -> None:
+    presence.enter("shared")
+    presence.enter("own")()
+    presence.note_reading("own")
+    clock.ms += READS_MS - 1
+    assert not presence.has_changed()
+    clock.ms += 1
+    assert presence.has_changed()
+    presence.note_reading("own")
+    assert presence.has_changed()
+    presence.enter("own")()  # It came back to the match, and went.
+    clock.ms += AWAY_MS
+    assert presence.has_changed()
+
+
 def test_a_shared_phone_is_away_for_all_its_seats_until_one_is_freed(
     presence: Presence, clock: Clock, holders: Holders
 ) -> None:
@@ -124,3 +139,6 @@ def test_every_page_is_told_which_phone_is_away(
     clock.ms += AWAY_MS
     host = phone(app, "127.0.0.1").get("/api/state?view=virtual").get_json()
     assert [one["away"] for one in host["seats"]] == [AWAY_MS, AWAY_MS, None]
+    client.get("/rules/coyote")
+    seats = other.get("/api/state").get_json()["seats"]
+    assert [one["away"] for one in seats] == [None, None, None]

@@ -4,8 +4,17 @@ from __future__ import annotations
 
 from typing import cast
 
-from referee.reports.tabletop import HeldCard, Tabletop
+import pytest
+from flask import Flask
+from flask.testing import FlaskClient
+from msgspec.structs import replace
+
+from referee.reports.tabletop import Draw, HeldCard, Tabletop
+from referee.reports.virtual_acts import Tap, VirtualAct
 from referee.words import Voice
+from tests.webui.asking import phone, sentence, sit_down
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import say
 from webui.page.scene import visible_hands
 from webui.port import Virtual
 
@@ -45,3 +54,30 @@ def test_a_hand_that_one_only_looks_at_offers_no_card_to_lay() -> None:
     own, others = visible_hands(Voice("en", {}, 0), cast(Virtual, Open()), 0)
     assert (own.plays, others.plays) == (True, False)
     assert [len(card.lays) for hand in (own, others) for card in hand.cards] == [1, 0]
+
+
+def test_a_phone_draws_what_its_own_seat_owes_and_nothing_else(
+    app: Flask,
+    client: FlaskClient,
+    table: FakeTable,
+    virtual: FakeVirtual,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    scene, acts = virtual.scene, list[VirtualAct]()
+    owed = {"pile": Draw(0, 1)}
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), draws=owed))
+    monkeypatch.setattr(virtual, "do", acts.append)
+    other = phone(app)
+    sit_down(client, table, 0)
+    sit_down(other, table, 1)
+    mine, others = (one.get("/api/state").get_json()["draws"] for one in (client, other))
+    assert (mine, others) == ([{"pile": "pile", "text": say("page.draws.own", count=1)}], [])
+    sentence(other.post("/virtual/tap", json={"id": "pile"}), 403, "page.error.other_hand")
+    sentence(client.post("/virtual/tap", json={"id": "a card"}), 403, "page.error.other_hand")
+    assert client.post("/virtual/tap", json={"id": "pile"}).status_code == 200
+    owed["pile"] = Draw(None, 2)  # Whoever is there turns the cards up.
+    for one in (client, other):
+        text = say("page.draws.turn", count=2)
+        assert one.get("/api/state").get_json()["draws"] == [{"pile": "pile", "text": text}]
+        assert one.post("/virtual/tap", json={"id": "pile"}).status_code == 200
+    assert acts == 3 * [Tap("pile")]

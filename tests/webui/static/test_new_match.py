@@ -10,7 +10,7 @@ from playwright.sync_api import Page, ViewportSize, expect
 from referee.match.commands import Begin
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open
+from tests.webui.pages import DESK, PHONE, Open, say
 
 # Bring each control into view and return those whose middle another element covers.
 COVERED = """() => {
@@ -61,11 +61,8 @@ def test_the_choice_just_made_wins_over_the_last_match(open_page: Open, table: F
     assert start(page)["levels"] == ["", "", ""]
 
     open_form(page)
-    page.click("#sheet [name=bots][value='2']", force=True)
-    expect(page.locator("#sheet [name=company][value=alone]")).to_be_checked()
     page.click("#sheet [name=bots][value='1']", force=True)
-    expect(page.locator("#sheet [name=company][value=people]")).to_be_checked()
-    page.keyboard.press("Escape")
+    assert start(page)["levels"] == ["", "", "fair"]
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 844}, DESK])
@@ -77,3 +74,23 @@ def test_nothing_of_the_form_is_hidden_under_its_foot(open_page: Open, size: Vie
     assert seen["controls"] > 10
     assert seen["covered"] == []
     expect(page.locator("#sheet [data-key=start]")).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.parametrize("bots", [True, False])
+def test_who_begins_alone_on_a_phone_sits_down_at_the_seat_without_a_bot(
+    open_page: Open, table: FakeTable, bots: bool
+) -> None:
+    page = open_page("/", PHONE)
+    page.click("#menu")
+    page.click("#sheet [data-key=new]")
+    page.click("#sheet [data-game=coyote]")
+    page.click(f"#sheet [data-key={'alone' if bots else 'people'}]")
+    levels = start(page)["levels"]
+    assert match_of(table.desk).players.levels == ({1: "fair", 2: "fair"} if bots else {})
+    assert levels == (["", "fair", "fair"] if bots else ["", "", ""])
+    if bots:
+        expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour=say("seat.0")))
+        page.click("#sit [data-key=without]")
+        expect(page.locator(".seat[data-seat='0'] .you")).to_be_visible()
+    else:
+        expect(page.locator("#dock")).to_contain_text(say("page.watch"))

@@ -13,13 +13,18 @@ from webui.serving.events import clock_ms
 # 2 s. With half this time, a look at a message would count. With twice this time, the others would
 # wait for 40 s without a word.
 AWAY_MS = 20_000
+# How long a phone may show another page of the table, such as the rules. Half this time is short
+# for a question about them; with twice this time, the others would wait for six minutes.
+READS_MS = 180_000
 
 
 class Presence:
     """The open pages of the phones. Thread-safe.
 
-    A page is open while it has a stream, or polls. A phone that has shown no page since the table
-    started counts from then on. A shared phone is there, or away, for all its seats.
+    A page is open while it has a stream, or polls. Pages to read, such as the rules, have neither,
+    so a phone that has loaded one is not away for some minutes. A phone that has shown no page
+    since the table started counts from then on. A shared phone is there, or away, for all its
+    seats.
     """
 
     def __init__(self, holders: Holders, now_ms: Callable[[], int] = clock_ms) -> None:
@@ -28,6 +33,7 @@ class Presence:
         self._lock = threading.Lock()
         self._streams: Counter[str] = Counter()  # The open streams of each phone, by token hash.
         self._seen_ms: dict[str, int] = {}  # When each phone polled, or lost its last stream.
+        self._reads_until_ms: dict[str, int] = {}
         self._told: Mapping[int, int] = {}
 
     def enter(self, token: str | None) -> Callable[[], None]:
@@ -37,6 +43,7 @@ class Presence:
         phone = hashed(token)
         with self._lock:
             self._streams[phone] += 1
+            self._reads_until_ms.pop(phone, None)
 
         def leave() -> None:
             with self._lock:
@@ -52,6 +59,12 @@ class Presence:
             with self._lock:
                 self._seen_ms[hashed(token)] = self.now_ms()
 
+    def note_reading(self, token: str | None) -> None:
+        """Record that a phone has loaded a page to read."""
+        if token is not None:
+            with self._lock:
+                self._reads_until_ms[hashed(token)] = self.now_ms() + READS_MS
+
     def away(self) -> Mapping[int, int]:
         """Return the seats whose phone is away, each with the time when it left."""
         now, held = self.now_ms(), self._holders.all
@@ -59,7 +72,7 @@ class Presence:
             left = {
                 seat: self._seen_ms.get(one.hash, now)
                 for seat, one in held.items()
-                if not self._streams[one.hash]
+                if not self._streams[one.hash] and now >= self._reads_until_ms.get(one.hash, 0)
             }
         return {seat: ms for seat, ms in left.items() if now - ms >= AWAY_MS}
 
@@ -68,5 +81,7 @@ class Presence:
         now, phones = self.now_ms(), {one.hash for one in self._holders.all.values()}
         with self._lock:
             self._seen_ms = {phone: self._seen_ms.get(phone, now) for phone in phones}
+            reads = self._reads_until_ms.items()
+            self._reads_until_ms = {one: ms for one, ms in reads if one in phones and ms > now}
         before, self._told = self._told, self.away()
         return before != self._told

@@ -19,7 +19,7 @@ export function setClock(ms, reset) {
 /** Return the milliseconds until `due`. @param {number} due */
 export const msUntil = (due) => Math.max(0, due - performance.now() - clockOffset);
 
-/** Return a ring around `inside` that empties until the clock acts. @param {TimerRing} timer @param {any} inside */
+/** Return a ring around `inside` that empties until the clock acts. @param {TimerRing} timer */
 export function timerRing(timer, inside) {
   const data = { due: String(timer.due), of: String(timer.of) };
   const drawn = h("span", { class: "ring", role: "timer", data }, inside, h("span", { class: "until" }));
@@ -27,7 +27,7 @@ export function timerRing(timer, inside) {
   return drawn;
 }
 
-/** Disable a button until `due`. @param {number | null} due @param {any} button */
+/** Disable a button until `due`. @param {number | null} due */
 export function disableUntil(due, button) {
   if (due === null) return button;
   button.dataset.due = due;

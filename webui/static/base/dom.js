@@ -39,7 +39,7 @@ export function svg(tag, attributes, ...kids) {
   return element;
 }
 
-/** Return a sheet's heading, which names the sheet and gets the focus first. @param {any} text */
+/** Return a sheet's heading, which names the sheet and gets the focus first. */
 export const heading = (text) => h("h2", { id: "sheet-name", tabindex: "-1" }, text);
 
 /** @type {(selector: string, within?: ParentNode) => any} */
@@ -51,7 +51,7 @@ const SYMBOLS = [..."●▲■◆★✚"];
 const fixedWords = new Set();
 let pieces = /([●▲■◆★✚]|--[a-z]+)/;
 
-/** Find the names and the cards in a part of a state; texts then keep them in every language. @param {any} part */
+/** Find the names and the cards in a part of a state; texts then keep them in every language. */
 function findFixedWords(part) {
   if (part === null || typeof part !== "object") return;
   if (Array.isArray(part)) { part.forEach(findFixedWords); return; }
@@ -72,7 +72,7 @@ export function keepFixedWords(state) {
   pieces = new RegExp(`([●▲■◆★✚]|--[a-z]+|(?<!\\p{L})(?:${words.join("|")})(?!\\p{L}))`, "u");
 }
 
-/** Return a name, or a word that is printed on a card, which no browser may translate. @param {any} words */
+/** Return a name, or a word that is printed on a card, which no browser may translate. */
 export const fixed = (...words) => h("span", { translate: "no" }, words);
 
 /** Return a text with every seat symbol in its colour, names and cards in every language, and command-line options kept
@@ -100,13 +100,8 @@ const refill = (element, make) =>
  * @param {HTMLElement} element @param {any[]} kids */
 export const redraw = (element, ...kids) => refill(element, () => kids);
 
-/**
- * Fill `element` with the result of `make`, but only if `value` has changed.
- * @template T
- * @param {HTMLElement} element
- * @param {T} value
- * @param {(value: T) => any} make
- */
+/** Fill `element` with the result of `make`, but only if `value` has changed.
+ * @template T @param {HTMLElement} element @param {T} value @param {(value: T) => any} make */
 export function show(element, value, make) {
   const key = JSON.stringify(value) ?? "";
   if (shownValues.get(element) === key) return false;
@@ -116,7 +111,7 @@ export function show(element, value, make) {
 }
 
 /** Return a button that `does` something; the focus finds it again by its `key`.
- * @param {string} key @param {any} label @param {(event: any) => void} does @param {string} [kind] its class */
+ * @param {string} key @param {(event: any) => void} does @param {string} [kind] its class */
 export const button = (key, label, does, kind) => h("button", { class: kind, data: { key }, onclick: does }, label);
 
 /** Show a list or a text in `element`, which is hidden while that is empty.
@@ -191,3 +186,7 @@ export const stylesheet = (name) => new Promise((here) => {
   if (document.querySelector(`link[rel="stylesheet"][href*="${name}"]`)) here(null);
   else document.head.append(h("link", { rel: "stylesheet", href: asset(`${name}.css`), onload: here, onerror: here }));
 });
+
+/** Return a symbol of icons.svg. @param {string} name */
+export const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" },
+  name && svg("use", { href: `${asset("base/icons.svg")}#${name}` }));

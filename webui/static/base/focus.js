@@ -16,7 +16,7 @@ const REGION = "section, dialog, form, main, .groups";
 /** @type {Held | null} */
 let held = null;
 
-/** Return what an element is, whichever node stands for it; "" if nothing tells. @param {any} element */
+/** Return what an element is, whichever node stands for it; "" if nothing tells. */
 function identity(element) {
   const { key, card, seat = element.closest("[data-seat]")?.dataset.seat } = element.dataset;
   const name = key ?? card
@@ -24,7 +24,6 @@ function identity(element) {
   return name ? [name, seat ?? "", element.type === "radio" ? element.value : ""].join("\n") : "";
 }
 
-/** @param {any} element */
 const canHold = (element) =>
   element.isConnected && !element.disabled && element.checkVisibility({ visibilityProperty: true })
   && !element.closest("[inert]");
@@ -48,7 +47,7 @@ const sameWithin = (who, part) =>
   who && [...part.querySelectorAll(FOCUSABLE)].find((one) => identity(one) === who && canHold(one));
 
 /** Give the focus, and any typed text, to the element that replaced the one which had it.
- * @param {Held} lost @param {any} next */
+ * @param {Held} lost */
 function replace({ element, visible }, next) {
   focusOn(next, visible);
   if (next === element || !element.matches(TYPED) || !next.matches(TYPED)) return;
@@ -59,7 +58,7 @@ function replace({ element, visible }, next) {
 /** Return the heading of the page's question. @returns {HTMLElement | undefined} */
 const question = () => [...document.querySelectorAll("dialog[open], #focus, #now, main")].map(headingOf).find(Boolean);
 
-/** Return what stands next to an element that is disabled now. @param {any} element @returns {any} */
+/** Return what stands next to an element that is disabled now. @returns {any} */
 function neighbour(element) {
   const row = element.isConnected && element.parentElement
     ? [...element.parentElement.querySelectorAll(FOCUSABLE)]
@@ -80,11 +79,9 @@ function restore(lost) {
   if (next) replace(lost, next);
 }
 
-/**
- * Change `element`, which may have the focus. The same thing has it afterwards, if it is still there; or else what
+/** Change `element`, which may have the focus. The same thing has it afterwards, if it is still there; or else what
  * `next` returns.
- * @param {HTMLElement} element @param {() => void} change @param {() => HTMLElement | null | undefined} [next]
- */
+ * @param {HTMLElement} element @param {() => void} change @param {() => HTMLElement | null | undefined} [next] */
 export function keepFocus(element, change, next = () => null) {
   const was =
     held && held.element === document.activeElement && element !== held.element && element.contains(held.element)

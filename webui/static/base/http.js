@@ -46,6 +46,9 @@ export const ruleOf = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` 
 /** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */
 export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page}&${wayBack}` }, rule)] : []);
 
+/** After these, another player may sit at this device, so the page asks for its state anew. */
+const SEATED = ["/api/seat/take", "/api/seat/leave", "/api/seat/over"];
+
 /** Requests without an answer yet. @type {Map<string, Promise<any>>} */
 const unanswered = new Map();
 
@@ -86,6 +89,7 @@ async function request(path, how, large = "page.error.broken") {
   if (answer.ok) {
     if (how.method) {
       dispatchEvent(new Event("acted")); // a page that polls now asks again at once
+      if (SEATED.includes(path)) dispatchEvent(new Event("seated"));
       hideToast();
       if (said.note) toast(said.note);
     }

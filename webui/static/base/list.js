@@ -1,14 +1,10 @@
 // A list of lines, each with a symbol, a label, and what it is set to. Menus are made of them.
 
-import { asset, h, rich, svg } from "./dom.js";
+import { h, icon, rich } from "./dom.js";
 
 /** A line `does` something or leads to a page (`href`). The `icon` is a symbol of icons.svg, or an element.
  * @typedef {{ key: string, icon: any, label: string, value?: string | null, does?: () => any, href?: string,
  *   lang?: string, move?: string, on?: boolean }} Entry */
-
-/** Return a symbol of icons.svg. @param {string} name */
-const icon = (name) => svg("svg", { class: "icon", "aria-hidden": "true" },
-  name && svg("use", { href: `${asset("base/icons.svg")}#${name}` }));
 
 /** @param {Entry} entry */
 const line = ({ key, icon: symbol, label, value, does, href, lang, move, on }) =>

@@ -1,5 +1,5 @@
-// Ignore a tap on something that the page has only just put there: the person aimed at what was there before. All
-// pages load this script; it knows nothing of games. What a person's own tap changed is guarded only under that finger.
+// Ignore a tap on something that the page has only just put there: the person aimed at what was there before. What a
+// person's own tap changed is guarded only under that finger.
 
 /** How long a tap is ignored after the page has painted a change. A device may keep another value. */
 const CALM_MS = storedCalm() ?? 350;
@@ -92,8 +92,7 @@ function measure() {
     const box = element.getBoundingClientRect();
     if (!box.width || !box.height) continue;
     const says = meaning(element), kept = old.get(element), like = kept ? undefined : gone.get(says);
-    // An element that replaces one of the same meaning at the same place is no news, except to the finger that pressed
-    // it.
+    // One of the same meaning at the same place is news only to the finger that pressed it.
     const was = kept ?? (like && overlap(like.box, box) ? like : undefined);
     const now = kept ?? (was
       ? { ...was }

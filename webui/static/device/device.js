@@ -4,14 +4,14 @@ import { returnTo } from "../base/http.js";
 import { served, t } from "../base/dom.js";
 import { list, lists } from "../base/list.js";
 
-/** Open the choice of a language, each in its own words. @param {any} sheet @param {string} locale */
+/** Open the choice of a language, each in its own words. @param {string} locale */
 const openLanguages = (sheet, locale) => sheet.open(() => [
   sheet.header(t("page.language")),
   lists(list("", served.languages.map(({ tag, name }) => ({ key: tag, icon: tag === locale ? "chosen" : "", label: name,
     lang: tag, href: `/language/${tag}?${returnTo}`, on: tag === locale })))),
 ]);
 
-/** Return the menu's lines. @param {any} sheet @param {() => PageState} current */
+/** Return the menu's lines. @param {() => PageState} current */
 export function deviceEntries(sheet, current) {
   const { locale } = current();
   return [

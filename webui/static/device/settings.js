@@ -7,7 +7,7 @@ import { setSetting, settings, voice } from "./sound.js";
 
 const THEMES = { light: "page.theme.light", dark: "page.theme.dark", system: "page.theme.system" };
 
-/** Open the settings. @param {any} sheet @param {() => PageState} current */
+/** Open the settings. @param {() => PageState} current */
 export const openSettings = (sheet, current) =>
   sheet.open(() => device(sheet, current()), { watches: () => [current().sound, voice()?.name] });
 

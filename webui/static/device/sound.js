@@ -146,11 +146,9 @@ const refusals = ({ seats, yours }) => yours.map((seat) => seats[seat].denied?.t
 let before = served.state;
 let heard = before.seq ?? 0; // newest entry that was announced here
 
-/**
- * Play, speak and vibrate for what is new in a state. What the page showed when it loaded is not new, nor is what was
+/** Play, speak and vibrate for what is new in a state. What the page showed when it loaded is not new, nor is what was
  * undone or redone. A hidden page stays silent.
- * @param {PageState} state
- */
+ * @param {PageState} state */
 export function announce(state) {
   const was = before;
   before = state;

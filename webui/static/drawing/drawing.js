@@ -49,14 +49,12 @@ const contains = (panel, box) =>
   box.x >= panel.x - 1 && box.y >= panel.y - 1 && box.x + box.width <= panel.x + panel.width + 1
   && box.y + box.height <= panel.y + panel.height + 1;
 
-/**
- * Return the part to show first. That is the part where this player, or anyone, must act; if there is none, the
+/** Return the part to show first. That is the part where this player, or anyone, must act; if there is none, the
  * player's own part, and then the part of the seat whose turn it is. The shared part shows only the panels where
  * something is due.
- * @param {TableDrawing} table @param {PageState} state @returns {TablePart}
- */
+ * @param {TableDrawing} table @param {PageState} state @returns {TablePart} */
 function firstPart(table, state) {
-  const own = table.parts.find((one) => one.seat === state.you);
+  const own = table.parts.find((one) => state.you !== null && one.seat === state.you);
   const due = table.glows.filter((one) =>
     state.you !== null && (one.forAll || one.seat === state.you || one.seat === null)
   ).map((one) => one.box);
@@ -67,12 +65,9 @@ function firstPart(table, state) {
   return own ?? table.parts.find((one) => one.seat === state.focus.seat) ?? table.whole;
 }
 
-/**
- * Draw the table in `element`. A phone shows it in parts if cards would be too small, with a strip of buttons to
+/** Draw the table in `element`. A phone shows it in parts if cards would be too small, with a strip of buttons to
  * switch.
- * @param {HTMLElement} element
- * @param {{ parts?: boolean }} [how]
- */
+ * @param {HTMLElement} element @param {{ parts?: boolean }} [how] */
 export function drawing(element, { parts = false } = {}) {
   const strip = h("div", { class: "tabs", role: "group", "aria-label": t("page.mats") });
   const panels = h("div", { class: "panels" });

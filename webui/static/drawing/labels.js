@@ -49,11 +49,8 @@ function* points({ about, sides, start, within }, size) {
   }
 }
 
-/**
- * Give each label a place, and hide those for which there is none; return the elements of these.
- * @param {Edges} room @param {Label[]} labels
- * @param {(Edges & { key?: string })[]} cards
- */
+/** Give each label a place, and hide those for which there is none; return the elements of these.
+ * @param {Edges} room @param {Label[]} labels @param {(Edges & { key?: string })[]} cards */
 export function placeLabels(room, labels, cards) {
   /** @type {(Edges & { key?: string })[]} */
   const taken = [...cards];

@@ -162,10 +162,8 @@ function writtenItems(table, state, seat) {
   ];
 }
 
-/**
- * Make the children of `parent` match `wanted`. Unchanged ones are left alone, so that nothing flickers.
- * @param {Element} parent @param {Map<string, { node: any, of: string }>} kept @param {Kept[]} wanted
- */
+/** Make the children of `parent` match `wanted`. Unchanged ones are left alone, so that nothing flickers.
+ * @param {Element} parent @param {Map<string, { node: any, of: string }>} kept @param {Kept[]} wanted */
 export function reconcile(parent, kept, wanted) {
   const there = new Set(wanted.map((one) => one.key));
   for (const [key, { node }] of kept) if (!there.has(key)) { node.remove(); kept.delete(key); }

@@ -11,11 +11,10 @@
 const SAME_PX = 8; // a card that is turned over stays this close
 const MOVED = 0.01; // share of its frame by which a card moves at least
 
-/** Return the picture on an element, which shows where its card is: the element may be covered in part.
- * @param {any} element */
+/** Return the picture on an element, which shows where its card is: the element may be covered in part. */
 const pictureOn = (element) => element.querySelector("image, img");
 
-/** Return where a card is. @param {any} card @param {any} [shown] what shows it @returns {Spot} */
+/** Return where a card is. @param {any} [shown] what shows it @returns {Spot} */
 export function spotOf(card, shown = pictureOn(card) ?? card) {
   const { left, top, width, height } = shown.getBoundingClientRect();
   const turn = parseFloat(card.style.getPropertyValue("--turn")) || 0;
@@ -24,14 +23,14 @@ export function spotOf(card, shown = pictureOn(card) ?? card) {
     height: upright ? height : shown.offsetHeight };
 }
 
-/** Return where an element is that is transformed now. @param {any} element @returns {Spot} */
+/** Return where an element is that is transformed now. @returns {Spot} */
 export function movingSpot(element) {
   const { a, b, c, d } = new DOMMatrix(getComputedStyle(element).transform);
   return { ...spotOf(element, element), width: element.offsetWidth * Math.hypot(a, b),
     height: element.offsetHeight * Math.hypot(c, d), turn: Math.atan2(b, a) * 180 / Math.PI };
 }
 
-/** Return the address of the picture on an element. @param {any} image */
+/** Return the address of the picture on an element. */
 const addressOf = (image) => image?.getAttribute("href") ?? image?.getAttribute("src") ?? "";
 
 /** Return the cards that the page shows, by identity. One that is there twice counts where it comes first.

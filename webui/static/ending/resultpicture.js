@@ -25,12 +25,8 @@ function wrap(pen, text, wide) {
   return lines;
 }
 
-/**
- * Return the picture as a PNG. If `leftward`, the language is written from right to left.
- * @param {Result} result
- * @param {boolean} leftward
- * @returns {Promise<Blob>}
- */
+/** Return the picture as a PNG. If `leftward`, the language is written from right to left.
+ * @param {Result} result @param {boolean} leftward @returns {Promise<Blob>} */
 export function drawResult(result, leftward) {
   const canvas = document.createElement("canvas");
   canvas.width = WIDTH;

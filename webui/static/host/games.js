@@ -2,12 +2,12 @@
 
 import { h, t } from "../base/dom.js";
 
-/** Return the number of players and the duration, in words. @param {any} game */
+/** Return the number of players and the duration, in words. */
 export const sizeText = ({ least, most, minutes }) => [
   t("page.match.players", { least, most }), minutes && t("page.match.minutes", { least: minutes[0], most: minutes[1] }),
 ].filter(Boolean).join(" · ");
 
-/** @param {any} game @param {{ href?: string, onclick?: () => void }} leads */
+/** @param {{ href?: string, onclick?: () => void }} leads */
 const gameCard = (game, leads) =>
   h(leads.href ? "a" : "button", { class: "game", data: { game: game.name, key: `game${game.name}` }, ...leads },
     game.picture && h("img", { src: game.picture, alt: "" }), h("span", { class: "title" }, game.title),

@@ -7,21 +7,15 @@ import { offerKey } from "../match/fields.js";
 import { isHosts } from "../match/offers.js";
 import { placeQuestion } from "./places.js";
 
-/**
- * Open the form. A host chooses the seat; a phone calls `then` after handing over its own.
- * @param {any} sheet
- * @param {() => PageState} current
- * @param {number | null} seat
- * @param {() => void} then
- */
-export const handOver = (sheet, current, seat = null, then = () => {}) =>
-  sheet.open(() => handOverForm(sheet, current(), seat, then));
+/** Open the form for a phone's own seat; a host chooses the seat.
+ * @param {() => PageState} current @param {number | null} seat */
+export const handOver = (sheet, current, seat = null) => sheet.open(() => handOverForm(sheet, current(), seat));
 
-/** Return the host's line, if a match is running. @param {any} sheet @param {() => PageState} current */
+/** Return the host's line, if a match is running. @param {() => PageState} current */
 export const handOverEntry = (sheet, current) => current().match && !current().over
   && { key: "over", icon: "give", label: t("page.seat.hand"), does: () => handOver(sheet, current) };
 
-/** Show the host's code if it has changed because a lost phone knew the old one. @param {any} said */
+/** Show the host's code if it has changed because a lost phone knew the old one. */
 export function tellCode(said) {
   if (said?.code) { served.code = said.code; toast(t("page.host.new_code", { code: said.code })); }
   return said;
@@ -41,12 +35,12 @@ export const LEVELS = [
 export const knownNames = ({ known }) =>
   h("datalist", { id: "known-names" }, known.map((one) => h("option", { value: one })));
 
-/** @param {any} sheet @param {PageState} state @param {number | null} seat @param {() => void} then */
-function handOverForm(sheet, state, seat, then) {
+/** @param {PageState} state @param {number | null} seat */
+function handOverForm(sheet, state, seat) {
   const places = placeQuestion();
   if (seat !== null) places.draw(state.seats[seat].places);
   const give = async (to) => {
-    if (tellCode(await post("/api/seat/over", { seat, place: places.answer(), ...to }))) { sheet.close(); then(); }
+    if (tellCode(await post("/api/seat/over", { seat, place: places.answer(), ...to }))) sheet.close();
   };
   const levels = state.noBots ? [] : LEVELS.map(({ value: level, label }) =>
     h("button", {
@@ -84,10 +78,8 @@ function handOverForm(sheet, state, seat, then) {
   ];
 }
 
-/**
- * Return lines for what the host alone does, as the game offers it, such as a correction of coins.
- * @param {any} sheet @param {() => PageState} current
- */
+/** Return lines for what the host alone does, as the game offers it, such as a correction of coins.
+ * @param {() => PageState} current */
 export const seatActions = (sheet, current) => {
   const make = async (offer) => {
     if (!(await confirmed(t("page.sure", { what: offer.shown.label }), t("page.go_on")))) return;

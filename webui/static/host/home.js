@@ -2,7 +2,7 @@
 // read the rules.
 
 import { getJson, post, wayBack } from "../base/http.js";
-import { button, find, redraw, served, t } from "../base/dom.js";
+import { button, find, h, redraw, served, t } from "../base/dom.js";
 import { gameCards } from "./games.js";
 
 /** Whether there is room for it: before a match; and for a host below the result, or once the virtual table is clear.
@@ -18,7 +18,7 @@ function againButton(games) {
     post("/api/match", { game: last.name, ...last.chosen }), "main");
 }
 
-/** Show or hide it. @param {any} sheet @param {() => PageState} current */
+/** Show or hide it. @param {() => PageState} current */
 export async function drawHome(sheet, current) {
   const home = find("#home");
   home.hidden = !hasRoom(current());
@@ -29,5 +29,6 @@ export async function drawHome(sheet, current) {
   if (!games) { home.dataset.at = ""; return; }
   const play = (game) => async () => (await import("./newmatch.js")).openNewMatch(sheet, current, game.name);
   redraw(find("#games"), at === "start" && againButton(games),
+    served.host && h("h3", {}, t("page.match.which")),
     gameCards(games, (game) => (served.host ? { onclick: play(game) } : { href: `/rules/${game.name}?${wayBack}` })));
 }

@@ -5,13 +5,13 @@ import { h, served, t } from "../base/dom.js";
 import { list, lists } from "../base/list.js";
 import { seatActions, freeSeat, handOverEntry, tellCode } from "./handover.js";
 
-/** Open them. @param {any} sheet @param {() => PageState} current */
+/** Open them. @param {() => PageState} current */
 export const openHostDesk = (sheet, current) =>
   sheet.open(() => hostDesk(sheet, current), {
     watches: () => [current().seq, current().seats.map((seat) => seat.held)],
   });
 
-/** @param {any} sheet @param {() => PageState} current */
+/** @param {() => PageState} current */
 function hostDesk(sheet, current) {
   const postAndReload = async (path, body) => { if (await post(path, body)) location.reload(); };
   const revoke = async () => {

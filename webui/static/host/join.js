@@ -3,7 +3,6 @@
 import { post } from "../base/http.js";
 import { h, rich, served, t } from "../base/dom.js";
 
-/** @param {any} sheet */
 export const openJoin = (sheet) => sheet.open(() => [sheet.header(t("page.join")), ...joinInfo()]);
 
 /** Return the join code and the address by number and by name, or why there is none. */
@@ -25,7 +24,7 @@ export async function becomeHost(event) {
   if (await post("/api/host", { code: event.target.elements.code.value })) location.reload();
 }
 
-/** Open the form that makes this browser a host with the host's code. @param {any} sheet */
+/** Open the form that makes this browser a host with the host's code. */
 export const openHostCode = (sheet) =>
   sheet.open(() => [
     sheet.header(t("page.host")),

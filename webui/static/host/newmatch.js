@@ -3,6 +3,7 @@
 import { confirmed, getJson, toast } from "../base/http.js";
 import { nameField, seatMark } from "../match/board.js";
 import { h, redraw, stylesheet, t } from "../base/dom.js";
+import { ALONE, USUAL, begin, isAlone } from "../match/begin.js";
 import { gameCards, sizeText } from "./games.js";
 import { LEVELS, knownNames } from "./handover.js";
 
@@ -11,21 +12,15 @@ const wouldLoseMatch = (state) => state.match && !state.over && !state.lesson
   && (state.undo !== null || Boolean(state.scene?.hands.some((hand) => hand.length)));
 
 /** Open the choice of games, or the form of the game that was chosen already.
- * @param {any} sheet @param {() => PageState} current @param {string} [chosen] */
+ * @param {() => PageState} current @param {string} [chosen] */
 export async function openNewMatch(sheet, current, chosen = "") {
   const [games] = await Promise.all([getJson("/api/games"), stylesheet("host/newmatch")]);
   if (games) openGames(games, sheet, current, games.find((game) => game.name === chosen));
 }
 
-const ALONE = 3; // number of seats if one person plays with bots
-const USUAL = "fair";
-
 /** With whom one plays, as chosen on this page; without a choice as in the last match.
  * @typedef {"people" | "alone"} Company @type {Company | null} */
 let chosenCompany = null;
-
-/** Return whether one person plays with bots only. @param {string[]} levels each seat's bot, "" for a person */
-const isAlone = (levels) => levels.length > 1 && levels.filter(Boolean).length === levels.length - 1;
 
 /** @param {PageState} state @returns {Company} */
 const usualCompany = ({ match, seats }) =>
@@ -36,7 +31,7 @@ const companyChoice = (company) =>
   radioGroup("company", [{ value: "people", key: "people", label: t("page.match.people") },
     { value: "alone", key: "alone", label: t("page.match.alone.short") }], company, t("page.match.with"));
 
-/** @param {any[]} games @param {any} sheet @param {() => PageState} current @param {any} [chosen] */
+/** @param {any[]} games @param {() => PageState} current @param {any} [chosen] */
 function openGames(games, sheet, current, chosen) {
   const back = games.length > 1 ? () => openGames(games, sheet, current) : null;
   const play = (game) => { // created once, so that typed text survives changes at the table
@@ -62,7 +57,7 @@ const radioGroup = (name, values, value, label) =>
         one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))
     ));
 
-/** @param {any} game @param {any} sheet @param {() => PageState} current @param {(() => void) | null} back */
+/** @param {() => PageState} current @param {(() => void) | null} back */
 function newMatch(game, sheet, current, back) {
   const now = current();
   const most = Math.min(game.most, now.everybody.length);
@@ -139,7 +134,7 @@ function newMatch(game, sheet, current, back) {
       data: { all: one.name } });
     return h("div", { class: "field some", role: "group", "aria-label": one.label },
       h("label", { class: "switch" }, all, h("span", {}, one.label)),
-      values.map((each) =>
+      on.length > 0 && values.map((each) =>
         h("label", { class: "switch" },
           h("input", { type: "checkbox", role: "switch", name: `option.${one.name}.${each.value}`,
             checked: on.includes(each.value) }),
@@ -193,9 +188,10 @@ function newMatch(game, sheet, current, back) {
     });
   /** Return the choice of bots, or why there are none. */
   const company = () => (game.noBots ? h("p", { class: "reason" }, game.noBots) : [
-    h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.bots")),
+    !isAlone(levels()) && seats() > 2
+    && h("div", { class: "field" }, h("span", { class: "label" }, t("page.match.bots")),
       radioGroup("bots",
-        Array.from({ length: seats() }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.bots.none") })),
+        Array.from({ length: seats() - 1 }, (_, n) => ({ value: n, label: n ? String(n) : t("page.match.bots.none") })),
         String(bots()), t("page.match.bots"))),
     bots() > 0
     && h("div", { class: "field levels" }, h("span", { class: "label" }, t("page.match.level")),
@@ -260,8 +256,9 @@ function newMatch(game, sheet, current, back) {
       n) => (!own ? form.elements[`name.${n}`].value : botLevel(n) ? now.everybody[n].given : "")
     );
     chosenCompany = null; // from now on this match tells it
-    sheet.send("/api/match", { game: game.name, seats: seats(), names, options, levels: levels(),
-      lesson: event.submitter?.value === "lesson" });
+    const lesson = event.submitter?.value === "lesson";
+    if (await begin(current(), { game: game.name, seats: seats(), names, options, levels: levels(), lesson }))
+      sheet.close();
   });
   draw();
   return [

@@ -2,10 +2,8 @@
 
 import { h, show, t } from "../base/dom.js";
 
-/**
- * Return the question and its answer, which is empty until somebody taps one.
- * @returns {{ element: HTMLElement, draw: (places: PlaceChoice[]) => void, answer: () => string }}
- */
+/** Return the question and its answer, which is empty until somebody taps one.
+ * @returns {{ element: HTMLElement, draw: (places: PlaceChoice[]) => void, answer: () => string }} */
 export function placeQuestion() {
   let chosen = "";
   const element = h("div", { class: "places" });

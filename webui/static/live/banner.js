@@ -168,12 +168,9 @@ on("keydown", (event) => {
 });
 document.addEventListener("visibilitychange", () => current?.end());
 
-/**
- * Show the newest banner once. It is not new if the page loaded with it, if it was `missed` without a connection, or if
- * the page was hidden. A banner disappears when its move is undone.
- * @param {PageState} of
- * @param {boolean} missed
- */
+/** Show the newest banner once. It is not new if the page loaded with it, if it was `missed` without a connection, or
+ * if the page was hidden. A banner disappears when its move is undone.
+ * @param {PageState} of @param {boolean} missed */
 export function showBanner(of, missed) {
   const before = seen;
   state = of;

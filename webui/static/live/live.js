@@ -34,12 +34,8 @@ const updateExtras = (state, late) => extras.then(([{ announce }, { stayAwake },
 let travel = (change) => change();
 import("../drawing/flights.js").then((loaded) => { ({ travel } = loaded); }, () => {});
 
-/**
- * Call `draw(state)` now and at every change, and `live(how)` when the connection changes.
- * @param {string} view
- * @param {(state: PageState) => void} draw
- * @param {(live: Live) => void} live
- */
+/** Call `draw(state)` now and at every change, and `live(how)` when the connection changes.
+ * @param {string} view @param {(state: PageState) => void} draw @param {(live: Live) => void} live */
 export function follow(view, draw, live) {
   let state = served.state; // an event has only what has changed
   let source;
@@ -149,10 +145,10 @@ export function follow(view, draw, live) {
   };
   setInterval(check, 5000);
   onWaking(() => connect(FIRST_TRY_MS));
+  addEventListener("seated", () => connect());
 
   showState(state, true);
   connect();
-  return () => connect();
 }
 
 /** Wait for the next poll: some seconds, or until this page has acted or becomes visible.

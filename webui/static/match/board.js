@@ -2,7 +2,7 @@
 
 import { matchMovedOn, ruleAddress } from "../base/http.js";
 import { timerRing } from "../base/clock.js";
-import { aboutCard, counter, find, fixed, h, keepFixedWords, rich, served, show, showIfAny,
+import { aboutCard, counter, find, fixed, h, icon, keepFixedWords, rich, served, show, showIfAny,
   t } from "../base/dom.js";
 import { moreTimeButton } from "./matchbuttons.js";
 
@@ -17,7 +17,8 @@ export const seatName = (seat) =>
 
 /** Return the mark of a bot. @param {SeatPanel} seat */
 export const botMark = (seat) =>
-  seat.bot && h("span", { class: "chip bot", role: "img", "aria-label": seat.played, title: seat.played }, seat.bot);
+  seat.bot && h("span", { class: "chip bot", role: "img", "aria-label": seat.played, title: seat.played }, icon("bot"),
+    seat.bot);
 
 /** Return a field for a player's name. The table says so if a name is too long. @param {Record<string, any>} [more] */
 export const nameField = (more) => h("input", { name: "name", maxLength: 100, autocomplete: "off", ...more });
@@ -178,17 +179,13 @@ export function drawLive(live) {
   if (said.textContent !== text) said.textContent = text; // so that a screen reader says it once
 }
 
-/**
- * Whether the newest ruling opens by itself: if it has arithmetic, or the page has no room for it. Other rulings are
+/** Whether the newest ruling opens by itself: if it has arithmetic, or the page has no room for it. Other rulings are
  * shown on the page.
- * @param {PageState} state
- */
+ * @param {PageState} state */
 export const comesUp = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
 
-/**
- * Whether the drawing of the table says more than a number: a card lies there, or something must be done there.
- * @param {PageState} state
- */
+/** Whether the drawing of the table says more than a number: a card lies there, or something must be done there.
+ * @param {PageState} state */
 export const drawsTable = ({ table, focus: { value } }) => {
   if (!table) return false;
   const { amiss, glows, lying } = table;

@@ -8,15 +8,9 @@ import { crop, doubt } from "./crops.js";
 /** @typedef {{ open: (make: () => any) => void, send: (path: string, body: any) => void, close: () => void, back: () =>
  * void, header: (text: string) => any }} Sheet */
 
-/**
- * Ask for the right card at place `at` of the entry `of`. `seq()` returns the current state's number, `as` is the
+/** Ask for the right card at place `at` of the entry `of`. `seq()` returns the current state's number, `as` is the
  * actor.
- * @param {Sheet} sheet
- * @param {() => number | null} seq
- * @param {string} as
- * @param {number} of
- * @param {number} at
- */
+ * @param {Sheet} sheet @param {() => number | null} seq @param {string} as @param {number} of @param {number} at */
 export async function openCorrection(sheet, seq, as, of, at) {
   const asked = await getJson(`/api/correct?of=${of}&at=${at}`);
   if (!asked) return;
@@ -59,13 +53,9 @@ const conflictSheet = (sheet, asks, back) => [
 const textList = (texts) =>
   h("ol", {}, texts.map((text) => h("li", {}, rich(text))));
 
-/**
- * Show what going back to just before a line of the log undoes, and go back after one yes. `seq()` returns the
- * current state's number.
- * @param {Sheet} sheet
- * @param {() => number | null} seq
- * @param {LogLine} line
- */
+/** Show what going back to just before a line of the log undoes, and go back after one yes. `seq()` returns the current
+ * state's number.
+ * @param {Sheet} sheet @param {() => number | null} seq @param {LogLine} line */
 export async function openGoingBack(sheet, seq, line) {
   const seen = seq();
   const asked = await getJson(`/api/back?to=${line.seq}`);

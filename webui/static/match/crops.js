@@ -25,7 +25,7 @@ export const crop = (proof, label) => framed(proof && `/proof/${encodeURICompone
 const CROWD = 6; // number of candidates; with more of them, the buttons take the whole width
 
 /** Return a doubtful card: its picture, the reason, and the candidates.
- * @param {any} picture @param {any} why @param {number} many @param {any} choices @param {string} [tag] */
+ * @param {number} many @param {string} [tag] */
 export const doubt = (picture, why, many, choices, tag = "li") =>
   h(tag, { class: many > CROWD ? "doubt crowded" : "doubt" }, picture, h("p", { class: "reason" }, why),
     h("div", { class: "choices cards", role: "group", "aria-label": t("page.cards.possible") }, choices));

@@ -4,11 +4,9 @@ import { seatMark } from "./board.js";
 import { fixed, h, show } from "../base/dom.js";
 import { drawOffers, seatOffers } from "./offers.js";
 
-/**
- * Return the seats with a group. If several may answer at once, all seats `among` keep their place, so that no button
+/** Return the seats with a group. If several may answer at once, all seats `among` keep their place, so that no button
  * moves under a finger.
- * @param {PageState} state @param {Offer[]} offers @param {number[]} busy @param {number[]} among
- */
+ * @param {PageState} state @param {Offer[]} offers @param {number[]} busy @param {number[]} among */
 export function seatsWithGroup(state, offers, busy, among) {
   const answers = busy.length > 1 && offers.every((offer) => !offer.ask.length)
     && busy.every((seat) => offers.some((offer) => offer.seat === seat));

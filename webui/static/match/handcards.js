@@ -13,10 +13,8 @@ export const handLabel = ({ seats, others }, hand) => seats[hand]?.label ?? othe
 const ownerLine = (state, { hand }) => h("p", { class: "who" },
   state.seats[hand] ? [seatMark(state.seats[hand]), fixed(state.seats[hand].name)] : rich(handLabel(state, hand)));
 
-/**
- * Return hands with each card as a button; a single own hand needs no name.
- * @param {PageState} state @param {HandCards[]} hands @param {(card: HandCard, hand: HandCards) => void} tapped
- */
+/** Return hands with each card as a button; a single own hand needs no name.
+ * @param {PageState} state @param {HandCards[]} hands @param {(card: HandCard, hand: HandCards) => void} tapped */
 export const handViews = (state, hands, tapped) =>
   hands.map((hand) =>
     h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" },

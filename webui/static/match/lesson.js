@@ -1,26 +1,14 @@
 // The teach-in: its offer, its button in a host's menu, and its words.
 
-import { post, confirmed, getJson } from "../base/http.js";
 import { button, h, rich, served, show, t } from "../base/dom.js";
 
-/** Begin the teach-in of the current game, or restart it; ask first if a match is running. @param {PageState} state */
-async function beginLesson(state) {
-  const plays = state.match && !state.over && !state.lesson && state.undo !== null;
-  if (plays && !(await confirmed(t("page.lesson.sure"), t("page.lesson.start")))) return false;
-  return post("/api/lesson");
-}
+/** Begin a teach-in by one of the functions of begin.js, which loads when needed.
+ * @param {"beginLesson" | "beginAlone"} how @param {PageState} state */
+const start = async (how, state) => (await import("./begin.js"))[how](state);
 
-/** Begin it for one person, with two gentle bots. @param {PageState} state */
-async function beginAlone({ match }) {
-  const game = match?.game ?? (await getJson("/api/games"))?.[0]?.name;
-  if (game)
-    await post("/api/match", { game, options: match?.options ?? {}, seats: 3, levels: ["", "gentle", "gentle"],
-      lesson: true });
-}
-
-/** Return the host's line in the menu. @param {() => PageState} current @param {any} sheet */
+/** Return the host's line in the menu. @param {() => PageState} current */
 export const lessonEntry = (current, sheet) => served.host && { key: "lesson", icon: "lesson", label: t("page.lesson"),
-  does: async () => { if (await beginLesson(current())) sheet.close(); } };
+  does: async () => { if (await start("beginLesson", current())) sheet.close(); } };
 
 /** Return the current words, and at the end that it is over. @param {LessonTexts} lesson */
 export const lessonWords = (lesson) => [
@@ -28,17 +16,16 @@ export const lessonWords = (lesson) => [
   lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),
 ];
 
-/** Show its words, or offer it to a host if nobody has played yet.
+/** Show its words, or offer it to a host before the first match.
  * @param {HTMLElement} element @param {PageState} state */
 export function drawLesson(element, state) {
-  const offered = served.host && state.untried;
-  // No bots here, or some already; and with a phone at a seat, nobody is alone.
-  const bots = state.noBots || state.seats.some((seat) => seat.level || seat.held);
+  const offered = served.host && state.untried && !state.match;
+  const several = state.seats.some((seat) => seat.held); // with a phone at a seat, nobody is alone
   element.hidden = !state.lesson && !offered;
   element.dataset.kind = state.lesson ? "told" : offered ? "offered" : "";
-  show(element, [state.lesson, offered, bots], () => (state.lesson ? lessonWords(state.lesson) : offered && [
+  show(element, [state.lesson, offered, several], () => (state.lesson ? lessonWords(state.lesson) : offered && [
     h("p", {}, t("page.lesson.how")),
-    button("begin", t("page.lesson.start"), () => beginLesson(state)),
-    !bots && button("beginalone", t("page.match.alone.short"), () => beginAlone(state)),
+    button("begin", t("page.lesson.together"), () => start("beginLesson", state)),
+    !several && button("beginalone", t("page.lesson.alone"), () => start("beginAlone", state)),
   ]));
 }

@@ -13,7 +13,8 @@ const mayRestart = ({ lesson, over, yours }) =>
 
 /** Return the line of a rematch if it may be asked for now. @param {PageState} state */
 export const rematchEntry = (state) => mayRestart(state)
-  && { key: "again", icon: "deal", label: t(labelKey(state)), does: () => post("/api/again", { seen: state.seq }) };
+  && { key: "again", icon: state.over ? "deal" : "play", label: t(labelKey(state)),
+    does: () => post("/api/again", { seen: state.seq }) };
 
 /** Return the host's line for a pause. @param {PageState} state */
 export const pauseEntry = ({ match, over, paused }) => served.host && match && !over

@@ -14,13 +14,9 @@ import { fieldFor, offerKey, offerName } from "./fields.js";
 /** @type {WeakMap<Element, Memory>} */
 const memories = new WeakMap();
 
-/**
- * Show forms for `offers` in `element`; `host` acts for the whole table. The likely one `leads`: it is the main button.
- * Typed values and open lists stay as long as the offers do not change. `after` is called after a move.
- * @param {HTMLElement} element
- * @param {PageState} state
- * @param {Offer[]} offers
- */
+/** Show forms for `offers` in `element`; `host` acts for the whole table. The likely one `leads`: it is the main
+ * button. Typed values and open lists stay as long as the offers do not change. `after` is called after a move.
+ * @param {HTMLElement} element @param {PageState} state @param {Offer[]} offers */
 export function drawOffers(element, state, offers, { host = false, leads = true, after = () => {} } = {}) {
   const memory = memories.get(element) ?? { state, opened: {}, sends: false };
   memories.set(element, memory);
@@ -106,7 +102,7 @@ const offerButton = (offer, main, send) =>
   }, offerName(offer.shown), buttonHint(offer.shown.press)));
 
 /** Return the line above an opened offer. Whoever opened it goes on there, so that a screen reader says what is asked.
- * @param {any} text @param {string} [kind] "unseen" above a form, whose button says the same */
+ * @param {string} [kind] "unseen" above a form, whose button says the same */
 const question = (text, kind = "now") => h("p", { class: kind, tabindex: "-1", data: { asks: "yes" } }, text);
 
 /** Return the offers in groups; similar ones, for instance against different players, form one group.
@@ -145,7 +141,7 @@ function chooser(opened, name, state, offers, likely, send) {
   const fill = (what, from) =>
     keepFocus(list, () => list.replaceChildren(...what), () =>
       (from && find(`[data-key="${CSS.escape(from)}"]`, list)) || find("[data-asks]", list));
-  /** @param {any} what @param {() => void} back @param {string} [from] */
+  /** @param {() => void} back @param {string} [from] */
   const within = (what, back, from) =>
     fill([h("div", { class: "asked" }, what, button("back", t("page.back"), back, "quiet"))], from);
   /** @param {string} [from] */

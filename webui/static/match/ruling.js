@@ -27,13 +27,9 @@ function sumColumns(one) {
   return [one.cards, widest].find((cards) => cards.length > 0 && fits(cards)) ?? null;
 }
 
-/**
- * Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Steps
- * without common cards get tables of their own. `tapped(n)` is called when picture `n` is tapped.
- * @param {RulingSheet} one
- * @param {((n: number) => void) | null} [tapped]
- * @returns {any}
- */
+/** Return the arithmetic as a table: a column for each card, two rows for each step, totals on the right. Steps without
+ * common cards get tables of their own. `tapped(n)` is called when picture `n` is tapped.
+ * @param {RulingSheet} one @param {((n: number) => void) | null} [tapped] @returns {any} */
 export function sumTable(one, tapped) {
   if (!one.steps.length) return null;
   const cards = sumColumns(one);

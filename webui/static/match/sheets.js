@@ -46,12 +46,10 @@ function keepAway(id) {
   try { sessionStorage.setItem(AWAY, String(id)); } catch { /** it opens once more with the page */ }
 }
 
-/**
- * Keep `#sheet` up to date. A closed ruling stays closed; a newer one opens by itself. Without `rules`, the page
+/** Keep `#sheet` up to date. A closed ruling stays closed; a newer one opens by itself. Without `rules`, the page
  * itself shows fresh rulings. A sheet that `covers` the page always takes the focus; a sheet next to it only if
  * somebody opened it. Escape closes it and returns the focus. `beneath` adds buttons below a question.
- * @param {{ host?: boolean, covers?: boolean, rules?: boolean, beneath?: (asked: Question) => any }} [how]
- */
+ * @param {{ host?: boolean, covers?: boolean, rules?: boolean, beneath?: (asked: Question) => any }} [how] */
 export function sheets({ host = false, covers = false, rules = true, beneath = (asked) => awayButton(asked.id) } = {}) {
   const sheet = find("#sheet");
   /** @type {HTMLElement | null} */
@@ -192,12 +190,9 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   });
 
   let serial = 0;
-  /**
-   * Open a sheet. It is redrawn when `watches` changes and closed when `stands` is false; `follow` is called at every
+  /** Open a sheet. It is redrawn when `watches` changes and closed when `stands` is false; `follow` is called at every
    * change. A `wide` sheet covers the page.
-   * @param {() => any} make
-   * @param {How} [how]
-   */
+   * @param {() => any} make @param {How} [how] */
   function open(make, how = {}) {
     other = { serial: ++serial, over: state?.question?.id, make, ...how }; // the question that this sheet covers now
     draw();
@@ -221,7 +216,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     close,
     back,
     header,
-    /** Post, and close the sheet if the table accepts it. @param {string} path @param {any} body */
+    /** Post, and close the sheet if the table accepts it. @param {string} path */
     send: async (path, body) => { if (await post(path, body)) close(); },
     /** Show the last count again. */
     reopen() {

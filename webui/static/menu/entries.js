@@ -11,7 +11,7 @@ import { offerKey } from "../match/fields.js";
 
 // -- moves for the whole table ------------------------------------------------------------
 
-/** Return a line for each of the `offers` that no single seat takes up. @param {any} sheet @param {Offer[]} offers */
+/** Return a line for each of the `offers` that no single seat takes up. @param {Offer[]} offers */
 export const tableMoves = (sheet, offers) =>
   offers.filter((offer) => offer.seat === null).map((offer) => ({ key: `table.${offerKey(offer)}`, icon: "edit",
     label: offer.shown.label, move: offer.move, does: () => sheet.correct(offer) }));
@@ -19,7 +19,7 @@ export const tableMoves = (sheet, offers) =>
 // -- undo and redo ------------------------------------------------------------------------
 
 /** Return the viewer's undo and redo, each with the move that it is about; `as` is the actor.
- * @param {any} sheet @param {Current} current @param {string} as */
+ * @param {Current} current @param {string} as */
 export function undoEntries(sheet, current, as) {
   const { undo, redo } = current();
   const undoIt = async () => {
@@ -37,7 +37,7 @@ export function undoEntries(sheet, current, as) {
 // -- the cards are dealt again ------------------------------------------------------------
 
 /** Return the line with which a host has the cards dealt again, or nothing.
- * @param {any} sheet @param {Current} current */
+ * @param {Current} current */
 export function newDealEntry(sheet, current) {
   const { anew } = current();
   return anew !== null && { key: "anew", icon: "deal", label: t("page.anew"), does: async () => {
@@ -54,14 +54,14 @@ const WRONG = {
 };
 
 /** Return the line that opens the choice, for a seat of a match with hands.
- * @param {any} sheet @param {Current} current */
+ * @param {Current} current */
 export function misdealEntry(sheet, current) {
   const { yours, dealt } = current();
   return dealt && yours.length > 0 && { key: "misdeal", icon: "wrong", label: t("page.misdeal"),
     does: () => sheet.open(() => misdealChoice(sheet, current)) };
 }
 
-/** @param {any} sheet @param {Current} current */
+/** @param {Current} current */
 function misdealChoice(sheet, current) {
   const { seq } = current();
   const say = (wrong) =>
@@ -79,7 +79,7 @@ function misdealChoice(sheet, current) {
 // -- stopping for the night ---------------------------------------------------------------
 
 /** Return the line that opens the choice, for a host or a seat of a running match.
- * @param {any} sheet @param {Current} current */
+ * @param {Current} current */
 export function stopEntry(sheet, current) {
   const { match, over, lesson, yours } = current();
   return match && !over && !lesson && (served.host || yours.length > 0)
@@ -87,7 +87,7 @@ export function stopEntry(sheet, current) {
 }
 
 /** Offer to go on another day first, then to take the standings as the result.
- * @param {any} sheet @param {Current} current */
+ * @param {Current} current */
 function stopChoice(sheet, current) {
   const { seq, paused } = current();
   const propose = () =>
@@ -110,11 +110,9 @@ function stopChoice(sheet, current) {
 
 // -- who speaks ---------------------------------------------------------------------------
 
-/**
- * Call `next` with the seat of this phone that speaks, or null without one: the seat that is open, the only one, or
+/** Call `next` with the seat of this phone that speaks, or null without one: the seat that is open, the only one, or
  * the one whose player says so.
- * @param {any} sheet @param {Current} current @param {string} title @param {(seat: number | null) => void} next
- */
+ * @param {Current} current @param {string} title @param {(seat: number | null) => void} next */
 function askSpeaker(sheet, current, title, next) {
   const { you, yours, seats } = current();
   if (you !== null || yours.length < 2) { next(you ?? yours[0] ?? null); return; }

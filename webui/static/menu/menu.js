@@ -10,7 +10,7 @@ import { pauseEntry, rematchEntry } from "../match/matchbuttons.js";
 import { misdealEntry, newDealEntry, stopEntry, undoEntries } from "./entries.js";
 
 /** Return what a host does at the table; each loads its script when tapped.
- * @param {any} sheet @param {() => PageState} current */
+ * @param {() => PageState} current */
 const hostEntries = (sheet, current) => (served.host ? [
   { key: "new", icon: "add", label: t("page.match"),
     does: async () => (await import("../host/newmatch.js")).openNewMatch(sheet, current) },
@@ -41,11 +41,11 @@ export function menu(sheet, current, { as, match = [], own = [] }) {
         stopEntry(sheet, current),
         misdealEntry(sheet, current),
         newDealEntry(sheet, current),
-        state.lesson && rematchEntry(state),
-        lessonEntry(current, sheet)),
+        state.lesson && rematchEntry(state)),
       list(t("page.menu.you"), own),
       list(t("page.menu.table"),
         hostEntries(sheet, current),
+        lessonEntry(current, sheet),
         link("rules", "rules", t("page.rules.all")),
         (as || served.host) && link("history", "past", t("page.history")),
         state.club && link("club", "club", state.club.name),

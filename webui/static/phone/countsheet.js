@@ -25,7 +25,7 @@ function gridDrawing(table) {
 }
 
 /** Open the sheet of a count; `again` takes another picture, perhaps of more cards of the grid.
- * @param {any} sheet @param {CountSheet} counted @param {(beside?: string) => void} again */
+ * @param {CountSheet} counted @param {(beside?: string) => void} again */
 export function openCountSheet(sheet, counted, again) {
   const { photo } = counted;
   /** @param {string} item @param {string | null} card */

@@ -10,11 +10,8 @@ import { sheets } from "../match/sheets.js";
 import { openHeldSeats, ownSeats } from "./ownseats.js";
 import { photoAgainButtons, drawPhoto, photoEntries } from "./photo.js";
 
-/**
- * Draw it, and return the functions that open it and draw it again.
- * @param {import("./ownseats.js").Page} page
- */
-export function overlay({ current, takeSeat, again }) {
+/** Draw it, and return the functions that open it and draw it again. @param {import("./ownseats.js").Page} page */
+export function overlay({ current, takeSeat }) {
   const sheet = sheets({ covers: true, beneath: (asked) => photoAgainButtons(sheet, current, asked) });
   /** @type {((sheet: any, current: () => PageState) => void) | null} */
   let holds = null; // the function that draws the hands at a virtual table
@@ -28,7 +25,7 @@ export function overlay({ current, takeSeat, again }) {
         photoEntries(sheet, current),
         you !== null && tableMoves(sheet, tableOffers(current()).filter((offer) => offer.typed)),
       ],
-      own: ownSeats(sheet, { current, takeSeat, again }),
+      own: ownSeats(sheet, { current, takeSeat }),
     });
   }
 

@@ -5,7 +5,7 @@ import { cardSheet, handViews } from "../match/handcards.js";
 
 await stylesheet("match/handcards"); // without the style, the cards would be too large for a moment
 
-/** @param {any} sheet @param {() => PageState} current */
+/** @param {() => PageState} current */
 export function drawOwnHands(sheet, current) {
   const state = current(), element = find("#held");
   const { hands } = state;

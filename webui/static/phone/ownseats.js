@@ -6,11 +6,11 @@ import { button, find, h, t } from "../base/dom.js";
 import { list, lists } from "../base/list.js";
 import { freeSeats, heldSeats, isUnclaimed } from "./sharedphone.js";
 
-/** What the page gives: its state, how to ask for a seat, and how to reconnect.
- * @typedef {{ current: () => PageState, takeSeat: (seat: SeatPanel) => void, again: () => void }} Page */
+/** What the page gives: its state, and how to ask for a seat.
+ * @typedef {{ current: () => PageState, takeSeat: (seat: SeatPanel) => void }} Page */
 
 /** Open the form for the name of a player of this phone; on a shared phone, the player can leave there too.
- * @param {any} sheet @param {() => PageState} current @param {number} seat */
+ * @param {() => PageState} current @param {number} seat */
 function openName(sheet, current, seat) {
   const shared = isUnclaimed(current());
   const title = shared ? t("page.hand.name", { seat: current().seats[seat].label }) : t("page.seat.name");
@@ -32,15 +32,13 @@ function openName(sheet, current, seat) {
   find("#sheet [name=name]")?.select();
 }
 
-/** Leave one seat of this phone, or all (null). @param {any} sheet @param {number | null} seat */
+/** Leave one seat of this phone, or all (null). @param {number | null} seat */
 async function leaveSeat(sheet, seat) {
   const [sure, yes] = seat === null
     ? ["page.hand.leave.sure", "page.hand.leave.all"]
     : ["page.seat.leave.sure", "page.seat.leave"];
-  if (!(await confirmed(t(sure), t(yes)))) return false;
-  if (!(await post("/api/seat/leave", { seat }))) return false;
-  sheet.close();
-  return true;
+  if (!(await confirmed(t(sure), t(yes)))) return;
+  if (await post("/api/seat/leave", { seat })) sheet.close();
 }
 
 /** Return a line for each seat.
@@ -66,20 +64,20 @@ const openMoreSeats = (sheet, { current, takeSeat }) =>
 const hasMoreSeats = (state) => freeSeats(state).length + heldSeats(state).length > 0;
 
 /** Open the list of held seats, one of which may be this player's in another browser.
- * @param {any} sheet @param {() => PageState} current @param {(seat: SeatPanel) => void} take */
+ * @param {() => PageState} current @param {(seat: SeatPanel) => void} take */
 export const openHeldSeats = (sheet, current, take) => sheet.open(() => [
   sheet.header(t("page.watch.mine")),
   lists(seatChoices("mine", heldSeats(current()), take)),
 ], { watches: () => heldSeats(current()).map((seat) => seat.name), stands: () => heldSeats(current()).length > 0 });
 
-/** Let a bot take over this phone's seat. @param {any} sheet @param {number | null} seat @param {() => void} again */
-async function goHome(sheet, seat, again) {
+/** Let a bot take over this phone's seat. @param {number | null} seat */
+async function goHome(sheet, seat) {
   if (!(await confirmed(t("page.bot.me.sure"), t("page.go_on")))) return;
-  if (await post("/api/seat/over", { seat, level: "fair" })) { sheet.close(); again(); }
+  if (await post("/api/seat/over", { seat, level: "fair" })) sheet.close();
 }
 
 /** Return the menu's lines for this phone's seats. @param {any} sheet @param {Page} page */
-export function ownSeats(sheet, { current, takeSeat, again }) {
+export function ownSeats(sheet, { current, takeSeat }) {
   const state = current();
   const { you, yours, seats } = state;
   const sits = yours.length > 0, plays = you !== null && state.match && !state.over;
@@ -89,12 +87,12 @@ export function ownSeats(sheet, { current, takeSeat, again }) {
     isUnclaimed(state) && yours.map((seat) => ({ key: `name${seat}`, icon: seatMark(seats[seat]),
       label: t("page.hand.name", { seat: seats[seat].name }), does: () => openName(sheet, current, seat) })),
     plays && !state.noBots && { key: "bot", icon: "bot", label: t("page.bot.me"),
-      does: () => goHome(sheet, you, again) },
+      does: () => goHome(sheet, you) },
     plays && { key: "over", icon: "give", label: t("page.seat.hand"),
-      does: async () => (await import("../host/handover.js")).handOver(sheet, current, you, again) },
+      does: async () => (await import("../host/handover.js")).handOver(sheet, current, you) },
     sits && hasMoreSeats(state) && { key: "more", icon: "add", label: t("page.hand.more"),
-      does: () => openMoreSeats(sheet, { current, takeSeat, again }) },
+      does: () => openMoreSeats(sheet, { current, takeSeat }) },
     sits && { key: "leave", icon: "leave", label: t(isUnclaimed(state) ? "page.hand.leave.all" : "page.seat.leave"),
-      does: async () => { if (await leaveSeat(sheet, you)) again(); } },
+      does: () => leaveSeat(sheet, you) },
   ];
 }

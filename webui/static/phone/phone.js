@@ -28,7 +28,7 @@ async function withOverlay(use) {
   if (!over) {
     const loaded = await import("./overlay.js").catch(() => null);
     if (!loaded) { toast(t("page.error.away")); return; }
-    over ??= loaded.overlay({ current: () => state, takeSeat, again });
+    over ??= loaded.overlay({ current: () => state, takeSeat });
   }
   use?.(over);
 }
@@ -37,7 +37,7 @@ async function withOverlay(use) {
  * @param {SeatPanel} seat */
 async function takeSeat({ seat, held, label }) {
   if (held && !(await confirmed(t("page.seat.ask.sure", { seat: label }), t("page.seat.ask")))) return;
-  if (await post("/api/seat/take", held ? { seat, held } : { seat })) again();
+  post("/api/seat/take", held ? { seat, held } : { seat });
 }
 
 /** Return the words on a seat that can be taken, "" for a seat that its player can open, or null if a tap does nothing.
@@ -52,15 +52,20 @@ function drawDock() {
   const offers = seatOffers(state); // the others are in the sheets
   const sits = state.yours.length > 0;
   const seated = state.spectates ? t("page.out") : state.waitsFor;
-  const words = sits ? seated : !freeSeats(state).length ? t("page.watch.full") : state.match ? t("page.watch") : "";
+  const free = freeSeats(state);
+  const watches = !free.length ? t("page.watch.full") : !state.match ? ""
+    : t(free.every((seat) => seat.level) ? "page.watch.bots" : "page.watch");
+  const words = sits ? seated : watches;
   const hands = isUnclaimed(state);
   const kind = hands && (offers.length || state.handTo.length) ? "hands" : offers.length && sits ? "offers" : "words";
   if (dock.dataset.kind !== kind) { show(dock, null, () => []); dock.dataset.kind = kind; }
   if (kind === "hands") drawUnclaimed(dock, state);
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
-    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held)],
-      () => [
+    show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held),
+      state.draws], () => [
+        state.draws.map(({ pile, text }) => button(`draw${pile}`, text, () => post("/virtual/tap", { id: pile }),
+          "main wide")),
         rematchButton(state),
         state.paused && pauseButton(state),
         state.spectates && playsAgainstBots(state)
@@ -81,10 +86,8 @@ function drawTable() {
   table?.draw(state, drawn ? state.table : null);
 }
 
-/**
- * Show the last log line below the focus, unless the focus already says it; a tap shows its pictures. Below a number,
- * show which cards the players must lay, unless a photo button does.
- */
+/** Show the last log line below the focus, unless the focus already says it; a tap shows its pictures. Below a number,
+ * show which cards the players must lay, unless a photo button does. */
 function drawLast() {
   const pictures = state.count?.fresh && !comesUp(state) ? state.count.cards : [];
   const said = state.focus.value || state.deals || !state.match ? "" : state.last;
@@ -147,7 +150,7 @@ const fit = makeRoom(find("main"));
 find("#hand").addEventListener("click", () => { over?.close(); openSeatView(null); });
 find("#menu").addEventListener("click", () => withOverlay((loaded) => loaded.openMenu()));
 
-const again = follow("phone", draw, drawLive);
+follow("phone", draw, drawLive);
 /** Draw the table, once the script for it is here: a phone's Wi-Fi may be lost just then. */
 const addTable = () => import("../drawing/drawing.js").then(({ drawing }) => {
   table = drawing(find("#drawing"), { parts: true });

@@ -19,7 +19,7 @@ function pickPicture(then) {
 
 /** Take and send a picture, with the number of the match state at that moment, as the match may move on in the
  * meantime.
- * @param {any} sheet @param {() => PageState} current */
+ * @param {() => PageState} current */
 function takePhoto(sheet, current) {
   const { seq } = current();
   pickPicture(async (file) => {
@@ -29,7 +29,7 @@ function takePhoto(sheet, current) {
 }
 
 /** Send a picture of the cards in front of this seat to be counted; it can add to the count of picture `beside`.
- * @param {any} sheet @param {string} [beside] */
+ * @param {string} [beside] */
 const countGrid = (sheet, beside) =>
   pickPicture(async (file) => {
     const read = await sendPicture(sheet, beside ? `/api/count?beside=${encodeURIComponent(beside)}` : "/api/count",
@@ -39,7 +39,7 @@ const countGrid = (sheet, beside) =>
     openCountSheet(sheet, read, (more) => countGrid(sheet, more));
   });
 
-/** Explain the picture to count before the camera opens. @param {any} sheet */
+/** Explain the picture to count before the camera opens. */
 const openCountGuide = (sheet) => sheet.open(() => [
   sheet.header(t("page.grid.count")),
   h("p", { class: "came" }, t("page.grid.guide")),
@@ -47,7 +47,7 @@ const openCountGuide = (sheet) => sheet.open(() => [
 ]);
 
 /** Send a picture; return the answer, or null after showing the refusal.
- * @param {any} sheet @param {string} path @param {File} file @returns {Promise<any>} */
+ * @param {string} path @param {File} file @returns {Promise<any>} */
 async function sendPicture(sheet, path, file) {
   if (file.size > MOST_BYTES) { toast(t(TOO_LARGE)); return null; }
   busy = true;
@@ -62,7 +62,7 @@ async function sendPicture(sheet, path, file) {
 }
 
 /** Show the readings of a picture; a question about it opens by itself.
- * @param {any} sheet @param {() => PageState} current @param {ReadPhoto} photo */
+ * @param {() => PageState} current @param {ReadPhoto} photo */
 function showReading(sheet, current, photo) {
   keepPicture(photo);
   if (photo.question) { sheet.back(); return; }
@@ -83,7 +83,7 @@ function showReading(sheet, current, photo) {
   ]);
 }
 
-/** Return the menu's lines about pictures. @param {any} sheet @param {() => PageState} current */
+/** Return the menu's lines about pictures. @param {() => PageState} current */
 export const photoEntries = (sheet, current) => [
   current().photo && { key: "photo", icon: "picture", label: t("page.photo.send"),
     does: () => takePhoto(sheet, current) },
@@ -91,7 +91,7 @@ export const photoEntries = (sheet, current) => [
 ];
 
 /** Return the buttons below a question about a picture: another one, or discard it.
- * @param {any} sheet @param {() => PageState} current @param {Question} asked */
+ * @param {() => PageState} current @param {Question} asked */
 export function photoAgainButtons(sheet, current, asked) {
   const away = awayButton(asked.id);
   return away && h("div", { class: "row" },
@@ -99,7 +99,7 @@ export function photoAgainButtons(sheet, current, asked) {
 }
 
 /** Show the photo button on the page itself if there is no camera.
- * @param {HTMLElement} element @param {any} sheet @param {() => PageState} current */
+ * @param {HTMLElement} element @param {() => PageState} current */
 export function drawPhoto(element, sheet, current) {
   const due = current().photo;
   element.hidden = !due?.first;

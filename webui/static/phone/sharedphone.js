@@ -19,10 +19,8 @@ const takeButton = (seat, small) => h("button", {
   "aria-label": small ? t("page.hand.take", { seat: seat.name }) : null, onclick: () => openSeatView(seat.seat),
 }, small ? "…" : t("page.hand.take", { seat: seat.name }));
 
-/**
- * Draw the moves that need no open seat, and the buttons that open one. Return false if none of the players may act.
- * @param {HTMLElement} dock @param {PageState} state
- */
+/** Draw the moves that need no open seat, and the buttons that open one. Return false if none of the players may act.
+ * @param {HTMLElement} dock @param {PageState} state */
 export function drawUnclaimed(dock, state) {
   const { handTo, seats, yours } = state;
   const offers = seatOffers(state); // a host's moves are in the menu

@@ -57,7 +57,7 @@ export function drawSitDown(element, { sitting, known }) {
   const names = known.filter((name) => name !== sitting?.name);
   askForPlace(sitting?.places ?? []);
   show(element, sitting && [sitting, names], () => (sitting ? [
-    h("div", { class: "colour", data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
+    h("div", { class: "mark colour", data: { seat: String(sitting.seat) }, "aria-hidden": "true" }, sitting.symbol),
     h("h2", { tabindex: "-1" }, t("page.sit.you", { colour: sitting.colour })),
     ...(sitting.due === null ? nameStep(sitting, names) : waitingStep(sitting)),
   ] : []));

@@ -3,7 +3,9 @@
 
 const GAP_PX = 8;
 const ROW = { least: 76, share: 0.15, most: 132 }; // height of the row above
-const SPOT_PX = { narrow: 84, wide: 112 }; // width of a seat's lamp and name in that row
+const NAMED_PX = { wide: 84, high: 98 }; // a name has a line of its own in a narrower spot, which is then as high
+const SPOT_PX = 112; // width of a seat's lamp and name in that row, beside what it opens
+const BELOW_PX = 52; // on a narrow page, the height of what it opens, below its name
 const WIDE_PX = 600;
 const SHARED = { wide: 0.22, high: 0.3 }; // share of the room for the shared mat: beside, or below
 const MARGIN_MM = 8; // of a region, outside its cells
@@ -16,8 +18,8 @@ const BESIDE = 1.6; // widths of a card that stay free beside the cards of a reg
 /** The regions of the table, the size of the drawing in the units of `x` and `y`, whose region is large, and whose
  * it is when nobody opens another.
  * @type {{ regions: Region[], size: [number, number], large: number, own: number, several: boolean, row: number,
- *   spot: number }} */
-export const ground = { regions: [], size: [1, 1], large: -1, own: -1, several: false, row: 0, spot: 0 };
+ *   spot: number, below: number }} */
+export const ground = { regions: [], size: [1, 1], large: -1, own: -1, several: false, row: 0, spot: 0, below: 0 };
 
 /** @param {Box} box @param {number} x @param {number} y */
 const distance = ([left, top, right, bottom], x, y) =>
@@ -105,9 +107,10 @@ function fitted(seat, mm, [left, top, right, bottom], slot = null) {
 export function layOut(scene, { own, large }, wide, high) {
   const homes = scene.places.filter(({ zone }) => scene.zones[zone]);
   const several = scene.mats.length > 1 && homes.length > 1 && wide > 0 && high > 0;
-  const row = Math.min(Math.max(ROW.least, high * ROW.share), ROW.most);
-  const spot = wide > WIDE_PX ? SPOT_PX.wide : SPOT_PX.narrow, top = row + GAP_PX;
-  Object.assign(ground, { own, large, several, row, spot, size: several ? [wide, high] : scene.mat_mm });
+  const below = wide > WIDE_PX ? 0 : BELOW_PX, spot = below ? wide / homes.length : SPOT_PX;
+  const least = spot < NAMED_PX.wide ? NAMED_PX.high : ROW.least;
+  const row = below + Math.min(Math.max(least, high * ROW.share), ROW.most), top = row + GAP_PX;
+  Object.assign(ground, { own, large, several, row, spot, below, size: several ? [wide, high] : scene.mat_mm });
   if (!several) {
     ground.regions = [{ seat: null, slot: null, mm: [0, 0, ...scene.mat_mm], x: 0, y: 0, scale: 1 }];
     return;
@@ -129,8 +132,8 @@ export function layOut(scene, { own, large }, wide, high) {
   ground.regions = [
     region(large, [0, top, across - (beside ? GAP_PX : 0), down - (beside ? 0 : GAP_PX)]),
     ...others.map((seat, n) => {
-      const left = spot + n * column + spot;
-      return region(seat === large ? own : seat, [left, 0, left + column - spot - GAP_PX, row], seat);
+      const left = spot + n * column, first = below ? left : left + spot;
+      return region(seat === large ? own : seat, [first, below && row - below, left + column - GAP_PX, row], seat);
     }),
     fitted(null, common, beside ? [across, top, wide, high] : [0, down, wide, high]),
   ];

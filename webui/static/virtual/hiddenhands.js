@@ -11,11 +11,9 @@ import { cardSheet, handLabel, handViews } from "../match/handcards.js";
 /** Whether a held card is hidden on this page. @param {VirtualScene} scene @param {string} id */
 export const isHidden = (scene, id) => scene.faces[id] === undefined;
 
-/**
- * Show the cards of a seat without a phone, while the others look away, until something changes. If the seat has a
+/** Show the cards of a seat without a phone, while the others look away, until something changes. If the seat has a
  * phone, say that its cards are there.
- * @param {any} sheet @param {() => VirtualState} current @param {string} id
- */
+ * @param {() => VirtualState} current @param {string} id */
 export async function lookAtHand(sheet, current, id) {
   const { scene, seats, seq } = current();
   const hand = scene.hands.findIndex((held) => held.includes(id)), seat = scene.lookers[hand] ?? null;

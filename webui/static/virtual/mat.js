@@ -17,11 +17,9 @@ const within = (most, value) => Math.min(most, Math.max(0, value));
 /** @param {string} id */
 const isPile = (id) => id === PILE || id.startsWith(`${PILE}:`);
 
-/**
- * Keep the cards on `element` as in the scene, except those under a pointer. `says.target(event)` returns the drop
+/** Keep the cards on `element` as in the scene, except those under a pointer. `says.target(event)` returns the drop
  * target below the pointer: an element with `data-drop` ``pile``, ``discards`` or ``hand`` (with `data-seat`).
- * `says.tapped(id)` is called for a tap. A card from a hand is laid where it is dropped, or goes back.
- */
+ * `says.tapped(id)` is called for a tap. A card from a hand is laid where it is dropped, or goes back. */
 export function mat(element, says) {
   element.dataset.frame = "mat"; // cards count as moved within it
   const cards = new Map(); // id -> { element, place, busy, next }

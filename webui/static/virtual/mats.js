@@ -37,7 +37,7 @@ export function placeMats(state, again) {
   const table = find("#table");
   table.dataset.regions = ground.several ? "yes" : "no";
   const vars = { ratio: ground.size[0] / ground.size[1], row: `${ground.row}px`, spot: `${ground.spot}px`,
-    others: Math.max(here.length - 1, 1) };
+    below: `${ground.below}px`, others: Math.max(here.length - 1, 1) };
   for (const [name, value] of Object.entries(vars)) table.style.setProperty(`--${name}`, String(value));
   show(find("#ground"), [scene.mat, ground.regions], () => ground.regions.map((one) => {
     const [left, top, right, bottom] = one.mm, [width, height] = scene.mat_mm;
@@ -74,7 +74,7 @@ export function closeRegion() {
 }
 
 /** Draw the draw piles, each with the back of its top card.
- * @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
+ * @param {VirtualState} state @param {(pile: string) => void} draws */
 function drawPiles({ scene }, cards, draws) {
   const { piles, due, draws: drawn, back, zones } = scene;
   show(find("#piles"), [piles, due, back, zones, ground.regions],
@@ -176,7 +176,7 @@ export function drawMarks(state, more) {
   if (table.amiss.length) placeClear(list.element, box, taken);
 }
 
-/** Draw all extras of the mats. @param {VirtualState} state @param {any} cards @param {(pile: string) => void} draws */
+/** Draw all extras of the mats. @param {VirtualState} state @param {(pile: string) => void} draws */
 export function drawMats(state, cards, draws) {
   drawPiles(state, cards, draws);
   drawFits(state);

@@ -109,7 +109,7 @@ export function drawNextStep(state) {
   const read = wants.find((want) => want.watch === "read" && want.scope === "mat");
   const all = read && !isChosen(read, scene) && scene.hands.some((hand) => hand.length > 0);
   const begun = scene.placed.length || scene.hands.flat().length || Object.keys(scene.draws).length;
-  const due = state.mustDeal || !begun;
+  const due = Boolean(state.match) && (state.mustDeal || !begun);
   find("#redeal").hidden = due;
   act("#deal", due, state.mustDeal);
   act("#reveal", all, !state.question);
@@ -117,7 +117,7 @@ export function drawNextStep(state) {
 }
 
 /** Show a button while it can do something; it is the main one while it is the next step.
- * @param {string} id @param {any} shown @param {boolean} next */
+ * @param {string} id @param {boolean} next */
 function act(id, shown, next) {
   const button = find(id);
   button.hidden = !shown;

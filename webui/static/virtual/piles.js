@@ -40,12 +40,9 @@ export function drawPiles({ scene }) {
   ]);
 }
 
-/**
- * Connect the piles: a tap, a key or a seat's number draws a card, dragging takes the top card, and the discards can
+/** Connect the piles: a tap, a key or a seat's number draws a card, dragging takes the top card, and the discards can
  * be returned.
- * @param {any} cards
- * @param {{ tap: (id: string) => void, current: () => VirtualState }} page
- */
+ * @param {any} cards @param {{ tap: (id: string) => void, current: () => VirtualState }} page */
 export function connectPiles(cards, { tap, current }) {
   const pile = find("#pile");
   pile.addEventListener("click", (event) => event.detail || tap(PILE)); // for the keyboard; a pointer drags instead

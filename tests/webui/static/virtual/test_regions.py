@@ -41,6 +41,11 @@ GROUND = """async () => {
             }));
 }"""
 
+BOXES = """all => all.map(one => {
+    const { left, top, right, bottom } = one.getBoundingClientRect();
+    return [left, top, right, bottom];
+})"""
+
 
 def spread(virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch, game: str, seats: int) -> None:
     """Lay the mats of a game on the virtual table, with three cards in each territory."""
@@ -113,6 +118,10 @@ def test_a_point_of_the_table_is_drawn_in_one_place_and_found_there(
     parts = page.locator(".region, .spot .led").evaluate_all(
         "all => all.map(one => one.getBoundingClientRect().toJSON())"
     )
+    regions, marked = (
+        page.locator(boxes).evaluate_all(BOXES) for boxes in (".region", "#marks .ground")
+    )
+    assert [pytest.approx(one, abs=1) for one in regions] == marked  # what is due is marked there
     for n, one in enumerate(parts):  # nothing lies over anything else
         for other in parts[n + 1 :]:
             across = min(one["right"], other["right"]) - max(one["left"], other["left"])
