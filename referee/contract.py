@@ -270,7 +270,8 @@ class BotPlay(Generic[S, M]):
       game `bluffs`, they also consider what their actions tell other players.
     - In an `open_handed` game, a person who handles a bot's cards may see them.
     - `agrees` returns whether the bot at a seat, with these cards in its hand, agrees to a move
-      that `needs_all`. It answers honestly.
+      that `needs_all`. It answers honestly. A bot also makes no late move against which a person's
+      hand tells.
     - `reconstruct_hand` returns the cards that a seat held before a move, as far as they are known
       after the match. Moves are numbered from 0.
     - `analyse_moves` yields the value of moves for which it can be computed exactly.

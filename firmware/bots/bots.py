@@ -41,7 +41,7 @@ BREATH_S = (1.2, 2.0)
 # After an undo, bots wait this long for further undos or another move.
 UNDONE_S = 8.0
 # A bot waits this long before it gives up its chance to act. Until then, others may act on facts
-# that the bot cannot see, such as who holds the Coup card.
+# that the bot cannot see. While a person holds a card that tells against it, the bot waits on.
 LATE_S = 20.0
 # Pause between two card moves. With half, nobody can follow the cards.
 CHORE_S = 0.7
@@ -121,6 +121,8 @@ class Bots:
         due: list[tuple[float, Callable[[], None]]] = []
         for seat in bots:
             match self._answer(match, seat):
+                case Decision(late=True) as decision if self._is_gainsaid(match, decision):
+                    _log.debug("The bot at seat %s waits for what a person holds.", seat)
                 case Decision(late=late) as decision:
                     act = partial(self._carry_out, match, seat, decision)
                     due.append((LATE_S if late else self._breath_s(match), act))
@@ -137,6 +139,21 @@ class Bots:
         self.trouble = trouble
         return self._act_when_due(*min(due, key=lambda one: one[0])) if due else IDLE_S
 
+    def _is_gainsaid(self, match: Snapshot, decision: Decision) -> bool:
+        """Whether a person holds a card that tells against what a bot would say for everybody."""
+        play, seats = match.game.bot, range(match.seats)
+        if play is None or decision.move is None:
+            return False
+        move = library.move(match.game, decision.move)
+        persons = (seat for seat in seats if seat not in match.players.levels)
+        return not all(
+            play.agrees(match.state, move, seat, self._held(match, seat)) for seat in persons
+        )
+
+    def _held(self, match: Snapshot, seat: int) -> tuple[str, ...]:
+        """Return the hand of a seat, as far as it is known."""
+        return tuple(self._hands.visible_cards(match, seat).get(seat, ()))
+
     def _answer_proposal(self, match: Snapshot, seat: int) -> None:
         """Answer a proposal honestly: a bot objects only if its own cards tell against it."""
         asked = match.proposal
@@ -145,8 +162,7 @@ class Bots:
         if asked.move is not None and play is not None:
             move = asked.move
             move = library.move(match.game, move) if isinstance(move, dict) else move
-            hand = tuple(self._hands.visible_cards(match, seat).get(seat, ()))
-            agrees = play.agrees(match.state, move, seat, hand)
+            agrees = play.agrees(match.state, move, seat, self._held(match, seat))
         answer = Agree(seat) if agrees else Object(seat)
         try:
             self._do(Move(answer, match.seq), bot(seat))

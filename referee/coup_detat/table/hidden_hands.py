@@ -128,11 +128,14 @@ def reconstruct_hand(
 
 
 def agrees(state: State, move: moves.Move, seat: int, hand: tuple[str, ...]) -> bool:
-    """Return whether the bot at a seat agrees to a move that needs everybody's agreement.
+    """Return whether a hand does not tell against a move that concerns everybody's hands.
 
-    That the rest changes nothing is proved. The bot objects to a claim if it may still take a
-    trick, or if it does not know its hand.
+    That the rest changes nothing is proved. A bot objects to a claim if it may still take a trick,
+    or if it does not know its hand. That the Coup card was the table card is untrue while a player
+    holds it.
     """
+    if isinstance(move, moves.OnTable):
+        return COUP not in hand
     deal = deal_so_far(state)
     if not isinstance(move, moves.ClaimRest) or not isinstance(deal, Tricks):
         return True

@@ -7,11 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware.bots.bot_process import Decision, Failed, HandMismatch
+from firmware.bots.bot_process import Decision, Failed, HandMismatch, NothingToDo
 from firmware.bots.bots import BREATH_S, LATE_S, LOOK_S, TAUGHT_S, UNDONE_S
 from firmware.panel.buttons import RunningMatch
 from referee.actor import HOST, at_seat, bot
 from referee.contract import Message, Press
+from referee.coup_detat.state.cards import COUP
+from referee.coup_detat.state.phases import Speaking
 from referee.match.commands import HandOver, Move, Pause, Resume, StopMatch, Teach, Undo
 from referee.match.journal.bodies import MOVE, OBJECT
 from referee.reports import virtual_acts
@@ -117,6 +119,26 @@ def test_what_a_bot_cannot_know_it_says_late(table: Seated) -> None:
     assert table.match.seq == seq
     table.wait(2.0)
     assert table.match.seq == seq + 1
+
+
+def test_a_bot_waits_for_a_person_who_holds_the_coup_card_however_long_they_think(
+    table: Seated,
+) -> None:
+    table.begin("coup_detat", *["fair"] * 3)
+    while not isinstance(table.match.state.phase, Speaking):
+        table.play(1)
+    table.mind.says = {seat: NothingToDo() for seat in range(3)}
+    table.wait(30.0)  # The cards are dealt, and nobody has spoken.
+    held = [table.virtual.scene().faces[one] for one in table.virtual.scene().hands[0]]
+    assert COUP in held
+    assert table.match.state.president != 0
+    table.desk.do(HandOver(0, "Ada"))
+    table.mind.says.clear()
+    deals = table.match.state.deals
+    table.wait(3 * LATE_S)
+    assert (type(table.match.state.phase), table.match.state.deals) == (Speaking, deals)
+    table.desk.do(Move({"move": "decline", "seat": 0}), at_seat(0))
+    assert not isinstance(table.match.state.phase, Speaking)
 
 
 def test_a_move_that_came_too_late_is_thought_anew(table: Seated) -> None:
