@@ -82,7 +82,14 @@ class CardAction(PendingAction, kw_only=True):
 
 
 class Lay(CardAction):
-    """A card goes face up into the zone."""
+    """A card goes face up into the zone.
+
+    Whoever holds one of the cards named `first` must lay one of them, or one of `beside`. Only
+    later cards show whether somebody did not.
+    """
+
+    first: tuple[str, ...] = ()
+    beside: tuple[str, ...] = ()
 
 
 class TurnUp(Lay, kw_only=True):

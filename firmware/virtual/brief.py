@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Protocol, TypeVar
@@ -10,7 +10,7 @@ from typing import Protocol, TypeVar
 from referee.contract import AskPlace, By, Deal, Message
 from referee.judging import Judgement
 from referee.match.desk import Snapshot
-from referee.pending import Clear, Draw, LayDown, PendingAction, Take, TurnUp
+from referee.pending import Clear, Draw, Lay, LayDown, PendingAction, Take, TurnUp
 from referee.reports.tabletop import ConsoleScreen
 from referee.table import ANYWHERE, EMPTY, Backs, Change, Laid, Layout, Zone
 
@@ -101,6 +101,16 @@ class Brief:
             zone
             for zone in zones
             if zone not in turned and self._is_accepted(Laid(card, Zone.parse(zone)), holder)
+        )
+
+    def comes_later(self, card: str, hand: Collection[str], seat: int) -> bool:
+        """Whether a player must lay another card of their hand instead."""
+        return any(
+            isinstance(one, Lay)
+            and one.seat == seat
+            and card not in (*one.first, *one.beside)
+            and any(other in one.first for other in hand)
+            for one in self.lays
         )
 
     @property

@@ -65,6 +65,9 @@ def _held_card(now: Situation, one: str, hand: int, player: int | None) -> HeldC
     """Return where a card of a hand may be laid. Without a `player`, no tap lays it."""
     brief, grids, face = now.brief, now.grids, now.state.pile.faces[one]
     opens, taps = brief.open_zones(face, hand, now.spread.zones), lay_zones(now, one, hand)
+    faces = [now.state.pile.faces[other] for other in now.state.hands[hand]]
+    if player is not None and brief.comes_later(face, faces, player):
+        return HeldCard(grids.open_cells(face))
     if player is None:
         taps = ()
     elif not taps:

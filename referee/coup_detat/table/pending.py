@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
+from msgspec.structs import replace
+
 from referee.contract import AskCards, AskPlace, Message, Presentation
 from referee.coup_detat.rules.opening import drawable_cards
 from referee.coup_detat.state import phases
@@ -141,7 +143,9 @@ def card_to_play(_state: State, phase: phases.Playing) -> tuple[PendingAction, .
     zone, prompt = seat_zone(seat), _of_seat("coup_detat.focus.play", seat)
     ask = _card(zone, deal.playable_cards)
     shown = Presentation(_of_seat("coup_detat.offer.card_played", seat))
-    return (*found, _lay(prompt, zone, seat, "CE-21", "card_played", ask, shown))
+    lay = _lay(prompt, zone, seat, "CE-21", "card_played", ask, shown)
+    follows = tuple(card for card in deal.unseen if card[-1] == deal.trick.suit)
+    return (*found, replace(lay, first=follows, beside=(COUP,)))
 
 
 def table_card(_state: State, phase: phases.TurningUp) -> tuple[PendingAction, ...]:

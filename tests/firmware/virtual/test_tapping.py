@@ -20,6 +20,8 @@ from firmware.virtual.state import TableState
 from firmware.virtual.tapping import act_on_card, lay_zones
 from referee import library, words
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
+from referee.coup_detat.state.cards import COUP
+from referee.coup_detat.state.phases import Playing
 from referee.judging import Judgement, Meaning
 from referee.kit import MoveBase
 from referee.pending import CardAction, Clear, Lay, PendingAction, Return, TurnUp, draw, draws_of
@@ -29,6 +31,7 @@ from referee.reports.tabletop import PILE, Draw, Placed
 from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
+from tests.firmware.bots.seated import Seated
 from tests.firmware.virtual.test_virtual import Hands
 from tests.live import StillVirtualTable
 from vision.spread import Spread
@@ -532,3 +535,23 @@ def test_a_card_that_was_taken_up_and_must_lie_there_goes_back_by_a_touch() -> N
     table.table.do(virtual_acts.Tap(held))
     (one,) = table.table.scene().placed
     assert table.table.spread.zone_of(one.x_mm, one.y_mm) == "seat:2"
+
+
+def test_who_can_follow_suit_is_offered_these_cards_only(tmp_path: Path) -> None:
+    table = Seated(tmp_path)
+    table.begin("coup_detat", *["fair"] * 3, analysis=False)
+    seen = set[bool]()
+    for _ in range(60):
+        table.play(1)
+        phase, scene = table.match.state.phase, table.virtual.scene()
+        if not isinstance(phase, Playing) or not (suit := phase.deal.trick.suit):
+            continue
+        hand = {one: scene.faces[one] for one in scene.hands[phase.deal.trick.next_player]}
+        follows = {one for one, card in hand.items() if card[-1] == suit}
+        offered = {one for one in hand if scene.held[one].opens or scene.held[one].taps}
+        coup = {one for one, card in hand.items() if card == COUP}
+        assert offered <= (follows or set(hand)) | coup
+        if offered:
+            seen.add(bool(follows))
+    table.close()
+    assert seen == {True, False}
