@@ -284,15 +284,15 @@ def test_each_optional_action_is_switched_on_or_off_by_the_knob(coyote: World) -
 
 def test_how_many_seats_the_table_plays_and_how_well_is_chosen_by_the_knob(coyote: World) -> None:
     hand = Hand(coyote)
-    hand.take("New match", "Computer players", "2")
+    hand.take("New match", "Bots", "2")
     assert hand.take("Start") == Begin("coyote", {}, 3, (), ("", "fair", "fair"))
     hand = Hand(replace(coyote, phone_seats=(2,)))  # who has a phone sits there
-    hand.take("New match", "Computer players", "1")
+    hand.take("New match", "Bots", "1")
     hand.take("Level", "Hard")
     assert hand.take("Start") == Begin("coyote", {}, 3, (), ("", "keen", ""))
     why = {"coyote": Message("table.bots.secret", {"game_word": "game.coyote"})}
     hand = Hand(replace(coyote, without_bots=why))
-    assert hand.take("New match", "Computer players") is None
+    assert hand.take("New match", "Bots") is None
     assert "you would see them" in hand.screen.text.replace("\n", " ")
 
 
@@ -316,7 +316,7 @@ def test_a_seat_is_given_to_the_table_or_back_to_a_person(desk: Desk) -> None:
 def test_a_teach_in_may_be_begun_alone() -> None:
     hand = Hand(world(untried=True))
     first = Begin("coyote", seats=3, levels=("", "gentle", "gentle"), lesson=True)
-    assert hand.take("Practice with bots") == first
+    assert hand.take("Practise with bots") == first
 
 
 def test_another_game_has_options_of_its_own(coyote: World) -> None:
@@ -527,7 +527,7 @@ def test_a_teach_in_is_offered_where_nobody_has_played_and_stands_in_the_new_mat
     assert fresh.take("practice round") == Teach()
     assert fresh.clicks == 1
     assert not any("practice round" in label for label in Hand(coyote).labels)
-    begun = Hand(coyote).take("New match", "Practice round first")
+    begun = Hand(coyote).take("New match", "Practise first")
     assert begun == Begin("coyote", {}, 3, lesson=True)
 
 
