@@ -239,8 +239,10 @@ def _zone_for(now: Situation, card: str, holder: int | None) -> str | None:
         return None
     there = [str(one.zone) for one in asked if str(one.zone) in now.spread.zones]
     wanted = [zone for zone in there if zone in open_to]
-    if wanted or len(open_to) == 1:
-        return (*wanted, *open_to)[0]
+    if wanted:
+        return wanted[0]
+    if len(open_to) == 1:  # A tap throws no card away that could be laid in a cell.
+        return None if now.grids.open_cells(card) else open_to[0]
     if own in open_to:
         return own
     return there[0] if there and not open_to and holder is not None else None

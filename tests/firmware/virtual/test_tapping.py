@@ -555,3 +555,16 @@ def test_who_can_follow_suit_is_offered_these_cards_only(tmp_path: Path) -> None
             seen.add(bool(follows))
     table.close()
     assert seen == {True, False}
+
+
+def test_a_tap_throws_no_drawn_card_away_that_fits_in_a_cell(tmp_path: Path) -> None:
+    table = Seated(tmp_path)
+    table.begin("ogallala", "", "fair")
+    table.virtual.do(virtual_acts.Deal())
+    pile = next(iter(table.virtual.scene().draws))
+    table.virtual.do(virtual_acts.Tap(pile))
+    [card] = table.virtual.scene().hands[0]
+    assert table.virtual.scene().held[card].fits
+    table.virtual.do(virtual_acts.Tap(card))
+    assert table.virtual.scene().hands[0] == (card,)
+    table.close()
