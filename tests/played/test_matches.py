@@ -24,7 +24,7 @@ from tests.process import eventually
 from tests.webui.engines import ENGINES, Phone
 from tests.webui.fake import FakeTable
 from tests.webui.hands import Finger, Hand, Keys
-from tests.webui.pages import DESK, PHONE, Open
+from tests.webui.pages import DESK, PHONE, Open, say
 from webui.serving.serve import Server
 
 # What starts Firefox leaves its files for the garbage collector to close.
@@ -109,6 +109,7 @@ def test_a_whole_match_is_played_and_begun_again_by_the_knob_alone(
     play(knob, home.desk, game)
     before = home.match.seq
     assert knob.take("Again") == 1  # a rematch is one push away
+    assert knob.screen[0] != say("console.refused"), knob.screen
     eventually(lambda: home.match.seq > before and home.match.outcome is None, "another match")
 
 
