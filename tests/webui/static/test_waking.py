@@ -22,6 +22,7 @@ from webui.serving.serve import Server
 GATE = (("/", 3), ("/table", 25), ("/virtual", 12))
 SOON_MS, STEP_MS, PIECE_BYTES = 2000, 100, 1 << 16
 CONNECTIONS = 6  # of Chromium to one server
+LOOKS = 10  # half a second
 # A page numbers what it asks for. On the network, a request of a busy machine comes later.
 COUNTING = """
   window.streams = [];
@@ -42,6 +43,7 @@ class Network:
 
     def __init__(self, port: int) -> None:
         self.nth = 0  # the newest request that has left a page, also on a lost connection
+        self.requests = 0
         self._port, self._open = port, list[socket.socket]()
         self._carried, self._waiting = set[socket.socket](), set[socket.socket]()
         self._listens = socket.create_server(("127.0.0.1", 0))
@@ -82,6 +84,7 @@ class Network:
                 if nth := NTH.match(piece):
                     self.nth = max(self.nth, int(nth[1]))
                 if piece.startswith((b"GET", b"POST")):
+                    self.requests += 1
                     self._waiting.add(source)
                 if source not in self._carried:
                     continue
@@ -90,6 +93,20 @@ class Network:
             if source in self._carried:
                 to.shutdown(socket.SHUT_WR)
         self._waiting.discard(source)
+
+
+def wait_for_rest(page: Page, network: Network) -> None:
+    """Wait until a page asks for nothing more: a script that loads often asks for the next one.
+
+    What is on its way when the network is lost holds its connection for good.
+    """
+    looks: list[int] = []
+
+    def rests() -> bool:
+        looks.append(-1 if network.unanswered else network.requests)
+        return len(looks) > LOOKS and {*looks[-LOOKS:]} == {network.requests}
+
+    when(page, rests)
 
 
 def is_soon_current(page: Page, network: Network, text: str) -> None:
@@ -131,6 +148,7 @@ def open_page(browser: Browser, network: Network) -> Iterator[Callable[[str], Pa
         page.clock.install()
         page.goto(network.url + path)
         page.wait_for_selector('#live[data-live="yes"]')
+        wait_for_rest(page, network)
         page.clock.pause_at(page.evaluate("Date.now()") + 1000)
         return page
 
