@@ -141,11 +141,11 @@ class Bots:
 
     def _is_gainsaid(self, match: Snapshot, decision: Decision) -> bool:
         """Whether a person holds a card that tells against what a bot would say for everybody."""
-        play, seats = match.game.bot, range(match.seats)
+        play = match.game.bot
         if play is None or decision.move is None:
             return False
         move = library.move(match.game, decision.move)
-        persons = (seat for seat in seats if seat not in match.players.levels)
+        persons = (seat for seat in range(match.seats) if seat not in match.players.levels)
         return not all(
             play.agrees(match.state, move, seat, self._held(match, seat)) for seat in persons
         )

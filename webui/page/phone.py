@@ -100,7 +100,7 @@ def phone_section(
     draws: tuple[PileDraw, ...],
     version: str,
 ) -> PhoneSection:
-    """Return what concerns the viewer's phone alone: its `hands` and `draws` among it."""
+    """Return what concerns the viewer's phone alone, with its `hands` and `draws`."""
     viewer, snapshot, status, voice = now.viewer, now.snapshot, now.status, now.words.voice
     hand_to = seats_to_open(now)
     return PhoneSection(

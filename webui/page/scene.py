@@ -128,9 +128,12 @@ def in_order(tabletop: Tabletop, deck: Sequence[str]) -> Tabletop:
     return replace(tabletop, hands=tuple(tuple(sorted(one, key=place)) for one in tabletop.hands))
 
 
-def _draw_text(voice: Voice, draw: Draw) -> str:
+def _draw_text(voice: Voice, draw: Draw, seat: int | None = None) -> str:
+    """Return what must be drawn, as told to everybody or to a `seat`."""
     if draw.seat is None:
         return voice.key("page.draws.turn", count=draw.count)
+    if draw.seat == seat:
+        return voice.key("page.draws.own", count=draw.count)
     return voice.key("page.draws", seat=draw.seat, count=draw.count)
 
 
@@ -244,12 +247,7 @@ class PileDraw(Shape):
 def own_draws(voice: Voice, tabletop: Tabletop, seat: int) -> tuple[PileDraw, ...]:
     """Return the draws that a seat owes now, or that anybody may make."""
     due = [(pile, draw) for pile, draw in tabletop.draws.items() if draw.seat in (seat, None)]
-    return tuple(PileDraw(pile, _own_draw_text(voice, draw)) for pile, draw in due)
-
-
-def _own_draw_text(voice: Voice, draw: Draw) -> str:
-    key = "page.draws.turn" if draw.seat is None else "page.draws.own"
-    return voice.key(key, count=draw.count)
+    return tuple(PileDraw(pile, _draw_text(voice, draw, seat)) for pile, draw in due)
 
 
 def no_phones(tabletop: Tabletop, phones: Collection[int]) -> bool:
