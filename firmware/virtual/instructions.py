@@ -21,7 +21,18 @@ from referee.match.journal.bodies import BACK, MOVE, UNDO
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Placed
 from referee.reports.virtual_acts import VirtualAct
-from referee.table import Card, CardStatus, Change, Laid, Layout, Moved, Taken, Zone, diff_layouts
+from referee.table import (
+    ANYWHERE,
+    Card,
+    CardStatus,
+    Change,
+    Laid,
+    Layout,
+    Moved,
+    Taken,
+    Zone,
+    diff_layouts,
+)
 from vision.spread import Spread
 
 
@@ -51,11 +62,13 @@ class TypedMove:
         lifted = self._lifted_tops(state, spread)
         free = self._count_loose(one for one in self.was.cards if one.status is CardStatus.FREE)
         was, now = self._count_loose(self.was.cards), self._count_loose(self.now.cards)
-        taken, cells = (was & free) - now, self._laid_in_cells
+        taken = (was & free) - now
         yield from self._clear_cells(state, spread)
+        there = Grids(spread, state.placed, layout=self.now)
+        cells = [one for one in self._laid_in_cells if there.card_at(_card_of(one)) is None]
         for (name, zone), count in taken.items():
-            there = _face_up_cards(state, spread, name, zone)
-            for lying in there[max(now[name, zone], len(there) - count) :]:
+            alike = _face_up_cards(state, spread, name, zone)
+            for lying in alike[max(now[name, zone], len(alike) - count) :]:
                 yield virtual_acts.Hold(lying.id, self.hand)
         count, seq = self.draws
         lays = taken or ((now - was or cells) and not lifted)
@@ -122,6 +135,10 @@ class TypedMove:
     def _count_loose(cards: Iterable[Card]) -> Counter[tuple[str, Zone]]:
         """Count the cards that lie outside all cells."""
         return Counter((one.name, one.zone) for one in cards if one.at is None)
+
+
+def _card_of(laid: Laid) -> Card:
+    return Card(laid.card, laid.zone or ANYWHERE, laid.at)
 
 
 def _is_on_table(spread: Spread, zone: str) -> bool:

@@ -107,6 +107,23 @@ def test_who_types_what_goes_before_drawing_has_drawn_it_too() -> None:
     assert list(TypedMove(free, Layout(), 0, (2, 7)).acts(lay, spread)) == [draw]
 
 
+def test_a_top_that_still_lies_where_it_was_captured_is_laid_without_a_draw() -> None:
+    spread = Spread.side_by_side(load_mats("ogallala", 2))
+    lay = TableState("deck", 1, Pile.new({"fur": 2}), [[], []])
+    captured, mine, grounds = Zone("territory", 1), Zone("territory", 0), Zone("grounds")
+    fur = lay.pile.take_named("fur")
+    lay.put(fur, spread.cell_mm(str(captured), 1, 3))
+    swept = Card("fur", captured, (1, 0), CardStatus.TO_CLEAR, 1)
+    was = Layout((swept,), (DuePile(grounds, 1, "fur", leaves=True),), floats=(captured, mine))
+    now = Layout((Card("fur", mine, (0, 0)),), (DuePile(grounds, 0),), floats=(captured, mine))
+    acts = []
+    for act in TypedMove(was, now, 0, (1, 7)).acts(lay, spread):
+        acts.append(act)
+        lay.lift(fur)
+        lay.put(fur, spread.cell_mm(str(mine), 0, 4))
+    assert acts == [virtual_acts.Show(fur, str(mine), (0, 0))]
+
+
 def test_what_a_draw_gathers_up_is_not_laid_from_where_it_lay() -> None:
     lay = TableState("deck", 1, Pile.new({"bee_1": 2, "horse": 1}), [[], []])
     spread = Spread.side_by_side(load_mats("plenty_coups", 2))
