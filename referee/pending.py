@@ -102,7 +102,9 @@ class TurnUp(Lay, kw_only=True):
 
 
 class Take(CardAction):
-    """A card that lies in the zone goes into the hand."""
+    """A card that lies in the zone goes onto the pile `into`, or into the hand if it is None."""
+
+    into: Zone | None = None
 
 
 class Clear(CardAction):

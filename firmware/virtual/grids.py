@@ -82,6 +82,10 @@ class Grids:
             return 0, 0
         return min(used), self.columns(zone) - 1 - max(used)
 
+    def first_column(self, zone: str) -> int:
+        """Return the column of a grid on the mat that the match counts as column 0."""
+        return self._column_shift(zone, self._layout_cells(zone))
+
     def shifted_spots(self, by: Mapping[str, int], chance: random.Random) -> dict[str, Spot]:
         """Return the new spots of cards, by id. Each card moves `by[id]` columns along its row."""
         cells = ((lying, self.spread.cell_at(lying.x_mm, lying.y_mm)) for lying in self.placed)

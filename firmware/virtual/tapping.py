@@ -94,9 +94,11 @@ def _take_top(now: Situation, lying: Placed) -> VirtualAct | None:
 
 
 def _take(now: Situation, lying: Placed, where: Zone) -> VirtualAct | None:
-    """Return the act that takes a card into the hand of the seat that must take one there."""
+    """Return the act that takes a card: onto its pile, or into the hand of the seat that takes."""
     for one in now.brief.waits:
         if isinstance(one, pending.Take) and one.zone == where and one.seat is not None:
+            if one.into is not None:
+                return virtual_acts.Show(lying.id, str(one.into))
             return virtual_acts.Hold(lying.id, now.brief.hand_of(one.seat))
     return None
 

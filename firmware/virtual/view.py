@@ -52,6 +52,7 @@ def tabletop(
         missed=any_missing(now),
         first=urgent_chore(now),
         along={zone: grids.free_columns(zone) for zone in grids.floating_grids()},
+        starts={zone: grids.first_column(zone) for zone in grids.floating_grids()},
         held=held,
         sees=sees,
         open=brief.sees(None) if known else (),

@@ -135,6 +135,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     missed: bool = False
     first: Message | None = None  # What people must do before they move held cards.
     along: dict[str, tuple[int, int]] = {}  # Columns that each grid may shift: left, right.
+    starts: dict[str, int] = {}  # The column of the mat that is the match's column 0, by grid.
     held: dict[str, HeldCard] = {}  # Where each card in a hand may be laid.
     sees: tuple[tuple[int, ...], ...] = ()
     open: tuple[int, ...] = ()

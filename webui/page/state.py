@@ -277,6 +277,7 @@ class PageStates:
             wanted=now.status.bot_pending,
             facts=now.view.facts if now.view else (),
             near=not (now.viewer.big_screen or now.viewer.scene),
+            starts=self._virtual.scene().starts if self._virtual and now.viewer.scene else None,
         )
 
     def _scene(self, now: Moment, cache: SectionCache) -> SceneSection:

@@ -32,7 +32,7 @@ from referee.ogallala.state.state import (
 )
 from referee.ogallala.state.territory import Territory, cells, complete_canoes
 from referee.pending import Draw, Lay, PendingAction, Take, draw
-from referee.table import Position
+from referee.table import Position, Zone
 
 _LAID = {  # How the offer is shown, and the rule, for each source of a card.
     "pile": (Presentation(Message("ogallala.offer.pile")), "OG-2"),
@@ -156,13 +156,19 @@ class _Taking(NamedTuple):
     prompt: str
     label: str
     effect: str
+    into: Zone | None = None
 
 
 _LASSO = _Taking(
     "lasso", "OG-20", "ogallala.focus.lasso", "ogallala.offer.lasso", "ogallala.effect.lasso"
 )
 _SHOOT = _Taking(
-    "shoot", "OG-21", "ogallala.focus.archer", "ogallala.offer.shoot", "ogallala.effect.shoot"
+    "shoot",
+    "OG-21",
+    "ogallala.focus.archer",
+    "ogallala.offer.shoot",
+    "ogallala.effect.shoot",
+    GROUNDS,
 )
 _WRECK = _Taking(
     "wreck", "OG-22", "ogallala.want.wreck", "ogallala.offer.wreck", "ogallala.effect.wreck"
@@ -226,6 +232,7 @@ def _take(
             effect=Message(how.effect, effect),
         ),
         given={"player": player, "target": seat} if others else {"player": player},
+        into=how.into,
     )
 
 

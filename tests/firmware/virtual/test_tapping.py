@@ -119,9 +119,8 @@ class Moment:
             for act in acts
         ):
             return True
-        return any(
-            isinstance(act, virtual_acts.Show) and act.zone == str(want.zone) for act in acts
-        )
+        goes = {str(want.zone), str(getattr(want, "into", None))}
+        return any(isinstance(act, virtual_acts.Show) and act.zone in goes for act in acts)
 
     def by_a_held_card(self, want: PendingAction) -> bool:
         """Tell whether some card of a hand, or one at hand, is laid where it is wanted."""

@@ -11,11 +11,11 @@ import pytest
 from firmware.mats import load_mats
 from firmware.plans import plan_of
 from referee import words
-from referee.contract import AskPlace
+from referee.contract import AskPlace, Presentation
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.match.running import Snapshot
-from referee.pending import Draw, PendingAction
+from referee.pending import Draw, PendingAction, Take
 from referee.reports.tabletop import Box, Plan
 from referee.table import (
     ANYWHERE,
@@ -80,7 +80,7 @@ def draw(
     match = replace(match, game=game, state=now, earlier=tuple(reversed(earlier)), outcome=None)
     said = Words(Voice(more.get("locale", "en"), seat=seat), drawn)
     judged, asked = more.get("judged", Judgement()), more.get("asked", ())
-    how = {name: more[name] for name in ("facts", "near") if name in more}
+    how = {name: more[name] for name in ("facts", "near", "starts") if name in more}
     section = table_section(said, match, on, judged=judged, asked=asked, **how)
     shown: Any = msgspec.convert(tell(section, said), form(TableSection))
     return shown.table  # With words in place of messages.
@@ -288,6 +288,23 @@ def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
     free = {(one.x, one.y): one.card for one in shown.free}
     assert free == {grid.middle(1, 4): "", grid.middle(0, 4): "5"}
     assert lies(table, layout, game="ogallala").free == ()
+
+
+def test_each_card_that_may_be_taken_glows_where_it_lies_among_real_cards(
+    table: FakeTable,
+) -> None:
+    zone, shown = Zone("territory", 1), Presentation(SAID)
+    layout = Layout(
+        tuple(Card(card, zone, (1, n)) for n, card in enumerate(("fur", "5"))), floats=(zone,)
+    )
+    ask = AskPlace("taken", str(zone), (), {"fur": ((1, 0),)}, leaves=True)
+    waits = (Take(SAID, zone, 0, move="lasso", ask=ask, shown=shown),)
+    grid = plan("ogallala").grids[str(zone)]
+    for column in (2, 7):
+        starts = {str(zone): column}
+        (glow,) = lies(table, layout, game="ogallala", waits=waits, starts=starts).glows
+        middle = glow.box.x + glow.box.width / 2, glow.box.y + glow.box.height / 2
+        assert middle == pytest.approx(grid.middle(1, column), abs=0.2)
 
 
 # -- for whose eyes, in words --------------------------------------------------------------------

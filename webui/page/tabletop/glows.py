@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from referee.judging import Refusal
-from referee.pending import PendingAction
+from referee.pending import PendingAction, free_cells
 from referee.reports.tabletop import Box
 from referee.table import Zone
 from webui.page.tabletop.placement import Placement
 from webui.page.tabletop.shapes import TableBox, ZoneGlow
+
+FRAME_MM = 6.0  # Between a card that may be taken and the rim of its glow.
 
 
 def zone_glows(
@@ -45,10 +47,13 @@ def with_wanted(
 
 
 def _boxes(placement: Placement, one: PendingAction) -> list[TableBox]:
-    """Return the cells of an action or, if it names none, its zone."""
-    cells = [cell for at in one.at if (cell := placement.cell(one.zone, at)) is not None]
-    boxes = [_box_around(cell, placement.cell_size(one.zone)) for cell in cells]
-    return boxes or [_zone_box(placement, one.zone)]
+    """Return the cells of an action, a frame around each card that it may take, or its zone."""
+    takable = sorted(free_cells((one,)).get(one.zone, ()))
+    cells = [cell for at in one.at or takable if (cell := placement.cell(one.zone, at)) is not None]
+    if not cells:
+        return [_zone_box(placement, one.zone)]
+    (width, height), frame = placement.cell_size(one.zone), 2 * FRAME_MM if takable else 0.0
+    return [_box_around(cell, (width + frame, height + frame)) for cell in cells]
 
 
 def _zone_box(placement: Placement, zone: Zone) -> TableBox:

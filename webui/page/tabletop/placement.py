@@ -48,14 +48,22 @@ class Placement:
 
     @classmethod
     def for_layouts(
-        cls, ground: Ground, *layouts: Layout, more: Sequence[tuple[Zone, Position]] = ()
+        cls,
+        ground: Ground,
+        *layouts: Layout,
+        more: Sequence[tuple[Zone, Position]] = (),
+        starts: Mapping[str, int] | None = None,
     ) -> Placement:
-        """Return a placement in which each grid column has the same position in all layouts."""
+        """Return a placement in which each grid column has the same position in all layouts.
+
+        `starts` has the column in which some floating grids must have their column 0.
+        """
         cells: dict[Zone, list[Position]] = {}
         for zone, at in (*(cell for layout in layouts for cell in _cells(layout)), *more):
             cells.setdefault(zone, []).append(at)
         floats = {zone for layout in layouts for zone in layout.floats}
         shifts = {zone: cls._shift(ground, zone, cells.get(zone, [])) for zone in floats}
+        shifts |= {zone: starts[str(zone)] for zone in floats if starts and str(zone) in starts}
         return cls(ground, shifts, more)
 
     @staticmethod

@@ -65,6 +65,7 @@ def table_section(
     wanted: PendingAction | None = None,
     facts: Collection[Message] = (),
     near: bool = False,
+    starts: Mapping[str, int] | None = None,
 ) -> TableSection:
     """Return the drawing of a match's table for a viewer, or None if nothing is on it.
 
@@ -74,6 +75,7 @@ def table_section(
     * `wanted`: a bot's request to people.
     * `facts`: what the page says elsewhere, so that no zone repeats it.
     * `near`: whether the viewer's screen is small, so that zones are pushed together.
+    * `starts`: the column in which each grid has its column 0, if the viewer sees real cards.
     """
     if snapshot is None or plan is None:
         return TableSection(None)
@@ -92,7 +94,7 @@ def table_section(
             *(zone for why in judged.refusals for zone in _zones(why)),
         )
         ground = gathered(ground, (before, layout), snapshot.seats, waits)
-    drawer = _Drawer(words, ground, before, layout, reason, wanted, draws, facts)
+    drawer = _Drawer(words, ground, before, layout, reason, wanted, draws, facts, starts or {})
     seats = range(snapshot.seats + others)
     return TableSection(drawer.table(due, judged.refusals, asked, seats))
 
@@ -107,6 +109,7 @@ class _Drawer:
     """Draws a layout, and what has changed since an earlier layout.
 
     `draws` has the seat that must draw from each pile, if there is one. No zone repeats `facts`.
+    `starts` has the column of column 0 of each grid that has one.
     """
 
     words: Words
@@ -117,6 +120,7 @@ class _Drawer:
     wanted: PendingAction | None = None
     draws: Mapping[Zone, int | None] = field(default_factory=dict)
     facts: Collection[Message] = ()
+    starts: Mapping[str, int] = field(default_factory=dict)
 
     def table(
         self,
@@ -129,7 +133,9 @@ class _Drawer:
         due = with_wanted(due, self.wanted)
         cells = ((one.zone, at) for one in due for at in one.at)
         more = (*misplaced_cells(refusals), *cells)
-        placement = Placement.for_layouts(ground, self.before, layout, more=more)
+        placement = Placement.for_layouts(
+            ground, self.before, layout, more=more, starts=self.starts
+        )
         items = placement.all(layout)
         glows = tuple(zone_glows(placement, due, refusals, self.wanted))
         outlines = (cell_outline(placement, layout, one) for one in layout.outlines)
