@@ -26,7 +26,6 @@ export function mat(element, says) {
   const blind = new Set(); // cards that were dropped face down; the table decides whether to turn them face up
   /** @type {VirtualScene} */
   let scene;
-  let top = 1;
 
   const lay = (card) => {
     const { x_mm, y_mm, turn_deg: turn } = card.place, [width, height] = scene.card_mm;
@@ -48,6 +47,8 @@ export function mat(element, says) {
   };
   /** Forget where a card was picked up: it lies on the mat. */
   const settle = (card) => { card.home = null; card.aloft = card.blind = card.fresh = false; };
+  /** Draw a card above the first `under` cards; moving its node would lose the pointer. */
+  const rise = (card, under) => { card.element.style.zIndex = String(under + 1); };
   /** Put a card back where it lay when it was picked up. */
   const putDownAgain = (card) => {
     stop(card);
@@ -92,7 +93,7 @@ export function mat(element, says) {
     const fingers = card.fingers ??= new Map();
     fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
     card.element.setPointerCapture(event.pointerId);
-    card.element.style.zIndex = ++top; // z-index brings the card to the top; moving its node would lose the pointer
+    rise(card, scene.placed.length);
     if (fingers.size > 1) { card.dragged = true; card.angle = angle(fingers) - card.place.turn_deg; return; }
     const from = at(event);
     card.dragged = false;
@@ -236,12 +237,12 @@ export function mat(element, says) {
       scene = newScene;
       const there = new Set(scene.placed.map((place) => place.id));
       for (const [id, card] of [...cards]) if (!there.has(id) && !card.fresh) drop(id);
-      for (const place of scene.placed) {
+      for (const [n, place] of scene.placed.entries()) {
         if (blind.delete(place.id) && !place.face_up) toast(t("page.card.stays"));
         const card = cards.get(place.id) ?? add(place);
         settle(card);
         const mine = card.fingers?.size || card.timer || card.busy; // the pointer's position is newer than the state's
-        if (!mine) card.place = { ...place };
+        if (!mine) { card.place = { ...place }; rise(card, n); }
         lay(card);
         dress(card);
       }

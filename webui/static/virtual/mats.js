@@ -79,7 +79,7 @@ function drawPiles({ scene }, cards, draws) {
   const { piles, due, draws: drawn, back, zones } = scene;
   show(find("#piles"), [piles, due, back, zones, ground.regions],
     () =>
-      Object.entries(piles).filter(([, count]) => count).map(([zone, count], n) => {
+      Object.entries(piles).filter(([, count]) => count).map(([zone, count], n, all) => {
         const [left, top, right, bottom] = zones[zone];
         return withStyle(h("button", {
           class: "stack",
@@ -91,7 +91,7 @@ function drawPiles({ scene }, cards, draws) {
           },
           onclick: (event) => event.detail || draws(zone), // for the keyboard; a pointer drags instead
         }, h("img", { src: back, alt: "", draggable: "false" }), h("span", { "aria-hidden": "true" }, String(count)),
-          !n && drawHint(scene, zone)), cardStyle(scene, (left + right) / 2, (top + bottom) / 2));
+          n === all.length >> 1 && drawHint(scene, zone)), cardStyle(scene, (left + right) / 2, (top + bottom) / 2));
       }));
 }
 
