@@ -75,7 +75,7 @@ export function closeRegion() {
 
 /** Draw the draw piles, each with the back of its top card.
  * @param {VirtualState} state @param {(pile: string) => void} draws */
-function drawPiles({ scene }, cards, draws) {
+export function drawStacks({ scene }, cards, draws) {
   const { piles, due, draws: drawn, back, zones } = scene;
   show(find("#piles"), [piles, due, back, zones, ground.regions],
     () =>
@@ -95,11 +95,17 @@ function drawPiles({ scene }, cards, draws) {
       }));
 }
 
-/** Draw the cells that fit the only card in hand; a tap lays it there. @param {VirtualState} state */
-function drawFits({ scene }) {
-  const { faces, labels } = scene;
-  const held = Object.entries(scene.held);
-  const [id, spots] = held.length === 1 ? [held[0][0], held[0][1].fits] : ["", []];
+let meant = ""; // of several held cards that fit into cells, the one that was pointed at last
+
+/** Draw the cells that fit a held card; a tap lays it there. Of several cards, it is the one that is pointed at.
+ * @param {VirtualState} state @param {string} pointedAt */
+function drawFits({ scene }, pointedAt) {
+  const { faces, labels, held } = scene;
+  const fitting = Object.keys(held).filter((id) => held[id].fits.length);
+  meant = [pointedAt, meant, ...fitting].find((id) => fitting.includes(id)) ?? "";
+  const id = meant, spots = held[id]?.fits ?? [];
+  for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tray .hand")))
+    card.dataset.meant = fitting.length > 1 && card.dataset.id === id ? "yes" : "no";
   show(find("#fits"), [id, spots, ground.regions],
     () =>
       spots.map(([x, y, turn], n) => {
@@ -113,9 +119,11 @@ function drawFits({ scene }) {
       }));
 }
 
-/** Draw the zones that accept a card while it is pointed at or dragged.
- * @param {VirtualScene} scene @param {string} id */
-export function drawOpenZones(scene, id) {
+/** Draw the cells that fit a held card, and the zones that accept it while it is pointed at or dragged.
+ * @param {VirtualState} state @param {string} id */
+export function drawOpenPlaces(state, id) {
+  const { scene } = state;
+  drawFits(state, id);
   const zones = (scene.held[id]?.opens ?? []).filter((zone) => scene.zones[zone]);
   show(find("#opens"), [zones, ground.regions],
     () =>
@@ -174,10 +182,4 @@ export function drawMarks(state, more) {
     taken.push(words);
   }
   if (table.amiss.length) placeClear(list.element, box, taken);
-}
-
-/** Draw all extras of the mats. @param {VirtualState} state @param {(pile: string) => void} draws */
-export function drawMats(state, cards, draws) {
-  drawPiles(state, cards, draws);
-  drawFits(state);
 }

@@ -13,7 +13,7 @@ import { connectHead, drawHead } from "../menu/head.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { mat } from "./mat.js";
-import { closeRegion, drawMarks, drawMats, drawOpenZones, openRegion, placeMats } from "./mats.js";
+import { closeRegion, drawMarks, drawOpenPlaces, drawStacks, openRegion, placeMats } from "./mats.js";
 import { drawActions, drawNextStep, placeToGather } from "./nextstep.js";
 import { drawPiles, connectPiles } from "./piles.js";
 import { drawSeats } from "./seats.js";
@@ -51,24 +51,24 @@ const desk = { cards, sheet, tap, current: () => state };
 const heldCard = cardMaker(desk);
 const ownHand = tray(desk);
 
-// -- zones for the held card ---------------------------------------------------------
+// -- places for the held card --------------------------------------------------------
 
 let lookedAt = ""; // the held card under the pointer, in focus, or dragged
 
-function showOpenZones(id) {
+function showOpenPlaces(id) {
   lookedAt = id;
-  drawOpenZones(state.scene, lookedAt);
+  drawOpenPlaces(state, lookedAt);
 }
 
 const heldAt = (event) => event.target.closest(".hand")?.dataset.id ?? "";
 for (const place of [find("#spots"), find("#tray")]) {
   for (const kind of ["pointerover", "focusin"])
-    place.addEventListener(kind, (event) => event.buttons || showOpenZones(heldAt(event)));
+    place.addEventListener(kind, (event) => event.buttons || showOpenPlaces(heldAt(event)));
   for (const kind of ["pointerleave", "focusout"])
-    place.addEventListener(kind, (event) => event.buttons || showOpenZones(""));
-  place.addEventListener("pointerdown", (event) => showOpenZones(heldAt(event)));
+    place.addEventListener(kind, (event) => event.buttons || showOpenPlaces(""));
+  place.addEventListener("pointerdown", (event) => showOpenPlaces(heldAt(event)));
 }
-for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => showOpenZones(""));
+for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => showOpenPlaces(""));
 
 // -- faults ---------------------------------------------------------------------------
 
@@ -110,8 +110,8 @@ function drawTable() {
   placeMats(state, drawTable);
   ownHand.draw(state);
   drawSeats(state, heldCard);
-  drawMats(state, cards, tap);
-  drawOpenZones(state.scene, lookedAt);
+  drawStacks(state, cards, tap);
+  drawOpenPlaces(state, lookedAt);
   cards.draw(state.scene);
   drawExpected();
 }

@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, ViewportSize, expect
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.reports import virtual_acts
-from referee.reports.tabletop import Placed
+from referee.reports.tabletop import HeldCard, Placed
 from referee.table import Laid, Zone
 from referee.values import Message
 from tests.breadth import breadth
@@ -219,3 +219,26 @@ def test_a_seat_whose_phone_is_away_is_said_and_played_here(
     expect(away).to_be_hidden()
     own = page.locator(f'{OWN} .hand[data-id="{card}"]')
     expect(own).to_have_attribute("data-face", virtual.scene().faces[card])
+
+
+def test_of_several_held_cards_the_one_pointed_at_shows_where_it_fits(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.do(Begin("coup", {}, 3))
+    virtual.do(virtual_acts.Deal())
+    virtual.do(virtual_acts.Hold("pile", 0))
+    first, second = virtual.scene().hands[0]
+    scene = virtual.scene
+    held = {
+        first: HeldCard(fits=((200.0, 200.0, 0.0),)),
+        second: HeldCard(fits=((300.0, 200.0, 0.0), (400.0, 200.0, 0.0))),
+    }
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), held=held))
+    page = open_page("/virtual", DESK)
+    fits, cards = page.locator("#fits .fit"), page.locator("#tray .hand")
+    for id_, count in ((second, 2), (first, 1)):
+        page.locator(f'#tray .hand[data-id="{id_}"]').hover()
+        expect(fits).to_have_count(count)
+        page.mouse.move(5, 5)  # it stays while one goes to the place
+        expect(fits).to_have_count(count)
+        expect(cards.and_(page.locator("[data-meant=yes]"))).to_have_attribute("data-id", id_)
