@@ -7,7 +7,16 @@ from typing import get_args
 from flask import Blueprint, Response, request
 
 from referee.reports.tabletop import HeldCard
-from referee.reports.virtual_acts import Button, Fault, Hold, PutBack, Show, Tap, VirtualAct
+from referee.reports.virtual_acts import (
+    Button,
+    Deal,
+    Fault,
+    Hold,
+    PutBack,
+    Show,
+    Tap,
+    VirtualAct,
+)
 from referee.words import Voice
 from webui.access.credentials import credentials
 from webui.access.forms import OneSeat, json_answer, read_body
@@ -22,7 +31,7 @@ from webui.routes.web import require_host, required, updates_pages, web
 simulation = updates_pages(Blueprint("simulation", __name__, url_prefix="/virtual"))
 
 OWN = (Show, PutBack, Hold)  # What a phone may do with a card that its seat plays.
-ALLOWED = (*OWN, Tap)  # A tap on a pile draws a card.
+ALLOWED = (*OWN, Tap, Deal)  # A tap on a pile draws a card.
 ACTS: dict[str, type[VirtualAct]] = {str(a.__struct_config__.tag): a for a in get_args(VirtualAct)}
 
 
@@ -96,11 +105,15 @@ def peek() -> Response:
 
 
 def _check_own(act: VirtualAct) -> None:
-    """Raise `Refused` unless the action is a draw of this phone, or about a card that it plays.
+    """Raise `Refused` unless the act is a deal or draw that is due, or about a card of this phone.
 
     All other cards are refused in the same way, so that nobody learns whether a card exists.
     """
     seat, tabletop = web().seat(), virtual().scene()
+    if isinstance(act, Deal):
+        if virtual().is_dealt():
+            raise Refused(409, "page.error.not_offered")
+        return
     if isinstance(act, Tap) and act.id in tabletop.draws:
         if tabletop.draws[act.id].seat not in (seat, None):
             raise Refused(403, "page.error.other_hand")

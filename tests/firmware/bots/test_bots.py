@@ -8,7 +8,15 @@ from pathlib import Path
 import pytest
 
 from firmware.bots.bot_process import Decision, Failed, HandMismatch, NothingToDo
-from firmware.bots.bots import BREATH_S, LATE_S, LOOK_S, TAUGHT_S, UNDONE_S
+from firmware.bots.bots import (
+    BREATH_S,
+    LATE_S,
+    LOOK_S,
+    PEOPLE_READ_S,
+    READ_S,
+    TAUGHT_S,
+    UNDONE_S,
+)
 from firmware.panel.buttons import RunningMatch
 from referee.actor import HOST, at_seat, bot
 from referee.contract import Message, Press
@@ -139,6 +147,21 @@ def test_a_bot_waits_for_a_person_who_holds_the_coup_card_however_long_they_thin
     assert (type(table.match.state.phase), table.match.state.deals) == (Speaking, deals)
     table.desk.do(Move({"move": "decline", "seat": 0}), at_seat(0))
     assert not isinstance(table.match.state.phase, Speaking)
+
+
+@pytest.mark.parametrize("person", ["", "fair"], ids=["a-person", "bots"])
+def test_after_a_count_bots_deal_for_people_only_if_nobody_does(table: Seated, person: str) -> None:
+    table.begin("coyote", person, "fair")
+    table.virtual.do(virtual_acts.Deal())
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 1}), at_seat(0))
+    table.desk.do(Move({"move": "challenge", "seat": 1}, table.match.seq), at_seat(1))
+    table.virtual.do(virtual_acts.Reveal())
+    cards = [one.card for one in table.virtual.scene().placed]
+    table.desk.do(Move({"move": "cards_read", "cards": cards}, table.match.seq), HOST)
+    table.wait(READ_S + LOOK_S + 1)
+    assert table.virtual.is_dealt() == bool(person)
+    table.wait(PEOPLE_READ_S)
+    assert table.virtual.is_dealt()
 
 
 def test_a_move_that_came_too_late_is_thought_anew(table: Seated) -> None:

@@ -56,6 +56,18 @@ def test_a_hand_that_one_only_looks_at_offers_no_card_to_lay() -> None:
     assert [len(card.lays) for hand in (own, others) for card in hand.cards] == [1, 0]
 
 
+def test_a_phone_deals_what_is_due_and_never_again(
+    app: Flask, client: FlaskClient, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.strict = True
+    sit_down(client, table, 0)
+    assert client.get("/api/state").get_json()["mustDeal"]
+    assert client.post("/virtual/deal", json={}).status_code == 200
+    assert all(virtual.scene().hands)
+    sentence(client.post("/virtual/deal", json={}), 409, "page.error.not_offered")
+    sentence(phone(app).post("/virtual/deal", json={}), 403, "page.error.not_host")
+
+
 def test_a_phone_draws_what_its_own_seat_owes_and_nothing_else(
     app: Flask,
     client: FlaskClient,

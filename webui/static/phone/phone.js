@@ -63,7 +63,8 @@ function drawDock() {
   else if (kind === "offers") drawOffers(dock, state, offers);
   else {
     show(dock, [words, (state.over || state.lesson) && state.seq, state.paused, state.seats.map((seat) => seat.held),
-      state.draws], () => [
+      state.draws, state.mustDeal], () => [
+        sits && state.mustDeal && button("deal", t("page.deal"), () => post("/virtual/deal"), "main wide"),
         state.draws.map(({ pile, text }) => button(`draw${pile}`, text, () => post("/virtual/tap", { id: pile }),
           "main wide")),
         rematchButton(state),
