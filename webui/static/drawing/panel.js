@@ -124,8 +124,8 @@ function writtenItems(table, state, seat) {
         about: { x: one.x - one.room / 2, y: one.y, width: one.room, height: 0 },
         within: { x: one.x - one.room / 2, y: one.y - one.high / 2, width: one.room, height: one.high } })
     ),
-    ...table.glows.filter(({ zone, seat, count }, n, all) => (seat !== null || count > 1)
-      && all.findIndex((one) => one.zone === zone && one.seat === seat) === n).map((one) => // one note for all its cells
+    ...table.glows.filter(({ zone, seat, count }, n, all) => (seat !== null || count > 1) // one note for all its cells
+      && all.findIndex((one) => one.zone === zone && one.seat === seat) === n).map((one) =>
       note("due", `${one.zone} ${one.box.x} ${one.box.y}`, [one.seat, one.have, one.count], () => [
         one.seat !== null && tag(state, one.seat),
         one.count > 1 && h("span", { class: "have" }, `${one.have}/${one.count}`),
