@@ -7,9 +7,8 @@ from collections import Counter
 from firmware.virtual import used_cards as used
 from firmware.virtual.placement import MIDDLE, TALON
 from firmware.virtual.situation import Situation
-from firmware.virtual.state import TableState
 from referee import pending
-from referee.contract import Deal, Message
+from referee.contract import Message
 from referee.reports.tabletop import PILE, Draw
 from referee.table import ANYWHERE, Zone
 
@@ -18,7 +17,7 @@ def unfinished_chore(now: Situation) -> Message | None:
     """Return what people must do with cards before a player can go on, or None."""
     if now.brief.deal is not None and not now.state.has_dealt(now.brief.deal):
         return Message("table.virtual.deal_first")
-    wrong = _misdealt(now.brief.deal, now.state)
+    wrong = _misdealt(now)
     return wrong or _put_back_chore(now) or _lay_drawn_chore(now)
 
 
@@ -27,13 +26,18 @@ def urgent_chore(now: Situation) -> Message | None:
     return _top_chore(now) or _put_back_chore(now)
 
 
-def _misdealt(due: Deal | None, state: TableState) -> Message | None:
-    """Return which hand was dealt wrongly, or None (SL-16). Cards that it has laid count for it."""
+def _misdealt(now: Situation) -> Message | None:
+    """Return which hand was dealt wrongly, or None (SL-16).
+
+    Cards that it has laid count for it, and cards that it has drawn since do not.
+    """
+    due, state = now.brief.deal, now.state
     if due is None:
         return None
     laid = Counter(state.came.get(one.id) for one in state.placed)
     for seat, (count, hand) in enumerate(zip(due.cards, state.hands, strict=False)):
-        given = len(hand) + laid[seat]
+        drawn = state.drawn_after(now.brief.seq) if now.brief.draw_of(seat) else 0
+        given = len(hand) + laid[seat] - drawn
         if given != count:
             return Message(
                 "table.virtual.misdealt", {"seat": seat, "given": given, "number": count}
@@ -89,6 +93,8 @@ def pile_to_top(now: Situation, card_id: str, holder: int) -> Zone | None:
 
 def due_instead(now: Situation) -> Message:
     """Return what people must do now, for somebody who taps a pile from which nobody draws."""
+    if any(now.is_fulfilled(one) for one in now.brief.lays):
+        return Message("page.now.reads")
     chore = urgent_chore(now) or _lay_drawn_chore(now) or unfinished_chore(now)
     if chore is not None:
         return chore

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -9,7 +10,7 @@ from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState
-from referee.pending import LayDown
+from referee.pending import LayDown, PendingAction
 from referee.reports.tabletop import Placed
 from referee.table import Card, Layout, Zone
 from vision.mat import covers
@@ -78,6 +79,12 @@ class Situation:
         """Whether fewer such cards lie in a zone than the match has there."""
         wanted = sum(one.name == card.name for one in self.layout.cards_in(card.zone))
         return wanted > sum(one.face == card.name for one in self.cards_in(card.zone))
+
+    def is_fulfilled(self, one: PendingAction) -> bool:
+        """Whether all cards pending in a zone already lie there and only need to be read."""
+        known = Counter(card.name for card in self.layout.cards_in(one.zone))
+        new = Counter(lying.face for lying in self.cards_in(one.zone)) - known
+        return new.total() >= one.count - one.have
 
     def hand_size(self, seat: int) -> int:
         """Return how many cards the match counts in a hand, or 0."""

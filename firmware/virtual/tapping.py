@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 
 from firmware.virtual import used_cards as used
@@ -237,7 +236,7 @@ def _zone_for(now: Situation, card: str, holder: int | None) -> str | None:
         for one in now.brief.lays
         if holder is None or now.brief.hand_of(one.seat) in (None, holder)
     ]
-    if asked and all(_is_fulfilled(now, one) for one in asked):
+    if asked and all(now.is_fulfilled(one) for one in asked):
         return None
     there = [str(one.zone) for one in asked if str(one.zone) in now.spread.zones]
     wanted = [zone for zone in there if zone in open_to]
@@ -264,10 +263,3 @@ def _others_action(now: Situation, holder: int) -> pending.PendingAction | None:
     waits = now.brief.waits
     is_asked = any(now.brief.hand_of(one.seat) in (None, holder) for one in waits)
     return None if is_asked or not waits else waits[0]
-
-
-def _is_fulfilled(now: Situation, one: pending.PendingAction) -> bool:
-    """Whether all cards pending in a zone already lie there and only need to be read."""
-    known = Counter(card.name for card in now.layout.cards_in(one.zone))
-    new = Counter(lying.face for lying in now.cards_in(one.zone)) - known
-    return new.total() >= one.count - one.have

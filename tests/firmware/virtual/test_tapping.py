@@ -566,4 +566,9 @@ def test_a_tap_throws_no_drawn_card_away_that_fits_in_a_cell(tmp_path: Path) -> 
     assert table.virtual.scene().held[card].fits
     table.virtual.do(virtual_acts.Tap(card))
     assert table.virtual.scene().hands[0] == (card,)
+    x_mm, y_mm, _ = table.virtual.scene().held[card].fits[0]
+    table.virtual.do(virtual_acts.Place(card, x_mm, y_mm, face_up=True))
+    with pytest.raises(IllegalMove) as told:  # The next card is due once the camera has read this.
+        table.virtual.do(virtual_acts.Tap(pile))
+    assert told.value.message == Message("page.now.reads")
     table.close()
