@@ -3,9 +3,9 @@
 import { post, wayBack } from "../base/http.js";
 import { h, show, stylesheet } from "../base/dom.js";
 
-/** Show the end. A page that does not always show the button for the same match again gives it as `again`.
- * @param {HTMLElement} element @param {PageState} state @param {any} [again] */
-export function drawEnding(element, state, again = false) {
+/** Show the end, with the button for the same match again below the winner: there it covers nothing.
+ * @param {HTMLElement} element @param {PageState} state @param {any} again */
+export function drawEnding(element, state, again) {
   element.hidden = !state.ending;
   if (state.ending) {
     stylesheet("ending/ending");
@@ -13,7 +13,7 @@ export function drawEnding(element, state, again = false) {
   }
   show(element, [state.ending, again && state.seq], () => {
     const { body } = new DOMParser().parseFromString(state.ending, "text/html");
-    if (again) body.firstElementChild?.append(h("p", { class: "again" }, again));
+    if (again) body.querySelector(".winner")?.after(h("p", { class: "again" }, again));
     return [...body.children];
   });
   for (const form of element.querySelectorAll("form")) {

@@ -67,7 +67,7 @@ function drawDock() {
         sits && state.mustDeal && button("deal", t("page.deal"), () => post("/virtual/deal"), "main wide"),
         state.draws.map(({ pile, text }) => button(`draw${pile}`, text, () => post("/virtual/tap", { id: pile }),
           "main wide")),
-        rematchButton(state),
+        !state.over && rematchButton(state),
         state.paused && pauseButton(state),
         state.spectates && playsAgainstBots(state)
         && button("new", t("page.match"), () => withOverlay((loaded) => loaded.openNewMatch()), "main wide"),
@@ -136,7 +136,7 @@ function draw(newState) {
   drawTable();
   drawLast();
   drawSeats(find("#seats"), state, tapLabel, (seat) => (isUnclaimed(state) ? openSeatView(seat.seat) : takeSeat(seat)));
-  drawEnding(find("#ending"), state);
+  drawEnding(find("#ending"), state, state.over && rematchButton(state));
   drawDock();
   drawHandOver(find("#hand"), state);
   fit();

@@ -25,6 +25,15 @@ from tests.webui.pages import (
     sit,
 )
 
+NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
+COVERED = """() => {
+  const again = document.querySelector(".ending [data-key=again]").getBoundingClientRect();
+  return [...document.querySelectorAll(".ending :is(.winner, tr, .chart, li, .foot > *)")]
+    .filter(one => one.checkVisibility()).map(one => [one.className, one.getBoundingClientRect()])
+    .filter(([, box]) => box.left < again.right - 1 && again.left < box.right - 1
+      && box.top < again.bottom - 1 && again.top < box.bottom - 1).map(([name]) => name);
+}"""
+
 
 def end(table: FakeTable, *names: str) -> None:
     """Play a match of Coyote of one strike to its end: a count, and its ruling, come last."""
@@ -61,7 +70,7 @@ def test_one_tap_of_the_host_begins_the_same_match_again(
 
 
 @pytest.mark.parametrize("locale", breadth(["de", "en"]))  # whose columns are the widest
-def test_who_put_the_last_ruling_away_still_has_it_at_the_phones_foot(
+def test_who_put_the_last_ruling_away_still_has_it_below_the_winner(
     open_page: Open, table: FakeTable, locale: str
 ) -> None:
     page = open_page("/", PHONE, locale=locale)
@@ -69,7 +78,7 @@ def test_who_put_the_last_ruling_away_still_has_it_at_the_phones_foot(
     end(table, "Ada", "Maximilienne")
     picture(page, f"again-sheet-{locale}")
     page.click("[data-key=done]")
-    again = page.locator("#dock [data-key=again]")
+    again = page.locator("#ending [data-key=again]")
     expect(again).to_be_in_viewport(ratio=1)
     fits_across(page)
     wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
@@ -132,7 +141,8 @@ def test_names_that_phones_gave_since_are_those_of_the_next_match(
 
 
 @pytest.mark.parametrize(
-    ("path", "size"), breadth([("/", PHONE), ("/table", SCREEN), ("/virtual", DESK)])
+    ("path", "size"),
+    breadth([("/virtual", NOTEBOOK), ("/", PHONE), ("/virtual", PHONE), ("/table", SCREEN)]),
 )
 def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
     open_page: Open, table: FakeTable, path: str, size: ViewportSize
@@ -142,7 +152,7 @@ def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
         sit(page, 0)
     end(table)
     expect(page.locator(".winner")).to_have_attribute("data-seat", "1")
-    if path == "/":
+    if size == PHONE:
         page.click("[data-key=done]")
     parts = page.locator(".whole > :is(.winner, .scores, .charts, .told, .foot)")
     names = parts.evaluate_all("all => all.map(one => one.classList[0])")
@@ -151,4 +161,7 @@ def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
     main = page.locator(":is(.ending, .dock, .top) .main:visible")
     assert main.evaluate_all("all => all.map(one => one.dataset.key)") == ["again"]
     expect(main).to_be_in_viewport(ratio=1)
+    assert page.evaluate(COVERED) == []
+    page.locator(".ending .told").evaluate("one => one.scrollIntoView()")
+    assert page.evaluate(COVERED) == [], "nor once people have scrolled"
     picture(page, f"end{path.replace('/', '-')}")
