@@ -17,7 +17,7 @@ from tests.played.home import RealHome
 from tests.played.pictures import Phone
 from vision.synthetic.scene import CLOTH, DARK_WOOD, PlacedCard
 
-SEATS = ("blue", "vermilion", "green", "yellow")  # what who has no name is called by
+SEATS = ("Blue", "Vermilion", "Green", "Yellow")  # what who has no name is called by
 
 
 class Hall(RealHome):

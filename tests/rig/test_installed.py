@@ -13,9 +13,9 @@ from tests.rig.installed.computer import CONSOLE, Computer, Silent
 
 LOG = [
     {"seq": 8, "text": "■ green raises to 1,000.", "undone": False},
-    {"seq": 7, "text": "▲ vermilion raises to 2.", "undone": False},
-    {"seq": 6, "text": "● blue starts with 1.", "undone": False},
-    {"seq": 5, "text": "A new match starts.", "undone": False},
+    {"seq": 7, "text": "▲ Vermilion raises to 2.", "undone": False},
+    {"seq": 6, "text": "● Blue starts with 1.", "undone": False},
+    {"seq": 5, "text": "New match", "undone": False},
 ]
 PAST = '{"game": "coyote"}\n{"move": "announce", "seat": 0, "number": 1}\n'
 

@@ -211,7 +211,7 @@ def test_replay_stops_at_an_illegal_move_with_line_rule_and_reason(
     assert said.status == 2
     assert said.out == ""
     assert said.is_one_sentence()
-    assert all(part in said.err for part in ("4", "CY-4", "vermilion"))
+    assert all(part in said.err for part in ("4", "CY-4", "Vermilion"))
     as_json = Said(capsys, "replay", path, "--json")
     assert as_json.status == 2
     assert (as_json.json["error"]["line"], as_json.json["error"]["rule"]) == (4, "CY-4")

@@ -108,14 +108,14 @@ def rig(tmp_path: Path) -> Iterator[Rig]:
 
 def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Rig) -> None:
     rig.take("New match", "Players", "4", "Start")
-    rig.sees("Say a number")
+    rig.sees("Start with")
     assert (rig.match.game.name, rig.match.seats) == ("coyote", 4)
-    rig.take("Say a number")
+    rig.take("Start with")
     rig.push()
     rig.sees("Deal first")  # as at a phone: on the virtual table, play waits for the deal
     rig.virtual.do(virtual_acts.Deal())
     rig.push()
-    rig.take("Say a number")
+    rig.take("Start with")
     rig.console.turn(1)
     rig.sees("2", "≥ 1")
     rig.push()
@@ -123,7 +123,7 @@ def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Ri
     assert rig.match.state.number == 2
     assert rig.match.log[-1].by == at_seat(0)
     rig.take("Undo")
-    rig.sees("Say a number")
+    rig.sees("Start with")
     rig.take("Redo", "Coyote!")
     assert str(rig.match.state.phase) == "reveal"
     rig.take("Language", "Français")
@@ -162,7 +162,7 @@ def test_a_push_too_soon_for_what_is_marked_does_nothing_and_the_display_says_so
 ) -> None:
     rig.table.do(Begin("coyote", {}, 3), HOST)
     rig.virtual.do(virtual_acts.Deal())
-    rig.take("Say a number")
+    rig.take("Start with")
     monkeypatch.setattr(console, "SEEN_NS", NEVER_NS)
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     rig.sees("Raise to")
@@ -187,7 +187,7 @@ def test_what_changed_under_a_finger_is_refused_and_the_display_says_so(
     monkeypatch.setattr(console, "SEEN_NS", 0)
     rig.table.do(Begin("coyote", {}, 3), HOST)
     rig.virtual.do(virtual_acts.Deal())
-    rig.take("Say a number")
+    rig.take("Start with")
     seen = rig.console._world
     # As it is for a push that comes before the new picture, whatever else wakes the console.
     monkeypatch.setattr(rig.console, "_look", lambda _table: seen)
@@ -205,7 +205,7 @@ def test_the_second_player_of_one_name_is_told_on_the_display(rig: Rig) -> None:
     rig.table.do(Begin("coyote", {}, 3, ("Max", "Ada", "")), HOST)
     rig.table.do(HandOver(2, "Maxi"), HOST)
     rig.table.do(HandOver(2, "Cy"), HOST)  # From now on, the console knows the name.
-    rig.sees("Say a number")
+    rig.sees("Start with")
     rig.take("Players", "Ada", "Another player", "Maxi", "The new player")
     rig.sees("Please note", "one player for")
     assert rig.match.names == ("Max", "Maxi", "Cy")
@@ -230,7 +230,7 @@ def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
             rig.to(answer)
             assert rig.once().startswith(CHANGED)
         rig.console.wake()
-        rig.sees("> Say a number")  # and the next question is not opened by itself
+        rig.sees("> Start with")  # and the next question is not opened by itself
 
 
 def test_a_notice_makes_way_for_the_title_again(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -262,7 +262,7 @@ def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(ri
     phone = rig.app.test_client()
     phone.environ_base |= {"REMOTE_ADDR": "192.0.2.9", "HTTP_ACCEPT_LANGUAGE": "en"}
     rig.table.do(Begin("coyote", {}, 3), HOST)
-    marked = next(line for line in rig.sees("Say a number").splitlines() if line.startswith(">"))
+    marked = next(line for line in rig.sees("Start with").splitlines() if line.startswith(">"))
     for answer, sits in (("No", []), ("Allow", [1])):
         phone.post("/api/seat/take", json={"seat": 1})
         shown = rig.sees("phone?", "Hold 2\N{NO-BREAK SPACE}s or answer")
@@ -270,7 +270,7 @@ def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(ri
         rig.take("phone?", answer)
         eventually(lambda: not rig.app.extensions["web"].approvals.seat_requests(), "an answer")
         assert phone.get("/api/state").get_json()["yours"] == sits
-        rig.sees("Say a number")
+        rig.sees("Start with")
     assert rig.table.status().yes == {}
 
 
@@ -302,7 +302,7 @@ def test_a_display_that_vanishes_stalls_nothing_and_comes_back_with_what_is_now(
     rig.sees("New match")
     rig.table.do(Begin("coyote", {}, 3), HOST)
     rig.virtual.do(virtual_acts.Deal())
-    rig.sees("Say a number")
+    rig.sees("Start with")
     bus.fault = errno.EIO
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     eventually(lambda: not rig.part("console").well, "that the display is lost")

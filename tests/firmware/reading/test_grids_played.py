@@ -147,7 +147,7 @@ def test_og_60_a_card_moved_by_one_cell_is_told_by_both_cells(played: Played) ->
     card = lay.pop((1, 6))
     moved = played.lying.card("eagle", 0, 1, 7)
     lay[1, 7] = replace(moved, id=card.id)
-    said = "Eagle is at B3 in ●\N{NO-BREAK SPACE}blue’s territory. Put it back at B2."
+    said = "Eagle is at B3 in ●\N{NO-BREAK SPACE}Blue’s territory. Put it back at B2."
     assert played.asked() == said
     lay[1, 6] = lay.pop((1, 7))
     lay[1, 6] = card
@@ -163,7 +163,7 @@ def test_a_doubtful_card_is_asked_about_by_its_cell(played: Played) -> None:
     new = played.lying.card("tobacco", 0, 1, 7)
     doubtful = replace(new, reading=replace(new.reading, verdict=Verdict.DOUBTFUL))
     played.lying.cards[0][1, 7] = doubtful
-    assert played.asked() == "Which card is at B3, in front of ●\N{NO-BREAK SPACE}blue?"
+    assert played.asked() == "Which card is at B3, in front of ●\N{NO-BREAK SPACE}Blue?"
     question = played.asker.question
     assert question is not None
     played.asker.answer(question.id, doubtful.id, "tobacco", TABLE)
@@ -263,7 +263,7 @@ def test_which_of_several_cards_was_taken_is_told_by_a_tap_and_the_other_goes_ba
     assert made is not None
     assert (made.move["taken"]["card"], made.by) == ("eagle", TABLE)
     lasso.make(made.move)
-    assert "at B1 in ●\N{NO-BREAK SPACE}blue’s territory is gone: fur" in lasso.asked()
+    assert "at B1 in ●\N{NO-BREAK SPACE}Blue’s territory is gone: fur" in lasso.asked()
     theirs[1, 5] = fur
     assert lasso.asked() == ""
 
@@ -282,7 +282,7 @@ def test_of_several_cards_gone_the_one_that_lies_before_the_thrower_was_taken(
     assert made is not None
     assert made.move["laid"]["card"] == "eagle"
     lasso.make(made.move)
-    assert "at B1 in ●\N{NO-BREAK SPACE}blue’s territory is gone: fur" in lasso.asked()
+    assert "at B1 in ●\N{NO-BREAK SPACE}Blue’s territory is gone: fur" in lasso.asked()
     theirs[1, 5] = fur
     assert lasso.asked() == ""
 

@@ -85,7 +85,7 @@ def test_who_may_only_hold_is_not_told_to_press_twice(rig: Rig) -> None:
     rig.deal("coup", 3)
     rig.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     rig.desk.do(Move({"move": "challenge", "seat": 1}))
-    assert rig.ask(0).startswith("Press the button of ●\N{NO-BREAK SPACE}blue twice")
+    assert rig.ask(0).startswith("Press the button of ●\N{NO-BREAK SPACE}Blue twice")
     rig.press(0)
     eventually(lambda: rig.table.buttons.denied() != (), "the refusal")
     (denied,) = rig.table.buttons.denied()

@@ -107,7 +107,7 @@ def test_a_ruling_is_spoken_once_by_the_players_names_in_the_tables_language(
     desk.do(Move({"move": "challenge", "seat": 2}))
     assert voice.said == [
         ("Zoé monte à 1234567.", "fr"),
-        ("Coyote! green challenges Zoé’s 1,234,567. Put all cards face up.", "en"),
+        ("Coyote! Green challenges Zoé’s 1,234,567. Put all cards face up.", "en"),
     ]
     sound.set(voice=False)
     assert voice.hushed == 1
@@ -123,7 +123,7 @@ def test_what_is_taken_back_made_again_or_read_from_the_journal_is_not_spoken_ag
     desk.listen(sound.follow)
     desk.do(Begin("coyote", {}, 3))
     first = desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
-    assert [text for text, _ in voice.said] == ["blue starts with 7."]
+    assert [text for text, _ in voice.said] == ["Blue starts with 7."]
     undone = desk.do(Undo(first.seq))
     again = desk.do(Redo(undone.seq))
     after, restarted = made()
@@ -132,7 +132,7 @@ def test_what_is_taken_back_made_again_or_read_from_the_journal_is_not_spoken_ag
     assert len(voice.said) == 1
     desk.do(Undo(again.seq))
     desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    assert [text for text, _ in voice.said] == ["blue starts with 7.", "blue starts with 8."]
+    assert [text for text, _ in voice.said] == ["Blue starts with 7.", "Blue starts with 8."]
 
 
 def test_a_secret_is_never_spoken(desk: Desk, made: Made) -> None:

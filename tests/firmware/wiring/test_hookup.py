@@ -95,7 +95,7 @@ def test_the_command_says_what_is_amiss(tmp_path: Path, capsys: Capsys) -> None:
     path = tmp_path / "mine.toml"
     path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'led-pin'\n", "utf-8")
     assert cli.run(["wiring", "--pins", str(path)]) == 1
-    assert "✗ The lamps of ● blue" in capsys.readouterr().out.replace("\N{NO-BREAK SPACE}", " ")
+    assert "✗ The lamps of ● Blue" in capsys.readouterr().out.replace("\N{NO-BREAK SPACE}", " ")
     path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'candles'\n", "utf-8")
     assert cli.run(["wiring", "--pins", str(path)]) == 2
     said = capsys.readouterr()

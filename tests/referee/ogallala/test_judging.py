@@ -195,7 +195,7 @@ def test_og_31_what_fits_is_laid_and_not_discarded_nor_is_another_card_laid() ->
     said = judge(match, upon("fur"))
     assert told(said) == [("OG-31", (0,))]
     assert refusal(said).allowed_zones == (zone(0),)
-    assert "Fur fits into ● blue’s territory" in words(said)[0]
+    assert "Fur fits into ● Blue’s territory" in words(said)[0]
     assert told(judge(match, upon("warrior_a_black"))) == []  # it belongs there
     assert told(judge(match, upon("eagle"))) == [("OG-2", (0,))]
     assert told(judge(match, laid("eagle", 0, 1, 1))) == [("OG-31", (0,))]

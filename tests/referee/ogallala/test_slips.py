@@ -71,7 +71,7 @@ def test_sl_11_a_canoe_that_must_go_is_named_until_it_is_gone() -> None:
     assert pending.message.key == "ogallala.focus.top"
     early = judge(match, laid("eagle", 1, 1, 1))
     assert told(early) == [("OG-3", (0, 1))]
-    assert "must put the whole canoe on the discard pile" in words(early)[0]
+    assert "must discard the whole canoe" in words(early)[0]
     axe = Match(territory(f"{READY} stern_red", "", "empty_bow fur empty_stern"), NOBODY)
     axe.discard("mad_axe")
     said = words(judge(axe, laid("eagle", 1, 0, 0)))[0]
@@ -84,8 +84,8 @@ def test_sl_1_a_card_beyond_the_decks_count_names_the_cells_of_the_others() -> N
     assert moves(said) == []
     assert told(said) == [("OG-60", (0,))]
     assert words(said) == [
-        "The deck has only 2 of fur, and they are already here: A1, in ● blue’s territory"
-        " and C1, in ▲ vermilion’s territory. Look at this card again."
+        "The deck has only 2 of fur, and they are already here: A1, in ● Blue’s territory"
+        " and C1, in ▲ Vermilion’s territory. Look at this card again."
     ]
     assert refusal(judge(match, laid("soldier", 0, 0, 1))).message.params["spots"] == (
         "territory:0 B2",
@@ -102,8 +102,8 @@ def test_sl_3_a_card_laid_out_of_turn_is_told_to_both_and_booked_to_nobody() -> 
     assert told(said) == [("SL-3", (0, 1))]
     assert refusal(said).allowed_zones == (zone(0), GROUNDS)
     assert words(said) == [
-        "It is ● blue’s turn, but eagle is in ▲ vermilion’s territory."
-        " Take it back, or put it where ● blue may put it."
+        "It is ● Blue’s turn, but eagle is in ▲ Vermilion’s territory."
+        " Take it back, or put it where ● Blue may put it."
     ]
     assert [one.seat for one in said.pending] == [0]  # who still draws
     both = judge(match, laid("eagle", 1, 0, 1), laid("totem", 0, 0, 1))
@@ -188,7 +188,7 @@ def test_sl_7_a_card_that_is_gone_is_named_with_its_cell_and_owner() -> None:
     said = judge(match, *taken(match, 0, (0, 1)), *taken(match, 1, (0, 0)))
     assert (moves(said), told(said)) == ([], [])
     assert gone(said) == [(("fur",), 0), (("tent",), 1)]
-    assert words(said)[0] == "The card at A2 in ● blue’s territory is gone: fur. Put it back."
+    assert words(said)[0] == "The card at A2 in ● Blue’s territory is gone: fur. Put it back."
     back = judge(match, *taken(match, 0, (0, 1)), laid("fur", 0, 0, 1))
     assert (moves(back), told(back), gone(back)) == ([], [], [])
     assert gone(judge(match, uncovered(match))) == [(("totem",), None)]
@@ -202,7 +202,7 @@ def test_sl_8_a_card_that_was_moved_is_told_to_go_back_by_both_cells() -> None:
         assert (moves(said), gone(said)) == ([], [])
         assert told(said) == [("OG-16", (0,))]
         assert refusal(said).allowed_zones == (zone(0),)
-        assert words(said) == ["Tent is at B3 in ● blue’s territory. Put it back at B2."]
+        assert words(said) == ["Tent is at B3 in ● Blue’s territory. Put it back at B2."]
     theirs = judge(match, moved(match, 1, (0, 1), (1, 1)))
     assert told(theirs) == [("OG-16", (1,))]  # whose territory it is, whoever's turn
 
@@ -224,7 +224,7 @@ def test_sl_9_a_card_that_was_taken_elsewhere_is_no_card_drawn() -> None:
     said = judge(match, *taken(match, 1, (0, 0)), laid("eagle", 0, 0, 1))
     assert told(said) == [("OG-16", (0,))]
     assert refusal(said).allowed_zones == (zone(1),)
-    assert "Eagle belongs at A1 in ▲ vermilion’s territory" in words(said)[0]
+    assert "Eagle belongs at A1 in ▲ Vermilion’s territory" in words(said)[0]
     assert gone(said) == [(("eagle",), 1)]
 
 
@@ -414,7 +414,7 @@ def test_sl_23_while_a_duty_is_open_the_next_players_card_is_told_whose_it_is(ph
         said = judge(match, laid(card, 1, row, column), *_swept(match))
         assert (moves(said), said.choice, gone(said)) == ([], None, [])
         assert told(said) == [("OG-3", (0, 1))]
-        assert words(said)[0].startswith("First ● blue ")
+        assert words(said)[0].startswith("First ● Blue ")
 
 
 def _swept(match: Match) -> tuple[Taken, ...]:

@@ -111,7 +111,7 @@ GLOSSARIES = {
         r"[Rr]ebat": "mélanger",
         r"\b(le|ce) jeu (en|n’en|n’a pas)": "le paquet",
         r"(première carte|carte) de la pile": "pioche",
-        r"(?<!-)\b([Tt]u|[Tt]on|tes|toi)\b": "vous",
+        r"\b([Vv]otre|[Vv]os|[Vv]ous (avez|êtes|pouvez|devez))\b": "tu, ton; vous only to all",
         r"douze tours\b|tours? (im)?pairs?": "manche",
     },
     "it": {
@@ -244,6 +244,19 @@ def test_a_language_has_one_word_a_thing(locale: str) -> None:
     assert found == []
 
 
+@pytest.mark.parametrize("locale", ["de", "es", "fr", "it"])
+def test_a_card_is_named_so_that_its_gender_does_not_matter(locale: str) -> None:
+    found = [
+        (entry.id, form)
+        for game in ("ogallala", "plenty_coups")
+        for entry in read_words(Path(referee.__file__).parent / game / f"words/{locale}.po", locale)
+        for form in ((entry.string,) if isinstance(entry.string, str) else entry.string or ())
+        if re.search(r"(?<![«„(:\s])\s%\((\w+_)?cards?\)s(?!\s?[:»“])", form)
+        and not re.search(r"[«„:]\s?%\((\w+_)?cards?\)s", form)
+    ]
+    assert found == []
+
+
 def test_whom_a_sentence_names_is_called_you_on_their_own_phone_and_by_name_elsewhere() -> None:
     turn = Message("coyote.focus.standing", {"seat": 2, "turn_seat": 0})
     told = [words.say(turn, "en", NAMES, to) for to in (0, 1, 2)]
@@ -253,7 +266,7 @@ def test_whom_a_sentence_names_is_called_you_on_their_own_phone_and_by_name_else
         "You said this. ● Ada raises or challenges.",
     ]
     voice = words.Voice("fr", NAMES, 0)
-    assert voice.key("coup.focus.turn", seat=0).startswith("À vous")
+    assert voice.key("coup.focus.turn", seat=0).startswith("À toi")
     assert "Ada" in words.Voice("fr", NAMES).key("coup.focus.turn", seat=0)
 
 

@@ -156,7 +156,7 @@ def test_a_missing_key_is_shown_and_logged_but_stops_nothing(
 ) -> None:
     with caplog.at_level(logging.WARNING):
         assert words.say(Message("test.no.such.key", {"seat": 1})) == (
-            "test.no.such.key seat=▲\N{NO-BREAK SPACE}vermilion"
+            "test.no.such.key seat=▲\N{NO-BREAK SPACE}Vermilion"
         )
     assert "test.no.such.key" in caplog.text
 
@@ -188,8 +188,8 @@ def test_parameters_are_said_by_what_their_names_end_in() -> None:
     names = {2: "Ada"}
     said = words.say(message, "fr", names).replace("\N{NO-BREAK SPACE}", " ")
     assert said.split(" seat=")[1] == (
-        "● bleu loser_seat=▲ vermillon seats=● bleu et ■ Ada card=max → − "
-        "was_cards=−5 et ×2 word=jaune words=violet et ciel total=−1\u202f234"
+        "● Bleu loser_seat=▲ Vermillon seats=● Bleu et ■ Ada card=max → − "
+        "was_cards=−5 et ×2 word=Jaune words=Violet et Ciel total=−1\u202f234"
     )
 
 
@@ -264,7 +264,7 @@ def test_a_ruling_is_said_with_its_arithmetic() -> None:
     )
     ruling = Ruling("CY-7", Message("coyote.announced", {"seat": 0, "number": 3}), steps)
     said = words.say_ruling(ruling).splitlines()
-    assert said[0].startswith("●\N{NO-BREAK SPACE}blue")
+    assert said[0].startswith("●\N{NO-BREAK SPACE}Blue")
     assert said[1].endswith("20 − 5 = 15")
     assert said[2].endswith("20 − 5 = 15 → 30")
 

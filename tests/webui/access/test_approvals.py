@@ -253,7 +253,7 @@ def test_a_press_that_is_a_move_is_one_while_a_stranger_asks_for_the_seat(
     assert client.post("/api/seat/take", json={"seat": 1}).get_json()["waits"]
     assert client.get("/api/state").get_json()["you"] is None
     (wait,) = waits(client)
-    assert wait["text"].startswith("Hold the button of ▲\N{NO-BREAK SPACE}vermilion")
+    assert wait["text"].startswith("Hold the button of ▲\N{NO-BREAK SPACE}Vermilion")
     assert "2 seconds" in wait["text"]
     assert "You have 15" in wait["text"]
     assert (wait["yes"], wait["no"]) == (None, "Cancel request")
@@ -273,7 +273,7 @@ def test_before_the_first_match_any_press_says_yes(tmp_path: Path) -> None:
     other = phone(create_app(table))
     other.post("/api/seat/take", json={"seat": 1})
     (wait,) = waits(other)
-    assert wait["text"].startswith("Press the button of ▲\N{NO-BREAK SPACE}vermilion once")
+    assert wait["text"].startswith("Press the button of ▲\N{NO-BREAK SPACE}Vermilion once")
     FakeVirtual(table).do(virtual_acts.Button(1, True))
     assert other.get("/api/state").get_json()["yours"] == [1]
     table.desk.close()
@@ -376,7 +376,7 @@ def test_anothers_move_is_taken_back_when_a_second_seat_agrees(
     assert seated[1].post("/api/undo", json={"seen": before}).get_json()["waits"]
     assert seq(table) == before
     shown = [waits(one)[0] for one in seated]
-    assert "wants to undo: ●\N{NO-BREAK SPACE}blue" in shown[0]["text"]
+    assert "wants to undo: ●\N{NO-BREAK SPACE}Blue" in shown[0]["text"]
     assert [one["yes"] for one in shown] == ["Agree", None, "Agree"]
     sentence(settle(seated[1], shown[1], True), 403, "page.error.second_seat")
     sentence(settle(client, shown[1], True), 403, "page.error.no_seat")
@@ -469,7 +469,7 @@ def test_cards_typed_in_wait_too_and_the_log_says_whose_they_are(
     (wait,) = waits(seated[0])
     assert settle(seated[0], wait, True).status_code == 200
     log = seated[1].get("/api/state").get_json()["log"]
-    assert log[0]["text"].endswith("(typed by ■\N{NO-BREAK SPACE}green)")
+    assert log[0]["text"].endswith("(typed by ■\N{NO-BREAK SPACE}Green)")
     assert "typed" not in log[1]["text"]
 
 

@@ -82,7 +82,7 @@ def test_a_phone_whose_seat_the_table_takes_over_is_a_strangers_and_told_so(
     assert host.post("/api/seat/over", json={"seat": 0, "level": "keen"}).status_code == 200
     said = state(client)
     assert (you(client), said["yours"], said["hands"], said["offers"]) == (None, [], [], [])
-    assert notes(client) == [say("page.note.bot", seat=0).replace("blue", now(table).names[0])]
+    assert notes(client) == [say("page.note.bot", seat=0).replace("Blue", now(table).names[0])]
     sentence(announce(client, table, 0, 5), 403, "page.error.no_seat")
     assert now(table).players.levels == {0: "keen"}
     assert "Ada" not in now(table).names
@@ -100,7 +100,7 @@ def test_the_table_plays_on_for_who_goes_home_at_a_word_of_their_own_phone(
     assert notes(client) == []  # who did it knows
     assert now(table).players.levels == {1: "fair"}
     (line, *_) = state(client)["log"]
-    said = say("page.log.bot", seat=1).replace("vermilion", now(table).names[1])
+    said = say("page.log.bot", seat=1).replace("Vermilion", now(table).names[1])
     assert line["text"] == f"{said} {say('page.log.place.keeps')}", "as its page has promised"
 
 
@@ -114,7 +114,7 @@ def test_a_phone_is_freed_of_a_seat_that_the_table_plays_in_a_new_match(
     sit(other, "Ada")
     begin(host, names=["Ada"])
     assert (you(client), you(other)) == (None, 0)
-    assert notes(client) == [say("page.note.bot", seat=1).replace("vermilion", now(table).names[1])]
+    assert notes(client) == [say("page.note.bot", seat=1).replace("Vermilion", now(table).names[1])]
     assert is_host(client)  # by the code, which it did not owe to its seat
     assert now(table).names[0] == "Ada"
 

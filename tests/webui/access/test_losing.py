@@ -250,7 +250,7 @@ def test_what_others_did_with_its_seat_is_said_on_that_phone_alone(
     freed(host, console(table), client, 1)
     said = notes(client)
     assert len(said) == 2  # it is host no more, and not told that it is
-    assert "▲\N{NO-BREAK SPACE}vermilion is free now" in said[0]
+    assert "▲\N{NO-BREAK SPACE}Vermilion is free now" in said[0]
     assert "no longer the host" in said[1]
     assert not client.get("/api/state").get_json()["hosts"]
     handed(host, console(table), other, 0)
@@ -394,7 +394,7 @@ def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
     sit_down(client, table, 1)
     assert asked(client) == "What is your name?"
     sitting = client.get("/api/state").get_json()["sitting"]
-    assert (sitting["seat"], sitting["symbol"], sitting["colour"]) == (1, "▲", "vermilion")
+    assert (sitting["seat"], sitting["symbol"], sitting["colour"]) == (1, "▲", "Vermilion")
     eve = phone(app)
     sit_down(eve, table, 2)
     stolen = eve.post("/api/seat/sit", json={"id": sitting["id"], "name": "Eve"})

@@ -99,7 +99,7 @@ def test_names_given_on_phones_during_a_first_match_are_told_in_its_past(
     assert "Ada → Bo" in page
     assert "Ada starts with" in page.replace("\N{NO-BREAK SPACE}", " ")
     assert "Adda" not in page
-    assert "blue" not in page
+    assert "Blue" not in page
 
 
 def test_a_new_match_from_wherever_has_the_names_of_its_phones(

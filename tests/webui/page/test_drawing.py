@@ -360,13 +360,13 @@ def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
     menu = Voice("en").say(SAID)
     assert lies(table, layout, game="coup_detat", waits=waits).texts == (
         f"In the middle: 12 cards, Q♣ on top, and {menu}.",
-        "In front of ▲\N{NO-BREAK SPACE}vermilion: 2 cards face down and 3 coins.",
-        "In front of ●\N{NO-BREAK SPACE}blue: 7♣ and 9♣ (take it away).",
+        "In front of ▲\N{NO-BREAK SPACE}Vermilion: 2 cards face down and 3 coins.",
+        "In front of ●\N{NO-BREAK SPACE}Blue: 7♣ and 9♣ (take it away).",
         "a pile",
     )
     french = lies(table, layout, game="coup_detat", locale="fr").texts
     plain = " ".join(french[1].split())  # the language's own spaces aside
-    assert plain == "Devant ▲ vermillon : 2 cartes face cachée et 3 pièces."
+    assert plain == "Devant ▲ Vermillon : 2 cartes face cachée et 3 pièces."
 
 
 @pytest.mark.parametrize("seat", [None, *range(SEATS)])

@@ -158,5 +158,5 @@ def test_an_entry_that_cannot_be_said_leaves_the_others_alone(table: FakeTable) 
     for entry in entries:
         lines = log.newest_log_lines(voice, replace(snapshot, log=(good, entry, good)))
         assert len(lines) == 3
-        assert lines[0].text == lines[2].text == "●\N{NO-BREAK SPACE}blue starts with 3."
+        assert lines[0].text == lines[2].text == "●\N{NO-BREAK SPACE}Blue starts with 3."
         assert lines[1].text

@@ -54,7 +54,7 @@ def test_a_seat_and_a_host_may_send_and_are_told_what_was_read(
     )
     told = send(seated, seen=seq(table)).get_json()
     assert told["said"] == ["Where are these cards?"]
-    assert told["zones"] == [{"zone": "seat:2", "label": "In front of ■\N{NO-BREAK SPACE}green"}]
+    assert told["zones"] == [{"zone": "seat:2", "label": "In front of ■\N{NO-BREAK SPACE}Green"}]
     assert [spot["label"] for spot in told["spots"]] == ["15"]
     assert told["picture"].startswith("data:image/jpeg;base64,/9j/")
     send(host, b"another")

@@ -82,8 +82,8 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
     table.desk.do(Move({"move": "announce", "seat": 1, "number": 8}))
     table.desk.do(Move({"move": "challenge", "seat": 2}))
     when(page, lambda: len(asked(page, "said")) == 2)
-    challenged = "Coyote! green challenges vermilion’s 8. Put all cards face up."
-    assert asked(page, "said") == ["vermilion raises to 8.", challenged]
+    challenged = "Coyote! Green challenges Vermilion’s 8. Put all cards face up."
+    assert asked(page, "said") == ["Vermilion raises to 8.", challenged]
     tones = asked(page, "tones")
     assert tones
     assert [at for _, at in tones] == sorted(at for _, at in tones)  # none over another
@@ -190,6 +190,6 @@ def test_news_are_the_last_moves_that_stand_as_a_voice_says_them(
     first = table.desk.do(Move({"move": "announce", "seat": 0, "number": 7})).seq
     second = table.desk.do(Move({"move": "announce", "seat": 1, "number": 8})).seq
     told = [(one["seq"], one["text"]) for one in state(client)["news"]]
-    assert told == [(first, "blue starts with 7."), (second, "vermilion raises to 8.")]
+    assert told == [(first, "Blue starts with 7."), (second, "Vermilion raises to 8.")]
     table.desk.do(Undo(second))
     assert [one["seq"] for one in state(client)["news"]] == [first]

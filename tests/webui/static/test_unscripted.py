@@ -67,7 +67,7 @@ def test_the_big_screen_without_scripts_shows_score_and_turn_and_loads_itself_ag
     page = open_page("/table", DESK, waits=False, java_script_enabled=False)
     expect(page).to_have_url(PLAIN)
     expect(page.locator("tr")).to_have_count(3)
-    expect(page.locator("tr.turn")).to_contain_text("blue")
+    expect(page.locator("tr.turn")).to_contain_text("Blue")
     expect(page.locator("tr.turn td").first).not_to_be_empty()
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     expect(page.locator("h1 strong")).to_have_text("9")

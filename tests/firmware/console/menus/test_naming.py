@@ -33,14 +33,14 @@ def spelled(hand: Hand, name: str) -> Hand:
 def test_a_kept_name_is_four_pushes_away_and_those_that_are_borne_are_not_offered(
     hand: Hand,
 ) -> None:
-    assert hand.take("Players", "vermilion", "Name") is None
+    assert hand.take("Players", "Vermilion", "Name") is None
     assert hand.labels == ["Elsa", "Bo", "Another name", "No name"]
     assert hand.take("Bo") == NamePlayer(1, "Bo")
     assert hand.clicks == 4
 
 
 def test_a_new_name_is_spelled_and_a_long_push_takes_a_letter_back(hand: Hand) -> None:
-    hand.take("Players", "vermilion", "Name", "Another name")
+    hand.take("Players", "Vermilion", "Name", "Another name")
     assert "Done" not in hand.labels
     spelled(hand, "Zoe")
     hand.back()
@@ -82,8 +82,8 @@ def test_the_console_names_a_seat_by_letters_that_it_has(tmp_path: Path) -> None
     hand = Hand(world(match, known=("محمد", "Zoë 🦊", "子龍", "Bo")))
     hand.take("Players")
     said = [line.replace("\N{NO-BREAK SPACE}", " ") for line in hand.screen.text.splitlines()]
-    assert [line.rstrip(" ›") for line in said[1:]] == ["> ● blue", "▲ דנה", "■ Zoë"]
-    hand.take("blue", "Correct the name")
+    assert [line.rstrip(" ›") for line in said[1:]] == ["> ● Blue", "▲ דנה", "■ Zoë"]
+    hand.take("Blue", "Correct the name")
     assert hand.labels == ["Bo", "Another name", "No name"]
 
 
