@@ -223,7 +223,7 @@ def _act(words: Words, act: Banner, proofs: Mapping[str, tuple[str, ...]]) -> Ba
 
     return BannerAct(
         kind=moment.kind,
-        words=say(moment.words),
+        words=_large_words(words.voice, act) or say(moment.words),
         who=act.who,
         whom=act.whom,
         under=say(moment.under),
@@ -231,6 +231,14 @@ def _act(words: Words, act: Banner, proofs: Mapping[str, tuple[str, ...]]) -> Ba
         cards=tuple(_faces(words, cards, proofs)),
         sums=_sums(ruling) if counts else (),
     )
+
+
+def _large_words(voice: Voice, act: Banner) -> str:
+    """Return who has won, for everybody but the winners, or an empty text for another banner."""
+    if act.spec.kind != "end" or voice.seat in act.who:
+        return ""
+    names = words.join_list([name(seat, voice) for seat in act.who], voice.locale)
+    return voice.key("moment.end.others", names=names, count=len(act.who))
 
 
 def _as_tuple(named: Any) -> tuple[str, ...]:

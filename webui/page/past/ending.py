@@ -100,7 +100,8 @@ def _add_winners(parent: Element, ended: Ended) -> None:
     marks = SubElement(band, "p", {"class": "won-by", "aria-hidden": "true"})
     for seat in winners:
         SubElement(marks, "span", {"class": "mark", "data-seat": str(seat)}).text = symbol(seat)
-    SubElement(band, "p", {"class": "won"}).text = voice.key("end.won", count=len(winners))
+    label = "moment.end" if voice.seat in winners else "end.won"
+    SubElement(band, "p", {"class": "won"}).text = voice.key(label, count=len(winners))
     names = words.join_list([name(seat, voice) for seat in winners], voice.locale)
     heading = SubElement(band, "h2")
     heading.text = names

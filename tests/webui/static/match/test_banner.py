@@ -8,6 +8,8 @@ from typing import Any
 
 import msgspec
 import pytest
+from flask import Flask
+from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
 from referee import library, words
@@ -15,7 +17,7 @@ from referee.match.commands import Begin, Move, Redo, Undo
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.test_banners import met
-from tests.webui.asking import static
+from tests.webui.asking import phone, sit_down, static
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
 from webui.page.border import CardFace
@@ -229,6 +231,26 @@ def test_who_goes_out_and_who_wins_come_after_that_by_which_they_do(
     expect(moment(page)).to_have_count(0)
 
 
+def test_only_who_has_won_reads_victory_and_all_others_read_who_has(
+    app: Flask, client: FlaskClient, table: FakeTable
+) -> None:
+    options = {"edition": "tomahawk", "strikes": 1}
+    table.do(Begin("coyote", options, 2, ("Ada", "Bo")))
+    loser, stranger = phone(app), phone(app)
+    sit_down(client, table, 0)
+    sit_down(loser, table, 1)
+    challenge(table)
+    do(table, "cards_read", cards=["20", "10"])
+
+    def last_words(who: FlaskClient) -> str:
+        return str(who.get("/api/state").get_json()["moment"]["acts"][-1]["words"])
+
+    assert last_words(client) == say("moment.end")
+    assert say("moment.end") in client.get("/api/state").get_json()["ending"]
+    for other in (loser, stranger):
+        assert last_words(other) == "Ada wins!"
+
+
 def acts(locale: str) -> list[BannerAct]:
     """Return an act for each kind of moment of each game, with many cards and long names."""
     found = []
@@ -240,6 +262,8 @@ def acts(locale: str) -> list[BannerAct]:
                 say(key, locale, **params) if key else ""
                 for key in (one.words, one.under, one.line)
             ]
+            more = [met(name)[key] for key in one.below if key in met(name)]
+            text[2] = "\n".join([text[2], *(say(one.key, locale, **one.params) for one in more)])
             counts = one.kind == "reveal" and not one.cards
             cards = (CardFace("x", "Hache Folle", ""),) * (9 if counts else bool(one.cards))
             whom = 0 if one.whom else None
