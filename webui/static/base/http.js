@@ -41,10 +41,10 @@ export const returnTo = `to=${location.pathname}`;
 export const ruleAddress = (rule) => `/rules?${wayBack}#${rule}`;
 
 /** Return the rule of a refused press, for `toast`. @param {Denied} denied */
-export const ruleOf = ({ rule }) => (rule ? { rule, page: `/rules?rule=${rule}` } : {});
+export const ruleOf = ({ rule }) => (rule ? { page: `/rules?rule=${rule}` } : {});
 
-/** Return the link to a refusal's rule. @param {{ rule?: string, page?: string }} said */
-export const ruleLink = ({ rule, page }) => (page ? [" ", h("a", { href: `${page}&${wayBack}` }, rule)] : []);
+/** Return the link to a refusal's rule. @param {{ page?: string }} said */
+export const ruleLink = ({ page }) => (page ? [" ", h("a", { href: `${page}&${wayBack}` }, t("page.why"))] : []);
 
 /** After these, another player may sit at this device, so the page asks for its state anew. */
 const SEATED = ["/api/seat/take", "/api/seat/leave", "/api/seat/over"];

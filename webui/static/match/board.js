@@ -41,8 +41,7 @@ export const nameChips = (names, then) =>
 
 const MANY_LETTERS = 48; // number of letters in a label; longer labels are smaller
 
-/** Show the focus: its label, its value as large as possible, and the seat it concerns.
- * @param {HTMLElement} element @param {PageState} state */
+/** Show the focus: label, value and seat. @param {HTMLElement} element @param {PageState} state */
 export function drawFocus(element, state) {
   show(element, [state.focus, state.timer, state.you, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat, by } = state.focus;
@@ -115,7 +114,7 @@ export const parties = (others) => others.map((one) => h("div", { class: "seat p
 
 /**
  * Show the seats in table order, and the parties. If `does(seat)` returns words ("" for the cue's), the seat is a
- * button for `act`. A scrolled list brings the viewer's own seat into view.
+ * button for `act`.
  * @param {HTMLElement} element
  * @param {PageState} state
  * @param {(seat: SeatPanel) => string | null} does
@@ -144,8 +143,7 @@ export function drawSeats(element, state, does = () => null, act = () => {}, pla
 
 const ABOVE = 10; // the tag on the viewer's own seat
 
-/** Scroll the seats so that one is fully visible, or at least its top.
- * @param {HTMLElement} element @param {number} seat */
+/** Scroll the seats so that one shows, or its top. @param {HTMLElement} element @param {number} seat */
 function scrollToSeat(element, seat) {
   const box = element.getBoundingClientRect(), own = find(`[data-seat="${seat}"]`, element).getBoundingClientRect();
   if (own.top - ABOVE < box.top || own.bottom > box.bottom) element.scrollTop += own.top - ABOVE - box.top;
@@ -179,13 +177,10 @@ export function drawLive(live) {
   if (said.textContent !== text) said.textContent = text; // so that a screen reader says it once
 }
 
-/** Whether the newest ruling opens by itself: if it has arithmetic, or the page has no room for it. Other rulings are
- * shown on the page.
- * @param {PageState} state */
+/** Whether the newest ruling opens by itself: if it has arithmetic, or no room on the page. @param {PageState} state */
 export const comesUp = ({ count, focus }) => Boolean(count?.fresh && (count.steps.length || focus.value));
 
-/** Whether the drawing of the table says more than a number: a card lies there, or something must be done there.
- * @param {PageState} state */
+/** Whether the drawing of the table says more than a number. @param {PageState} state */
 export const drawsTable = ({ table, focus: { value } }) => {
   if (!table) return false;
   const { amiss, glows, lying } = table;
@@ -196,3 +191,8 @@ export const drawsTable = ({ table, focus: { value } }) => {
 /** Return links to the cited rules. @param {string[]} rules */
 export const ruleLinks = (rules) => rules.length > 0 && h("span", { class: "cites" },
   rules.map((rule) => h("a", { href: ruleAddress(rule) }, rule)));
+
+/** Return one quiet mark that opens the cited rule, or shows the links to several. @param {string[]} rules */
+export const whyMark = (rules) => rules.length === 1
+  ? h("span", { class: "cites" }, h("a", { href: ruleAddress(rules[0]) }, t("page.why")))
+  : rules.length > 0 && h("details", { class: "cites" }, h("summary", {}, t("page.why")), ruleLinks(rules));

@@ -27,7 +27,7 @@ function byTurn(lines) {
 
 /**
  * Return log lines, newest first, with a note on undone or corrected ones. `tap(of, at)` is called when a card is
- * tapped, and `back(line)` when a line that still counts is. Each turn says once whose it was, and when it began.
+ * tapped, `back(line)` when a line that counts is.
  * @param {LogLine[]} lines
  * @param {SeatPanel[]} seats
  * @param {((of: number, at: number) => void) | null} [tap]

@@ -3,7 +3,7 @@
 import "../base/steady.js";
 import { post, confirmed, ruleOf, toast } from "../base/http.js";
 import { playsAgainstBots, rematchButton, pauseButton } from "../match/matchbuttons.js";
-import { comesUp, drawsTable, ruleLinks, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
+import { comesUp, drawsTable, whyMark, drawFocus, drawLive, drawSeats, drawTop } from "../match/board.js";
 import { drawEnding } from "../ending/ending.js";
 import { button, find, h, rich, served, show, t } from "../base/dom.js";
 import { isUnclaimed, drawUnclaimed, drawHandOver, freeSeats, heldSeats, openSeatView } from "./sharedphone.js";
@@ -104,7 +104,7 @@ function drawLast() {
     && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length
       ? () => over?.reopen()
       : null }, !state.table && pictures.map((card) => crop(card.proof, card.label)),
-      !told && h("span", {}, rich(said)), !pictures.length && ruleLinks(state.cited)),
+      !told && h("span", {}, rich(said)), !pictures.length && whyMark(state.cited)),
     state.club?.round && h("a", { class: "facts", href: "/club" }, rich(state.club.round)),
     state.facts.length > 0 && h("p", { class: "facts" }, rich(state.facts.join(" · "))),
   ]);

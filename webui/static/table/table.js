@@ -2,7 +2,7 @@
 
 import "../base/steady.js";
 import { rematchButton, pauseButton } from "../match/matchbuttons.js";
-import { comesUp, drawsTable, ruleLinks, drawFocus, drawLive, drawSeats, partLines } from "../match/board.js";
+import { comesUp, drawsTable, whyMark, drawFocus, drawLive, drawSeats, partLines } from "../match/board.js";
 import { camera } from "../drawing/camera.js";
 import { find, h, rich, served, show, showIfAny, t } from "../base/dom.js";
 import { drawing } from "../drawing/drawing.js";
@@ -48,7 +48,7 @@ function drawStage() {
   const said = counts || (drawn && !deals && state.focus.tells) ? "" : deals ? state.deals : state.last;
   const cited = said && !deals ? state.cited : [];
   show(find("#last"), [said, read, cited], () => [
-    read.map((card) => crop(card.proof, card.label)), said && h("span", {}, rich(said)), ruleLinks(cited),
+    read.map((card) => crop(card.proof, card.label)), said && h("span", {}, rich(said)), whyMark(cited),
   ]);
 }
 

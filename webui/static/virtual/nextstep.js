@@ -1,6 +1,6 @@
 // The next step: a line of words next to the table, and a labelled button for each action.
 
-import { ruleLinks } from "../match/board.js";
+import { whyMark } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { drawAllGroups } from "../match/groups.js";
@@ -101,7 +101,7 @@ export function drawNextStep(state) {
       vars: { letters: focus.value.length } }, focus.value),
     h("h2", { class: "what" }, rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
-    said && h("p", { class: "said" }, !focus.tells && rich(said), " ", ruleLinks(state.cited)),
+    said && h("p", { class: "said" }, !focus.tells && rich(said), " ", whyMark(state.cited)),
   ]);
   for (const one of [now, ...now.children]) overflows.observe(one);
   if (now.dataset.asks !== asks) scrollToTop();

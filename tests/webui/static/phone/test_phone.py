@@ -115,6 +115,7 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     cells = [row.locator("td").all_inner_texts() for row in rows.all()]
     assert cells[0] == ["20", "·", "−5", "= 15"]
     assert [re.sub(r"\s+", " ", cell) for cell in cells[1]] == ["20 −20", "·", "−5", "= −25"]
+    assert phone.locator("#sheet .sum .plus").count() == 0  # no number is added, but one taken away
     heads = phone.locator("#sheet .sum thead th").all_inner_texts()
     assert heads == ["20", say("card.max-"), "−5"]
     assert phone.locator("#sheet .sum thead img").count() == 3
@@ -309,7 +310,7 @@ def test_a_refused_press_tells_its_own_phone_why(open_page: Open, table: FakeTab
     table.denied = (Denied(2, why, "CY-5"),)
     table.change()
     expect(phone.locator("#toast")).to_be_visible()
-    expect(phone.locator("#toast a")).to_have_text("CY-5")
+    expect(phone.locator("#toast a")).to_have_text(say("page.why"))
     assert "/rules?rule=CY-5" in (phone.locator("#toast a").get_attribute("href") or "")
     expect(other.locator("#toast")).to_be_hidden()
 
