@@ -75,7 +75,7 @@ def test_sl_11_a_canoe_that_must_go_is_named_until_it_is_gone() -> None:
     axe = Match(territory(f"{READY} stern_red", "", "empty_bow fur empty_stern"), NOBODY)
     axe.discard("mad_axe")
     said = words(judge(axe, laid("eagle", 1, 0, 0)))[0]
-    assert "must put a complete canoe on the discard pile" in said
+    assert "must discard a complete canoe" in said
 
 
 def test_sl_1_a_card_beyond_the_decks_count_names_the_cells_of_the_others() -> None:

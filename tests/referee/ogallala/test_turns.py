@@ -23,8 +23,8 @@ def test_og_60_a_card_that_is_in_the_piles_no_more_is_told_where_the_others_lie(
     assert match.said.params["spots"] == ("territory:0 B1",)
     assert match.no_lay("fur", 0, 1) == "OG-60"
     assert say(match.said) == (
-        "The deck has only 2 of fur, and they are already here: A1, in ▲\xa0vermilion’s territory"
-        " and C3, in ▲\xa0vermilion’s territory. Look at this card again."
+        "The deck has only 2 of fur, and they are already here: A1, in ▲\xa0Vermilion’s territory"
+        " and C3, in ▲\xa0Vermilion’s territory. Look at this card again."
     )
     assert match.no_lay("cowboy", 0, 1) == "OG-60"
     assert match.said.params["spots"] == ("grounds",)

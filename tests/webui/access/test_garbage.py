@@ -94,7 +94,7 @@ def test_a_move_that_is_none_gets_one_clear_sentence(
 
 def test_a_refusal_speaks_the_language_of_its_reader(client: FlaskClient) -> None:
     answer = client.post("/api/undo", json={"seen": 1}, headers={"Accept-Language": "fr-CH"})
-    assert answer.get_json()["error"].startswith("Prenez d’abord une place")
+    assert answer.get_json()["error"].startswith("Prends d’abord une place")
     client.get("/language/fr?to=/table")
     assert 'lang="fr"' in client.get("/").get_data(as_text=True)
     assert client.get("/language/fr?to=http://elsewhere.example/").location == "/"

@@ -26,7 +26,7 @@ def test_pc2_the_host_sets_a_herd_right_by_the_plain() -> None:
     match = Match(3)
     match.do("horses_set", camp=1, horses=4)
     assert (match.horses, match.plain) == ((1, 4, 1), 12)
-    assert match.says("PC-2") == ["Counted again: ▲\xa0vermilion’s herd has 4 horses, not 1."]
+    assert match.says("PC-2") == ["Counted again: ▲\xa0Vermilion’s herd has 4 horses, not 1."]
     assert match.refused("horses_set", camp=0, horses=14) == "PC-2 no_such_herd"
     assert match.refused("horses_set", camp=3, horses=1) == "PC-2 no_tribe"
 
@@ -36,7 +36,7 @@ def test_pc5_the_host_sets_a_hand_right_by_the_pile() -> None:
     pile = match.pile
     match.do("hand_set", camp=1, cards=2)
     assert (match.hands, match.pile) == ((5, 2, 3), pile + 1)
-    assert match.says("PC-5") == ["Counted again: ▲\xa0vermilion has 2 cards in hand, not 3."]
+    assert match.says("PC-5") == ["Counted again: ▲\xa0Vermilion has 2 cards in hand, not 3."]
     for camp, cards in ((1, 1), (0, 1), (1, 2 + pile + 2)):  # seen, owed, more than there are
         assert match.refused("hand_set", camp=camp, cards=cards) == "PC-5 no_such_hand"
     assert match.refused("hand_set", camp=3, cards=1) == "PC-5 no_tribe"
@@ -64,7 +64,7 @@ def test_pc3_a_round_ends_at_the_elder_who_moves_the_marker_on() -> None:
     match.do("breed", "horse")
     assert match.round == 10
     assert match.says("PC-3") == [
-        "Round 10 starts: it is winter. ●\xa0blue moves the round marker on. "
+        "Round 10 starts: it is winter. ●\xa0Blue moves the round marker on. "
         "From now on there is one action a turn."
     ]
 

@@ -29,12 +29,12 @@ def why_not(match: Match, zone: str, card: str) -> str:
 def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     match = Match(3, raids={1: raid(2, "bee_3")}, left=1, plain=0, horses=(6, 6, 6))
     assert why_not(match, "raid:1", "moth_2") == (
-        "Moth 2, strength 2, cannot drive off ■\xa0green’s raid of strength 3. Play more strength."
+        "Moth 2, strength 2, cannot drive off ■\xa0Green’s raid of strength 3. Play more strength."
     )
     assert why_not(match, "raid:1", "weapon_2") == "Weapon 2 is not a warrior. Play a warrior."
     assert why_not(match, "breed", "horse").startswith("The plain has no horse left.")
     assert why_not(match, "defence:0", "weapon_4").startswith(
-        "There is no raid at ●\xa0blue’s camp."
+        "There is no raid at ●\xa0Blue’s camp."
     )
     few = "Alliances between players need 4 players or more."
     assert why_not(match, "alliance:0", "lynx_2") == few
@@ -44,7 +44,7 @@ def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     assert "come home" in why_not(winter, "raid:1", "coup_stick")
     assert "winter" in why_not(winter, "stick:1", "coup_stick")
     taking = Match(3, phase="take", hands=(3, 3, 3))
-    assert why_not(taking, "raid:1", "bee_1") == "First ●\xa0blue must take cards from the market."
+    assert why_not(taking, "raid:1", "bee_1") == "First ●\xa0Blue must take cards from the market."
 
 
 def test_pc80_a_card_at_anothers_places_is_discarded_for_something_to_that_tribe() -> None:
@@ -64,7 +64,7 @@ def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_
     assert readings(match, "raid:0", "weapon_3") == {"defend"}
     assert readings(match, "raid:0", "weapon_2") == set()
     assert why_not(match, "raid:0", "weapon_2") == (
-        "Weapon 2 alone is too weak to repel ▲\xa0vermilion’s raid of strength 3."
+        "Weapon 2 alone is too weak to repel ▲\xa0Vermilion’s raid of strength 3."
         " Take it back, or put a second weapon next to it on the same shield."
     )
     late = Match(3, raids={0: raid(1, "bee_3")}, left=1)

@@ -67,7 +67,7 @@ def test_pc80_a_card_on_the_discards_is_asked_for_what_where_more_than_one_is_le
     assert (choice.seat, choice.question) == (0, None)
     assert ways(choice) == ["hunt", "gift 1", "gift 2", "give_horses 1"]
     said = [words.say(way.label) for way in choice.meanings if way.label]
-    assert said[:2] == ["Hunt", "Exchange gifts with ▲\xa0vermilion"]
+    assert said[:2] == ["Hunt", "Exchange gifts with ▲\xa0Vermilion"]
     horse = asked(match, up("horse", "discard"))
     assert ways(horse) == ["breed", "hunt", "gift 1", "gift 2", "give_horses 1"]
     for way in horse.meanings:  # whatever it is for, it lies on the discards
@@ -105,7 +105,7 @@ def test_pc80_a_stick_on_a_warrior_just_repelled_is_a_coup_or_a_disdain_and_is_a
     assert (choice.seat, ways(choice)) == (0, ["coup 0", "disdain 1"])
     assert [words.say(way.label) for way in choice.meanings if way.label] == [
         "Mark a coup in defence",
-        "Disdain ▲\xa0vermilion",
+        "Disdain ▲\xa0Vermilion",
     ]
     assert book(match, stick, off(match, "bee_2", "raid:0")) == ["coup 0"]
 
