@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from referee.contract import IllegalMove, Message
 from referee.match.desk import Desk
+from referee.match.ending import stopped_outcome
 from referee.match.journal.tables import SUMMARY_KEY
 from referee.match.past.cache import MatchCache
 from referee.match.resuming import kept_match
@@ -18,7 +19,7 @@ Course = tuple[tuple[float | None, ...], ...]
 
 NOT_OVER = "desk.not_over"
 POINTS = 24  # Maximum number of values in a match's course, for each seat.
-VERSION = 4  # Version of the cached summaries. Raise it to compute all of them again.
+VERSION = 5  # Version of the cached summaries. Raise it to compute all of them again.
 
 
 class PastSummary(msgspec.Struct, frozen=True):
@@ -26,7 +27,8 @@ class PastSummary(msgspec.Struct, frozen=True):
 
     `began_s` is Unix time. `reason` is None if the match was left early. `levels` are those of the
     bots, and empty if there were none. `names` are those who take the places, by seat. `course` has
-    some values of one of the match's charts, by seat, and is empty if there is none.
+    some values of one of the match's charts, by seat, and is empty if there is none. `moves` is
+    their number, and `leaders` are the seats that were ahead when the match was left early.
     """
 
     match: int
@@ -38,6 +40,13 @@ class PastSummary(msgspec.Struct, frozen=True):
     names: tuple[str, ...] = ()
     winners: tuple[int, ...] = ()
     course: Course = ()
+    moves: int = 0
+    leaders: tuple[int, ...] = ()
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nobody has made a move, so that there is nothing to look back at."""
+        return self.reason is None and not self.moves
 
 
 def summary(found: PlayedMatch) -> PastSummary:
@@ -48,16 +57,23 @@ def summary(found: PlayedMatch) -> PastSummary:
     levels = tuple(map(found.players.levels_of, range(found.seats)))
     own = levels if any(map(any, levels)) else ()
     names, game = found.players.result_names, found.game.name
-    return PastSummary(found.match, game, players, found.began_s, reason, own, names, winners)
+    brief = PastSummary(found.match, game, players, found.began_s, reason, own, names, winners)
+    return replace(brief, moves=len(found.moves), leaders=_leaders(found))
+
+
+def _leaders(found: PlayedMatch) -> tuple[int, ...]:
+    """Return the seats that were ahead when a match was left early, or nothing at a draw."""
+    if found.outcome is not None or not found.moves:
+        return ()
+    stopped = stopped_outcome(found.game, found.states, found.seats)
+    return stopped.winners if len(stopped.ranking) > 1 else ()
 
 
 def course(found: PlayedMatch) -> Course:
-    """Return some values of a chart of a match that has ended, by seat.
+    """Return some values of a chart of a match, by seat.
 
     It is the first chart that does not show shares, because those differ wildly by round.
     """
-    if found.outcome is None:
-        return ()
     charts = [one for one in found.ending().record.series if len(one.rounds) > 1]
     if not charts:
         return ()

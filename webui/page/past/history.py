@@ -9,6 +9,7 @@ from itertools import groupby
 import msgspec
 
 from referee import words
+from referee.contract import Message
 from referee.match.journal.trimming import Dropped
 from referee.match.past.history import PastSummary
 from referee.match.running import Entry, PlayedMatch
@@ -60,7 +61,7 @@ class Winner(msgspec.Struct, frozen=True):
 
 
 class MatchRow(msgspec.Struct, frozen=True):
-    """A past match. `result` is empty if the match was abandoned.
+    """A past match. `result` says how it ended, or how far it came; the latter has no `winners`.
 
     `picture` is the address of the game's picture, and `course` a small curve as SVG. Both may be
     empty.
@@ -84,13 +85,22 @@ def match_row(summary: PastSummary, locale: str) -> MatchRow:
         when=words.day_and_time(summary.began_s, locale),
         title=game_title(summary.game, locale),
         players=tuple(_player_text(summary, seat, locale) for seat in range(len(summary.players))),
-        result=voice.say(summary.reason) if summary.reason else "",
+        result=voice.say(summary.reason or _stopped(summary)),
         picture=picture_of(summary.game),
         winners=tuple(
             Winner(seat, symbol(seat), seat_name(seat, voice)) for seat in summary.winners
         ),
         course=sparkline(summary.course, summary.winners),
     )
+
+
+def _stopped(summary: PastSummary) -> Message:
+    """Return what became of a match that was left early: its moves, and who was ahead."""
+    if summary.is_empty:
+        return Message("past.stopped.none")
+    key = ("past.stopped", "past.stopped.leads")[len(summary.leaders) == 1]
+    key = "past.stopped.lead" if len(summary.leaders) > 1 else key
+    return Message(key, {"count": summary.moves, "seats": summary.leaders})
 
 
 def history_turns(past: PlayedMatch, locale: str, kept: Collection[str]) -> tuple[HistoryTurn, ...]:

@@ -83,15 +83,20 @@ def _newest_matches(
 ) -> tuple[list[tuple[int, PastSummary | None]], int | None]:
     """Return the newest past matches, of one game if it is named, and where the next page begins.
 
-    With a game, a page may be short: it looks through `LOOKED_AT` lists of matches at most.
+    A match without a move is left out. A page may be short: it looks through `LOOKED_AT` lists of
+    matches at most.
     """
     desk, rows = web().table.desk, list[tuple[int, PastSummary | None]]()
     for _ in range(LOOKED_AT):
         ids = past_match_ids(desk, MANY, before)
         found = zip(ids, match_summaries(desk, ids), strict=True)
-        rows += [one for one in found if not game or (one[1] is not None and one[1].game == game)]
+        rows += [
+            (match, one)
+            for match, one in found
+            if (not game if one is None else game in ("", one.game) and not one.is_empty)
+        ]
         before = ids[-1] if ids and past_match_ids(desk, 1, ids[-1]) else None
-        if before is None or not game or len(rows) >= MANY:
+        if before is None or len(rows) >= MANY:
             break
     return rows, before
 
