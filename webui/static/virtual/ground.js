@@ -1,10 +1,18 @@
-// Where the table's millimetres are on the page. A single mat is drawn as it is. Several mats are drawn in regions:
-// one region large, the shared mat beside or below it, and the other players’ small in a row above.
+// Where the table's millimetres are on the page. A single mat is drawn as it is. Several mats, or a mat on which each
+// seat has several zones, are drawn in regions: one large, the shared one beside or below it, and the other players’
+// small in a row above, or in a column if the shared one is a strip.
 
 const GAP_PX = 8;
 const ROW = { least: 76, share: 0.15, most: 132 }; // height of the row above
 const NAMED_PX = { wide: 84, high: 98 }; // a name has a line of its own in a narrower spot, which is then as high
 const SPOT_PX = 112; // width of a seat's lamp and name in that row, beside what it opens
+const OWN_PX = 54; // height of the own lamp and name in a column, on top of the others
+const CELL_PX = 92; // height of a lamp, a name and tokens
+const COLUMN_PX = 150; // width of the lamps and names in a column
+const PARTED_PX = 122; // height of a lamp, a name and two lines of tokens
+const FLAT = 1.3; // a drawing this many times as wide as high has room for a column
+const STRIP = 3; // a shared region this many times as wide as high takes the whole width
+const SMALL = 0.24; // most of the width for the small regions in a column
 const BELOW_PX = 52; // on a narrow page, the height of what it opens, below its name
 const WIDE_PX = 600;
 const SHARED = { wide: 0.22, high: 0.3 }; // share of the room for the shared mat: beside, or below
@@ -18,8 +26,9 @@ const BESIDE = 1.6; // widths of a card that stay free beside the cards of a reg
 /** The regions of the table, the size of the drawing in the units of `x` and `y`, whose region is large, and whose
  * it is when nobody opens another.
  * @type {{ regions: Region[], size: [number, number], large: number, own: number, several: boolean, row: number,
- *   spot: number, below: number }} */
-export const ground = { regions: [], size: [1, 1], large: -1, own: -1, several: false, row: 0, spot: 0, below: 0 };
+ *   spot: number, below: number, first: number }} */
+export const ground = { regions: [], size: [1, 1], large: -1, own: -1, several: false, row: 0, spot: 0, below: 0,
+  first: 0 }; // `first`: where the large region begins beside a column
 
 /** @param {Box} box @param {number} x @param {number} y */
 const distance = ([left, top, right, bottom], x, y) =>
@@ -72,6 +81,20 @@ export const cardStyle = ({ card_mm: [wide, high] }, x, y) =>
 const around = (boxes) => [Math.min(...boxes.map((one) => one[0])), Math.min(...boxes.map((one) => one[1])),
   Math.max(...boxes.map((one) => one[2])), Math.max(...boxes.map((one) => one[3]))];
 
+/** Return the seats with a zone of their own, and the box around all zones of a seat.
+ * @param {VirtualScene} scene @param {number[]} here the seats of this match */
+const homesOf = ({ places, zones }, here) =>
+  places.filter(({ seat, zone }) => here.includes(seat) && zones[zone]).map(({ seat, zone }) => {
+    const own = Object.keys(zones).filter((name) => name.endsWith(`:${seat}`) && !name.startsWith("pile:"));
+    return { seat, zone, many: own.length > 1, box: around(own.map((name) => zones[name])) };
+  });
+
+/** Return the boxes of the zones for all, without those that only stand for a pile beside the table.
+ * @param {VirtualScene} scene @returns {Box[]} */
+const sharedBoxes = ({ zones, piles, placed }) => Object.entries(zones).filter(([name, box]) =>
+  /^pile:|^laid_away$/.test(name) ? name in piles || placed.some((one) => !distance(box, one.x_mm, one.y_mm))
+    : !/:\d+$/.test(name)).map(([, box]) => box);
+
 /** @type {Map<string, number>} where the drawn part of each region begins; it moves only if it must */
 const begins = new Map();
 
@@ -91,6 +114,10 @@ function usedPart({ placed, held, zones, card_mm: [card] }, zone, least) {
   return [from, top + MARGIN_MM, from + wide, bottom - MARGIN_MM];
 }
 
+/** Return a box without the margins of its cells. @param {Box} box @returns {Box} */
+const trimmed = ([left, top, right, bottom]) =>
+  [left + MARGIN_MM, top + MARGIN_MM / 4, right - MARGIN_MM, bottom - MARGIN_MM / 4];
+
 /** Return a region as large as its room allows, in the middle of it.
  * @param {number | null} seat @param {Box} mm @param {Box} room @param {number | null} [slot] @returns {Region} */
 function fitted(seat, mm, [left, top, right, bottom], slot = null) {
@@ -102,33 +129,49 @@ function fitted(seat, mm, [left, top, right, bottom], slot = null) {
 /**
  * Place the regions of a table on a drawing of so many pixels. The region of `large` is the large one; those of all
  * but `own` have a slot in the row above.
- * @param {VirtualScene} scene @param {{ own: number, large: number }} seats @param {number} wide @param {number} high
+ * @param {VirtualScene} scene @param {{ here: number[], own: number, large: number }} seats
+ * @param {number} wide @param {number} high
  */
-export function layOut(scene, { own, large }, wide, high) {
-  const homes = scene.places.filter(({ zone }) => scene.zones[zone]);
-  const several = scene.mats.length > 1 && homes.length > 1 && wide > 0 && high > 0;
-  const below = wide > WIDE_PX ? 0 : BELOW_PX, spot = below ? wide / homes.length : SPOT_PX;
-  const least = spot < NAMED_PX.wide ? NAMED_PX.high : ROW.least;
-  const row = below + Math.min(Math.max(least, high * ROW.share), ROW.most), top = row + GAP_PX;
-  Object.assign(ground, { own, large, several, row, spot, below, size: several ? [wide, high] : scene.mat_mm });
+export function layOut(scene, { here, own, large }, wide, high) {
+  const homes = homesOf(scene, here), parted = homes.every(({ many }) => many);
+  const several = (scene.mats.length > 1 || parted) && homes.length > 1 && wide > 0 && high > 0;
+  const below = parted && wide < high * FLAT ? wide / homes.length / 2 : wide > WIDE_PX ? 0 : BELOW_PX;
+  const spot = below ? wide / homes.length : SPOT_PX;
+  const least = parted ? PARTED_PX + (spot < SPOT_PX ? 24 : 0) : spot < NAMED_PX.wide ? NAMED_PX.high : ROW.least;
+  const row = below + Math.max(least, Math.min(high * ROW.share, ROW.most)), top = row + GAP_PX;
+  const size = several ? [wide, high] : scene.mat_mm;
+  Object.assign(ground, { own, large, several, row, spot, below, first: 0, size });
   if (!several) {
     ground.regions = [{ seat: null, slot: null, mm: [0, 0, ...scene.mat_mm], x: 0, y: 0, scale: 1 }];
     return;
   }
-  const names = homes.map(({ zone }) => zone);
-  const common = around(Object.entries(scene.zones).filter(([zone]) => !names.includes(zone)).map(([, box]) => box));
+  const shared = around(sharedBoxes(scene)), common = parted ? trimmed(shared) : shared;
   const ratio = (common[2] - common[0]) / (common[3] - common[1]);
-  const beside = wide > high;
+  const beside = wide > high && ratio < STRIP;
   const [across, down] = beside
     ? [wide - Math.min(wide * SHARED.wide, (high - top) * ratio), high]
     : [wide, high - Math.min((high - top) * SHARED.high, wide / ratio)];
   /** @param {number} seat @param {Box} room @param {number | null} [slot] */
   const region = (seat, room, slot) => {
-    const zone = homes.find((one) => one.seat === seat)?.zone ?? names[0];
+    const { zone, box } = homes.find((one) => one.seat === seat) ?? homes[0];
+    if (parted) return fitted(seat, trimmed(box), room, slot);
     const tall = scene.zones[zone][3] - scene.zones[zone][1] - 2 * MARGIN_MM;
     return fitted(seat, usedPart(scene, zone, ((room[2] - room[0]) * tall) / (room[3] - room[1])), room, slot);
   };
   const others = homes.map(({ seat }) => seat).filter((seat) => seat !== own), column = (wide - spot) / others.length;
+  const foot = high - Math.min(high * SHARED.high, wide / ratio) - GAP_PX, cell = (foot - OWN_PX) / others.length;
+  if (cell > CELL_PX && wide > high * FLAT && ratio > STRIP) {
+    const [left, above, right, bottom] = trimmed(homes[0].box);
+    const end = COLUMN_PX + Math.min(((cell - GAP_PX) * (right - left)) / (bottom - above), wide * SMALL);
+    Object.assign(ground, { row: foot, spot: COLUMN_PX, first: end + GAP_PX });
+    ground.regions = [
+      region(large, [end + GAP_PX, 0, wide, foot]),
+      ...others.map((seat, n) => region(seat === large ? own : seat,
+        [COLUMN_PX, OWN_PX + n * cell + GAP_PX, end, OWN_PX + (n + 1) * cell], seat)),
+      fitted(null, common, [0, foot + GAP_PX, wide, high]),
+    ];
+    return;
+  }
   ground.regions = [
     region(large, [0, top, across - (beside ? GAP_PX : 0), down - (beside ? 0 : GAP_PX)]),
     ...others.map((seat, n) => {

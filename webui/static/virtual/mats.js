@@ -33,11 +33,12 @@ export function placeMats(state, again) {
   if (turn >= 0 && turn !== own) opened = -1;
   own = turn >= 0 ? turn : here.includes(own) ? own : here.find((seat) => !seats[seat].level) ?? here[0] ?? -1;
   if (!here.includes(opened) || opened === own) opened = -1;
-  layOut(scene, { own, large: opened < 0 ? own : opened }, middle.clientWidth, middle.clientHeight);
+  layOut(scene, { here, own, large: opened < 0 ? own : opened }, middle.clientWidth, middle.clientHeight);
   const table = find("#table");
   table.dataset.regions = ground.several ? "yes" : "no";
+  table.dataset.column = ground.first ? "yes" : "no";
   const vars = { ratio: ground.size[0] / ground.size[1], row: `${ground.row}px`, spot: `${ground.spot}px`,
-    below: `${ground.below}px`, others: Math.max(here.length - 1, 1) };
+    below: `${ground.below}px`, first: `${ground.first}px`, others: Math.max(here.length - 1, 1) };
   for (const [name, value] of Object.entries(vars)) table.style.setProperty(`--${name}`, String(value));
   show(find("#ground"), [scene.mat, ground.regions], () => ground.regions.map((one) => {
     const [left, top, right, bottom] = one.mm, [width, height] = scene.mat_mm;

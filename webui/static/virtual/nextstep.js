@@ -1,6 +1,6 @@
 // The next step: a line of words next to the table, and a labelled button for each action.
 
-import { whyMark } from "../match/board.js";
+import { seatName, whyMark } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { drawAllGroups } from "../match/groups.js";
@@ -93,6 +93,10 @@ export function drawNextStep(state) {
   const hints = nextStepHints(state);
   const said = focus.value ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
+  const by = focus.value && !scene.placed.length ? state.seats[focus.by ?? -1] : null; // until cards lie there
+  show(find("#bid"), by ? [focus.value, by.seat, by.name] : "", () => by && h("span", { data: { seat: by.seat },
+    vars: { letters: focus.value.length } }, h("b", {}, focus.value),
+    h("i", {}, t("page.said_by"), " ", seatName(by))));
   const now = find("#now"), asks = JSON.stringify([state.match, focus.label, state.question?.id]);
   show(now, [focus, state.timer, said, hints], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, timerRing(state.timer, null)),

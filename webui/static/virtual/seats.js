@@ -8,6 +8,7 @@ import { homeOf } from "./mats.js";
 import { trayHand } from "./tray.js";
 
 const DENIED_MS = 5000;
+const TALL = 1.3; // as in virtual.css
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 /** @typedef {(id: string, hand: number) => HTMLElement} MakeCard makes the button of a card in a hand */
@@ -18,7 +19,12 @@ function standing({ scene, seats }, seat) {
   const home = homeOf(scene, seat);
   if (ground.several) return ["a", seat === ground.own ? -1 : seat];
   if (!home) return seat && seat <= seats.length / 2 ? ["a", -seat] : ["b", seat || seats.length];
-  const { edge, along } = home;
+  const { edge, along } = home, felt = find("#table");
+  if (felt.clientWidth <= felt.clientHeight * TALL) { // rows above and below the mat; a side's seat ends one of them
+    const above = scene.places.filter((one) => one.edge === "top" && seats[one.seat]).length < 2;
+    const up = edge === "top" || (edge !== "bottom" && (above || edge === "left"));
+    return [up ? "a" : "b", -({ left: -1, right: 2 }[edge] ?? along)];
+  }
   if (edge === "top" && along > 0.5) return ["b", along - 1];
   if (edge === "top" || edge === "left") return ["a", edge === "top" ? 1 - along : 1 + along];
   return ["b", edge === "right" ? along : 2 - along];
@@ -100,7 +106,8 @@ export function drawSeats(state, heldCard) {
   for (const seat of state.seats) {
     const element = spot(state, seat.seat, "spot", () => [lamp(seat), h("div", { class: "hands" }),
       h("div", { class: "about" }), h("p", { class: "denied", role: "status" })]);
-    Object.assign(element.dataset, { seat: seat.seat, out: seat.out ? "yes" : "no", cue: seat.cue });
+    Object.assign(element.dataset, { seat: seat.seat, out: seat.out ? "yes" : "no", cue: seat.cue,
+      own: ground.own === seat.seat ? "yes" : "no" });
     const led = find(".led", element);
     led.dataset.light = seat.light;
     led.dataset.asked = seat.asked ? "yes" : "no";

@@ -287,9 +287,9 @@ TABLET: ViewportSize = {"width": 1024, "height": 768}
 @pytest.mark.parametrize(
     ("path", "size", "where"),
     [
-        ("/virtual", PHONE, ".number"),
+        ("/virtual", PHONE, "#bid b"),
         ("/table", SCREEN, ".value"),
-        pytest.param("/virtual", DESK, ".number", marks=pytest.mark.verify),
+        pytest.param("/virtual", DESK, "#bid b", marks=pytest.mark.verify),
         pytest.param("/table", TABLET, ".value", marks=pytest.mark.verify),
     ],
 )

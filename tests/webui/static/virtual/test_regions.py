@@ -55,6 +55,13 @@ def spread(virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch, game: str, sea
         for zone, grid in plan.grids.items()
         for column in range(3)
     )
+    if game == "plenty_coups":
+        zones = [(name, box) for name, box in plan.zones.items() if not name.startswith("pile")]
+        placed = tuple(
+            Placed(f"t{zone}0", "6", (left + right) / 2, (top + bottom) / 2, 0.0)
+            for zone, (left, top, right, bottom) in zones
+            if zone != "laid_away"
+        )
 
     def several() -> Tabletop:
         piles = {zone: 20 for zone in plan.zones if zone.startswith("pile:")}
@@ -129,6 +136,29 @@ def test_a_point_of_the_table_is_drawn_in_one_place_and_found_there(
             assert across <= 1 or down <= 1
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_a_mat_with_several_zones_for_each_seat_has_large_cards(
+    open_page: Open,
+    table: FakeTable,
+    virtual: FakeVirtual,
+    monkeypatch: pytest.MonkeyPatch,
+    seats: int,
+) -> None:
+    table.do(Begin("plenty_coups", {}, seats))
+    virtual._hands = [(f"{seat}a", f"{seat}b", f"{seat}c") for seat in range(seats)]
+    spread(virtual, monkeypatch, "plenty_coups", seats)
+    page = open_page("/virtual", NOTEBOOK)
+    expect(page.locator(".look")).to_have_count(seats - 1)
+    for zone in ("market", "raid:0", "proposal:0"):
+        assert width(page, f"t{zone}0") >= 56, zone
+    hand = page.locator(".own .hand").first.bounding_box()
+    assert hand is not None
+    assert hand["width"] >= 84
+    other = page.locator("[data-key=look1]")
+    other.click()
+    assert width(page, "traid:10") >= 56
+
+
 def test_a_card_is_laid_where_it_is_dropped_in_every_region(
     open_page: Open, ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -153,6 +183,28 @@ def test_a_card_is_laid_where_it_is_dropped_in_every_region(
         return isinstance(last, Place) and (last.x_mm, last.y_mm) == pytest.approx(middle, abs=4)
 
     when(page, arrived)
+
+
+def test_a_tall_table_has_each_seat_at_the_edge_of_its_zone(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.do(Begin("coup_detat", {}, 4))
+    spread(virtual, monkeypatch, "coup_detat", 4)
+    page = open_page("/virtual", SIZES[1])
+    below, left, above, right = (
+        page.locator(f'[data-spot="{seat}"] .led').bounding_box() for seat in range(4)
+    )
+    mat = page.locator("#mat").bounding_box()
+    assert mat is not None
+    assert below is not None
+    assert left is not None
+    assert above is not None
+    assert right is not None
+    middle = mat["x"] + mat["width"] / 2
+    assert above["y"] < mat["y"] < below["y"]
+    assert left["x"] + left["width"] < middle < right["x"]
+    assert abs(above["x"] + above["width"] / 2 - middle) < mat["width"] / 6
+    assert left["y"] == pytest.approx(right["y"], abs=30)
 
 
 def test_the_mat_fills_the_table_whoever_is_missing(

@@ -98,6 +98,27 @@ def test_four_and_six_seats_have_room_on_a_notebook(
     assert bad == {}
 
 
+def test_the_announced_number_is_the_largest_thing_on_the_table_until_cards_lie_there(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    table.do(Begin("coyote", {}, 4))
+    virtual.do(virtual_acts.Deal())
+    page = open_page("/virtual", NOTEBOOK)
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 12}))
+    number = page.locator("#bid b")
+    expect(number).to_have_text("12")
+    box, mat = number.bounding_box(), page.locator("#mat").bounding_box()
+    assert box is not None
+    assert mat is not None
+    assert box["height"] > 200
+    middle = mat["x"] + mat["width"] / 2
+    assert box["x"] + box["width"] / 2 == pytest.approx(middle, abs=2)
+    table.desk.do(Move({"move": "challenge", "seat": 1}))
+    virtual.do(virtual_acts.Reveal())
+    expect(page.locator("#mat .placed")).to_have_count(4)
+    expect(number).to_have_count(0)
+
+
 @pytest.mark.parametrize("held", breadth([4, 5, 6], 6))  # with an action left, with two, in a hunt
 @pytest.mark.parametrize("size", breadth([NOTEBOOK, SMALL], SMALL))
 def test_whoever_took_cards_or_hunts_has_room_beside_the_piles(
