@@ -114,7 +114,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   };
   /** @param {RulingSheet} count */
   const rulingSheet = (count) => {
-    const again = covers && rematchButton(state);
+    const again = covers && !state.over && rematchButton(state);
     const done = button("done", t("page.go_on"), close, again ? "grow" : "main grow");
     const [said, buttons] = rulingWithButtons(count, done, again);
     return [

@@ -165,3 +165,22 @@ def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
     page.locator(".ending .told").evaluate("one => one.scrollIntoView()")
     assert page.evaluate(COVERED) == [], "nor once people have scrolled"
     picture(page, f"end{path.replace('/', '-')}")
+
+
+def test_the_wheel_scrolls_the_end_over_every_part_of_it(open_page: Open, table: FakeTable) -> None:
+    page = open_page("/virtual", NOTEBOOK)
+    end(table)
+    page.locator("#sheet .sum").wait_for()
+    for part in (".winner", ".standings", ".standings td", ".highlights", "#sheet .sum", "#sheet"):
+        spot = page.locator(f":is(#ending, aside) {part}").first
+        spot.evaluate("one => one.scrollIntoView({ block: 'center' })")
+        spot.hover(position={"x": 20, "y": 8})
+        for by in (-100, 200):
+            before = page.evaluate("document.querySelector('aside').scrollTop")
+            page.mouse.wheel(0, by)
+            page.wait_for_timeout(300)
+            after = page.evaluate("document.querySelector('aside').scrollTop")
+            if before != after:
+                break
+        else:
+            pytest.fail(f"the wheel is dead over {part}")
