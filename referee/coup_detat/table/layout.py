@@ -191,17 +191,37 @@ def _counters(kind: str, counts: tuple[int, ...]) -> tuple[Piece, ...]:
 
 
 def _words(state: State) -> Words:
-    """Return the message about the price of a full trick, or about revokes in a trick."""
-    phase = state.phase
-    deal = phase.deal
-    if not isinstance(deal, Tricks):
+    """Return the contract's name and a message about the trick, each for its zone."""
+    deal = state.phase.deal
+    contract = () if deal is None else _contract_words(state, deal)
+    return (*contract, *_trick_words(state, deal)) if isinstance(deal, Tricks) else contract
+
+
+def _contract_words(state: State, deal: AnyDeal) -> Words:
+    """Return the name of the contract, unless its card shows it. It stands after the bank's francs,
+    if there are any.
+    """
+    if state.marker == deal.contract and isinstance(deal, Tricks):
         return ()
+    word = deal.terms.word
+    named = Message("coup_detat.place.contract", {"word": word})
+    return ((MIDDLE, named if state.accounts.bank else Message(word)),)
+
+
+def _trick_words(state: State, deal: Tricks) -> Words:
+    """Return the message about the suit of a led Coup card, the price of a full trick, or revokes
+    in a trick.
+    """
+    phase, trick = state.phase, deal.trick
     if isinstance(phase, phases.DecidingRevokes):
         revoke = phase.first_revokes[0]
         return ((seat_zone(revoke.seat), _revoke_message(deal, revoke)),)
-    if not deal.trick.is_full:
-        return ()
-    return ((seat_zone(deal.trick.winner), _trick_message(deal, state.president)),)
+    if trick.is_full:
+        return ((seat_zone(trick.winner), _trick_message(deal, state.president)),)
+    if isinstance(phase, phases.Playing) and COUP in trick.cards[:1] and trick.suit:
+        suit = Message("coup_detat.trick.suit", {"word": SUIT_WORDS[trick.suit]})
+        return ((seat_zone(trick.leader), suit),)
+    return ()
 
 
 def _revoke_message(deal: Tricks, revoke: Revoke) -> Message:

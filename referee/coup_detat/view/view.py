@@ -9,7 +9,7 @@ from referee.contract import Cue, Deal, Message, SeatView, Token, Value, View
 from referee.coup_detat.flow import FLOW, cues
 from referee.coup_detat.rules.ending import outcome
 from referee.coup_detat.state import phases
-from referee.coup_detat.state.cards import HAND_SIZE
+from referee.coup_detat.state.cards import COUP, HAND_SIZE, SUIT_WORDS
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import Tricks
@@ -146,6 +146,23 @@ def _costly_cards(deal: Tricks | None) -> tuple[tuple[str, ...], ...]:
 # -- facts about the match ----------------------------------------------------------------------
 
 
+def _follow_fact(suit: str) -> Message:
+    """Return which suit must be followed after a led Coup card, if any (CE-24)."""
+    if not suit:
+        return Message("coup_detat.fact.any_card")
+    return Message("coup_detat.fact.suit", {"word": SUIT_WORDS[suit]})
+
+
+def _tour_fact(state: State) -> Message:
+    """Return the number of the tour, and how many contracts it has (CE-4, CE-6)."""
+    options = state.options
+    params: dict[str, Value] = {"number": state.tour.number, "most": state.seats}
+    if options.per_tour == len(options.contracts):
+        return Message("coup_detat.fact.tour", params)
+    params |= {"few": options.per_tour, "given": len(options.contracts)}
+    return Message("coup_detat.fact.short_tour", params)
+
+
 def _facts(state: State) -> tuple[Message, ...]:
     deal, phase = state.phase.deal, state.phase
     facts = []
@@ -154,9 +171,10 @@ def _facts(state: State) -> tuple[Message, ...]:
         tariff = f"coup_detat.{about}.{deal.contract}"
         said = Message("coup_detat.fact.contract", {"word": deal.terms.word, "tariff_word": tariff})
         facts.append(said)
+    if isinstance(phase, phases.Playing) and COUP in phase.deal.trick.cards[:1]:
+        facts.append(_follow_fact(phase.deal.trick.suit))
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))
-    number = state.tour.number
-    facts.append(Message("coup_detat.fact.tour", {"number": number, "most": state.seats}))
+    facts.append(_tour_fact(state))
     if isinstance(phase, phases.Speaking):
         facts.append(Message("coup_detat.fact.count_hands"))
     if isinstance(phase, phases.Playing) and len(phase.deal.tricks) == HAND_SIZE - 1:

@@ -53,7 +53,7 @@ class CoupDetat(Match):
 
     @property
     def tour(self) -> int:
-        told = summary.fact(self.state, "tour")
+        told = summary.fact(self.state, "tour") or summary.fact(self.state, "short_tour")
         assert told is not None
         return int(str(told.params["number"]))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 from referee.coup_detat.state.cards import COUP
 from referee.table import Card, CardStatus
+from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
 
 
@@ -19,8 +20,13 @@ def edges(match: CoupDetat) -> set[int | None]:
 
 
 def told(match: CoupDetat) -> tuple[str, dict[str, Any]]:
-    ((_, label),) = match.game.table.layout(match.state).words
+    *_, (_, label) = match.game.table.layout(match.state).words
     return label.key.removeprefix("coup_detat.trick."), dict(label.params)
+
+
+def written(match: CoupDetat) -> dict[str, str]:
+    """Return the key of the message in each zone."""
+    return {str(zone): one.key for zone, one in match.game.table.layout(match.state).words}
 
 
 def begun(contract: str, seats: int = 4, attempt: int | None = None) -> CoupDetat:
@@ -56,7 +62,7 @@ def test_a_trick_lies_there_with_its_pictures_until_it_is_taken() -> None:
         (0, "7C", "of 7C"),
         (1, "QC", "of QC"),
     ]
-    assert (edges(match), match.game.table.layout(match.state).words) == ({None}, ())
+    assert (edges(match), written(match)) == ({None}, {"middle": "card.victory"})
     play(match, "8C", "9C", gather=False)
     assert (edges(match), told(match)) == ({1}, ("costs", {"seat": 1, "amount": 200}))
     match.do("cleared")
@@ -103,6 +109,40 @@ def test_where_a_revoke_shows_it_is_said_of_its_trick() -> None:
     play(match, "AC", gather=False)
     said = {"number": 1, "card": "7D", "word": "coup_detat.suit.clubs"}
     assert told(match) == ("revoke", said)
+
+
+def test_the_contract_stands_in_its_place_until_the_deal_is_over() -> None:
+    for contract in ("victory", "dominoes"):
+        match = begun(contract, 3)
+        assert written(match) == {"middle": f"card.{contract}"}
+    match = begun("barbu", attempt=1)
+    match.state = summary.with_cash(match.state, match.cash, 800)
+    assert written(match) == {"middle": "coup_detat.place.contract"}  # after the bank's francs
+    match = CoupDetat(3)
+    match.do("decline", seat=0)
+    match.do("contract_read", cards=["prison"])
+    assert written(match) == {}  # the card says it
+    match.play_out("01212210")
+    assert match.at("coup")
+    assert written(match) == {}
+
+
+def test_the_suit_of_a_led_coup_card_is_told_until_its_trick_is_full() -> None:
+    match = begun("barbu", attempt=1)
+    play(match, COUP, gather=False)
+    assert summary.fact(match.state, "suit") is None
+    match.do("name_suit", seat=1, suit="C")
+    told_suit = {"word": "coup_detat.suit.clubs"}
+    assert told(match) == ("suit", told_suit)
+    fact = summary.fact(match.state, "suit")
+    assert fact is not None
+    assert fact.params == told_suit
+    play(match, "7C", "8C", "9C", gather=False)
+    assert summary.fact(match.state, "suit") is None
+    free = CoupDetat(4, coup_names_suit=False)
+    free.named("barbu", 1)
+    play(free, COUP, gather=False)
+    assert summary.fact(free.state, "any_card") is not None
 
 
 def test_a_card_of_the_rows_lies_in_its_cell() -> None:

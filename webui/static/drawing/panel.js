@@ -240,7 +240,7 @@ export function drawPanel(panel, table, { cards } = {}) {
       for (const name of cards ? ["glow"] : LAYERS)
         reconcile(layers[name].node, layers[name].kept, found.filter((one) => one.layer === name));
       notes = writtenItems(now, state, panel.seat).filter((one) =>
-        holds(one.place.about) && (!cards || /^(due|name) /.test(one.key)));
+        holds(one.place.about) && (!cards || /^(due|name|words) /.test(one.key)));
       faces = [...now.lying.filter((one) => one.count !== 0).map((one) => ({ ...boxAround(one, 0), key: one.key })),
         ...now.amiss.flatMap(({ spot }) => (spot ? [boxAround(spot, 0)] : []))];
       reconcile(over, written, notes);
