@@ -101,7 +101,7 @@ def test_before_a_match_one_press_lets_a_phone_sit(rig: Rig) -> None:
 def test_at_a_seat_without_a_button_nobody_is_told_to_press_one(rig: Rig) -> None:
     rig.table.do(Begin("coyote", {"edition": "oliphante"}, 8), HOST)
     assert rig.table.seats == 6
-    assert rig.ask(7).startswith("Ask the host to let this phone sit at seat 8.")
+    assert rig.ask(7).startswith("Ask the host to let this phone sit at Seat 8.")
     for view in ("table", "phone"):
         (wait,) = rig.stranger.get(f"/api/state?view={view}").get_json()["waits"]
         assert "button" not in wait["text"]

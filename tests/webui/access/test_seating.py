@@ -127,7 +127,7 @@ def test_the_console_names_players_and_hands_seats_over_as_a_host_does(
     assert you(client) is None
     assert now(table).names == ("", "Bo", "Cy")
     assert list(console.recent_names) == ["Bo", "Cy", "Ada"]
-    assert host.get("/api/state").get_json()["log"][0]["text"].endswith("Bo.")
+    assert host.get("/api/state").get_json()["log"][0]["text"].endswith("Bo has a new player.")
 
 
 @pytest.mark.verify
