@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import NamedTuple
 
 from referee import library
-from referee.contract import Outcome, Ruling
+from referee.contract import Message, Outcome, Ruling
 from referee.library.data import BannerSpec
 
 CLOSING = ("out", "end")  # These kinds follow the event's own banner.
@@ -15,13 +15,14 @@ CLOSING = ("out", "end")  # These kinds follow the event's own banner.
 class Banner(NamedTuple):
     """A ruling that every screen shows large.
 
-    The banner celebrates the seats `who`; `whom` is their opponent.
+    The banner celebrates the seats `who`; `whom` is their opponent. The text of `below` follows.
     """
 
     spec: BannerSpec
     ruling: Ruling
     who: tuple[int, ...]
     whom: int | None
+    below: Message | None
 
 
 def banners_for(
@@ -35,7 +36,7 @@ def banners_for(
     ended = () if outcome is None else (Ruling("", outcome.reason),)
     winners = () if outcome is None else outcome.winners
     found = [
-        _banner(spec, ruling, winners)
+        _banner(spec, ruling, winners, rulings)
         for ruling in (*rulings, *ended)
         if (spec := specs.for_ruling(ruling.message.key))
     ]
@@ -44,7 +45,10 @@ def banners_for(
     return (*events[-1:], *closing[-1:])
 
 
-def _banner(spec: BannerSpec, ruling: Ruling, winners: tuple[int, ...]) -> Banner:
+def _banner(
+    spec: BannerSpec, ruling: Ruling, winners: tuple[int, ...], rulings: Sequence[Ruling]
+) -> Banner:
     who, whom = (ruling.message.params.get(name) for name in (spec.who, spec.whom))
     seats = winners if spec.kind == "end" else (who,) if isinstance(who, int) else ()
-    return Banner(spec, ruling, seats, whom if isinstance(whom, int) else None)
+    below = next((one.message for one in rulings if one.message.key in spec.below), None)
+    return Banner(spec, ruling, seats, whom if isinstance(whom, int) else None, below)

@@ -131,7 +131,7 @@ class BannerSpec(Frozen, forbid_unknown_fields=True):
       are turned over. A `reveal` without `cards` turns over the cards of the ruling's own
       arithmetic.
     - The large `words`, the `line` below them, and the text `under` the opponent are message keys,
-      with the ruling's parameters.
+      with the ruling's parameters. If the move has a ruling of `below`, its text follows the line.
     - An `end` shows the winners. Its key may be that of the outcome.
     """
 
@@ -142,6 +142,7 @@ class BannerSpec(Frozen, forbid_unknown_fields=True):
     whom: str = ""
     under: str = ""
     line: str = ""
+    below: tuple[str, ...] = ()
     cards: str = ""
 
 

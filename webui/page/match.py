@@ -56,9 +56,9 @@ class ClubNote(Shape):
 class BannerAct(Shape):
     """One banner: large words, the seats `who` that acted, and the seat `whom` that they hit.
 
-    `under` is a word that appears below the seat `whom`, and `line` is a sentence. The `cards` turn
-    over one by one. `sums` contains the total after each card and after each further step of the
-    arithmetic. If several players have won, `who` contains all of them.
+    `under` is a word that appears below the seat `whom`, and `line` is one or two sentences. The
+    `cards` turn over one by one. `sums` contains the total after each card and after each further
+    step of the arithmetic. If several players have won, `who` contains all of them.
     """
 
     kind: str
@@ -221,13 +221,14 @@ def _act(words: Words, act: Banner, proofs: Mapping[str, tuple[str, ...]]) -> Ba
     def say(key: str) -> str:
         return words.voice.say(Message(key, params)) if key else ""
 
+    below = "" if act.below is None else words.voice.say(act.below)
     return BannerAct(
         kind=moment.kind,
         words=_large_words(words.voice, act) or say(moment.words),
         who=act.who,
         whom=act.whom,
         under=say(moment.under),
-        line=say(moment.line),
+        line="\n".join(filter(None, (say(moment.line), below))),
         cards=tuple(_faces(words, cards, proofs)),
         sums=_sums(ruling) if counts else (),
     )

@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Outcome, Ruling, Step, Term
+from referee.contract import Message, Outcome, Ruling, Step, Term, Value
 from referee.coup_detat.rules.opening import must_be_cleared
 from referee.coup_detat.rules.paying import (
     add_payments,
@@ -16,7 +16,7 @@ from referee.coup_detat.rules.paying import (
 )
 from referee.coup_detat.state import moves, phases
 from referee.coup_detat.state.cards import HAND_SIZE
-from referee.coup_detat.state.money import Payment
+from referee.coup_detat.state.money import Payment, net_gain
 from referee.coup_detat.state.moves import seat_ruling
 from referee.coup_detat.state.phases import AnyDeal, leftovers_of
 from referee.coup_detat.state.rows import Rows
@@ -75,7 +75,7 @@ def settle_and_resume(state: State, rulings: Rulings) -> Played[State]:
             return settle_rows(state, rows, rulings)
         case phases.Ending() as ending:
             state, said = close_deal(state, ending)
-            return state, (*rulings, *said)
+            return state, (*_settled_rulings(state), *rulings, *said)
     return state, rulings
 
 
@@ -233,6 +233,22 @@ def close_deal(state: State, ending: phases.Ending) -> Played[State]:
     opener, number = in_turn(tour.opener, state.seats)[1], tour.number + 1
     said.append(seat_ruling(opener, "CE-5", "coup_detat.next_tour", number=number))
     return replace(state, tour=Tour(opener, opener, number)), tuple(said)
+
+
+_SETTLED = {3: "coup_detat.settled_three", 4: "coup_detat.settled_four"}
+_ORDER = ("one", "two", "three", "four")
+
+
+def _settled_rulings(state: State) -> Rulings:
+    """Return a ruling about what each seat gained or lost in the last deal, unless nobody paid."""
+    gained = [net_gain(state.results.last.flows, seat) for seat in range(state.seats)]
+    if not any(gained):
+        return ()
+    params: dict[str, Value] = {}
+    for seat, (name, amount) in enumerate(zip(_ORDER, gained, strict=False)):
+        sign = "+" if amount > 0 else ""
+        params |= {f"{name}_seat": seat, f"{name}_sign": sign, f"{name}_amount": amount}
+    return (Ruling("CE-2", Message(_SETTLED[state.seats], params)),)
 
 
 def _pay_out_bank(state: State, seat: int, rule: str, said: list[Ruling]) -> State:

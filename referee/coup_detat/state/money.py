@@ -6,6 +6,8 @@ zero.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from msgspec.structs import replace
 
 from referee.contract import Frozen
@@ -47,6 +49,11 @@ class Flow(Frozen):
     payer: int | None
     payee: int | None
     amount: int
+
+
+def net_gain(flows: Iterable[Flow], seat: int) -> int:
+    """Return what a seat received minus what it paid."""
+    return sum(flow.amount * ((flow.payee == seat) - (flow.payer == seat)) for flow in flows)
 
 
 class Loan(Frozen):

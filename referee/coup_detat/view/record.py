@@ -9,9 +9,9 @@ from functools import partial
 from referee import statistics as stats
 from referee.contract import Column, Record
 from referee.coup_detat.state.contracts import FINE
+from referee.coup_detat.state.money import net_gain
 from referee.coup_detat.state.notes import PURSE
 from referee.coup_detat.state.state import Result, State
-from referee.coup_detat.view.review import net_gain
 
 
 def record(states: Sequence[State]) -> Record:

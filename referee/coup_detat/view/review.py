@@ -7,7 +7,7 @@ from itertools import permutations
 
 from referee.contract import Frozen, Message, Value
 from referee.coup_detat.state.contracts import CONTRACTS
-from referee.coup_detat.state.money import Flow
+from referee.coup_detat.state.money import net_gain
 from referee.coup_detat.state.phases import Over, Speaking
 from referee.coup_detat.state.state import Result, State
 from referee.coup_detat.state.tricks import Tricks
@@ -22,11 +22,6 @@ class Balance(Frozen):
     contract: str
     gained: int
     mean: int
-
-
-def net_gain(flows: Iterable[Flow], seat: int) -> int:
-    """Return what a seat received minus what it paid."""
-    return sum(flow.amount * ((flow.payee == seat) - (flow.payer == seat)) for flow in flows)
 
 
 def balances(results: Iterable[Result], seat: int, seats: int) -> tuple[Balance, ...]:
@@ -98,17 +93,10 @@ def largest_total_fact(state: State) -> tuple[Message, ...]:
 
 
 def deal_remarks(state: State) -> tuple[Message, ...]:
-    """Return remarks about the last deal: what each seat gained or lost, and better cards."""
+    """Return remarks about better cards in the last deal."""
     if not isinstance(state.phase, Speaking | Over) or not len(state.results):
         return ()
-    result = state.results.last
-    amounts = [(net_gain(result.flows, seat), seat) for seat in range(state.seats)]
-    told = [
-        _signed_message("coup_detat.remark.gained", amount, seat=seat)
-        for amount, seat in amounts
-        if amount
-    ]
-    return (*told, *_alternative_remarks(state, result))
+    return _alternative_remarks(state, state.results.last)
 
 
 def _alternative_remarks(state: State, result: Result) -> tuple[Message, ...]:

@@ -222,6 +222,20 @@ def said(accounts: Accounts, due: Payment, lent: int = 0) -> list[tuple[str, str
     ]
 
 
+@pytest.mark.parametrize("seats", [3, 4])
+def test_ce_2_a_deal_first_says_what_each_player_gained_or_lost(seats: int) -> None:
+    match = CoupDetat(seats)
+    match.named("prison")
+    match.play_out("10000002")
+    assert match.by("CE-2")[0] == match.rulings[0]
+    said = words.say(match.rulings[0].message).split(" · ")
+    sums = ["+800\xa0F", "−400\xa0F", "−400\xa0F", "0\xa0F"]
+    assert [one.split("\xa0", 2)[2] for one in said] == sums[:seats]
+    match.named("barbu")
+    match.play_out("00000000")
+    assert not match.by("CE-2")  # nobody paid
+
+
 def test_ce_2_the_first_fine_of_a_match_takes_no_change_from_an_empty_bank() -> None:
     fine = Payment(1, None, 800, "CE-38")
     assert said(starting_accounts(3), fine) == [("pays_bank_notes", "500 and 3\xa0×\xa0100.")]

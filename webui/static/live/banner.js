@@ -11,6 +11,7 @@ const TURN_MS = 200; // from one card to the next; shorter if there are many
 const READ_MS = 750; // the total stays visible at least this long
 const LIFT_MS = 400; // a press that leads to no click ends after this time
 const SHORT_WORD = 4;
+const LONG_LINE = 40; // letters
 
 /** Keys that activate or move the focus: they skip a banner and do nothing else. Other keys also type. */
 const PRESSES = new Set(["Enter", " ", "Escape", "Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "PageUp",
@@ -69,7 +70,8 @@ function drawAct(act) {
   const counts = act.sums.length > 0;
   return h("div", {
     class: "felt act",
-    data: { kind: act.kind, seat: act.who.length > 1 ? null : who, whom: act.whom, counts: counts && "yes" },
+    data: { kind: act.kind, seat: act.who.length > 1 ? null : who, whom: act.whom, counts: counts && "yes",
+      long: act.line.length > LONG_LINE && "yes" },
     vars: { letters: letters(act.words), all: [...act.words].length, names: nameLengths(act), first: `${FIRST_MS}ms`,
       pace: `${turnMs(act)}ms`, turned: `${allTurnedMs(act)}ms` },
   }, act.kind === "clash" && act.whom !== null && h("i", { class: "against", data: { seat: act.whom } }),

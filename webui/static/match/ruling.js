@@ -54,7 +54,9 @@ export function sumTable(one, tapped) {
       h("tr", { class: "line" },
         rows[row].map((term, n) => term === null
           ? h("td", { class: "nothing" }, "·")
-          : h("td", { class: term.was === term.now ? null : "changed" }, value(term, row === 0 || rows[row - 1][n]))),
+          : h("td", { class: term.was === term.now ? null : "changed" },
+            term.now >= 0 && rows[row].slice(0, n).some(Boolean) && h("i", { class: "plus" }, "+"),
+            value(term, row === 0 || rows[row - 1][n]))),
         h("td", { class: "total" }, `= ${number(step.total)}`)))));
 }
 

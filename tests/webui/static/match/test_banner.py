@@ -262,8 +262,10 @@ def acts(locale: str) -> list[BannerAct]:
                 say(key, locale, **params) if key else ""
                 for key in (one.words, one.under, one.line)
             ]
-            more = [met(name)[key] for key in one.below if key in met(name)]
-            text[2] = "\n".join([text[2], *(say(one.key, locale, **one.params) for one in more)])
+            more = [met(name)[key] for key in one.below if key in met(name)][-1:]  # of most players
+            text[2] = "\n".join(
+                [*filter(None, text[2:]), *(say(said.key, locale, **said.params) for said in more)]
+            )
             counts = one.kind == "reveal" and not one.cards
             cards = (CardFace("x", "Hache Folle", ""),) * (9 if counts else bool(one.cards))
             whom = 0 if one.whom else None
@@ -277,7 +279,7 @@ def acts(locale: str) -> list[BannerAct]:
 def test_all_of_a_moment_is_on_every_screen(open_page: Open, table: FakeTable, locale: str) -> None:
     page = open_page("/table", fresh=True, reduced_motion="reduce")
     seqs = count(match_of(table.desk).seq + 1)
-    for width, height in ((320, 640), (844, 390), (1920, 1080)):
+    for width, height in ((320, 640), (390, 844), (844, 390), (1366, 768), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
         for act in acts(locale):
             page.evaluate(SHOW, [msgspec.to_builtins(act), next(seqs)])
