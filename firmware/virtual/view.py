@@ -12,6 +12,8 @@ from firmware.virtual.missing_cards import any_missing
 from firmware.virtual.situation import Situation
 from firmware.virtual.tapping import lay_zones
 from firmware.virtual.used_cards import cards_to_clear
+from referee.asks import AskCards, AskPlace
+from referee.pending import Lay
 from referee.reports.tabletop import HeldCard, Tabletop
 from referee.table import Laid, Zone
 from referee.values import Message
@@ -32,6 +34,7 @@ def tabletop(
     sees = tuple(brief.sees(seat) for seat in range(brief.seats)) if known else ()
     players = tuple(_player(hand, sees) for hand in range(len(state.hands)))
     held = {one: _held_card(now, one, hand, players[hand]) for hand, one in state.held_cards()}
+    hands = range(len(state.hands))
     return Tabletop(
         mat_mm=spread.size_mm,
         card_mm=card_mm,
@@ -45,6 +48,8 @@ def tabletop(
         zones={**spread.zones},
         owed=tuple(state.owed),
         aside=tuple(state.pile.aside),
+        asked=_asked_cards(now),
+        stuck=tuple(hand for hand in hands if _is_stuck(now, hand, players[hand], held)),
         piles=dict(zip(now.piles, state.pile.heights, strict=False)),
         draws=draws(now),
         goes=cards_to_clear(now),
@@ -59,6 +64,36 @@ def tabletop(
         players=players,
         came={one.id: state.came[one.id] for one in laid if one.id in state.came},
         mats=tuple(one.box_mm(0.0, 0.0, *one.mat.size_mm) for one in spread.placed),
+    )
+
+
+def _asked_cards(now: Situation) -> dict[str, int | None]:
+    """Return the set-aside cards that may be laid now, each with the seat that may lay it."""
+    brief, pile = now.brief, now.state.pile
+    if brief.deal is not None and not now.state.has_dealt(brief.deal):
+        return {}
+    return {
+        one: lay.seat
+        for lay in brief.lays
+        for one in pile.aside
+        if isinstance(lay, Lay)
+        and isinstance(lay.ask, AskCards)
+        and pile.faces[one] in lay.ask.possible
+    }
+
+
+def _is_stuck(now: Situation, hand: int, player: int | None, held: Mapping[str, HeldCard]) -> bool:
+    """Whether a player must lay a card of this hand in a cell, but none of its cards fits."""
+    cards, brief = now.state.hands[hand], now.brief
+    return (
+        player is not None
+        and bool(cards)
+        and brief.hand_of(player) == hand
+        and any(
+            isinstance(one, Lay) and isinstance(one.ask, AskPlace) and one.seat == player
+            for one in brief.lays
+        )
+        and not any(held[one].fits or held[one].opens for one in cards)
     )
 
 

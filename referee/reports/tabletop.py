@@ -127,6 +127,8 @@ class Tabletop(msgspec.Struct, frozen=True):
     version: int
     zones: dict[str, tuple[float, float, float, float]] = {}
     aside: tuple[str, ...] = ()  # The ids of the cards that are set aside.
+    asked: dict[str, int | None] = {}  # Those of them that a seat (None: anyone) may lay now.
+    stuck: tuple[int, ...] = ()  # The hands of players who must lay a card in a cell, but cannot.
     owed: tuple[int, ...] = ()  # These seats showed a card, returned it and must draw another.
     piles: dict[str, int] = {}  # The number of cards in each of several draw piles, by zone.
     draws: dict[str, Draw] = {}  # The draw that is pending from each pile.
@@ -157,4 +159,5 @@ class Tabletop(msgspec.Struct, frozen=True):
             self,
             faces={card: face for card, face in self.faces.items() if card not in covered},
             held={card: held for card, held in self.held.items() if card not in covered},
+            stuck=tuple(hand for hand in self.stuck if hand in hands),
         )

@@ -348,6 +348,7 @@ class FakeVirtual:
                 draws=self._draws(),
                 goes=tuple(self._placed),
                 aside=self.aside,
+                asked=dict.fromkeys(self.aside),
                 came={one: self._came[one] for one in self._placed if one in self._came},
                 mats=((0.0, 0.0, *TABLE_MAT.size_mm),),
                 away=bool(self._discards),

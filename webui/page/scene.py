@@ -83,16 +83,18 @@ def scene_section(
     """Return the virtual table. If a rule hides a hand, its cards lie face down.
 
     If no seat has a phone, all hands are face up, except hands that only `bots` may see. `due` does
-    not contain the cards that bots draw. Hands lie in the order of `deck`. `back` and `mat` are the
-    addresses of their drawings.
+    not contain the cards that bots draw. `aside` has only the cards that a person may lay now.
+    Hands lie in the order of `deck`. `back` and `mat` are the addresses of their drawings.
     """
     if whole is None:
         return SceneSection(None)
     voice = words.voice
     tabletop = in_order(whole.visible_to(open_hands(whole, phones, bots)), deck)
     faces = {card: words.card(card) for card in sorted(set(tabletop.faces.values()))}
+    asked = whole.asked
+    needed = tuple(one for one in whole.aside if one in asked and asked[one] not in bots)
     scene = VirtualScene(
-        **asdict(replace(tabletop, first=None)),
+        **asdict(replace(tabletop, first=None, aside=needed)),
         labels={card: face["label"] for card, face in faces.items()},
         pictures={card: face["picture"] for card, face in faces.items() if face["picture"]},
         back=back,

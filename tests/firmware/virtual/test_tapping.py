@@ -21,9 +21,10 @@ from firmware.virtual.tapping import act_on_card, lay_zones
 from referee import library, words
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.coup_detat.state.cards import COUP
-from referee.coup_detat.state.phases import Playing
+from referee.coup_detat.state.phases import Laying, Naming, Playing
 from referee.judging import Judgement, Meaning
 from referee.kit import MoveBase
+from referee.match.commands import Move
 from referee.pending import CardAction, Clear, Lay, PendingAction, Return, TurnUp, draw, draws_of
 from referee.pending import Draw as DrawAction
 from referee.reports import virtual_acts
@@ -554,6 +555,37 @@ def test_who_can_follow_suit_is_offered_these_cards_only(tmp_path: Path) -> None
             seen.add(bool(follows))
     table.close()
     assert seen == {True, False}
+
+
+def test_cards_that_were_not_dealt_are_asked_for_and_a_player_without_a_fitting_card_is_known(
+    tmp_path: Path,
+) -> None:
+    table = Seated(tmp_path)
+    table.begin("coup_detat", *["fair"] * 3, analysis=False)
+    stuck = set[bool]()
+    for _ in range(200):
+        phase, scene = table.match.state.phase, table.virtual.scene()
+        if isinstance(phase, Naming):
+            left = set(table.match.state.contracts_left)
+            assert {(scene.faces[one], seat) for one, seat in scene.asked.items()} == {
+                (card, phase.seat) for card in left
+            }
+            move = {"move": "name_contract", "seat": phase.seat, "contract": "dominoes"}
+            table.desk.do(Move(move))
+            continue
+        assert not scene.asked
+        if isinstance(phase, Laying):
+            seat, rows = phase.deal.turn, phase.deal
+            hand = {scene.faces[one] for one in scene.hands[seat]}
+            cannot = hand.isdisjoint(rows.fitting_cards)
+            assert scene.stuck == ((seat,) if cannot else ())
+            assert scene.visible_to([(seat + 1) % 3]).stuck == ()  # it is the player's secret
+            stuck.add(cannot)
+        elif stuck:
+            break
+        table.play(1)
+    table.close()
+    assert stuck == {True, False}
 
 
 def test_a_tap_throws_no_drawn_card_away_that_fits_in_a_cell(tmp_path: Path) -> None:

@@ -38,7 +38,8 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
   if (!offers.length || !element.firstElementChild) memory.opened = {};
   const near = offers.filter((offer) => !offer.shown.aside), aside = offers.filter((offer) => offer.shown.aside);
   const [first, ...others] = near.filter((offer) => offer.ask.length > 0);
-  const likely = leads && !first && !state.wants.length ? likelyOffer(near) : null; // else people lay cards first
+  const lays = state.wants.length && !state.scene?.stuck.length; // people lay cards first
+  const likely = leads && !first && !lays ? likelyOffer(near) : null;
   const chooses = others.length > 0 || (first && near.every(isQuick)) || near.some((offer) => offer.shown.among);
   show(element, [offers, likely, state.seats.map((seat) => seat.name)], () => {
     if (memory.sends) memory.opened = {}; // the state after a move may arrive before the answer to it

@@ -46,7 +46,8 @@ function nextStepHints(state) {
   if (mustDeal) return focus.deals ? [] : [deals];
   const fits = !state.seats[focus.seat ?? -1]?.level && Object.values(scene.held).some((held) => held.fits.length)
     ? t("page.now.fits") : "";
-  const first = [fits, scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
+  const stuck = scene.stuck.length ? t("page.now.stuck") : "";
+  const first = [fits || stuck, scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
   const all = placeToGather(state); // the lit button already says it
   const wanted = unsaidTexts(
     wants.filter((want) => want.watch !== "clear" || (want !== all && cardsToClear(scene, want.zone).length > 0)),
@@ -113,8 +114,8 @@ export function drawNextStep(state) {
   const read = wants.find((want) => want.watch === "read" && want.scope === "mat");
   const all = read && !isChosen(read, scene) && scene.hands.some((hand) => hand.length > 0);
   const begun = scene.placed.length || scene.hands.flat().length || Object.keys(scene.draws).length;
-  const due = Boolean(state.match) && (state.mustDeal || !begun);
-  find("#redeal").hidden = due;
+  const due = Boolean(state.match) && !state.over && (state.mustDeal || !begun);
+  find("#redeal").hidden = due || Boolean(state.over);
   act("#deal", due, state.mustDeal);
   act("#reveal", all, !state.question);
   act("#gather", placeToGather(state), !state.over);

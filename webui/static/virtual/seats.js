@@ -113,11 +113,12 @@ export function drawSeats(state, heldCard) {
     led.dataset.asked = seat.asked ? "yes" : "no";
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
     drawHand(element, state, seat.seat, heldCard);
-    show(find(".about", element), [seat.name, seat.bot, seat.tokens, seat.cueText], () => [
+    const cues = [...new Set([seat.cueText, seat.notes[0]])].filter(Boolean); // what waits hides no note
+    show(find(".about", element), [seat.name, seat.bot, seat.tokens, cues], () => [
       h("p", { class: "name", translate: "no", title: seat.name }, seat.name),
       botMark(seat),
       h("p", { class: "tokens" }, seat.tokens.map(counter)),
-      h("p", { class: "cue", title: seat.cueText }, seat.cueText),
+      h("p", { class: "cue", title: cues.join(" · ") }, cues.map((cue) => h("span", {}, cue))),
     ]);
     showDenied(find(".denied", element), seat.denied);
   }

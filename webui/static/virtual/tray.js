@@ -104,6 +104,7 @@ export function tray(desk) {
     const [wide, high] = scene.card_mm;
     find("#tray").style.setProperty("--tall", String(high / wide));
     row.style.setProperty("--many", String(held.length));
+    row.dataset.stuck = scene.stuck.includes(hand) ? "yes" : "no";
     if (hand < 0) delete row.dataset.drop;
     else Object.assign(row.dataset, { drop: "hand", seat: hand });
     show(row, [hand, held.map((id) => [id, scene.faces[id], isPlayable(scene, id)]), scene.pictures],

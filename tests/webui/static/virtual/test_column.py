@@ -7,14 +7,16 @@ from msgspec.structs import replace
 from playwright.sync_api import expect
 
 from referee.contract import Message
-from referee.match.commands import Move, Undo
+from referee.match.commands import Begin, Move, Undo
 from referee.reports import virtual_acts
 from referee.reports.questions import Refused
 from referee.reports.tabletop import Draw, Tabletop
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
+from tests.webui.moments import moments
 from tests.webui.pages import DESK, Open, say, when
 
 LOW = {"width": 1280, "height": 550}
+NOTEBOOK = {"width": 1366, "height": 768}
 SEEN_THROUGH = """() => {
   const { left, top, right, bottom } = document.querySelector("#sheet").getBoundingClientRect();
   const seen = new Set();
@@ -65,6 +67,22 @@ def test_a_new_question_is_seen_though_the_column_was_scrolled(
     expect(words).not_to_be_in_viewport()
 
 
+def test_the_wheel_scrolls_whatever_sheet_is_longer_than_the_column(
+    open_page: Open, table: FakeTable
+) -> None:
+    for number in range(1, 30):
+        table.desk.do(Move({"move": "announce", "seat": (number - 1) % 3, "number": number}))
+    page = open_page("/virtual", NOTEBOOK)
+    for opens in ("#log", "#menu"):
+        page.click(opens)
+        box = page.locator("#sheet .body").bounding_box()
+        assert box is not None
+        page.mouse.move(box["x"] + box["width"] / 2, box["y"] + 40)
+        page.mouse.wheel(0, 200)
+        when(page, lambda: page.evaluate("document.querySelector('aside').scrollTop") > 100)
+        page.evaluate("document.querySelector('aside').scrollTop = 0")
+
+
 def test_the_camera_is_said_to_be_in_doubt_only_where_it_is(
     open_page: Open, table: FakeTable
 ) -> None:
@@ -84,12 +102,26 @@ def test_a_tap_on_a_card_beside_the_pile_does_what_is_due_of_it(
 ) -> None:
     scene = virtual.scene
     done: list[virtual_acts.VirtualAct] = []
-    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), aside=("c1",)))
+    monkeypatch.setattr(
+        virtual, "scene", lambda: replace(scene(), aside=("c1",), asked={"c1": None})
+    )
     monkeypatch.setattr(virtual, "do", done.append)
     page = open_page("/virtual", DESK)
     page.click("#aside .hand")
     when(page, lambda: len(done) > 0)
     assert done == [virtual_acts.Tap("c1")]
+
+
+def test_whoever_can_lay_no_card_is_told_and_sees_the_whole_hand_dimmed(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    scene = virtual.scene
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), stuck=(0,)))
+    table.do(Begin("coup", {}, 3))
+    page = open_page("/virtual", DESK)
+    page.click("#deal")
+    expect(page.locator("#now")).to_contain_text(say("page.now.stuck"))
+    expect(page.locator("#held .own")).to_have_attribute("data-stuck", "yes")
 
 
 def test_who_draws_from_a_pile_on_the_mat_is_named_in_one_line(
@@ -127,3 +159,28 @@ def test_the_pad_keeps_its_place_and_deal_is_offered_only_while_it_is_due(
     page.click(".drawer summary")
     again.click()
     expect(page.locator("#confirm")).to_contain_text(say("page.deal.sure"))
+
+
+def test_nobody_is_asked_to_deal_after_the_end(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert list(moments("coyote", table, virtual))[-1] == "over"
+    scene = virtual.scene
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), hands=((),) * 4, placed=()))
+    page = open_page("/virtual", DESK)
+    expect(page.locator("#ending")).to_be_visible()
+    expect(page.locator("#deal")).to_be_hidden()
+    expect(page.locator("#redeal")).to_be_hidden()
+
+
+def test_a_seat_on_turn_still_shows_its_part(open_page: Open, table: FakeTable) -> None:
+    table.do(Begin("coup_detat", {}, 3))
+    for seat, card in enumerate(("AC", "9D", "9H")):
+        table.desk.do(Move({"move": "card_drawn", "player": seat, "cards": [card]}))
+    for move in ({"move": "cleared"}, {"move": "decline", "seat": 0}):
+        table.desk.do(Move(move))
+    page = open_page("/virtual", NOTEBOOK)
+    cues = page.locator('[data-spot="0"] .cue span')
+    expect(cues).to_have_text([say("cue.turn"), say("coup_detat.note.president")])
+    for one in cues.all():
+        expect(one).to_be_visible()
