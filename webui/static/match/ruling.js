@@ -4,7 +4,7 @@ import { ruleAddress } from "../base/http.js";
 import { cardNotes, h, number, rich, t } from "../base/dom.js";
 import { figure, tappable } from "./crops.js";
 
-const ONE_ROW = 7; // number of cards; more cards take two rows on a phone
+const ONE_ROW = { cards: 7, digits: 18 }; // more cards, or longer numbers, take two rows on a phone
 const NARROW_ROW = 4; // the same for a ruling next to the match on a large screen
 
 /** Return a step's terms, arranged in the columns of the cards, or null if they do not fit.
@@ -37,13 +37,15 @@ export function sumTable(one, tapped) {
   const pictures = cards === one.cards && (tapped || cards.some((card) => card.proof));
   const picture = (card, n) => tappable(card.proof, card.label, tapped && (() => tapped(n)));
   const rows = one.steps.map((step) => toColumns(step.terms, cards) ?? []);
+  const digits = Math.max(...one.steps.flatMap((step) => step.terms.map(({ now }) => String(now).length)), 0);
   // A card that joins the sum in this step had no value before, not even 0.
   const value = (term, before) =>
     term.was === term.now || !before
       ? h("span", {}, number(term.now))
       : h("span", {}, h("s", {}, number(term.was)), h("b", {}, number(term.now)));
   return h("table", { class: "sum",
-    data: { many: cards.length > ONE_ROW && "yes", some: cards.length > NARROW_ROW && "yes" },
+    data: { many: (cards.length > ONE_ROW.cards || cards.length * digits > ONE_ROW.digits) && "yes",
+      some: cards.length > NARROW_ROW && "yes" },
     vars: { cards: cards.length, half: Math.ceil(cards.length / 2) + 1,
       total: Math.max(...one.steps.map((step) => number(step.total).length)) + 2 } },
     h("colgroup", {}, cards.map(() => h("col")), h("col", { class: "total" })),

@@ -118,6 +118,8 @@ def test_the_cards_turn_over_the_sum_grows_and_then_the_verdict(
     page.clock.run_for(LONG_MS)
     expect(moment(page)).to_have_count(0)
     expect(page.locator("#fresh, #before").locator(".sum")).to_be_visible()  # the arithmetic stays
+    first = page.locator("#fresh .line, #before .line").first
+    assert "".join("".join(first.all_inner_texts()).split()) == "20·+10=30"
 
 
 def test_a_tap_or_a_key_skips_it_and_presses_nothing_beneath(

@@ -115,7 +115,7 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     cells = [row.locator("td").all_inner_texts() for row in rows.all()]
     assert cells[0] == ["20", "·", "−5", "= 15"]
     assert [re.sub(r"\s+", " ", cell) for cell in cells[1]] == ["20 −20", "·", "−5", "= −25"]
-    assert phone.locator("#sheet .sum .plus").count() == 0  # no number is added, but one taken away
+    assert phone.locator("#sheet .sum .plus").count() == 0  # −5 has a sign of its own
     heads = phone.locator("#sheet .sum thead th").all_inner_texts()
     assert heads == ["20", say("card.max-"), "−5"]
     assert phone.locator("#sheet .sum thead img").count() == 3
