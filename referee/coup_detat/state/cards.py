@@ -95,6 +95,11 @@ def remove_cards(cards: tuple[str, ...], removed: Iterable[str]) -> tuple[str, .
     return tuple([card for card in cards if card not in excluded])
 
 
+def in_pack_order(cards: Iterable[str]) -> tuple[str, ...]:
+    """Return cards in the order of the pack. The Coup card comes last."""
+    return tuple(sorted(cards, key=lambda card: PACK_INDEX.get(card, len(PACK_INDEX))))
+
+
 def canonical(card: str) -> str:
     """Return the canonical name of a card. Raise `ValueError` for an unknown name.
 

@@ -9,12 +9,20 @@ from msgspec.structs import replace
 from referee.coup_detat.proof.hidden import bits, cards_in, lacked_cards
 from referee.coup_detat.rules.rest import deal_so_far
 from referee.coup_detat.state import moves, phases
-from referee.coup_detat.state.cards import COUP, HAND_SIZE, pack, remove_cards, strength
+from referee.coup_detat.state.cards import (
+    COUP,
+    HAND_SIZE,
+    in_pack_order,
+    pack,
+    remove_cards,
+    strength,
+)
 from referee.coup_detat.state.phases import AnyDeal
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import SecretAnswers, Tricks
-from referee.coup_detat.table.determinization import Determinization, in_pack_order
+from referee.coup_detat.table.determinization import Determinization
+from referee.coup_detat.table.estimate import worth_of_reign
 from referee.determinization import (
     Chance,
     ImpossibleHand,
@@ -56,7 +64,8 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
         if all({*shows}.isdisjoint(hands[one]) for one, shows in lacks):
             break
     hands = tuple(in_pack_order(hands[one]) for one in seats)
-    return Determinization(state, hands, table or "".join(pile[:1]), seat, state.deals)
+    reign = state.president, worth_of_reign(state)
+    return Determinization(state, hands, table or "".join(pile[:1]), seat, state.deals, reign)
 
 
 def _sample_answers(state: State, seat: int, chance: Chance) -> State:

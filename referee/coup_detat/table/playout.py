@@ -1,4 +1,4 @@
-"""Playouts: with all hands known, careful players finish a deal.
+"""Playouts of deals in tricks: with all hands known, sensible players finish a deal.
 
 The module checks no rules, because a playout estimates the end of a deal many hundred times a
 second.
@@ -6,136 +6,164 @@ second.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from functools import lru_cache
-from itertools import chain
+from collections.abc import Sequence
+from typing import NamedTuple
 
-from referee.coup_detat.state.cards import COUP, PACK, SUITS, rank_of, ranks, strength, suit_of
-from referee.coup_detat.state.rows import Rows
-from referee.coup_detat.state.trick import following_cards, in_turn, winning_index
+from referee.coup_detat.state.cards import COUP, PACK, strength, suit_of
+from referee.coup_detat.state.contracts import Contract
+from referee.coup_detat.state.trick import following_cards, winning_index
 from referee.coup_detat.state.tricks import Tricks
 
-OWN_CARD_VALUE = (
-    3  # Score of each of your own cards that an opening helps. A card of others scores -1.
-)
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
 
 
-def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]]) -> list[int]:
-    """Return the price in francs of the cards that each seat takes until the end of the deal.
+class Play(NamedTuple):
+    """A trick in which a player must choose a card.
 
-    Cards taken before count too. The price of the last trick is included, that of the first is not.
+    `counts` says whether the trick itself costs something, as the first and the last trick of some
+    contracts do. The suits in `bars` may not be led (CE-22).
     """
-    terms, price, seats = deal.terms, deal.terms.price, deal.trick.seats
+
+    terms: Contract
+    attempter: int | None
+    seats: int
+    leader: int
+    counts: bool
+    cards: Sequence[str] = ()
+    suit: str = ""
+    bars: str = ""
+
+    @property
+    def seat(self) -> int:
+        """The seat that must choose."""
+        return (self.leader + len(self.cards)) % self.seats
+
+    @property
+    def winner(self) -> int:
+        """The seat that takes the trick so far."""
+        return (self.leader + winning_index(self.cards, self.suit)) % self.seats
+
+    @property
+    def attempter_played(self) -> bool:
+        """Whether the seat that attempts a coup has played its card."""
+        played = [(self.leader + n) % self.seats for n in range(len(self.cards))]
+        return self.attempter is not None and self.attempter in played
+
+    @property
+    def may_cost(self) -> bool:
+        """Whether the trick may cost something."""
+        return self.counts or bool(self.terms.price)
+
+    def with_card(self, card: str) -> Play:
+        """Return the trick after one more card."""
+        suit = self.suit if self.cards else suit_of(card)
+        return self._replace(cards=(*self.cards, card), suit=suit, bars="")
+
+    def beats(self, card: str) -> bool:
+        """Whether a card would take the trick so far."""
+        return winning_index((*self.cards, card), self.suit) == len(self.cards)
+
+    def price(self, card: str) -> int:
+        """The price of a card in francs."""
+        return self.terms.price.get(card, 0)
+
+
+def next_play(deal: Tricks) -> Play:
+    """Return the choice that the next player of a deal has."""
+    trick, terms = deal.trick, deal.terms
+    counts = bool(terms.ends) and (not deal.tricks or max(deal.held) == 1)
+    cards = trick.cards
+    bars = deal.barred_suits
+    return Play(terms, deal.attempter, trick.seats, trick.leader, counts, cards, trick.suit, bars)
+
+
+def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]], table: str) -> list[int]:
+    """Return the price in francs of what each seat takes until the end of the deal.
+
+    Cards taken before count too. The price of the first trick is left out if it is already paid.
+    In an attempt it counts, and so does the `table` card, which goes to the winner of the first
+    trick.
+    """
+    terms, attempter, play = deal.terms, deal.attempter, next_play(deal)
     found = [terms.cost(pile) for pile in deal.taken_cards]
-    left = [list(hand) for hand in hands]
-    trick, suit, leader = list(deal.trick.cards), deal.trick.suit, deal.trick.leader
-    while trick or any(left):
-        while len(trick) < seats:
-            seat = (leader + len(trick)) % seats
-            if not left[seat]:
+    if deal.tricks and attempter is not None:
+        found[deal.winners[0]] += terms.ends
+    left, is_first = [list(hand) for hand in hands], not deal.tricks
+    while play.cards or any(left):
+        while len(play.cards) < play.seats:
+            hand = left[play.seat]
+            if not hand:
                 return found
-            card = careful_card(left[seat], trick, suit, seat == deal.attempter, price, seats)
-            left[seat].remove(card)
-            if not trick:
-                suit = suit_of(card)
-            trick.append(card)
-        leader = (leader + winning_index(trick, suit)) % seats
-        found[leader] += terms.cost(trick, ends=not any(left))
-        trick, suit = [], ""
+            card = sensible_card(hand, play)
+            hand.remove(card)
+            play = play.with_card(card)
+        winner, beside = play.winner, (table,) if is_first and attempter is not None else ()
+        found[winner] += terms.cost((*play.cards, *beside), ends=play.counts)
+        counts = bool(terms.ends) and max(map(len, left)) == 1
+        play, is_first = Play(terms, attempter, play.seats, winner, counts), False
     return found
 
 
-def careful_card(
-    hand: Sequence[str],
-    trick: Sequence[str],
-    suit: str,
-    takes: bool,
-    price: Mapping[str, int],
-    seats: int,
-) -> str:
-    """Return the card that a careful player plays.
-
-    With `takes`, the player tries to take everything. Without it, they play the highest card that
-    does not take the trick. If they cannot follow suit, they play the most expensive card.
-    """
-    cards = following_cards(hand, suit) if trick else []
+def sensible_card(hand: Sequence[str], play: Play) -> str:
+    """Return the card that a sensible player plays."""
+    cards = following_cards(hand, play.suit) if play.cards else []
     follows = bool(cards)
+    cards = cards or [card for card in hand if card != COUP and card[-1] not in play.bars]
     cards = cards or [card for card in hand if card != COUP] or list(hand)
-    if takes:
-        return _taking_card(hand, cards, trick, suit)
-    if not trick:
-        return min(cards, key=HEIGHT.__getitem__)
+    if play.attempter is None:
+        return _cheap_card(cards, play, follows)
+    if play.seat == play.attempter:
+        return _attacking_card(hand, cards, play)
+    return _defending_card(cards, play, follows)
+
+
+def _cheap_card(cards: Sequence[str], play: Play, follows: bool) -> str:
+    """Return a card for who wants to take nothing that costs.
+
+    That is the highest card that does not take the trick, or the most expensive one if the player
+    cannot follow suit.
+    """
+    if not play.cards:
+        return (min if play.may_cost else max)(cards, key=HEIGHT.__getitem__)
     if not follows:
-        return max(cards, key=lambda card: (price.get(card, 0), HEIGHT[card]))
-    best = 9 if COUP in trick else max(map(HEIGHT.__getitem__, following_cards(trick, suit)))
-    under = [card for card in cards if HEIGHT[card] < best]
-    if under or len(trick) + 1 == seats:
+        return max(cards, key=lambda card: (play.price(card), HEIGHT[card]))
+    if not play.may_cost:
+        return max(cards, key=HEIGHT.__getitem__)
+    under = [card for card in cards if not play.beats(card)]
+    if under or len(play.cards) + 1 == play.seats:
         return max(under or cards, key=HEIGHT.__getitem__)
     return min(cards, key=HEIGHT.__getitem__)
 
 
-def _taking_card(hand: Sequence[str], cards: Sequence[str], trick: Sequence[str], suit: str) -> str:
-    """Return the card with which to take a trick.
+def _attacking_card(hand: Sequence[str], cards: Sequence[str], play: Play) -> str:
+    """Return a card for who attempts a coup: they take what counts, as cheaply as they can.
 
-    The Coup card is used only if no other card can take the trick.
+    The Coup card is for a trick that counts and that no other card takes.
     """
-    card = max(cards, key=HEIGHT.__getitem__)
-    takes = not trick or winning_index([*trick, card], suit) == len(trick)
-    if takes:
-        return card
-    return COUP if COUP in hand else min(cards, key=HEIGHT.__getitem__)
+    if not play.may_cost:
+        return min(cards, key=HEIGHT.__getitem__)  # The high cards are for the last trick.
+    if not play.cards:
+        return max(cards, key=HEIGHT.__getitem__)
+    takers = [card for card in cards if play.beats(card)]
+    if takers and len(play.cards) + 1 == play.seats:
+        return min(takers, key=lambda card: (-play.price(card), HEIGHT[card]))
+    if takers:
+        return max(takers, key=HEIGHT.__getitem__)
+    if COUP in hand and (play.counts or not play.terms.is_free(play.cards)):
+        return COUP
+    return min(cards, key=lambda card: (play.price(card), HEIGHT[card]))
 
 
-def run_out_order(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
-    """Return the seats in the order in which they run out of cards until the deal ends (CE-35)."""
-    seats, seat, run = len(hands), rows.turn, rows.run
-    left = [{*hand} for hand in hands]
-    fits, begun = {*rows.fitting_cards}, bool(rows.laid)
-    out = [one for one in range(seats) if not left[one]]
-    ends = 1 if rows.attempter is not None else seats - 1
-    while len(out) < ends:
-        cards = left[seat] & fits
-        if cards:
-            card = opening_card(cards, left[seat], seats)
-            left[seat].remove(card)
-            below, above = _cards_beyond(seats)[card]
-            if not begun:
-                fits, begun = {rank_of(card) + suit for suit in SUITS}, True
-            beside = {*below[-1:], *above[:1]}
-            unlaid = beside.intersection(chain.from_iterable(left))
-            fits = (fits - {card}) | unlaid
-            run = run or (card[0] == "A" and unlaid.isdisjoint(below))  # CE-52
-            if not left[seat]:
-                out.append(seat)
-        if not cards or not run or not left[seat]:
-            run = False
-            seat = next(one for one in (*in_turn(seat, seats)[1:], seat) if left[one])
-    return out
-
-
-def opening_card(cards: Iterable[str], hand: Collection[str], seats: int) -> str:
-    """Return the opening card that helps your own hand most and the other players least."""
-    return max(sorted(cards), key=lambda card: _opening_score(card, hand, seats))
-
-
-def _opening_score(card: str, hand: Collection[str], seats: int) -> int:
-    """Return a card's score: cards beyond it count `OWN_CARD_VALUE` if they are yours, else -1."""
-    return max(
-        sum(OWN_CARD_VALUE if one in hand else -1 for one in beyond)
-        for beyond in _cards_beyond(seats)[card]
-    )
-
-
-@lru_cache
-def _cards_beyond(seats: int) -> Mapping[str, tuple[tuple[str, ...], tuple[str, ...]]]:
-    """Return, for each card, the cards below and above it in its row, in the order of Dominoes."""
-    order = ranks(seats)
-    return {
-        rank + suit: (
-            tuple(one + suit for one in order[:at]),
-            tuple(one + suit for one in order[at + 1 :]),
-        )
-        for suit in SUITS
-        for at, rank in enumerate(order)
-    }
+def _defending_card(cards: Sequence[str], play: Play, follows: bool) -> str:
+    """Return a card for who plays against an attempt: they or their partners take what counts."""
+    if not play.may_cost:
+        return min(cards, key=HEIGHT.__getitem__)
+    if not play.cards:
+        return max(cards, key=lambda card: (-play.price(card), HEIGHT[card]))
+    takers = [card for card in cards if play.beats(card)] if follows else []
+    over = play.attempter_played
+    if takers and (not over or play.winner == play.attempter):
+        return max(takers, key=lambda card: (play.price(card) if over else 0, HEIGHT[card]))
+    if over and play.winner != play.attempter:  # A partner takes it: give them what costs.
+        return max(cards, key=lambda card: (play.price(card), -HEIGHT[card]))
+    return min(cards, key=lambda card: (play.price(card), HEIGHT[card]))

@@ -8,26 +8,31 @@ from typing import Any
 import pytest
 
 from referee import library
+from referee.bots.levels import Level, choose_action
 from referee.coup_detat.state import moves
-from referee.coup_detat.state.phases import Laying
+from referee.coup_detat.state.cards import COUP
+from referee.coup_detat.state.phases import Laying, Playing, Speaking
 from referee.coup_detat.state.rows import Rows
+from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table.determinization import Determinization
-from referee.coup_detat.table.playout import opening_card, run_out_order
+from referee.coup_detat.table.estimate import cash_after_deal
+from referee.coup_detat.table.playout import next_play, sensible_card
+from referee.coup_detat.table.run_out import opening_card, run_out_order
 from referee.determinization import Action
 from tests.bench.bots.matches import OPTIONS, dealt
 
 GAME = library.game("coup_detat")
 
 
-def dominoes(seats: int, random: Random) -> Determinization:
-    """Return the start of a deal of Dominoes, after random moves."""
-    world: Any = dealt(
-        GAME, GAME.rules.begin(library.options(GAME, OPTIONS["coup_detat"]), seats), random
-    )
-    while type(world.state.phase) is not Laying:
+def begun(
+    phase: type[Any], seats: int, random: Random, options: dict[str, Any] = OPTIONS["coup_detat"]
+) -> Determinization:
+    """Return a deal as it comes to a phase for the first time, after random moves."""
+    world: Any = dealt(GAME, GAME.rules.begin(library.options(GAME, options), seats), random)
+    while type(world.state.phase) is not phase:
         if world.mover is None:
             if GAME.rules.outcome(world.state):
-                return dominoes(seats, random)
+                return begun(phase, seats, random, options)
             world = dealt(GAME, world.state, random)
             continue
         world = world.play(random.choice(world.legal_actions()), random)
@@ -50,7 +55,7 @@ def test_ce_35_ce_51_ce_52_rows_played_on_in_thought_end_as_by_the_rules(seats: 
     attempts = 0
     for number in range(30):
         random = Random(f"{seats} {number}")
-        world = dominoes(seats, random)
+        world = begun(Laying, seats, random)
         rows = world.state.phase.deal
         assert isinstance(rows, Rows)
         attempts += rows.attempter is not None
@@ -63,3 +68,50 @@ def test_ce_35_ce_51_ce_52_rows_played_on_in_thought_end_as_by_the_rules(seats: 
                 out.append(seat)
         assert thought == out
     assert 0 < attempts < 30
+
+
+@pytest.mark.parametrize("seats", [3, 4])
+def test_ce_30_to_ce_42_tricks_played_on_in_thought_pay_what_the_rules_pay(seats: int) -> None:
+    attempts = made = 0
+    for number in range(60):
+        random = Random(f"{seats} {number}")
+        world: Any = begun(Playing, seats, random, {"simpler": False, "loans": False})
+        deal, phase = world.state.deals, world.state.phase
+        attempts += phase.deal.attempter is not None
+        thought = cash_after_deal(world.state, world.hands, world.table)
+        while world.state.deals == deal and world.mover is not None:
+            now = world.state.phase
+            act = world.legal_actions()[0]
+            if type(now) is Playing and isinstance(now.deal, Tricks):
+                seat = world.mover
+                card = sensible_card(world.hands[seat], next_play(now.deal))
+                act = Action(moves.CardPlayed(seat, (card,)))
+            world = world.play(act, random)
+        own, mean = cash_after_deal(world.state, world.hands, world.table), sum(thought) / seats
+        made += world.state.president != phase.deal.attempter is not None
+        if not world.state.tour.played:
+            continue  # A new tour has begun, with all contracts for its President.
+        found = [one - sum(own) / seats for one in own]
+        assert found == pytest.approx([one - mean for one in thought])
+    assert 0 < attempts < 60
+
+
+def test_ce_33_who_holds_the_coup_card_and_an_ace_wins_prison() -> None:
+    made = 0
+    for number in range(3):
+        random = Random(number)
+        while True:
+            world: Any = begun(Speaking, 4, random, {})
+            seat = world.mover
+            hand = world.hands[seat]
+            if COUP in hand and any(card[0] == "A" for card in hand):
+                break
+        deal, before = world.state.deals, world.state.accounts.cash[seat]
+        world = world.play(Action(moves.Attempt(seat)), random)
+        world = world.play(Action(moves.NameContract(seat, "prison")), random)
+        while world.mover is not None and world.state.deals == deal:
+            own = {world.mover: world.hands[world.mover]}
+            act = choose_action(GAME, world.state, world.mover, own, Level.FAIR, random)
+            world = world.play(act, random)
+        made += world.state.accounts.cash[seat] > before
+    assert made == 3
