@@ -118,7 +118,7 @@ export function drawSeats(state, heldCard) {
       h("p", { class: "name", translate: "no", title: seat.name }, seat.name),
       botMark(seat),
       h("p", { class: "tokens" }, seat.tokens.map(counter)),
-      h("p", { class: "cue", title: cues.join(" · ") }, cues.map((cue) => h("span", {}, cue))),
+      h("p", { class: "cue" }, cues.map((cue) => h("span", { title: cue }, cue))),
     ]);
     showDenied(find(".denied", element), seat.denied);
   }
