@@ -91,7 +91,7 @@ const overflows = new ResizeObserver(() => { // so that keys scroll the step, bu
 /** Show the next step and light the buttons for it. @param {VirtualState} state */
 export function drawNextStep(state) {
   const { scene, wants, focus } = state;
-  const hints = nextStepHints(state);
+  const hints = nextStepHints(state).filter((hint) => hint !== focus.label);
   const said = focus.value ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
   const by = focus.value && !scene.placed.length ? state.seats[focus.by ?? -1] : null; // until cards lie there
