@@ -59,11 +59,15 @@ class ImpossibleHand(LookupError):
     """A hand that a seat cannot hold: the wrong number of cards, or too many copies of one."""
 
 
-class Chance(Protocol):
-    """A source of random numbers, such as `random.Random`. The rules themselves are not random."""
+class Numbers(Protocol):
+    """A source of numbers."""
 
     def random(self) -> float:
         """Return a number from 0 up to, but not including, 1."""
+
+
+class Chance(Numbers, Protocol):
+    """A source of random numbers, such as `random.Random`. The rules themselves are not random."""
 
     def choice(self, seq: Sequence[T], /) -> T:
         """Return a random element."""
@@ -144,7 +148,7 @@ class Prunable(Protocol):
         """Return the determinization without its clearly bad actions."""
 
 
-def shuffled(cards: Iterable[str], chance: Chance) -> tuple[str, ...]:
+def shuffled(cards: Iterable[str], chance: Numbers) -> tuple[str, ...]:
     """Return the cards in random order."""
     return tuple(sorted(cards, key=lambda _: chance.random()))  # Twice as fast as `shuffle`.
 
@@ -157,7 +161,7 @@ def check_known_hands(own: KnownHands, counts: Sequence[int]) -> None:
 
 
 def deal_hidden(
-    cards: Iterable[str], known: KnownHands, counts: Sequence[int], chance: Chance
+    cards: Iterable[str], known: KnownHands, counts: Sequence[int], chance: Numbers
 ) -> tuple[Hands, tuple[str, ...]]:
     """Deal the hidden cards. Return hands of `counts` cards, and the cards that are left over.
 

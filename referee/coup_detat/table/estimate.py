@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
-from random import Random
 
 from referee.coup_detat.flow import apply
 from referee.coup_detat.state import moves, phases
@@ -21,6 +20,18 @@ from referee.kit import replaced
 REIGN_SHARE = 0.6  # Of what all contracts left cost together, a President gets about this share.
 NAMING_DEALS = 24  # Deals by which the best contracts are found.
 BEST = 2  # Number of contracts that are worth a closer look.
+
+
+class SameNumbers:
+    """The same numbers each time, so that a hand always gets the same contracts."""
+
+    def __init__(self) -> None:
+        self._last = 1
+
+    def random(self) -> float:
+        """Return the next number, from 0 up to 1 (the minimal standard of Park and Miller)."""
+        self._last = self._last * 48_271 % (2**31 - 1)
+        return self._last / (2**31 - 1)
 
 
 def cash(state: State) -> list[float]:
@@ -77,7 +88,7 @@ def _with_debts_and_reign(state: State, president: int, payments: Payments) -> l
 @lru_cache(maxsize=64)
 def best_contracts(state: State, seat: int, hand: tuple[str, ...]) -> Sequence[moves.ContractName]:
     """Return the best contracts for a seat with this hand, by playouts of sampled deals."""
-    counts, chance = (HAND_SIZE,) * state.seats, Random(0)
+    counts, chance = (HAND_SIZE,) * state.seats, SameNumbers()
     cards = (*pack(state.seats), *((COUP,) if COUP in hand else ()))
     after = {name: apply(state, moves.NameContract(seat, name))[0] for name in state.contracts_left}
     worth = dict.fromkeys(after, 0.0)
