@@ -224,6 +224,8 @@ class ChangeReader:
         """Return the refusal of a card that a player discarded after their turn (OG-3), or None."""
         if turn == state.turn or laid not in self.on_table.on_grounds:
             return None
+        if isinstance(state.phase, phases.Top) and laid.card in state.grounds[-1]:
+            return None  # it lay there already, under the card that was taken
         if not self.meanings(state, laid, ()):
             return None  # it came with another move
         params: dict[str, Value] = {"card": laid.card, "seat": turn, "turn_seat": state.turn}
