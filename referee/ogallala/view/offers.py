@@ -33,7 +33,7 @@ def draw_offers(state: State, _phase: Phase) -> Iterator[Offer]:
         label = Message("ogallala.offer.lay_back", {"card": there})
         yield Offer(
             "lay_back",
-            Presentation(label, effect=_ENDS, press=Press.LONG, after_s=GRACE_S),
+            Presentation(label, effect=_ENDS, press=Press.LONG, after_s=GRACE_S, aside=True),
             state.turn,
         )
     yield from map(_leave_offer, may_leave(state))

@@ -98,11 +98,16 @@ export function drawStacks({ scene }, cards, draws) {
 
 let meant = ""; // of several held cards that fit into cells, the one that was pointed at last
 
+/** Return the held cards that go into cells or, in a game with cells, onto a pile. @param {VirtualScene} scene */
+export function cardsToLay({ held, piles }) {
+  const several = Object.keys(piles).length > 0;
+  return Object.keys(held).filter((id) => held[id].fits.length || (several && held[id].opens.length));
+}
+
 /** Draw the cells that fit a held card; a tap lays it there. Of several cards, it is the one that is pointed at.
  * @param {VirtualState} state @param {string} pointedAt */
 function drawFits({ scene }, pointedAt) {
-  const { faces, labels, held } = scene;
-  const fitting = Object.keys(held).filter((id) => held[id].fits.length);
+  const { faces, labels, held } = scene, fitting = cardsToLay(scene);
   meant = [pointedAt, meant, ...fitting].find((id) => fitting.includes(id)) ?? "";
   const id = meant, spots = held[id]?.fits ?? [];
   for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tray .hand")))
@@ -120,16 +125,20 @@ function drawFits({ scene }, pointedAt) {
       }));
 }
 
-/** Draw the cells that fit a held card, and the zones that accept it while it is pointed at or dragged.
- * @param {VirtualState} state @param {string} id */
-export function drawOpenPlaces(state, id) {
+/** Draw the cells that fit a held card, and the zones that accept it; a tap lays it there. Other cards show their zones
+ * while they are pointed at or dragged.
+ * @param {VirtualState} state @param {string} pointedAt */
+export function drawOpenPlaces(state, pointedAt) {
   const { scene } = state;
-  drawFits(state, id);
-  const zones = (scene.held[id]?.opens ?? []).filter((zone) => scene.zones[zone]);
-  show(find("#opens"), [zones, ground.regions],
+  drawFits(state, pointedAt);
+  const id = meant || pointedAt, zones = (scene.held[id]?.opens ?? []).filter((zone) => scene.zones[zone]);
+  show(find("#opens"), [id, meant, zones, ground.regions],
     () =>
-      zones.map((zone) =>
-        withStyle(h("div", { class: "open", data: { zone } }), boxStyle(scene.zones[zone]))
+      zones.map((zone, n) =>
+        withStyle(h(meant ? "button" : "div", { class: "open", data: { zone, key: meant && `open${zone}` },
+          type: meant && "button", onclick: () => post("/virtual/show", { id, zone }),
+          "aria-label": meant && t("page.fit", { card: scene.labels[scene.faces[id]] ?? "", number: -n }) }),
+        boxStyle(scene.zones[zone]))
       ));
 }
 

@@ -4,6 +4,7 @@ import { seatName, whyMark } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { drawAllGroups } from "../match/groups.js";
+import { cardsToLay } from "./mats.js";
 
 const LONG = 6; // number of letters; a longer number stands next to the words
 
@@ -29,6 +30,9 @@ const unsaidTexts = (wants) => wants.filter((want) => !want.told).map((want) => 
 /** Whether the question is about a card's name or the number of cards. @param {Question} question */
 const isDoubtful = ({ items, countText }) => countText !== "" || items.some((item) => !item.certain);
 
+/** Whether a bot must act now. @param {VirtualState} state */
+const isBots = ({ seats, focus }) => Boolean(seats[focus.seat ?? -1]?.level);
+
 /** Return the hints for the next step. @param {VirtualState} state @returns {string[]} */
 function nextStepHints(state) {
   const { match, question, paused, over, mustDeal, focus, deals, scene, wants } = state;
@@ -44,10 +48,9 @@ function nextStepHints(state) {
   if (read && some) return unsaidTexts([read]);
   if (everywhere) return draws.length ? draws : [t("page.now.reads")];
   if (mustDeal) return focus.deals ? [] : [deals];
-  const fits = !state.seats[focus.seat ?? -1]?.level && Object.values(scene.held).some((held) => held.fits.length)
-    ? t("page.now.fits") : "";
+  const takes = wants.some((want) => want.watch === "leave") && !isBots(state) ? t("page.now.takes") : "";
   const stuck = scene.stuck.length ? t("page.now.stuck") : "";
-  const first = [fits || stuck, scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
+  const first = [takes || stuck, scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
   const all = placeToGather(state); // the lit button already says it
   const wanted = unsaidTexts(
     wants.filter((want) => want.watch !== "clear" || (want !== all && cardsToClear(scene, want.zone).length > 0)),
@@ -91,7 +94,8 @@ const overflows = new ResizeObserver(() => { // so that keys scroll the step, bu
 /** Show the next step and light the buttons for it. @param {VirtualState} state */
 export function drawNextStep(state) {
   const { scene, wants, focus } = state;
-  const hints = nextStepHints(state).filter((hint) => hint !== focus.label);
+  const lays = !state.question && !isBots(state) && cardsToLay(scene).length > 0; // before all that comes next
+  const hints = lays ? [] : nextStepHints(state).filter((hint) => hint !== focus.label);
   const said = focus.value ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
   const by = focus.value && !scene.placed.length ? state.seats[focus.by ?? -1] : null; // until cards lie there
@@ -99,12 +103,12 @@ export function drawNextStep(state) {
     vars: { letters: focus.value.length } }, h("b", {}, focus.value),
     h("i", {}, t("page.said_by"), " ", seatName(by))));
   const now = find("#now"), asks = JSON.stringify([state.match, focus.label, state.question?.id]);
-  show(now, [focus, state.timer, said, hints], () => [
+  show(now, [focus, state.timer, said, hints, lays], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, timerRing(state.timer, null)),
     focus.value
     && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" },
       vars: { letters: focus.value.length } }, focus.value),
-    h("h2", { class: "what" }, rich(focus.label)),
+    h("h2", { class: "what" }, lays ? t("page.now.fits") : rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said" }, !focus.tells && rich(said), " ", whyMark(state.cited)),
   ]);
@@ -118,7 +122,7 @@ export function drawNextStep(state) {
   find("#redeal").hidden = due || Boolean(state.over);
   act("#deal", due, state.mustDeal);
   act("#reveal", all, !state.question);
-  act("#gather", placeToGather(state), !state.over);
+  act("#gather", !isBots(state) && placeToGather(state), !state.over);
 }
 
 /** Show a button while it can do something; it is the main one while it is the next step.

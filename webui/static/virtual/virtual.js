@@ -122,7 +122,9 @@ document.addEventListener("keydown", (event) => {
 
 /** @param {PageState} newState */
 function draw(newState) {
+  const was = state.focus.label;
   state = /** @type {VirtualState} */ (newState);
+  if (state.focus.label !== was && !state.seats[state.focus.seat ?? -1]?.level) closeRegion(); // see what is due
   drawHead(state);
   drawTable();
   drawPiles(state);
