@@ -242,6 +242,7 @@ class Console:
             yes=status.yes,
             without_bots=_without_bots(table),
             wanted=status.bot_pending.message if status.bot_pending else None,
+            undealt=status.undealt,
         )
 
     def _locale(self) -> str:

@@ -15,9 +15,8 @@ from firmware.service.supervisor import Worker
 from referee.actor import HOST
 from referee.contract import Message, RefereeError
 from referee.match.commands import Pause, Resume
-from referee.offers import Cue
 from referee.reports.public_values import Health, SeatValue, Values
-from referee.reports.status import Part
+from referee.reports.status import ACTING, Part
 from referee.words import Voice, unmarked
 from webui.page.leaves import part_name, token_text
 from webui.page.state import Page
@@ -103,7 +102,6 @@ class HomeReporter:
             self._changed.set()  # No match is running, so publish the switch's old state again.
 
 
-ON = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 CAMERA = "camera"
 
 
@@ -111,7 +109,7 @@ def values_of(page: Page) -> Values:
     """Return the values of a stranger's page."""
     match, seats, parts, words = page.match, page.seats.seats, page.phone.parts, page.words
     playing, over, say = match.match is not None, match.over, words.voice.say
-    on = tuple(seat for seat in seats if seat.cue in ON) if playing and over is None else ()
+    on = tuple(seat for seat in seats if seat.cue in ACTING) if playing and over is None else ()
     ill = [f"{part_name(part, words)}: {say(part.message)}" for part in parts if not part.well]
     eye = next((part for part in parts if part.name == CAMERA), None)
     return Values(

@@ -89,6 +89,7 @@ class TableBuilder:
         *,
         follower: Callable[[Snapshot], None] = lambda _: None,
         unfinished_chore: Callable[[], Message | None] = lambda: None,
+        is_dealt: Callable[[], bool] = lambda: True,
     ) -> RunningTable:
         """Return a table. Without `cameras`, phones send the pictures."""
         desk, panel, mats, decks = self._desk, self._panel, self._mats, self._decks
@@ -115,7 +116,7 @@ class TableBuilder:
         )
         reader = PictureReader(desk, mats.mats_for, decks.read_by, asked, not cameras)
         photos = Photos(desk, reader, asked, bots)
-        prompts = Prompts(panel, lights, moves, watcher, photos, bots, phones)
+        prompts = Prompts(panel, lights, moves, watcher, photos, bots, phones, is_dealt)
         commands = TableCommands(desk, watcher, photos, bots, mixer, moves, phones.get, news)
         return RunningTable(
             desk=desk,
@@ -204,6 +205,7 @@ def build_virtual_table(
         HandsFactory(lambda *_: _hands(virtual), secret=True),
         follower=set_out,
         unfinished_chore=virtual.unfinished_chore,
+        is_dealt=virtual.is_dealt,
     )
     cards_moved.listen(lambda: history.note_deal(desk.snapshot()))
     cards_moved.listen(table.watcher.touched)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 
 from firmware.bots.seating import Seating
 from firmware.panel.lights import LightShow
@@ -13,7 +13,7 @@ from firmware.reading.watcher import Watcher
 from firmware.running.moves import TimedMoves
 from referee.match.desk import Snapshot
 from referee.reports.questions import Question
-from referee.reports.status import PendingApproval, misplaced_cues
+from referee.reports.status import PendingApproval, dealing_cue, misplaced_cues
 from webui.port import Phones
 
 
@@ -52,7 +52,10 @@ class Prompts:
         photos: Photos,
         bots: Seating,
         phones: AttachedPhones,
+        is_dealt: Callable[[], bool],
     ) -> None:
+        """`is_dealt` returns whether no deal is pending, as far as the table can see."""
+        self.is_dealt = is_dealt
         self._panel, self._lights, self._moves = panel, lights, moves
         self._watcher, self._photos, self._bots, self._phones = watcher, photos, bots, phones
 
@@ -68,8 +71,13 @@ class Prompts:
         return Meanings(self._moves.times, asked, self._phones.waiting(), *seats)
 
     def light(self, match: Snapshot | None) -> None:
-        """Show the match's cues. If a card is misplaced, only the seats concerned are lit (SL)."""
+        """Show the match's cues. If a card is misplaced, only the seats concerned are lit (SL).
+
+        While a deal is pending, nobody can act.
+        """
         questions = () if match is None or match.rests else self.questions()
         cues = () if match is None else match.offers.cues
+        if not self.is_dealt():
+            cues = tuple(map(dealing_cue, cues))
         asked = {one.seat for one in self._phones.waiting() if one.seat is not None}
         self._lights.show(misplaced_cues(cues, questions), asked)

@@ -135,10 +135,10 @@ class RunningTable:
         self.events.news.notify()
 
     def _look_again(self) -> None:
-        """Let cameras and bots look at the table."""
+        """Let cameras and bots look at the table. A deal may have changed the cues."""
         self.watcher.wake()
         self.bots.wake()
-        self.events.news.notify()
+        self.refresh()
 
     def _follow(self, match: Snapshot) -> None:
         """Give all parts a new state of the match, in the thread that made the move."""
@@ -188,6 +188,7 @@ class RunningTable:
             sees=self.watcher.sees,
             yes=self.prompts.meanings().approval_presses,
             bot_pending=self.bots.wanted(),
+            undealt=not self.prompts.is_dealt(),
         )
 
     def listen(self, changed: Callable[[], None]) -> Callable[[], None]:

@@ -17,6 +17,15 @@ from referee.values import Message
 APPROVAL_HOLD_S = 2.0
 
 
+# The cues of seats that can act.
+ACTING = frozenset({Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER})
+
+
+def dealing_cue(cue: Cue) -> Cue:
+    """Return a seat's cue while the table waits for a deal: nobody can act."""
+    return Cue.WAIT if cue in ACTING else cue
+
+
 def misplaced_cues(cues: Sequence[Cue], questions: Iterable[Question]) -> tuple[Cue, ...]:
     """Return the cues while cards are misplaced: only the lamps of the seats concerned are on."""
     seats = next((one.seats for one in questions if one.seats and one.misplaced), ())
@@ -77,6 +86,7 @@ class Status(msgspec.Struct, frozen=True):
     - `yes` has the press that approves a request at each seat's button. It is a press that is no
       move now, or None if every press may be one. A seat without a button is missing.
     - `bot_pending` is what people must do with the cards of a bot.
+    - `undealt` says whether the match waits for a deal that the table can see.
     """
 
     parts: tuple[Part, ...]
@@ -89,6 +99,7 @@ class Status(msgspec.Struct, frozen=True):
     sees: bool = True
     yes: Mapping[int, Press | None] = {}
     bot_pending: PendingAction | None = None
+    undealt: bool = False
 
     @property
     def question(self) -> Question | None:

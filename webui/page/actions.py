@@ -13,14 +13,13 @@ from referee.judging import Judgement
 from referee.match.running import Snapshot
 from referee.pending import PendingAction, Take
 from referee.reports.questions import Question
-from referee.reports.status import Status
+from referee.reports.status import ACTING, Status
 from referee.table import ANYWHERE, CardStatus, Zone
 from referee.words import Voice
 from webui.page import rulings
 from webui.page.border import ReadCard, Shape
 from webui.page.moment import Moment
 from webui.page.offers import Due, seats_to_open
-from webui.page.seats import WAITING
 from webui.page.tabletop.glows import with_wanted
 
 
@@ -221,7 +220,7 @@ def whom_it_waits_for(now: Moment, focus: FocusPanel, busy: bool) -> str:
         return ""
     if busy or now.status.question is not None or now.deal.waits:
         return ""
-    waiting = {one.seat: one.cue for one in view.seats if one.cue in WAITING}
+    waiting = {one.seat: one.cue for one in view.seats if one.cue in ACTING}
     seats = tuple(waiting)
     if not seats or set(seats) & {now.viewer.seat, *now.viewer.seats}:
         return ""

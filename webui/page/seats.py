@@ -12,13 +12,11 @@ from referee import words
 from referee.contract import Cue, Message, Party, SeatView, Token, View
 from referee.match.people.players import Players, Tenure, place_answers
 from referee.match.running import Snapshot
-from referee.reports.status import Denied
+from referee.reports.status import ACTING, Denied
 from referee.words import Voice
 from webui.access.seats.notices import NameQuestion
 from webui.page.border import CardFace, Shape, Words
 from webui.page.games import most_seats
-
-WAITING = {Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER}
 
 
 class PlaceChoice(Shape):
@@ -185,7 +183,7 @@ def _name(voice: Voice, seat: int) -> dict[str, Any]:
 
 
 def _cue(voice: Voice, seat: SeatView, snapshot: Snapshot | None, over: bool) -> str:
-    if seat.cue in WAITING:
+    if seat.cue in ACTING:
         acts = snapshot is not None and _must_speak(snapshot, seat.seat)
         return voice.key("cue.turn" if acts else f"cue.{seat.cue.value}")
     if _is_noted(seat, over):
@@ -207,7 +205,7 @@ def _must_speak(snapshot: Snapshot, seat: int) -> bool:
 
 def _is_noted(seat: SeatView, over: bool) -> bool:
     """Whether the seat's first note replaces its cue. After the end, the notes stay as a record."""
-    return bool(seat.notes) and not over and seat.cue not in WAITING
+    return bool(seat.notes) and not over and seat.cue not in ACTING
 
 
 # -- who takes the place and the rating of a seat that changes hands ---------------------

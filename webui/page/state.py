@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 from typing import Any, get_type_hints
 
 import msgspec
+from msgspec import structs
 
 from referee import library
 from referee.contract import Offer, View
 from referee.match.people.names import player_key
 from referee.match.running import Snapshot
 from referee.reports.analysis import Analysis
-from referee.reports.status import Status
+from referee.reports.status import Status, dealing_cue
 from referee.words import Voice
 from webui.access.holders import Holders
 from webui.access.seats.approvals import Approvals
@@ -197,6 +198,9 @@ class PageStates:
         if due and due.then and seen:
             view = due.then
             public = public if viewer.big_screen else view
+        if view and seen is False:
+            cued = (structs.replace(one, cue=dealing_cue(one.cue)) for one in view.seats)
+            view = structs.replace(view, seats=tuple(cued))
         return Moment(
             viewer=viewer,
             words=Words(voice, self._table.face_svg),

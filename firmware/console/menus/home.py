@@ -148,7 +148,11 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
         yield act("resume", voice.key("page.resume"), Resume())
     offers = match.offers
     own = match.players.levels  # Nobody chooses for a bot.
-    acting = [offer for offer in offers if offer.by is By.SEAT and offer.seat not in own]
+    acting = [
+        offer
+        for offer in offers
+        if offer.by is By.SEAT and offer.seat not in own and not world.undealt
+    ]
     seats = tuple(dict.fromkeys(offer.seat for offer in acting if offer.seat is not None))
     if len(seats) == 1:
         yield from _offer_entries(world, acting)
@@ -157,7 +161,8 @@ def _match_entries(world: World, match: Snapshot) -> Iterator[Entry]:
             yield Entry(f"seat:{seat}", world.seat(seat), partial(_seat, world, seat))
     if match.log_for(None):
         yield Entry("last", voice.key("console.last"), lambda: _last_rulings(world, match))
-    yield from _offer_entries(world, [offer for offer in offers if offer.by is By.CAMERA])
+    if not world.undealt:
+        yield from _offer_entries(world, [offer for offer in offers if offer.by is By.CAMERA])
     if match.can_undo:
         yield act("undo", voice.key("page.undo"), Undo(match.seq))
     if match.can_redo:

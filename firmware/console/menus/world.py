@@ -30,7 +30,7 @@ class World:
     are the cards read so far. `names` are the players' own names by seat; `voice` spells them with
     letters that the display has. `without_bots` maps games to the reason why bots cannot play them.
     `waiting` are the pending approvals, and `yes` the press by which each seat approves
-    (`Status.yes`). `wanted` is a bot's request.
+    (`Status.yes`). `wanted` is a bot's request. `undealt` means that a deal comes before all moves.
     """
 
     voice: Voice
@@ -50,6 +50,7 @@ class World:
     yes: Mapping[int, Press | None] = field(default_factory=dict)
     without_bots: Mapping[str, Message] = field(default_factory=dict)
     wanted: Message | None = None
+    undealt: bool = False
 
     def seat(self, seat: int) -> str:
         """Return the symbol and name of a seat."""

@@ -120,7 +120,11 @@ def test_on_the_virtual_table_the_first_word_waits_for_the_deal(rig: Rig) -> Non
     with pytest.raises(IllegalMove) as refusal:
         rig.table.do(Move(first, rig.match.seq), HOST)
     assert refusal.value.message == Message("table.virtual.deal_first")
+    assert rig.table.status().undealt
+    assert {*rig.table.status().lights} <= {"dim", "off"}
     rig.virtual.do(acts.Deal())
+    assert not rig.table.status().undealt
+    assert "steady" in rig.table.status().lights
     rig.table.do(Move(first, rig.match.seq), HOST)
     assert rig.match.state.number == 5
 

@@ -11,7 +11,7 @@ from msgspec.structs import replace
 from referee import library
 from referee.actor import HOST
 from referee.contract import View
-from referee.match.commands import Move, Pause, Resume
+from referee.match.commands import Begin, Move, Pause, Resume
 from referee.reports.status import Status
 from referee.reports.virtual_acts import Deal
 from referee.table import Zone
@@ -96,6 +96,19 @@ def test_what_is_to_be_dealt_is_said_once(
     assert now["focus"]["deals"]
     assert now["focus"]["label"] == now["deals"]
     assert not state(host, "table")["focus"]["tells"]
+
+
+def test_until_the_deal_is_done_nobody_is_told_to_act_or_offered_a_move(
+    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
+) -> None:
+    virtual.strict = True
+    for game in ("coyote", "coup"):
+        table.desk.do(Begin(game, {}, 3))
+        for page in ("virtual", "table", "phone"):
+            now = state(host, page)
+            assert now["mustDeal"]
+            assert {one["cue"] for one in now["seats"]} <= {"idle", "wait"}
+            assert {one["by"] for one in now["offers"]} <= {"host"}
 
 
 def test_once_the_next_round_is_dealt_only_the_big_screen_shows_the_count_of_the_last(

@@ -65,6 +65,12 @@ def test_turning_ends_where_a_list_ends(coyote: World) -> None:
     assert hand.turn(-99, stride=5).screen == Hand(coyote).screen
 
 
+def test_until_the_deal_is_done_the_console_offers_no_move(coyote: World) -> None:
+    dealt, undealt = Hand(coyote).labels, Hand(replace(coyote, undealt=True)).labels
+    assert dealt[:2] == ["Raise to", "Coyote!"]
+    assert not {*dealt[:2]} & {*undealt}
+
+
 def test_a_fast_turn_of_a_list_is_no_more_than_its_detents(coyote: World) -> None:
     assert Hand(coyote).turn(2, stride=5).screen == Hand(coyote).turn(2).screen
 
