@@ -77,8 +77,9 @@ class Presentation(Frozen):
     - `aside` marks a minor offer, which pages fold away.
     - `among` is the common name of similar offers, such as those at different seats. Pages show one
       button for all of them, and then ask which.
-    - `unless_held` is a card that makes the offer pointless to whoever holds it. A page that shows
-      the card in the seat's hand leaves the offer out.
+    - `unless_held` are cards that make the offer untrue or pointless to whoever holds one of them,
+      and `if_held` are cards of which only a holder can take the offer. A page that knows the
+      seat's hand leaves out what the hand makes untrue.
     """
 
     label: Message
@@ -88,7 +89,8 @@ class Presentation(Frozen):
     race: bool = False
     aside: bool = False
     among: Message | None = None
-    unless_held: str = ""
+    unless_held: tuple[str, ...] = ()
+    if_held: tuple[str, ...] = ()
 
 
 class Offer(Frozen):

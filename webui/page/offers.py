@@ -53,11 +53,13 @@ def _may_make(offer: Offer, viewer: Viewer, snapshot: Snapshot, waits: bool) -> 
     A host may make every move; a seat may make its own moves and type in cards for the whole table.
     A phone that is also a host gets the host's other moves too. Bots make their own moves. A
     shared phone on which no seat is open gets the public moves of its seats. While the match
-    `waits` for the deal, no seat moves.
+    `waits` for the deal, no seat moves and no card is laid.
     """
     if offer.by is By.CLOCK:
         return False
-    if offer.by is By.SEAT and (waits or offer.seat in snapshot.players.levels):
+    if waits and offer.by is not By.HOST:
+        return False
+    if offer.by is By.SEAT and offer.seat in snapshot.players.levels:
         return False
     return (
         viewer.host
@@ -99,13 +101,21 @@ def limit_to_held(
         if hand is None:
             found.append(one)
             continue
-        if one.shown.unless_held and one.shown.unless_held in hand:
+        if not _is_true(one, hand):
             continue
         cards = Counter([*hand, *free])
         asks = tuple(_narrow(ask, cards) for ask in one.ask)
         if all(map(_can_fill, asks)) and Counter(one.given.get(GIVEN, ())) <= cards:
             found.append(replace(one, ask=asks))
     return tuple(found)
+
+
+def _is_true(offer: Offer, hand: Collection[str]) -> bool:
+    """Whether what an offer says about a hand is true."""
+    needs, bars = offer.shown.if_held, offer.shown.unless_held
+    return (not needs or any(card in hand for card in needs)) and not any(
+        card in hand for card in bars
+    )
 
 
 def _narrow(ask: Ask, cards: Mapping[str, int]) -> Ask:

@@ -24,7 +24,14 @@ from referee.contract import (
 )
 from referee.coup_detat.rules.rest import claimants, claimed_cards, deal_so_far, decided_rest
 from referee.coup_detat.state import phases
-from referee.coup_detat.state.cards import COLOUR_WORDS, COLOURS, HAND_SIZE, SUIT_WORDS, one_of_each
+from referee.coup_detat.state.cards import (
+    COLOUR_WORDS,
+    COLOURS,
+    COUP,
+    HAND_SIZE,
+    SUIT_WORDS,
+    one_of_each,
+)
 from referee.coup_detat.state.contracts import CONTRACTS, FINE
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.settlement import may_take_all
@@ -53,10 +60,9 @@ def play_offers(state: State, phase: phases.Playing) -> tuple[Offer, ...]:
     more = _trick_offers(deal, True)
     if deal.is_opening_lead and deal.may_declare:
         label = Message("coup_detat.offer.declare_only", {"word": deal.terms.word})
-        more = (
-            Offer("declare_only", Presentation(label, press=Press.LONG), deal.trick.leader),
-            *more,
-        )
+        may_lead = (*(card for card in deal.playable_cards if card != COUP), COUP)
+        shown = Presentation(label, press=Press.LONG, unless_held=may_lead)
+        more = (Offer("declare_only", shown, deal.trick.leader), *more)
     if deal.waits_for_answers:
         return more
     return (*more, *unplayed_offers(state))
@@ -175,7 +181,8 @@ def domino_offers(state: State, phase: phases.Laying) -> tuple[Offer, ...]:
         return (Offer("done", _DONE, seat), *unplayed_offers(state))
     if not rows.may_pass:
         return ()
-    return (Offer("pass", _PASS, seat), *unplayed_offers(state))
+    shown = replace(_PASS, unless_held=rows.fitting_cards)
+    return (Offer("pass", shown, seat), *unplayed_offers(state))
 
 
 def left_offers(_state: State, phase: phases.TurningUpRest) -> tuple[Offer, ...]:

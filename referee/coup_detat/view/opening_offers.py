@@ -36,13 +36,15 @@ _ATTEMPT = Presentation(
     Message("coup_detat.offer.attempt"),
     effect=Message("coup_detat.effect.attempt"),
     press=Press.DOUBLE,
+    if_held=(COUP,),
 )
 _DECLINE = Presentation(
     Message("coup_detat.offer.decline"),
     effect=Message("coup_detat.effect.decline"),
     press=Press.LONG,
+    if_held=(COUP,),
 )
-_ON_TABLE = Presentation(Message("coup_detat.offer.on_table"), unless_held=COUP)
+_ON_TABLE = Presentation(Message("coup_detat.offer.on_table"), unless_held=(COUP,))
 
 
 def coup_offers(state: State, phase: Speaking) -> tuple[Offer, ...]:

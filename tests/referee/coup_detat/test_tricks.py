@@ -80,6 +80,7 @@ def test_ce_22_free_if_the_hand_holds_nothing_else_and_a_false_declaration_shows
     assert match.refused("declare_only", seat=1).rule == "CE-22"
     offer = next(one for one in match.game.rules.offers(match.state) if one.move == "declare_only")
     assert offer.shown.press is Press.LONG
+    assert {card[-1] for card in offer.shown.unless_held} == {"C", "D", COUP[-1]}
     match.do("declare_only", seat=0)
     match.trick("AH 7H 8H 9H")
     match.trick("AS 7S 8S 9S")

@@ -44,11 +44,15 @@ def test_a_seats_form_has_the_cards_of_its_hand_and_those_that_lie_free() -> Non
 
 
 def test_no_seat_is_offered_what_a_card_in_its_hand_makes_pointless() -> None:
-    shown = Presentation(Message("page.menu"), unless_held="moth")
+    shown = Presentation(Message("page.menu"), unless_held=("owl", "moth"))
     denies = replace(offer(), ask=(), shown=shown)
     assert limit_to_held((denies,), lambda _: HANDS[0], ()) == ()
     assert limit_to_held((denies,), lambda _: HANDS[2], ()) == (denies,)
     assert limit_to_held((denies,), lambda _: None, ()) == (denies,)
+    claims = replace(denies, shown=replace(shown, unless_held=(), if_held=("moth",)))
+    assert limit_to_held((claims,), lambda _: HANDS[0], ()) == (claims,)
+    assert limit_to_held((claims,), lambda _: HANDS[2], ()) == ()
+    assert limit_to_held((claims,), lambda _: None, ()) == (claims,)
 
 
 def test_where_no_hand_is_known_a_form_has_all_that_the_rules_allow() -> None:
