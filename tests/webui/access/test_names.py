@@ -86,7 +86,7 @@ def test_who_sits_down_takes_a_known_name_by_a_tap_and_the_menu_offers_them_too(
     host.post("/api/match", json={"game": "coyote", "seats": 6})
     page = open_page("/", PHONE)
     page.click('.seat[data-seat="4"]')
-    expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour="purple"))
+    expect(page.locator("#sit h2")).to_have_text(say("page.sit.you", colour="Purple"))
     expect(page.locator("#sit .chips button")).to_have_text(names)
     all_fits(page)
     large_enough(page)

@@ -154,7 +154,7 @@ def test_a_tapped_picture_is_named_anew_by_a_second_tap_also_rounds_later(
     phone.click("#menu")
     phone.click("#sheet [data-key=log]")
     log = phone.locator(f"#sheet [data-log='{first}']")
-    expect(log).to_contain_text(say("page.log.corrected", who="■\N{NO-BREAK SPACE}green"))
+    expect(log).to_contain_text(say("page.log.corrected", who="■\N{NO-BREAK SPACE}Green"))
     picture(phone, "phone-log")
     large_enough(phone)
     was = table.desk.snapshot()
