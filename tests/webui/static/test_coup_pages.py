@@ -75,24 +75,23 @@ def test_every_moment_of_a_turn_fits_a_phone_with_six_at_the_table(
     check("9-return")
 
 
-def test_beside_every_button_stands_what_a_finger_at_the_panel_does(
+def test_beside_every_button_of_the_big_screen_stands_what_a_finger_at_the_panel_does(
     open_page: Open, coup: FakeTable
 ) -> None:
-    phone = open_page()
-    sit(phone, 1)
+    screen = open_page("/table", DESK)
 
     def gestures() -> dict[str, str]:
-        buttons = phone.locator("#dock button[data-move]")
+        buttons = screen.locator('#groups [data-seat="1"] button[data-move]')
         return {
             str(one.get_attribute("data-move")): one.locator(".gesture").inner_text()
             for one in buttons.all()
         }
 
     do(coup, "declare", seat=0, action="foreign_aid")
-    expect(phone.locator("[data-move=block]")).to_be_visible()
+    expect(screen.locator('[data-seat="1"] [data-move=block]').first).to_be_visible()
     assert gestures() == {"block": say("page.button.double"), "pass": say("page.button.long")}
     do(coup, "block", seat=2)
-    expect(phone.locator("[data-move=challenge]")).to_be_visible()
+    expect(screen.locator('[data-seat="1"] [data-move=challenge]').first).to_be_visible()
     assert gestures() == {"challenge": say("page.button.short"), "pass": say("page.button.long")}
 
 

@@ -45,7 +45,9 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
     if (memory.sends) memory.opened = {}; // the state after a move may arrive before the answer to it
     const list = (name, some) => chooser(memory.opened, name, state, some, likely, send);
     return [
-      chooses ? list("near", near) : [
+      chooses ? leads && first && near.length === 1 && isQuick(first) // nothing else to do
+        ? h("div", { class: "actions" }, h("div", { class: "asked" }, choices(first, state, send)))
+        : list("near", near) : [
         first && offerForm(first, state, send),
         h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) =>
           offerButton(offer, offer === likely, send)
@@ -82,8 +84,10 @@ const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), dou
 /** @type {Record<string, string>} */
 const BUTTONS = { short: t("page.button.short"), long: t("page.button.long"), double: t("page.button.double") };
 
-/** Return a note below a button: the press of the seat's own button that does the same. @param {string | null} press */
-export const buttonHint = (press) => press && h("small", { class: "gesture", data: { press } }, BUTTONS[press]);
+/** Return a note below a button of the big screen: the press of the seat's own button that does the same.
+ * @param {string | null} press */
+export const buttonHint = (press) => press && document.body.matches(".table")
+  && h("small", { class: "gesture", data: { press } }, BUTTONS[press]);
 
 /** Return a note: the press of a lamp that does this. @param {string | null} press */
 export const pressHint = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);

@@ -108,7 +108,7 @@ def test_the_first_player_is_asked_for_a_number_and_not_to_clear_the_mat(
     expect(page.locator("#now")).not_to_contain_text(clear)
 
 
-def test_what_a_lamps_press_does_has_a_labelled_button_that_names_the_gesture(
+def test_what_a_lamps_press_does_has_a_labelled_button_without_a_word_of_the_gesture(
     open_page: Open, table: FakeTable
 ) -> None:
     table.do(Begin("coup", {}, 3))
@@ -117,7 +117,7 @@ def test_what_a_lamps_press_does_has_a_labelled_button_that_names_the_gesture(
     do(table, "challenge", seat=1)
     button = page.locator('#dock [data-seat="0"] [data-move=concede]')
     expect(button).to_contain_text(say("coup.offer.concede"))
-    expect(button.locator(".gesture")).to_have_text(say("page.button.long"))
+    expect(button.locator(".gesture")).to_have_count(0)
     before = seq(table)
     button.click()
     when(page, lambda: seq(table) == before + 1)
