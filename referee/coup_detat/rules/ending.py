@@ -6,7 +6,8 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Outcome, Ruling, Step, Term, Value
+from referee.contract import Message, Outcome, Ruling, Value
+from referee.coup_detat.rules.ledger import payment_steps
 from referee.coup_detat.rules.opening import must_be_cleared
 from referee.coup_detat.rules.paying import (
     add_payments,
@@ -132,6 +133,8 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
     said: list[Ruling] = []
     dues: list[Payment] = []
     for due in deal.booked:
+        params: dict[str, Value] = {"payee_seat": president, "amount": due.amount}
+        said.append(seat_ruling(due.payer, "CE-37", "coup_detat.paid_first", **params))
         if due.payer in secret:
             dues.append(Payment(president, due.payer, due.amount, "CE-61"))
             if due.payer != hidden:
@@ -146,11 +149,8 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
         costly = terms.costly(piles[seat])
         if seat == hidden or not costly:
             continue
-        costs = tuple(Term(card, terms.price[card], terms.price[card]) for card in costly)
         amount = terms.cost(costly)
-        step = Step(Message("coup_detat.step.taken", {"seat": seat}), costs, amount)
-        took = Message("coup_detat.took", {"seat": seat, "cards": costly, "amount": amount})
-        said.append(Ruling(terms.rule, took, (step,), (seat,)))
+        said.append(seat_ruling(seat, terms.rule, "coup_detat.took", cards=costly, amount=amount))
         dues += penalty(seat, president, amount, "CE-61" if seat in failed else terms.rule, failed)
     if not dues:
         said.append(Ruling("CE-36", Message("coup_detat.nothing_due", {"seat": president})))
@@ -240,15 +240,14 @@ _ORDER = ("one", "two", "three", "four")
 
 
 def _settled_rulings(state: State) -> Rulings:
-    """Return a ruling about what each seat gained or lost in the last deal, unless nobody paid."""
-    gained = [net_gain(state.results.last.flows, seat) for seat in range(state.seats)]
-    if not any(gained):
-        return ()
+    """Return a ruling about what each seat gained or lost in the last deal, with each payment."""
+    result = state.results.last
+    gained = [net_gain(result.flows, seat) for seat in range(state.seats)]
     params: dict[str, Value] = {}
     for seat, (name, amount) in enumerate(zip(_ORDER, gained, strict=False)):
         sign = "+" if amount > 0 else ""
         params |= {f"{name}_seat": seat, f"{name}_sign": sign, f"{name}_amount": amount}
-    return (Ruling("CE-2", Message(_SETTLED[state.seats], params)),)
+    return (Ruling("CE-2", Message(_SETTLED[state.seats], params), payment_steps(result)),)
 
 
 def _pay_out_bank(state: State, seat: int, rule: str, said: list[Ruling]) -> State:
@@ -256,7 +255,7 @@ def _pay_out_bank(state: State, seat: int, rule: str, said: list[Ruling]) -> Sta
     if not amount:
         return state
     said.append(bank_ruling(seat, amount, rule))
-    return replace(state, accounts=state.accounts.pay_out_bank(seat))
+    return replace(state, accounts=state.accounts.pay_out_bank(seat, rule))
 
 
 def _end_match(state: State) -> Played[State]:

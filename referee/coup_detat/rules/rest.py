@@ -17,7 +17,7 @@ from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.trick import Rest, Trick
 from referee.coup_detat.state.tricks import Tricks
-from referee.kit import Played, Rulings
+from referee.kit import Played
 
 # -- what may be ended -----------------------------------------------------------------------
 
@@ -94,13 +94,11 @@ def claim_rest(state: State, _phase: phases.Phase, move: moves.ClaimRest) -> Pla
 def _settle(state: State, rest: Rest, said: Ruling) -> Played[State]:
     """Settle the deal with what the rest comes to. A full trick is gathered first."""
     phase = state.phase
-    rulings: Rulings = (said,)
     if isinstance(phase, phases.Gathering):
         lies = moves.Cleared(beside=phase.deal.trick.cards)
-        state, gathered = gather_trick(state, phase, lies)
-        rulings = (*gathered, said)
+        state, _ = gather_trick(state, phase, lies)  # nobody leads the next trick
     deal = state.phase.deal
     if isinstance(deal, Rows):
-        return settle_rows(state, replace(deal, rest=rest), rulings)
+        return settle_rows(state, replace(deal, rest=rest), (said,))
     assert isinstance(deal, Tricks)
-    return settle_tricks(state, replace(deal, rest=rest), rulings)
+    return settle_tricks(state, replace(deal, rest=rest), (said,))

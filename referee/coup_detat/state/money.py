@@ -44,11 +44,15 @@ class Payment(Frozen):
 
 
 class Flow(Frozen):
-    """A payment that was made in a deal. A payer or payee of None stands for the bank."""
+    """A payment that was made in a deal, and the rule that demanded it.
+
+    A payer or payee of None stands for the bank.
+    """
 
     payer: int | None
     payee: int | None
     amount: int
+    rule: str
 
 
 def net_gain(flows: Iterable[Flow], seat: int) -> int:
@@ -122,9 +126,9 @@ class Accounts(Frozen):
         """Return the accounts with `dues` appended to the payments due."""
         return replace(self, dues=(*self.dues, *dues))
 
-    def add_flow(self, payer: int | None, payee: int | None, amount: int) -> Accounts:
+    def add_flow(self, payer: int | None, payee: int | None, amount: int, rule: str) -> Accounts:
         """Return the accounts with one more payment listed in `flows`."""
-        return replace(self, flows=(*self.flows, Flow(payer, payee, amount)))
+        return replace(self, flows=(*self.flows, Flow(payer, payee, amount, rule)))
 
     def shortfall(self, due: Payment) -> int:
         """Return how many francs the payer lacks to make a payment."""
@@ -141,11 +145,11 @@ class Accounts(Frozen):
         if lacks:
             rest = rest.add_debt(due.payee, due.payer, lacks)
         rest = rest.transfer(due.payer, due.payee, due.amount - lacks)
-        return rest.add_flow(due.payer, due.payee, due.amount)
+        return rest.add_flow(due.payer, due.payee, due.amount, due.rule)
 
-    def pay_out_bank(self, seat: int) -> Accounts:
+    def pay_out_bank(self, seat: int, rule: str) -> Accounts:
         """Return the accounts after `seat` took the bank."""
-        return self.transfer(None, seat, self.bank).add_flow(None, seat, self.bank)
+        return self.transfer(None, seat, self.bank).add_flow(None, seat, self.bank, rule)
 
     def refund(self, seat: int, amount: int, since: int) -> tuple[Accounts, int]:
         """Return the accounts after the bank refunded a payment, and how much debt was cancelled.
@@ -154,7 +158,7 @@ class Accounts(Frozen):
         payment, that debt is newer. It is cancelled, and the rest of the payment comes back as
         cash.
         """
-        back = self.add_flow(None, seat, amount)
+        back = self.add_flow(None, seat, amount, "CE-26")
         debts = enumerate(self.debts[since:], since)
         at = next((n for n, one in debts if (one.borrower, one.lender) == (seat, None)), None)
         if at is None:

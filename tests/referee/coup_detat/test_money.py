@@ -228,12 +228,40 @@ def test_ce_2_a_deal_first_says_what_each_player_gained_or_lost(seats: int) -> N
     match.named("prison")
     match.play_out("10000002")
     assert match.by("CE-2")[0] == match.rulings[0]
-    said = words.say(match.rulings[0].message).split(" · ")
+    said = words.say(match.rulings[0].message).split(", ")
     sums = ["+800\xa0F", "−400\xa0F", "−400\xa0F", "0\xa0F"]
     assert [one.split("\xa0", 2)[2] for one in said] == sums[:seats]
+    paid = [(step.message.params["reason_word"], step.total) for step in match.rulings[0].steps]
+    reasons = ["coup_detat.reason.first_trick", "coup_detat.reason.last_trick"]
+    assert paid == [(reason, 400) for reason in reasons]
+    assert "coup_detat.paid_first" in [one.message.key for one in match.rulings]
     match.named("barbu")
     match.play_out("00000000")
-    assert not match.by("CE-2")  # nobody paid
+    (step,) = match.by("CE-2")[0].steps
+    assert step.message.key == "coup_detat.step.nothing"
+
+
+@pytest.mark.parametrize(
+    ("contract", "winners", "coup", "paid"),
+    [
+        ("prison", "21111111", 0, [("bank", "failed", 800)]),
+        ("siege", "22222222", 3, [("pays", "coup", 1000), ("pays", "coup", 1000)]),
+        ("siege", "11111111", None, [("pays", "cards", 600)]),
+    ],
+)
+def test_ce_2_the_count_of_every_deal_lists_each_payment_with_its_reason(
+    contract: str, winners: str, coup: int | None, paid: list[tuple[str, str, int]]
+) -> None:
+    match = CoupDetat(3)
+    match.named(contract, None if coup is None else 2)
+    match.play_out(winners, coup=coup)
+    said = match.by("CE-2")[0]
+    assert said == match.rulings[0]
+    listed = [
+        (step.message.key[16:], str(step.message.params["reason_word"])[18:], step.total)
+        for step in said.steps
+    ]
+    assert listed == paid
 
 
 def test_ce_2_the_first_fine_of_a_match_takes_no_change_from_an_empty_bank() -> None:
