@@ -36,7 +36,12 @@ _ORDER = {card: n for n, card in enumerate((*PACK, COUP))}
 
 
 class Alternative(Frozen):
-    """An alternative to a card that was played. `better` is its player's extra gain in francs."""
+    """An alternative to a card that was played. `better` is its player's extra gain in francs.
+
+    The alternative is compared with the best play after the card, and with what really happened.
+    `better` is the smaller difference, and 0 if only one of them is a gain: a mistake of somebody
+    else, or a later one, is no gain of this card.
+    """
 
     seat: int
     trick: int
@@ -114,13 +119,25 @@ class Search:
         named = (self.value_of(left, replace(played, suit=suit), able) for suit in SUITS)
         return max(named, key=lambda money: money[seat])
 
-    def _value_after_trick(self, hands: Hands, trick: Trick, able: frozenset[int]) -> Money:
+    def value_of_tricks(self, tricks: tuple[Trick, ...], able: frozenset[int]) -> Money:
+        """Return how much each seat gained or lost in the last tricks as they were played."""
+        trick, later = tricks[0], tricks[1:]
+        return self._value_after_trick(hands_of(later, self.seats), trick, able, later)
+
+    def _value_after_trick(
+        self, hands: Hands, trick: Trick, able: frozenset[int], later: tuple[Trick, ...] = ()
+    ) -> Money:
+        """Return how much each seat gains or loses from a full trick on: `later` has the tricks
+        that follow, if they were really played.
+        """
         winner, contract = trick.winner, self.contract
         last = not hands[winner]
         cost = contract.cost(trick.cards, ends=last)
         if cost and able:
             able &= {winner}
-        if last:
+        if later:
+            money = self.value_of_tricks(later, able)
+        elif last:
             money = self.stakes.final_payments(able, self.seats)
         else:
             money = self.value_of(hands, Trick(winner, self.seats), able)
@@ -152,6 +169,7 @@ def analyse_deal(result: Result, names_suit: bool) -> Analysis:
     for number in range(HAND_SIZE - SEARCHED_TRICKS, HAND_SIZE):
         played = deal.tricks[number]
         able = seats_still_able(stakes, deal, number)
+        real = search.value_of_tricks(deal.tricks[number:], able)
         hands = hands_before(deal, number)
         for place, card in enumerate(played.cards):
             trick = played.before_card(place)
@@ -160,11 +178,16 @@ def analyse_deal(result: Result, names_suit: bool) -> Analysis:
             if card in may and len(may) > 1:  # skip revokes and forced cards
                 values = {one: search.value_after(hands, trick, able, one)[seat] for one in may}
                 instead = max((one for one in may if one != card), key=values.__getitem__)
-                better = values[instead] - values[card]
+                better = _smaller(values[instead] - values[card], values[instead] - real[seat])
                 found.append(Alternative(seat, number, card, instead, better))
             hands = _hands_after(hands, seat, card)
     found.sort(key=lambda one: -one.better)
     return Analysis(tuple(found), search.count)
+
+
+def _smaller(one: int, other: int) -> int:
+    """Return the smaller of two gains or of two losses. 0 if one is a gain and the other is not."""
+    return min(one, other, key=abs) if one * other > 0 else 0
 
 
 def _hands_after(hands: Hands, seat: int, card: str) -> Hands:
@@ -176,8 +199,13 @@ def _hands_after(hands: Hands, seat: int, card: str) -> Hands:
 
 def hands_before(deal: Tricks, tricks: int) -> Hands:
     """Return each seat's hand after the first `tricks` tricks: the cards that it played later."""
-    hands: list[list[str]] = [[] for _ in range(deal.trick.seats)]
-    for trick in deal.tricks[tricks:]:
+    return hands_of(deal.tricks[tricks:], deal.trick.seats)
+
+
+def hands_of(tricks: tuple[Trick, ...], seats: int) -> Hands:
+    """Return each seat's hand before some tricks: the cards that it played to them."""
+    hands: list[list[str]] = [[] for _ in range(seats)]
+    for trick in tricks:
         for seat, card in zip(trick.players, trick.cards, strict=True):
             hands[seat].append(card)
     return tuple(tuple(sorted(hand, key=_ORDER.__getitem__)) for hand in hands)

@@ -153,6 +153,7 @@ def test_the_search_finds_what_brute_force_finds(
         brute = Brute(result, deal.table, seats, names)
         told = {(one.seat, one.trick): one for one in analyse_deal(result, names).others}
         done: Played = [(t.leader, list(t.cards), t.suit) for t in deal.tricks]
+        real = settle(done, result, deal.table, seats)
         for number in range(8 - tricks, 8):
             leader, cards, suit = done[number]
             for place, card in enumerate(cards):
@@ -167,7 +168,10 @@ def test_the_search_finds_what_brute_force_finds(
                 one = told[seat, number]
                 best = max(values[other] for other in may if other != card)
                 assert values[one.instead] == best
-                assert one.better == best - values[card]
+                after, before = best - values[card], best - real[seat]
+                assert one.better == (min(after, before, key=abs) if after * before > 0 else 0)
+                if {deal.attempter, *deal.answers.lodged} == {None} and seat != result.president:
+                    assert one.better <= max(0, -real[seat])  # they can only save what they paid
                 decisions += 1
                 differ += one.better != 0
         kinds.add((deal.contract, deal.attempter is not None))
