@@ -133,8 +133,11 @@ def _penalties(state: State, deal: Tricks, hidden: int | None) -> tuple[Rulings,
     said: list[Ruling] = []
     dues: list[Payment] = []
     for due in deal.booked:
-        params: dict[str, Value] = {"payee_seat": president, "amount": due.amount}
-        said.append(seat_ruling(due.payer, "CE-37", "coup_detat.paid_first", **params))
+        said.append(
+            seat_ruling(
+                due.payer, "CE-37", "coup_detat.paid_first", payee_seat=president, amount=due.amount
+            )
+        )
         if due.payer in secret:
             dues.append(Payment(president, due.payer, due.amount, "CE-61"))
             if due.payer != hidden:

@@ -10,15 +10,16 @@ from referee.coup_detat.state.settlement import last_winner
 from referee.coup_detat.state.state import Result
 from referee.coup_detat.state.tricks import Tricks
 
+_CARDS, _SECRET = "coup_detat.reason.cards", "coup_detat.reason.secret"
 _REASONS = {
-    "CE-26": "revoke",
-    "CE-35": "last_holder",
-    "CE-37": "first_trick",
-    "CE-38": "failed",
-    "CE-39": "bank",
-    "CE-40": "bank",
-    "CE-60": "secret",
-    "CE-61": "secret",
+    "CE-26": "coup_detat.reason.revoke",
+    "CE-35": "coup_detat.reason.last_holder",
+    "CE-37": "coup_detat.reason.first_trick",
+    "CE-38": "coup_detat.reason.failed",
+    "CE-39": "coup_detat.reason.bank",
+    "CE-40": "coup_detat.reason.bank",
+    "CE-60": _SECRET,
+    "CE-61": _SECRET,
 }  # The payments of every other rule are for cards.
 
 
@@ -33,15 +34,21 @@ def payment_steps(result: Result) -> tuple[Step, ...]:
 def _steps(result: Result) -> Iterator[Step]:
     last = _last_trick_payment(result)
     for number, flow in enumerate(result.flows):
-        reason = "last_trick" if number == last else _reason(result, flow)
-        params: dict[str, Value] = {"reason_word": f"coup_detat.reason.{reason}"}
-        if flow.payer is not None:
-            params["seat"] = flow.payer
-        if flow.payee is not None:
-            params["payee_seat"] = flow.payee
-        key = "gets" if flow.payer is None else "bank" if flow.payee is None else "pays"
-        terms = _costs(result, flow) if reason in ("cards", "secret") else ()
-        yield Step(Message(f"coup_detat.step.{key}", params), terms, flow.amount)
+        reason = "coup_detat.reason.last_trick" if number == last else _reason(result, flow)
+        terms = _costs(result, flow) if reason in (_CARDS, _SECRET) else ()
+        yield Step(_payment(flow, reason), terms, flow.amount)
+
+
+def _payment(flow: Flow, reason: str) -> Message:
+    """Return who pays whom, and why."""
+    payer, payee = flow.payer, flow.payee
+    if payer is None:
+        gets: dict[str, Value] = {"payee_seat": payee or 0, "reason_word": reason}
+        return Message("coup_detat.step.gets", gets)
+    if payee is None:
+        return Message("coup_detat.step.bank", {"seat": payer, "reason_word": reason})
+    pays: dict[str, Value] = {"seat": payer, "payee_seat": payee, "reason_word": reason}
+    return Message("coup_detat.step.pays", pays)
 
 
 def _last_trick_payment(result: Result) -> int | None:
@@ -55,8 +62,8 @@ def _last_trick_payment(result: Result) -> int | None:
 def _reason(result: Result, flow: Flow) -> str:
     deal = result.deal
     if deal.attempter is not None and flow.rule == deal.terms.rule:
-        return "coup"
-    return _REASONS.get(flow.rule, "cards")
+        return "coup_detat.reason.coup"
+    return _REASONS.get(flow.rule, _CARDS)
 
 
 def _costs(result: Result, flow: Flow) -> tuple[Term, ...]:
