@@ -25,7 +25,7 @@ from firmware.bots.hands import Chore, Hands
 from firmware.service.supervisor import Worker
 from referee import library
 from referee.actor import Actor, bot
-from referee.contract import Message, RefereeError
+from referee.contract import By, Message, RefereeError
 from referee.match.commands import Move
 from referee.match.desk import Snapshot, StaleMove
 from referee.match.journal.bodies import BACK, REDO, UNDO
@@ -43,6 +43,9 @@ UNDONE_S = 8.0
 # A bot waits this long before it gives up its chance to act. Until then, others may act on facts
 # that the bot cannot see. While a person holds a card that tells against it, the bot waits on.
 LATE_S = 20.0
+# Once people may propose what all must agree to, such as an early end of a deal, bots wait this
+# long before they play on. With half, nobody can read the offer and press.
+PROPOSE_S = 8.0
 # Pause between two card moves. With half, nobody can follow the cards.
 CHORE_S = 0.7
 # Cards to clear or to count stay visible for this long. With half, a trick is gone before everybody
@@ -80,6 +83,7 @@ class Bots:
         self._seq = -1  # Number (seq) of the match at the last step.
         self._since_s = 0.0  # Time at which the match reached that number.
         self._moved_s = 0.0  # Time at which a hand last moved a card.
+        self._proposable_s: float | None = None  # Time since when people may propose something.
         self._taught = False  # Whether the match is a teach-in.
         self._thought: dict[
             tuple[int, tuple[tuple[int, Any], ...]], Answer
@@ -112,9 +116,14 @@ class Bots:
             self._taught = match.lesson
         if match.paused:
             return IDLE_S
+        if not _may_propose(match):
+            self._proposable_s = None
+        elif self._proposable_s is None:
+            self._proposable_s = now_s
         if match.proposal is not None:
             asked = [seat for seat in match.proposal.missing if seat in match.players.levels]
             answer = partial(self._answer_proposal, match, *asked[:1])
+            self._proposable_s = None  # Bots answer at their usual pace.
             return self._act_when_due(self._breath_s(match), answer) if asked else IDLE_S
         bots, trouble = match.players.levels, None
         chore = self._hands.next_chore(match, bots)
@@ -175,6 +184,8 @@ class Bots:
         """Call `act` once neither the match nor any card has changed for long enough."""
         least_s = TAUGHT_S if self._taught else 0.0
         due_s = max(self._since_s + max(wait_s, least_s), self._moved_s + CHORE_S)
+        if self._proposable_s is not None:
+            due_s = max(due_s, self._proposable_s + PROPOSE_S)
         left_s = due_s - self._clock()
         if left_s > 0:
             return min(left_s, IDLE_S)
@@ -228,6 +239,15 @@ class Bots:
             self._hands.do(chore)
         except (RefereeError, LookupError) as error:
             _log.info("A hand of the table's could not do %s: %s", chore.act, error)
+
+
+def _may_propose(match: Snapshot) -> bool:
+    """Whether a person is plainly offered a move to which all must agree."""
+    return any(
+        one.needs_all and not one.shown.aside and one.seat not in match.players.levels
+        for one in match.offers
+        if one.by is By.SEAT
+    )
 
 
 def _looks_s(match: Snapshot, chore: Chore) -> float:

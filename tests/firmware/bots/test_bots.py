@@ -13,6 +13,7 @@ from firmware.bots.bots import (
     LATE_S,
     LOOK_S,
     PEOPLE_READ_S,
+    PROPOSE_S,
     READ_S,
     TAUGHT_S,
     UNDONE_S,
@@ -270,6 +271,20 @@ def test_a_bot_agrees_to_stop_for_the_night_also_if_it_sat_down_meanwhile(table:
     table.wait(BREATH_S[1] + 1)
     assert table.match.outcome is not None
     assert table.match.outcome.stopped
+
+
+def test_bots_let_a_person_read_the_offer_to_end_a_decided_deal(table: Seated) -> None:
+    table.begin("coup_detat", *["gentle"] * 3, analysis=False)
+    while not any(one.move == "end_deal" for one in table.match.offers):
+        table.play(1)
+    turn = table.match.view(None).focus.seat
+    table.desk.do(HandOver(1 if turn == 0 else 0, "Ada"))
+    table.wait(0.5)
+    seq = table.match.seq
+    table.wait(PROPOSE_S - 1)
+    assert table.match.seq == seq
+    table.wait(LOOK_S + BREATH_S[1])
+    assert table.match.seq > seq
 
 
 def test_bots_answer_a_claim_by_their_own_hands_and_let_a_decided_deal_end(table: Seated) -> None:
