@@ -40,14 +40,13 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
   const [first, ...others] = near.filter((offer) => offer.ask.length > 0);
   const lays = state.wants.length && !state.scene?.stuck.length; // people lay cards first
   const likely = leads && !first && !lays ? likelyOffer(near) : null;
+  const lone = leads && near.length === 1 && first && isQuick(first); // nothing else to do: its list is open
   const chooses = others.length > 0 || (first && near.every(isQuick)) || near.some((offer) => offer.shown.among);
   show(element, [offers, likely, state.seats.map((seat) => seat.name)], () => {
     if (memory.sends) memory.opened = {}; // the state after a move may arrive before the answer to it
     const list = (name, some) => chooser(memory.opened, name, state, some, likely, send);
     return [
-      chooses ? leads && first && near.length === 1 && isQuick(first) // nothing else to do
-        ? h("div", { class: "actions" }, h("div", { class: "asked" }, choices(first, state, send)))
-        : list("near", near) : [
+      lone ? h("div", { class: "asked" }, choices(first, state, send)) : chooses ? list("near", near) : [
         first && offerForm(first, state, send),
         h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) =>
           offerButton(offer, offer === likely, send)
@@ -78,19 +77,16 @@ export const isHosts = (offer) => offer.by === "host" && !offer.typed;
 const isQuick = (offer) =>
   offer.ask.length === 0 || (offer.ask.length === 1 && ["seat", "choice"].includes(offer.ask[0].kind));
 
-/** @type {Record<string, string>} */
-const GESTURES = { short: t("page.press.short"), long: t("page.press.long"), double: t("page.press.double") };
+/** @param {string | null} press @param {Record<string, string>} said */
+const hint = (press, said) => press && h("small", { class: "gesture", data: { press } }, said[press]);
 
-/** @type {Record<string, string>} */
-const BUTTONS = { short: t("page.button.short"), long: t("page.button.long"), double: t("page.button.double") };
-
-/** Return a note below a button of the big screen: the press of the seat's own button that does the same.
- * @param {string | null} press */
-export const buttonHint = (press) => press && document.body.matches(".table")
-  && h("small", { class: "gesture", data: { press } }, BUTTONS[press]);
+/** Return the big screen's note below a button: the real button's press that does it. @param {string | null} press */
+export const buttonHint = (press) => document.body.matches(".table") && hint(press,
+  { short: t("page.button.short"), long: t("page.button.long"), double: t("page.button.double") });
 
 /** Return a note: the press of a lamp that does this. @param {string | null} press */
-export const pressHint = (press) => press && h("small", { class: "gesture", data: { press } }, GESTURES[press]);
+export const pressHint = (press) =>
+  hint(press, { short: t("page.press.short"), long: t("page.press.long"), double: t("page.press.double") });
 
 /** Return the offer that is taken most often: the only one, or the one with which the match goes on. In every game, a
  * long press does that, unless it is one of several answers to a question. @param {Offer[]} offers */

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import expect
@@ -11,6 +13,8 @@ from referee.match.commands import Begin, Move, Undo
 from referee.reports import virtual_acts
 from referee.reports.questions import Refused
 from referee.reports.tabletop import Draw, Tabletop
+from tests.matches import match_of
+from tests.referee.coup_detat.playing import CoupDetat
 from tests.webui.fake import FakeTable, FakeVirtual, doubt
 from tests.webui.moments import moments
 from tests.webui.pages import DESK, Open, say, when
@@ -184,3 +188,35 @@ def test_a_seat_on_turn_still_shows_its_part(open_page: Open, table: FakeTable) 
     expect(cues).to_have_text([say("cue.turn"), say("coup_detat.note.president")])
     for one in cues.all():
         expect(one).to_be_visible()
+    # The contract is the only thing to choose, so its list is open.
+    for contract in match_of(table.desk).state.contracts_left:
+        expect(page.locator(f'#dock [data-key="name_contract.{contract}"]')).to_be_visible()
+
+
+def test_every_settled_deal_opens_its_count_whose_button_is_the_main_one_and_in_view(
+    open_page: Open, table: FakeTable
+) -> None:
+    class Shown(CoupDetat):
+        def do(self, move: str, **fields: Any) -> Any:
+            table.desk.do(Move({"move": move, **fields}))
+            return super().do(move, **fields)
+
+    table.do(Begin("coup_detat", {}, 3))
+    match = Shown(3)
+    page = open_page("/virtual", NOTEBOOK)
+    for contract, coup in (("prison", 0), ("guillotine", None)):  # a coup that fails; many payments
+        match.named(contract, None if coup is None else 2)
+        match.play_out("21111111", coup=coup)
+        expect(page.locator("#sheet .verdict p").first).to_contain_text("−")
+        reasons = ("failed",) if coup == 0 else ("first_trick", "last_trick", "cards")
+        for reason in reasons:
+            expect(page.locator("#sheet .sums")).to_contain_text(say(f"coup_detat.reason.{reason}"))
+        done = page.locator("#sheet [data-key=done]")
+        expect(done).to_be_in_viewport(ratio=1)
+        colour = (
+            "one => { one.classList.add('main'); return getComputedStyle(one).backgroundColor; }"
+        )
+        main = done.evaluate(colour)
+        assert page.locator("#deal").evaluate(colour) != main
+        done.click()
+        assert page.locator("#deal").evaluate(colour) == main
