@@ -4,7 +4,7 @@ import { ruleAddress } from "../base/http.js";
 import { cardNotes, h, number, rich, t } from "../base/dom.js";
 import { figure, tappable } from "./crops.js";
 
-const ONE_ROW = { cards: 7, digits: 18 }; // more cards, or longer numbers, take two rows on a phone
+const ONE_ROW = { cards: 7, digits: 17 }; // more cards, or longer numbers, take two rows on a phone
 const NARROW_ROW = 4; // the same for a ruling next to the match on a large screen
 
 /** Return a step's terms, arranged in the columns of the cards, or null if they do not fit.
@@ -55,7 +55,7 @@ export function sumTable(one, tapped) {
       h("tr", { class: "step" }, h("th", { colSpan: cards.length + 1, scope: "rowgroup" }, rich(step.text))),
       h("tr", { class: "line" },
         rows[row].map((term, n) => term === null
-          ? h("td", { class: "nothing" }, "·")
+          ? h("td", { class: "nothing" }, step.terms.length > 0 && "·")
           : h("td", { class: term.was === term.now ? null : "changed" },
             term.now >= 0 && rows[row].slice(0, n).some(Boolean) && h("i", { class: "plus" }, "+"),
             value(term, row === 0 || rows[row - 1][n]))),

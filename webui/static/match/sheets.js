@@ -89,7 +89,6 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     });
   };
 
-  /** Whether this viewer may correct a card: a seat or a host. */
   const mayCorrect = () => served.host || state.you !== null;
   /** @param {number} of @param {number} at */
   const correctCard = async (of, at) => {
@@ -218,7 +217,6 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
     header,
     /** Post, and close the sheet if the table accepts it. @param {string} path */
     send: async (path, body) => { if (await post(path, body)) close(); },
-    /** Show the last count again. */
     reopen() {
       const { count } = state;
       away = 0;

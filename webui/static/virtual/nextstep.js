@@ -80,7 +80,6 @@ export const placeToGather = ({ scene, wants }) => wants.find(({ watch, scope, z
 // While one of these is in use, the column does not scroll.
 const BUSY = ".drawer, #console, #sheet[data-kind=other]:not([data-wide=yes])";
 
-/** Scroll the column to its top, so that the new step is visible. */
 function scrollToTop() {
   if (!document.activeElement?.closest(BUSY)) find("aside").scrollTop = 0;
 }
