@@ -34,7 +34,7 @@ PAIRS = (  # Inks, their grounds, and the least contrast.
     (["rim"], ["ground", "surface", "raised"], SYMBOL),
     (["bone", "bone-soft", "due"], ["felt", "felt-lit", "felt-deep"], TEXT),
     ([f"lit-{seat}" for seat in SEATS], ["felt-deep", "felt"], SYMBOL),
-    *(([f"on-{fill}"], [fill], TEXT) for fill in ("accent", "due", "coin", "horseshoe", "lens")),
+    *(([f"on-{fill}"], [fill], TEXT) for fill in ("accent", "coin", "horseshoe", "lens")),
 )
 
 
