@@ -395,6 +395,15 @@ def test_a_zone_does_not_repeat_what_the_page_says_elsewhere(table: FakeTable) -
     assert zone.texts == (Voice("en").key("page.no"),)
 
 
+def test_words_in_a_zone_under_a_grid_keep_the_pieces_that_they_name(table: FakeTable) -> None:
+    full = tuple(Card("7C", Zone("layout"), (row, at)) for row in range(4) for at in range(8))
+    bank = (Piece("franc", MIDDLE, 800),)
+    for texts, shown in (((), []), (((MIDDLE, SAID),), [800])):
+        layout = Layout(full, pieces=bank, words=texts)
+        (zone,) = lies(table, layout, game="coup_detat").heaps
+        assert [one.count for one in zone.tokens] == shown
+
+
 # -- what is looked at ---------------------------------------------------------------------------
 
 

@@ -247,7 +247,13 @@ class _Drawer:
         cells = [one.box for one in items if one.zone not in self.ground.zones]
         for home in dict.fromkeys(map(placement.drawn_zone, placement.banded_zones(self.layout))):
             band = self.ground.band(home)
-            covered = any(_overlap(band, box) for box in cells)  # A grid may span several zones.
+            texts = tuple(
+                said
+                for zone, said in self.layout.words
+                if placement.drawn_zone(zone) == home and said not in self.facts
+            )
+            # A grid may span several zones. Words there still need the pieces that they name.
+            covered = not texts and any(_overlap(band, box) for box in cells)
             yield ZoneNotes(
                 zone=str(home),
                 seat=home.seat,
@@ -257,11 +263,7 @@ class _Drawer:
                     for one in self.layout.pieces
                     if placement.drawn_zone(one.zone) == home and not covered
                 ),
-                texts=tuple(
-                    said
-                    for zone, said in self.layout.words
-                    if placement.drawn_zone(zone) == home and said not in self.facts
-                ),
+                texts=texts,
             )
 
 
