@@ -142,11 +142,22 @@ def _draw_from_pile(now: Situation, one: pending.Draw | pending.TurnUp) -> Draw 
         lacks = one.count - one.have - lies
         zone = MIDDLE if one.zone == ANYWHERE else str(one.zone)
         return Draw(one.seat, lacks, zone=zone) if lacks > 0 else None
-    lacks = one.count - now.state.drawn_after(now.brief.seq)
+    hand = now.brief.hand_of(one.seat)
+    lacks = one.count - max(now.state.drawn_after(now.brief.seq), _taken_instead(now, hand))
     lying = now.cards_in(one.zone)  # A card shown on the pile must go back first.
     gives_back = any(now.state.shown.get(card.id) == one.seat for card in lying)
-    hand = now.brief.hand_of(one.seat)
     return None if gives_back or lacks <= 0 else Draw(one.seat, lacks, hand)
+
+
+def _taken_instead(now: Situation, hand: int | None) -> int:
+    """Return how many cards a seat has in its hand, or has laid unread, instead of drawn ones.
+
+    That is known only where each card goes into a grid, and nobody holds cards between turns.
+    """
+    if hand is None or now.layout.backs or not now.brief.places:
+        return 0
+    mine = (one for one in now.brief.lays if now.brief.hand_of(one.seat) == hand)
+    return len(now.state.hands[hand]) + sum(one.count for one in mine if now.is_fulfilled(one))
 
 
 def _draw_for_seat(now: Situation) -> Draw | None:

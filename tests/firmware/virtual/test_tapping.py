@@ -19,6 +19,7 @@ from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
 from firmware.virtual.tapping import act_on_card, lay_zones
 from referee import library, words
+from referee.actor import HOST
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.coup_detat.state.cards import COUP
 from referee.coup_detat.state.phases import Laying, Naming, Playing
@@ -600,7 +601,26 @@ def test_a_tap_throws_no_drawn_card_away_that_fits_in_a_cell(tmp_path: Path) -> 
     assert table.virtual.scene().hands[0] == (card,)
     x_mm, y_mm, _ = table.virtual.scene().held[card].fits[0]
     table.virtual.do(virtual_acts.Place(card, x_mm, y_mm, face_up=True))
+    assert not table.virtual.scene().draws
     with pytest.raises(IllegalMove) as told:  # The next card is due once the camera has read this.
         table.virtual.do(virtual_acts.Tap(pile))
     assert told.value.message == Message("page.now.reads")
+    table.close()
+
+
+def test_who_took_the_top_of_the_discards_draws_no_other_card(tmp_path: Path) -> None:
+    table = Seated(tmp_path)
+    table.begin("ogallala", "", "fair")
+    table.virtual.do(virtual_acts.Deal())
+    pile = next(iter(table.virtual.scene().draws))
+    for seat, drawn in ((0, "eagle"), (1, "totem")):
+        discard = {"move": "discard", "player": seat, "cards": [drawn]}
+        table.desk.do(Move(discard, table.match.seq), HOST)
+    top = table.virtual._layout.pile.take_named("totem")
+    left, upper, right, lower = table.virtual.spread.zones["grounds"]
+    table.virtual._layout.put(top, ((left + right) / 2, (upper + lower) / 2, 0.0))
+    assert pile in table.virtual.scene().draws
+    table.virtual.do(virtual_acts.Tap(top))
+    assert len(table.virtual.scene().hands[0]) == 1
+    assert not table.virtual.scene().draws
     table.close()
