@@ -159,6 +159,8 @@ def test_what_a_press_was_told_is_over_with_its_match(rig: Rig) -> None:
 
 def test_the_lamps_follow_the_offers(rig: Rig) -> None:
     rig.begin()
+    assert rig.table.status().lights[:3] == ("dim", "off", "off")  # A deal comes first.
+    rig.virtual.do(acts.Deal())
     assert rig.table.status().lights == ("steady", "off", "off", "off", "off", "off")
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     assert rig.table.status().lights[:3] == ("off", "breathe", "off")
