@@ -168,7 +168,7 @@ def test_a_deal_with_four_phones_tells_of_a_secret_coup_on_its_own_phone_alone(
     assert holder is not None
     table.tap(holder, "decline")
     table.put_away()
-    table.tap(0, "name_contract.victory")
+    table.tap(0, "name_contract", "name_contract.victory")
     assert table.contract == "victory"
     for seat, lodges in ((1, True), (2, False), (3, False)):
         key = say("coup_detat.offer.lodge" if lodges else "coup_detat.offer.no")

@@ -39,14 +39,14 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
   const near = offers.filter((offer) => !offer.shown.aside), aside = offers.filter((offer) => offer.shown.aside);
   const [first, ...others] = near.filter((offer) => offer.ask.length > 0);
   const lays = state.wants.length && !state.scene?.stuck.length; // people lay cards first
-  const likely = leads && !first && !lays ? likelyOffer(near) : null;
-  const lone = leads && near.length === 1 && first && isQuick(first); // nothing else to do: its list is open
+  const lone = near.length === 1 && first && isQuick(first); // there is nothing else to do
+  const likely = !leads ? null : lone ? first : !first && !lays ? likelyOffer(near) : null;
   const chooses = others.length > 0 || (first && near.every(isQuick)) || near.some((offer) => offer.shown.among);
   show(element, [offers, likely, state.seats.map((seat) => seat.name)], () => {
     if (memory.sends) memory.opened = {}; // the state after a move may arrive before the answer to it
     const list = (name, some) => chooser(memory.opened, name, state, some, likely, send);
     return [
-      lone ? h("div", { class: "asked" }, choices(first, state, send)) : chooses ? list("near", near) : [
+      chooses ? list("near", near) : [
         first && offerForm(first, state, send),
         h("div", { class: "row" }, near.filter((offer) => offer !== first).map((offer) =>
           offerButton(offer, offer === likely, send)

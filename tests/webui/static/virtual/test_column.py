@@ -188,7 +188,8 @@ def test_a_seat_on_turn_still_shows_its_part(open_page: Open, table: FakeTable) 
     expect(cues).to_have_text([say("cue.turn"), say("coup_detat.note.president")])
     for one in cues.all():
         expect(one).to_be_visible()
-    # The contract is the only thing to choose, so its list is open.
+    # The contract is the only thing to choose, so its button is the main one.
+    page.locator('#dock [data-key="name_contract"].main').click()
     for contract in match_of(table.desk).state.contracts_left:
         expect(page.locator(f'#dock [data-key="name_contract.{contract}"]')).to_be_visible()
 
