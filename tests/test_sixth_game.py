@@ -39,13 +39,13 @@ def test_a_game_from_elsewhere_is_played_in_a_browser_to_its_end(
     table = open_page(browser, process, "/virtual", DESK)
     phone = open_page(browser, process, "/", PHONE)
     expect(phone.locator("main")).to_contain_text("plays a card", timeout=PATIENCE_MS)
-    expect(table.locator("#oled-text")).to_contain_text("Play a card", timeout=PATIENCE_MS)
     rounds = 0
     while not process.state()["over"]:
         rounds += 1
         assert rounds < 10
         table.click("#deal")
         expect(table.locator(".hand")).to_have_count(2, timeout=PATIENCE_MS)
+        expect(table.locator("#oled-text")).to_contain_text("Play a card", timeout=PATIENCE_MS)
         for _ in range(2):
             seq, turn = process.state()["seq"], process.state()["focus"]["seat"]
             card = hand_of(table, turn)

@@ -205,6 +205,7 @@ def test_the_second_player_of_one_name_is_told_on_the_display(rig: Rig) -> None:
     rig.table.do(Begin("coyote", {}, 3, ("Max", "Ada", "")), HOST)
     rig.table.do(HandOver(2, "Maxi"), HOST)
     rig.table.do(HandOver(2, "Cy"), HOST)  # From now on, the console knows the name.
+    rig.virtual.do(virtual_acts.Deal())
     rig.sees("Start with")
     rig.take("Players", "Ada", "Another player", "Maxi", "The new player")
     rig.sees("Please note", "one player for")
@@ -216,6 +217,7 @@ def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
 ) -> None:
     monkeypatch.setattr(console, "SEEN_NS", 0)
     rig.table.do(Begin("coyote", {}, 3), HOST)
+    rig.virtual.do(virtual_acts.Deal())
     which, what = doubt(), Message("table.ask.which", {"count": 1})
     for asked, label, answer in (
         (which, "Which card", "9"),
@@ -262,6 +264,7 @@ def test_who_asks_for_a_seat_is_shown_marks_nothing_and_is_let_in_by_the_knob(ri
     phone = rig.app.test_client()
     phone.environ_base |= {"REMOTE_ADDR": "192.0.2.9", "HTTP_ACCEPT_LANGUAGE": "en"}
     rig.table.do(Begin("coyote", {}, 3), HOST)
+    rig.virtual.do(virtual_acts.Deal())
     marked = next(line for line in rig.sees("Start with").splitlines() if line.startswith(">"))
     for answer, sits in (("No", []), ("Allow", [1])):
         phone.post("/api/seat/take", json={"seat": 1})

@@ -22,9 +22,10 @@ def test_ce_30_barbu_costs_800_for_the_king_of_hearts() -> None:
     match.named("barbu")
     match.play_out("12130321")  # seat 2 takes the first hearts, with the king
     assert changes(match) == (800, 0, -800, 0)
-    (took, pays) = match.by("CE-30")
-    assert took.steps[0].terms[0].card == "KH"
-    assert took.steps[0].total == pays.message.params["amount"] == 800
+    (settled,), (_took, pays) = match.by("CE-2"), match.by("CE-30")
+    (step,) = settled.steps
+    assert step.terms[0].card == "KH"
+    assert step.total == pays.message.params["amount"] == 800
 
 
 def test_ce_31_victory_costs_200_a_queen() -> None:
