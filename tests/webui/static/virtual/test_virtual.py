@@ -77,7 +77,7 @@ def test_the_card_laid_last_lies_on_top_although_another_was_dragged(
     drag(page, page.locator(".hand").first, 0.5, 0.5)
     when(page, lambda: len(virtual.scene().placed) == 1)
     dragged = only(virtual).id
-    other = virtual.scene().hands[1][0]
+    other = next(hand[0] for hand in virtual.scene().hands if hand)
     virtual.do(virtual_acts.Show(other, "middle"))  # as a tap does it
     table.change()
     expect(page.locator(".placed")).to_have_count(2)
