@@ -22,7 +22,7 @@ const boxWithin = ({ x, y, width, height }, rim) =>
   ({ x: x + rim, y: y + rim, width: width - 2 * rim, height: height - 2 * rim });
 
 /** Return an SVG rectangle centred on a thing, enlarged by `more`. @param {any} one @param {number} [more] */
-const centredRect = (one, more = 0) => ({ ...boxAround(one, more), rx: one.width * 0.06 + more });
+const centredRect = (one, more = 0) => ({ ...boxAround(one, more), rx: Math.max(0, one.width * 0.06 + more) });
 
 /** Return a card's picture, or its name if the picture is missing or fails.
  * @param {any} one @param {string} back @param {string} clip */
