@@ -257,11 +257,14 @@ class Comparison(comparison.Comparison):
         self.met["stood"] += len(deal.faults())
 
     def other_cards(self) -> dict[Decision, Other]:
-        """Return the best alternative for each late decision and its gain, by brute force."""
+        """Return the best alternative for each late decision and its gain, by brute force.
+
+        What it gains beside the best play after the card, and beside what happened: the less of it.
+        """
         deal, found = self.match.deal, {}
         if not isinstance(deal, TrickDeal):
             return {}
-        acts = list(deal.acts)
+        acts, real = list(deal.acts), francs(self.match)
         for at in range((8 - self.searched) * self.seats, len(acts)):
             deal.acts[:] = acts[:at]
             seat, card = acts[at].seat, acts[at].card
@@ -270,7 +273,9 @@ class Comparison(comparison.Comparison):
                 worth[play.card] = max(worth.get(play.card, line[seat]), line[seat])
             if card in worth and len(worth) > 1:
                 other = max((one for one in worth if one != card), key=worth.__getitem__)
-                found[seat, at // self.seats, card] = (other, worth[other] - worth[card])
+                gains = worth[other] - worth[card], worth[other] - real[seat]
+                gain = min(gains, key=abs) if gains[0] * gains[1] > 0 else 0
+                found[seat, at // self.seats, card] = (other, gain)
             deal.acts[:] = acts
         return found
 
