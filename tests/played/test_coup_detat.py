@@ -15,7 +15,6 @@ from playwright.sync_api import Browser, Page, expect
 
 from referee.actor import at_seat
 from referee.contract import By, Press
-from referee.coup_detat.state.cards import CONTRACT_CARDS
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts as acts
@@ -40,7 +39,7 @@ class Party(Evening):
         desk.do(Move({"move": "cleared"}))
         super().__init__(desk, browser, 7)
         self.hands = Table(options, SEATS, Random(1))
-        self.deal(SEATS * 8 + len(CONTRACT_CARDS))  # these lie at hand
+        self.deal(SEATS * 8)
         scene = self.virtual.scene()
         self.hands.dealt = [[scene.faces[id_] for id_ in hand] for hand in scene.hands]
         self.hands.table = self.virtual.snapshot()[0].pile.faces[self.backs[0]]
