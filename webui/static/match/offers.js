@@ -154,7 +154,7 @@ function chooser(opened, name, state, offers, likely, send) {
     if (!offer.ask.length) return offerButton(offer, offer === likely, send);
     const data = { seat: offer.seat, move: offer.move, key: keyOf(offer), more: "yes" };
     return disableUntil(offer.due,
-      h("button", { class: offer === likely ? "main" : null, data, onclick: () => open(offer) }, offerName(offer.shown)));
+      h("button", { class: offer === likely && "main", data, onclick: () => open(offer) }, offerName(offer.shown)));
   };
   const open = (offer) => {
     const of = JSON.stringify([offer, seats]), was = opened[name];
