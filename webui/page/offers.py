@@ -112,10 +112,8 @@ def limit_to_held(
 
 def _is_true(offer: Offer, hand: Collection[str]) -> bool:
     """Whether what an offer says about a hand is true."""
-    needs, bars = offer.shown.if_held, offer.shown.unless_held
-    return (not needs or any(card in hand for card in needs)) and not any(
-        card in hand for card in bars
-    )
+    needs, bars = {*offer.shown.if_held}, {*offer.shown.unless_held}
+    return (not needs or not needs.isdisjoint(hand)) and bars.isdisjoint(hand)
 
 
 def _narrow(ask: Ask, cards: Mapping[str, int]) -> Ask:

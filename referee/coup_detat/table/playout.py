@@ -118,7 +118,7 @@ def sensible_card(hand: Sequence[str], play: Play) -> str:
 
 
 def _cheap_card(cards: Sequence[str], play: Play, follows: bool) -> str:
-    """Return a card for who wants to take nothing that costs.
+    """Return a card for a player who wants to take nothing that costs money.
 
     That is the highest card that does not take the trick, or the most expensive one if the player
     cannot follow suit.
@@ -136,7 +136,7 @@ def _cheap_card(cards: Sequence[str], play: Play, follows: bool) -> str:
 
 
 def _attacking_card(hand: Sequence[str], cards: Sequence[str], play: Play) -> str:
-    """Return a card for who attempts a coup: they take what counts, as cheaply as they can.
+    """Return a card for a player who attempts a coup: they take what counts with the lowest card.
 
     The Coup card is for a trick that counts and that no other card takes.
     """
@@ -155,7 +155,7 @@ def _attacking_card(hand: Sequence[str], cards: Sequence[str], play: Play) -> st
 
 
 def _defending_card(cards: Sequence[str], play: Play, follows: bool) -> str:
-    """Return a card for who plays against an attempt: they or their partners take what counts."""
+    """Return a card for a player against an attempt: they or their partners take what counts."""
     if not play.may_cost:
         return min(cards, key=HEIGHT.__getitem__)
     if not play.cards:
