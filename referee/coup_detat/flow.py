@@ -149,7 +149,7 @@ ROWS: Mapping[type[phases.Phase], Row[State]] = {
         moves={moves.Cleared: opening.drawn_cleared},
         early=_first("CE-3", "drawn_first"),
         pending=pending.drawn_cards,
-        focus=focus.clearing_focus,
+        focus=focus.drawn_focus,
     ),
     # The holder of the Coup card attempts or declines (CE-10, CE-11). Until then players may
     # borrow (CE-70).

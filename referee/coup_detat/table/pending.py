@@ -21,6 +21,7 @@ from referee.table import Zone
 _DRAW = Message("coup_detat.want.draw")
 _SHOW = Message("coup_detat.want.coup")
 _GATHER = Message("coup_detat.want.clear")
+_DRAWN = Message("coup_detat.focus.coup_back")
 _COUP_BACK = Message("coup_detat.want.coup_back")
 _CLEARED = Presentation(Message("coup_detat.offer.cleared"))
 _COUP_SHOWN = Presentation(Message("coup_detat.offer.coup_shown"))
@@ -92,7 +93,7 @@ def cards_to_draw(_state: State, phase: phases.Drawing) -> tuple[PendingAction, 
 def drawn_cards(_state: State, phase: phases.ClearingDraw) -> tuple[PendingAction, ...]:
     """Return the drawn cards, which must go."""
     drawn = tuple(Turn(seat, card) for seat, card in enumerate(phase.drawn) if card)
-    return (_cards_to_gather(drawn, None),)
+    return (_cards_to_gather(drawn, None, _DRAWN),)
 
 
 def coup_card(_state: State, _phase: phases.Speaking) -> tuple[PendingAction, ...]:
@@ -172,10 +173,10 @@ def trick_to_gather(_state: State, phase: phases.Gathering) -> tuple[PendingActi
     return (_cards_to_gather(deal.open_turns, deal.trick.winner),)
 
 
-def _cards_to_gather(turns: tuple[Turn, ...], seat: int | None) -> Clear:
+def _cards_to_gather(turns: tuple[Turn, ...], seat: int | None, prompt: Message = _GATHER) -> Clear:
     """Return face-up cards in front of the seats, which must go together."""
     cards = tuple(turn.card for turn in turns)
-    return _clear(_GATHER, seat_zone(turns[0].player), seat, "CE-21", cards)
+    return _clear(prompt, seat_zone(turns[0].player), seat, "CE-21", cards)
 
 
 # -- Dominoes --------------------------------------------------------------------------------------

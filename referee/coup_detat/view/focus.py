@@ -39,9 +39,16 @@ def drawing_focus(_state: State, phase: Drawing) -> Focus:
     return Focus(Message("coup_detat.focus.draw", {"seats": phase.seats_to_draw}))
 
 
-def clearing_focus(_state: State, _phase: ClearingDraw | PuttingBack) -> Focus:
+def clearing_focus(_state: State, _phase: PuttingBack) -> Focus:
     """Return the focus on the cards that must be taken away."""
     return _CLEARING
+
+
+def drawn_focus(state: State, phase: ClearingDraw) -> Focus:
+    """Return the focus on what the drawn cards have decided: who draws again, or the President."""
+    if phase.of:
+        return Focus(Message("coup_detat.draw_again", {"seats": phase.of}))
+    return Focus(Message("coup_detat.president", {"seat": state.president}))
 
 
 def holder_focus(state: State, phase: Speaking | Claiming) -> Focus:
