@@ -44,6 +44,7 @@ class Acts:
                 if is_pile(card):
                     state.note_drawn(self._now.brief.seq)
                 state.give(card, seat, chance)
+                self._show_cells(seat)
             case virtual_acts.PutBack(card):
                 state.put_back(card, chance)
             case virtual_acts.Show():
@@ -157,6 +158,14 @@ class Acts:
             self._lay_down(state.pile.take_top(self._chance), MIDDLE)
 
     # -- within -----------------------------------------------------------------------------
+
+    def _show_cells(self, hand: int) -> None:
+        """Shift all cards of a grid so that each cell for a card of a hand is on the mat."""
+        grids = self._now.grids
+        for zone in grids.floating_grids():
+            for held in self._state.hands[hand]:
+                by = grids.shift_for(zone, self._state.pile.faces[held])
+                self._move({card.id: by for card, _, _ in grids.cards_in(zone) if by})
 
     def _move(self, cards: Mapping[str, int]) -> None:
         """Move each card along the row of its grid, by its number of columns."""

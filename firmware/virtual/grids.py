@@ -82,6 +82,17 @@ class Grids:
             return 0, 0
         return min(used), self.columns(zone) - 1 - max(used)
 
+    def shift_for(self, zone: str, card: str) -> int:
+        """Return by how many columns all cards must move so that each placement of a card is on
+        the mat, as far as the mat goes.
+        """
+        columns = [one.column for one in self.placements(zone, card)]
+        if not columns:
+            return 0
+        left, right = self.free_columns(zone)
+        over = max(columns) - self.columns(zone) + 1
+        return -min(over, left) if over > 0 else min(max(-min(columns), 0), right)
+
     def first_column(self, zone: str) -> int:
         """Return the column of a grid on the mat that the match counts as column 0."""
         return self._column_shift(zone, self._layout_cells(zone))

@@ -107,6 +107,15 @@ def tops(hands: Hands) -> list[str]:
     return [top.id for top in hands.table.tops(lay)]
 
 
+def test_a_drawn_card_moves_all_cards_until_each_of_its_cells_is_on_the_mat() -> None:
+    hands = a_row(11, 12, 13, pushed=False)
+    hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((0, 0), (1, 3))}),)
+    hands.table.do(acts.Hold(card_of(hands, LEFT), 0))
+    assert row_of(hands) == {"eagle": 10, "soldier": 11, "tobacco": 12}
+    (held,) = hands.table.scene().hands[0]
+    assert len(hands.table.scene().held[held].fits) == 2
+
+
 def test_a_picture_that_was_begun_before_the_piles_came_has_none_of_them() -> None:
     """Cards of a deck without a name were asked for, and the camera was lost for a moment."""
     assert territories().table.tops(TableState.from_stored(None)) == ()
