@@ -38,6 +38,9 @@ _log = logging.getLogger(__name__)
 # time, a person who is still reading would come too late. With double, three bots that pass in turn
 # take ten seconds.
 BREATH_S = (1.2, 2.0)
+# Bots wait this long after a bot's move that every screen shows large or that people must follow,
+# and after a deal. With half, the next move comes before the banner has gone.
+SAID_S = 3.5
 # After an undo, bots wait this long for further undos or another move.
 UNDONE_S = 8.0
 # A bot waits this long before it gives up its chance to act. Until then, others may act on facts
@@ -83,6 +86,8 @@ class Bots:
         self._seq = -1  # Number (seq) of the match at the last step.
         self._since_s = 0.0  # Time at which the match reached that number.
         self._moved_s = 0.0  # Time at which a hand last moved a card.
+        self._deals = False  # Whether the cards were not dealt at the last step.
+        self._dealt_s = -SAID_S  # Time at which the cards were dealt.
         self._proposable_s: float | None = None  # Time since when people may propose something.
         self._taught = False  # Whether the match is a teach-in.
         self._thought: dict[
@@ -127,6 +132,9 @@ class Bots:
             return self._act_when_due(self._breath_s(match), answer) if asked else IDLE_S
         bots, trouble = match.players.levels, None
         chore = self._hands.next_chore(match, bots)
+        deals, self._deals = self._deals, chore is not None and isinstance(chore.act, Deal)
+        if deals and not self._deals:
+            self._dealt_s = now_s
         if chore is not None:
             return self._act_when_due(_looks_s(match, chore), partial(self._move, chore))
         due: list[tuple[float, Callable[[], None]]] = []
@@ -184,6 +192,7 @@ class Bots:
         """Call `act` once neither the match nor any card has changed for long enough."""
         least_s = TAUGHT_S if self._taught else 0.0
         due_s = max(self._since_s + max(wait_s, least_s), self._moved_s + CHORE_S)
+        due_s = max(due_s, self._dealt_s + SAID_S)
         if self._proposable_s is not None:
             due_s = max(due_s, self._proposable_s + PROPOSE_S)
         left_s = due_s - self._clock()
@@ -196,6 +205,10 @@ class Bots:
         """Return how many seconds a bot waits before it moves."""
         if match.log and match.log[-1].kind in (UNDO, BACK, REDO):
             return UNDONE_S
+        if match.log and match.log[-1].by in map(bot, range(match.seats)):
+            banners = library.data(match.game.name).banners
+            if any(banners.takes_time(one.message.key) for one in match.log[-1].rulings):
+                return SAID_S
         return Random(f"{match.match} {match.seq}").uniform(*BREATH_S)
 
     def _answer(self, match: Snapshot, seat: int) -> Answer:

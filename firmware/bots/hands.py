@@ -21,7 +21,7 @@ from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from referee.table import ANYWHERE, CardStatus, Zone
-from vision.mat import WHOLE
+from vision.mat import SEATS, WHOLE, covers
 from vision.observation import SettledCard
 
 
@@ -120,7 +120,7 @@ class VirtualHands:
             return Chore(virtual_acts.Tap(card))
         for heap in _to_heap(match, lies, bots):
             return Chore(virtual_acts.Gather(heap), is_seen=True)
-        if lies.goes and (away := _away(match, lies.goes[0], bots)) is not None:
+        if lies.goes and (away := _away(match, self._cards_away(match, lies), bots)) is not None:
             return Chore(away, is_seen=True)
         for card in (*_to_turn_up(match, lies, bots), *_to_lay(lies, bots)):
             return Chore(virtual_acts.Tap(card))
@@ -128,6 +128,15 @@ class VirtualHands:
             if draw.seat is None or (draw.zone and draw.seat in bots):
                 return Chore(virtual_acts.Tap(pile))
         return next(_given_back(match, lies, bots), None)
+
+    def _cards_away(self, match: Snapshot, lies: Tabletop) -> VirtualAct:
+        """Return the act that takes cards to clear away: a whole trick, or else a single card."""
+        spread, goes = self.virtual.spread, [one for one in lies.placed if one.id in lies.goes]
+        before_seats = [covers(SEATS, spread.zone_of(one.x_mm, one.y_mm)) for one in goes]
+        together = any(type(one) is Clear and one.count > 1 for one in match.pending)
+        if together and all(before_seats) and not match.layout.piles:
+            return virtual_acts.Gather(SEATS)
+        return virtual_acts.Tap(lies.goes[0])
 
     def draw_chore(self, seat: int) -> Chore | None:
         draws = self.virtual.scene().draws
@@ -193,8 +202,8 @@ def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator
                 yield WHOLE
 
 
-def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | None:
-    """Return the act that takes a card away, or None while the match waits for a person.
+def _away(match: Snapshot, act: VirtualAct, bots: Collection[int]) -> VirtualAct | None:
+    """Return the act that takes cards away, or None while the match waits for a person.
 
     A pending action that concerns no particular seat, such as refilling a market, waits until all
     cards are cleared. If the layout does not list a card to clear, the card was left behind.
@@ -203,7 +212,7 @@ def _away(match: Snapshot, card: str, bots: Collection[int]) -> VirtualAct | Non
     for one in match.pending:
         mine = one.seat in bots and (not went or any(map(one.zone.covers, went)))
         if one.seat is None or mine:
-            return virtual_acts.Tap(card)
+            return act
     return None
 
 

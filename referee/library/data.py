@@ -147,13 +147,18 @@ class BannerSpec(Frozen, forbid_unknown_fields=True):
 
 
 class Banners(Frozen, forbid_unknown_fields=True):
-    """``banners.toml``: the rulings with a banner."""
+    """``banners.toml``: the rulings with a banner, and the `pauses` after which bots also wait."""
 
     banners: tuple[BannerSpec, ...] = ()
+    pauses: tuple[str, ...] = ()
 
     def for_ruling(self, ruling: str) -> BannerSpec | None:
         """Return the banner of the ruling with this key, or None."""
         return next((one for one in self.banners if ruling in one.rulings), None)
+
+    def takes_time(self, ruling: str) -> bool:
+        """Whether people need time to follow the ruling with this key."""
+        return ruling in self.pauses or self.for_ruling(ruling) is not None
 
 
 class Data(Frozen):

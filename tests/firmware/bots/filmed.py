@@ -29,7 +29,7 @@ from vision.reading import Image
 from vision.synthetic.scene import PlacedCard, Scene
 
 SIZE = (1600, 900)  # pixels, as the bench has it
-SECONDS = ("CHORE_S", "LOOK_S", "UNDONE_S")
+SECONDS = ("CHORE_S", "LOOK_S", "SAID_S", "UNDONE_S")
 PACE_S = 0.1  # between two pictures
 NOISES = 5  # pictures of cards that lie still; then their noise comes again
 

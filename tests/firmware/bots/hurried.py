@@ -25,7 +25,7 @@ from tests.matches import match_of
 SIZE = (960, 540)
 TICK_S = 0.1
 STUCK_S = 60.0  # no bot thinks, and no card needs, as long
-SECONDS = ("CHORE_S", "LOOK_S", "READ_S", "PEOPLE_READ_S")
+SECONDS = ("CHORE_S", "LOOK_S", "SAID_S", "READ_S", "PEOPLE_READ_S")
 
 
 class Hurried:

@@ -15,6 +15,7 @@ from firmware.bots.bots import (
     PEOPLE_READ_S,
     PROPOSE_S,
     READ_S,
+    SAID_S,
     TAUGHT_S,
     UNDONE_S,
 )
@@ -22,7 +23,7 @@ from firmware.panel.buttons import RunningMatch
 from referee.actor import HOST, at_seat, bot
 from referee.contract import Message, Press
 from referee.coup_detat.state.cards import COUP
-from referee.coup_detat.state.phases import Speaking
+from referee.coup_detat.state.phases import Naming, Speaking
 from referee.match.commands import HandOver, Move, Pause, Resume, StopMatch, Teach, Undo
 from referee.match.journal.bodies import MOVE, OBJECT
 from referee.reports import virtual_acts
@@ -69,6 +70,26 @@ def test_a_bot_answers_after_a_breath_and_the_log_says_that_it_was_the_table(
     table.wait(BREATH_S[1])
     entry = next(one for one in table.match.log if getattr(one.move, "seat", None) == 1)
     assert (entry.by, str(entry.by)) == (bot(1), "table:1")
+
+
+def test_people_can_follow_what_bots_say_after_a_deal_and_see_a_trick_go_at_once(
+    table: Seated,
+) -> None:
+    table.begin("coup_detat", *["fair"] * 3)
+    while not isinstance(table.match.state.phase, Naming):
+        table.play(1)
+        assert len(table.virtual.scene().placed) in {0, 1, 2, 3}
+    seq = table.match.seq
+    table.wait(SAID_S - 1.0)
+    assert table.match.seq == seq
+    table.wait(1.5)
+    assert table.match.seq == seq + 1
+    lying = []
+    while not lying or lying[-1]:
+        table.play(1)
+        lying.append(len(table.virtual.scene().placed))
+    assert max(lying) >= 3
+    assert lying[-2] >= 3
 
 
 def test_who_takes_back_is_answered_by_nobody_for_a_while(table: Seated) -> None:
