@@ -77,7 +77,11 @@ class Token(Frozen):
 
 
 class SeatView(Frozen):
-    """A seat as everybody at the table sees it. The view of its own player includes the secrets."""
+    """A seat as everybody at the table sees it. The view of its own player includes the secrets.
+
+    `backs` is the number of cards that the player holds up for the others, with the back to
+    strangers.
+    """
 
     seat: int
     cue: Cue
@@ -85,6 +89,7 @@ class SeatView(Frozen):
     cards: tuple[str, ...] = ()  # These cards lie face up before the player.
     notes: tuple[Message, ...] = ()
     out: bool = False
+    backs: int = 0
 
 
 class Party(Frozen):

@@ -42,6 +42,7 @@ class SeatPanel(SeatName):
     * `held`: whether a phone has this seat; `asked`: whether a phone requests it.
     * `away`: when its phone went away, by the table's clock in milliseconds.
     * `noted`: whether the page shows the first of the seat's notes instead of its cue.
+    * `backs`: how many cards it holds up, seen by the other players only.
     * `denied`: why the seat's last press did nothing.
     * `level`, `bot`, `played`: a bot's level, its mark, and the mark in words.
     * `places`: who can take the place and the rating at the end, if the seat is handed over now.
@@ -57,6 +58,7 @@ class SeatPanel(SeatName):
     cue_text: str
     tokens: tuple[Token, ...]
     cards: tuple[CardFace, ...]
+    backs: int
     notes: tuple[Message, ...]
     noted: bool
     out: bool
@@ -147,6 +149,7 @@ def _seat_panel(
         noted=_is_noted(one, over),
         tokens=one.tokens,
         cards=words.cards(one.cards),
+        backs=one.backs,
         notes=one.notes,
         out=one.out,
         light=light,

@@ -190,7 +190,8 @@ class PageStates:
 
     def _moment(self, viewer: Viewer, status: Status) -> Moment:
         snapshot = self._table.desk.snapshot()
-        voice = Voice(viewer.locale, player_names(self._holders, snapshot), viewer.seat)
+        names, you = player_names(self._holders, snapshot), self._lone_player(viewer, snapshot)
+        voice = Voice(viewer.locale, names, viewer.seat, you)
         view = public = self._view(snapshot, viewer)
         due = view.deal if view else None
         seen = None if self._virtual is None else due is None or self._virtual.is_dealt()
@@ -199,7 +200,7 @@ class PageStates:
             view = due.then
             public = public if viewer.big_screen else view
         if view and seen is False:
-            cued = (structs.replace(one, cue=dealing_cue(one.cue)) for one in view.seats)
+            cued = (structs.replace(one, cue=dealing_cue(one.cue), backs=0) for one in view.seats)
             view = structs.replace(view, seats=tuple(cued))
         return Moment(
             viewer=viewer,
@@ -211,6 +212,14 @@ class PageStates:
             deal=DealDue(deals, seen),
             bots=snapshot.hiding_bots if snapshot else frozenset(),
         )
+
+    def _lone_player(self, viewer: Viewer, snapshot: Snapshot | None) -> int | None:
+        """Return the seat of the only person, who plays against bots at the virtual table."""
+        if snapshot is None or not viewer.scene:
+            return None
+        people = {*range(snapshot.seats)} - {*snapshot.players.levels}
+        alone = len(people) == 1 < snapshot.seats and not people & {*self._holders.taken}
+        return people.pop() if alone else None
 
     def _view(self, snapshot: Snapshot | None, viewer: Viewer) -> View | None:
         """Return the game's view for the viewer's seat, or the public one if there is no such."""

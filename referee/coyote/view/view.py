@@ -78,15 +78,23 @@ def _seat(state: State, seat: int, cue: Cue) -> SeatView:
     if state.story and type(phase) is Over:
         notes = _boldness_notes(state, seat)  # there is no room for the other notes too
     tokens: tuple[Token, ...] = (Token("strike", state.strikes[seat], state.setup.limit),)
-    out = not is_in(state, seat)
+    out, before_reveal = not is_in(state, seat), isinstance(phase, Talk | Alone)
+    backs = _held_up(state, seat) if before_reveal and not out else 0
     if not state.setup.tokens:
-        return SeatView(seat, cue, tokens, notes=notes, out=out)
+        return SeatView(seat, cue, tokens, notes=notes, out=out, backs=backs)
     if state.setup.rules.limit.one_a_seat and not out:
         tokens += (Token("special", int(not _used_actions(state, seat)), 1),)
-    before_reveal = isinstance(phase, Talk | Alone)
     up = (face for face in state.acts.up if face.seat == seat and not face.out)
     cards = tuple(face.card for face in up) if before_reveal else ()
-    return SeatView(seat, cue, tokens, cards, notes=(*notes, *_notes(state, seat)), out=out)
+    notes += _notes(state, seat)
+    return SeatView(seat, cue, tokens, cards, notes=notes, out=out, backs=backs)
+
+
+def _held_up(state: State, seat: int) -> int:
+    """Return how many cards a seat holds up: its own, unless it lies face up, and the extras."""
+    acts = state.acts
+    extras = sum(use.action == "extra" and use.target == seat for use in acts.used)
+    return extras + (not any(face.is_own_of(seat) for face in acts.up))
 
 
 def _boldness_notes(state: State, seat: int) -> tuple[Message, ...]:

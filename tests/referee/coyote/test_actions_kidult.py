@@ -108,11 +108,14 @@ def test_cy_43_one_more_card_makes_the_reveal_one_larger(table: Any) -> None:
     table.say(8)
     table.do("extra", seat=0, target=2)
     assert table.ruling("CY-43").message.params == {"seat": 0, "target_seat": 2, "number": 5}
-    notes = table.game.shown.view(table.state, None).seats[2].notes
-    assert Message("coyote.note.extra") in notes
+    seats = table.game.shown.view(table.state, None).seats
+    assert Message("coyote.note.extra") in seats[2].notes
+    assert [seat.backs for seat in seats] == [1, 1, 2, 1]
     table.turn("challenge")
     ((_, ask),) = reads(table.game.rules.offers(table.state))
     assert (ask.least, ask.most) == (5, 5)
+    seats = table.game.shown.view(table.state, None).seats
+    assert not any(seat.backs for seat in seats)  # They lie on the table for the count.
     assert table.refused("cards_read", cards=["1"] * 4).message.params["wanted"] == 5
     state = table.do("cards_read", cards=["1", "2", "3", "4", "5"])
     assert summary_of(state).result.total == 15
