@@ -1,0 +1,169 @@
+"""What an outsider at Coup knows of the table: likely hands, and its chance to win.
+
+Rules of thumb:
+
+- Count the copies that I see. A claim is less likely if few copies are left, and more likely if the
+  player made it before and nobody caught it. Forget claims after an exchange.
+- Whoever was caught bluffing bluffs again, and whoever challenged challenges again.
+- A player with many coins and two cards is the threat. With two players it is a race: count the
+  turns that each of us needs to turn up the cards of the other.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from itertools import combinations_with_replacement
+from math import comb, exp, prod
+from typing import Any
+
+from referee.coup.state.cards import CHARACTERS
+from referee.coup.state.state import EventKind, hidden_cards
+from referee.determinization import KnownHands
+
+BLUFF = 0.2  # How likely a player claims a character without holding it, compared with a holder.
+CALL = 0.25  # How likely a player challenges a claim that nothing speaks against.
+USUAL = 0.15  # How often a player challenges a claim.
+PATIENCE = 6  # After so many claims of others, I believe what a player does as much as that.
+RACE = 0.9  # How much a turn matters in a race of two.
+POWER = 1.5  # How much being stronger matters among three or more.
+WORTH = {"duke": 5.0, "captain": 4.4, "assassin": 4.2, "contessa": 3.0, "ambassador": 2.4}
+FIRM = 2  # After so many settled challenges, I believe them as much as what is usual.
+
+
+class Table:
+    """What I know of the table, and how good it is for me."""
+
+    def __init__(self, state: Any, seat: int, own: KnownHands) -> None:
+        self.state, self.seat = state, seat
+        self.hand = tuple(own.get(seat, ()))
+        self.unseen = Counter(hidden_cards(state)) - Counter(self.hand)
+        self.coins, self.cards = list(state.coins), [2 - len(face) for face in state.faces]
+        self.alive = [one for one, many in enumerate(self.cards) if many]
+        self.others = [one for one in self.alive if one != seat]
+        self.bluffs = [self._bluffs_of(one) for one in range(len(self.cards))]
+        self.said: list[dict[str, float]] = [{} for _ in self.cards]
+        for event in state.history:
+            said = self.said[event.seat]
+            if event.what is EventKind.CLAIMED:
+                for card in event.cards:
+                    share = (self.bluffs[event.seat] if card not in said else 0.75) ** (
+                        1 / len(event.cards)
+                    )
+                    said[card] = said.pop(card, 1.0) * share
+            elif event.what is EventKind.EXCHANGED:
+                said.clear()
+            elif event.what is EventKind.FAILED:
+                play = [card for card in said if said[card] < 1]
+                for card in event.cards or play[-1:]:
+                    said[card] = 8.0
+            elif event.what in (EventKind.TURNED, EventKind.REPLACED):
+                for card in event.cards:
+                    said.pop(card, None)
+        self.hands = {one: self._hands_of(one) for one in self.others}
+        self.eager = {one: self._eagerness(one) for one in self.others}
+
+    def _bluffs_of(self, other: int) -> float:
+        """Return how likely a player claims a character without it, by the challenges so far."""
+        own = [event.what for event in self.state.history if event.seat == other]
+        fails, shows = own.count(EventKind.FAILED), own.count(EventKind.SHOWN)
+        return min(1.0, BLUFF * (fails + FIRM) / (shows + FIRM))
+
+    def _eagerness(self, other: int) -> float:
+        """Return how eagerly a player challenges, compared with others: 1 is usual."""
+        chances = sum(
+            one.what is EventKind.CLAIMED and one.seat != other for one in self.state.history
+        )
+        calls = sum(
+            one.what in (EventKind.SHOWN, EventKind.FAILED) and one.other == other
+            for one in self.state.history
+        )
+        return float((calls + USUAL * PATIENCE) / (chances + PATIENCE) / USUAL)
+
+    def _hands_of(self, other: int) -> dict[tuple[str, ...], float]:
+        """Return how likely each hand of another player is."""
+        found = {}
+        for hand in combinations_with_replacement(CHARACTERS, self.cards[other]):
+            ways = prod(comb(self.unseen[card], number) for card, number in Counter(hand).items())
+            if ways:
+                lacks = [much for card, much in self.said[other].items() if card not in hand]
+                found[hand] = float(ways * prod(lacks))
+        total = sum(found.values()) or 1.0
+        return {hand: much / total for hand, much in found.items()}
+
+    def holds(self, other: int, *cards: str) -> float:
+        """Return how likely another player holds one of `cards`."""
+        return sum(much for hand, much in self.hands[other].items() if {*hand} & {*cards})
+
+    def called(self, card: str, target: int | None = None) -> float:
+        """Return how likely somebody challenges me if I claim a card."""
+        up = sum(face.count(card) for face in self.state.faces)
+        passes = 1.0
+        for other in self.others:
+            sees = up + sum(much * hand.count(card) for hand, much in self.hands[other].items())
+            call = CALL / len(self.others) ** 0.5 + 0.03 * sees + 0.06 * sees**2
+            call *= self.eager[other]
+            if other == target and self.cards[other] == 1:
+                call += 0.15
+            passes *= 1 - min(1.0, call)
+        return 1.0 if up >= 3 and card not in self.hand else 1 - passes
+
+    def value(
+        self,
+        coins: dict[int, int] | None = None,
+        lost: Sequence[int] = (),
+        mover: int | None = None,
+    ) -> float:
+        """Return my chance to win after changes of `coins` and a card `lost` by each of some seats.
+
+        `mover` is the next player to move.
+        """
+        purse, cards = list(self.coins), list(self.cards)
+        for who, change in (coins or {}).items():
+            purse[who] = max(0, purse[who] + change)
+        for who in lost:
+            cards[who] = max(0, cards[who] - 1)
+        if not cards[self.seat]:
+            return 0.0
+        rest = [one for one in self.others if cards[one]]
+        if not rest:
+            return 1.0
+        if len(rest) == 1:
+            return self._race(purse, cards, rest[0], mover)
+        strong = {one: self._strength(one, purse[one], cards[one]) for one in (self.seat, *rest)}
+        return float(strong[self.seat] / sum(strong.values()))
+
+    def _strength(self, who: int, purse: int, cards: int) -> float:
+        worth = (0.0, 1.0, 2.3)[cards] * (1 + 0.09 * min(purse, 10))
+        if who == self.seat:
+            worth *= 0.85 + 0.04 * sum(WORTH[card] for card in {*self.hand}) / len(self.hand)
+        return float(worth**POWER)
+
+    def _race(self, purse: list[int], cards: list[int], other: int, mover: int | None) -> float:
+        """Return my chance in a race against one player."""
+        me = self.seat
+        mine, theirs = {*self.hand}, self.holds
+        income = 1.9 + 1.1 * ("duke" in mine) + 0.4 * ("captain" in mine and "duke" not in mine)
+        drain = 0.8 * ("captain" in mine) * (1 - theirs(other, "captain", "ambassador"))
+        gets = 1.9 + 0.9 * theirs(other, "duke") - drain
+        if not mine & {"captain", "ambassador"}:
+            gets, income = (
+                gets + 0.3 * theirs(other, "captain"),
+                income - 0.5 * theirs(other, "captain"),
+            )
+        price = 7.0 - 3.0 * ("assassin" in mine) * (1 - theirs(other, "contessa"))
+        asks = 7.0 - 3.0 * ("contessa" not in mine) * theirs(other, "assassin")
+        ahead = needs(purse[other], cards[me], asks, gets) - needs(
+            purse[me], cards[other], price, income
+        )
+        ahead += 0.5 if mover == me else -0.5
+        if mover != me and cards[me] == 1 and purse[other] >= 7:
+            return 0.02
+        if mover == me and cards[other] == 1 and purse[me] >= 7:
+            return 0.98
+        return 1 / (1 + exp(-RACE * ahead))
+
+
+def needs(purse: int, cards: int, price: float, income: float) -> float:
+    """Return how many turns a player needs to turn up so many cards of the other."""
+    return cards + max(0.0, price * cards - purse) / max(0.7, income)
