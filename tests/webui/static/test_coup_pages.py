@@ -11,6 +11,8 @@ from referee.match.commands import Begin, Move
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, all_fits, hand_of, large_enough, picture, say, sit, when
+from webui.app import create_app
+from webui.serving.serve import Server
 
 
 def do(table: FakeTable, move: str, **fields: Any) -> None:
@@ -93,6 +95,22 @@ def test_beside_every_button_of_the_big_screen_stands_what_a_finger_at_the_panel
     do(coup, "block", seat=2)
     expect(screen.locator('[data-seat="1"] [data-move=challenge]').first).to_be_visible()
     assert gestures() == {"challenge": say("page.button.short"), "pass": say("page.button.long")}
+
+
+def test_at_a_real_table_a_phone_says_once_what_the_seats_own_button_does(
+    open_page: Open, coup: FakeTable
+) -> None:
+    real = Server(create_app(coup, None), "127.0.0.1", 0)
+    real.start()
+    phone = open_page()
+    phone.goto("about:blank")  # leaves the virtual table's stream
+    phone.goto(real.url)
+    sit(phone, 1)
+    do(coup, "declare", seat=0, action="foreign_aid")
+    gestures = phone.locator("#dock .gesture:visible")
+    expect(gestures).to_have_text([say("page.button.double")])
+    phone.goto("about:blank")
+    real.stop()
 
 
 def test_what_most_players_do_is_the_one_main_button(open_page: Open, coup: FakeTable) -> None:

@@ -3,7 +3,7 @@
 
 import { post } from "../base/http.js";
 import { disableUntil } from "../base/clock.js";
-import { aboutCard, button, find, foldedCardNotes, h, show, t } from "../base/dom.js";
+import { aboutCard, button, find, foldedCardNotes, h, served, show, t } from "../base/dom.js";
 import { keepFocus } from "../base/focus.js";
 import { seatName } from "./board.js";
 import { fieldFor, offerKey, offerName } from "./fields.js";
@@ -80,8 +80,8 @@ const isQuick = (offer) =>
 /** @param {string | null} press @param {Record<string, string>} said */
 const hint = (press, said) => press && h("small", { class: "gesture", data: { press } }, said[press]);
 
-/** Return the big screen's note below a button: the real button's press that does it. @param {string | null} press */
-export const buttonHint = (press) => document.body.matches(".table") && hint(press,
+/** Return a note below a button: the press of a real table's button that does it. @param {string | null} press */
+export const buttonHint = (press) => (!served.virtual || document.body.matches(".table")) && hint(press,
   { short: t("page.button.short"), long: t("page.button.long"), double: t("page.button.double") });
 
 /** Return a note: the press of a lamp that does this. @param {string | null} press */
