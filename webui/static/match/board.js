@@ -64,11 +64,9 @@ export function drawFocus(element, state) {
   });
 }
 
-/** Return a player's open cards as pictures, and those that the player holds up as backs.
- * @param {CardFace[]} cards @param {string[]} [backs] */
-const playersCards = (cards, backs = []) =>
-  cards.length + backs.length > 0 && h("span", { class: "cards" }, backs.map((src) =>
-    h("img", { class: "up held", src, alt: "" })), cards.map(({ card, label, picture }) =>
+/** Return a player's open cards, as pictures unless the drawing shows them. @param {CardFace[]} cards */
+const faceUpCards = (cards) =>
+  cards.length > 0 && h("span", { class: "cards" }, cards.map(({ card, label, picture }) =>
     picture
       ? h("img", { class: "up", src: picture, alt: label, title: aboutCard(card) || label, draggable: "false" })
       : h("span", { class: "up", translate: "no", title: aboutCard(card) || null }, label)
@@ -89,10 +87,9 @@ const atTheirEdges = (all, places) =>
 
 const LONG = 9; // letters; longer names are smaller, to fit on one line
 
-/** @param {SeatPanel} seat @param {PageState} state @param {string | null} does @param {SeatPlace[] | null} places */
-const seatInside = (seat, state, does, places) => {
+/** @param {SeatPanel} seat @param {PageState} state @param {string | null} does */
+const seatInside = (seat, state, does) => {
   const notes = seat.noted && !does ? seat.notes.slice(1) : seat.notes;
-  const backs = Array(places && state.table?.back ? seat.backs : 0).fill(state.table?.back);
   return [
     seatMark(seat),
     seat.seat === state.you && h("span", { class: "you" }, t("page.you")),
@@ -101,7 +98,7 @@ const seatInside = (seat, state, does, places) => {
     h("span", { class: "name", translate: "no", title: seat.name, data: { long: seat.name.length > LONG && "yes" } },
       seat.name),
     botMark(seat),
-    playersCards(seat.cards, backs),
+    faceUpCards(seat.cards),
     h("span", { class: "cue" },
       does || (seat.seat === state.you && seat.cue === "turn" ? t("page.yours") : seat.cueText)),
     notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))),
@@ -112,7 +109,7 @@ const seatInside = (seat, state, does, places) => {
 export const parties = (others) => others.map((one) => h("div", { class: "seat party" },
   h("span", { class: "name", translate: "no" }, one.name),
   h("span", { class: "tokens" }, one.tokens.map(counter)),
-  playersCards(one.cards),
+  faceUpCards(one.cards),
   one.notes.length > 0 && h("span", { class: "notes" }, one.notes.map((note) => h("span", {}, note)))));
 
 /**
@@ -137,7 +134,7 @@ export function drawSeats(element, state, does = () => null, act = () => {}, pla
         class: "seat",
         data: { seat: seat.seat, cue: seat.cue, out: seat.out && "yes", key: `seat${seat.seat}` },
         onclick: acts ? () => act(seat) : null,
-      }, seatInside(seat, state, words[n], places));
+      }, seatInside(seat, state, words[n]));
     }), ...parties(state.others)];
     return places ? atTheirEdges(all, places) : all;
   });

@@ -39,6 +39,7 @@ function drawStage() {
   above.draw(state, drawn ? state.table : null);
   if (drawn && state.table) find("#around").style.setProperty("--ratio", state.table.size[0] / state.table.size[1]);
   drawSeats(find("#seats"), state, undefined, undefined, edges(state, { drawn, tall: tall.matches }));
+  drawHeldUp();
   drawFocus(find("#focus"), state);
   find("#focus").hidden = counts;
   drawCount(counts ? state.count : null);
@@ -50,6 +51,16 @@ function drawStage() {
   show(find("#last"), [said, read, cited], () => [
     read.map((card) => crop(card.proof, card.label)), said && h("span", {}, rich(said)), whyMark(cited),
   ]);
+}
+
+/** Draw the cards that players hold up, as a stranger sees them. */
+function drawHeldUp() {
+  for (const { seat, backs } of state.seats) {
+    const box = find(`#seats > * > [data-seat="${seat}"]`);
+    if (!backs || !state.table || box.querySelector(".held")) continue;
+    const cards = box.querySelector(".cards") ?? box.appendChild(h("span", { class: "cards" }));
+    for (let n = 0; n < backs; n += 1) cards.prepend(h("img", { class: "up held", src: state.table.back, alt: "" }));
+  }
 }
 
 /** Show a count, whose sum builds row by row. @param {RulingSheet | null} count */
