@@ -15,16 +15,19 @@ from referee.words.catalogue import has_key
 class Voice:
     """Turns messages into text for one person, in a language and with the players' own names.
 
-    Some messages address the person at `seat` as "you". A stranger has no seat (None).
+    Some messages address the person at `seat` as "you". A stranger has no seat (None). A screen
+    that only the person at `you` watches addresses that person, but shows no secrets of a seat.
     """
 
     locale: str
     names: Mapping[int, str] = field(default_factory=dict)
     seat: int | None = None
+    you: int | None = None
 
     def say(self, message: Message) -> str:
         """Return a message as text."""
-        return sentences.say(message, self.locale, self.names, self.seat)
+        to = self.seat if self.you is None else self.you
+        return sentences.say(message, self.locale, self.names, to)
 
     def key(self, key: str, **params: Any) -> str:
         """Return the text that belongs to a key, with its parameters filled in."""

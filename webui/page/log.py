@@ -46,7 +46,7 @@ class LogSection(Shape):
 # Cached log lines, by entry, language and seat, each with the values from which it was made.
 MOST_CACHED = 1024  # 2 kB each; enough for six seats and for screens in two languages
 _Source = tuple[Voice, Players, list[Entry], int]
-_line_cache: dict[tuple[int, str, int | None], tuple[_Source, LogLine]] = {}
+_line_cache: dict[tuple[int, str, int | None, int | None], tuple[_Source, LogLine]] = {}
 
 
 def log_section(words: Words, snapshot: Snapshot | None) -> LogSection:
@@ -108,7 +108,8 @@ def _line(
     of = [entry]
     while (one := by_seq.get(of[-1].of or 0)) is not None and one not in of:
         of.append(one)
-    kept = _line_cache.get((entry.seq, voice.locale, voice.seat))
+    key = entry.seq, voice.locale, voice.seat, voice.you
+    kept = _line_cache.get(key)
     source = (voice, players, of, number)
     if kept is None or kept[0] != source:  # Fast: usually the same objects.
         line = LogLine(
@@ -126,7 +127,7 @@ def _line(
         )
         if len(_line_cache) >= MOST_CACHED:
             _line_cache.clear()
-        kept = _line_cache[entry.seq, voice.locale, voice.seat] = (source, line)
+        kept = _line_cache[key] = (source, line)
     return kept[1]
 
 

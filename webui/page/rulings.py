@@ -155,7 +155,7 @@ def spoken_rulings(voice: Voice, snapshot: Snapshot | None) -> tuple[SpokenRulin
     """Return the last valid moves as text to speak, without secrets."""
     if snapshot is None:
         return ()
-    voice = replace(voice, seat=None)  # All devices speak the same text.
+    voice = replace(voice, seat=None, you=None)  # All devices speak the same text.
     return tuple(
         SpokenRuling(entry.seq, words.speakable(entry_text(voice, entry, {}), voice.locale))
         for entry in snapshot.new_entries(0)[-MOST_NEWS:]

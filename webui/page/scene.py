@@ -107,7 +107,7 @@ def scene_section(
         note=hands_note(voice, whole, phones, bots),
         hint="" if tabletop.first is None else voice.say(tabletop.first),
         due={
-            pile: _draw_text(voice, draw)
+            pile: _draw_text(voice, draw, voice.you)
             for pile, draw in tabletop.draws.items()
             if draw.seat not in bots
         },
@@ -287,6 +287,9 @@ def hands_note(
     """Return a note about the hidden hands at the virtual table, or an empty string."""
     if set(range(len(tabletop.players))) <= set(tabletop.open):
         return ""
+    people = set(tabletop.players) - {None, *bots}
+    if bots and len(people) < 2:
+        return ""  # Nobody else's cards can be seen here.
     if no_phones(tabletop, phones):
         return voice.key("page.hands.bots" if bots else "page.hands.alone")
     seats = {one for one in peeking_seats(tabletop, phones, bots) if one is not None}
