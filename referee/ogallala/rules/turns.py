@@ -130,8 +130,9 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
     done, finished = state.done, state.finished
     if canoe.complete:
         done, finished = (*done, (cell.row, canoe.left)), True
-        many, strength = len(canoe.cards), canoe.crew.strength
-        full = Message("ogallala.completed", {"seat": seat, "count": many, "strength": strength})
+        cards, strength = tuple(card for card in canoe.cards if card), canoe.crew.strength
+        known = {"seat": seat, "count": len(cards), "strength": strength, "cards": cards}
+        full = Message("ogallala.completed", known)
         rulings = (*rulings, Ruling("OG-17", full, (), (seat,)))
     after = replace(
         state,
