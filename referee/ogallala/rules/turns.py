@@ -6,7 +6,7 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from referee.contract import Message, Ruling
+from referee.contract import Message, Ruling, Value
 from referee.kit import Played, Rulings, replaced
 from referee.ogallala.rules.early import must_be_turn, not_now
 from referee.ogallala.rules.ending import settle
@@ -131,7 +131,12 @@ def _lay(state: State, move: moves.Place, rule: str, **without: Any) -> Played[S
     if canoe.complete:
         done, finished = (*done, (cell.row, canoe.left)), True
         cards, strength = tuple(card for card in canoe.cards if card), canoe.crew.strength
-        known = {"seat": seat, "count": len(cards), "strength": strength, "cards": cards}
+        known: dict[str, Value] = {
+            "seat": seat,
+            "count": len(cards),
+            "strength": strength,
+            "cards": cards,
+        }
         full = Message("ogallala.completed", known)
         rulings = (*rulings, Ruling("OG-17", full, (), (seat,)))
     after = replace(
