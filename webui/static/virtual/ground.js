@@ -17,7 +17,8 @@ const BELOW_PX = 52; // on a narrow page, the height of what it opens, below its
 const WIDE_PX = 600;
 const SHARED = { wide: 0.22, high: 0.3 }; // share of the room for the shared mat: beside, or below
 const MARGIN_MM = 8; // of a region, outside its cells
-const BESIDE = 1.6; // widths of a card that stay free beside the cards of a region
+const BESIDE = 1.85; // widths of a card that stay free beside the cards of a region: for a cell, and for its letter
+const LETTER_MM = 12; // as in drawing/panel.js
 
 /** @typedef {[number, number, number, number]} Box left, top, right, bottom */
 /** @typedef {{ seat: number | null, slot: number | null, mm: Box, x: number, y: number, scale: number }} Region a part
@@ -105,11 +106,11 @@ function usedPart({ placed, held, zones, card_mm: [card] }, zone, least) {
   const inside = (points) => points.filter(([x, y]) => x > left && x < right && y > top && y < bottom).map(([x]) => x);
   const cards = inside(placed.map((one) => [one.x_mm, one.y_mm]));
   const here = cards.length ? cards : inside(Object.values(held).flatMap((one) => one.fits));
-  const first = Math.max(left, here.length ? Math.min(...here) - BESIDE * card : (left + right) / 2);
+  const first = Math.max(left - LETTER_MM, here.length ? Math.min(...here) - BESIDE * card : (left + right) / 2);
   const last = Math.min(right, here.length ? Math.max(...here) + BESIDE * card : first);
-  const wide = Math.min(right - left, Math.max(last - first, least));
+  const wide = Math.min(right - left + LETTER_MM, Math.max(last - first, least));
   const begun = begins.get(zone) ?? (first + last - wide) / 2;
-  const from = Math.max(left, Math.min(Math.max(begun, last - wide), first, right - wide));
+  const from = Math.max(left - LETTER_MM, Math.min(Math.max(begun, last - wide), first, right - wide));
   begins.set(zone, from);
   return [from, top + MARGIN_MM, from + wide, bottom - MARGIN_MM];
 }

@@ -23,8 +23,10 @@ function withStyle(element, style) {
 
 let own = -1; // the last person whose turn it was
 let opened = -1; // the seat whose region somebody opened
+let aimed = ""; // the seats with a card to take
 
-/** Place the mats: the region of the person whose turn it is is large, or the one that somebody opened.
+/** Place the mats: the region of the person whose turn it is is large, or the one that somebody opened, or from which
+ * this person takes a card.
  * @param {VirtualState} state @param {() => void} again */
 export function placeMats(state, again) {
   const { scene, seats, focus } = state, pane = find("#pane"), middle = pane.parentElement;
@@ -32,6 +34,10 @@ export function placeMats(state, again) {
   const turn = focus.seat !== null && here.includes(focus.seat) && !seats[focus.seat].level ? focus.seat : -1;
   if (turn >= 0 && turn !== own) opened = -1;
   own = turn >= 0 ? turn : here.includes(own) ? own : here.find((seat) => !seats[seat].level) ?? here[0] ?? -1;
+  const aims = turn < 0 ? [] : here.filter((seat) => seat !== own
+    && state.wants.some((want) => want.watch === "leave" && want.zone === homeOf(scene, seat)?.zone));
+  if (aimed !== aims.join()) opened = aims[0] ?? -1;
+  aimed = aims.join();
   if (!here.includes(opened) || opened === own) opened = -1;
   layOut(scene, { here, own, large: opened < 0 ? own : opened }, middle.clientWidth, middle.clientHeight);
   const table = find("#table");
@@ -98,16 +104,18 @@ export function drawStacks({ scene }, cards, draws) {
 
 let meant = ""; // of several held cards that fit into cells, the one that was pointed at last
 
-/** Return the held cards that go into cells or, in a game with cells, onto a pile. @param {VirtualScene} scene */
-export function cardsToLay({ held, piles }) {
+/** Return the cards that a person holds and lays into cells or, in a game with cells, onto a pile.
+ * @param {VirtualState} state */
+export function cardsToLay({ scene: { held, piles }, seats, focus }) {
   const several = Object.keys(piles).length > 0;
+  if (seats[focus.seat ?? -1]?.level) return []; // a bot lays its own
   return Object.keys(held).filter((id) => held[id].fits.length || (several && held[id].opens.length));
 }
 
 /** Draw the cells that fit a held card; a tap lays it there. Of several cards, it is the one that is pointed at.
  * @param {VirtualState} state @param {string} pointedAt */
-function drawFits({ scene }, pointedAt) {
-  const { faces, labels, held } = scene, fitting = cardsToLay(scene);
+function drawFits(state, pointedAt) {
+  const { scene } = state, { faces, labels, held } = scene, fitting = cardsToLay(state);
   meant = [pointedAt, meant, ...fitting].find((id) => fitting.includes(id)) ?? "";
   const id = meant, spots = held[id]?.fits ?? [];
   for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tray .hand")))
@@ -171,14 +179,15 @@ const lying = () => [...document.querySelectorAll("#mat :is(.placed, .stack)")];
 /** Mark what is due and misplaced, over the real cards; `more` returns a button for a misplaced card.
  * @param {VirtualState} state @param {(one: MisplacedCard) => any} more */
 export function drawMarks(state, more) {
-  const { table } = state, box = find("#marks");
+  const { table, scene } = state, box = find("#marks");
   box.hidden = !table;
   if (!table) return;
   const { regions, size } = ground, unit_px = find("#pane").clientWidth / size[0];
   const list = wrong ??= misplacedList(more);
   show(box, [table.size, regions], () => {
     panels = regions.map(({ seat, mm: [x, y, right, bottom] }) =>
-      drawPanel({ x, y, width: right - x, height: bottom - y, seat }, table, { cards: lying }));
+      drawPanel({ x, y, width: right - x, height: bottom - y, seat }, table,
+        { cards: lying, zone: scene.zones[homeOf(scene, seat ?? -1)?.zone ?? ""] }));
     return [panels.map((one, n) => withStyle(one.element, boxStyle(regions[n].mm))), list.element];
   });
   panels.forEach((one, n) => {

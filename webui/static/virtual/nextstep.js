@@ -2,11 +2,12 @@
 
 import { seatName, whyMark } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
-import { find, h, rich, show, t } from "../base/dom.js";
+import { aboutCard, find, h, rich, show, t } from "../base/dom.js";
 import { drawAllGroups } from "../match/groups.js";
 import { cardsToLay } from "./mats.js";
 
 const LONG = 6; // number of letters; a longer number stands next to the words
+const LONG_LINE = 130; // letters of the last ruling; a longer one has smaller letters
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 
@@ -39,7 +40,7 @@ function nextStepHints(state) {
   const read = wants.find((want) => want.watch === "read");
   const everywhere = read?.scope === "mat";
   const held = scene.hands.flat().length;
-  const draws = [...new Set(Object.values(scene.due))];
+  const draws = Object.keys(scene.piles).length ? [] : [...new Set(Object.values(scene.due))]; // these say it themselves
   const some = everywhere && isChosen(read, scene);
   if (!match || (paused && !question)) return []; // the focus already says it
   if (question) return isDoubtful(question) ? [t("page.now.question")] : []; // other questions explain themselves
@@ -93,9 +94,10 @@ const overflows = new ResizeObserver(() => { // so that keys scroll the step, bu
 /** Show the next step and light the buttons for it. @param {VirtualState} state */
 export function drawNextStep(state) {
   const { scene, wants, focus } = state;
-  const lays = !state.question && !isBots(state) && cardsToLay(scene).length > 0; // before all that comes next
-  const hints = lays ? [] : nextStepHints(state).filter((hint) => hint !== focus.label);
-  const said = focus.value ? "" : state.last;
+  const fits = state.question ? [] : cardsToLay(state), lays = fits.length > 0; // before all that comes next
+  const hints = (lays ? fits.map((id) => aboutCard(scene.faces[id] ?? "")).filter(Boolean) : nextStepHints(state))
+    .filter((hint) => hint !== focus.label);
+  const said = focus.value || (lays && hints.length) ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
   const by = focus.value && !scene.placed.length ? state.seats[focus.by ?? -1] : null; // until cards lie there
   show(find("#bid"), by ? [focus.value, by.seat, by.name] : "", () => by && h("span", { data: { seat: by.seat },
@@ -109,7 +111,8 @@ export function drawNextStep(state) {
       vars: { letters: focus.value.length } }, focus.value),
     h("h2", { class: "what" }, lays ? t("page.now.fits") : rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
-    said && h("p", { class: "said" }, !focus.tells && rich(said), " ", whyMark(state.cited)),
+    said && h("p", { class: "said", data: { long: said.length > LONG_LINE && "yes" } }, !focus.tells && rich(said), " ",
+      whyMark(state.cited)),
   ]);
   for (const one of [now, ...now.children]) overflows.observe(one);
   if (now.dataset.asks !== asks) scrollToTop();

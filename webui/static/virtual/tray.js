@@ -86,6 +86,8 @@ export function tray(desk) {
    * @param {VirtualState} state @param {number[]} here */
   const names = (state, here) => here.map((hand) => {
     const name = state.seats[hand] ? seatName(state.seats[hand]) : rich(handLabel(state, hand));
+    const alone = here.length < 2 && state.seats[hand] && state.seats.every((one) => one.seat === hand || one.level);
+    if (alone) return h("span", {}, rich(t("page.hand.you", { seat: state.seats[hand].label })));
     return here.length < 2 ? name : h("button", { class: "chip", type: "button", "aria-pressed": String(hand === shown),
       data: { key: `tray${hand}`, seat: hand }, onclick: () => { shown = hand; draw(current()); } }, name);
   });
