@@ -15,7 +15,8 @@ const STRIP = 3; // a shared region this many times as wide as high takes the wh
 const SMALL = 0.24; // most of the width for the small regions in a column
 const BELOW_PX = 52; // on a narrow page, the height of what it opens, below its name
 const WIDE_PX = 600;
-const SHARED = { wide: 0.22, high: 0.3 }; // share of the room for the shared mat: beside, or below
+const SHARED = { wide: 0.22, side: 0.2, high: 0.3 }; // share of the room for the shared mat: beside, or below
+const THUMB_PX = 48; // least width of what a seat opens, with its margin
 const MARGIN_MM = 8; // of a region, outside its cells
 const BESIDE = 1.85; // widths of a card that stay free beside the cards of a region: for a cell, and for its letter
 const LETTER_MM = 12; // as in drawing/panel.js
@@ -27,9 +28,9 @@ const LETTER_MM = 12; // as in drawing/panel.js
 /** The regions of the table, the size of the drawing in the units of `x` and `y`, whose region is large, and whose
  * it is when nobody opens another.
  * @type {{ regions: Region[], size: [number, number], large: number, own: number, several: boolean, row: number,
- *   spot: number, below: number, first: number }} */
+ *   spot: number, below: number, first: number, side: number }} */
 export const ground = { regions: [], size: [1, 1], large: -1, own: -1, several: false, row: 0, spot: 0, below: 0,
-  first: 0 }; // `first`: where the large region begins beside a column
+  first: 0, side: 0 }; // `first`: where the large region begins beside a column; `side`: where the row ends
 
 /** @param {Box} box @param {number} x @param {number} y */
 const distance = ([left, top, right, bottom], x, y) =>
@@ -141,7 +142,7 @@ export function layOut(scene, { here, own, large }, wide, high) {
   const least = parted ? PARTED_PX + (spot < SPOT_PX ? 24 : 0) : spot < NAMED_PX.wide ? NAMED_PX.high : ROW.least;
   const row = below + Math.max(least, Math.min(high * ROW.share, ROW.most)), top = row + GAP_PX;
   const size = several ? [wide, high] : scene.mat_mm;
-  Object.assign(ground, { own, large, several, row, spot, below, first: 0, size });
+  Object.assign(ground, { own, large, several, row, spot, below, first: 0, side: 0, size });
   if (!several) {
     ground.regions = [{ seat: null, slot: null, mm: [0, 0, ...scene.mat_mm], x: 0, y: 0, scale: 1 }];
     return;
@@ -149,8 +150,11 @@ export function layOut(scene, { here, own, large }, wide, high) {
   const shared = around(sharedBoxes(scene)), common = parted ? trimmed(shared) : shared;
   const ratio = (common[2] - common[0]) / (common[3] - common[1]);
   const beside = wide > high && ratio < STRIP;
+  const others = homes.map(({ seat }) => seat).filter((seat) => seat !== own);
+  const side = Math.min(wide * SHARED.side, high * ratio); // if the row leaves all the height to the shared mat
+  ground.side = beside && parted && (wide - side - spot) / others.length > spot + THUMB_PX ? side : 0;
   const [across, down] = beside
-    ? [wide - Math.min(wide * SHARED.wide, (high - top) * ratio), high]
+    ? [wide - (ground.side || Math.min(wide * SHARED.wide, (high - top) * ratio)), high]
     : [wide, high - Math.min((high - top) * SHARED.high, wide / ratio)];
   /** @param {number} seat @param {Box} room @param {number | null} [slot] */
   const region = (seat, room, slot) => {
@@ -159,7 +163,7 @@ export function layOut(scene, { here, own, large }, wide, high) {
     const tall = scene.zones[zone][3] - scene.zones[zone][1] - 2 * MARGIN_MM;
     return fitted(seat, usedPart(scene, zone, ((room[2] - room[0]) * tall) / (room[3] - room[1])), room, slot);
   };
-  const others = homes.map(({ seat }) => seat).filter((seat) => seat !== own), column = (wide - spot) / others.length;
+  const column = (wide - ground.side - spot) / others.length;
   const foot = high - Math.min(high * SHARED.high, wide / ratio) - GAP_PX, cell = (foot - OWN_PX) / others.length;
   if (cell > CELL_PX && wide > high * FLAT && ratio > STRIP) {
     const [left, above, right, bottom] = trimmed(homes[0].box);
@@ -179,6 +183,6 @@ export function layOut(scene, { here, own, large }, wide, high) {
       const left = spot + n * column, first = below ? left : left + spot;
       return region(seat === large ? own : seat, [first, below && row - below, left + column - GAP_PX, row], seat);
     }),
-    fitted(null, common, beside ? [across, top, wide, high] : [0, down, wide, high]),
+    fitted(null, common, beside ? [across, ground.side ? 0 : top, wide, high] : [0, down, wide, high]),
   ];
 }

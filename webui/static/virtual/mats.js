@@ -44,7 +44,8 @@ export function placeMats(state, again) {
   table.dataset.regions = ground.several ? "yes" : "no";
   table.dataset.column = ground.first ? "yes" : "no";
   const vars = { ratio: ground.size[0] / ground.size[1], row: `${ground.row}px`, spot: `${ground.spot}px`,
-    below: `${ground.below}px`, first: `${ground.first}px`, others: Math.max(here.length - 1, 1) };
+    below: `${ground.below}px`, first: `${ground.first}px`, side: `${ground.side}px`,
+    others: Math.max(here.length - 1, 1) };
   for (const [name, value] of Object.entries(vars)) table.style.setProperty(`--${name}`, String(value));
   show(find("#ground"), [scene.mat, ground.regions], () => ground.regions.map((one) => {
     const [left, top, right, bottom] = one.mm, [width, height] = scene.mat_mm;
