@@ -45,10 +45,11 @@ class AsksWhole(Frozen, omit_defaults=False, tag_field="kind", tag="number"):
 
 
 class AsksChoice(Frozen, tag_field="kind", tag="choice"):
-    """A question for one of several words."""
+    """A question for one of several words. It has an effect only if the option `needs` is on."""
 
     name: str
     values: tuple[str, ...]
+    needs: str = ""
 
 
 class AsksSome(Frozen, tag_field="kind", tag="some"):
@@ -90,6 +91,11 @@ def whole(
     return Meta(extra={"least": least, "most": most, "step": step, "unit": unit, "usual": usual})
 
 
+def needing(option: str) -> Meta:
+    """Return the annotation for a `Literal` that has an effect only if another option is on."""
+    return Meta(extra={"kind": "choice", "needs": option})
+
+
 def some(of: str, words: str, effects: str) -> Meta:
     """Return the annotation for a selection of the things that option `of` names."""
     return Meta(extra={"kind": "some", "of": of, "words": words, "effects": effects})
@@ -124,6 +130,8 @@ def _asks(name: str, kind: Any, editions: tuple[str, ...]) -> Asks | None:
         match extra.pop("kind", "number"):
             case "seat":
                 return AsksSeat(name)
+            case "choice":
+                return AsksChoice(name, get_args(get_args(kind)[0]), **extra)
             case "some":
                 return AsksSome(name, **extra)
             case "each":

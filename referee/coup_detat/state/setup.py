@@ -8,7 +8,7 @@ from referee.contract import Frozen
 from referee.coup_detat.state.cards import CONTRACT_CARDS
 from referee.coup_detat.state.money import STEP
 from referee.coup_detat.state.moves import ContractName
-from referee.options import whole
+from referee.options import needing, whole
 
 SEATS = range(3, 5)
 PER_TOUR_SIMPLER = 3  # Number of contracts in a tour if only four are in play (CE-6).
@@ -24,8 +24,8 @@ class Options(Frozen, forbid_unknown_fields=True, omit_defaults=False):
     """
 
     simpler: bool = False
-    first_out: ContractName = "barbu"
-    second_out: ContractName = "prison"
+    first_out: Annotated[ContractName, needing("simpler")] = "barbu"
+    second_out: Annotated[ContractName, needing("simpler")] = "prison"
     coup_names_suit: bool = True
     secret_coup: bool = False
     revoke_price: Annotated[int, whole(0, MOST_PRICE, STEP, "F")] = 0

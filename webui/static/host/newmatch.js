@@ -51,8 +51,7 @@ function openGames(games, sheet, current, chosen) {
  * @param {string} name @param {any[]} values @param {string} value @param {string} label */
 const radioGroup = (name, values, value, label) =>
   h("div", { class: values.some((one) => one.picture) ? "picks pictured" : "picks", role: "radiogroup",
-    "aria-label": label }, values.map((one) =>
-      h("label", { class: "pick", data: one.key ? { key: one.key } : {} },
+    "aria-label": label }, values.map((one) => h("label", { class: "pick", data: one.key ? { key: one.key } : {} },
         h("input", { type: "radio", name, value: one.value, checked: String(one.value) === value }),
         one.picture && h("img", { src: one.picture, alt: "" }), one.mark, h("span", {}, one.label))
     ));
@@ -65,8 +64,8 @@ function newMatch(game, sheet, current, back) {
   const form = h("form", { class: "match", id: "newmatch" });
   /** @type {Record<string, string>} */
   const set = {}; // the user's own choices; everything else follows the edition
-  const fitting = (one,
-    value) => (one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined);
+  const fitting = (one, value) =>
+    one.kind !== "choice" || one.values.some((each) => each.value === value) ? value : undefined;
   const edition = () =>
     set["option.edition"] ?? fitting(game.options[0] ?? {}, last.options?.edition) ?? game.defaults.edition;
   const seats = () => Math.min(Math.max(Number(set.seats ?? last.seats ?? 3), game.least), most);
@@ -123,8 +122,7 @@ function newMatch(game, sheet, current, back) {
   /** Return which of several values are on: those that the user set, else all, none or a list. */
   const chosenOf = (one) => {
     const value = defaultValue(one);
-    return edited().some[one.name].filter((each) =>
-      (set[`option.${one.name}.${each.value}`]
+    return edited().some[one.name].filter((each) => (set[`option.${one.name}.${each.value}`]
         ?? String(value === true || (Array.isArray(value) && value.includes(each.value)))) === "true"
     ).map((each) => each.value);
   };
@@ -134,8 +132,7 @@ function newMatch(game, sheet, current, back) {
       data: { all: one.name } });
     return h("div", { class: "field some", role: "group", "aria-label": one.label },
       h("label", { class: "switch" }, all, h("span", {}, one.label)),
-      on.length > 0 && values.map((each) =>
-        h("label", { class: "switch" },
+      on.length > 0 && values.map((each) => h("label", { class: "switch" },
           h("input", { type: "checkbox", role: "switch", name: `option.${one.name}.${each.value}`,
             checked: on.includes(each.value) }),
           h("span", {}, each.count > 1 ? `${each.label} × ${each.count}` : each.label,
@@ -157,8 +154,7 @@ function newMatch(game, sheet, current, back) {
   };
   const eachRows = (one) =>
     h("div", { class: "field each", role: "group", "aria-label": one.label }, h("span", { class: "label" }, one.label),
-      now.everybody.slice(0, seats()).map((seat) =>
-        h("div", { class: "seated" }, seatMark(seat),
+      now.everybody.slice(0, seats()).map((seat) => h("div", { class: "seated" }, seatMark(seat),
           h("select", { name: `option.${one.name}.${seat.seat}`, "aria-label": `${one.label}: ${seat.label}`,
             data: { each: one.name, seat: seat.seat } }, one.values.map((each) =>
               h("option", { value: each.value, selected: each.value === eachOf(one)[seat.seat] }, each.label)
@@ -168,9 +164,11 @@ function newMatch(game, sheet, current, back) {
     ? h("label", { class: "switch" },
       h("input", { type: "checkbox", role: "switch", name: `option.${one.name}`,
         checked: (set[`option.${one.name}`] ?? String(defaultValue(one))) === "true" }), h("span", {}, one.label))
-    : h("div", { class: "field" }, h("span", { class: "label" }, one.label), field(one)));
-  const nameFields = () =>
-    now.everybody.slice(0, seats()).map((seat) => {
+    : h("div", { class: "field", data: { needs: one.needs } }, h("span", { class: "label" }, one.label), field(one)));
+  const hideIdle = () => form.querySelectorAll("[data-needs]").forEach((one) => {
+    one.hidden = !form.elements[`option.${one.dataset.needs}`]?.checked;
+  });
+  const nameFields = () => now.everybody.slice(0, seats()).map((seat) => {
       const name = `name.${seat.seat}`;
       const given = botLevel(seat.seat) ? "" : seat.given;
       const own = given !== "" && held(seat.seat); // the player's phone has set this name
@@ -211,6 +209,7 @@ function newMatch(game, sheet, current, back) {
       seats() > now.buttons && h("p", { class: "reason" }, t("page.match.no_button", { count: now.buttons })),
       others.length > 0 && folded("more", t("page.match.options"), others.map(row)),
       folded("names", t("page.match.names"), nameFields(), knownNames(now)));
+    hideIdle();
   };
   form.addEventListener("input", ({ target }) => {
     const { name, value } = target;
@@ -231,6 +230,7 @@ function newMatch(game, sheet, current, back) {
       if (alone) seatBots(seats() - 1);
     }
     if (target.closest(".some")) draw();
+    hideIdle();
     const seated = ["company", "seats", "bots"].includes(name) || name.startsWith("level.");
     if (seated) chosenCompany = isAlone(levels()) ? "alone" : "people";
     if (seated || ["level", "option.edition"].includes(name)) draw();
@@ -252,9 +252,8 @@ function newMatch(game, sheet, current, back) {
       return one.kind === "yes" ? checked : one.kind === "choice" ? value : Number(value);
     };
     const options = Object.fromEntries(game.options.map((one) => [one.name, optionValue(one)]));
-    const names = levels().map((own,
-      n) => (!own ? form.elements[`name.${n}`].value : botLevel(n) ? now.everybody[n].given : "")
-    );
+    const names = levels().map((own, n) =>
+      !own ? form.elements[`name.${n}`].value : botLevel(n) ? now.everybody[n].given : "");
     chosenCompany = null; // from now on this match tells it
     const lesson = event.submitter?.value === "lesson";
     if (await begin(current(), { game: game.name, seats: seats(), names, options, levels: levels(), lesson }))
