@@ -78,9 +78,7 @@ export const fixed = (...words) => h("span", { translate: "no" }, words);
 /** Return a text with every seat symbol in its colour, names and cards in every language, and command-line options kept
  * on one line.
  * @param {string} text */
-export const rich = (text) =>
-  text.split(pieces).map((piece) =>
-    SYMBOLS.includes(piece)
+export const rich = (text) => text.split(pieces).map((piece) => SYMBOLS.includes(piece)
       ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
       : piece.startsWith("--")
       ? h("span", { class: "option-name" }, piece)

@@ -13,8 +13,7 @@ export const openSettings = (sheet, current) =>
 
 /** @param {string} key @param {string} label @param {boolean} on @param {(on: boolean) => void} change
  * @param {string} [why] said beneath it */
-const toggle = (key, label, on, change, why = "") =>
-  h("div", {},
+const toggle = (key, label, on, change, why = "") => h("div", {},
     h("label", { class: "switch" },
       h("input", { type: "checkbox", role: "switch", checked: on, data: { key }, onchange: (event) =>
         change(event.target.checked) }), h("span", {}, label)), why && h("p", { class: "reason" }, why));
@@ -40,8 +39,7 @@ function device(sheet, { sound }) {
         && toggle("table-voice", t("page.sound.voice"), sound.voice, (on) => post("/api/sound", { voice: on }))),
     h("section", {}, h("h3", {}, t("page.theme")),
       h("div", { class: "row", role: "group", "aria-label": t("page.theme") },
-        Object.entries(THEMES).map(([one, key]) =>
-          h("a", {
+        Object.entries(THEMES).map(([one, key]) => h("a", {
             class: "button grow", href: `/theme/${one}?${returnTo}`, data: { key: one },
             "aria-current": one === served.theme ? "true" : null,
           }, t(key))

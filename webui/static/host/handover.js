@@ -42,8 +42,7 @@ function handOverForm(sheet, state, seat) {
   const give = async (to) => {
     if (tellCode(await post("/api/seat/over", { seat, place: places.answer(), ...to }))) sheet.close();
   };
-  const levels = state.noBots ? [] : LEVELS.map(({ value: level, label }) =>
-    h("button", {
+  const levels = state.noBots ? [] : LEVELS.map(({ value: level, label }) => h("button", {
       type: "button",
       class: "option",
       disabled: seat === null,

@@ -25,8 +25,7 @@ export async function becomeHost(event) {
 }
 
 /** Open the form that makes this browser a host with the host's code. */
-export const openHostCode = (sheet) =>
-  sheet.open(() => [
+export const openHostCode = (sheet) => sheet.open(() => [
     sheet.header(t("page.host")),
     h("form", { class: "match", onsubmit: becomeHost }, h("p", {}, t("page.host.how")),
       h("label", {}, h("span", {}, t("page.host.enter")),

@@ -23,8 +23,7 @@ export async function openCorrection(sheet, seq, as, of, at) {
     sheet.header(t("page.correct")),
     h("section", { class: "ask", data: { doubt: "yes" } },
       doubt(crop(asked.proof, ""), t("page.correct.as", { card: asked.label }), asked.cards.length, [
-        asked.cards.map((one) =>
-          h("button", {
+        asked.cards.map((one) => h("button", {
             class: "card", data: { card: one.card, key: `named${one.card}`, fits: one.fits ? "yes" : "no" },
             onclick: () => send(one.card, seq()),
           }, h("span", { translate: "no" }, one.label), !one.fits && h("small", {}, t("page.correct.asks")))
@@ -50,8 +49,7 @@ const conflictSheet = (sheet, asks, back) => [
 ];
 
 /** @param {string[]} texts */
-const textList = (texts) =>
-  h("ol", {}, texts.map((text) => h("li", {}, rich(text))));
+const textList = (texts) => h("ol", {}, texts.map((text) => h("li", {}, rich(text))));
 
 /** Show what going back to just before a line of the log undoes, and go back after one yes. `seq()` returns the current
  * state's number.

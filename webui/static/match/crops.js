@@ -32,8 +32,7 @@ export const doubt = (picture, why, many, choices, tag = "li") =>
 
 /** Return a card's picture, as a button if there is `tapped`.
  * @param {string | null | undefined} proof @param {string} label @param {(() => void) | null | undefined} tapped */
-export const tappable = (proof, label, tapped) =>
-  tapped
+export const tappable = (proof, label, tapped) => tapped
     ? h("button", { class: "tap", type: "button", "aria-label": t("page.question.correct", { card: label }),
       onclick: tapped }, crop(proof ?? null, ""))
     : crop(proof ?? null, "");

@@ -93,8 +93,7 @@ function cardsField(ask, values, changed, state, offer) {
   const refresh = () => {
     values[ask.field] = cards();
     so.textContent = ask.least > 1 ? `${places.length} / ${[...new Set([ask.least, most()])].join("–")}` : "";
-    redraw(above, places.map((place, n) =>
-      h("button", {
+    redraw(above, places.map((place, n) => h("button", {
         type: "button",
         class: "place",
         "aria-pressed": String(at === n),

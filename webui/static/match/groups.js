@@ -34,9 +34,7 @@ export function drawAllGroups(box, state) {
  */
 export function drawGroups(box, state, offers, seats, { host = false, extras = () => [null, () => null] } = {}) {
   const groups = new Map([...box.querySelectorAll("section")].map((group) => [group.dataset.seat, group]));
-  show(box, seats, () =>
-    seats.map((seat) =>
-      groups.get(String(seat))
+  show(box, seats, () => seats.map((seat) => groups.get(String(seat))
         ?? h("section", { class: "group", data: { seat: String(seat) } }, h("h2", { class: "who" }),
           h("div", { class: "forms" }), h("div", { class: "beside" }))
     ));

@@ -15,12 +15,10 @@ const ownerLine = (state, { hand }) => h("p", { class: "who" },
 
 /** Return hands with each card as a button; a single own hand needs no name.
  * @param {PageState} state @param {HandCards[]} hands @param {(card: HandCard, hand: HandCards) => void} tapped */
-export const handViews = (state, hands, tapped) =>
-  hands.map((hand) =>
+export const handViews = (state, hands, tapped) => hands.map((hand) =>
     h("div", { class: "handful", data: { hand: hand.hand, plays: hand.plays ? "yes" : "no" },
       vars: { cards: hand.cards.length } }, (hands.length > 1 || !hand.plays) && ownerLine(state, hand),
-      h("div", { class: "fan" }, hand.cards.map((card) =>
-        h("button", {
+      h("div", { class: "fan" }, hand.cards.map((card) => h("button", {
           class: "held",
           type: "button",
           data: { key: card.id, card: card.card, lays: card.lays.length ? "yes" : "no", fly: card.id,

@@ -96,8 +96,7 @@ const likelyOffer = (offers) => {
 };
 
 /** @param {Offer} offer @param {boolean} main @param {Send} send */
-const offerButton = (offer, main, send) =>
-  disableUntil(offer.due, h("button", {
+const offerButton = (offer, main, send) => disableUntil(offer.due, h("button", {
     class: main ? "grow main" : offer.shown.press ? "grow press" : "grow",
     data: { seat: offer.seat, move: offer.move, key: offerKey(offer) }, onclick: () => send(offer),
   }, offerName(offer.shown), buttonHint(offer.shown.press)));
@@ -139,8 +138,7 @@ function chooser(opened, name, state, offers, likely, send) {
   const seats = state.seats.map((seat) => seat.name);
   /** Fill the list. Whoever was in it goes on at the new question, or at the offer that they came from.
    * @param {any[]} what @param {string} [from] its key */
-  const fill = (what, from) =>
-    keepFocus(list, () => list.replaceChildren(...what), () =>
+  const fill = (what, from) => keepFocus(list, () => list.replaceChildren(...what), () =>
       (from && find(`[data-key="${CSS.escape(from)}"]`, list)) || find("[data-asks]", list));
   /** @param {() => void} back @param {string} [from] */
   const within = (what, back, from) =>
@@ -195,8 +193,7 @@ function choices(offer, state, send) {
     : ask.choices.map((choice) => [choice.value, offerName(choice)]);
   return [
     question(offerName(offer.shown)),
-    h("div", { class: "choices" }, options.map(([value, label]) =>
-      h("button", {
+    h("div", { class: "choices" }, options.map(([value, label]) => h("button", {
         class: "option",
         data: { seat: ask.kind === "seat" && String(value), value: String(value), key: `${offerKey(offer)}.${value}` },
         onclick: () => send(offer, { [ask.field]: value }),

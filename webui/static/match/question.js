@@ -49,8 +49,7 @@ function optionButton(asked, way, may) {
 }
 
 /** Return the possible meanings, as buttons for whoever decides. @param {Question} asked @param {boolean} may */
-const optionList = (asked, may) =>
-  asked.ways.length > 0
+const optionList = (asked, may) => asked.ways.length > 0
   && h("div", { class: "ways" },
     asked.ways.map((way) => optionButton(asked, way, may)),
     asked.ways.some((way) => way.on) && h("p", { class: "reason" }, t("page.question.next")));

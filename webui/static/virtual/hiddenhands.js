@@ -24,8 +24,7 @@ export async function lookAtHand(sheet, current, id) {
   const { version } = scene;
   const stands = () => current().seq === seq && current().scene.version === version;
   const cover = () => button("cover", t("page.hand.cover"), sheet.back, "wide");
-  const all = () =>
-    sheet.open(() => [
+  const all = () => sheet.open(() => [
       sheet.header(t("page.hand.look", { seat: seats[seat].label })),
       h("div", { class: "looked" }, handViews(current(), read.hands, (card) =>
         cardSheet(sheet, current, () => read.hands, card.id, { stands, done: sheet.back }))),

@@ -15,8 +15,7 @@ function draw(checks) {
   show(find("#verdict"), verdict, () => document.createTextNode(t(verdict)));
   find("#verdict").dataset.well = checks.length && !change ? "yes" : "no";
   show(find("#checks"), checks,
-    () =>
-      checks.map((one) =>
+    () => checks.map((one) =>
         h("li", { data: { check: one.name, well: one.well } }, h("b", { "aria-hidden": "true" }, MARKS[one.well]),
           h("span", {}, one.text))
       ));

@@ -23,13 +23,11 @@ function beginForm() {
   const list = h("select", { name: "list", onchange: () => {
     typed.hidden = list.value !== OWN;
   } },
-    names.map((name) =>
-      h("option", { value: name },
+    names.map((name) => h("option", { value: name },
         name === OWN ? t("page.teach.own") : name === "52" ? t("page.teach.fifty_two") : name)
     ));
   const size = h("select", { name: "size" },
-    SIZES.map(([width, height]) =>
-      h("option", { value: `${width}x${height}` }, t("page.teach.mm", { width, height }))
+    SIZES.map(([width, height]) => h("option", { value: `${width}x${height}` }, t("page.teach.mm", { width, height }))
     ));
   form.append(
     h("label", {}, h("span", {}, t("page.teach.name")),
@@ -51,8 +49,7 @@ function beginForm() {
   return [
     h("p", { class: "big" }, t("page.teach.first")), form,
     lists.decks.length > 0 && h("h2", {}, t("page.teach.resume")),
-    h("div", { class: "choices" }, lists.decks.map((name) =>
-      button(`deck${name}`, name, async () => {
+    h("div", { class: "choices" }, lists.decks.map((name) => button(`deck${name}`, name, async () => {
         if (await post("/workshop/resume", { name })) again();
       })
     )),
