@@ -12,8 +12,10 @@ from referee.table import CardStatus, Zone
 
 
 def any_missing(now: Situation) -> bool:
-    """Whether a card that was put away is missing."""
-    return any((_missing_on_mat(now), _missing_in_hand(now), _missing_face_down(now)))
+    """Whether a card that was put away is missing. Before a deal, none is."""
+    return now.brief.deal is None and any(
+        (_missing_on_mat(now), _missing_in_hand(now), _missing_face_down(now))
+    )
 
 
 def bring_back(now: Situation, card_mm: tuple[float, float], chance: random.Random) -> None:

@@ -126,7 +126,8 @@ export function travel(change, { late = false } = {}) {
     }
   }
   for (const one of gone) {
-    const sink = changed(one, 1) ?? after.get(`seat:${one.data.goes || one.data.whose}`);
+    const winner = one.data.goes && after.get(`seat:${one.data.goes}`);
+    const sink = winner || (changed(one, 1) ?? after.get(`seat:${one.data.whose}`));
     if (sink) handed.push({ id: one.id, from: one, to: lyingAt(one, sink) });
   }
   for (const [key, by] of rose) { // from pile to pile, or to a hand that shows only its number of cards

@@ -20,19 +20,29 @@ export function inZone({ zones }, zone, { x_mm: x, y_mm: y }) {
 
 /** Return the cards to clear from a zone, or from everywhere if the zone is not on the mat.
  * @param {VirtualScene} scene @param {string} zone */
-const cardsToClear = (scene, zone) =>
-  scene.placed.filter((placed) =>
+const cardsToClear = (scene, zone) => scene.placed.filter((placed) =>
     scene.goes.includes(placed.id) && (!scene.zones[zone] || inZone(scene, zone, placed))
   );
 
 /** @param {ExpectedChange[]} wants */
 const unsaidTexts = (wants) => wants.filter((want) => !want.told).map((want) => want.text);
 
+/** Whether people here may have the card that is wanted of nobody in particular: they see that none of theirs is it.
+ * @param {VirtualState} state @param {ExpectedChange} want */
+function mayBeHere({ focus, scene, seats }, { scope }) {
+  const held = scene.hands.filter((_, hand) => !seats[scene.players[hand] ?? -1]?.level).flat();
+  return focus.seat !== null || scope !== "shared" || !held.length
+    || held.some((id) => !scene.faces[id] || scene.held[id]?.opens.length);
+}
+
 /** Whether the question is about a card's name or the number of cards. @param {Question} question */
 const isDoubtful = ({ items, countText }) => countText !== "" || items.some((item) => !item.certain);
 
-/** Whether a bot must act now. @param {VirtualState} state */
-const isBots = ({ seats, focus }) => Boolean(seats[focus.seat ?? -1]?.level);
+/** Whether a bot must act now, or only bots. @param {VirtualState} state */
+function isBots({ seats, focus }) {
+  const due = focus.seat === null ? seats.filter(({ cue }) => cue === "turn") : [seats[focus.seat]];
+  return due.length > 0 && due.every((one) => one?.level);
+}
 
 /** Return the hints for the next step. @param {VirtualState} state @returns {string[]} */
 function nextStepHints(state) {
@@ -53,8 +63,9 @@ function nextStepHints(state) {
   const stuck = scene.stuck.length ? t("page.now.stuck") : "";
   const first = [takes || stuck, scene.hint, scene.missed ? t("page.now.missed") : ""].filter(Boolean);
   const all = placeToGather(state); // the lit button already says it
-  const wanted = unsaidTexts(
-    wants.filter((want) => want.watch !== "clear" || (want !== all && cardsToClear(scene, want.zone).length > 0)),
+  const wanted = isBots(state) ? [] : unsaidTexts(
+    wants.filter((want) => want.watch === "clear" ? want !== all && cardsToClear(scene, want.zone).length > 0
+      : mayBeHere(state, want)),
   );
   const hints = [...first, ...(wanted.length ? wanted : draws)]; // the pile already says it
   return hints.length || !state.waitsFor ? hints : [state.waitsFor];
@@ -109,7 +120,8 @@ export function drawNextStep(state) {
     focus.value
     && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" },
       vars: { letters: focus.value.length } }, focus.value),
-    h("h2", { class: "what" }, lays ? t("page.now.fits") : rich(focus.label)),
+    h("h2", { class: "what" }, lays ? t("page.now.fits")
+      : state.mustDeal && focus.deals ? t("page.now.deal") : rich(focus.label)),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
     said && h("p", { class: "said", data: { long: said.length > LONG_LINE && "yes" } }, !focus.tells && rich(said), " ",
       whyMark(state.cited)),

@@ -46,14 +46,11 @@ function lamp(seat) {
     onpointerup: () => send(false),
     onpointercancel: () => send(false),
     onkeydown: (event) => {
-      if ([" ", "Enter"].includes(event.key)) {
-        event.preventDefault();
-        if (!event.repeat) send(true);
-      }
+      if (![" ", "Enter"].includes(event.key)) return;
+      event.preventDefault();
+      if (!event.repeat) send(true);
     },
-    onkeyup: (event) => {
-      if ([" ", "Enter"].includes(event.key)) send(false);
-    },
+    onkeyup: ({ key }) => { if ([" ", "Enter"].includes(key)) send(false); },
     onblur: () => send(false),
     oncontextmenu: (event) => event.preventDefault(),
   }, h("span", { class: "cap", data: { symbol: seat.symbol } }, seat.symbol));
@@ -113,7 +110,8 @@ export function drawSeats(state, heldCard) {
     led.dataset.asked = seat.asked ? "yes" : "no";
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
     drawHand(element, state, seat.seat, heldCard);
-    const cues = [...new Set([seat.cueText, seat.notes[0]])].filter(Boolean); // what waits hides no note
+    const notes = ground.several ? seat.notes.slice(0, 1) : seat.notes;
+    const cues = [...new Set([seat.cueText, ...notes])].filter(Boolean); // what waits hides no note
     show(find(".about", element), [seat.name, seat.bot, seat.tokens, cues], () => [
       h("p", { class: "name", translate: "no", title: seat.name }, seat.name),
       botMark(seat),

@@ -8,6 +8,7 @@ import { camera } from "../drawing/camera.js";
 import { knobAndScreen } from "./console.js";
 import { isHidden, lookAtHand } from "./hiddenhands.js";
 import { find, h, rich, served, show, showIfAny, t } from "../base/dom.js";
+import { isAlone } from "../match/begin.js";
 import { drawEnding } from "../ending/ending.js";
 import { connectHead, drawHead } from "../menu/head.js";
 import { drawLesson } from "../match/lesson.js";
@@ -34,8 +35,11 @@ const cards = mat(find("#mat"), {
   tapped: tap,
 });
 
-/** Do what is due with a card or pile: draw, lay, take or clear it. A hidden card is shown first, and a card in a small
- * region opens it. @param {string} id */
+/** Whether cards before the seats must be picked up: a trick, all at once. */
+const takesTrick = () => placeToGather(state)?.scope === "seats";
+
+/** Do what is due with a card or pile: draw, lay, take or clear it, or the trick that it belongs to. A hidden card is
+ * shown first, and a card in a small region opens it. @param {string} id */
 function tap(id) {
   const placed = state.scene.placed.find((one) => one.id === id);
   if (placed && !state.scene.goes.includes(id) && openRegion(placed)) { drawTable(); return; }
@@ -44,8 +48,11 @@ function tap(id) {
     return;
   }
   sheet.close();
-  post("/virtual/tap", { id });
+  if (placed && state.scene.goes.includes(id) && takesTrick()) gather();
+  else post("/virtual/tap", { id });
 }
+
+const gather = () => post("/virtual/gather", { zone: placeToGather(state)?.zone ?? "" });
 
 const desk = { cards, sheet, tap, current: () => state };
 const heldCard = cardMaker(desk);
@@ -75,13 +82,10 @@ for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kin
 function drawFaults() {
   const { switches } = state.scene;
   const box = find("#faults");
-  show(box, switches.map((fault) => fault.label),
-    () =>
-      switches.map((fault) =>
-        h("label", { class: "switch" },
-          h("input", { type: "checkbox", role: "switch", data: { key: fault.name }, onchange: (event) =>
-            post("/virtual/fault", { name: fault.name, on: event.target.checked }) }), h("span", {}, fault.label))
-      ));
+  show(box, switches.map((fault) => fault.label), () => switches.map((fault) => h("label", { class: "switch" },
+    h("input", { type: "checkbox", role: "switch", data: { key: fault.name },
+      onchange: ({ target }) => post("/virtual/fault", { name: fault.name, on: target.checked }) }),
+    h("span", {}, fault.label))));
   for (const fault of switches) { // keep the element, because a finger may be holding it
     const input = find(`[data-key="${fault.name}"]`, box);
     if (input.dataset.on === String(fault.on)) continue;
@@ -95,11 +99,12 @@ function drawFaults() {
 /** Mark due places and misplaced cards. */
 function drawExpected() {
   drawMarks(state, (one) => takeBackButton(state.scene, one));
-  const amiss = state.table?.amiss ?? [];
+  const amiss = state.table?.amiss ?? [], { goes } = state.scene, won = takesTrick();
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#mat .placed"))) {
     const placed = state.scene.placed.find((one) => one.id === element.dataset.id);
     const wrong = placed && amiss.some((one) => isMisplaced(state.scene, one, placed));
     element.dataset.amiss = wrong ? "yes" : "no";
+    element.dataset.goes = won && placed && goes.includes(placed.id) ? String(state.focus.seat ?? "") : "";
   }
 }
 
@@ -128,14 +133,14 @@ function draw(newState) {
   drawHead(state);
   drawTable();
   drawPiles(state);
-  showIfAny(find("#aside"), state.scene.aside, (
-    aside,
-  ) => [h("p", { class: "reason", "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
+  showIfAny(find("#aside"), state.scene.aside, (aside) => [h("p", { class: "reason",
+    "aria-hidden": "true" }, t("page.aside")), aside.map((id) => heldCard(id, null))]);
   drawLesson(find("#lesson"), state);
   drawNextStep(state);
   showIfAny(find("#note"), state.over ? "" : state.scene.note, rich);
   drawActions(state, host);
   showIfAny(find("#others"), state.others, parties);
+  find(".drawer").hidden = isAlone(state.seats.map(({ level }) => level ?? "")) && !find(".drawer[open]");
   drawEnding(find("#ending"), state, state.over && rematchButton(state));
   knob.draw(state.scene.console);
   drawFaults();
@@ -161,7 +166,7 @@ find("#redeal").addEventListener("click", async () => {
   if (!held || await confirmed(t("page.deal.sure"), t("page.deal.again"), t("page.deal.keep"))) deal();
 });
 find("#reveal").addEventListener("click", () => post("/virtual/reveal"));
-find("#gather").addEventListener("click", () => post("/virtual/gather", { zone: placeToGather(state)?.zone ?? "" }));
+find("#gather").addEventListener("click", gather);
 connectPiles(cards, { tap, current: () => state });
 camera(find("#view"));
 connectHead({ sheet, current: () => state });
