@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
+from referee.match.commands import Begin
 from referee.reports.tabletop import Draw, HeldCard, Tabletop
 from referee.reports.virtual_acts import Tap, VirtualAct
 from referee.words import Voice
@@ -93,3 +94,18 @@ def test_a_phone_draws_what_its_own_seat_owes_and_nothing_else(
         assert one.get("/api/state").get_json()["draws"] == [{"pile": "pile", "text": text}]
         assert one.post("/virtual/tap", json={"id": "pile"}).status_code == 200
     assert acts == 3 * [Tap("pile")]
+
+
+@pytest.mark.usefixtures("virtual")
+def test_the_virtual_table_says_you_to_a_person_alone_with_bots(
+    app: Flask, host: FlaskClient, table: FakeTable
+) -> None:
+    def label() -> object:
+        return host.get("/api/state?view=virtual").get_json()["focus"]["label"]
+
+    table.do(Begin("ogallala", {}, 2, levels=("", "fair")))
+    assert label() == say("ogallala.focus.draw.to_seat")
+    sit_down(phone(app), table, 0)  # The phone speaks to its player, and the laptop to both.
+    assert label() == say("ogallala.focus.draw", seat=0)
+    table.do(Begin("ogallala", {}, 2))
+    assert label() == say("ogallala.focus.draw", seat=0)
