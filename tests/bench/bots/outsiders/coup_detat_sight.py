@@ -17,7 +17,7 @@ from tests.bench.bots.outsiders.coup_detat_rows import lay_on
 PLAYS = 1200  # Cards to play in imagined deals for a choice.
 DEALS = range(6, 41)  # Deals to imagine for it.
 TRIES = 24  # Deals to imagine for a contract.
-PRESIDENCY = 250  # What being President is worth for each contract left in the tour.
+PRESIDENCY = 600  # What being President is worth for each contract left in the tour.
 USUAL = {  # What a contract brings the President on average, in francs more than the others.
     "barbu": 760.0,
     "victory": 780.0,

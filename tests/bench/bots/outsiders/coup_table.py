@@ -21,7 +21,7 @@ from referee.coup.state.cards import CHARACTERS
 from referee.coup.state.state import EventKind, hidden_cards
 from referee.determinization import KnownHands
 
-BLUFF = 0.2  # How likely a player claims a character without holding it, compared with a holder.
+BLUFF = 0.15  # How likely a player claims a character without holding it, compared with a holder.
 CALL = 0.25  # How likely a player challenges a claim that nothing speaks against.
 USUAL = 0.15  # How often a player challenges a claim.
 PATIENCE = 6  # After so many claims of others, I believe what a player does as much as that.

@@ -18,9 +18,9 @@ from referee.coyote.state.editions import Doubles
 from referee.coyote.state.phases import Counted, Shuffle
 from referee.determinization import KnownHands
 
-DOUBT = 0.42  # A player challenges half of the time when the number has this chance.
+DOUBT = 0.47  # A player challenges half of the time when the number has this chance.
 SLOPE = 0.09  # How sharply they change their mind around it.
-TRUST = 1.4  # How much an announcement says about my card.
+TRUST = 0.7  # How much an announcement says about my card.
 BASE = 0.12  # The chance that a player announces whatever they see.
 TOP = 90  # No total is higher, nearly always.
 Weights = dict[str, float]
