@@ -47,6 +47,12 @@ def choose(
     ]
     if isinstance(phase, Playing | NamingSuit | Laying) and playable:
         return sight.best_card(playable, random) if len(playable) > 1 else playable[0]
-    fallbacks = (moves.Refuse, moves.LetStand, moves.Answer)
-    quiet = [act for act in acts if isinstance(act.move, fallbacks)]
-    return quiet[-1] if quiet else random.choice(acts)
+    quiet = [act for act in acts if is_quiet(act.move)]
+    return quiet[0] if quiet else random.choice(acts)
+
+
+def is_quiet(move: Any) -> bool:
+    """Whether a move lends nothing, corrects nothing and lodges no secret coup."""
+    if isinstance(move, moves.Answer):
+        return not move.lodge
+    return isinstance(move, moves.Refuse | moves.LetStand)
