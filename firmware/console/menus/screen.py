@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from referee.words import unmarked
 
 COLUMNS, ROWS = 21, 5
-TITLE_ROWS = 2
+TITLE_ROWS = 3  # Two lines stay for the entries.
+NUMBER_ROWS = 2  # A large number needs the rest.
 OPENS = "›"
+SENTENCE = re.compile(r"(?<=[.?!]) ")
 
 
 @dataclass(frozen=True)
@@ -72,11 +75,22 @@ def cut(text: str, width: int = COLUMNS) -> str:
     return text if len(text) <= width else f"{text[: width - 1]}…"
 
 
+def heading(title: str, most: int = TITLE_ROWS) -> tuple[str, ...]:
+    """Return a title in lines: all its sentences, or the first ones if there is no room for more.
+
+    >>> heading("Yellow challenges. Vermilion shows the card (Captain) or gives up the claim.")
+    ('Yellow challenges.',)
+    """
+    sentences = SENTENCE.split(title)
+    tries = (wrap(" ".join(sentences[:many])) for many in range(len(sentences), 0, -1))
+    return next((lines for lines in tries if len(lines) <= most), wrap(title, most=most))
+
+
 def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
     """Return a screen of entries; each pair has a label, and whether it opens a page. The chosen
     label is shown in full.
     """
-    head = wrap(title, most=TITLE_ROWS)
+    head = heading(title)
     room = ROWS - len(head)
     if not labels:
         return Screen(head)
@@ -92,7 +106,7 @@ def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
 
 def number(title: str, value: int, hint: str) -> Screen:
     """Return a screen that shows one large number."""
-    return Screen(wrap(title, most=TITLE_ROWS), (Line(hint),) if hint else (), large=str(value))
+    return Screen(heading(title, NUMBER_ROWS), (Line(hint),) if hint else (), large=str(value))
 
 
 def text(title: str, whole: str, at: int) -> tuple[Screen, int]:
