@@ -3,12 +3,11 @@
 import { post, ruleLink, ruleOf } from "../base/http.js";
 import { counter, find, h, redraw, rich, show, t } from "../base/dom.js";
 import { botMark } from "../match/board.js";
-import { ground } from "./ground.js";
+import { FLAT, ground } from "./ground.js";
 import { homeOf } from "./mats.js";
 import { trayHand } from "./tray.js";
 
 const DENIED_MS = 5000;
-const TALL = 1.3; // as in virtual.css
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 /** @typedef {(id: string, hand: number) => HTMLElement} MakeCard makes the button of a card in a hand */
@@ -20,7 +19,7 @@ function standing({ scene, seats }, seat) {
   if (ground.several) return ["a", seat === ground.own ? -1 : seat];
   if (!home) return seat && seat <= seats.length / 2 ? ["a", -seat] : ["b", seat || seats.length];
   const { edge, along } = home, felt = find("#table");
-  if (felt.clientWidth <= felt.clientHeight * TALL) { // rows above and below the mat; a side's seat ends one of them
+  if (felt.clientWidth <= felt.clientHeight * FLAT) { // rows above and below the mat; a side's seat ends one of them
     const above = scene.places.filter((one) => one.edge === "top" && seats[one.seat]).length < 2;
     const up = edge === "top" || (edge !== "bottom" && (above || edge === "left"));
     return [up ? "a" : "b", -({ left: -1, right: 2 }[edge] ?? along)];
