@@ -58,8 +58,8 @@ function drawHeldUp() {
   for (const { seat, backs } of state.seats) {
     const box = find(`#seats > * > [data-seat="${seat}"]`);
     if (!backs || !state.table || box.querySelector(".held")) continue;
-    const cards = box.querySelector(".cards") ?? box.appendChild(h("span", { class: "cards" }));
-    for (let n = 0; n < backs; n += 1) cards.prepend(h("img", { class: "up held", src: state.table.back, alt: "" }));
+    const cards = box.querySelector(".cards") ?? box.appendChild(h("span", { class: "cards" })), src = state.table.back;
+    for (let n = 0; n < backs; n += 1) cards.prepend(h("img", { class: "up held", src, alt: "" }));
   }
 }
 
