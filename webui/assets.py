@@ -4,8 +4,8 @@ All their addresses contain one version, a hash of all of them. A browser theref
 file once, and no page ever mixes the files of two releases. An address of another version leads to
 nothing; such a page loads itself again (`static/base/version.js`).
 
-A page's styles are sent as one file, without their comments: in its address, the names of the parts
-are joined by `+`.
+A page's styles are sent as one file: in its address, the names of the parts are joined by `+`. The
+comments of styles and the descriptions in scripts stay here.
 """
 
 from __future__ import annotations
@@ -38,7 +38,10 @@ STEADY = "base/steady.js"  # Every page's script loads this one first.
 VERSION = "X-Page-Version"  # Header of each answer, for pages without a stream.
 
 IMPORT = re.compile(r"""(?:from |import |import\()"(\.[\w./]+)\"""")  # of a script
-_COMMENT = re.compile(rb"\s*/\*.*?\*/", re.DOTALL)  # of a style
+_COMMENTS = {
+    ".css": re.compile(rb"\s*/\*.*?\*/", re.DOTALL),
+    ".js": re.compile(rb"^[ \t]*/\*\*(?:(?!\*/).)*\*/[ \t]*\n", re.DOTALL | re.MULTILINE),
+}
 _AT_ONCE = re.compile(r'(?:from |^import )"(\.[\w./]+)"', re.MULTILINE)
 
 
@@ -146,9 +149,9 @@ def _sources() -> dict[str, bytes]:
 
 
 def as_sent(path: Path) -> bytes:
-    """Return the content of a file; a style comes without its comments, a third of its bytes."""
-    data = path.read_bytes()
-    return _COMMENT.sub(b"", data) if path.suffix == ".css" else data
+    """Return the content of a file without its comments, which are a third of its bytes."""
+    comments, data = _COMMENTS.get(path.suffix), path.read_bytes()
+    return comments.sub(b"", data) if comments else data
 
 
 def source(name: str) -> str:

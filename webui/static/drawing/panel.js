@@ -7,7 +7,6 @@ import { edgesIn, placeLabels } from "./labels.js";
 const STACK_MM = 1.3; // offset of the cards in a pile
 const EDGE_MM = 5; // width of the coloured edge around a card
 const DUE_MM = 4; // from the corner of a place to its symbol
-const LETTER_MM = 12; // room for the letter of a row at the edge of a panel
 const LAYERS = ["glow", "gone", "free", "lies", "outline", "ring", "amiss"];
 const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matrix(-1 0 0 -1 ${w} ${hi})`,
   (w) => `matrix(0 -1 1 0 0 ${w})`];
@@ -185,10 +184,9 @@ export function reconcile(parent, kept, wanted) {
 /**
  * Create one panel of the table.
  * @param {TablePanel} panel @param {TableDrawing} table
- * @param {{ cards?: () => Element[], zone?: number[] }} [how] `cards`: those that lie here already, so that only what
- * is due and what is complete is drawn; `zone`: the edges of the cells whose letters stay at the panel's edge
+ * @param {{ cards?: () => Element[] }} [how] `cards`: those that lie here already, so that only what is due is drawn
  */
-export function drawPanel(panel, table, { cards, zone = [0, 0, 0, 0] } = {}) {
+export function drawPanel(panel, table, { cards } = {}) {
   const clip = `round${++serial}`;
   const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));
   const [width, height] = table.matSize;
@@ -212,9 +210,6 @@ export function drawPanel(panel, table, { cards, zone = [0, 0, 0, 0] } = {}) {
     return { x, y, width: Math.min(box.x + box.width, panel.x + panel.width) - x,
       height: Math.min(box.y + box.height, panel.y + panel.height) - y };
   };
-  const atEdge = (one) => /^[A-Z]$/.test(one.text) && one.x > zone[0] - 2 * LETTER_MM && one.x < zone[2]
-    ? { ...one, x: panel.x + LETTER_MM * 0.7, room: LETTER_MM }
-    : one;
   /** @type {Note[]} */
   let notes = [];
   /** @type {any[]} */
@@ -240,7 +235,7 @@ export function drawPanel(panel, table, { cards, zone = [0, 0, 0, 0] } = {}) {
     /** @param {TableDrawing} whole @param {PageState} state */
     draw(whole, state) {
       const now = { ...whole, glows: whole.glows.map((one) => ({ ...one, box: shared(one.box) })).filter(({ box }) =>
-        box.width > 0 && box.height > 0), names: whole.names.map(atEdge),
+        box.width > 0 && box.height > 0),
         outlines: whole.outlines.filter((one) => one.whole || !cards) };
       const found = drawnItems(now, clip).filter((one) => meets(one.box));
       for (const name of cards ? ["glow", "outline"] : LAYERS)

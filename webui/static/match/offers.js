@@ -8,14 +8,13 @@ import { keepFocus } from "../base/focus.js";
 import { seatName } from "./board.js";
 import { fieldFor, offerKey, offerName } from "./fields.js";
 
-/** What an element with offers remembers from state to state: the newest state, the lists' open offers, and whether a
- * move is on its way.
+/** What an element with offers remembers: the newest state, the open offers, and whether a move is on its way.
  * @typedef {{ state: PageState, opened: Record<string, Opened>, sends: boolean }} Memory */
 /** @type {WeakMap<Element, Memory>} */
 const memories = new WeakMap();
 
-/** Show forms for `offers` in `element`; `host` acts for the whole table. The likely one `leads`: it is the main
- * button. Typed values and open lists stay as long as the offers do not change. `after` is called after a move.
+/** Show forms for `offers`; `host` acts for the whole table. The likely one `leads`: it is the main button. Typed
+ * values and open lists stay as long as the offers do not change. `after` is called after a move.
  * @param {HTMLElement} element @param {PageState} state @param {Offer[]} offers */
 export function drawOffers(element, state, offers, { host = false, leads = true, after = () => {} } = {}) {
   const memory = memories.get(element) ?? { state, opened: {}, sends: false };
@@ -30,8 +29,8 @@ export function drawOffers(element, state, offers, { host = false, leads = true,
     const made = await post("/api/move", { seen: memory.state.seq, as, move });
     memory.sends = false;
     if (!made) return;
-    // Otherwise the next state has arrived before the answer.
-    if (memory.opened === stood) Object.values(stood).forEach(({ close }) => close());
+    if (memory.opened === stood) // else the next state came first
+      Object.values(stood).forEach(({ close }) => close());
     after();
   };
   // In between there were no offers, so this is a new choice.

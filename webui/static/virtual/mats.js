@@ -171,11 +171,21 @@ function drawShiftButtons(element, { scene, seats }) {
     ));
 }
 
+const LETTER_MM = 12; // room for the letter of a row at the edge of a region
 /** @type {ReturnType<typeof misplacedList> | null} */
 let wrong = null;
 /** @type {ReturnType<typeof drawPanel>[]} */
 let panels = [];
 const lying = () => [...document.querySelectorAll("#mat :is(.placed, .stack)")];
+
+/** Keep the letter of a row of cells at the edge of its region. 
+ * @param {{ seat: number | null, mm: number[] }} region @param {VirtualScene} scene */
+const atEdge = ({ seat, mm: [x] }, scene) => {
+  const [left, , right] = scene.zones[homeOf(scene, seat ?? -1)?.zone ?? ""] ?? [0, 0, 0];
+  return (one) => /^[A-Z]$/.test(one.text) && one.x > left - 2 * LETTER_MM && one.x < right
+    ? { ...one, x: x + LETTER_MM * 0.7, room: LETTER_MM }
+    : one;
+};
 
 /** Mark what is due and misplaced, over the real cards; `more` returns a button for a misplaced card.
  * @param {VirtualState} state @param {(one: MisplacedCard) => any} more */
@@ -188,12 +198,12 @@ export function drawMarks(state, more) {
   show(box, [table.size, regions], () => {
     panels = regions.map(({ seat, mm: [x, y, right, bottom] }) =>
       drawPanel({ x, y, width: right - x, height: bottom - y, seat }, table,
-        { cards: lying, zone: scene.zones[homeOf(scene, seat ?? -1)?.zone ?? ""] }));
+        { cards: lying }));
     return [panels.map((one, n) => withStyle(one.element, boxStyle(regions[n].mm))), list.element];
   });
   panels.forEach((one, n) => {
     one.element.style.setProperty("--mm", `${unit_px * regions[n].scale}px`);
-    one.draw(table, state);
+    one.draw({ ...table, names: table.names.map(atEdge(regions[n], scene)) }, state);
   });
   list.draw(table, state);
   const taken = [...lying(), ...box.querySelectorAll(".note:not([hidden])")];

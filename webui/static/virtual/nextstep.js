@@ -50,7 +50,7 @@ function nextStepHints(state) {
   const read = wants.find((want) => want.watch === "read");
   const everywhere = read?.scope === "mat";
   const held = scene.hands.flat().length;
-  const draws = Object.keys(scene.piles).length ? [] : [...new Set(Object.values(scene.due))]; // these say it themselves
+  const draws = Object.keys(scene.piles).length ? [] : [...new Set(Object.values(scene.due))]; // piles say it
   const some = everywhere && isChosen(read, scene);
   if (!match || (paused && !question)) return []; // the focus already says it
   if (question) return isDoubtful(question) ? [t("page.now.question")] : []; // other questions explain themselves
