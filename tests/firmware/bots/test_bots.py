@@ -84,7 +84,7 @@ def test_people_can_follow_what_bots_say_after_a_deal_and_see_a_trick_go_at_once
     assert table.match.seq == seq
     table.wait(1.5)
     assert table.match.seq == seq + 1
-    lying = []
+    lying: list[int] = []
     while not lying or lying[-1]:
         table.play(1)
         lying.append(len(table.virtual.scene().placed))
