@@ -168,9 +168,7 @@ def _facts(state: State) -> tuple[Message, ...]:
     facts = []
     if deal is not None:
         about = "tariff" if deal.attempter is None else "aim"
-        tariff = f"coup_detat.{about}.{deal.contract}"
-        said = Message("coup_detat.fact.contract", {"word": deal.terms.word, "tariff_word": tariff})
-        facts.append(said)
+        facts += [Message(deal.terms.word), Message(f"coup_detat.{about}.{deal.contract}")]
     if isinstance(phase, phases.Playing) and COUP in phase.deal.trick.cards[:1]:
         facts.append(_follow_fact(phase.deal.trick.suit))
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))

@@ -51,5 +51,5 @@ def test_who_chooses_a_contract_reads_beside_each_what_it_comes_to(
     ]
     named = {"move": "name_contract", "seat": 0 if about == "tariff" else 1, "contract": "victory"}
     state, _ = game.rules.apply(state, library.move(game, named))
-    told = next(fact for fact in game.shown.view(state, None).facts if "fact.contract" in fact.key)
-    assert told.params["tariff_word"] == f"coup_detat.{about}.victory"
+    facts = [fact.key for fact in game.shown.view(state, None).facts]
+    assert facts[:2] == ["card.victory", f"coup_detat.{about}.victory"]

@@ -2,10 +2,10 @@
 
 import { h, t } from "../base/dom.js";
 
-/** Return the number of players and the duration, in words. */
+/** Return the number of players and the duration, in words; a line breaks only between the two. */
 export const sizeText = ({ least, most, minutes }) => [
   t("page.match.players", { least, most }), minutes && t("page.match.minutes", { least: minutes[0], most: minutes[1] }),
-].filter(Boolean).join(" · ");
+].filter(Boolean).map((part) => part.replaceAll(" ", "\u00a0")).join("\u00a0· ");
 
 /** @param {{ href?: string, onclick?: () => void }} leads */
 const gameCard = (game, leads) =>

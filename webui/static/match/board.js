@@ -41,15 +41,17 @@ export const nameChips = (names, then) =>
 
 const MANY_LETTERS = 48; // number of letters in a label; longer labels are smaller
 
-/** Show the focus: label, value and seat. @param {HTMLElement} element @param {PageState} state */
-export function drawFocus(element, state) {
-  show(element, [state.focus, state.timer, state.you, state.seats.map((seat) => seat.name)], () => {
+/** Show the focus: label, value and seat. @param {HTMLElement} element @param {PageState} state
+ * @param {boolean} [whys] whether the label tells the rule of what it says */
+export function drawFocus(element, state, whys = false) {
+  const cited = whys && state.focus.tells && !state.focus.value ? state.cited : [];
+  show(element, [state.focus, state.timer, state.you, cited, state.seats.map((seat) => seat.name)], () => {
     const { label, value, seat, by } = state.focus;
     const whose = seat === null ? null : state.seats[seat];
     const wordy = /\p{L}{2}/u.test(value);
     const marked = !value && whose; // then the ring surrounds the symbol; otherwise it is next to the name
     return [
-      h("h2", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } }, rich(label)),
+      h("h2", { class: "label", data: { long: label.length > MANY_LETTERS && "yes" } }, rich(label), whyMark(cited)),
       value || !whose
         ? h("p", { class: wordy ? "value words" : "value", vars: { letters: [...value].length } }, value)
         : h("p", { class: "value symbol", data: { seat: whose.seat } },
@@ -153,11 +155,16 @@ function scrollToSeat(element, seat) {
 export const partLines = (all) => all.map((part) =>
   h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
 
-/** Show the page's title, and any trouble with the table. @param {PageState} state @param {string} small */
-export function drawTop(state, small) {
+/** Show the page's title with facts, and any trouble with the table. @param {PageState} state @param {string[]} facts */
+export function drawTop(state, facts) {
   keepFixedWords(state);
-  const title = () => [document.createTextNode(`${state.title} `), h("small", { title: small }, small)];
-  show(find("#title"), [state.title, small], title);
+  const title = find("#title");
+  show(title, [state.title, facts], () => [document.createTextNode(`${state.title} `),
+    h("button", { class: "quiet", "aria-label": t("page.offers.more"), data: { key: "facts" },
+      onclick: () => title.toggleAttribute("data-open") }, "▾"),
+    h("small", {}, facts.map((fact) => [h("span", {}, fact), " "]))]);
+  const small = find("small", title); // a button shows all facts if some have no room
+  title.dataset.more = small.scrollHeight > 1.5 * small.clientHeight ? "yes" : "no";
   const seq = String(state.seq ?? "");
   if (document.body.dataset.seq && document.body.dataset.seq !== seq) matchMovedOn();
   document.body.dataset.seq = seq;

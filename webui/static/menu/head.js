@@ -13,7 +13,7 @@ let showHome = () => {};
 /** Show the title, any trouble, the news for screen readers, and home without a match. @param {PageState} state */
 export function drawHead(state) {
   showHome();
-  drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean).join(" · "));
+  drawTop(state, [state.roundText, ...(state.over ? [] : state.facts)].filter(Boolean));
   show(find("#said"), state.last, rich);
 }
 

@@ -100,11 +100,11 @@ function drawLast() {
   show(find("#last"), [deals, lay, said, told, pictures, state.table === null, state.facts, state.club], () => [
     deals && h("p", { class: "deals" }, deals),
     lay && h("p", { class: "deals" }, rich(lay)),
-    said
+    said && !told
     && h(pictures.length ? "button" : "p", { class: "said", data: { key: "last" }, onclick: pictures.length
       ? () => over?.reopen()
       : null }, !state.table && pictures.map((card) => crop(card.proof, card.label)),
-      !told && h("span", {}, rich(said)), !pictures.length && whyMark(state.cited)),
+      h("span", {}, rich(said)), !pictures.length && whyMark(state.cited)),
     state.club?.round && h("a", { class: "facts", href: "/club" }, rich(state.club.round)),
     state.facts.length > 0 && h("p", { class: "facts" }, rich(state.facts.join(" · "))),
   ]);
@@ -125,14 +125,14 @@ function showDenied() {
 /** @param {PageState} newState */
 function draw(newState) {
   state = newState;
-  drawTop(state, state.roundText);
+  drawTop(state, [state.roundText].filter(Boolean));
   const sits = drawSitDown(find("#sit"), state);
   const chooses = !state.yours.length && freeSeats(state).length > 0;
   if (chooses) document.body.dataset.free = state.match ? "beside" : "now";
   else delete document.body.dataset.free;
   drawLesson(find("#lesson"), state);
   drawFocus(find("#focus"),
-    chooses && !state.match ? { ...state, focus: { ...state.focus, label: t("page.sit.choose") } } : state);
+    chooses && !state.match ? { ...state, focus: { ...state.focus, label: t("page.sit.choose") } } : state, true);
   drawTable();
   drawLast();
   drawSeats(find("#seats"), state, tapLabel, (seat) => (isUnclaimed(state) ? openSeatView(seat.seat) : takeSeat(seat)));

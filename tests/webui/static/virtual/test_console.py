@@ -16,6 +16,7 @@ LATER_S = 1000  # far beyond what a page has been open for
 @pytest.fixture
 def page(open_page: Open) -> Page:
     page = open_page("/virtual", DESK)
+    page.click("#console > summary")
     expect(page.locator("#knob")).to_be_visible()
     return page
 
@@ -30,6 +31,16 @@ def test_the_page_shows_the_displays_own_picture(
     assert page.evaluate("document.querySelector('#oled').naturalWidth") == 128
     expect(page.locator("#oled-text")).to_contain_text("Coyote Table")
     picture(page, "console")
+
+
+def test_it_is_folded_until_somebody_opens_it_and_stays_as_it_was_left(open_page: Open) -> None:
+    page = open_page("/virtual", DESK)
+    expect(page.locator("#console > summary")).to_be_visible()
+    expect(page.locator("#oled")).to_be_hidden()
+    page.click("#console > summary")
+    expect(page.locator("#oled")).to_be_visible()
+    page.reload()
+    expect(page.locator("#oled")).to_be_visible()
 
 
 def test_the_wheel_turns_it(page: Page, virtual: FakeVirtual) -> None:
@@ -64,6 +75,7 @@ def test_keys_turn_it_take_and_go_back(page: Page, virtual: FakeVirtual) -> None
 
 
 def test_a_drag_turns_it_and_does_not_push(page: Page, virtual: FakeVirtual) -> None:
+    page.locator("#knob").scroll_into_view_if_needed()
     box = page.locator("#knob").bounding_box()
     assert box is not None
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
@@ -101,6 +113,7 @@ def test_what_it_shows_is_read_aloud_only_to_whoever_has_it_in_hand(page: Page) 
 
 def test_it_fits_a_phone_too(open_page: Open) -> None:
     page = open_page("/virtual", PHONE)
+    page.click("#console > summary")
     knob = page.locator("#knob")
     knob.scroll_into_view_if_needed()
     box, width = knob.bounding_box(), page.evaluate("document.documentElement.scrollWidth")

@@ -183,6 +183,7 @@ def test_a_double_click_turns_a_card_and_selects_nothing(
     when(page, lambda: len(virtual.scene().placed) == 1)
     page.locator(".placed").dblclick()
     page.locator(".spot .name").first.dblclick()
+    page.click("#console > summary")
     page.locator("#oled").dblclick()
     assert page.evaluate("getSelection().toString()") == ""
 
