@@ -220,7 +220,9 @@ def whom_it_waits_for(now: Moment, focus: FocusPanel, busy: bool) -> str:
         return ""
     if busy or now.status.question is not None or now.deal.waits:
         return ""
-    waiting = {one.seat: one.cue for one in view.seats if one.cue in ACTING}
+    acting = {one.seat: one.cue for one in view.seats if one.cue in ACTING}
+    able = {one: cue for one, cue in acting.items() if snapshot.offers.for_seat(one)}
+    waiting = able or acting  # Whoever has claimed a card can only wait for the others.
     seats = tuple(waiting)
     if not seats or set(seats) & {now.viewer.seat, *now.viewer.seats}:
         return ""

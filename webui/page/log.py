@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from referee import words
-from referee.match.journal.bodies import MOVE, STEPS
+from referee.match.journal.bodies import BEGIN, MOVE, STEPS
 from referee.match.people.players import Players
 from referee.match.running import Entry, Snapshot
 from referee.words import Voice
@@ -66,14 +66,13 @@ def status_line(
 ) -> LogLine | None:
     """Return the log line that best describes the current situation.
 
-    Pauses are skipped once the match goes on.
+    Pauses are skipped once the match goes on. That a match began is no news to its players.
     """
-    if snapshot is None or not log:
+    if snapshot is None:
         return None
     told = zip(log, reversed(snapshot.log_for(seat)), strict=False)
-    return next(
-        (one for one, of in told if snapshot.paused or of.kind not in rulings.HALTS), log[0]
-    )
+    skipped = {BEGIN, *(() if snapshot.paused else rulings.HALTS)}
+    return next((one for one, of in told if of.kind not in skipped), None)
 
 
 def log_lines(

@@ -97,13 +97,13 @@ def _notes(
 
 @newest  # Most moves add no claim.
 def _last_claims(history: History[Event]) -> dict[int, tuple[str, ...]]:
-    """Return the last claims of each seat that has made any."""
+    """Return the last claims of each seat that has made any, each character once."""
     found: dict[int, list[tuple[str, ...]]] = {}
     for event in reversed(history):
         if event.what is EventKind.CLAIMED:
             found.setdefault(event.seat, []).append(event.cards)
     return {
-        seat: tuple([card for one in reversed(claims[:LAST_CLAIMS]) for card in one])
+        seat: tuple(dict.fromkeys(card for one in reversed(claims[:LAST_CLAIMS]) for card in one))
         for seat, claims in found.items()
     }
 
