@@ -2,13 +2,11 @@
 
 import { keepFocus } from "./focus.js";
 
-/**
- * Create an element. `on…` props are listeners, `data` is the dataset, and true or false set or drop an attribute.
+/** Create an element. `on…` props are listeners, `data` is the dataset, and true or false set or drop an attribute.
  * @param {string} tag
  * @param {Record<string, any> | null} [props]
  * @param {any[]} kids
- * @returns {any} the element, which callers know better than its tag says
- */
+ * @returns {any} the element, which callers know better than its tag says */
 export function h(tag, props, ...kids) {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(props ?? {})) {
@@ -76,9 +74,10 @@ export function keepFixedWords(state) {
 export const fixed = (...words) => h("span", { translate: "no" }, words);
 
 /** Return a text with every seat symbol in its colour, names and cards in every language, and command-line options kept
- * on one line.
+ * on one line, also a sentence's last number and the word before it.
  * @param {string} text */
-export const rich = (text) => text.split(pieces).map((piece) => SYMBOLS.includes(piece)
+export const rich = (text) =>
+  text.replace(/ (?=\d+\.(?: |$))/g, "\u00a0").split(pieces).map((piece) => SYMBOLS.includes(piece)
       ? h("span", { class: "glyph", data: { seat: String(SYMBOLS.indexOf(piece)) } }, piece)
       : piece.startsWith("--")
       ? h("span", { class: "option-name" }, piece)

@@ -54,15 +54,13 @@ function oneOf(ask, values, changed, options) {
   };
 }
 
-/**
- * Return a form for several cards. Each has its own place, so that it keeps its picture. Tap a place, then the right
+/** Return a form for several cards. Each has its own place, so that it keeps its picture. Tap a place, then the right
  * card; tap a place twice to empty it. Without a chosen place, a card is added.
  * @param {AskCards & { at?: number | null }} ask
  * @param {Record<string, any>} values
  * @param {() => void} changed
  * @param {PageState} state
- * @param {Offer} offer
- */
+ * @param {Offer} offer */
 function cardsField(ask, values, changed, state, offer) {
   const places = [...(offer.typed === "correction" ? state.reading : ask.now)];
   let at = ask.at ?? null;
@@ -92,7 +90,7 @@ function cardsField(ask, values, changed, state, offer) {
   const so = h("b", { role: "status" });
   const refresh = () => {
     values[ask.field] = cards();
-    so.textContent = ask.least > 1 ? `${places.length} / ${[...new Set([ask.least, most()])].join("–")}` : "";
+    so.textContent = ask.least > 1 ? `${places.length}\u00a0/\u00a0${[...new Set([ask.least, most()])].join("–")}` : "";
     redraw(above, places.map((place, n) => h("button", {
         type: "button",
         class: "place",
