@@ -373,7 +373,7 @@ def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
 def test_on_a_phone_the_zones_in_use_are_pushed_together(table: FakeTable, seat: int) -> None:
     far, near = (lies(table, TRICK, game="coup_detat", seat=seat, near=one) for one in (0, 1))
     assert all_apart(near)
-    assert near.lying[0].width / near.size[0] > 0.25 > far.lying[0].width / far.size[0]
+    assert near.lying[0].width / near.size[0] > 0.24 > far.lying[0].width / far.size[0]
     for one, other in zip(far.lying, near.lying, strict=True):  # each at the edge of its seat
         assert sides(one, far) == sides(other, near)
     empty = [one.text for one in near.names]

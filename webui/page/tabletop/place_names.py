@@ -12,7 +12,7 @@ from webui.page.tabletop.ground import centre
 from webui.page.tabletop.placement import AXIS_MM, PlacedItem, Placement, leftmost_column
 from webui.page.tabletop.shapes import PlaceName
 
-FROM_EDGE_MM = 9.0  # Distance from a zone's edge to the middle of its name.
+FROM_EDGE_MM = 12.0  # Distance from a zone's edge to the middle of its name.
 FROM_CELL_MM = AXIS_MM / 2  # Distance from the cells' upper edge to the middle of their numbers.
 
 LINE_MM = 24.0  # Height in which a name of one line may move.

@@ -13,7 +13,8 @@ from webui.page.tabletop.arrangement import LARGEST, Size, card_centres, common_
 from webui.page.tabletop.ground import MIDDLE, Ground, bounding_box
 
 MARGIN_MM = 4.0  # Space around the cells of a grid in millimetres.
-FEWEST = 6  # Minimum number of grid columns that the drawing shows.
+FEWEST = 4  # Minimum number of grid columns that the drawing shows.
+EDGE_MM = 2.5  # Room for a card's coloured edge in a zone that touches others.
 AXIS_MM = 15.0  # Width of the margin next to the cells, which shows their letters and numbers.
 ANCHOR = 5  # Column 0 of a floating grid is drawn at this column if there is room.
 
@@ -182,8 +183,13 @@ class _ZoneGroup:
                 yield PlacedItem(thing, zone, point, size)
 
     def _box(self, zone: Zone) -> Box:
-        """Return the room for a zone's cards: without the band if a zone of this kind has notes."""
+        """Return the room for a zone's cards: without the band if a zone of this kind has notes,
+        and without the room for coloured edges where zones touch.
+        """
         left, top, right, bottom = self.ground.zone_box(zone)
+        if self.ground.gathered:
+            left, right = left + EDGE_MM, right - EDGE_MM
+            top, bottom = top + EDGE_MM, bottom - EDGE_MM
         if zone.kind not in self.banded:
             return left, top, right, bottom
         _, above, _, below = self.ground.band(zone)

@@ -4,9 +4,9 @@ import { h, rich, t } from "../base/dom.js";
 import { drawPanel, misplacedList, reconcile } from "./panel.js";
 
 const GAP_PX = 8; // between panels
-const LEAST_PX = 38; // smallest width of a card on a phone; a wider table scrolls
 const MOST_TABS = 7; // number of tabs side by side on a phone
 const NEARLY = 0.85; // if the scale shrinks no further than this, the shared area appears next to a seat's part
+const SHARED = 0.7; // the same for the rest of the shared area
 const ROOMY_PX = 42; // cards this wide are large enough to show the whole table on a tablet
 const LARGEST_PX = 2.6; // pixels for a millimetre: a 63 mm card is then as wide as a hand
 const STAGE_PX = 1600; // a wider page is looked at from far away, and its cards may be larger
@@ -21,25 +21,21 @@ function rowSplits(many) {
 /** @param {number[]} all */
 const sum = (all) => all.reduce((total, one) => total + one, 0);
 
-/**
- * Find the arrangement of panels with the largest cards: panels in each row, pixels per millimetre, the most that the
- * height allows, and the height it needs.
- * @param {TablePanel[]} panels
- * @param {number} wide
- * @param {number} high
- * @param {number} above of each panel, for its name
- */
+/** Find the arrangement of panels with the largest cards: panels in each row and their order, pixels per millimetre,
+ * and the height it needs.
+ * @param {TablePanel[]} panels @param {number} wide @param {number} high @param {number} above each panel, for its name */
 function bestLayout(panels, wide, high, above) {
-  let best = { rows: [panels.length], mm: 0, widest: 0, high: 0, needs: 0 };
-  for (const rows of rowSplits(panels.length)) {
-    const cut = rows.map((many, n) => panels.slice(sum(rows.slice(0, n)), sum(rows.slice(0, n)) + many));
+  let best = { rows: [panels.length], all: panels, mm: 0, widest: 0, needs: 0 };
+  const byWidth = [...panels].sort((one, other) => one.width - other.width); // narrow ones may share a row
+  for (const all of [panels, byWidth]) for (const rows of rowSplits(all.length)) {
+    const cut = rows.map((many, n) => all.slice(sum(rows.slice(0, n)), sum(rows.slice(0, n)) + many));
     const widest = Math.min(...cut.map((row) => (wide - GAP_PX * (row.length - 1)) / sum(row.map((one) => one.width))));
     const tall = sum(cut.map((row) => Math.max(...row.map((one) => one.height)))),
       between = GAP_PX * (rows.length - 1) + above * rows.length;
     const most = Math.min((high - between) / tall, innerWidth < STAGE_PX ? LARGEST_PX : Infinity);
     const mm = Math.min(widest, most);
     if (mm > best.mm || (mm === best.mm && widest > best.widest)) // of rows as high, those of the same length
-      best = { rows, mm, widest, high: most, needs: tall * mm + between };
+      best = { rows, all, mm, widest, needs: tall * mm + between };
   }
   return best;
 }
@@ -81,7 +77,6 @@ export function drawing(element, { parts = false } = {}) {
   let state;
   let opened = ""; // the part that the viewer opened; if empty, the drawing follows the action
   let cut = ""; // identifies the panels that are drawn now
-  let came = ""; // the newest card
   /** @type {ReturnType<typeof drawPanel>[]} */
   let sheets = [];
   const tabs = new Map(), lines = new Map(), told = new Map(); // the nodes of the strip, the sentences, the legend
@@ -105,24 +100,18 @@ export function drawing(element, { parts = false } = {}) {
         * Math.max(0, ...lying.map((one) => one.width)) >= ROOMY_PX;
   };
   const hasCaptions = (all) => new Set(all.map((one) => one.seat).filter((seat) => seat !== null)).size > 1;
-  /** Return the panels to show and their arrangement. Next to a seat's part, the shared area is shown if there is
-   * room. */
+  /** Return the panels to show and their arrangement. The rest of the shared area is shown if there is room. */
   function chooseLayout() {
     const now = currentPart(), shared = table?.parts.find((one) => one.key === "shared");
-    const card = Math.max(0, ...(table?.lying.map((one) => one.width) ?? []));
     const name = hasCaptions(now.panels) ? panels.querySelector("figcaption")?.getBoundingClientRect().height ?? 24 : 0;
-    const how = (all) => {
-      const found = bestLayout(all, panels.clientWidth, panels.clientHeight, name);
-      const least = parts && now.key !== "whole" && card ? Math.min(LEAST_PX / card, found.high) : 0;
-      return { ...found, all, mm: Math.max(found.mm, least), fits: found.mm,
-        needs: bestLayout(all, panels.clientWidth, Infinity, name).needs };
-    };
+    const how = (all) => ({ ...bestLayout(all, panels.clientWidth, panels.clientHeight, name),
+      needs: bestLayout(all, panels.clientWidth, Infinity, name).needs });
     const alone = how(now.panels);
-    if (now.seat === null || !shared) return alone;
-    const both = how([...now.panels, ...shared.panels]);
+    if (!shared || now.key === "whole") return alone;
+    const both = how(now.seat === null ? shared.panels : [...now.panels, ...shared.panels]);
     // The same for both arrangements, so that the choice does not flip back and forth.
     const needs = Math.max(alone.needs, both.needs);
-    return both.fits >= NEARLY * alone.mm ? { ...both, needs } : { ...alone, needs };
+    return both.mm >= (now.seat === null ? SHARED : NEARLY) * alone.mm ? { ...both, needs } : { ...alone, needs };
   }
   new ResizeObserver(() => redraw()).observe(panels);
 
@@ -155,11 +144,9 @@ export function drawing(element, { parts = false } = {}) {
     const shown = table, now = currentPart();
     drawStrip(now);
     if (!panels.clientWidth) return;
-    const { all, rows, mm, fits, needs } = chooseLayout();
+    const { all, rows, mm, needs } = chooseLayout();
     panels.style.setProperty("--mm", `${mm}px`);
     element.style.setProperty("--needs", `${Math.ceil(needs)}px`);
-    panels.dataset.scrolls = mm > fits ? "yes" : "no";
-    element.parentElement?.style.setProperty("--drawn", `${mm * shown.size[0]}px`);
     const named = hasCaptions(all);
     const next = JSON.stringify([all, rows, shown.mat, shown.quarters, named && state.everybody]);
     if (next !== cut) {
@@ -176,10 +163,6 @@ export function drawing(element, { parts = false } = {}) {
     const left = sheets.flatMap((one) => one.draw(shown, state));
     legend.hidden = !left.length && (isNew || legend.hidden); // its own height must not make it come and go
     reconcile(legend, told, left.map((one) => ({ ...one, make: () => h("span", {}, one.left?.()) })));
-    const fresh = shown.lying.find((one) => one.fresh);
-    if (fresh && fresh.key !== came && panels.scrollWidth > panels.clientWidth)
-      panels.scrollLeft = (fresh.x - all[0].x) * mm - panels.clientWidth / 2;
-    came = fresh?.key ?? "";
     wrong.draw(shown, state);
     reconcile(said, lines, shown.texts.map((text) => ({ key: text, of: "", make: () => h("li", {}, rich(text)) })));
   }

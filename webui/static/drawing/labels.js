@@ -6,12 +6,11 @@ const STEP_PX = 5; // between the places that are tried
 const FAR_PX = 60; // a label further away would seem to be about something else
 
 /** @typedef {{ left: number, top: number, right: number, bottom: number }} Edges in pixels */
-/**
- * A label and its thing, by its edges. Lower ranks choose first.
- * - `sides`: where it may stand, the best first; `start`: it begins where the thing begins, rather than in the middle.
+/** A label and its thing, by its edges. Lower ranks choose first.
+ * - `sides`: where it may stand, the best first; `start`, `end`: it begins or ends with the thing.
  * - `within`: the edges that it must not leave; `own`: the key of its pile, on whose back it may lie if it must.
- * @typedef {{ element: HTMLElement, rank: number, about: Edges, sides: Side[], start?: boolean, within?: Edges | null,
- *   own?: string | null }} Label
+ * @typedef {{ element: HTMLElement, rank: number, about: Edges, sides: Side[], start?: boolean, end?: boolean,
+ *   within?: Edges | null, own?: string | null }} Label
  * @typedef {"below" | "above" | "after" | "before" | "foot" | "head" | "middle"} Side */
 
 /** @param {Edges} one @param {Edges} other */
@@ -37,8 +36,8 @@ function pointAt({ left, top, right, bottom }, { width, height }, side, share) {
 
 /** Yield the points where a label may begin: at each side of its thing, then further and further away.
  * @param {Label} label @param {DOMRect} size */
-function* points({ about, sides, start, within }, size) {
-  const shares = start ? [0, 1, 0.5] : [0.5, 0, 1];
+function* points({ about, sides, start, end, within }, size) {
+  const shares = start ? [0, 1, 0.5] : end ? [1, 0, 0.5] : [0.5, 0, 1];
   for (const side of sides) for (const share of shares) yield pointAt(about, size, side, share);
   const [x, y] = pointAt(about, size, sides[0], shares[0]);
   const far = within ? Math.max(within.right - within.left, within.bottom - within.top) : FAR_PX;
@@ -84,12 +83,10 @@ export function edgesIn(element, box) {
   return { left: left - box.left, top: top - box.top, right: right - box.left, bottom: bottom - box.top };
 }
 
-/**
- * Put an element within a box where it covers none of the others: near its thing, or anywhere in the box. Without such
+/** Put an element within a box where it covers none of the others: near its thing, or anywhere in the box. Without such
  * a place, it goes to the first side.
  * @param {HTMLElement} element @param {Element} box @param {Element[]} others
- * @param {{ near?: Element, sides?: Side[] }} [how]
- */
+ * @param {{ near?: Element, sides?: Side[] }} [how] */
 export function placeClear(element, box, others, { near = box, sides = ["foot", "head", "middle"] } = {}) {
   element.hidden = false;
   const at = (element.offsetParent ?? box).getBoundingClientRect();

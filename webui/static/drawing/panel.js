@@ -6,6 +6,7 @@ import { edgesIn, placeLabels } from "./labels.js";
 
 const STACK_MM = 1.3; // offset of the cards in a pile
 const EDGE_MM = 5; // width of the coloured edge around a card
+const FRAME_MM = 24; // a larger glow fills its panel
 const DUE_MM = 4; // from the corner of a place to its symbol
 const LAYERS = ["glow", "gone", "free", "lies", "outline", "ring", "amiss"];
 const TURNS = [() => "", (w, hi) => `matrix(0 1 -1 0 ${hi} 0)`, (w, hi) => `matrix(-1 0 0 -1 ${w} ${hi})`,
@@ -44,9 +45,10 @@ function face(one, back, clip) {
 /** @typedef {{ key: string, of: string, make: () => any, after?: (node: any) => void }} Kept what is drawn under a key,
  * made of what */
 /** @typedef {Kept & { layer: string, box: any }} Thing */
+/** @typedef {Omit<TableDrawing, "glows"> & { glows: any[] }} Aimed */
 
 /** Return everything drawn inside the SVG, by layers.
- * @param {TableDrawing} table @param {string} clip @returns {Thing[]} */
+ * @param {Aimed} table @param {string} clip @returns {Thing[]} */
 function drawnItems(table, clip) {
   const { back, lying, gone, outlines, glows, free, amiss } = table;
   const rect = (name, one, more = 0, data = {}) => svg("rect", { class: name, ...centredRect(one, more), ...data });
@@ -63,7 +65,7 @@ function drawnItems(table, clip) {
   return [
     ...glows.map((one) =>
       thing("glow", `${one.zone} ${one.box.x} ${one.box.y}`, within(one.box), one.seat, () =>
-        rect("glow", within(one.box), -3, { "data-zone": one.zone, "data-seat": one.seat,
+        rect("glow", within(one.box), one.whole ? -1.5 : -3, { "data-zone": one.zone, "data-seat": one.seat,
           "data-all": one.forAll ? "yes" : null }))
     ),
     ...gone.map((one, n) => thing("gone", n, within(one), 0, () => rect("gone", within(one)))),
@@ -104,11 +106,15 @@ const tag = (state, seat) =>
 const visibleTokens = (tokens) =>
   tokens.filter((one) => (one.of === null ? one.count > 0 : one.of <= MANY));
 
+/** Whether a card before this one, in its zone or trick, tells whose it is. @param {any} one @param {any[]} before */
+const told = (one, before) => before.some(({ seat, zone, edge }) =>
+  seat === one.seat && (zone === one.zone || (edge !== null && edge === one.edge)));
+
 /** @typedef {Kept & { place: any, left?: () => any }} Note a label, its place as in `labels.js` but in millimetres, and
  * what to say below the drawing if no place is left */
 
 /** Return the notes over the drawing: symbols, counts, pieces and words. Their letters keep their size at every scale.
- * @param {TableDrawing} table @param {PageState} state
+ * @param {Aimed} table @param {PageState} state
  * @param {number | null} seat whose part of the table it is
  * @returns {Note[]} */
 function writtenItems(table, state, seat) {
@@ -129,9 +135,10 @@ function writtenItems(table, state, seat) {
       note("due", `${one.zone} ${one.box.x} ${one.box.y}`, [one.seat, one.have, one.count], () => [
         one.seat !== null && tag(state, one.seat),
         one.count > 1 && h("span", { class: "have" }, `${one.have}/${one.count}`),
-      ], { rank: 0, sides: ["head", "foot"], start: true, about: boxWithin(one.box, DUE_MM) })
+      ], { rank: 0, sides: ["head", "foot"], start: !one.whole, end: one.whole, about: boxWithin(one.box, DUE_MM) })
     ),
-    ...table.lying.filter((one) => one.seat !== null || one.count).map((one) =>
+    ...table.lying.map((one, n, all) => (told(one, all.slice(0, n)) ? { ...one, seat: null } : one)).filter((one) =>
+      one.seat !== null || one.count).map((one) =>
       note(one.count ? "count" : "whose", one.key, [one.seat, one.count], () => [
         one.seat !== null && tag(state, one.seat),
         one.count && h("span", { class: "many" }, String(one.count)),
@@ -181,11 +188,9 @@ export function reconcile(parent, kept, wanted) {
   });
 }
 
-/**
- * Create one panel of the table.
+/** Create one panel of the table.
  * @param {TablePanel} panel @param {TableDrawing} table
- * @param {{ cards?: () => Element[] }} [how] `cards`: those that lie here already, so that only what is due is drawn
- */
+ * @param {{ cards?: () => Element[] }} [how] `cards`: those that lie here already, so that only what is due is drawn */
 export function drawPanel(panel, table, { cards } = {}) {
   const clip = `round${++serial}`;
   const layers = Object.fromEntries(LAYERS.map((name) => [name, { node: svg("g", {}), kept: new Map() }]));
@@ -209,6 +214,11 @@ export function drawPanel(panel, table, { cards } = {}) {
     const x = Math.max(box.x, panel.x), y = Math.max(box.y, panel.y);
     return { x, y, width: Math.min(box.x + box.width, panel.x + panel.width) - x,
       height: Math.min(box.y + box.height, panel.y + panel.height) - y };
+  };
+  /** Return a glow in its box. One that fills the panel goes around its letters and numbers. */
+  const aimed = (box, one) => {
+    const whole = box.width > panel.width - FRAME_MM && box.height > panel.height - FRAME_MM;
+    return { ...one, whole, box: whole ? panel : box };
   };
   /** @type {Note[]} */
   let notes = [];
@@ -234,7 +244,7 @@ export function drawPanel(panel, table, { cards } = {}) {
     place,
     /** @param {TableDrawing} whole @param {PageState} state */
     draw(whole, state) {
-      const now = { ...whole, glows: whole.glows.map((one) => ({ ...one, box: shared(one.box) })).filter(({ box }) =>
+      const now = { ...whole, glows: whole.glows.map((one) => aimed(shared(one.box), one)).filter(({ box }) =>
         box.width > 0 && box.height > 0),
         outlines: whole.outlines.filter((one) => one.whole || !cards) };
       const found = drawnItems(now, clip).filter((one) => meets(one.box));
