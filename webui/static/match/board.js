@@ -81,10 +81,7 @@ const atTheirEdges = (all, places) =>
   EDGES.map((edge) =>
     h("div", { class: "side", data: { edge } }, places.filter((place) =>
       place.edge === edge
-    ).sort((one, other) => one.along - other.along).map((place) => {
-      all[place.seat].style.setProperty("--along", place.along);
-      return all[place.seat];
-    }))
+    ).sort((one, other) => one.along - other.along).map(({ seat }) => all[seat]))
   );
 
 const LONG = 9; // letters; longer names are smaller, to fit on one line
@@ -114,20 +111,17 @@ export const parties = (others) => others.map((one) => h("div", { class: "seat p
   faceUpCards(one.cards),
   one.notes.length > 0 && h("span", { class: "notes" }, one.notes.map((note) => h("span", {}, note)))));
 
-/**
- * Show the seats in table order, and the parties. If `does(seat)` returns words ("" for the cue's), the seat is a
+/** Show the seats in table order, and the parties. If `does(seat)` returns words ("" for the cue's), the seat is a
  * button for `act`.
  * @param {HTMLElement} element
  * @param {PageState} state
  * @param {(seat: SeatPanel) => string | null} does
  * @param {(seat: SeatPanel) => void} act
- * @param {SeatPlace[] | null} places where they sit, to stand there
- */
+ * @param {SeatPlace[] | null} places where they sit, to stand there */
 export function drawSeats(element, state, does = () => null, act = () => {}, places = null) {
   const many = state.seats.length + state.others.length;
   element.dataset.columns = String([1, 1, 2, 3, 2][many] ?? 3);
   element.style.setProperty("--columns", element.dataset.columns);
-  element.style.setProperty("--wide", String(many <= 4 ? many : Math.ceil(many / 2)));
   const words = state.seats.map(does);
   const changed = show(element, [state.seats, state.others, state.you, state.yours, words, places], () => {
     const all = [...state.seats.map((seat, n) => {
@@ -155,7 +149,7 @@ function scrollToSeat(element, seat) {
 export const partLines = (all) => all.map((part) =>
   h("p", { class: "part", data: { well: part.well ? "yes" : "no" } }, h("b", {}, part.name), h("span", {}, part.text)));
 
-/** Show the page's title with facts, and any trouble with the table. @param {PageState} state @param {string[]} facts */
+/** Show the title with facts, and any trouble with the table. @param {PageState} state @param {string[]} facts */
 export function drawTop(state, facts) {
   keepFixedWords(state);
   const title = find("#title");

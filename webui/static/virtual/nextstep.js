@@ -115,15 +115,17 @@ export function drawNextStep(state) {
     vars: { letters: focus.value.length } }, h("b", {}, focus.value),
     h("i", {}, t("page.said_by"), " ", seatName(by))));
   const now = find("#now"), asks = JSON.stringify([state.match, focus.label, state.question?.id]);
+  const told = said && focus.tells; // then the label says it
   show(now, [focus, state.timer, said, hints, lays], () => [
     state.timer && h("span", { class: "time", data: { seat: whose?.seat } }, timerRing(state.timer, null)),
     focus.value
     && h("p", { class: "number", data: { long: focus.value.length > LONG && "yes" },
       vars: { letters: focus.value.length } }, focus.value),
     h("h2", { class: "what" }, lays ? t("page.now.fits")
-      : state.mustDeal && focus.deals ? t("page.now.deal") : rich(focus.label)),
+      : state.mustDeal && focus.deals ? t("page.now.deal") : [rich(focus.label), told && whyMark(state.cited)]),
     [...new Set(hints)].map((hint) => h("p", { class: "how" }, rich(hint))),
-    said && h("p", { class: "said", data: { long: said.length > LONG_LINE && "yes" } }, !focus.tells && rich(said), " ",
+    said && !focus.tells
+    && h("p", { class: "said", data: { long: said.length > LONG_LINE && "yes" } }, rich(said), " ",
       whyMark(state.cited)),
   ]);
   for (const one of [now, ...now.children]) overflows.observe(one);
