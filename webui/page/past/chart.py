@@ -24,6 +24,7 @@ DIGIT = 7.0  # Width of a digit on the axis in SVG units.
 STEPS = 5  # The axis has at most this many steps between its numbers.
 FOOT = "0.35em"  # Distance from the middle of capitals and digits down to their baseline.
 SPARK_WIDTH, SPARK_HEIGHT = 120, 32
+APART = 1.2  # Between curves that would lie on each other.
 LABEL = 26.0  # Minimum distance in SVG units between the numbers of two rounds.
 
 Point = tuple[float, float]
@@ -168,7 +169,7 @@ def sparkline(rows: Sequence[Sequence[float | None]], winners: Collection[int] =
     A list beside it says the result, so it is hidden from screen readers.
     """
     all_ = [value for row in rows for value in row if value is not None]
-    if not all_:
+    if len(set(all_)) < 2:  # A flat line says nothing.
         return ""
     box = {"viewBox": f"0 0 {SPARK_WIDTH} {SPARK_HEIGHT}", "aria-hidden": "true"}
     svg = Element("svg", {"class": "spark", **box})
@@ -176,8 +177,9 @@ def sparkline(rows: Sequence[Sequence[float | None]], winners: Collection[int] =
     for seat in sorted(range(len(rows)), key=lambda seat: seat in winners):
         row, won = rows[seat], {"data-won": "yes"} if seat in winners else {}
         wide, high = (SPARK_WIDTH - 8) / max(1, len(row) - 1), SPARK_HEIGHT - 8
+        top = 4 + APART * (seat - len(rows) // 2)
         points = [
-            (4 + at * wide, 4 + high * (1 - (value - least) / span))
+            (4 + at * wide, top + high * (1 - (value - least) / span))
             for at, value in enumerate(row)
             if value is not None
         ]
