@@ -7,11 +7,9 @@ const FOCUSABLE = "a[href], button, input, select, textarea, summary, [tabindex]
 const TYPED = "input:not([type]), input[type=text]";
 const REGION = "section, dialog, form, main, .groups";
 
-/**
- * What has the focus: the element, what it is, its ancestors, nearest first, whether its ring shows, and what had the
+/** What has the focus: the element, what it is, its ancestors, nearest first, whether its ring shows, and what had the
  * focus before its dialog opened.
- * @typedef {{ element: any, who: string, within: Element[], visible: boolean, from: Held | null }} Held
- */
+ * @typedef {{ element: any, who: string, within: Element[], visible: boolean, from: Held | null }} Held */
 
 /** @type {Held | null} */
 let held = null;

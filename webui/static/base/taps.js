@@ -13,8 +13,7 @@ const DRAGGED = ".placed"; // a card on the mat moves under the finger that drag
 const MOVES_FOCUS = new Set(["Tab", "ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight", "Home", "End"]);
 
 /** @typedef {{ x: number, y: number }} Point */
-/**
- * Something that can be pressed: what it says since when, since when it is this element, where it is and since when,
+/** Something that can be pressed: what it says since when, since when it is this element, where it is and since when,
  * where it was before, and whether the person's own tap changed it. Times are in milliseconds, Infinity before the
  * paint.
  * @typedef {{ says: string, saysAt: number, madeAt: number, box: DOMRect, before: DOMRect | null, movedAt: number, own:

@@ -24,11 +24,9 @@ async function reloadWhenReady() {
   location.replace("/safe");
 }
 
-/**
- * @param {string} path
+/** @param {string} path
  * @param {Record<string, string>} body
- * @returns {Promise<boolean>} whether the action was carried out; if not, the page says why
- */
+ * @returns {Promise<boolean>} whether the action was carried out; if not, the page says why */
 async function post(path, body) {
   try {
     const answer = await fetch(path, {

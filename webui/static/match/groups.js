@@ -23,15 +23,13 @@ export function drawAllGroups(box, state) {
   return offers.length > 0;
 }
 
-/**
- * Show the offers of `seats` in `box`; `host` acts for the whole table. `extras(seat)` adds words or buttons to a
+/** Show the offers of `seats` in `box`; `host` acts for the whole table. `extras(seat)` adds words or buttons to a
  * group. A seat without offers is shown as waiting.
  * @param {HTMLElement} box
  * @param {PageState} state
  * @param {Offer[]} offers
  * @param {number[]} seats
- * @param {{ host?: boolean, extras?: (seat: number) => [any, () => any | null] }} how
- */
+ * @param {{ host?: boolean, extras?: (seat: number) => [any, () => any | null] }} how */
 export function drawGroups(box, state, offers, seats, { host = false, extras = () => [null, () => null] } = {}) {
   const groups = new Map([...box.querySelectorAll("section")].map((group) => [group.dataset.seat, group]));
   show(box, seats, () => seats.map((seat) => groups.get(String(seat))

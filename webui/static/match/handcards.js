@@ -49,11 +49,9 @@ function cardActions(state, { id, lays }, { hand }, done) {
   ];
 }
 
-/**
- * Show one card large, with its actions or its owner.
+/** Show one card large, with its actions or its owner.
  * @param {any} sheet @param {() => PageState} current @param {() => HandCards[]} hands @param {string} id
- * @param {{ stands?: () => boolean, done?: () => void }} [how]
- */
+ * @param {{ stands?: () => boolean, done?: () => void }} [how] */
 export function cardSheet(sheet, current, hands, id, { stands = () => true, done = () => sheet.close() } = {}) {
   const found = () =>
     hands().flatMap((hand) => hand.cards.filter((card) => card.id === id).map((card) => ({ card, hand })))[0];

@@ -25,14 +25,12 @@ function byTurn(lines) {
   return turns;
 }
 
-/**
- * Return log lines, newest first, with a note on undone or corrected ones. `tap(of, at)` is called when a card is
+/** Return log lines, newest first, with a note on undone or corrected ones. `tap(of, at)` is called when a card is
  * tapped, `back(line)` when a line that counts is.
  * @param {LogLine[]} lines
  * @param {SeatPanel[]} seats
  * @param {((of: number, at: number) => void) | null} [tap]
- * @param {((line: LogLine) => void) | null} [back]
- */
+ * @param {((line: LogLine) => void) | null} [back] */
 export function logList(lines, seats, tap, back) {
   const turns = byTurn(lines);
   return h("div", { class: "log" }, turns.map((turn, n) => {

@@ -123,8 +123,7 @@ function groupAlike(offers) {
  * @param {PageState} state
  * @param {Offer[]} offers
  * @param {Offer | null} likely
- * @param {Send} send
- */
+ * @param {Send} send */
 function chooser(opened, name, state, offers, likely, send) {
   const list = h("div", { class: "actions" });
   const lists = groupAlike(offers);

@@ -30,12 +30,10 @@ function onTwoSides(places, tall) {
   });
 }
 
-/**
- * Return where each seat and party stands.
+/** Return where each seat and party stands.
  * @param {PageState} state
  * @param {{ drawn: boolean, tall: boolean }} how whether the table is drawn, and the screen is higher than wide
- * @returns {SeatPlace[]}
- */
+ * @returns {SeatPlace[]} */
 export function edges({ seats, others, table }, { drawn, tall }) {
   const many = seats.length + others.length;
   const known = table?.places ?? [];

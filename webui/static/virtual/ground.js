@@ -128,12 +128,10 @@ function fitted(seat, mm, [left, top, right, bottom], slot = null) {
   return { seat, slot, mm, x: (left + right - wide * scale) / 2, y: (top + bottom - high * scale) / 2, scale };
 }
 
-/**
- * Place the regions of a table on a drawing of so many pixels. The region of `large` is the large one; those of all
+/** Place the regions of a table on a drawing of so many pixels. The region of `large` is the large one; those of all
  * but `own` have a slot in the row above.
  * @param {VirtualScene} scene @param {{ here: number[], own: number, large: number }} seats
- * @param {number} wide @param {number} high
- */
+ * @param {number} wide @param {number} high */
 export function layOut(scene, { here, own, large }, wide, high) {
   const homes = homesOf(scene, here), parted = homes.every(({ many }) => many);
   const several = (scene.mats.length > 1 || parted) && homes.length > 1 && wide > 0 && high > 0;
