@@ -19,10 +19,10 @@ export function knobAndScreen(box) {
   let queue = Promise.resolve();
   let steps = 0; // detents that were turned but not sent yet
   let angle = 0;
-  try { box.open = localStorage.getItem(box.id) === "open"; } catch { /* this browser keeps nothing */ }
-  box.addEventListener("toggle", () => {
-    try { localStorage.setItem(box.id, box.open ? "open" : "closed"); } catch { /* this browser keeps nothing */ }
-  });
+  try {
+    box.open = localStorage.getItem(box.id) === "open";
+    box.addEventListener("toggle", () => localStorage.setItem(box.id, box.open ? "open" : "closed"));
+  } catch { /* this browser keeps nothing */ }
 
   const send = (path, body) => { queue = queue.then(() => post(path, body)); };
 
