@@ -59,6 +59,7 @@ def test_every_curve_lies_within_its_drawing() -> None:
 def test_nothing_is_drawn_of_nothing() -> None:
     assert not [*drawn(Record(), Voice("en"))]
     assert sparkline(()) == sparkline(((None, None),)) == ""
+    assert sparkline(((0, 0), (0, 0))) == "", "a flat line says nothing"
 
 
 def test_a_small_curve_lies_within_its_drawing_and_the_winner_on_top() -> None:

@@ -374,6 +374,9 @@ def test_on_a_phone_the_zones_in_use_are_pushed_together(table: FakeTable, seat:
     far, near = (lies(table, TRICK, game="coup_detat", seat=seat, near=one) for one in (0, 1))
     assert all_apart(near)
     assert near.lying[0].width / near.size[0] > 0.24 > far.lying[0].width / far.size[0]
+    for one in near.lying:  # its coloured edge lies on the table, too
+        assert 7 < one.x - one.width / 2 < near.size[0] - 7 - one.width
+        assert 7 < one.y - one.height / 2 < near.size[1] - 7 - one.height
     for one, other in zip(far.lying, near.lying, strict=True):  # each at the edge of its seat
         assert sides(one, far) == sides(other, near)
     empty = [one.text for one in near.names]
