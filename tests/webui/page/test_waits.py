@@ -114,6 +114,17 @@ def test_whoever_waits_for_the_answer_of_bots_is_told_that_it_comes_soon(rig: Ri
     assert all(one.name in page.waits_for for one in page.seats[1:])
 
 
+def test_nobody_is_waited_for_who_can_only_wait_for_others(rig: Rig) -> None:
+    """Whoever claims a card cannot answer their own claim."""
+    rig.table.do(Begin("coup", {}, 3), HOST)
+    random = Random("a claim")
+    while rig.match.view(None).phase.key != "coup.phase.challenge":
+        rig.table.desk.do(Move(choose(rig.match.offers, random)))
+    page = rig.page(Viewer("en", None))
+    for one in page.seats:
+        assert (one.name in page.waits_for) == bool(rig.match.offers.for_seat(one.seat))
+
+
 def test_a_player_who_is_out_is_told_so_while_the_others_play_on(rig: Rig) -> None:
     rig.table.do(Begin("coup", {}, 3), HOST)
     random = Random("out")
