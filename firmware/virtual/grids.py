@@ -174,6 +174,12 @@ class Grids:
             if 0 <= placement.column < self.columns(zone)
         )
 
+    def may_lie(self, lying: Placed) -> bool:
+        """Whether a card lies in a cell that may take it."""
+        cell = self.spread.cell_at(lying.x_mm, lying.y_mm)
+        opens = (self.spread.cell_at(x, y) for x, y, _ in self.open_cells(lying.card))
+        return cell is not None and cell in opens
+
     def open_grids(self, card: str) -> tuple[str, ...]:
         """Return the grids that may take a card."""
         zones = dict.fromkeys(ask.zone for ask in self.asks if self.has(ask.zone))

@@ -13,9 +13,9 @@ from referee.table import CardStatus, Zone
 
 def any_missing(now: Situation) -> bool:
     """Whether a card that was put away is missing. Before a deal, none is."""
-    return now.brief.deal is None and any(
-        (_missing_on_mat(now), _missing_in_hand(now), _missing_face_down(now))
-    )
+    if now.brief.deal is not None and not now.state.has_dealt(now.brief.deal):
+        return False
+    return any((_missing_on_mat(now), _missing_in_hand(now), _missing_face_down(now)))
 
 
 def bring_back(now: Situation, card_mm: tuple[float, float], chance: random.Random) -> None:

@@ -62,7 +62,8 @@ def _act_on_lying(now: Situation, lying: Placed) -> VirtualAct | None:
     if not known:
         return _return_to_hand(now, lying)
     if any(one.status is CardStatus.TO_CLEAR for one in known):
-        return _take_away(now, lying, where)
+        waits = all(one.at for one in known) and lying.id not in used.cards_to_clear(now)
+        return None if waits else _take_away(now, lying, where)
     if any(one.status is CardStatus.FREE for one in known):
         return _take(now, lying, where)
     return None
@@ -127,8 +128,8 @@ def _return_to_hand(now: Situation, lying: Placed) -> VirtualAct | None:
         return None
     if lying.id in used.left_behind(now):
         return virtual_acts.Take(lying.id)
-    meant = lying.face_up and now.brief.open_zones(lying.card, seat, (zone,))
-    return None if meant else virtual_acts.Hold(lying.id, seat)
+    opens = now.brief.open_zones(lying.card, seat, (zone,)) or now.grids.may_lie(lying)
+    return None if lying.face_up and opens else virtual_acts.Hold(lying.id, seat)
 
 
 def _take_away(now: Situation, lying: Placed, where: Zone) -> VirtualAct:

@@ -40,13 +40,13 @@ def used_up_cards(now: Situation) -> tuple[str, ...]:
 def cards_to_clear(now: Situation, zone: str = WHOLE) -> tuple[str, ...]:
     """Return the ids of the cards that must be taken away from a zone.
 
-    A card in a cell is found by its position. Of equal cards in a zone, those that were laid first
-    stay.
+    A card in a cell is found by its position. It stays until it goes into a hand or onto a pile. Of
+    equal cards in a zone, those that were laid first stay.
     """
     cards = now.layout.cards
     go = [one for one in cards if one.status is CardStatus.TO_CLEAR]
     grids = now.grids
-    gone = {grids.card_at(one) for one in go if one.at is not None}
+    gone = {grids.card_at(one) for one in go if one.at is not None and _leaves_cell(now, one)}
     gone.update(left_behind(now))
     go = [one for one in go if one.at is None]
     stay = [one for one in cards if one.status is not CardStatus.TO_CLEAR]
@@ -56,6 +56,11 @@ def cards_to_clear(now: Situation, zone: str = WHOLE) -> tuple[str, ...]:
         if lying.id in gone
         or (not _remove_one(stay, lying.face, where) and _remove_one(go, lying.face, where))
     )
+
+
+def _leaves_cell(now: Situation, card: Card) -> bool:
+    """Whether the match waits for this card elsewhere, or for cards on a pile."""
+    return any(card.name in one.cards or now.layout.pile(one.zone) for one in now.brief.lays)
 
 
 def pile_without_top(now: Situation, card: str) -> Zone | None:

@@ -13,7 +13,7 @@ from firmware.virtual.chores import draws
 from firmware.virtual.pile import Pile
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
-from firmware.virtual.tapping import act_on_card
+from firmware.virtual.tapping import act_on_card, gather_acts
 from firmware.virtual.used_cards import cards_to_clear, gather_used_up
 from referee.pending import PendingAction, draw
 from referee.reports import virtual_acts
@@ -135,3 +135,29 @@ def test_an_equal_card_laid_in_another_cell_is_not_the_one_to_clear() -> None:
     assert set(map(type, diff_layouts(was, after))) == {Taken, Laid}
     stays = Layout((Card("bow", camp, (0, 5)),))
     assert set(map(type, diff_layouts(stays, after))) == {Moved}
+
+
+def test_og_31_a_captured_canoe_stays_in_its_cells_until_its_cards_go_to_a_hand_or_pile() -> None:
+    spread = Spread.side_by_side(load_mats("ogallala", 2))
+    mine, theirs, grounds = Zone("territory", 0), Zone("territory", 1), Zone("grounds")
+    lay = TableState("deck", 1, Pile.new({"fur": 1, "warrior_red_1": 1, "bow_red": 1}), [[], []])
+    ids = {}
+    for column, card in enumerate(("bow_red", "fur", "warrior_red_1")):
+        ids[card] = lay.pile.take_named(card)
+        lay.put(ids[card], spread.cell_mm(str(theirs), 0, 4 + column))
+    swept = [
+        Card(card, theirs, (0, column), CardStatus.TO_CLEAR, 1) for column, card in enumerate(ids)
+    ]
+    says = Message("page.menu")
+
+    def now(wait: PendingAction) -> Situation:
+        layout = Layout(tuple(swept), (Due(grounds, 0),), floats=(mine, theirs))
+        return Situation(Brief(None, layout, (wait,)), lay, spread)
+
+    spoils = now(PendingAction(says, mine, 0, cards=("fur",)))
+    assert cards_to_clear(spoils) == (ids["fur"],)
+    assert act_on_card(spoils, ids["warrior_red_1"]) is None
+    assert [*gather_acts(now(PendingAction(says, mine, 0)))] == []
+    top = now(PendingAction(says, grounds, 0))
+    assert {*cards_to_clear(top)} == {*ids.values()}
+    assert {*gather_acts(top)} == {virtual_acts.Show(one, "grounds") for one in ids.values()}
