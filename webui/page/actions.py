@@ -179,7 +179,7 @@ def focus_panel(now: Moment, task: str = "", last: str = "") -> FocusPanel:
 
 def _repeats(last: str, *labels: str) -> bool:
     """Whether one of these labels repeats the last log line."""
-    return any(label.startswith(last.removesuffix(".")) for label in labels)
+    return bool(last) and any(label.startswith(last.removesuffix(".")) for label in labels)
 
 
 def own_task(wants: Sequence[ExpectedChange], busy: bool) -> str:

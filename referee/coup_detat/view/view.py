@@ -168,7 +168,12 @@ def _facts(state: State) -> tuple[Message, ...]:
     facts = []
     if deal is not None:
         about = "tariff" if deal.attempter is None else "aim"
-        facts += [Message(deal.terms.word), Message(f"coup_detat.{about}.{deal.contract}")]
+        facts.append(Message("coup_detat.fact.contract", {"word": deal.terms.word}))
+        facts.append(Message(f"coup_detat.{about}.{deal.contract}"))
+    if isinstance(phase, phases.Playing):
+        facts.append(Message("coup_detat.fact.rank"))  # CE-20
+        if phase.deal.attempter is None:
+            facts.append(Message("coup_detat.fact.president"))  # CE-36
     if isinstance(phase, phases.Playing) and COUP in phase.deal.trick.cards[:1]:
         facts.append(_follow_fact(phase.deal.trick.suit))
     facts.append(Message("coup_detat.fact.bank", {"amount": state.accounts.bank}))

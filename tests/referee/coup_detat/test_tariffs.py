@@ -52,4 +52,4 @@ def test_who_chooses_a_contract_reads_beside_each_what_it_comes_to(
     named = {"move": "name_contract", "seat": 0 if about == "tariff" else 1, "contract": "victory"}
     state, _ = game.rules.apply(state, library.move(game, named))
     facts = [fact.key for fact in game.shown.view(state, None).facts]
-    assert facts[:2] == ["card.victory", f"coup_detat.{about}.victory"]
+    assert facts[:2] == ["coup_detat.fact.contract", f"coup_detat.{about}.victory"]

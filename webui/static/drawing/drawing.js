@@ -23,7 +23,7 @@ const sum = (all) => all.reduce((total, one) => total + one, 0);
 
 /** Find the arrangement of panels with the largest cards: panels in each row and their order, pixels per millimetre,
  * and the height it needs.
- * @param {TablePanel[]} panels @param {number} wide @param {number} high @param {number} above each panel, for its name */
+ * @param {TablePanel[]} panels @param {number} wide @param {number} high @param {number} above a panel, for its name */
 function bestLayout(panels, wide, high, above) {
   let best = { rows: [panels.length], all: panels, mm: 0, widest: 0, needs: 0 };
   const byWidth = [...panels].sort((one, other) => one.width - other.width); // narrow ones may share a row
