@@ -106,9 +106,10 @@ const overflows = new ResizeObserver(() => { // so that keys scroll the step, bu
 export function drawNextStep(state) {
   const { scene, wants, focus } = state;
   const fits = state.question ? [] : cardsToLay(state), lays = fits.length > 0; // before all that comes next
-  const hints = (lays ? fits.map((id) => aboutCard(scene.faces[id] ?? "")).filter(Boolean) : nextStepHints(state))
-    .filter((hint) => hint !== focus.label);
-  const said = focus.value || (lays && hints.length) ? "" : state.last;
+  const about = fits.map((id) => aboutCard(scene.faces[id] ?? "")).filter(Boolean);
+  const named = fits.slice(1).length ? "" : scene.labels[scene.faces[fits[0] ?? ""] ?? ""] ?? ""; // of a lone card
+  const hints = (lays ? [named, ...about] : nextStepHints(state)).filter((hint) => hint && hint !== focus.label);
+  const said = focus.value || about.length ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
   const by = focus.value && !scene.placed.length ? state.seats[focus.by ?? -1] : null; // until cards lie there
   show(find("#bid"), by ? [focus.value, by.seat, by.name] : "", () => by && h("span", { data: { seat: by.seat },

@@ -44,7 +44,7 @@ export const cardMaker = ({ cards, tap, current }) => (/** @type {string} */ id,
   const place = inHand(id, card);
   const [width, height] = scene.mat_mm;
   return h("button", {
-    class: "hand", type: "button", title: aboutCard(card) || null,
+    class: "hand", type: "button", title: [card && label, aboutCard(card)].filter(Boolean).join(": ") || null,
     data: { id, key: `hand${id}`, fly: id, face: card || null, whose: hand, lays: isPlayable(scene, id) && "yes" },
     "aria-label": hand === null || !card ? label : t("page.card.held", { card: label, seat: whose }),
     onpointerdown: (event) => {
