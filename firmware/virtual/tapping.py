@@ -94,9 +94,16 @@ def _take_top(now: Situation, lying: Placed) -> VirtualAct | None:
 
 
 def _take(now: Situation, lying: Placed, where: Zone) -> VirtualAct | None:
-    """Return the act that takes a card: onto its pile, or into the hand of the seat that takes."""
+    """Return the act that takes a card: onto its pile, or into the hand of the seat that takes.
+
+    Return None once as many cards are gone as may be taken.
+    """
+    free = {(one.name, one.zone) for one in now.layout.cards if one.status is CardStatus.FREE}
+    gone = sum(now.missing(name, zone) for name, zone in free)
     for one in now.brief.waits:
         if isinstance(one, pending.Take) and one.zone == where and one.seat is not None:
+            if gone >= one.count:
+                return None
             if one.into is not None:
                 return virtual_acts.Show(lying.id, str(one.into))
             return virtual_acts.Hold(lying.id, now.brief.hand_of(one.seat))

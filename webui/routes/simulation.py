@@ -6,6 +6,7 @@ from typing import get_args
 
 from flask import Blueprint, Response, request
 
+from referee.pending import Take
 from referee.reports.tabletop import HeldCard
 from referee.reports.virtual_acts import (
     Button,
@@ -68,16 +69,21 @@ def run_action(name: str) -> Response:
             raise Refused(404, "page.error.no_such_seat")
         case Fault(switch) if switch not in virtual().scene().faults:
             raise Refused(404, "page.error.no_such_fault")
-    if (taker := _bot_drawing(act)) is not None:
+    if (taker := _bot_taking(act)) is not None:
         raise Refused(409, "page.error.bot_draws", seat=taker)
     virtual().do(act)
     return done()
 
 
-def _bot_drawing(act: VirtualAct) -> int | None:
-    """Return the bot that draws from this pile without human help, or None."""
-    draw = virtual().scene().draws.get(getattr(act, "id", ""))
-    return draw.seat if draw is not None and draw.seat in _bots() else None
+def _bot_taking(act: VirtualAct) -> int | None:
+    """Return the bot that draws from this pile or takes such a card itself, or None."""
+    scene, bots, match = virtual().scene(), _bots(), web().snapshot()
+    draw = scene.draws.get(getattr(act, "id", ""))
+    if draw is not None or match is None or not isinstance(act, Tap) or act.id in scene.goes:
+        return draw.seat if draw is not None and draw.seat in bots else None
+    lies = any(one.id == act.id for one in scene.placed)
+    takers = [one.seat for one in match.pending if isinstance(one, Take) and one.seat in bots]
+    return takers[0] if lies and takers else None
 
 
 def _bots() -> frozenset[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from random import Random
 
 import pytest
@@ -15,7 +16,8 @@ from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
 from firmware.virtual.tapping import act_on_card, gather_acts
 from firmware.virtual.used_cards import cards_to_clear, gather_used_up
-from referee.pending import PendingAction, draw
+from referee.contract import AskCards, Presentation
+from referee.pending import PendingAction, Take, draw
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE
 from referee.table import Backs, Card, CardStatus, Laid, Layout, Moved, Taken, Zone, diff_layouts
@@ -161,3 +163,18 @@ def test_og_31_a_captured_canoe_stays_in_its_cells_until_its_cards_go_to_a_hand_
     top = now(PendingAction(says, grounds, 0))
     assert {*cards_to_clear(top)} == {*ids.values()}
     assert {*gather_acts(top)} == {virtual_acts.Show(one, "grounds") for one in ids.values()}
+
+
+def test_no_more_cards_are_taken_than_the_match_waits_for() -> None:
+    ask, shown = (
+        AskCards("cards", str(MARKET), 1, 1, {"lynx_1": 1}),
+        Presentation(Message("page.menu")),
+    )
+    take = Take(shown.label, MARKET, 0, count=1, move="take", ask=ask, shown=shown)
+    ran = Ran(waits=(take,))
+    free = [Card(name, MARKET, status=CardStatus.FREE) for name in ("lynx_1", "moth_1")]
+    ran.brief = dataclasses.replace(ran.brief, layout=Layout((free[0],)))
+    (lynx,) = (one.id for one in ran.lay.placed if one.card == "lynx_1")
+    assert act_on_card(ran.now(), lynx) == virtual_acts.Hold(lynx, 0)
+    ran.brief = dataclasses.replace(ran.brief, layout=Layout(tuple(free)))  # The other one is gone.
+    assert act_on_card(ran.now(), lynx) is None

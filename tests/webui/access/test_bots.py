@@ -272,3 +272,19 @@ def test_in_a_teach_in_with_the_table_all_hands_lie_open_as_it_says(
     assert all(card in scene["faces"] for hand in scene["hands"] for card in hand)
     assert scene["note"] == say("page.hands.alone")
     assert now(table).lesson
+
+
+def test_nobody_takes_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: Path) -> None:
+    """Somebody tapped the framed cards: the bot had ten of them, and the match stood still."""
+    with closing(StillVirtualTable(tmp_path)) as table:
+        desk, virtual = table.desk, table.virtual
+        host = create_app(table.table, virtual).test_client()
+        table.deal("plenty_coups", 2, levels=("fair", ""))
+        (pile,) = virtual.scene().draws
+        virtual.do(virtual_acts.Tap(pile))
+        market = virtual.scene().placed
+        desk.do(Move({"move": "market_read", "cards": [one.card for one in market]}))
+        asked = host.post("/virtual/tap", json={"id": market[0].id})
+        sentence(asked, 409, "page.error.bot_draws")
+        desk.do(HandOver(0))
+        assert host.post("/virtual/tap", json={"id": market[0].id}).status_code == 200
