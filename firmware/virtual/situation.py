@@ -77,12 +77,8 @@ class Situation:
 
     def lacks(self, card: Card) -> bool:
         """Whether fewer such cards lie in a zone than the match has there."""
-        return self.missing(card.name, card.zone) > 0
-
-    def missing(self, name: str, zone: Zone) -> int:
-        """Return how many cards with a name the match has in a zone, but the table lacks."""
-        wanted = sum(one.name == name for one in self.layout.cards_in(zone))
-        return max(0, wanted - sum(one.face == name for one in self.cards_in(zone)))
+        wanted = sum(one.name == card.name for one in self.layout.cards_in(card.zone))
+        return wanted > sum(one.face == card.name for one in self.cards_in(card.zone))
 
     def is_fulfilled(self, one: PendingAction) -> bool:
         """Whether all cards pending in a zone already lie there and only need to be read."""

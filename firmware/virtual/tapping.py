@@ -98,8 +98,7 @@ def _take(now: Situation, lying: Placed, where: Zone) -> VirtualAct | None:
 
     Return None once as many cards are gone as may be taken.
     """
-    free = {(one.name, one.zone) for one in now.layout.cards if one.status is CardStatus.FREE}
-    gone = sum(now.missing(name, zone) for name, zone in free)
+    gone = used.taken_count(now)
     for one in now.brief.waits:
         if isinstance(one, pending.Take) and one.zone == where and one.seat is not None:
             if gone >= one.count:

@@ -92,6 +92,15 @@ def left_behind(now: Situation) -> tuple[str, ...]:
     return tuple(one.id for one, zone in there if one.id in used_up and is_left(one, zone))
 
 
+def taken_count(now: Situation) -> int:
+    """Return how many of the cards that may be taken have been, as far as the table shows it."""
+    free = Counter(
+        (one.name, one.zone) for one in now.layout.cards if one.status is CardStatus.FREE
+    )
+    lying = Counter((one.face, zone) for one, zone in now.lying_in(WHOLE))
+    return (free - lying).total()
+
+
 def gather_used_up(act: VirtualAct, now: Situation) -> None:
     """Discard the used cards if an act is about to draw from a pile that has run out."""
     if (
