@@ -28,14 +28,14 @@ export function drawPiles({ scene }) {
   Object.assign(away.dataset, { place: "discards", count: scene.discards });
   show(pile, [scene.pile, scene.due[PILE], scene.back], () => [
     topOf(scene.pile, scene.back),
-    scene.pile > 0 && h("span", {}, t("page.pile", { count: scene.pile })),
+    h("span", { class: scene.pile ? "" : "unseen" }, t("page.pile", { count: scene.pile })),
     drawHint(scene, PILE),
   ]);
   away.disabled = !scene.away;
   away.dataset.next = scene.missed ? "yes" : "no";
   show(away, [scene.discards, scene.missed, scene.away, scene.back], () => [
     topOf(scene.discards, scene.back),
-    scene.discards > 0 && h("span", {}, t("page.discards", { count: scene.discards })),
+    h("span", { class: scene.discards ? "" : "unseen" }, t("page.discards", { count: scene.discards })),
     scene.away && h("small", {}, t("page.discards.back")),
   ]);
 }
