@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from referee.words import unmarked
 
 COLUMNS, ROWS = 21, 5
-TITLE_ROWS = 3  # Two lines stay for the entries.
+TITLE_ROWS = 3  # Two lines stay for the chosen entry; a longer one takes a line of the title.
 NUMBER_ROWS = 2  # A large number needs the rest.
 OPENS = "›"
 SENTENCE = re.compile(r"(?<=[.?!]) ")
@@ -90,10 +90,11 @@ def choice(title: str, labels: list[tuple[str, bool]], at: int) -> Screen:
     """Return a screen of entries; each pair has a label, and whether it opens a page. The chosen
     label is shown in full.
     """
-    head = heading(title)
-    room = ROWS - len(head)
     if not labels:
-        return Screen(head)
+        return Screen(heading(title))
+    needs = len(_block(*labels[at], ROWS))
+    head = heading(title, TITLE_ROWS if needs <= ROWS - TITLE_ROWS else TITLE_ROWS - 1)
+    room = ROWS - len(head)
     chosen = _block(*labels[at], room)
     others = min(room - len(chosen), len(labels) - 1)
     before = min(at, others, max(1, others - (len(labels) - 1 - at)))

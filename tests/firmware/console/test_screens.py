@@ -15,7 +15,7 @@ from PIL import Image
 
 from firmware.console.drawing import SIZE, draw, png
 from firmware.console.menus import menu
-from firmware.console.menus.screen import COLUMNS, ROWS, Screen
+from firmware.console.menus.screen import COLUMNS, ROWS, Screen, choice
 from referee import words
 from referee.contract import Message
 from referee.match.commands import Begin
@@ -165,3 +165,9 @@ def fits(shown: Screen) -> None:
     lines = [*shown.title, *(line.text for line in shown.lines)]
     assert len(lines) <= ROWS
     assert all(len(line) <= COLUMNS for line in lines), lines
+
+
+def test_the_chosen_entry_is_shown_in_full_whatever_the_title() -> None:
+    entry = "Do not answer: there is no prestige to lose"
+    whole = choice("Vermilion disdains Yellow, who answers with a warrior", [(entry, False)], 0)
+    assert " ".join(line.text for line in whole.lines) == entry
