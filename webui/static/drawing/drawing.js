@@ -6,6 +6,7 @@ import { drawPanel, misplacedList, reconcile } from "./panel.js";
 const GAP_PX = 8; // between panels
 const MOST_TABS = 7; // number of tabs side by side on a phone
 const NEARLY = 0.85; // if the scale shrinks no further than this, the shared area appears next to a seat's part
+const LEAST_PX = 38; // width of a card; narrower ones would be hard to read
 const SHARED = 0.7; // the same for the rest of the shared area
 const ROOMY_PX = 42; // cards this wide are large enough to show the whole table on a tablet
 const LARGEST_PX = 2.6; // pixels for a millimetre: a 63 mm card is then as wide as a hand
@@ -111,7 +112,9 @@ export function drawing(element, { parts = false } = {}) {
     const both = how(now.seat === null ? shared.panels : [...now.panels, ...shared.panels]);
     // The same for both arrangements, so that the choice does not flip back and forth.
     const needs = Math.max(alone.needs, both.needs);
-    return both.mm >= (now.seat === null ? SHARED : NEARLY) * alone.mm ? { ...both, needs } : { ...alone, needs };
+    const card = Math.max(...(table?.lying.map((one) => one.width) ?? []), 1);
+    const least = now.seat === null ? Math.max(SHARED * alone.mm, LEAST_PX / card) : NEARLY * alone.mm;
+    return both.mm >= least ? { ...both, needs } : { ...alone, needs };
   }
   new ResizeObserver(() => redraw()).observe(panels);
 
