@@ -15,7 +15,7 @@ from tests.bench.bots.matches import Thought
 from tests.bench.bots.pairings import Match, pairings, play, share, thought
 from tests.bench.spread import spread
 
-AGAINST = ("random", "levels", "advice", "honest")
+AGAINST = ("random", "levels", "advice", "outsiders", "honest")
 KEPT_MB = 100.0  # what the process that thinks keeps at most
 PARTS = 20  # in which pairs and moves are tried, each from another match on
 

@@ -26,7 +26,6 @@ Player = Callable[
 ]  # of a game and a world: only its own cards count
 MOST = 5_000  # acts of a match: no match is as long
 DOUBTS = coup.Challenge | coyote.Challenge
-OPTIONS: dict[str, dict[str, Any]] = {"coup_detat": {"simpler": True}}
 
 
 @dataclass
@@ -125,7 +124,7 @@ BLUFFS: dict[str, Callable[[AnyGame, Any, Any], bool | None]] = {
 def played(name: str, players: Sequence[Player], random: Random) -> tuple[int, ...]:
     """Play a match; return the seats that won it: none where it did not end."""
     game = library.game(name)
-    options = library.options(game, OPTIONS.get(name, {}))
+    options = library.options(game, {})
     world = dealt(game, game.rules.begin(options, len(players)), random)
     for _ in range(MOST):
         over = game.rules.outcome(world.state)

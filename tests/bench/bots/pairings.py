@@ -9,6 +9,7 @@ from typing import NamedTuple
 from referee.bots.levels import Level
 from tests.bench import Figure, at_most
 from tests.bench.bots.matches import BLUFFS, Player, Thought, adviser, anything, thinker, won
+from tests.bench.bots.outsiders import CHOOSERS, outside
 
 MOVE_MS = 200.0  # a choice of a fair player takes at most, on one core
 MIXED = (2.0, 98.0)  # per cent of the times: who bluffs or doubts always or never is seen through
@@ -43,7 +44,15 @@ def pairings(game: str) -> tuple[Pairing, ...]:
         Pairing("levels", "keen", "fair", seats, 45 if three else 60),
         Pairing("levels", "fair", "gentle", seats, 45 if three else 60),
         Pairing("advice", "fair", "advice", seats, 45 if three else 55),
+        *(Pairing("outsiders", "keen", "outsider", *one) for one in _against_outsiders(game)),
     )
+
+
+def _against_outsiders(game: str) -> tuple[tuple[int, float], ...]:
+    """Return at how many seats keen plays outsiders, and how often it is to win."""
+    if game not in CHOOSERS:
+        return ()
+    return ((3, 50), (4, 38)) if game == "coup_detat" else ((2, 60), (3, 45), (4, 38))
 
 
 class Match(NamedTuple):
@@ -76,7 +85,7 @@ def play(match: Match) -> Came:
     return Came(share, thoughts)
 
 
-PLAYERS: dict[str, Player] = {"anything": anything, "advice": adviser}
+PLAYERS: dict[str, Player] = {"anything": anything, "advice": adviser, "outsider": outside}
 
 
 def share(game: str, pairing: Pairing, came: Iterable[Came]) -> Figure:

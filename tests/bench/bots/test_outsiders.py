@@ -10,18 +10,11 @@ import pytest
 from referee import library
 from referee.bots.sample import sampler_of
 from referee.determinization import Action
-from tests.bench.bots import matches
 from tests.bench.bots.matches import AnyGame, anything, firsts, own_cards, played
 from tests.bench.bots.outsiders import CHOOSERS, outside, outsider
 
 SEATS = {"coup_detat": 3}
 BUSY = 40  # An outsider has chosen enough after this many actions.
-
-
-@pytest.fixture(autouse=True)
-def all_contracts(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Play Coup d'État with all six contracts."""
-    monkeypatch.setattr(matches, "OPTIONS", {})
 
 
 @pytest.mark.parametrize("name", ["coup", "coyote"])
