@@ -158,7 +158,8 @@ export function drawTop(state, facts) {
       onclick: () => title.toggleAttribute("data-open") }, "▾"),
     h("small", {}, facts.map((fact) => [h("span", {}, fact), " "]))]);
   const small = find("small", title); // a button shows all facts if some have no room
-  title.dataset.more = small.scrollHeight > 1.5 * small.clientHeight ? "yes" : "no";
+  const { scrollHeight, clientHeight } = small;
+  title.dataset.more = facts.length && (!clientHeight || scrollHeight > 1.5 * clientHeight) ? "yes" : "no";
   const seq = String(state.seq ?? "");
   if (document.body.dataset.seq && document.body.dataset.seq !== seq) matchMovedOn();
   document.body.dataset.seq = seq;

@@ -171,6 +171,7 @@ function drawShiftButtons(element, { scene, seats }) {
     ));
 }
 
+const SMALL = 0.6; // a region drawn at less than this part of the largest scale
 const LETTER_MM = 12; // room for the letter of a row at the edge of a region
 /** @type {ReturnType<typeof misplacedList> | null} */
 let wrong = null;
@@ -201,9 +202,11 @@ export function drawMarks(state, more) {
         { cards: lying }));
     return [panels.map((one, n) => withStyle(one.element, boxStyle(regions[n].mm))), list.element];
   });
-  panels.forEach((one, n) => {
+  const largest = Math.max(...regions.map((one) => one.scale));
+  panels.forEach((one, n) => { // a small region opens large; there its places have their names
+    const names = regions[n].scale < SMALL * largest ? [] : table.names.map(atEdge(regions[n], scene));
     one.element.style.setProperty("--mm", `${unit_px * regions[n].scale}px`);
-    one.draw({ ...table, names: table.names.map(atEdge(regions[n], scene)) }, state);
+    one.draw({ ...table, names }, state);
   });
   list.draw(table, state);
   const taken = [...lying(), ...box.querySelectorAll(".note:not([hidden])")];
