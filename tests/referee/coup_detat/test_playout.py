@@ -19,13 +19,15 @@ from referee.coup_detat.table.estimate import cash_after_deal
 from referee.coup_detat.table.playout import next_play, sensible_card
 from referee.coup_detat.table.run_out import opening_card, run_out_order
 from referee.determinization import Action
-from tests.bench.bots.matches import OPTIONS, dealt
+from tests.bench.bots.matches import dealt
 
 GAME = library.game("coup_detat")
 
+SIMPLER = {"simpler": True}
+
 
 def begun(
-    phase: type[Any], seats: int, random: Random, options: dict[str, Any] = OPTIONS["coup_detat"]
+    phase: type[Any], seats: int, random: Random, options: dict[str, Any] = SIMPLER
 ) -> Determinization:
     """Return a deal as it comes to a phase for the first time, after random moves."""
     world: Any = dealt(GAME, GAME.rules.begin(library.options(GAME, options), seats), random)
