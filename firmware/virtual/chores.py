@@ -15,7 +15,7 @@ from referee.table import ANYWHERE, Zone
 
 def unfinished_chore(now: Situation) -> Message | None:
     """Return what people must do with cards before a player can go on, or None."""
-    if now.brief.deal is not None and not now.state.has_dealt(now.brief.deal):
+    if now.must_deal:
         return Message("table.virtual.deal_first")
     wrong = _misdealt(now)
     return wrong or _put_back_chore(now) or _lay_drawn_chore(now)
@@ -123,7 +123,7 @@ def draws(now: Situation) -> dict[str, Draw]:
 
 def _next_draw(now: Situation) -> Draw | None:
     state, brief = now.state, now.brief
-    if brief.deal is not None and not state.has_dealt(brief.deal):
+    if now.must_deal:
         return None
     if state.owed:
         seat = state.owed[0]

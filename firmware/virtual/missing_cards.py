@@ -13,9 +13,8 @@ from referee.table import CardStatus, Zone
 
 def any_missing(now: Situation) -> bool:
     """Whether a card that was put away is missing. Before a deal, none is."""
-    if now.brief.deal is not None and not now.state.has_dealt(now.brief.deal):
-        return False
-    return any((_missing_on_mat(now), _missing_in_hand(now), _missing_face_down(now)))
+    missing = _missing_on_mat, _missing_in_hand, _missing_face_down
+    return not now.must_deal and any(look(now) for look in missing)
 
 
 def bring_back(now: Situation, card_mm: tuple[float, float], chance: random.Random) -> None:

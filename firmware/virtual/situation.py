@@ -34,6 +34,12 @@ class Situation:
         return self.brief.layout
 
     @property
+    def must_deal(self) -> bool:
+        """Whether the cards must be dealt before anything else."""
+        due = self.brief.deal
+        return due is not None and not self.state.has_dealt(due)
+
+    @property
     def grids(self) -> Grids:
         """The grids of the table, with the places that the match offers."""
         return Grids(self.spread, self.state.placed, self.brief.places, self.layout)

@@ -62,8 +62,9 @@ def _act_on_lying(now: Situation, lying: Placed) -> VirtualAct | None:
     if not known:
         return _return_to_hand(now, lying)
     if any(one.status is CardStatus.TO_CLEAR for one in known):
-        waits = all(one.at for one in known) and lying.id not in used.cards_to_clear(now)
-        return None if waits else _take_away(now, lying, where)
+        in_cell = all(one.at is not None for one in known)
+        stays = in_cell and lying.id not in used.cards_to_clear(now)
+        return None if stays else _take_away(now, lying, where)
     if any(one.status is CardStatus.FREE for one in known):
         return _take(now, lying, where)
     return None

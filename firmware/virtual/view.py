@@ -70,7 +70,7 @@ def tabletop(
 def _asked_cards(now: Situation) -> dict[str, int | None]:
     """Return the set-aside cards that may be laid now, each with the seat that may lay it."""
     brief, pile = now.brief, now.state.pile
-    if brief.deal is not None and not now.state.has_dealt(brief.deal):
+    if now.must_deal:
         return {}
     return {
         one: lay.seat

@@ -1,4 +1,4 @@
-"""The virtual table: its page, the hands that a seat may see, and those that the laptop shows."""
+"""The virtual table: its page, the hands that a seat may see, and the hands on the laptop."""
 
 from __future__ import annotations
 
@@ -188,7 +188,7 @@ def back_address(virtual: Virtual) -> str:
 
 
 class LayChoice(Shape):
-    """A zone where a tap can lay a card, the label of the button, and what that does."""
+    """A zone where a tap can lay a card, with the label of the button and the effect of the tap."""
 
     value: str
     label: str
@@ -199,7 +199,7 @@ class HandCard(Shape):
     """A card in a hand of the virtual table.
 
     If the viewer may not see the card, `card` is empty and `picture` shows the back. Each choice in
-    `lays` is a zone where a tap can lay the card, with what that does.
+    `lays` is a zone where a tap can lay the card.
     """
 
     id: str

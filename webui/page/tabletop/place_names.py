@@ -24,8 +24,8 @@ def place_names(
 ) -> Iterable[PlaceName]:
     """Yield the words on the mats. A zone with cards on it shows no name.
 
-    Cells have the letters and numbers by which sentences refer to them. Where no mat is drawn, an
-    empty place in front of a seat shows the seat.
+    Cells have the letters and numbers by which sentences refer to them. If no mat is drawn, an
+    empty place in front of a seat shows the name of the seat.
     """
     ground, signed = placement.ground, placement.ground.plan.places
     empty = {one.zone: one for one in items if isinstance(one.what, Pile) and one.what.count == 0}
