@@ -123,13 +123,16 @@ class OwnCards:
         if not self._laid or reading.place_mm is None:
             return None
         at_mm = self._virtual.spread.on_table_mm(reading.mat, *reading.place_mm)
-        near = [one for one in self._virtual.scene().placed if one.face_up]
         if at_mm is None:
             return None
-        away = {one.id: dist((one.x_mm, one.y_mm), at_mm) for one in near}
-        found = min(near, key=lambda one: away[one.id], default=None)
+        near = [
+            one
+            for one in self._virtual.scene().placed
+            if one.face_up and dist((one.x_mm, one.y_mm), at_mm) <= NEAR_MM
+        ]
+        found = near[-1] if near else None  # Of the cards on a pile, the one on top.
         laid = None if found is None else self._laid.get(found.id)
-        if found is None or laid is None or away[found.id] > NEAR_MM:
+        if found is None or laid is None:
             return None
         zone = self._virtual.spread.zone_of(found.x_mm, found.y_mm)
         return laid if laid.zone == zone else None  # Else a person has just moved it.

@@ -18,6 +18,7 @@ from referee.reports.questions import Question
 from referee.reports.status import Part
 from referee.table import Changes, Laid
 from vision.observation import SettledCard
+from vision.reading import CardReading
 
 if TYPE_CHECKING:
     from firmware.bots.bots import Bots
@@ -45,7 +46,8 @@ class Seating:
     `do` makes a move as a page does. Without a hands factory, there are no bots. If people move the
     bots' cards, `looked` is called at each new request to them, and `tell` speaks the request
     aloud. This class then also judges the changes that people make
-    (`firmware.reading.judged_pass.Judges`).
+    (`firmware.reading.judged_pass.Judges`). `is_new` tells whether a card on a pile is new, if the
+    table knows.
     """
 
     def __init__(
@@ -56,9 +58,10 @@ class Seating:
         serve: HandsFactory | None,
         looked: Callable[[], None] = lambda: None,
         tell: Callable[[Message], None] = lambda _announce_wish: None,
+        is_new: Callable[[Snapshot, CardReading], bool | None] = lambda _match, _seen: None,
     ) -> None:
         self._supervisor = supervisor
-        self._looked, self._tell = looked, tell
+        self._looked, self._tell, self._is_new = looked, tell, is_new
         self._hands: Hands | None = None
         self._people: RealHands | None = None  # Set only if people move the bots' cards.
         self._snapshot, self._do, self._serve = snapshot, do, serve
@@ -154,6 +157,10 @@ class Seating:
     def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
         """Return what the bots' own hand knows about a card, or None if it did not lay it."""
         return None if self._hands is None else self._hands.own_card(match, card)
+
+    def is_new(self, match: Snapshot, card: SettledCard) -> bool | None:
+        """Whether a card on a pile is new, if the table knows it without looking, or None."""
+        return self._is_new(match, card.reading)
 
     def is_requested(self, match: Snapshot, laid: Laid) -> bool:
         """Whether people are asked to lay just this card for a bot."""

@@ -210,6 +210,11 @@ class Asker:
             proven=match.cited_pictures,
             turn=match.game.table.turn(match.state),
             own={id_: one.is_new for id_, one in own.items() if one.is_new is not None},
+            tops={
+                card.id: is_new
+                for card in observed.settled
+                if (is_new := self._judges.is_new(match, card)) is not None
+            },
             ignored=frozenset() if self._still else self._other_deals.follow(match, seen),
         )
 

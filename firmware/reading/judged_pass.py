@@ -47,6 +47,9 @@ class Judges(Protocol):
     def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
         """Return what the table's own hand knows about a card, or None if it did not lay it."""
 
+    def is_new(self, match: Snapshot, card: SettledCard) -> bool | None:
+        """Whether a card on a pile is new, if the table knows it without looking, or None."""
+
     def is_requested(self, match: Snapshot, laid: Laid) -> bool:
         """Whether people are asked to lay just this card for somebody else."""
 
@@ -75,6 +78,11 @@ class ByRules:
 
     def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
         """Return None: people lay all cards."""
+        del match, card
+        return None
+
+    def is_new(self, match: Snapshot, card: SettledCard) -> bool | None:
+        """Return None: only a camera knows what lies there."""
         del match, card
         return None
 

@@ -147,7 +147,8 @@ class TablePass:
     """One pass over the table. `proven` are ids of pictures that prove moves that still stand.
 
     `turn` is whose turn it is (`OnTable.turn`). `own` has the ids of the cards that the table's own
-    hand laid, and whether each is new. `ignored` are ids of cards that mean nothing now, because
+    hand laid, and whether each is new. `tops` has the same for cards on piles of which a virtual
+    table knows it, whoever laid them. `ignored` are ids of cards that mean nothing now, because
     they are of another deal.
     """
 
@@ -158,7 +159,13 @@ class TablePass:
     proven: frozenset[str]
     turn: int | None = None
     own: Mapping[str, bool] = field(default_factory=dict)
+    tops: Mapping[str, bool] = field(default_factory=dict)
     ignored: frozenset[str] = frozenset()
+
+    @property
+    def known_new(self) -> Mapping[str, bool]:
+        """Whether each card is new, by id, if the table knows it without looking."""
+        return {**self.own, **self.tops}
 
     def has_made_its_move(self, seen: SeenCard) -> bool:
         """Whether a card has already made its move."""

@@ -50,6 +50,7 @@ from referee.contract import Message
 from referee.match.desk import Desk, Snapshot
 from vision.art import art_names
 from vision.lens import Lens
+from vision.reading import CardReading
 
 if TYPE_CHECKING:
     from firmware.bots.hands import Hands
@@ -90,6 +91,7 @@ class TableBuilder:
         follower: Callable[[Snapshot], None] = lambda _: None,
         unfinished_chore: Callable[[], Message | None] = lambda: None,
         is_dealt: Callable[[], bool] = lambda: True,
+        is_new: Callable[[Snapshot, CardReading], bool | None] = lambda _match, _seen: None,
     ) -> RunningTable:
         """Return a table. Without `cameras`, phones send the pictures."""
         desk, panel, mats, decks = self._desk, self._panel, self._mats, self._decks
@@ -109,7 +111,7 @@ class TableBuilder:
         barrier = Barrier(panel)
         moves = TimedMoves(desk, barrier.wait, unfinished_chore)
         told = events.moved.notify, mixer.announce
-        bots = Seating(supervisor, desk.snapshot, moves.do, serve, *told)
+        bots = Seating(supervisor, desk.snapshot, moves.do, serve, *told, is_new)
         reconnecting = tuple(map(Reconnecting, cameras))
         watcher = Watcher(
             desk, reconnecting, mats.mats_for, decks.read_by, asked, lenses, other_mat, bots
@@ -206,6 +208,7 @@ def build_virtual_table(
         follower=set_out,
         unfinished_chore=virtual.unfinished_chore,
         is_dealt=virtual.is_dealt,
+        is_new=virtual.is_new,
     )
     cards_moved.listen(lambda: history.note_deal(desk.snapshot()))
     cards_moved.listen(table.watcher.touched)

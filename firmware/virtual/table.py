@@ -15,18 +15,23 @@ from firmware.virtual.chores import unfinished_chore
 from firmware.virtual.instructions import DealUndone, Instruction
 from firmware.virtual.missing_cards import any_missing, bring_back
 from firmware.virtual.pile import Pile
+from firmware.virtual.pile_tops import LaidCards
+from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.press_times import PressTimes
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
 from firmware.virtual.view import tabletop
 from referee.contract import IllegalMove, Message
+from referee.match.desk import Snapshot
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, ConsoleScreen, Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
+from referee.table import Zone
 from vision.art import art_names, deck_art, face_svg
 from vision.art.matart import spread_svg
 from vision.decks.deck import load_deck
 from vision.mat import Mat
+from vision.reading import CardReading
 from vision.spread import Spread
 from vision.synthetic.scene import FAULTS
 
@@ -64,6 +69,7 @@ class VirtualTable:
         self._lock = threading.RLock()
         self._version = 1
         self._presses = PressTimes()
+        self._laid = LaidCards()
         self._scene: tuple[tuple[int, Brief], Tabletop] | None = None
         self._spread_out(mats)
         self._layout = TableState.from_stored(get(KEY))
@@ -146,6 +152,19 @@ class VirtualTable:
             backs = [one for one in self._layout.placed if not one.face_up]
             return tuple(one for one in backs if self._layout.came.get(one.id) == hand)
 
+    def is_new(self, match: Snapshot, seen: CardReading) -> bool | None:
+        """Whether the match must still count a card that is seen on a face-up pile.
+
+        Return None for any other card, and if the table cannot tell.
+        """
+        pile = None if seen.zone is None else match.layout.pile(Zone.parse(seen.zone))
+        if pile is None or not pile.top or not seen.certain:
+            return None
+        with self._lock:
+            there = cards_in_zone(self._layout.placed, self.spread, pile.zone)
+            shows = bool(there) and there[-1].face_up and there[-1].card == seen.card
+            return self._laid.is_new(match, pile, there) if shows else None
+
     def is_dealt(self) -> bool:
         """Whether no deal is pending: it is done, or there is none."""
         due = self._brief().deal
@@ -202,7 +221,9 @@ class VirtualTable:
                     self._save()
             case _:
                 with self._lock:
+                    before = self._zones()
                     self._acts().do(act)
+                    self._laid.note(before, self._zones(), self._brief().seq)
                     self._save()
 
     # -- the rest of the world --------------------------------------------------------------
@@ -229,6 +250,10 @@ class VirtualTable:
 
     def _now(self) -> Situation:
         return Situation(self._brief(), self._layout, self.spread, self._piles())
+
+    def _zones(self) -> dict[str, str | None]:
+        """Return the zone of each card on the mat, by the card's id."""
+        return {one.id: self.spread.zone_of(one.x_mm, one.y_mm) for one in self._layout.placed}
 
     def _acts(self) -> Acts:
         return Acts(self._now(), self.card_mm, self._chance)

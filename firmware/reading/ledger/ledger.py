@@ -284,14 +284,14 @@ class Ledger:
     def _hear_own_hand(self, table_pass: TablePass) -> None:
         """Note the cards that the table's own hand laid where an equal card lay before."""
         known = self._known_new()
-        for id_, is_new in table_pass.own.items():
+        for id_, is_new in table_pass.known_new.items():
             if is_new and not known.get(id_) and (id_ in known or id_ in self._used):
                 self.say_new(id_, is_new)
 
     def _asked(self, maybe: Iterable[MaybeNew], table_pass: TablePass) -> Iterator[MaybeNew]:
         """Yield the cards about which people are asked. The table's own hand knows its cards."""
         for one in maybe:
-            if one.seen.id in table_pass.own:
-                self.say_new(one.seen.id, table_pass.own[one.seen.id])
+            if one.seen.id in table_pass.known_new:
+                self.say_new(one.seen.id, table_pass.known_new[one.seen.id])
             else:
                 yield one

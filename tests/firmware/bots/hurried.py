@@ -46,7 +46,7 @@ class Hurried:
             monkeypatch.setattr(bots, name, 0.1)
         self.desk = Desk.open(folder / "journal.sqlite")
         self.table, virtual = build.build_virtual_table(self.desk, seed=1, sound=False, size=SIZE)
-        seating = self.table.bots
+        self.virtual, seating = virtual, self.table.bots
         seating._hands = VirtualHands(virtual, virtual.is_dealt)
         self.bots = bots.Bots(
             self.desk.snapshot,
@@ -75,6 +75,12 @@ class Hurried:
                 before, since_s = self.match.seq, self.now_s
             waits = (self.match.pending, self.table.watcher.asker.questions, self.bots.trouble)
             assert self.now_s - since_s < STUCK_S, waits
+
+    def wait(self, seconds: float) -> None:
+        """Let time pass."""
+        until_s = self.now_s + seconds
+        while self.now_s < until_s:
+            self._step()
 
     def _step(self) -> None:
         self.bots.step()

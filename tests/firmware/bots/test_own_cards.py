@@ -7,8 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from referee.match.commands import Begin
 from referee.reports.tabletop import Placed
-from referee.reports.virtual_acts import Place
+from referee.reports.virtual_acts import Place, Tap
 from referee.table import Laid, Zone
 from tests.breadth import breadth
 from tests.firmware.bots.evening import FIRST, Evening, laid, likes
@@ -30,6 +31,26 @@ def test_bots_alone_never_stop_at_a_question_however_few_frames_there_are(
     table = Hurried(tmp_path, monkeypatch, every=20)
     try:
         table.play(game, seats, moves)
+        assert not table.asked
+    finally:
+        table.close()
+
+
+def test_nobody_is_asked_about_a_card_that_covers_its_equal_on_a_pile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No picture shows the change, but the virtual table knows how many cards lie there."""
+    table = Hurried(tmp_path, monkeypatch, every=3)
+    try:
+        table.desk.do(Begin("ogallala", {}, 2))
+        for turn in range(4):
+            lay, seat = table.virtual._layout, table.match.state.turn
+            axe = next(one for one in lay.pile.draw if lay.pile.faces[one] == "mad_axe")
+            lay.pile.draw.remove(axe)
+            lay.hands[seat].append(axe)
+            table.virtual.do(Tap(axe))
+            table.wait(8.0)
+            assert (len(table.match.log), table.match.state.turn) == (turn + 2, 1 - seat)
         assert not table.asked
     finally:
         table.close()

@@ -1,0 +1,47 @@
+"""The top cards of face-up piles: the virtual table knows which of them the match has not counted.
+
+A card that covers an equal one cannot be seen as a change, so people would have to be asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from itertools import takewhile
+
+from referee.match.back.readings import cards_of
+from referee.match.desk import Snapshot
+from referee.match.journal.entries import MOVE
+from referee.reports.tabletop import Placed
+from referee.table import Pile
+
+ZoneById = Mapping[str, str | None]  # Zones of the cards on the mat, by the card's id.
+
+
+class LaidCards:
+    """Remembers the match's last step at the time when each card came to where it lies."""
+
+    def __init__(self) -> None:
+        self._seqs: dict[str, int] = {}  # By the card's id.
+
+    def note(self, before: ZoneById, after: ZoneById, seq: int) -> None:
+        """Note the cards that an act has laid, or moved to another zone."""
+        came = [id_ for id_, zone in after.items() if id_ not in before or before[id_] != zone]
+        self._seqs = {id_: was for id_, was in self._seqs.items() if id_ in after}
+        self._seqs |= dict.fromkeys(came, seq)
+
+    def is_new(self, match: Snapshot, pile: Pile, there: Sequence[Placed]) -> bool | None:
+        """Whether the match must still count the top card of a pile, or None if nobody can tell.
+
+        `there` are the cards on the pile, in the order in which they were laid.
+        """
+        if pile.count is None or len(there) < pile.count or not there:
+            return None
+        if len(there) == pile.count:
+            return False
+        top = there[-1]
+        seq = self._seqs.get(top.id)
+        if seq is None:
+            return None
+        later = takewhile(lambda entry: entry.seq > seq, reversed(match.log))
+        moves = (entry.move for entry in later if entry.kind == MOVE and not entry.undone)
+        return None if any(top.card in cards_of(move) for move in moves) else True
