@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 
 from firmware.virtual.chores import draws, due_instead
 from firmware.virtual.missing_cards import bring_back
@@ -47,7 +47,9 @@ class Acts:
                 self._show_cells(seat)
             case virtual_acts.PutBack(card):
                 state.put_back(card, chance)
-            case virtual_acts.Show():
+            case virtual_acts.Show(card, zone):
+                if act.face_up is not False:
+                    self._check_read(card, (zone,))
                 self._show(act)
             case virtual_acts.Tap(card):
                 self._tap(card)
@@ -106,7 +108,10 @@ class Acts:
     def _tap(self, one: str) -> None:
         now = self._now
         if not is_pile(one):
-            if (act := act_on_card(now, one)) is not None:
+            act = act_on_card(now, one)
+            if act is None:
+                self._check_read(one, [str(lay.zone) for lay in now.brief.lays])
+            else:
                 self.do(act)
         elif (draw := draws(now).get(one)) is None:
             raise IllegalMove("table", due_instead(now))
@@ -115,6 +120,12 @@ class Acts:
         else:
             for _ in range(draw.count):
                 self._show(virtual_acts.Show(one, draw.zone, face_up=True))
+
+    def _check_read(self, card: str, zones: Iterable[str]) -> None:
+        """Refuse a held card while another one of its hand lies unread in one of `zones`."""
+        hand, now = self._state.holder(card), self._now
+        if hand is not None and any(now.must_wait(hand, zone) for zone in zones):
+            raise IllegalMove("table", Message("page.now.reads"))
 
     def _shift_grid(self, zone: str, columns: int) -> None:
         grids = self._now.grids

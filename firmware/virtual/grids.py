@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from math import hypot
 
 from firmware.virtual.placement import Spot, with_jitter
 from referee.contract import AskPlace, Cell
@@ -18,6 +19,7 @@ from referee.table import EMPTY, Card, Layout, Zone
 from vision.spread import Spread
 
 OFF_MM, OFF_DEG = 0.8, 0.8  # Jitter of a laid card, from the middle of its cell.
+NEAR_MM = 20.0  # A card lies in a cell if it is this near to the middle.
 
 
 @dataclass(frozen=True)
@@ -176,9 +178,8 @@ class Grids:
 
     def may_lie(self, lying: Placed) -> bool:
         """Whether a card lies in a cell that may take it."""
-        cell = self.spread.cell_at(lying.x_mm, lying.y_mm)
-        opens = (self.spread.cell_at(x, y) for x, y, _ in self.open_cells(lying.card))
-        return cell is not None and cell in opens
+        opens = self.open_cells(lying.card)
+        return any(hypot(x - lying.x_mm, y - lying.y_mm) < NEAR_MM for x, y, _ in opens)
 
     def open_grids(self, card: str) -> tuple[str, ...]:
         """Return the grids that may take a card."""

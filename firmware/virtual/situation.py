@@ -10,7 +10,7 @@ from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState
-from referee.pending import LayDown, PendingAction
+from referee.pending import Lay, LayDown, PendingAction
 from referee.reports.tabletop import Placed
 from referee.table import Card, Layout, Zone
 from vision.mat import covers
@@ -91,6 +91,29 @@ class Situation:
         known = Counter(card.name for card in self.layout.cards_in(one.zone))
         new = Counter(lying.face for lying in self.cards_in(one.zone)) - known
         return new.total() >= one.count - one.have
+
+    def must_wait(self, hand: int, zone: str) -> bool:
+        """Whether all cards that the match takes from a hand in a zone lie there, still unread."""
+        where, brief = Zone.parse(zone), self.brief
+        if brief.pending_anywhere is not None or self.layout.pile(where) is not None:
+            return False
+        here = (one for one in brief.lays if isinstance(one, Lay) and one.zone == where)
+        mine = (one for one in here if brief.hand_of(one.seat) in (None, hand))
+        unread = sum(1 for _ in self._unread(hand, where))
+        return unread >= max(1, sum(one.count - one.have for one in mine))
+
+    def _unread(self, hand: int, where: Zone) -> Iterator[Placed]:
+        """Yield the unread cards from a hand that may lie in a zone, and do."""
+        known = Counter(card.name for card in self.layout.cards_in(where))
+        in_grid = self.grids.has(str(where))
+        for one in self.state.placed if in_grid else self.cards_in(where):
+            known[one.face] -= 1
+            if not one.face_up or known[one.face] >= 0 or self.state.came.get(one.id) != hand:
+                continue
+            if self.grids.may_lie(one) or (
+                not in_grid and self.brief.open_zones(one.card, hand, (str(where),))
+            ):
+                yield one
 
     def hand_size(self, seat: int) -> int:
         """Return how many cards the match counts in a hand, or 0."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,6 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.mats import load_mats
+from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief
 from firmware.virtual.chores import draws, must_put_back, pile_to_top
 from firmware.virtual.pile import Pile
@@ -22,7 +24,7 @@ from referee import library, words
 from referee.actor import HOST
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.coup_detat.state.cards import COUP
-from referee.coup_detat.state.phases import Laying, Naming, Playing
+from referee.coup_detat.state.phases import Gathering, Laying, Naming, Playing
 from referee.judging import Judgement, Meaning
 from referee.kit import MoveBase
 from referee.match.commands import Move
@@ -174,6 +176,24 @@ def test_in_every_phase_something_that_shows_does_what_is_due(name: str) -> None
         assert not undone, (moment.state, undone)
         assert seats or waits or any(one.by is not By.SEAT for one in moment.offers)
     assert looked > 3
+
+
+def test_of_cards_tapped_in_a_row_the_table_lays_only_one() -> None:
+    laid = Counter[Any]()
+    for moment in moments("coup_detat"):
+        phase, lay = moment.state.phase, moment.lay
+        if not isinstance(phase, Gathering | Laying):
+            continue
+        seat = phase.deal.turn if isinstance(phase, Laying) else phase.deal.trick.winner
+        known, before = {card.name for card in moment.layout.cards}, len(lay.placed)
+        lay.hands[seat] = [card for card in lay.pile.draw if lay.pile.faces[card] not in known]
+        for card in [*lay.hands[seat]]:
+            with suppress(IllegalMove):
+                Acts(moment.situation(), (63.0, 88.0), Random(1)).do(virtual_acts.Tap(card))
+        assert len(lay.placed) - before == 1, phase
+        laid[type(phase)] += 1
+    assert laid[Gathering]
+    assert laid[Laying]
 
 
 # -- piles ------------------------------------------------------------------------------------
