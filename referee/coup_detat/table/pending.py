@@ -21,7 +21,7 @@ from referee.table import Zone
 _DRAW = Message("coup_detat.want.draw")
 _SHOW = Message("coup_detat.want.coup")
 _GATHER = Message("coup_detat.want.clear")
-_DRAWN = Message("coup_detat.focus.coup_back")
+_DRAWN = Message("coup_detat.focus.pick_up")
 _COUP_BACK = Message("coup_detat.want.coup_back")
 _CLEARED = Presentation(Message("coup_detat.offer.cleared"))
 _COUP_SHOWN = Presentation(Message("coup_detat.offer.coup_shown"))

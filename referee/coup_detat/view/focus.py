@@ -25,7 +25,7 @@ from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.table.pending import domino_prompt
 
-_CLEARING = Focus(Message("coup_detat.focus.coup_back"))
+_CLEARING = Focus(Message("coup_detat.focus.pick_up"))
 
 
 @lru_cache
