@@ -21,7 +21,7 @@ from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from referee.table import ANYWHERE, CardStatus, Zone
-from vision.mat import SEATS, WHOLE, covers
+from vision.mat import WHOLE
 from vision.observation import SettledCard
 
 
@@ -120,7 +120,7 @@ class VirtualHands:
             return Chore(virtual_acts.Tap(card))
         for heap in _to_heap(match, lies, bots):
             return Chore(virtual_acts.Gather(heap), is_seen=True)
-        if lies.goes and (away := _away(match, self._cards_away(match, lies), bots)) is not None:
+        if lies.goes and (away := _away(match, _cards_away(match, lies), bots)) is not None:
             return Chore(away, is_seen=True)
         for card in (*_to_turn_up(match, lies, bots), *_to_lay(lies, bots)):
             return Chore(virtual_acts.Tap(card))
@@ -128,15 +128,6 @@ class VirtualHands:
             if draw.seat is None or (draw.zone and draw.seat in bots):
                 return Chore(virtual_acts.Tap(pile))
         return next(_given_back(match, lies, bots), None)
-
-    def _cards_away(self, match: Snapshot, lies: Tabletop) -> VirtualAct:
-        """Return the act that takes cards to clear away: a whole trick, or else a single card."""
-        spread, goes = self.virtual.spread, [one for one in lies.placed if one.id in lies.goes]
-        before_seats = [covers(SEATS, spread.zone_of(one.x_mm, one.y_mm)) for one in goes]
-        together = any(type(one) is Clear and one.count > 1 for one in match.pending)
-        if together and all(before_seats) and not match.layout.piles:
-            return virtual_acts.Gather(SEATS)
-        return virtual_acts.Tap(lies.goes[0])
 
     def draw_chore(self, seat: int) -> Chore | None:
         draws = self.virtual.scene().draws
@@ -200,6 +191,15 @@ def _to_heap(match: Snapshot, lies: Tabletop, bots: Collection[int]) -> Iterator
             counted = sum(back.count for back in match.layout.backs if back.seat == one.seat)
             if lies.goes or len(held) > counted:
                 yield WHOLE
+
+
+def _cards_away(match: Snapshot, lies: Tabletop) -> VirtualAct:
+    """Return the act that takes away all the cards of a move at once, or else a single card."""
+    goes = Counter(lies.faces.get(card, "") for card in lies.goes)
+    clears = (one for one in match.pending if type(one) is Clear)
+    if goes.total() > 1 and any(goes <= Counter(one.cards) for one in clears):
+        return virtual_acts.Gather(WHOLE)
+    return virtual_acts.Tap(lies.goes[0])
 
 
 def _away(match: Snapshot, act: VirtualAct, bots: Collection[int]) -> VirtualAct | None:
