@@ -216,7 +216,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "sound": Room("panel service", doors="loudspeaker mixer"),
         "virtual": Room(
-            "cameras errors service",
+            "cameras errors reading service",
             doors="brief history instructions rendering.camera rendering.process table",
         ),
         "bots": Room("reading service", doors="analyses hands real_hands seating"),

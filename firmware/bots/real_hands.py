@@ -23,6 +23,7 @@ from firmware.bots.shown_cards import (
     without_unwanted,
 )
 from firmware.bots.wishes import changes_for, is_wanted, meaning_of, wanted
+from firmware.reading.judged_pass import ByRules
 from referee import library
 from referee.contract import Message
 from referee.judging import Judgement
@@ -31,7 +32,6 @@ from referee.match.journal.bodies import BACK, UNDO
 from referee.pending import PendingAction
 from referee.reports.questions import Question
 from referee.table import ANYWHERE, Change, Changes, Laid
-from vision.observation import SettledCard
 
 # After this long the table asks which card was drawn. With half, it would interrupt people who take
 # their time. With double, people whose card the camera cannot see would give up.
@@ -45,7 +45,7 @@ class ShowCards(NamedTuple):
     seat: int
 
 
-class RealHands:
+class RealHands(ByRules):
     """Implements `Hands` by asking people.
 
     `ask` tells people each new request. `shown` is called after they showed cards.
@@ -214,9 +214,6 @@ class RealHands:
         """Return the seat whose cards people move now, or None."""
         wish = self._current_wish(match)
         return None if wish is None else wish.seat
-
-    def own_card(self, match: Snapshot, card: SettledCard) -> None:
-        """Return None, because people lay all cards."""
 
     def is_requested(self, match: Snapshot, laid: Laid) -> bool:
         """Whether a bot asks people to lay just this card."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
-from firmware.reading.judged_pass import BY_RULES, OwnCard
+from firmware.reading.judged_pass import BY_RULES, NOTHING_KNOWN, KnownCard, OwnCard
 from firmware.service.supervisor import Supervisor
 from referee import library
 from referee.actor import Actor
@@ -46,8 +46,8 @@ class Seating:
     `do` makes a move as a page does. Without a hands factory, there are no bots. If people move the
     bots' cards, `looked` is called at each new request to them, and `tell` speaks the request
     aloud. This class then also judges the changes that people make
-    (`firmware.reading.judged_pass.Judges`). `is_new` tells whether a card on a pile is new, if the
-    table knows.
+    (`firmware.reading.judged_pass.Judges`). `known_card` returns what the table knows about
+    a card without looking.
     """
 
     def __init__(
@@ -58,10 +58,10 @@ class Seating:
         serve: HandsFactory | None,
         looked: Callable[[], None] = lambda: None,
         tell: Callable[[Message], None] = lambda _announce_wish: None,
-        is_new: Callable[[Snapshot, CardReading], bool | None] = lambda _match, _seen: None,
+        known_card: Callable[[Snapshot, CardReading], KnownCard] = lambda *_: NOTHING_KNOWN,
     ) -> None:
         self._supervisor = supervisor
-        self._looked, self._tell, self._is_new = looked, tell, is_new
+        self._looked, self._tell, self._known_card = looked, tell, known_card
         self._hands: Hands | None = None
         self._people: RealHands | None = None  # Set only if people move the bots' cards.
         self._snapshot, self._do, self._serve = snapshot, do, serve
@@ -158,9 +158,9 @@ class Seating:
         """Return what the bots' own hand knows about a card, or None if it did not lay it."""
         return None if self._hands is None else self._hands.own_card(match, card)
 
-    def is_new(self, match: Snapshot, card: SettledCard) -> bool | None:
-        """Whether a card on a pile is new, if the table knows it without looking, or None."""
-        return self._is_new(match, card.reading)
+    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
+        """Return what the table knows about a card without looking, whoever laid it."""
+        return self._known_card(match, card.reading)
 
     def is_requested(self, match: Snapshot, laid: Laid) -> bool:
         """Whether people are asked to lay just this card for a bot."""

@@ -202,6 +202,7 @@ class Asker:
         cells = in_use(zones_by_cell(match), grids)
         seen = seen_in(observed, names, cells, all_leave(match.layout, due))
         anywhere = any(pending.zone == ANYWHERE for pending in match.pending)
+        known = {card.id: self._judges.known_card(match, card) for card in observed.settled}
         return TablePass(
             match.layout,
             seen,
@@ -210,11 +211,8 @@ class Asker:
             proven=match.cited_pictures,
             turn=match.game.table.turn(match.state),
             own={id_: one.is_new for id_, one in own.items() if one.is_new is not None},
-            tops={
-                card.id: is_new
-                for card in observed.settled
-                if (is_new := self._judges.is_new(match, card)) is not None
-            },
+            tops={id_: one.is_new for id_, one in known.items() if one.is_new is not None},
+            in_turn=frozenset(id_ for id_, one in known.items() if one.in_turn),
             ignored=frozenset() if self._still else self._other_deals.follow(match, seen),
         )
 

@@ -32,6 +32,20 @@ class OwnCard(NamedTuple):
     is_new: bool | None
 
 
+class KnownCard(NamedTuple):
+    """What the table knows about a card without looking.
+
+    `is_new` says whether the match must still count it, and is None if nobody can tell. `in_turn`
+    means that the card was laid after the match's last step, so in the current turn.
+    """
+
+    is_new: bool | None = None
+    in_turn: bool = False
+
+
+NOTHING_KNOWN = KnownCard()
+
+
 class Judges(Protocol):
     """Judges changes for the table. If people lay the bots' cards, the bots judge, not the game."""
 
@@ -47,8 +61,8 @@ class Judges(Protocol):
     def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
         """Return what the table's own hand knows about a card, or None if it did not lay it."""
 
-    def is_new(self, match: Snapshot, card: SettledCard) -> bool | None:
-        """Whether a card on a pile is new, if the table knows it without looking, or None."""
+    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
+        """Return what the table knows about a card without looking, whoever laid it."""
 
     def is_requested(self, match: Snapshot, laid: Laid) -> bool:
         """Whether people are asked to lay just this card for somebody else."""
@@ -81,10 +95,10 @@ class ByRules:
         del match, card
         return None
 
-    def is_new(self, match: Snapshot, card: SettledCard) -> bool | None:
-        """Return None: only a camera knows what lies there."""
+    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
+        """Return nothing: only a camera knows what lies there."""
         del match, card
-        return None
+        return NOTHING_KNOWN
 
     def is_requested(self, match: Snapshot, laid: Laid) -> bool:
         """Return False: people lay their own cards."""

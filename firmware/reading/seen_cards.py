@@ -148,7 +148,8 @@ class TablePass:
 
     `turn` is whose turn it is (`OnTable.turn`). `own` has the ids of the cards that the table's own
     hand laid, and whether each is new. `tops` has the same for cards on piles of which a virtual
-    table knows it, whoever laid them. `ignored` are ids of cards that mean nothing now, because
+    table knows it, whoever laid them. Those `in_turn` were laid in this turn, as the virtual table
+    knows. `ignored` are ids of cards that mean nothing now, because
     they are of another deal.
     """
 
@@ -160,6 +161,7 @@ class TablePass:
     turn: int | None = None
     own: Mapping[str, bool] = field(default_factory=dict)
     tops: Mapping[str, bool] = field(default_factory=dict)
+    in_turn: frozenset[str] = frozenset()
     ignored: frozenset[str] = frozenset()
 
     @property

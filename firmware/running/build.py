@@ -27,6 +27,7 @@ from firmware.pictures.counting import Counts
 from firmware.pictures.photos import Photos
 from firmware.pictures.reader import PictureReader
 from firmware.plans import Plans
+from firmware.reading.judged_pass import NOTHING_KNOWN, KnownCard
 from firmware.reading.views import Views
 from firmware.reading.watcher import Watcher
 from firmware.running.clock import Clock
@@ -91,7 +92,7 @@ class TableBuilder:
         follower: Callable[[Snapshot], None] = lambda _: None,
         unfinished_chore: Callable[[], Message | None] = lambda: None,
         is_dealt: Callable[[], bool] = lambda: True,
-        is_new: Callable[[Snapshot, CardReading], bool | None] = lambda _match, _seen: None,
+        known_card: Callable[[Snapshot, CardReading], KnownCard] = lambda *_: NOTHING_KNOWN,
     ) -> RunningTable:
         """Return a table. Without `cameras`, phones send the pictures."""
         desk, panel, mats, decks = self._desk, self._panel, self._mats, self._decks
@@ -111,7 +112,7 @@ class TableBuilder:
         barrier = Barrier(panel)
         moves = TimedMoves(desk, barrier.wait, unfinished_chore)
         told = events.moved.notify, mixer.announce
-        bots = Seating(supervisor, desk.snapshot, moves.do, serve, *told, is_new)
+        bots = Seating(supervisor, desk.snapshot, moves.do, serve, *told, known_card)
         reconnecting = tuple(map(Reconnecting, cameras))
         watcher = Watcher(
             desk, reconnecting, mats.mats_for, decks.read_by, asked, lenses, other_mat, bots
@@ -208,7 +209,7 @@ def build_virtual_table(
         follower=set_out,
         unfinished_chore=virtual.unfinished_chore,
         is_dealt=virtual.is_dealt,
-        is_new=virtual.is_new,
+        known_card=virtual.known_card,
     )
     cards_moved.listen(lambda: history.note_deal(desk.snapshot()))
     cards_moved.listen(table.watcher.touched)

@@ -5,17 +5,19 @@ from __future__ import annotations
 import random
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from math import dist
 from typing import Any
 
 import msgspec
 
+from firmware.reading.judged_pass import NOTHING_KNOWN, KnownCard
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief, KnobAndScreen
 from firmware.virtual.chores import unfinished_chore
 from firmware.virtual.instructions import DealUndone, Instruction
+from firmware.virtual.laid_cards import LaidCards
 from firmware.virtual.missing_cards import any_missing, bring_back
 from firmware.virtual.pile import Pile
-from firmware.virtual.pile_tops import LaidCards
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.press_times import PressTimes
 from firmware.virtual.situation import Situation
@@ -36,6 +38,7 @@ from vision.spread import Spread
 from vision.synthetic.scene import FAULTS
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
+NEAR_MM = 8.0  # A card is seen this near to where it lies.
 BOUNCES = 4  # Contacts at each press and release of a bouncing button.
 KNOB = -1  # The console's button has this number; it has no seat.
 KEY = "virtual"  # The setting under which the state is stored.
@@ -152,18 +155,20 @@ class VirtualTable:
             backs = [one for one in self._layout.placed if not one.face_up]
             return tuple(one for one in backs if self._layout.came.get(one.id) == hand)
 
-    def is_new(self, match: Snapshot, seen: CardReading) -> bool | None:
-        """Whether the match must still count a card that is seen on a face-up pile.
-
-        Return None for any other card, and if the table cannot tell.
-        """
-        pile = None if seen.zone is None else match.layout.pile(Zone.parse(seen.zone))
-        if pile is None or not pile.top or not seen.certain:
-            return None
+    def known_card(self, match: Snapshot, seen: CardReading) -> KnownCard:
+        """Return what the table knows about a card that the camera has identified."""
+        zone = None if seen.zone is None else Zone.parse(seen.zone)
+        at = None if seen.place_mm is None else self.spread.on_table_mm(seen.mat, *seen.place_mm)
+        if zone is None or at is None or not seen.certain:
+            return NOTHING_KNOWN
         with self._lock:
-            there = cards_in_zone(self._layout.placed, self.spread, pile.zone)
-            shows = bool(there) and there[-1].face_up and there[-1].card == seen.card
-            return self._laid.is_new(match, pile, there) if shows else None
+            there = cards_in_zone(self._layout.placed, self.spread, zone)
+            near = [one for one in there if dist((one.x_mm, one.y_mm), at) <= NEAR_MM]
+            if not near or (near[-1].card, near[-1].face_up) != (seen.card, True):
+                return NOTHING_KNOWN
+            pile = match.layout.pile(zone)
+            is_new = self._laid.is_new(match, pile, there) if pile and pile.top else None
+            return KnownCard(is_new, self._laid.seq_of(near[-1].id) == match.steps_seq)
 
     def is_dealt(self) -> bool:
         """Whether no deal is pending: it is done, or there is none."""

@@ -82,7 +82,8 @@ class LaidTurns:
                 continue
             known = self._laid.get(seen.id) or self._seen_before(seen, there)
             if known is None or seen.id in counted:
-                known = _LaidCard(self._first_turn(seen), seen.name, seen.zone)
+                turn = self._turn if seen.id in table_pass.in_turn else self._first_turn(seen)
+                known = _LaidCard(turn, seen.name, seen.zone)
             laid[seen.id] = known
             if seen.id in new or (seen.id in self._open and not zones.is_still(seen.zone)):
                 still_open.add(seen.id)

@@ -1,6 +1,7 @@
-"""The top cards of face-up piles: the virtual table knows which of them the match has not counted.
+"""What the virtual table knows about cards that people laid: when, and whether they count already.
 
-A card that covers an equal one cannot be seen as a change, so people would have to be asked.
+A camera cannot see that a card covers an equal one. And if it has few frames, it cannot tell in
+whose turn a card was laid. So people would have to be asked.
 """
 
 from __future__ import annotations
@@ -28,6 +29,10 @@ class LaidCards:
         came = [id_ for id_, zone in after.items() if id_ not in before or before[id_] != zone]
         self._seqs = {id_: was for id_, was in self._seqs.items() if id_ in after}
         self._seqs |= dict.fromkeys(came, seq)
+
+    def seq_of(self, card: str) -> int | None:
+        """Return the match's last step when a card came to where it lies, or None."""
+        return self._seqs.get(card)
 
     def is_new(self, match: Snapshot, pile: Pile, there: Sequence[Placed]) -> bool | None:
         """Whether the match must still count the top card of a pile, or None if nobody can tell.
