@@ -56,11 +56,15 @@ def _act_on_lying(now: Situation, lying: Placed) -> VirtualAct | None:
         return None
     if pile is not None and pile.leaves and now.cards_in(where)[-1].id == lying.id:
         return _take_top(now, lying)
+    if pile is not None and pile.top and len(now.cards_in(where)) <= (pile.count or 0):
+        return None  # The match has counted all cards of this pile.
     known = [one for one in now.layout.cards if used.matches_card(one, lying, where)]
     if not known and (elsewhere := _missing_card(now, lying)) is not None:
         return virtual_acts.Show(lying.id, str(elsewhere.zone), face_up=not elsewhere.down)
     if not known:
-        return _return_to_hand(now, lying)
+        waits = {now.brief.hand_of(one.seat) for one in now.brief.waits}
+        others = bool(pile and pile.top) and now.state.came.get(lying.id) not in waits
+        return None if others else _return_to_hand(now, lying)
     if any(one.status is CardStatus.TO_CLEAR for one in known):
         in_cell = all(one.at is not None for one in known)
         stays = in_cell and lying.id not in used.cards_to_clear(now)

@@ -528,6 +528,20 @@ def test_a_tap_on_the_top_of_a_pile_takes_it_up_if_it_may_be_drawn_or_must_be_la
     assert act == virtual_acts.Hold(top.id, 1)
 
 
+@pytest.mark.parametrize(("turn", "count", "taken"), [(0, 0, True), (0, 1, False), (1, 0, False)])
+def test_a_card_on_a_pile_goes_back_only_to_its_player_in_turn_and_only_before_it_counts(
+    turn: int, count: int, taken: bool
+) -> None:
+    table = Hands()
+    table.deal()
+    table.table.do(virtual_acts.Show(table.table.scene().hands[0][0], MIDDLE))
+    (lay,) = table.table.scene().placed
+    table.layout = Layout(piles=(Due(Zone(MIDDLE), count, "duke"),))
+    table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), turn),)
+    table.table.do(virtual_acts.Tap(lay.id))
+    assert (table.table.scene().placed == ()) is taken
+
+
 def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
     table = Hands(seats=2)
     table.due = None
