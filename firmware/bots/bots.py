@@ -144,7 +144,11 @@ class Bots:
                     _log.debug("The bot at seat %s waits for what a person holds.", seat)
                 case Decision(late=late) as decision:
                     act = partial(self._carry_out, match, seat, decision)
-                    due.append((LATE_S if late else self._breath_s(match), act))
+                    wait_s = self._breath_s(match)
+                    if late:  # If no person may act, other bots still come first.
+                        leaves = _leaves_to_others(match, seat)
+                        wait_s = LATE_S if leaves else wait_s + CHORE_S
+                    due.append((wait_s, act))
                 case HandMismatch():
                     if (draw := self._hands.draw_chore(seat)) is not None:
                         due.append((CHORE_S, partial(self._move, draw)))
@@ -252,6 +256,12 @@ class Bots:
             self._hands.do(chore)
         except (RefereeError, LookupError) as error:
             _log.info("A hand of the table's could not do %s: %s", chore.act, error)
+
+
+def _leaves_to_others(match: Snapshot, seat: int) -> bool:
+    """Whether a person may act instead of this bot, or the clock does."""
+    may = {one.seat for one in match.offers if one.by is By.SEAT and not one.shown.aside}
+    return seat not in may or not may <= {*match.players.levels}
 
 
 def _may_propose(match: Snapshot) -> bool:

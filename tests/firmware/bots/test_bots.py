@@ -151,6 +151,14 @@ def test_what_a_bot_cannot_know_it_says_late(table: Seated) -> None:
     assert table.match.seq == seq + 1
 
 
+def test_a_bot_waits_for_nobody_when_no_person_may_act(table: Seated) -> None:
+    table.begin("coup", "fair", "")
+    table.virtual.do(virtual_acts.Deal())
+    table.mind.says[0] = Decision({**TAX, "action": "income"}, late=True)
+    table.wait(SAID_S + BREATH_S[1] + 1)
+    assert table.match.log[-1].by == bot(0)
+
+
 def test_a_bot_waits_for_a_person_who_holds_the_coup_card_however_long_they_think(
     table: Seated,
 ) -> None:
