@@ -239,7 +239,7 @@ def test_a_language_has_one_word_a_thing(locale: str) -> None:
         for entry in read_words(path, locale)
         for form in ((entry.string,) if isinstance(entry.string, str) else entry.string or ())
         for banned, better in GLOSSARIES[locale].items()
-        if entry.id and re.search(banned, form)
+        if entry.id and re.search(banned, form.replace("\u00ad", ""))
     ]
     assert found == []
 

@@ -41,9 +41,14 @@ def test_each_place_of_a_mat_with_signs_is_named_until_a_card_covers_it(
     assert market not in [one.text for one in later.names]
 
 
-def test_an_empty_discard_pile_has_its_name() -> None:
-    table = table_of("ogallala", 3)
-    assert Voice("en").key("mat.grounds") in [one.text for one in table.names]
+@pytest.mark.parametrize(("locale", "within"), [("en", True), ("de", True), ("it", False)])
+def test_an_empty_discard_pile_has_its_name_which_does_not_cross_its_outline_if_it_can_break(
+    locale: str, within: bool
+) -> None:
+    table = table_of("ogallala", 3, locale=locale)
+    (pile,) = (one for one in table.lying if one.zone == "grounds")
+    (name,) = (one for one in table.names if one.text == Voice(locale).key("mat.grounds"))
+    assert (name.room < pile.width) is within
 
 
 def test_cells_are_called_as_in_sentences_from_the_leftmost_card_on() -> None:

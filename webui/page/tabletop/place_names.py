@@ -16,7 +16,8 @@ FROM_EDGE_MM = 12.0  # Distance from a zone's edge to the middle of its name.
 FROM_CELL_MM = AXIS_MM / 2  # Distance from the cells' upper edge to the middle of their numbers.
 
 LINE_MM = 24.0  # Height in which a name of one line may move.
-WIDER = 1.4  # The name of an empty pile may be so much wider than its cards.
+WIDER = 1.4  # The name of an empty pile may be so much wider than its cards if it is one word.
+WITHIN = 0.94  # Several words, or a word with a soft hyphen, stay within its outline on two lines.
 
 
 def place_names(
@@ -35,8 +36,9 @@ def place_names(
         if grid is not None and grid.lettered:
             yield from _cells(placement, layout, zone, grid.rows)
         elif zone.kind in ground.plan.named and zone not in taken and (place := empty.get(zone)):
-            wide = min(right - left, place.size[0] * WIDER)
-            yield _name(voice.key(f"mat.{zone.kind}"), place.at, wide, place.size[1])
+            name = voice.key(f"mat.{zone.kind}")
+            wide = min(right - left, place.size[0] * (WIDER if name.isalpha() else WITHIN))
+            yield _name(name, place.at, wide, place.size[1])
         elif zone.kind in ground.plan.named and zone not in taken:
             above = ground.band(zone)[1] == top  # Counters occupy that end of the zone.
             y = bottom - FROM_EDGE_MM if above else top + FROM_EDGE_MM
