@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 
 from firmware.virtual.chores import draws, due_instead
 from firmware.virtual.missing_cards import bring_back
@@ -14,7 +14,7 @@ from firmware.virtual.tapping import act_on_card, gather_acts
 from firmware.virtual.used_cards import gather_used_up
 from referee.contract import IllegalMove, Message
 from referee.reports import virtual_acts
-from referee.reports.tabletop import PILE
+from referee.reports.tabletop import PILE, Placed
 from referee.reports.virtual_acts import VirtualAct
 from referee.table import Zone
 from vision.mat import covers
@@ -82,6 +82,7 @@ class Acts:
             self._state.discard(card)
 
     def _place(self, act: virtual_acts.Place) -> None:
+        self._check_read(act.id, self._zones_laid_in(act))
         face_up = act.face_up
         if face_up is None:
             face_up = self._now.reads(act.id, self._now.spread.zone_of(act.x_mm, act.y_mm))
@@ -120,6 +121,16 @@ class Acts:
         else:
             for _ in range(draw.count):
                 self._show(virtual_acts.Show(one, draw.zone, face_up=True))
+
+    def _zones_laid_in(self, act: virtual_acts.Place) -> Sequence[str]:
+        """Return the zones in which a card is laid face up: the grids with this cell, or a zone."""
+        spread, grids, faces = self._now.spread, self._now.grids, self._state.pile.faces
+        if act.face_up is False or act.id not in faces:
+            return ()
+        if grids.may_lie(Placed(act.id, faces[act.id], act.x_mm, act.y_mm)):
+            return grids.open_grids(faces[act.id])
+        zone = spread.zone_of(act.x_mm, act.y_mm)
+        return () if zone is None else (zone,)
 
     def _check_read(self, card: str, zones: Iterable[str]) -> None:
         """Refuse a held card while another one of its hand lies unread in one of `zones`."""

@@ -190,6 +190,10 @@ def test_of_cards_tapped_in_a_row_the_table_lays_only_one() -> None:
         for card in [*lay.hands[seat]]:
             with suppress(IllegalMove):
                 Acts(moment.situation(), (63.0, 88.0), Random(1)).do(virtual_acts.Tap(card))
+            for x, y, turn in moment.situation().grids.open_cells(lay.pile.faces[card]):
+                with suppress(IllegalMove, LookupError):
+                    place = virtual_acts.Place(card, x, y, turn, face_up=True)
+                    Acts(moment.situation(), (63.0, 88.0), Random(1)).do(place)
         assert len(lay.placed) - before == 1, phase
         laid[type(phase)] += 1
     assert laid[Gathering]

@@ -5,8 +5,9 @@ import { post } from "../base/http.js";
 
 const WHILE_MS = 120; // time between two updates of a moving card
 
-/** Return what sends the places of cards, of those that `find(id)` returns. @param {(id: string) => any} find */
-export function placing(find) {
+/** Return what sends the places of cards, of those that `find(id)` returns; `drop(id)` takes a refused one away.
+ * @param {(id: string) => any} find @param {(id: string) => void} drop */
+export function placing(find, drop) {
   /** Send a card's place now, or as soon as the last one has arrived. @param {string} id */
   async function send(id) {
     const card = find(id);
@@ -15,7 +16,7 @@ export function placing(find) {
     card.busy = true;
     const { x_mm, y_mm, turn_deg, face_up } = card.place;
     card.sent = post("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up });
-    await card.sent;
+    if (!await card.sent && card.fresh) drop(id);
     card.busy = false;
     if (card.next) { card.next = false; send(id); }
   }

@@ -35,7 +35,7 @@ export function mat(element, says) {
     card.element.style.setProperty("--turn", `${turn}deg`);
   };
 
-  const { send, soon, stop } = placing((id) => cards.get(id));
+  const { send, soon, stop } = placing((id) => cards.get(id), (id) => travel(() => drop(id)));
   const move = (card, change, off = false) => {
     Object.assign(card.place, change);
     const [width, height] = scene.mat_mm;
