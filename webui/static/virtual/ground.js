@@ -116,10 +116,6 @@ function usedPart({ placed, held, zones, card_mm: [card] }, zone, least) {
   return [from, top + MARGIN_MM, from + wide, bottom - MARGIN_MM];
 }
 
-/** Return a box without the margins of its cells. @param {Box} box @returns {Box} */
-const trimmed = ([left, top, right, bottom]) =>
-  [left + MARGIN_MM, top + MARGIN_MM / 4, right - MARGIN_MM, bottom - MARGIN_MM / 4];
-
 /** Return a region as large as its room allows, in the middle of it.
  * @param {number | null} seat @param {Box} mm @param {Box} room @param {number | null} [slot] @returns {Region} */
 function fitted(seat, mm, [left, top, right, bottom], slot = null) {
@@ -145,7 +141,7 @@ export function layOut(scene, { here, own, large }, wide, high) {
     ground.regions = [{ seat: null, slot: null, mm: [0, 0, ...scene.mat_mm], x: 0, y: 0, scale: 1 }];
     return;
   }
-  const shared = around(sharedBoxes(scene)), common = parted ? trimmed(shared) : shared;
+  const common = around(sharedBoxes(scene));
   const ratio = (common[2] - common[0]) / (common[3] - common[1]);
   const beside = wide > high && ratio < STRIP;
   const others = homes.map(({ seat }) => seat).filter((seat) => seat !== own);
@@ -157,14 +153,14 @@ export function layOut(scene, { here, own, large }, wide, high) {
   /** @param {number} seat @param {Box} room @param {number | null} [slot] */
   const region = (seat, room, slot) => {
     const { zone, box } = homes.find((one) => one.seat === seat) ?? homes[0];
-    if (parted) return fitted(seat, trimmed(box), room, slot);
+    if (parted) return fitted(seat, box, room, slot);
     const tall = scene.zones[zone][3] - scene.zones[zone][1] - 2 * MARGIN_MM;
     return fitted(seat, usedPart(scene, zone, ((room[2] - room[0]) * tall) / (room[3] - room[1])), room, slot);
   };
   const column = (wide - ground.side - spot) / others.length;
   const foot = high - Math.min(high * SHARED.high, wide / ratio) - GAP_PX, cell = (foot - OWN_PX) / others.length;
   if (cell > CELL_PX && wide > high * FLAT && ratio > STRIP) {
-    const [left, above, right, bottom] = trimmed(homes[0].box);
+    const [left, above, right, bottom] = homes[0].box;
     const end = COLUMN_PX + Math.min(((cell - GAP_PX) * (right - left)) / (bottom - above), wide * SMALL);
     Object.assign(ground, { row: foot, spot: COLUMN_PX, first: end + GAP_PX });
     ground.regions = [

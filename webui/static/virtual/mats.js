@@ -19,7 +19,7 @@ function withStyle(element, style) {
   return element;
 }
 
-// -- regions -----------------------------------------------------------------------------
+// -- regions --
 
 let own = -1; // the last person whose turn it was
 let opened = -1; // the seat whose region somebody opened
@@ -43,6 +43,8 @@ export function placeMats(state, again) {
   const table = find("#table");
   table.dataset.regions = ground.several ? "yes" : "no";
   table.dataset.column = ground.first ? "yes" : "no";
+  table.dataset.bare = seats.length < 6 && scene.hands.flat().length // the cards are in hands, so these are large
+    && Object.keys(scene.zones).every((zone) => /^(middle|seat)/.test(zone)) ? "yes" : "no";
   const vars = { ratio: ground.size[0] / ground.size[1], row: `${ground.row}px`, spot: `${ground.spot}px`,
     below: `${ground.below}px`, first: `${ground.first}px`, side: `${ground.side}px`,
     others: Math.max(here.length - 1, 1) };
@@ -121,17 +123,11 @@ function drawFits(state, pointedAt) {
   const id = meant, spots = held[id]?.fits ?? [];
   for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tray .hand")))
     card.dataset.meant = fitting.length > 1 && card.dataset.id === id ? "yes" : "no";
-  show(find("#fits"), [id, spots, ground.regions],
-    () =>
-      spots.map(([x, y, turn], n) => {
-        return withStyle(h("button", {
-          class: "fit tap",
-          type: "button",
-          data: { key: `fit${n}` },
-          "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
-          onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
-        }), { ...cardStyle(scene, x, y), rotate: `${turn}deg` });
-      }));
+  show(find("#fits"), [id, spots, ground.regions], () => spots.map(([x, y, turn], n) =>
+    withStyle(h("button", { class: "fit tap", type: "button", data: { key: `fit${n}` },
+      "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
+      onclick: () => post("/virtual/place", { id, x_mm: x, y_mm: y, turn_deg: turn, face_up: true }),
+    }), { ...cardStyle(scene, x, y), rotate: `${turn}deg` })));
 }
 
 /** Draw the cells that fit a held card, and the zones that accept it; a tap lays it there. Other cards show their zones
@@ -141,14 +137,11 @@ export function drawOpenPlaces(state, pointedAt) {
   const { scene } = state;
   drawFits(state, pointedAt);
   const id = meant || pointedAt, zones = (scene.held[id]?.opens ?? []).filter((zone) => scene.zones[zone]);
-  show(find("#opens"), [id, meant, zones, ground.regions],
-    () =>
-      zones.map((zone, n) =>
-        withStyle(h(meant ? "button" : "div", { class: "open", data: { zone, key: meant && `open${zone}` },
-          type: meant && "button", onclick: () => post("/virtual/show", { id, zone }),
-          "aria-label": meant && t("page.fit", { card: scene.labels[scene.faces[id]] ?? "", number: -n }) }),
-        boxStyle(scene.zones[zone]))
-      ));
+  show(find("#opens"), [id, meant, zones, ground.regions], () => zones.map((zone, n) =>
+    withStyle(h(meant ? "button" : "div", { class: "open", data: { zone, key: meant && `open${zone}` },
+      type: meant && "button", onclick: () => post("/virtual/show", { id, zone }),
+      "aria-label": meant && t("page.fit", { card: scene.labels[scene.faces[id]] ?? "", number: -n }) }),
+    boxStyle(scene.zones[zone]))));
 }
 
 /** Draw the buttons that shift all cards of the large region.
@@ -156,19 +149,10 @@ export function drawOpenPlaces(state, pointedAt) {
 function drawShiftButtons(element, { scene, seats }) {
   const zone = homeOf(scene, ground.large)?.zone ?? "", room = scene.along[zone], seat = ground.large;
   element.hidden = !room;
-  show(element, [room, seat, seats[seat]?.label], () =>
-    room
-    && [["◂", -1, "page.along.left"], ["▸", 1, "page.along.right"]].map(([sign, columns, key], n) =>
-      h("button", {
-        type: "button",
-        class: "move",
-        disabled: !room[n],
-        data: { key: `along${seat}${n}` },
-        "aria-label": t(String(key), { seat: seats[seat].label }),
-        title: t(String(key), { seat: seats[seat].label }),
-        onclick: () => post("/virtual/along", { zone, columns }),
-      }, sign)
-    ));
+  show(element, [room, seat, seats[seat]?.label], () => room && [["◂", -1, "page.along.left"], ["▸", 1, "page.along.right"]].map(([sign, columns, key], n) =>
+      h("button", { type: "button", class: "move", disabled: !room[n], data: { key: `along${seat}${n}` },
+        "aria-label": t(String(key), { seat: seats[seat].label }), title: t(String(key), { seat: seats[seat].label }),
+        onclick: () => post("/virtual/along", { zone, columns }) }, sign)));
 }
 
 const SMALL = 0.6; // a region drawn at less than this part of the largest scale

@@ -2,7 +2,7 @@
 
 import { seatName, whyMark } from "../match/board.js";
 import { timerRing } from "../base/clock.js";
-import { aboutCard, find, h, rich, show, t } from "../base/dom.js";
+import { aboutCard, counter, find, h, rich, show, t } from "../base/dom.js";
 import { drawAllGroups } from "../match/groups.js";
 import { cardsToLay } from "./mats.js";
 
@@ -112,9 +112,11 @@ export function drawNextStep(state) {
   const said = focus.value || about.length ? "" : state.last;
   const whose = focus.seat === null ? null : state.seats[focus.seat];
   const by = focus.value && !scene.placed.length ? state.seats[focus.by ?? -1] : null; // until cards lie there
-  show(find("#bid"), by ? [focus.value, by.seat, by.name] : "", () => by && h("span", { data: { seat: by.seat },
+  const bank = find("#table").dataset.bare === "yes" && state.table?.heaps.find(({ zone }) => zone === "middle");
+  show(find("#bid"), by ? [focus.value, by.seat, by.name] : bank, () => by ? h("span", { data: { seat: by.seat },
     vars: { letters: focus.value.length } }, h("b", {}, focus.value),
-    h("i", {}, t("page.said_by"), " ", seatName(by))));
+    h("i", {}, t("page.said_by"), " ", seatName(by)))
+    : bank && h("span", {}, bank.tokens.map(counter), bank.texts.map((text) => h("i", {}, text))));
   const now = find("#now"), asks = JSON.stringify([state.match, focus.label, state.question?.id]);
   const told = said && focus.tells; // then the label says it
   show(now, [focus, state.timer, said, hints, lays], () => [

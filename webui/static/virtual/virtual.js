@@ -58,7 +58,7 @@ const desk = { cards, sheet, tap, current: () => state };
 const heldCard = cardMaker(desk);
 const ownHand = tray(desk);
 
-// -- places for the held card --------------------------------------------------------
+// -- places for the held card --
 
 let lookedAt = ""; // the held card under the pointer, in focus, or dragged
 
@@ -77,7 +77,7 @@ for (const place of [find("#spots"), find("#tray")]) {
 }
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => showOpenPlaces(""));
 
-// -- faults ---------------------------------------------------------------------------
+// -- faults --
 
 function drawFaults() {
   const { switches } = state.scene;
@@ -94,7 +94,7 @@ function drawFaults() {
   }
 }
 
-// -- due and misplaced cards ---------------------------------------------------------
+// -- due and misplaced cards --
 
 /** Mark due places and misplaced cards. */
 function drawExpected() {
@@ -108,7 +108,7 @@ function drawExpected() {
   }
 }
 
-// -- the page -------------------------------------------------------------------------
+// -- the page --
 
 /** Draw what depends on the room for the mats. */
 function drawTable() {

@@ -30,6 +30,11 @@ FITS, LOST = (
     (Path(__file__).parents[1] / name).read_text("utf-8") for name in ("fits.js", "lost.js")
 )
 CARD_MM = (44.0, 62.0)  # of this game
+REGIONS = """async () => {
+    const script = document.querySelector('script[type=module]').src;
+    const { ground } = await import(script.replace('virtual.js', 'ground.js'));
+    return ground.regions.map(({ mm }) => mm);
+}"""
 GROUND = """async () => {
     const script = document.querySelector('script[type=module]').src;
     const { drawnAt, ground, toMm } = await import(script.replace('virtual.js', 'ground.js'));
@@ -149,6 +154,12 @@ def test_a_mat_with_several_zones_for_each_seat_has_large_cards(
     spread(virtual, monkeypatch, "plenty_coups", seats)
     page = open_page("/virtual", NOTEBOOK)
     expect(page.locator(".look")).to_have_count(seats - 1)
+    parts = page.evaluate(REGIONS)
+    for zone, box in virtual.scene().zones.items():  # no mat is cut at its edge
+        if not zone.startswith(("pile", "laid_away")) and zone[-1] not in "234"[seats - 2 :]:
+            assert any(
+                a <= box[0] and b <= box[1] and c >= box[2] and d >= box[3] for a, b, c, d in parts
+            ), zone
     for zone in ("market", "raid:0", "proposal:0"):
         assert width(page, f"t{zone}0") >= 56, zone
     hand = page.locator(".own .hand").first.bounding_box()
@@ -208,10 +219,11 @@ def test_a_tall_table_has_each_seat_at_the_edge_of_its_zone(
 
 
 def test_the_mat_fills_the_table_whoever_is_missing(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table.do(Begin("coup_detat", {}, 3))
     virtual._hands = [(f"{seat}a", f"{seat}b") for seat in range(3)]
+    spread(virtual, monkeypatch, "coup_detat", 3)
     page = open_page("/virtual", NOTEBOOK)
     expect(page.locator(".own .hand")).to_have_count(2)
     mat, felt = (page.locator(one).bounding_box() for one in ("#mat", "#table"))

@@ -98,6 +98,24 @@ def test_four_and_six_seats_have_room_on_a_notebook(
     assert bad == {}
 
 
+@pytest.mark.parametrize(("game", "least"), [("coyote", 100), ("coup", 70)])
+def test_cards_in_hands_are_large_while_the_mat_is_bare(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str, least: int
+) -> None:
+    table.do(Begin(game, {}, 4))
+    virtual.do(virtual_acts.Deal())
+    if game == "coup":
+        for seat in range(4):
+            virtual.do(virtual_acts.Hold("pile", seat))
+    page = open_page("/virtual", NOTEBOOK)
+    expect(page.locator("#spots .hand").nth(2)).to_be_visible()
+    for card in page.locator("#spots .hand").all():
+        box = card.bounding_box()
+        assert box is not None
+        assert box["width"] >= least
+    assert page.evaluate(APART) == []
+
+
 def test_the_announced_number_is_the_largest_thing_on_the_table_until_cards_lie_there(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
