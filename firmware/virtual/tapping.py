@@ -62,8 +62,8 @@ def _act_on_lying(now: Situation, lying: Placed) -> VirtualAct | None:
     if not known and (elsewhere := _missing_card(now, lying)) is not None:
         return virtual_acts.Show(lying.id, str(elsewhere.zone), face_up=not elsewhere.down)
     if not known:
-        waits = {now.brief.hand_of(one.seat) for one in now.brief.waits}
-        others = bool(pile and pile.top) and now.state.came.get(lying.id) not in waits
+        lays = {now.brief.hand_of(one.seat) for one in now.brief.lays if one.zone == where}
+        others = pile is not None and lays and not lays & {None, now.state.came.get(lying.id)}
         return None if others else _return_to_hand(now, lying)
     if any(one.status is CardStatus.TO_CLEAR for one in known):
         in_cell = all(one.at is not None for one in known)

@@ -540,7 +540,7 @@ def test_a_card_on_a_pile_goes_back_only_to_its_player_in_turn_and_only_before_i
     table.deal()
     table.table.do(virtual_acts.Show(table.table.scene().hands[0][0], MIDDLE))
     (lay,) = table.table.scene().placed
-    table.layout = Layout(piles=(Due(Zone(MIDDLE), count, "duke"),))
+    table.layout = Layout(piles=(Due(Zone(MIDDLE), count, "duke" if count else ""),))
     table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), turn),)
     table.table.do(virtual_acts.Tap(lay.id))
     assert (table.table.scene().placed == ()) is taken
