@@ -66,15 +66,18 @@ def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
     of its own, in the reader's language.
     """
     width, height = spread.size_mm
-    mats = [
-        one.mat if words else replace(one.mat, sheet=Sheet(one.mat.sheet.signs))
-        for one in spread.placed
-    ]
+    mats = [one.mat if words else _without_words(one.mat) for one in spread.placed]
     body = [*_defs(mats), _box(0, 0, width, height, TABLE)]
     for one, mat in zip(spread.placed, mats, strict=True):
         left, top = one.on_table(np.zeros((1, 2), np.float32))[0].tolist()
         body.append(_group(_mat(mat, True, markers), left, top, one.turn_deg))
     return _document(spread.size_mm, body)
+
+
+def _without_words(mat: Mat) -> Mat:
+    """Return a mat without its words and the letters of its rows."""
+    grids = {zone: replace(grid, lettered=False) for zone, grid in mat.grids.items()}
+    return replace(mat, sheet=Sheet(mat.sheet.signs), grids=grids)
 
 
 def _document(size_mm: tuple[float, float], body: Iterable[str]) -> str:

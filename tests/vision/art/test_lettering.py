@@ -39,9 +39,10 @@ def test_every_word_is_drawn_and_fits_its_place(mat: Mat) -> None:
         assert all(text_width_mm(line, WORD_MM) <= room for line in lines)
 
 
-def test_pages_draw_the_mats_without_words_of_paper() -> None:
-    spread = Spread.side_by_side(load_mats("plenty_coups", 4))
-    assert "raid" in spread_svg(spread).partition("aria-label=")[2]
+@pytest.mark.parametrize(("game", "word"), [("plenty_coups", "raid"), ("ogallala", '"A"')])
+def test_pages_draw_the_mats_without_words_and_letters_of_paper(game: str, word: str) -> None:
+    spread = Spread.side_by_side(load_mats(game, 4))
+    assert word in spread_svg(spread)
     assert "aria-label" not in spread_svg(spread, words=False)
 
 
