@@ -184,3 +184,21 @@ def test_the_wheel_scrolls_the_end_over_every_part_of_it(open_page: Open, table:
                 break
         else:
             pytest.fail(f"the wheel is dead over {part}")
+
+
+def test_the_end_on_a_phone_shows_the_winner_above_the_last_count_and_one_main_button(
+    open_page: Open, table: FakeTable
+) -> None:
+    end(table)
+    page = open_page("/", PHONE)
+    again, done = page.locator(".ending .again button"), page.locator("#sheet [data-key=done]")
+    expect(done).to_be_visible()
+    expect(again).to_be_in_viewport(ratio=1)
+    main, plain = (
+        one.evaluate("one => getComputedStyle(one).backgroundColor") for one in (again, done)
+    )
+    assert main != plain
+    above, sheet = again.bounding_box(), page.locator("#sheet").bounding_box()
+    assert above is not None
+    assert sheet is not None
+    assert above["y"] + above["height"] <= sheet["y"]
