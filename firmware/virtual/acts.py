@@ -110,10 +110,10 @@ class Acts:
         now = self._now
         if not is_pile(one):
             act = act_on_card(now, one)
-            if act is None:
-                self._check_read(one, [str(lay.zone) for lay in now.brief.lays])
-            else:
+            if act is not None:
                 self.do(act)
+            elif not self._exchange(one):
+                self._check_read(one, [str(lay.zone) for lay in now.brief.lays])
         elif (draw := draws(now).get(one)) is None:
             raise IllegalMove("table", due_instead(now))
         elif draw.hand is not None:
@@ -121,6 +121,26 @@ class Acts:
         else:
             for _ in range(draw.count):
                 self._show(virtual_acts.Show(one, draw.zone, face_up=True))
+
+    def _exchange(self, card: str) -> bool:
+        """Lay a held card instead of one of its hand that was laid too early. Return whether one
+        was.
+        """
+        now, state, hand = self._now, self._state, self._state.holder(card)
+        zones = [lay.zone for lay in now.brief.lays]
+        early = [
+            one
+            for one in state.placed
+            if one.id in now.stale and state.came.get(one.id) == hand and now.zone_of(one) in zones
+        ]
+        back = [one.id for one in early if isinstance(act_on_card(now, one.id), virtual_acts.Hold)]
+        if hand is None or not back:
+            return False
+        face = state.pile.faces[card]
+        for one in back:
+            state.give(one, hand, self._chance)
+        self._tap(next(one for one in state.hands[hand] if state.pile.faces[one] == face))
+        return True
 
     def _zones_laid_in(self, act: virtual_acts.Place) -> Sequence[str]:
         """Return the zones in which a card is laid face up: the grids with this cell, or a zone."""

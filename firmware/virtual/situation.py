@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.brief import Brief
@@ -20,13 +20,14 @@ from vision.spread import Spread
 @dataclass(frozen=True)
 class Situation:
     """The cards on the table, and the brief of the match. Of several draw piles, `piles` are the
-    zones.
+    zones. `stale` are the cards that were laid before the match's last step.
     """
 
     brief: Brief
     state: TableState
     spread: Spread
     piles: Sequence[str] = ()
+    stale: Collection[str] = ()
 
     @property
     def layout(self) -> Layout:
@@ -108,7 +109,9 @@ class Situation:
         in_grid = self.grids.has(str(where))
         for one in self.state.placed if in_grid else self.cards_in(where):
             known[one.face] -= 1
-            if not one.face_up or known[one.face] >= 0 or self.state.came.get(one.id) != hand:
+            if not one.face_up or known[one.face] >= 0 or one.id in self.stale:
+                continue
+            if self.state.came.get(one.id) != hand:
                 continue
             if self.grids.may_lie(one) or (
                 not in_grid and self.brief.open_zones(one.card, hand, (str(where),))

@@ -254,7 +254,10 @@ class VirtualTable:
         self._changed()
 
     def _now(self) -> Situation:
-        return Situation(self._brief(), self._layout, self.spread, self._piles())
+        brief, placed = self._brief(), self._layout.placed
+        since = {one.id: self._laid.seq_of(one.id) for one in placed}
+        stale = {one for one, seq in since.items() if seq is not None and seq < brief.seq}
+        return Situation(brief, self._layout, self.spread, self._piles(), stale)
 
     def _zones(self) -> dict[str, str | None]:
         """Return the zone of each card on the mat, by the card's id."""

@@ -140,7 +140,8 @@ def _return_to_hand(now: Situation, lying: Placed) -> VirtualAct | None:
     if lying.id in used.left_behind(now):
         return virtual_acts.Take(lying.id)
     opens = now.brief.open_zones(lying.card, seat, (zone,)) or now.grids.may_lie(lying)
-    return None if lying.face_up and opens else virtual_acts.Hold(lying.id, seat)
+    stays = lying.face_up and opens and lying.id not in now.stale
+    return None if stays else virtual_acts.Hold(lying.id, seat)
 
 
 def _take_away(now: Situation, lying: Placed, where: Zone) -> VirtualAct:

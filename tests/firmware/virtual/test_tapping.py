@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import suppress
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -198,6 +199,26 @@ def test_of_cards_tapped_in_a_row_the_table_lays_only_one() -> None:
         laid[type(phase)] += 1
     assert laid[Gathering]
     assert laid[Laying]
+
+
+def test_a_card_laid_too_early_makes_way_for_the_next_one_that_is_tapped() -> None:
+    found = (one for one in moments("coup_detat") if isinstance(one.state.phase, Playing))
+    moment = next(one for one in found if one.brief.lays)
+    (seat,), lay = {one.seat for one in moment.brief.lays}, moment.lay
+    assert seat is not None
+    playable = [
+        card
+        for card in [*lay.pile.draw]
+        if moment.brief.open_zones(lay.pile.faces[card], seat, (f"seat:{seat}",))
+    ]
+    first, second = lay.hands[seat] = playable[:2]
+    faces = [lay.pile.faces[card] for card in (first, second)]
+    before = [one.card for one in lay.placed]
+    Acts(moment.situation(), (63.0, 88.0), Random(1)).do(virtual_acts.Tap(first))
+    later = replace(moment.situation(), stale={first})
+    Acts(later, (63.0, 88.0), Random(1)).do(virtual_acts.Tap(second))
+    assert [one.card for one in lay.placed] == [*before, faces[1]]
+    assert [lay.pile.faces[card] for card in lay.hands[seat]] == faces[:1]
 
 
 # -- piles ------------------------------------------------------------------------------------
