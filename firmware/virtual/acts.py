@@ -10,7 +10,7 @@ from firmware.virtual.missing_cards import bring_back
 from firmware.virtual.placement import MIDDLE, TALON, Spot, free_spot, next_spot, snap
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import is_pile
-from firmware.virtual.tapping import act_on_card, gather_acts
+from firmware.virtual.tapping import act_on_card, check_hold, gather_acts
 from firmware.virtual.used_cards import gather_used_up
 from referee.contract import IllegalMove, Message
 from referee.reports import virtual_acts
@@ -38,9 +38,11 @@ class Acts:
                 self._place(act)
             case virtual_acts.Take(card):
                 self._take_away(card)
-            case virtual_acts.Hold(card, seat):
+            case virtual_acts.Hold(card, seat, lay):
                 if not 0 <= seat < len(state.hands):
                     raise LookupError(seat)
+                if lay is not None:
+                    self._check_held(card, seat, lay)
                 if is_pile(card):
                     state.note_drawn(self._now.brief.seq)
                 state.give(card, seat, chance)
@@ -80,6 +82,14 @@ class Acts:
             self._show(virtual_acts.Show(card, opens[0]))
         else:
             self._state.discard(card)
+
+    def _check_held(self, card: str, seat: int, lay: Spot) -> None:
+        """Lay a dragged card where it lay; raise `IllegalMove` if it may not go into a hand."""
+        lying = next((one for one in self._state.placed if one.id == card), None)
+        if lying is not None:
+            self._state.lift(card)
+            self._state.put(card, lay, lying.face_up)
+            check_hold(self._now, self._state.placed[-1], seat)
 
     def _place(self, act: virtual_acts.Place) -> None:
         self._check_read(act.id, self._zones_laid_in(act))

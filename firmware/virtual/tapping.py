@@ -9,7 +9,7 @@ from firmware.virtual.chores import must_put_back, pile_to_top
 from firmware.virtual.placement import MIDDLE, TALON
 from firmware.virtual.situation import Situation
 from referee import pending
-from referee.contract import IllegalMove
+from referee.contract import IllegalMove, Message
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE, Placed
 from referee.reports.virtual_acts import VirtualAct
@@ -72,6 +72,31 @@ def _act_on_lying(now: Situation, lying: Placed) -> VirtualAct | None:
     if any(one.status is CardStatus.FREE for one in known):
         return _take(now, lying, where)
     return None
+
+
+def check_hold(now: Situation, lying: Placed, seat: int) -> None:
+    """Raise `IllegalMove` if a lying card stays on the mat, or goes into another hand."""
+    act, where = _act_on_lying(now, lying), now.zone_of(lying)
+    if where is None or not _is_counted(now, lying, where):
+        return
+    if act is None or (isinstance(act, virtual_acts.Hold) and act.seat != seat):
+        raise IllegalMove("table", Message("table.virtual.no_hand"))
+
+
+def _is_counted(now: Situation, lying: Placed, where: Zone) -> bool:
+    """Whether the match knows this card here, and nobody may choose to take it."""
+    if (pile := now.layout.pile(where)) is not None:
+        return lying.face_up and len(now.cards_in(where)) <= (pile.count or 0)
+    known = [
+        one
+        for one in now.layout.cards
+        if one.status is not CardStatus.FREE
+        and one.zone != ANYWHERE
+        and used.matches_card(one, lying, where)
+    ]
+    if any(one.at is not None for one in known):
+        return any(now.grids.card_at(one) == lying.id for one in known)
+    return 0 < sum(one.face == lying.face for one in now.cards_in(where)) <= len(known)
 
 
 def _turn_up_in(now: Situation, where: Zone) -> pending.TurnUp | None:

@@ -42,10 +42,14 @@ class Take(_Act, tag="take"):
 
 
 class Hold(_Act, tag="hold"):
-    """Put a card from the mat or the pile into a seat's hand."""
+    """Put a card from the mat or the pile into a seat's hand.
+
+    If somebody drags it over the mat, `lay` is the spot where it lay: x and y in mm, and its turn.
+    """
 
     id: str
     seat: int
+    lay: tuple[float, float, float] | None = None
 
 
 class PutBack(_Act, tag="back"):

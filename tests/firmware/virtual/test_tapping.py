@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import suppress
+from contextlib import nullcontext, suppress
 from dataclasses import replace
 from pathlib import Path
 from random import Random
@@ -682,4 +682,24 @@ def test_who_took_the_top_of_the_discards_draws_no_other_card(tmp_path: Path) ->
     table.virtual.do(virtual_acts.Tap(top))
     assert len(table.virtual.scene().hands[0]) == 1
     assert not table.virtual.scene().draws
+    table.close()
+
+
+def test_nobody_drags_cards_into_their_hand_that_the_match_counts_on_the_table(
+    tmp_path: Path,
+) -> None:
+    table = Seated(tmp_path)
+    table.begin("ogallala", "", "fair")
+    table.virtual.do(virtual_acts.Deal())
+    discard = {"move": "discard", "player": 0, "cards": ["eagle"]}
+    table.desk.do(Move(discard, table.match.seq), HOST)
+    left, upper, right, lower = table.virtual.spread.zones["grounds"]
+    lay = ((left + right) / 2, (upper + lower) / 2, 0.0)
+    for card, stays in (("eagle", True), ("totem", False)):  # the match does not know the other
+        top = table.virtual._layout.pile.take_named(card)
+        table.virtual._layout.put(top, lay)
+        table.virtual.do(virtual_acts.Place(top, left - 40.0, upper - 40.0))  # while one drags it
+        with pytest.raises(IllegalMove) if stays else nullcontext():
+            table.virtual.do(virtual_acts.Hold(top, 0, lay))
+    assert len(table.virtual.scene().hands[0]) == 1
     table.close()

@@ -56,12 +56,13 @@ export function mat(element, says) {
   };
   const turn = (card, by) => move(card, { turn_deg: card.place.turn_deg + by });
   const flip = (card) => { move(card, { face_up: !card.place.face_up }); dress(card); };
-  /** Drop a card on a target off the mat. */
+  /** Drop a card on a target off the mat; if the table refuses, it goes back to where it lay. */
   async function give(card, path, body = {}) {
+    const { id } = card;
     stop(card);
-    drop(card.id);
     await card.sent; // wait until its last position was sent
-    post(path, { id: card.id, ...body });
+    if (await post(path, { id, ...body })) drop(id);
+    else if (cards.get(id) === card) putDownAgain(card);
   }
   const take = (card) => give(card, "/virtual/take");
   const putBack = (card) => give(card, "/virtual/back");
@@ -69,7 +70,8 @@ export function mat(element, says) {
   const DROPS = {
     pile: (card) => !isPile(card.id) && putBack(card),
     discards: (card) => !isPile(card.id) && take(card),
-    hand: (card, target) => give(card, "/virtual/hold", { seat: Number(target.dataset.seat) }),
+    hand: (card, target) => give(card, "/virtual/hold", { seat: Number(target.dataset.seat),
+      lay: [card.lay.x_mm, card.lay.y_mm, card.lay.turn_deg] }),
   };
 
   const at = (event) => {
@@ -126,32 +128,29 @@ export function mat(element, says) {
     delete document.body.dataset.drags;
     const wasTurning = card.wasTurning;
     card.wasTurning = false;
-    const target = event.type === "pointerup" && !wasTurning && outside(event) ? says.target(event) : null;
+    const { id } = card, { x_mm, y_mm, turn_deg } = card.place, up = event.type === "pointerup";
+    const lies = up && !outside(event), target = up && !wasTurning && !lies ? says.target(event) : null;
     if (target && target !== card.home) {
-      drop(card.id);
+      if (card.aloft) drop(id);
       DROPS[target.dataset.drop](card, target);
-    } else if (isPile(card.id)) {
-      const { x_mm, y_mm, turn_deg } = card.place;
-      drop(card.id);
-      if (target ?? atHome(card, event)) says.tapped(card.id);
-      else if (event.type === "pointerup" && !outside(event))
-        post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: true });
-    } else if (card.blind && event.type === "pointerup" && !outside(event)) {
-      const { x_mm, y_mm, turn_deg } = card.place;
-      drop(card.id);
-      blind.add(card.id);
+    } else if (isPile(id)) {
+      drop(id);
+      if (target ?? atHome(card, event)) says.tapped(id);
+      else if (lies) post("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up: true });
+    } else if (card.blind && lies) {
+      drop(id);
+      blind.add(id);
       // The table turns it face up in zones where it reads cards.
-      post("/virtual/place", { id: card.id, x_mm, y_mm, turn_deg, face_up: null });
-    } else if (card.aloft && (target || event.type !== "pointerup" || outside(event))) {
-      travel(() => drop(card.id)); // the card goes back
-      if (target || atHome(card, event)) says.tapped(card.id);
-    } else if (card.dragged && (event.type !== "pointerup" || outside(event))) {
-      putDownAgain(card);
-    } else if (card.aloft || card.dragged) {
+      post("/virtual/place", { id, x_mm, y_mm, turn_deg, face_up: null });
+    } else if (card.aloft && (target || !lies)) {
+      travel(() => drop(id)); // the card goes back
+      if (target || atHome(card, event)) says.tapped(id);
+    } else if (card.dragged && !lies) putDownAgain(card);
+    else if (card.aloft || card.dragged) {
       settle(card);
       card.fresh = true; // until the table has it, too
-      send(card.id);
-    } else if (event.type === "pointerup" && !wasTurning) says.tapped(card.id);
+      send(id);
+    } else if (up && !wasTurning) says.tapped(id);
   }
   const regrip = (card, { x, y }) => {
     const from = at({ clientX: x, clientY: y });
