@@ -72,7 +72,12 @@ def run_action(name: str) -> Response:
     if (taker := _bot_taking(act)) is not None:
         raise Refused(409, "page.error.bot_draws", seat=taker)
     virtual().do(act)
-    return done()
+    return done(held=True) if _is_held(act) else done()
+
+
+def _is_held(act: VirtualAct) -> bool:
+    """Whether a tapped card is still in its hand: its player must choose a place for it."""
+    return isinstance(act, Tap) and any(act.id in hand for hand in virtual().scene().hands)
 
 
 def _bot_taking(act: VirtualAct) -> int | None:

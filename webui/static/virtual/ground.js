@@ -19,7 +19,7 @@ const SHARED = { wide: 0.22, side: 0.2, high: 0.3 }; // share of the room for th
 const THUMB_PX = 48; // least width of what a seat opens, with its margin
 const MARGIN_MM = 8; // of a region, outside its cells
 const BESIDE = 1.85; // widths of a card that stay free beside the cards of a region: for a cell, and for its letter
-const LETTER_MM = 12; // as in drawing/panel.js
+export const LETTER_MM = 12; // as in drawing/panel.js
 
 /** @typedef {[number, number, number, number]} Box left, top, right, bottom */
 /** @typedef {{ seat: number | null, slot: number | null, mm: Box, x: number, y: number, scale: number }} Region a part

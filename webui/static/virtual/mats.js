@@ -5,7 +5,7 @@ import { post } from "../base/http.js";
 import { find, h, show, svg, t } from "../base/dom.js";
 import { placeClear } from "../drawing/labels.js";
 import { drawPanel, misplacedList } from "../drawing/panel.js";
-import { boxStyle, cardStyle, ground, layOut } from "./ground.js";
+import { boxStyle, cardStyle, ground, layOut, LETTER_MM } from "./ground.js";
 import { drawHint, inHand } from "./piles.js";
 
 /** @typedef {PageState & { scene: VirtualScene }} VirtualState */
@@ -61,9 +61,7 @@ export function placeMats(state, again) {
     ground.regions.filter(({ slot }) => slot !== null).map(({ slot, mm }) =>
       withStyle(h("button", { class: "look", type: "button", data: { key: `look${slot}`, seat: slot },
         "aria-pressed": String(slot === opened), title: t("page.look", { seat: seats[slot ?? 0].label }),
-        "aria-label": t("page.look", { seat: seats[slot ?? 0].label }), onclick: () => open(slot ?? -1) }),
-        boxStyle(mm))
-    ));
+        onclick: () => open(slot ?? -1) }), boxStyle(mm))));
   drawShiftButtons(find("#along"), state);
 }
 
@@ -106,13 +104,18 @@ export function drawStacks({ scene }, cards, draws) {
 }
 
 let meant = ""; // of several held cards that fit into cells, the one that was pointed at last
+let chosen = ""; // a held card that several zones accept, and that somebody tapped
+
+/** Choose a held card to lay, or with a second tap none. @param {string} [id] */
+export const choose = (id = "") => { chosen = id === chosen ? "" : id; };
 
 /** Return the cards that a person holds and lays into cells or, in a game with cells, onto a pile.
  * @param {VirtualState} state */
 export function cardsToLay({ scene: { held, piles }, seats, focus }) {
   const several = Object.keys(piles).length > 0;
   if (seats[focus.seat ?? -1]?.level) return []; // a bot lays its own
-  return Object.keys(held).filter((id) => held[id].fits.length || (several && held[id].opens.length));
+  return Object.keys(held).filter((id) =>
+    held[id].fits.length || (held[id].opens.length && (several || id === chosen)));
 }
 
 /** Draw the cells that fit a held card; a tap lays it there. Of several cards, it is the one that is pointed at.
@@ -122,7 +125,7 @@ function drawFits(state, pointedAt) {
   meant = [pointedAt, meant, ...fitting].find((id) => fitting.includes(id)) ?? "";
   const id = meant, spots = held[id]?.fits ?? [];
   for (const card of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#tray .hand")))
-    card.dataset.meant = fitting.length > 1 && card.dataset.id === id ? "yes" : "no";
+    card.dataset.meant = (fitting.length > 1 || chosen) && card.dataset.id === id ? "yes" : "no";
   show(find("#fits"), [id, spots, ground.regions], () => spots.map(([x, y, turn], n) =>
     withStyle(h("button", { class: "fit tap", type: "button", data: { key: `fit${n}` },
       "aria-label": t("page.fit", { card: labels[faces[id]] ?? faces[id], number: n + 1 }),
@@ -149,21 +152,21 @@ export function drawOpenPlaces(state, pointedAt) {
 function drawShiftButtons(element, { scene, seats }) {
   const zone = homeOf(scene, ground.large)?.zone ?? "", room = scene.along[zone], seat = ground.large;
   element.hidden = !room;
-  show(element, [room, seat, seats[seat]?.label], () => room && [["◂", -1, "page.along.left"], ["▸", 1, "page.along.right"]].map(([sign, columns, key], n) =>
-      h("button", { type: "button", class: "move", disabled: !room[n], data: { key: `along${seat}${n}` },
-        "aria-label": t(String(key), { seat: seats[seat].label }), title: t(String(key), { seat: seats[seat].label }),
-        onclick: () => post("/virtual/along", { zone, columns }) }, sign)));
+  show(element, [room, seat, seats[seat]?.label], () => room && ["left", "right"].map((side, n) => {
+    const title = t(`page.along.${side}`, { seat: seats[seat].label });
+    return h("button", { type: "button", class: "move", disabled: !room[n], data: { key: `along${seat}${n}` },
+      "aria-label": title, title, onclick: () => post("/virtual/along", { zone, columns: n * 2 - 1 }) }, "◂▸"[n]);
+  }));
 }
 
 const SMALL = 0.6; // a region drawn at less than this part of the largest scale
-const LETTER_MM = 12; // room for the letter of a row at the edge of a region
 /** @type {ReturnType<typeof misplacedList> | null} */
 let wrong = null;
 /** @type {ReturnType<typeof drawPanel>[]} */
 let panels = [];
 const lying = () => [...document.querySelectorAll("#mat :is(.placed, .stack)")];
 
-/** Keep the letter of a row of cells at the edge of its region. 
+/** Keep the letter of a row of cells at the edge of its region.
  * @param {{ seat: number | null, mm: number[] }} region @param {VirtualScene} scene */
 const atEdge = ({ seat, mm: [x] }, scene) => {
   const [left, , right] = scene.zones[homeOf(scene, seat ?? -1)?.zone ?? ""] ?? [0, 0, 0];

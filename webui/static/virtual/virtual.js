@@ -14,7 +14,7 @@ import { connectHead, drawHead } from "../menu/head.js";
 import { drawLesson } from "../match/lesson.js";
 import { follow } from "../live/live.js";
 import { mat } from "./mat.js";
-import { closeRegion, drawMarks, drawOpenPlaces, drawStacks, openRegion, placeMats } from "./mats.js";
+import { choose, closeRegion, drawMarks, drawOpenPlaces, drawStacks, openRegion, placeMats } from "./mats.js";
 import { drawActions, drawNextStep, placeToGather } from "./nextstep.js";
 import { drawPiles, connectPiles } from "./piles.js";
 import { drawSeats } from "./seats.js";
@@ -40,7 +40,7 @@ const takesTrick = () => placeToGather(state)?.scope === "seats";
 
 /** Do what is due with a card or pile: draw, lay, take or clear it, or the trick that it belongs to. A hidden card is
  * shown first, and a card in a small region opens it. @param {string} id */
-function tap(id) {
+async function tap(id) {
   const placed = state.scene.placed.find((one) => one.id === id);
   if (placed && !state.scene.goes.includes(id) && openRegion(placed)) { drawTable(); return; }
   if (state.scene.hands.some((hand) => hand.includes(id)) && isHidden(state.scene, id)) {
@@ -49,7 +49,11 @@ function tap(id) {
   }
   sheet.close();
   if (placed && state.scene.goes.includes(id) && takesTrick()) gather();
-  else post("/virtual/tap", { id });
+  else if ((await post("/virtual/tap", { id }))?.held && state.scene.held[id]?.opens.length) {
+    choose(id); // of several places, the next tap says which
+    drawTable();
+    drawNextStep(state);
+  }
 }
 
 const gather = () => post("/virtual/gather", { zone: placeToGather(state)?.zone ?? "" });
@@ -129,7 +133,10 @@ document.addEventListener("keydown", (event) => {
 function draw(newState) {
   const was = state.focus.label;
   state = /** @type {VirtualState} */ (newState);
-  if (state.focus.label !== was && !state.seats[state.focus.seat ?? -1]?.level) closeRegion(); // see what is due
+  if (state.focus.label !== was) {
+    choose();
+    if (!state.seats[state.focus.seat ?? -1]?.level) closeRegion(); // see what is due
+  }
   drawHead(state);
   drawTable();
   drawPiles(state);

@@ -10,6 +10,7 @@ from flask import Flask
 from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, ViewportSize, expect
 
+from referee.contract import IllegalMove
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.reports import virtual_acts
@@ -242,3 +243,47 @@ def test_of_several_held_cards_the_one_pointed_at_shows_where_it_fits(
         page.mouse.move(5, 5)  # it stays while one goes to the place
         expect(fits).to_have_count(count)
         expect(cards.and_(page.locator("[data-meant=yes]"))).to_have_attribute("data-id", id_)
+
+
+def test_a_tap_on_a_card_that_several_zones_accept_lets_one_tap_a_zone(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.do(Begin("coup", {}, 3))
+    virtual.do(virtual_acts.Deal())
+    virtual.do(virtual_acts.Hold("pile", 0))
+    card, scene = virtual.scene().hands[0][0], virtual.scene
+    held = {card: HeldCard(opens=("seat:0", "seat:1"))}
+    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), held=held))
+    page = open_page("/virtual", DESK)
+    zones, tapped = page.locator("#opens button"), page.locator(f'.hand[data-id="{card}"]')
+    for count in (2, 0, 2):  # a second tap undoes the first one
+        tapped.click()
+        page.mouse.move(5, 5)
+        expect(zones).to_have_count(count)
+    expect(page.locator("#now")).to_contain_text(say("page.now.fits"))
+    zones.last.click()
+    when(page, lambda: any(one.id == card for one in virtual.scene().placed))
+
+
+def test_a_card_that_goes_into_no_hand_flies_back_to_where_it_lay(
+    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table.do(Begin("coup", {}, 3))
+    virtual.do(virtual_acts.Deal())
+    virtual.do(virtual_acts.Hold("pile", 0))
+    virtual.do(virtual_acts.Place(virtual.scene().hands[0][0], 200.0, 150.0))
+    do = virtual.do
+
+    def refuse(act: virtual_acts.VirtualAct) -> None:
+        if isinstance(act, virtual_acts.Hold):
+            assert act.lay == (200.0, 150.0, 0.0)
+            raise IllegalMove("table", Message("table.virtual.no_hand"))
+        do(act)
+
+    monkeypatch.setattr(virtual, "do", refuse)
+    page = open_page("/virtual", DESK)
+    lying = page.locator("#mat .placed")
+    lying.drag_to(page.locator(OWN))
+    expect(page.locator("#toast")).to_contain_text(say("table.virtual.no_hand"))
+    when(page, lambda: [(one.x_mm, one.y_mm) for one in virtual.scene().placed] == [(200, 150)])
+    expect(lying).to_have_count(1)
