@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from msgspec.structs import replace
 
 from referee.contract import Message, Ruling, Value
@@ -21,6 +23,7 @@ from referee.coup_detat.state.phases import (
 )
 from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
+from referee.coup_detat.state.tricks import Tricks
 from referee.kit import Played, Rulings
 
 
@@ -30,16 +33,32 @@ def ask_about_revokes(
     shown: tuple[Revoke, ...],
     rulings: Rulings,
 ) -> Played[State]:
-    """Ask the opponents about the `shown` revokes. Each gets a ruling with its pictures."""
-    said = tuple(_revoke_ruling(after.deal, revoke, rulings[0].proof) for revoke in shown)
-    return state.in_phase(DecidingRevokes(shown, after)), (*rulings, *said)
+    """Ask the opponents about the `shown` revokes. Each gets a ruling with its pictures, except
+    that all passes of a player get a single one.
+    """
+    deal, said = after.deal, list(rulings)
+    if isinstance(deal, Rows):
+        said += _pass_rulings(shown, rulings[0].proof)
+    else:
+        said += [_revoke_ruling(deal, revoke) for revoke in shown]
+    return state.in_phase(DecidingRevokes(shown, after)), tuple(said)
 
 
-def _revoke_ruling(deal: AnyDeal, revoke: Revoke, proof: tuple[str, ...]) -> Ruling:
+def _pass_rulings(shown: tuple[Revoke, ...], proof: tuple[str, ...]) -> Iterator[Ruling]:
+    """Yield a ruling for each player who passed although able: how often, and when first."""
+    for seat in dict.fromkeys(revoke.seat for revoke in shown):
+        turns = [revoke.at + 1 for revoke in shown if revoke.seat == seat]
+        number, times = min(turns), len(turns)
+        if times == 1:
+            yield seat_ruling(seat, "CE-51", "coup_detat.passed_able", proof, number=number)
+        else:
+            key = "coup_detat.passed_able_often"
+            yield seat_ruling(seat, "CE-51", key, proof, number=number, times=times)
+
+
+def _revoke_ruling(deal: Tricks, revoke: Revoke) -> Ruling:
     """Return the ruling that names a revoke, with the pictures of both tricks."""
     seat, number = revoke.seat, revoke.at + 1
-    if isinstance(deal, Rows):
-        return seat_ruling(seat, "CE-51", "coup_detat.passed_able", proof, number=number)
     trick = deal.all_tricks[revoke.at]
     both = (*trick.pictures, *deal.trick.pictures)
     if revoke.declared:

@@ -36,7 +36,16 @@ ORDER = [value + letter for letter in SUITS for value in ROW] + [COUP]  # of car
 Decision = tuple[int, int, str]  # whose, in which trick, and the card that was played
 Other = tuple[str, int]  # another card, and by how much it is better
 TAKES = "coup_detat.takes"
-TOLD = ("revoked", "declared_falsely", "passed_able")
+TOLD = ("revoked", "declared_falsely", "passed_able", "passed_able_often")
+
+
+def says(rulings: Sequence[Ruling]) -> list[tuple[int, int, int]]:
+    """Return of each ruling about revokes the seat, the trick or turn, and how many."""
+    told = [one.message for one in rulings if one.message.key.removeprefix("coup_detat.") in TOLD]
+    return sorted(
+        (one.params["seat"], one.params["number"], one.params.get("times", 1))  # type: ignore[misc]
+        for one in told
+    )
 
 
 @dataclass(frozen=True)
@@ -352,12 +361,7 @@ class Comparison(comparison.Comparison):
     def told(self, rulings: Sequence[Ruling]) -> None:
         """Compare the revokes that the last act showed: the seat, and the trick or turn."""
         shown = self.by_the_last_card()
-        says = [
-            (ruling.message.params["seat"], ruling.message.params["number"])
-            for ruling in rulings
-            if ruling.message.key.removeprefix("coup_detat.") in TOLD
-        ]
-        self.same("what shows", sorted((one.seat, self.number(one)) for one in shown), sorted(says))
+        self.same("what shows", self.sums(shown), says(rulings))
         self.same("the table is asked", bool(shown), self.now["phase"] == "revoke")
         self.met["shown"] += len(shown)
 
@@ -396,10 +400,18 @@ class Comparison(comparison.Comparison):
         cell = {"card": card, "row": row, "column": column}
         self.cannot("CE-51", "card_left", player=out, laid=cell)
         rulings = self.do("card_left", player=seat, laid=cell)
-        expected = sorted(self.number(one) for one in faults if card in self.fitted(one))
-        keys = [one.message for one in rulings if one.message.key == "coup_detat.passed_able"]
-        self.same("what is shown by it", expected, sorted(one.params["number"] for one in keys))
+        expected = self.sums([one for one in faults if card in self.fitted(one)])
+        self.same("what is shown by it", expected, says(rulings))
         self.met["left"] += 1
+
+    def sums(self, shown: Sequence[Fault]) -> list[tuple[int, int, int]]:
+        """Return what is told of revokes: seat and number; of passes the first and how many."""
+        all_ = sorted((one.seat, self.number(one)) for one in shown)
+        if isinstance(self.match.deal, TrickDeal):
+            return [(seat, number, 1) for seat, number in all_]
+        seats = [seat for seat, _ in all_]
+        firsts = dict(reversed(all_))
+        return [(seat, firsts[seat], seats.count(seat)) for seat in sorted(firsts)]
 
     def number(self, fault: Fault) -> int:
         """Return the number of the trick, or of the turn at Dominoes, counted from one."""

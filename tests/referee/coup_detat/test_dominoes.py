@@ -146,7 +146,8 @@ def test_ce_51_a_pass_while_able_shows_by_what_is_left_after_an_attempt() -> Non
     assert match.refused("card_left", player=1, laid={**laid("10C"), "row": 3}).rule == "CE-54"
     assert match.refused("nothing_left", seat=1).rule == "CE-51"
     match.do("card_left", player=1, laid=laid("10C"))
-    assert match.said() == ["left", *["passed_able"] * 7]
+    assert match.said() == ["left", "passed_able_often"]
+    assert match.rulings[-1].message.params == {"seat": 1, "number": 2, "times": 7}
     lying = [(card.name, card.seat) for card in match.game.table.layout(match.state).cards]
     assert ("10C", 1) in lying
     match.do("let_stand", seat=2)
