@@ -173,8 +173,8 @@ def _take_away(now: Situation, lying: Placed, where: Zone) -> VirtualAct:
     """Return the act that clears a card.
 
     A shown card goes back into the pile if its seat must draw another one from there. Otherwise
-    it returns to the seat's hand if that is short of cards. Other cards go on top of the pile
-    where the match has them, or away.
+    it returns to the seat's hand if that is short of cards. Other cards go on the pile where the
+    match has them or waits for them, or away.
     """
     if (taker := _taker_of(now, lying, where)) is not None:
         return virtual_acts.Hold(lying.id, taker)
@@ -184,8 +184,14 @@ def _take_away(now: Situation, lying: Placed, where: Zone) -> VirtualAct:
         return virtual_acts.PutBack(lying.id)
     if seat is not None and now.hand_size(seat) > len(now.state.hands[seat]):
         return virtual_acts.Hold(lying.id, seat)
-    top = used.pile_without_top(now, lying.card)
+    due = None if lying.id in used.left_behind(now) else _awaiting_pile(now)
+    top = used.pile_without_top(now, lying.card) or (due and due.zone)
     return virtual_acts.Show(lying.id, str(top)) if top else virtual_acts.Take(lying.id)
+
+
+def _awaiting_pile(now: Situation) -> pending.PendingAction | None:
+    """Return the action that lays cards on a pile, or None."""
+    return next((one for one in now.brief.lays if now.layout.pile(one.zone) is not None), None)
 
 
 def _taker_of(now: Situation, lying: Placed, where: Zone) -> int | None:
@@ -212,9 +218,7 @@ def gather_acts(now: Situation, zone: str = WHOLE) -> Iterator[VirtualAct]:
     If the match waits for a discard pile, its seat also lays the surplus cards of its hand
     there.
     """
-    discard_pile = next(
-        (one for one in now.brief.lays if now.layout.pile(one.zone) is not None), None
-    )
+    discard_pile = _awaiting_pile(now)
     left = used.left_behind(now)
     for card in used.cards_to_clear(now, zone):
         act = act_on_card(now, card)

@@ -163,6 +163,7 @@ def test_og_31_a_captured_canoe_stays_in_its_cells_until_its_cards_go_to_a_hand_
     top = now(PendingAction(says, grounds, 0))
     assert {*cards_to_clear(top)} == {*ids.values()}
     assert {*gather_acts(top)} == {virtual_acts.Show(one, "grounds") for one in ids.values()}
+    assert {act_on_card(top, one) for one in ids.values()} == {*gather_acts(top)}
 
 
 def test_no_more_cards_are_taken_than_the_match_waits_for() -> None:
