@@ -105,9 +105,12 @@ class Tops:
     ) -> tuple[list[Change], list[MaybeNew]]:
         """Return the changes and the possible changes while the known top card is out of sight."""
         taken = Taken(Card(pile.top, pile.zone), "" if top is None else top.left.card.id)
-        if not fresh:
-            return ([] if there else [taken]), []
         lifted = any(isinstance(one, Laid) and one.card == pile.top for one in found)
+        if not fresh:
+            whole = top is None or any(table_pass.tops.get(one.id) is False for one in there)
+            names = {one.name for one in there}
+            bares = names <= {*pile.under} and (lifted or pile.top not in names)
+            return ([taken] if not there or (bares and not whole) else []), []
         changes: list[Change] = []
         maybe: list[MaybeNew] = []
         for seen in fresh:

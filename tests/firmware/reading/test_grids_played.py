@@ -11,6 +11,7 @@ import pytest
 
 from firmware.pictures.cells import from_origin
 from firmware.reading.asker import Asker
+from firmware.reading.judged_pass import ByRules, OwnCard
 from firmware.reading.submission import Submission
 from referee import library
 from referee.actor import TABLE
@@ -521,3 +522,27 @@ def test_what_lay_beneath_a_top_that_is_taken_is_no_new_card(played: Played) -> 
     assert made is not None
     assert made.move["source"] == "grounds"
     assert top.id not in made.proofs
+
+
+class BotsHand(ByRules):
+    """A bot's hand laid the cards of this name, and they have counted."""
+
+    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
+        del match
+        return OwnCard("fur", False) if card.reading.card == "fur" else None
+
+
+def test_a_top_that_is_taken_off_a_bots_discard_was_not_drawn_from_a_pile(played: Played) -> None:
+    played.asker = Asker(judges=BotsHand())
+    played.begin(
+        {"move": "discard", "player": 0, "cards": ["fur"]},
+        {"move": "discard", "player": 1, "cards": ["warrior_a_red"]},
+    )
+    played.lying.pile.pop()
+    for _ in range(2):
+        assert played.look(1.0) is None
+    assert played.asker.waits[0].message.key == "ogallala.want.top_taken"
+    played.lying.cards[0][1, 7] = played.lying.card("warrior_a_red", 0, 1, 7)
+    made = played.look()
+    assert made is not None
+    assert made.move["source"] == "grounds"
