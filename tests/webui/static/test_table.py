@@ -19,10 +19,11 @@ from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
+from tests.laid_out import played
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
-from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, picture, say, unseen
+from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, boxes, picture, say, unseen
 from tests.webui.tapping import shows
 from webui.app import create_app
 from webui.serving.addresses import EVERYWHERE
@@ -143,6 +144,17 @@ def test_the_stage_shows_what_matters_from_three_metres(
             if found := misses(stage, game):
                 missed[f"{moment} {stage}"] = found
     assert missed == {}
+
+
+def test_the_drawn_table_ends_above_the_sentence_below_it(
+    open_page: Open, table: FakeTable
+) -> None:
+    page = open_page("/table", SCREEN)
+    played(table.desk, 30, seats=2, seed=4)  # a wide territory, and the piles beside the other one
+    shows(page, table)
+    page.evaluate(PAINTED)
+    cut, said = boxes(page.locator("#drawing .cut")), boxes(page.locator("#focus .label"))
+    assert max(one["bottom"] for one in cut) <= said[0]["top"]
 
 
 BUILDS = """() => new MutationObserver(() => {

@@ -104,7 +104,8 @@ export function drawing(element, { parts = false } = {}) {
   /** Return the panels to show and their arrangement. The rest of the shared area is shown if there is room. */
   function chooseLayout() {
     const now = currentPart(), shared = table?.parts.find((one) => one.key === "shared");
-    const name = hasCaptions(now.panels) ? panels.querySelector("figcaption")?.getBoundingClientRect().height ?? 24 : 0;
+    const title = panels.querySelector("[data-seat] > figcaption");
+    const name = hasCaptions(now.panels) ? title?.getBoundingClientRect().height ?? 24 : 0;
     const how = (all) => ({ ...bestLayout(all, panels.clientWidth, panels.clientHeight, name),
       needs: bestLayout(all, panels.clientWidth, Infinity, name).needs });
     const alone = how(now.panels);

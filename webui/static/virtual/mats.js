@@ -103,7 +103,7 @@ export function drawStacks({ scene }, cards, draws) {
       }));
 }
 
-let meant = ""; // of several held cards that fit into cells, the one that was pointed at last
+let meant = ""; // of several held cards that fit into cells, the one pointed at last
 let chosen = ""; // a held card that several zones accept, and that somebody tapped
 
 /** Choose a held card to lay, or with a second tap none. @param {string} [id] */
