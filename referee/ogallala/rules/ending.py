@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import chain
 
 from msgspec.structs import replace
 
@@ -179,8 +180,10 @@ def end_match(state: State, why: str, rulings: Rulings) -> Played[State]:
 
 
 def _point_rulings(state: State) -> Iterator[Ruling]:
-    for seat, territory in enumerate(state.territories):
-        counted = score(territory)
+    """Yield the points of each player, the best first."""
+    ended = outcome(state)
+    for seat in chain(*ended.ranking) if ended else ():
+        counted = score(state.territories[seat], seat)
         said = Message("ogallala.points", {"seat": seat, "count": counted.total})
         yield Ruling("OG-41", said, counted.steps, (seat,))
 
@@ -206,5 +209,7 @@ def outcome(state: State) -> Outcome | None:
         tuple(seat for seat, one in enumerate(values) if one == value)
         for value in sorted(set(values), reverse=True)
     )
-    reason = Message(state.phase.reason, {"seat": state.turn})
-    return Outcome(reason, ranking[0], ranking)
+    best = ranking[0]
+    key = "ogallala.outcome" if len(best) == 1 else "ogallala.outcome_shared"
+    won = Message(key, {"seats": best, "count": total(state.territories[best[0]])})
+    return Outcome(won, best, ranking)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import lru_cache
 
-from referee.contract import Message, Score, Step, Term
+from referee.contract import Message, Score, Step, Term, Value
 from referee.ogallala.state.cards import PRIZES, SET_CARDS
 from referee.ogallala.state.rows import Canoe, Row, canoes
-from referee.ogallala.state.territory import Territory, complete_canoes
+from referee.ogallala.state.territory import ROW_NAMES, Territory, complete_canoes
 
 LONG = 8  # In a canoe of this many cards or more, each card counts double.
 PRIZE = 10
@@ -63,20 +63,25 @@ def _points_of_row(row: Row) -> int:
     return sum(map(points, canoes(row)))
 
 
-def score(territory: Territory) -> Score:
-    """Return the points of a territory, with the sum of each canoe."""
-    steps = tuple(_steps(territory))
+def score(territory: Territory, seat: int | None = None) -> Score:
+    """Return the points of a territory, with the sum of each canoe. `seat` owns it, if known."""
+    steps = tuple(_steps(territory, seat))
     return Score(steps[-1].total if steps else 0, steps)
 
 
-def _steps(territory: Territory) -> Iterator[Step]:
+def _steps(territory: Territory, seat: int | None) -> Iterator[Step]:
     """Yield two steps for each canoe, one for cards and one for prizes, with the total so far."""
     so_far = 0
     for number, (row, canoe) in enumerate(complete_canoes(territory), 1):
         many = len(canoe.cards)
         each = 2 if many >= LONG else 1
         so_far += each * many
-        said = Message("ogallala.step.cards", {"number": number, "row": row + 1, "count": many})
+        at = ROW_NAMES[row]
+        if seat is None:
+            said = Message("ogallala.step.cards", {"number": number, "row": at, "count": many})
+        else:
+            known: dict[str, Value] = {"seat": seat, "number": number, "row": at, "count": many}
+            said = Message("ogallala.step.cards_of", known)
         yield Step(said, tuple(Term(card, each, each) for card in canoe.cards), so_far)
         if any(counted := prize_factors(canoe)):
             terms = tuple(

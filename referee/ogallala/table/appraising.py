@@ -14,6 +14,7 @@ from referee.ogallala.state.rows import broken_rule
 from referee.ogallala.state.territory import (
     COLUMNS,
     EMPTY,
+    ROW_NAMES,
     ROWS,
     Territory,
     column_span,
@@ -75,4 +76,4 @@ def _faults(territory: Territory, cells: Sequence[Cell], tribes: bool) -> Iterat
         yield Message("ogallala.fault.too_many", {"card": card, "most": COUNTS[card]})
     for number, row in enumerate(territory.rows):
         if rule := broken_rule(row, tribes):
-            yield Message(FAULTS[rule], {"row": number + 1})
+            yield Message(FAULTS[rule], {"row": ROW_NAMES[number]})

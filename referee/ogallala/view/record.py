@@ -10,7 +10,7 @@ from referee.ogallala.rules.scoring import LONG, PRIZE, points, prize_factors, t
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import MAD_AXE, PRIZES
 from referee.ogallala.state.state import EventKind, State
-from referee.ogallala.state.territory import Territory, cells, complete_canoes
+from referee.ogallala.state.territory import ROW_NAMES, Territory, cells, complete_canoes
 
 AIMING = phases.Lasso | phases.Archer | phases.Attack
 NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # These moves drew no card, or only Mad Axe.
@@ -137,7 +137,7 @@ def _full_rows(states: Sequence[State]) -> Iterator[stats.Candidate]:
             count = sum(1 for _ in row.cells())
             if count:
                 worth = (count, -at, seat, -number)
-                yield stats.Candidate(at, *worth, seat=seat, row=number + 1, count=count)
+                yield stats.Candidate(at, *worth, seat=seat, row=ROW_NAMES[number], count=count)
 
 
 def _wrecks(states: Sequence[State]) -> Iterator[stats.Candidate]:

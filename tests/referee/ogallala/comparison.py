@@ -127,9 +127,11 @@ class Comparison(comparison.Comparison):
         assert end is not None
         assert outcome is not None
         why = {"chosen": "ended", "fifth": "fifth", "piles": "piles"}[end.why]
-        self.same("why", f"ogallala.over.{why}", outcome.reason.key)
+        self.same("why", f"ogallala.over.{why}", self.state.phase.reason)
         counted = [ruling for ruling in self.rulings if ruling.rule == "OG-41"]
-        self.same("sums", len(self.match.territories), len(counted))
+        ranked = [seat for ruling in counted for seat in ruling.seats]
+        self.same("OG-43: the ranking", [seat for place in end.ranking for seat in place], ranked)
+        counted.sort(key=lambda ruling: ruling.seats)
         for territory, ruling in zip(self.match.territories, counted, strict=True):
             total, expected = 0, list[tuple[int, int]]()
             for canoe in model.complete(territory):

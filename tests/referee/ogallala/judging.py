@@ -154,13 +154,14 @@ def count(territory: model.Territory, two_tribes: bool) -> None:
         [one.whole for one in found.outlines],
     )
     rows = [model.row_of(territory, (row, 0)) for row in model.ROWS]
-    amiss = [row + 1 for row, cards in enumerate(rows) if model.faults(cards, two_tribes)]
+    named = zip("ABC", rows, strict=True)
+    amiss = [name for name, cards in named if model.faults(cards, two_tribes)]
     said = [fault.params["row"] for fault in found.faults if "row" in fault.params]
     same("rows with a fault", amiss, said, about, found.faults)
     for fault in found.faults:
         if "row" in fault.params:
             rule = {"alike": "OG-12", "ends": "OG-13", "tribes": "OG-50"}[fault.key.split(".")[-1]]
-            broken_ = model.faults(rows[int(str(fault.params["row"])) - 1], two_tribes)
+            broken_ = model.faults(rows["ABC".index(str(fault.params["row"]))], two_tribes)
             same("the fault", True, rule in broken_ or (rule, broken_), about)
 
 

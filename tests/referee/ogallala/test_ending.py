@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from referee import words
+from referee.ogallala import GAME
 from referee.ogallala.rules.scoring import score, total
 from referee.ogallala.state.territory import EMPTY
 from tests.referee.ogallala.playing import Match, said, territory
@@ -22,6 +24,23 @@ def test_og_40_who_plays_on_may_end_at_the_next_canoe_and_the_fifth_ends() -> No
     rulings = match.lay("stern_black", 2, 1)
     assert ("OG-40", "over.fifth") in said(rulings)
     assert match.phase == "over"
+
+
+def test_og_41_the_count_begins_with_the_winner_and_names_each_canoe_by_owner_and_row() -> None:
+    warriors = " ".join(f"warrior_{letter}_red" for letter in "abcde")
+    match = Match(
+        territory(*FOUR, "bow_black"), territory("", f"empty_bow totem {warriors} stern_red")
+    )
+    rulings = [one for one in match.lay("stern_black", 2, 1) if one.rule == "OG-41"]
+    assert [one.seats for one in rulings] == [(1,), (0,)]
+    steps = [words.say(one.steps[0].message) for one in rulings]
+    assert steps == [
+        "▲\xa0Vermilion’s canoe 1, row B, 8 cards",
+        "●\xa0Blue’s canoe 1, row A, 2 cards",
+    ]
+    outcome = GAME.rules.outcome(match.state)
+    assert outcome is not None
+    assert words.say(outcome.reason) == "▲\xa0Vermilion wins with 16 points."
 
 
 @pytest.mark.parametrize(

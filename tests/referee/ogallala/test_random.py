@@ -142,4 +142,5 @@ def table_points(table: Table) -> list[Ruling]:
     rulings: tuple[Ruling, ...] = ()
     for move in table.moves:
         state, rulings = GAME.rules.apply(state, library.move(GAME, move))
-    return [one for one in rulings if one.message.key == "ogallala.points"]
+    said = (one for one in rulings if one.message.key == "ogallala.points")
+    return sorted(said, key=lambda one: one.seats)

@@ -94,7 +94,7 @@ def test_og_5_who_leaves_is_passed_over_and_comes_last_and_the_cards_lie_on() ->
     outcome = GAME.rules.outcome(match.state)
     assert outcome is not None
     assert outcome.ranking == ((3,), (1,), (0, 2))
-    assert outcome.reason.params == {"seat": 3}
+    assert outcome.reason.params == {"seats": (3,), "count": 0}
 
 
 def test_og_5_nobody_leaves_before_the_first_card() -> None:
