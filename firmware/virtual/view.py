@@ -52,6 +52,7 @@ def tabletop(
         stuck=tuple(hand for hand in hands if _is_stuck(now, hand, players[hand], held)),
         piles=dict(zip(now.piles, state.pile.heights, strict=False)),
         draws=draws(now),
+        tops=tuple(_drawable_tops(now)),
         goes=cards_to_clear(now),
         away=bool(state.recallable()),
         missed=any_missing(now),
@@ -65,6 +66,14 @@ def tabletop(
         came={one.id: state.came[one.id] for one in laid if one.id in state.came},
         mats=tuple(one.box_mm(0.0, 0.0, *one.mat.size_mm) for one in spread.placed),
     )
+
+
+def _drawable_tops(now: Situation) -> Iterator[str]:
+    """Yield the id of each card that may be drawn from the top of a discard pile instead."""
+    for pile in now.layout.piles if draws(now) else ():
+        there = now.cards_in(pile.zone)
+        if pile.leaves and there and there[-1].card == pile.top:
+            yield there[-1].id
 
 
 def _asked_cards(now: Situation) -> dict[str, int | None]:

@@ -132,6 +132,7 @@ class Tabletop(msgspec.Struct, frozen=True):
     owed: tuple[int, ...] = ()  # These seats showed a card, returned it and must draw another.
     piles: dict[str, int] = {}  # The number of cards in each of several draw piles, by zone.
     draws: dict[str, Draw] = {}  # The draw that is pending from each pile.
+    tops: tuple[str, ...] = ()  # The ids of cards on top of discard piles that may be drawn.
     goes: tuple[str, ...] = ()  # The ids of the cards that must be cleared.
     away: bool = False  # Whether a discarded card can come back. If it must, `missed` is true.
     missed: bool = False

@@ -20,6 +20,7 @@ from webui.page.tabletop.count import CountSheet
 
 FILE = Path(webui.__file__).parent / "state.d.ts"
 HEAD = "// Written from webui/page/ by `python -m tests.webui.typescript`: do not edit.\n"
+VIRTUAL = "\ntype VirtualState = PageState & { scene: VirtualScene };\n"
 SERVED = defstruct("Served", [("state", PageState)], bases=(Served,), rename="camel", kw_only=True)
 GIVEN = (SERVED, *map(form, (CountSheet, CameraView, CheckResult, LessonState)))
 
@@ -30,7 +31,8 @@ def declarations() -> str:
     for given in GIVEN:
         for shape in _shapes(inspect.type_info(given)):
             found.setdefault(shape.cls.__name__, shape)
-    return HEAD + "".join(_interface(name, shape) for name, shape in sorted(found.items()))
+    shapes = (_interface(name, shape) for name, shape in sorted(found.items()))
+    return HEAD + VIRTUAL + "".join(shapes)
 
 
 def _shapes(type_: inspect.Type) -> Iterator[inspect.StructType]:

@@ -270,8 +270,10 @@ def expected_changes(
         for one in due
     ]
     goes: dict[Zone, list[str]] = {}
+    named = {card for one in due for card in one.cards}  # The rest of a canoe goes later.
     for card in () if snapshot.rests else snapshot.layout.cards:
-        if card.status is CardStatus.TO_CLEAR:
+        later = card.at is not None and named and card.name not in named
+        if card.status is CardStatus.TO_CLEAR and not later:
             goes.setdefault(SEATS if card.zone.kind == "seat" else card.zone, []).append(card.name)
     return (
         *waits,

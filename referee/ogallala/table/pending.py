@@ -64,6 +64,8 @@ def card_to_draw(state: State, _phase: Phase) -> tuple[PendingAction, ...]:
         says = Message("ogallala.want.grounds", {"seat": seat, "cards": (there,)})
         return (_card_to_lay(state, says, (there,), "grounds", (there,)),)
     says = _of_seat("ogallala.focus.draw", seat)
+    if there:
+        says = Message("ogallala.want.draw", {"seat": seat, "cards": (there,)})
     lays = _card_to_lay(state, says, tuple(state.stock), "pile")
     takes = _lay(state, says, (there,), "grounds", instead=True) if there else None
     discards = Lay(

@@ -679,9 +679,11 @@ def test_who_took_the_top_of_the_discards_draws_no_other_card(tmp_path: Path) ->
     left, upper, right, lower = table.virtual.spread.zones["grounds"]
     table.virtual._layout.put(top, ((left + right) / 2, (upper + lower) / 2, 0.0))
     assert pile in table.virtual.scene().draws
+    assert table.virtual.scene().tops == (top,)
     table.virtual.do(virtual_acts.Tap(top))
     assert len(table.virtual.scene().hands[0]) == 1
     assert not table.virtual.scene().draws
+    assert not table.virtual.scene().tops
     table.close()
 
 

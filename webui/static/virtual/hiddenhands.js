@@ -6,8 +6,6 @@ import { button, h, rich, showIfAny, t } from "../base/dom.js";
 import { tellCode } from "../host/handover.js";
 import { cardSheet, handLabel, handViews } from "../match/handcards.js";
 
-/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
-
 /** Whether a held card is hidden on this page. @param {VirtualScene} scene @param {string} id */
 export const isHidden = (scene, id) => scene.faces[id] === undefined;
 

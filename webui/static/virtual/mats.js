@@ -8,8 +8,6 @@ import { drawPanel, misplacedList } from "../drawing/panel.js";
 import { boxStyle, cardStyle, ground, layOut, LETTER_MM } from "./ground.js";
 import { drawHint, inHand } from "./piles.js";
 
-/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
-
 /** Return a seat's place and the zone in front of it. @param {VirtualScene} scene @param {number} seat */
 export const homeOf = (scene, seat) => scene.places.find((one) => one.seat === seat);
 
@@ -23,7 +21,7 @@ function withStyle(element, style) {
 
 let own = -1; // the last person whose turn it was
 let opened = -1; // the seat whose region somebody opened
-let aimed = ""; // the seats with a card to take
+let aimed = ""; // the seats with a card to take, and what is said
 
 /** Place the mats: the region of the person whose turn it is is large, or the one that somebody opened, or from which
  * this person takes a card.
@@ -34,10 +32,12 @@ export function placeMats(state, again) {
   const turn = focus.seat !== null && here.includes(focus.seat) && !seats[focus.seat].level ? focus.seat : -1;
   if (turn >= 0 && turn !== own) opened = -1;
   own = turn >= 0 ? turn : here.includes(own) ? own : here.find((seat) => !seats[seat].level) ?? here[0] ?? -1;
-  const aims = turn < 0 ? [] : here.filter((seat) => seat !== own
-    && state.wants.some((want) => want.watch === "leave" && want.zone === homeOf(scene, seat)?.zone));
-  if (aimed !== aims.join()) opened = aims[0] ?? -1;
-  aimed = aims.join();
+  const goes = scene.placed.filter(({ id }) => scene.goes.includes(id)).map((one) => regionAt(one)?.seat);
+  const aims = turn < 0 || cardsToLay(state).length ? [] : here.filter((seat) => seat !== own && (goes.includes(seat)
+    || state.wants.some((want) => want.watch === "leave" && want.zone === homeOf(scene, seat)?.zone)));
+  const aim = aims.length ? aims + focus.label : "";
+  if (aimed !== aim) opened = aims[0] ?? -1;
+  aimed = aim;
   if (!here.includes(opened) || opened === own) opened = -1;
   layOut(scene, { here, own, large: opened < 0 ? own : opened }, middle.clientWidth, middle.clientHeight);
   const table = find("#table");
@@ -51,9 +51,11 @@ export function placeMats(state, again) {
   for (const [name, value] of Object.entries(vars)) table.style.setProperty(`--${name}`, String(value));
   show(find("#ground"), [scene.mat, ground.regions], () => ground.regions.map((one) => {
     const [left, top, right, bottom] = one.mm, [width, height] = scene.mat_mm;
+    const [from] = scene.zones[homeOf(scene, one.seat ?? -1)?.zone ?? ""] ?? [0];
     return withStyle(h("div", { class: "region", data: { seat: one.seat, large: one.seat === ground.large && "yes" } },
       svg("svg", { viewBox: `${left} ${top} ${right - left} ${bottom - top}`, "aria-hidden": "true" },
-        svg("image", { href: scene.mat, width, height }))), boxStyle(one.mm));
+        withStyle(svg("image", { href: scene.mat, width, height }), { clipPath: `inset(0 0 0 ${from}px)` }))),
+    boxStyle(one.mm)); // without the markers of the mat
   }));
   /** @param {number} seat */
   const open = (seat) => { opened = opened === seat ? -1 : seat; again(); };
@@ -65,11 +67,14 @@ export function placeMats(state, again) {
   drawShiftButtons(find("#along"), state);
 }
 
-/** Open the small region in which a card lies, or close it. @param {{ x_mm: number, y_mm: number }} card
- * @returns {boolean} whether it lies in one */
-export function openRegion({ x_mm: x, y_mm: y }) {
-  const slot = ground.regions.find(({ mm: [left, top, right, bottom] }) =>
-    x > left && x < right && y > top && y < bottom)?.slot ?? -1;
+/** @param {Placed} card */
+const regionAt = ({ x_mm: x, y_mm: y }) => ground.regions.find(({ mm: [left, top, right, bottom] }) =>
+  x > left && x < right && y > top && y < bottom);
+
+/** Open the small region in which a card lies, or close it.
+ * @param {Placed} card @returns {boolean} whether it lies in one */
+export function openRegion(card) {
+  const slot = regionAt(card)?.slot ?? -1;
   if (slot >= 0) opened = opened === slot ? -1 : slot;
   return slot >= 0;
 }

@@ -9,8 +9,6 @@ import { cardsToLay } from "./mats.js";
 const LONG = 6; // number of letters; a longer number stands next to the words
 const LONG_LINE = 130; // letters of the last ruling; a longer one has smaller letters
 
-/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
-
 /** Whether a card lies in a zone of the mat.
  * @param {VirtualScene} scene @param {string} zone @param {{ x_mm: number, y_mm: number }} placed */
 export function inZone({ zones }, zone, { x_mm: x, y_mm: y }) {

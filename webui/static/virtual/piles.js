@@ -4,8 +4,6 @@ import { post } from "../base/http.js";
 import { find, h, rich, show, t } from "../base/dom.js";
 import { PILE } from "../match/handcards.js";
 
-/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
-
 /** Return a card that lies nowhere yet: of a hand, or (without `card`) a back or the top of a pile.
  * @param {string} id @param {string} [card] */
 export const inHand = (id, card = "") => ({ id, card, x_mm: 0, y_mm: 0, turn_deg: 0, face_up: Boolean(card) });

@@ -9,7 +9,6 @@ import { trayHand } from "./tray.js";
 
 const DENIED_MS = 5000;
 
-/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 /** @typedef {(id: string, hand: number) => HTMLElement} MakeCard makes the button of a card in a hand */
 
 /** Return the side of the mat where a seat stands, and its place on that side from above.

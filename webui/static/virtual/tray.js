@@ -10,7 +10,6 @@ import { ground } from "./ground.js";
 import { inZone } from "./nextstep.js";
 import { inHand } from "./piles.js";
 
-/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
 /** @typedef {{ cards: any, sheet: any, tap: (id: string) => void, current: () => VirtualState }} Desk */
 
 let shown = -1; // the hand in the tray

@@ -22,8 +22,6 @@ import { cardMaker, isMisplaced, takeBackButton, tray } from "./tray.js";
 import { tableOffers } from "../match/offers.js";
 import { sheets } from "../match/sheets.js";
 
-/** @typedef {PageState & { scene: VirtualScene }} VirtualState */
-
 let state = /** @type {VirtualState} */ (served.state);
 const host = served.host;
 const sheet = sheets({ host: true });
@@ -62,8 +60,6 @@ const desk = { cards, sheet, tap, current: () => state };
 const heldCard = cardMaker(desk);
 const ownHand = tray(desk);
 
-// -- places for the held card --
-
 let lookedAt = ""; // the held card under the pointer, in focus, or dragged
 
 function showOpenPlaces(id) {
@@ -81,8 +77,6 @@ for (const place of [find("#spots"), find("#tray")]) {
 }
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => showOpenPlaces(""));
 
-// -- faults --
-
 function drawFaults() {
   const { switches } = state.scene;
   const box = find("#faults");
@@ -98,21 +92,19 @@ function drawFaults() {
   }
 }
 
-// -- due and misplaced cards --
-
 /** Mark due places and misplaced cards. */
 function drawExpected() {
   drawMarks(state, (one) => takeBackButton(state.scene, one));
-  const amiss = state.table?.amiss ?? [], { goes } = state.scene, won = takesTrick();
+  const amiss = state.table?.amiss ?? [], { goes, tops } = state.scene, won = takesTrick();
+  const taken = state.seats[state.focus.seat ?? -1]?.level ? [] : [...goes, ...tops];
   for (const element of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("#mat .placed"))) {
     const placed = state.scene.placed.find((one) => one.id === element.dataset.id);
     const wrong = placed && amiss.some((one) => isMisplaced(state.scene, one, placed));
     element.dataset.amiss = wrong ? "yes" : "no";
+    element.toggleAttribute("data-next", taken.includes(element.dataset.id ?? ""));
     element.dataset.goes = won && placed && goes.includes(placed.id) ? String(state.focus.seat ?? "") : "";
   }
 }
-
-// -- the page --
 
 /** Draw what depends on the room for the mats. */
 function drawTable() {
@@ -154,7 +146,6 @@ function draw(newState) {
   show(find("#again"), [(state.over || state.lesson) && state.seq, state.lesson, state.paused, state.match,
     Boolean(state.timer)],
     () => [!state.over && rematchButton(state), moreTimeButton(state), state.paused && pauseButton(state)]);
-  // The expected changes above already say this.
   const watching = state.watching.filter((text) => !state.wants.some((want) => want.text === text));
   show(find("#watching"), watching, () => watching.map((text) => h("p", {}, text)));
   show(find("#parts"), state.parts, partLines);

@@ -116,6 +116,20 @@ def test_the_own_territory_is_large_and_the_others_open(open_page: Open) -> None
     assert width(page, "tterritory:00") >= 84
 
 
+def test_the_territory_of_a_captured_canoe_opens_and_its_cards_glow(
+    ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch, open_page: Open
+) -> None:
+    scene, goes = ogallala.scene, ("tterritory:10", "tterritory:11")
+    monkeypatch.setattr(ogallala, "scene", lambda: replace(scene(), goes=goes))
+    page = open_page("/virtual", NOTEBOOK)
+    expect(page.locator(".region[data-large]")).to_have_attribute("data-seat", "1")
+    glows = page.locator(".placed[data-next]")
+    expect(glows).to_have_count(2)
+    assert "none" not in glows.evaluate_all("all => all.map(one => getComputedStyle(one).outline)")
+    page.keyboard.press("Escape")
+    expect(page.locator(".region[data-large]")).to_have_attribute("data-seat", "0")
+
+
 @pytest.mark.usefixtures("ogallala")
 @pytest.mark.parametrize("size", SIZES, ids=lambda one: str(one["width"]))
 def test_a_point_of_the_table_is_drawn_in_one_place_and_found_there(
