@@ -35,9 +35,8 @@ export function placeMats(state, again) {
   const goes = scene.placed.filter(({ id }) => scene.goes.includes(id)).map((one) => regionAt(one)?.seat);
   const aims = turn < 0 || cardsToLay(state).length ? [] : here.filter((seat) => seat !== own && (goes.includes(seat)
     || state.wants.some((want) => want.watch === "leave" && want.zone === homeOf(scene, seat)?.zone)));
-  const aim = aims.length ? aims + focus.label : "";
-  if (aimed !== aim) opened = aims[0] ?? -1;
-  aimed = aim;
+  const was = aimed;
+  if (was !== (aimed = aims.length ? aims + focus.label : "")) opened = aims[0] ?? -1;
   if (!here.includes(opened) || opened === own) opened = -1;
   layOut(scene, { here, own, large: opened < 0 ? own : opened }, middle.clientWidth, middle.clientHeight);
   const table = find("#table");
@@ -68,8 +67,8 @@ export function placeMats(state, again) {
 }
 
 /** @param {Placed} card */
-const regionAt = ({ x_mm: x, y_mm: y }) => ground.regions.find(({ mm: [left, top, right, bottom] }) =>
-  x > left && x < right && y > top && y < bottom);
+const regionAt = ({ x_mm: x, y_mm: y }) =>
+  ground.regions.find(({ mm }) => x > mm[0] && x < mm[2] && y > mm[1] && y < mm[3]);
 
 /** Open the small region in which a card lies, or close it.
  * @param {Placed} card @returns {boolean} whether it lies in one */

@@ -62,10 +62,8 @@ const ownHand = tray(desk);
 
 let lookedAt = ""; // the held card under the pointer, in focus, or dragged
 
-function showOpenPlaces(id) {
-  lookedAt = id;
-  drawOpenPlaces(state, lookedAt);
-}
+/** @param {string} id */
+const showOpenPlaces = (id) => drawOpenPlaces(state, lookedAt = id);
 
 const heldAt = (event) => event.target.closest(".hand")?.dataset.id ?? "";
 for (const place of [find("#spots"), find("#tray")]) {
