@@ -39,12 +39,15 @@ class LaidCards:
 
         `there` are the cards on the pile, in the order in which they were laid.
         """
-        if pile.count is None or len(there) < pile.count or not there:
+        if pile.count is None or not there:
             return None
-        if len(there) == pile.count:
-            return False
         top = there[-1]
         seq = self._seqs.get(top.id)
+        if len(there) < pile.count:  # Somebody took the top card, and this one lay beneath.
+            old = top.card in pile.under and top.card != pile.top
+            return False if old and (seq is None or seq < match.steps_seq) else None
+        if len(there) == pile.count:
+            return False
         if seq is None:
             return None
         later = takewhile(lambda entry: entry.seq > seq, reversed(match.log))

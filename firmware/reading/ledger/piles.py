@@ -107,10 +107,11 @@ class Tops:
         taken = Taken(Card(pile.top, pile.zone), "" if top is None else top.left.card.id)
         lifted = any(isinstance(one, Laid) and one.card == pile.top for one in found)
         if not fresh:
-            whole = top is None or any(table_pass.tops.get(one.id) is False for one in there)
             names = {one.name for one in there}
+            alike = [one for one in there if one.name == pile.top]
+            whole = any(table_pass.tops.get(one.id) is False for one in alike)
             bares = names <= {*pile.under} and (lifted or pile.top not in names)
-            return ([taken] if not there or (bares and not whole) else []), []
+            return ([taken] if not there or (top and bares and not whole) else []), []
         changes: list[Change] = []
         maybe: list[MaybeNew] = []
         for seen in fresh:

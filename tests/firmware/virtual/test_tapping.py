@@ -16,6 +16,7 @@ from firmware.mats import load_mats
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief
 from firmware.virtual.chores import draws, must_put_back, pile_to_top
+from firmware.virtual.laid_cards import LaidCards
 from firmware.virtual.pile import Pile
 from firmware.virtual.placement import MIDDLE, TALON, next_spot
 from firmware.virtual.situation import Situation
@@ -684,6 +685,10 @@ def test_who_took_the_top_of_the_discards_draws_no_other_card(tmp_path: Path) ->
     assert len(table.virtual.scene().hands[0]) == 1
     assert not table.virtual.scene().draws
     assert not table.virtual.scene().tops
+    pile = table.match.layout.piles[-1]
+    below = (Placed("d1", "eagle", 0.0, 0.0),)  # Nobody asks whether it is new.
+    assert LaidCards().is_new(table.match, pile, below) is False
+    assert LaidCards().is_new(table.match, pile, (*below, *below)) is False
     table.close()
 
 
