@@ -24,6 +24,7 @@ from referee.asks import Cell as Cell
 from referee.asks import Choice as Choice
 from referee.asks import Places as Places
 from referee.determinization import (
+    Action,
     Chance,
     Determinization,
     Hands,
@@ -188,6 +189,7 @@ SampleHidden: TypeAlias = Callable[
     [S, int, KnownHands, Chance], Determinization
 ]  # See `referee.determinization`.
 ReconstructHand: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], KnownHands]
+Weigh: TypeAlias = Callable[[S, int, KnownHands, int], Mapping[Action, float] | None]
 AnalyseMoves: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[MoveAnalysis]]
 
 
@@ -271,6 +273,9 @@ class BotPlay(Generic[S, M]):
       it, bots deal the cards that are `OnTable.hidden` and take the moves from the offers.
     - `evaluate` estimates each seat's result, from 0 to 1, from the hands of such a deal. Without
       it, bots go by the outcome and the `standing`.
+    - `weigh` returns how good a seat's actions are, for a game that knows better than the general
+      search. It thinks about as long as for so many steps. If it does not know better, it
+      returns None.
     - Bots look `horizon` actions ahead. `pace` scales the number of actions that they try. If the
       game `bluffs`, they also consider what their actions tell other players.
     - In an `open_handed` game, a person who handles a bot's cards may see them.
@@ -284,6 +289,7 @@ class BotPlay(Generic[S, M]):
 
     sample_hidden: SampleHidden[S] | None = None
     evaluate: Callable[[S, Hands], tuple[float, ...]] | None = None
+    weigh: Weigh[S] | None = None
     horizon: int = 12
     pace: float = 1.0
     bluffs: bool = False

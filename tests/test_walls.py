@@ -18,7 +18,7 @@ ROOT = Path(__file__).parents[1]
 ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
 
 MAY_IMPORT: dict[str, set[str]] = {
-    "referee": {"msgspec", "babel", "networkx", "openskill"},
+    "referee": {"msgspec", "numpy", "babel", "networkx", "openskill"},
     "vision": {"numpy", "cv2", "tomli_w", "PIL", "resvg_py"},
     "hardware": {"msgspec", "numpy", "cv2", "build123d", "trimesh"},
     "webui": {
@@ -72,6 +72,7 @@ PURE = {
     "itertools",
     "math",
     "msgspec",
+    "numpy",
     "re",
     "referee",
     "typing",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum
 from random import Random
 from typing import Any, NamedTuple, cast
 
 from referee.bots.sample import sampler_of
-from referee.bots.search import ActionStats, search
+from referee.bots.search import search
 from referee.contract import BotPlay, Game, SampleHidden
 from referee.determinization import Action, Chance, Determinization, KnownHands, Prunable
 
@@ -51,20 +51,36 @@ def choose_action(
     actions = sample.legal_actions()
     if len(actions) == 1:
         return actions[0]
-    if isinstance(sample, Prunable):
+    steps = round(level.value.steps * bot.pace)
+    weights = bot.weigh(state, seat, own, steps) if bot.weigh else None
+    if weights is None:
+        weights = _searched(game, state, seat, own, actions, steps, random)
+    return _pick(weights, level.value, random)
+
+
+def _searched(
+    game: Game[Any, Any, Any],
+    state: Any,
+    seat: int,
+    own: KnownHands,
+    actions: Sequence[Action],
+    steps: int,
+    random: Random,
+) -> Mapping[Action, float]:
+    """Return how often the general search tried each action."""
+    bot, sample_hidden = game.require_bot(), sampler_of(game)
+    if isinstance(sample_hidden(state, seat, own, random), Prunable):
         sample_hidden = _pruning(sample_hidden)
     open_hands = {hand: own[hand] for hand in game.table.visible_hands(state, None) if hand in own}
     stats = search(
         lambda random: sample_hidden(state, seat, own, random),
         lambda random: sample_hidden(state, seat, open_hands, random),
-        round(level.value.steps * bot.pace),
+        steps,
         bot.horizon,
         unknown_share(bot),
         random,
     )
-    return _pick(
-        [(action, stats.get(action, ActionStats())) for action in actions], level.value, random
-    )
+    return {action: stats[action].visits if action in stats else 0 for action in actions}
 
 
 def _pruning(sample_hidden: SampleHidden[Any]) -> SampleHidden[Any]:
@@ -81,10 +97,9 @@ def unknown_share(bot: BotPlay[Any, Any]) -> float:
     return UNKNOWN_SHARE if bot.bluffs else 0.0
 
 
-def _pick(stats: Sequence[tuple[Action, ActionStats]], skill: Skill, random: Random) -> Action:
-    most = max(one.visits for _, one in stats) or 1
-    shares = [one.visits / most for _, one in stats]
+def _pick(tried: Mapping[Action, float], skill: Skill, random: Random) -> Action:
+    most = max(tried.values()) or 1
+    shares = [one / most for one in tried.values()]
     weights = [share**skill.strictness if share >= LEAST_SHARE else 0.0 for share in shares]
-    if not any(weights):
-        return random.choice(stats)[0]
-    return random.choices([action for action, _ in stats], weights)[0]
+    actions = list(tried)
+    return random.choices(actions, weights)[0] if any(weights) else random.choice(actions)

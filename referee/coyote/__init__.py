@@ -44,8 +44,9 @@ GAME: Game[Options, State, Move] = Game(
         remarks=remarks,
         list_position=1,
     ),
-    bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
+    bot=BotPlay(  # Only bots and the post-match analysis load these modules.
         sample_hidden=lazy("referee.coyote.table.determinization:sample_hidden"),
+        weigh=lazy("referee.coyote.bots.lookahead:weigh"),
         horizon=12,
         bluffs=True,
         analyse_moves=lazy("referee.coyote.view.analysis:analyse_moves"),

@@ -685,10 +685,10 @@ def test_who_took_the_top_of_the_discards_draws_no_other_card(tmp_path: Path) ->
     assert len(table.virtual.scene().hands[0]) == 1
     assert not table.virtual.scene().draws
     assert not table.virtual.scene().tops
-    pile = table.match.layout.piles[-1]
+    grounds = table.match.layout.piles[-1]
     below = (Placed("d1", "eagle", 0.0, 0.0),)  # Nobody asks whether it is new.
-    assert LaidCards().is_new(table.match, pile, below) is False
-    assert LaidCards().is_new(table.match, pile, (*below, *below)) is False
+    assert LaidCards().is_new(table.match, grounds, below) is False
+    assert LaidCards().is_new(table.match, grounds, (*below, *below)) is False
     table.close()
 
 
