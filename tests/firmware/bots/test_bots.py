@@ -313,6 +313,7 @@ def test_bots_let_a_person_read_the_offer_to_end_a_decided_deal(table: Seated) -
     table.wait(PROPOSE_S - 1)
     assert table.match.seq == seq
     table.wait(LOOK_S + BREATH_S[1])
+    table.see()
     assert table.match.seq > seq
 
 
