@@ -200,7 +200,7 @@ export function sheets({ host = false, covers = false, rules = true, beneath = (
   const whole = {
     /** @param {PageState} newState @param {Offer[]} offers @param {boolean} mayAnswer */
     draw(newState, offers, mayAnswer) {
-      if (newState.match !== state?.match) other = null;
+      if (state?.over && !newState.over) other = null;
       state = newState;
       mine = offers;
       may = mayAnswer;
