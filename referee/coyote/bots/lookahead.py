@@ -24,9 +24,10 @@ RAISES = (1, 2, 3, 4, 5, 7, 9, 12)
 OPENINGS = 25  # So many opening numbers are looked at, at most.
 # A bot that thinks for `BEST_STEPS` is at its best. Then it looks ahead to `TURNS` of its own turns
 # for each player, and a value that is lower by `CLOSE` has less than half of the weight. For two,
-# 8 turns won only 38 % against 3 turns: they trusted bold players too much.
+# 8 turns won only 38 % against 3 turns: they trusted bold players too much. A bot that thinks less
+# also chooses more loosely.
 BEST_STEPS, TURNS, CLOSE = 900, 2.5, 0.018
-LOOSER = 0.8  # A bot that thinks less chooses more loosely: the weights widen by this power.
+SILLY = 0.08  # A number that the total reaches less often is announced only as a raise by one.
 RARE = 0.01  # What is less likely to come is not looked at.
 
 
@@ -44,7 +45,7 @@ def weigh(state: State, seat: int, own: KnownHands, steps: int) -> Mapping[Actio
         return None
     skill = min(1.0, steps / BEST_STEPS)
     values = _Lookahead(state, seat, own, skill).values(state, skill)
-    best, close = max(values.values()), CLOSE / skill**LOOSER
+    best, close = max(values.values()), CLOSE / skill
     return {action: exp((value - best) / close) for action, value in values.items()}
 
 
@@ -66,13 +67,15 @@ class _Lookahead:
         now, standing, seat = self._now, state.number, state.turn
         top = max(self._sight.top, 2)
         raises = RAISES if standing else range(1, top, -(-top // OPENINGS))
-        values = {
-            Action(Announce(seat, standing + by)): self._announce(now, standing + by, turns)
-            for by in raises
-        }
+        numbers = [standing + by for by in raises if by == 1 or self._may_be(standing + by)]
+        values = {Action(Announce(seat, one)): self._announce(now, one, turns) for one in numbers}
         if may_challenge(state):
             values[Action(Challenge(seat))] = self._challenge(now.cards, standing)
         return values
+
+    def _may_be(self, number: int) -> bool:
+        """Whether the total may well reach a number: others would laugh at a higher one."""
+        return float((self._now.cards * self._reached(number)).sum()) >= SILLY
 
     def _challenge(self, cards: Array, number: int) -> float:
         """Return the value of a challenge."""
