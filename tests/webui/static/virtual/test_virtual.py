@@ -163,6 +163,7 @@ def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
     when(page, lambda: not only(virtual).face_up)
     page.keyboard.press("Delete")
     when(page, lambda: not virtual.scene().placed)
+    expect(page.locator(".placed")).to_have_count(0)
     page.keyboard.type("12")
     page.focus("#dock [data-key=done]")
     page.keyboard.press("Enter")
