@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from enum import Enum
 from random import Random
 from typing import Any, NamedTuple, cast
 
 from referee.bots.sample import sampler_of
-from referee.bots.search import search
+from referee.bots.search import Statistics, search
 from referee.contract import BotPlay, Game, SampleHidden
 from referee.determinization import Action, Chance, Determinization, KnownHands, Prunable
 
@@ -44,8 +44,7 @@ def choose_action(
     or if the seat has nothing to decide.
     """
     bot = game.require_bot()
-    sample_hidden = sampler_of(game)
-    sample = sample_hidden(state, seat, own, random)
+    sample = sampler_of(game)(state, seat, own, random)
     if sample.mover != seat:
         raise LookupError(seat)
     actions = sample.legal_actions()
@@ -54,7 +53,9 @@ def choose_action(
     steps = round(level.value.steps * bot.pace)
     weights = bot.weigh(state, seat, own, steps) if bot.weigh else None
     if weights is None:
-        weights = _searched(game, state, seat, own, actions, steps, random)
+        prunable = isinstance(sample, Prunable)
+        stats = _searched(game, state, seat, own, steps, prunable, random)
+        weights = {one: stats[one].visits if one in stats else 0 for one in actions}
     return _pick(weights, level.value, random)
 
 
@@ -63,16 +64,16 @@ def _searched(
     state: Any,
     seat: int,
     own: KnownHands,
-    actions: Sequence[Action],
     steps: int,
+    prunable: bool,
     random: Random,
-) -> Mapping[Action, float]:
-    """Return how often the general search tried each action."""
+) -> Statistics:
+    """Return the statistics of the general search."""
     bot, sample_hidden = game.require_bot(), sampler_of(game)
-    if isinstance(sample_hidden(state, seat, own, random), Prunable):
+    if prunable:
         sample_hidden = _pruning(sample_hidden)
     open_hands = {hand: own[hand] for hand in game.table.visible_hands(state, None) if hand in own}
-    stats = search(
+    return search(
         lambda random: sample_hidden(state, seat, own, random),
         lambda random: sample_hidden(state, seat, open_hands, random),
         steps,
@@ -80,7 +81,6 @@ def _searched(
         unknown_share(bot),
         random,
     )
-    return {action: stats[action].visits if action in stats else 0 for action in actions}
 
 
 def _pruning(sample_hidden: SampleHidden[Any]) -> SampleHidden[Any]:
