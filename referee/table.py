@@ -16,7 +16,7 @@ from referee.values import Frozen, Message
 
 Position = tuple[int, int]  # A cell of a grid: row from the top, column from any origin.
 
-_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
+ROW_NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 _COUNTED = frozenset({"pile"})  # Zones of these kinds have an index and no seat.
 
 
@@ -289,7 +289,7 @@ def cell_name(at: Position, left: int = 0) -> str:
     ('B3', 'A1')
     """
     row, column = at
-    return f"{_LETTERS[row]}{column - left + 1}".replace("-", "−")
+    return f"{ROW_NAMES[row]}{column - left + 1}".replace("-", "−")
 
 
 def _is_in_place(was: Card, card: Card) -> bool:

@@ -8,7 +8,8 @@ from functools import lru_cache
 from referee.contract import Message, Score, Step, Term, Value
 from referee.ogallala.state.cards import PRIZES, SET_CARDS
 from referee.ogallala.state.rows import Canoe, Row, canoes
-from referee.ogallala.state.territory import ROW_NAMES, Territory, complete_canoes
+from referee.ogallala.state.territory import Territory, complete_canoes
+from referee.table import ROW_NAMES
 
 LONG = 8  # In a canoe of this many cards or more, each card counts double.
 PRIZE = 10

@@ -12,7 +12,6 @@ from referee.kit import replaced
 from referee.ogallala.state.rows import BIT, Canoe, Row, canoes, masks_of, row_of
 
 ROWS, COLUMNS = 3, 14
-ROW_NAMES = "ABC"
 
 
 class Territory(Frozen, cache_hash=True):

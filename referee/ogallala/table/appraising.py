@@ -14,14 +14,13 @@ from referee.ogallala.state.rows import broken_rule
 from referee.ogallala.state.territory import (
     COLUMNS,
     EMPTY,
-    ROW_NAMES,
     ROWS,
     Territory,
     column_span,
     territory_of,
 )
 from referee.ogallala.table.layout import canoe_outlines
-from referee.table import Zone
+from referee.table import ROW_NAMES, Zone
 
 FAULTS = {
     "OG-12": "ogallala.fault.alike",

@@ -10,7 +10,8 @@ from referee.ogallala.rules.scoring import LONG, PRIZE, points, prize_factors, t
 from referee.ogallala.state import phases
 from referee.ogallala.state.cards import MAD_AXE, PRIZES
 from referee.ogallala.state.state import EventKind, State
-from referee.ogallala.state.territory import ROW_NAMES, Territory, cells, complete_canoes
+from referee.ogallala.state.territory import Territory, cells, complete_canoes
+from referee.table import ROW_NAMES
 
 AIMING = phases.Lasso | phases.Archer | phases.Attack
 NO_DRAW = (EventKind.WRECKED, EventKind.LEFT)  # These moves drew no card, or only Mad Axe.
