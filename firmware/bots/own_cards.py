@@ -3,22 +3,18 @@
 from __future__ import annotations
 
 from itertools import takewhile
-from math import dist
 from typing import NamedTuple, Protocol
 
 from firmware.reading.judged_pass import OwnCard
 from referee.actor import Actor, bot
-from referee.match.back.readings import cards_of
+from referee.match.back.readings import cards_of, cards_since
 from referee.match.desk import Snapshot
 from referee.match.journal.entries import MOVE
 from referee.reports.tabletop import Placed, Tabletop
 from referee.reports.virtual_acts import VirtualAct
 from vision.observation import SettledCard
-from vision.reading import Verdict
+from vision.reading import CardReading, Verdict
 from vision.spread import Spread
-
-# A card is seen this near to where it was laid. Readings are right to 1 mm; cards lie 44 mm apart.
-NEAR_MM = 8.0
 
 
 class Virtual(Protocol):
@@ -29,6 +25,7 @@ class Virtual(Protocol):
     def scene(self) -> Tabletop: ...
     def do(self, act: VirtualAct) -> None: ...
     def laid_down(self, hand: int) -> tuple[Placed, ...]: ...
+    def cards_near(self, seen: CardReading) -> list[Placed]: ...
 
 
 class _LaidCard(NamedTuple):
@@ -110,9 +107,7 @@ class OwnCards:
             return None
         if (seq := laid.seq) is None:
             return OwnCard(name, None)
-        later = takewhile(lambda entry: entry.seq > seq, reversed(match.log))
-        moves = (entry.move for entry in later if entry.kind == MOVE and not entry.undone)
-        named = sum(cards_of(move).count(name) for move in moves)
+        named = sum(cards.count(name) for cards in cards_since(match.log, seq))
         others = (one.seq for one in self._laid.values() if one.card == name)
         alike = sum(other is not None and other >= seq for other in others)
         return OwnCard(name, None if 0 < named < alike else not named)
@@ -120,16 +115,9 @@ class OwnCards:
     def _laid_at(self, card: SettledCard) -> _LaidCard | None:
         """Return the card that the hand laid where the camera sees a card, or None."""
         reading = card.reading
-        if not self._laid or reading.place_mm is None:
+        if not self._laid:
             return None
-        at_mm = self._virtual.spread.on_table_mm(reading.mat, *reading.place_mm)
-        if at_mm is None:
-            return None
-        near = [
-            one
-            for one in self._virtual.scene().placed
-            if one.face_up and dist((one.x_mm, one.y_mm), at_mm) <= NEAR_MM
-        ]
+        near = [one for one in self._virtual.cards_near(reading) if one.face_up]
         found = near[-1] if near else None  # Of the cards on a pile, the one on top.
         laid = None if found is None else self._laid.get(found.id)
         if found is None or laid is None:

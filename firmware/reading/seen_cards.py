@@ -147,10 +147,9 @@ class TablePass:
     """One pass over the table. `proven` are ids of pictures that prove moves that still stand.
 
     `turn` is whose turn it is (`OnTable.turn`). `own` has the ids of the cards that the table's own
-    hand laid, and whether each is new. `tops` has the same for cards on piles of which a virtual
-    table knows it, whoever laid them. Those `in_turn` were laid in this turn, as the virtual table
-    knows. `ignored` are ids of cards that mean nothing now, because
-    they are of another deal.
+    hand laid, and whether each is new. A virtual table knows the same about the `tops` of piles,
+    whoever laid them, and which cards were laid `in_turn`. `ignored` are ids of cards that mean
+    nothing now, because they are of another deal.
     """
 
     layout: Layout

@@ -133,9 +133,7 @@ class Acts:
                 self._show(virtual_acts.Show(one, draw.zone, face_up=True))
 
     def _exchange(self, card: str) -> bool:
-        """Lay a held card instead of one of its hand that was laid too early. Return whether one
-        was.
-        """
+        """Lay a held card instead of one that was laid too early. Return whether there was one."""
         now, state, hand = self._now, self._state, self._state.holder(card)
         zones = [lay.zone for lay in now.brief.lays]
         early = [

@@ -7,11 +7,9 @@ whose turn a card was laid. So people would have to be asked.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import takewhile
 
-from referee.match.back.readings import cards_of
+from referee.match.back.readings import cards_since
 from referee.match.desk import Snapshot
-from referee.match.journal.entries import MOVE
 from referee.reports.tabletop import Placed
 from referee.table import Pile
 
@@ -50,6 +48,4 @@ class LaidCards:
             return False
         if seq is None:
             return None
-        later = takewhile(lambda entry: entry.seq > seq, reversed(match.log))
-        moves = (entry.move for entry in later if entry.kind == MOVE and not entry.undone)
-        return None if any(top.card in cards_of(move) for move in moves) else True
+        return None if any(top.card in cards for cards in cards_since(match.log, seq)) else True

@@ -38,7 +38,7 @@ from vision.spread import Spread
 from vision.synthetic.scene import FAULTS
 
 SWITCHES = (*FAULTS, "camera_lost", "bouncing")
-NEAR_MM = 8.0  # A card is seen this near to where it lies.
+NEAR_MM = 8.0  # A card is seen this near to where it lies: readings are right to 1 mm.
 BOUNCES = 4  # Contacts at each press and release of a bouncing button.
 KNOB = -1  # The console's button has this number; it has no seat.
 KEY = "virtual"  # The setting under which the state is stored.
@@ -155,15 +155,25 @@ class VirtualTable:
             backs = [one for one in self._layout.placed if not one.face_up]
             return tuple(one for one in backs if self._layout.came.get(one.id) == hand)
 
+    def cards_near(self, seen: CardReading) -> list[Placed]:
+        """Return the cards that lie where the camera sees one, in the order they were laid."""
+        if seen.place_mm is None:
+            return []
+        at_mm = self.spread.on_table_mm(seen.mat, *seen.place_mm)
+        if at_mm is None:
+            return []
+        with self._lock:
+            placed = self._layout.placed
+            return [one for one in placed if dist((one.x_mm, one.y_mm), at_mm) <= NEAR_MM]
+
     def known_card(self, match: Snapshot, seen: CardReading) -> KnownCard:
         """Return what the table knows about a card that the camera has identified."""
         zone = None if seen.zone is None else Zone.parse(seen.zone)
-        at = None if seen.place_mm is None else self.spread.on_table_mm(seen.mat, *seen.place_mm)
-        if zone is None or at is None or not seen.certain:
+        if zone is None or not seen.certain:
             return NOTHING_KNOWN
         with self._lock:
             there = cards_in_zone(self._layout.placed, self.spread, zone)
-            near = [one for one in there if dist((one.x_mm, one.y_mm), at) <= NEAR_MM]
+            near = [one for one in self.cards_near(seen) if one in there]
             if not near or (near[-1].card, near[-1].face_up) != (seen.card, True):
                 return NOTHING_KNOWN
             pile = match.layout.pile(zone)

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import takewhile
 from typing import Any, NamedTuple
 
 import msgspec
 
 from referee.contract import AskCards, AskPlace, Cell, Game, IllegalMove, Message, Offer, matches
-from referee.match.log import AppliedMove
+from referee.match.journal.entries import MOVE
+from referee.match.log import AppliedMove, Entry
 
 
 class Reading(NamedTuple):
@@ -103,6 +105,13 @@ class Readings:
                 places = [place for place, name in enumerate(found.cards) if name == card]
                 return earlier, places[-1]
         return None
+
+
+def cards_since(log: Sequence[Entry], seq: int) -> Iterator[tuple[str, ...]]:
+    """Yield the cards of each move after step `seq` that still stands, the newest move first."""
+    for entry in takewhile(lambda entry: entry.seq > seq, reversed(log)):
+        if entry.kind == MOVE and not entry.undone:
+            yield cards_of(entry.move)
 
 
 def cards_of(move: Any) -> tuple[str, ...]:
