@@ -10,6 +10,7 @@ from queue import SimpleQueue
 from threading import Event
 from typing import Any
 
+from firmware.console.knob import Turned
 from firmware.panel.panel import Panel
 from firmware.presses.debounce import Edge
 from firmware.running.table import RunningTable
@@ -53,10 +54,15 @@ class Knob(_WithoutPhone):
         assert table.console is not None
         self._console = table.console
         self._taken = 0  # turns and pushes that the console has followed and shown
+        self._read: list[str] = []  # the display as this hand last read it
+        self._meant = False  # whether the display was still so when the last push arrived
         take = self._console._take
 
         def counted(event: Any, table: ConsoleTable) -> None:
-            take(event, table)
+            # A person reads and pushes in one go. A busy machine may take seconds between the two.
+            self._meant = self.screen == self._read
+            if isinstance(event, Turned) or self._meant:
+                take(event, table)
             self._taken += 1
 
         self._console._take = counted  # type: ignore[method-assign]
@@ -115,9 +121,12 @@ class Knob(_WithoutPhone):
 
     def take_number(self, number: int) -> None:
         """Turn to a number that is asked for, and push."""
-        while (shown := int(self.screen[1])) != number:
-            self._turn(1 if shown < number else -1)
-        self._push()
+        while True:
+            self._read = self.screen
+            if (shown := int(self._read[1])) != number:
+                self._turn(1 if shown < number else -1)
+            elif self._push():
+                return
 
     def _chooses(self, label: str) -> bool:
         """Turn until the entry that begins with a label is the chosen one, if it is here."""
@@ -129,7 +138,8 @@ class Knob(_WithoutPhone):
 
     @property
     def _chosen(self) -> str:
-        return " ".join(line[2:] for line in self.screen if line.startswith("> "))
+        self._read = self.screen
+        return " ".join(line[2:] for line in self._read if line.startswith("> "))
 
     def _turn(self, steps: int) -> bool:
         """Turn the knob; return whether that shows."""
@@ -143,7 +153,7 @@ class Knob(_WithoutPhone):
         taken = self._taken
         tap_knob(self._console)
         eventually(lambda: self._taken > taken, "an answer to the push")
-        return self.screen[0] != say("console.changed")
+        return self._meant and self.screen[0] != say("console.changed")
 
 
 class Buttons(_WithoutPhone):
