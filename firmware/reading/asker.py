@@ -213,6 +213,7 @@ class Asker:
             own={id_: one.is_new for id_, one in own.items() if one.is_new is not None},
             tops={id_: one.is_new for id_, one in known.items() if one.is_new is not None},
             in_turn=frozenset(id_ for id_, one in known.items() if one.in_turn),
+            fresh=frozenset(id_ for id_, one in known.items() if one.fresh),
             ignored=frozenset() if self._still else self._other_deals.follow(match, seen),
         )
 

@@ -80,12 +80,14 @@ class EarlyCards:
         self._zones |= {change_key(one): zone_of(one) for one in changes}
 
     def follow(self, current: JudgedPass) -> None:
-        """Note the cards of an earlier turn, and forget those that are no longer on the table."""
+        """Note the cards of an earlier turn. Forget those that are gone, or were laid again."""
         self.note(one for one in current.changes if isinstance(one, Laid) and one.turn is not None)
         lie = {change_key(change): zone_of(change) for change in current.changes}
+        fresh = {key for key in lie if key[1] in current.table_pass.fresh}
         self._zones = {
             key: zone
             for key, zone in self._zones.items()
+            if key not in fresh
             if lie.get(key, zone) == zone and (key in lie or not current.is_still(zone))
         }
         self._confirmed &= self._zones.keys()

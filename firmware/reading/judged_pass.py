@@ -36,11 +36,13 @@ class KnownCard(NamedTuple):
     """What the table knows about a card without looking.
 
     `is_new` says whether the match must still count it, and is None if nobody can tell. `in_turn`
-    means that the card was laid after the match's last step, so in the current turn.
+    means that the card was laid after the match's last step, so in the current turn. If it is
+    `fresh`, it also came from a hand or a pile since then, so it has made no move there yet.
     """
 
     is_new: bool | None = None
     in_turn: bool = False
+    fresh: bool = False
 
 
 NOTHING_KNOWN = KnownCard()

@@ -148,8 +148,9 @@ class TablePass:
 
     `turn` is whose turn it is (`OnTable.turn`). `own` has the ids of the cards that the table's own
     hand laid, and whether each is new. A virtual table knows the same about the `tops` of piles,
-    whoever laid them, and which cards were laid `in_turn`. `ignored` are ids of cards that mean
-    nothing now, because they are of another deal.
+    whoever laid them, and which cards were laid `in_turn`. It also knows which are `fresh`: they
+    came from a hand or a pile since the last move, even if they lie just where they lay before.
+    `ignored` are ids of cards that mean nothing now, because they are of another deal.
     """
 
     layout: Layout
@@ -161,6 +162,7 @@ class TablePass:
     own: Mapping[str, bool] = field(default_factory=dict)
     tops: Mapping[str, bool] = field(default_factory=dict)
     in_turn: frozenset[str] = frozenset()
+    fresh: frozenset[str] = frozenset()
     ignored: frozenset[str] = frozenset()
 
     @property
@@ -170,7 +172,7 @@ class TablePass:
 
     def has_made_its_move(self, seen: SeenCard) -> bool:
         """Whether a card has already made its move."""
-        return seen.id in self.proven
+        return seen.id in self.proven and seen.id not in self.fresh
 
 
 # -- floating grids ------------------------------------------------------------------------------

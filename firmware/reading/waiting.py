@@ -39,7 +39,7 @@ class UndoneChanges:
     """Changes that an undo took back but that are still on the table. They are not judged (SL-9).
 
     All changes of a move are held back until one of them is gone, the move is redone, or people let
-    them count.
+    them count. A card that the table knows to be laid since then counts at once.
     """
 
     def __init__(self) -> None:
@@ -51,7 +51,8 @@ class UndoneChanges:
         self, match: Snapshot, changes: Iterable[Change], table_pass: TablePass
     ) -> frozenset[ChangeKey]:
         """Return the changes that must not be judged now."""
-        marks = {change_key(change): change for change in changes}
+        old = (one for one in changes if getattr(one, "id", "") not in table_pass.fresh)
+        marks = {change_key(change): change for change in old}
         self.counted &= marks.keys()
         if match.seq != self._seq:
             kinds = (MOVE, UNDO, BACK, REDO, CORRECT)

@@ -21,16 +21,23 @@ class LaidCards:
 
     def __init__(self) -> None:
         self._seqs: dict[str, int] = {}  # By the card's id.
+        self._came: dict[str, int] = {}  # The same, when it came onto the mat.
 
     def note(self, before: ZoneById, after: ZoneById, seq: int) -> None:
         """Note the cards that an act has laid, or moved to another zone."""
         came = [id_ for id_, zone in after.items() if id_ not in before or before[id_] != zone]
         self._seqs = {id_: was for id_, was in self._seqs.items() if id_ in after}
         self._seqs |= dict.fromkeys(came, seq)
+        self._came = {id_: was for id_, was in self._came.items() if id_ in after}
+        self._came |= dict.fromkeys(after.keys() - before.keys(), seq)
 
     def seq_of(self, card: str) -> int | None:
         """Return the match's last step when a card came to where it lies, or None."""
         return self._seqs.get(card)
+
+    def came_since(self, card: str, seq: int) -> bool:
+        """Whether a card came onto the mat after the match's step `seq`."""
+        return self._came.get(card) == seq
 
     def is_new(self, match: Snapshot, pile: Pile, there: Sequence[Placed]) -> bool | None:
         """Whether the match must still count the top card of a pile, or None if nobody can tell.

@@ -178,7 +178,8 @@ class VirtualTable:
                 return NOTHING_KNOWN
             pile = match.layout.pile(zone)
             is_new = self._laid.is_new(match, pile, there) if pile and pile.top else None
-            return KnownCard(is_new, self._laid.seq_of(near[-1].id) == match.steps_seq)
+            id_, seq = near[-1].id, match.steps_seq
+            return KnownCard(is_new, self._laid.seq_of(id_) == seq, self._laid.came_since(id_, seq))
 
     def is_dealt(self) -> bool:
         """Whether no deal is pending: it is done, or there is none."""

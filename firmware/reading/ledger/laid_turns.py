@@ -81,7 +81,7 @@ class LaidTurns:
             if table_pass.has_made_its_move(seen) or seen.id in table_pass.own:
                 continue
             known = self._laid.get(seen.id) or self._seen_before(seen, there)
-            if known is None or seen.id in counted:
+            if known is None or seen.id in counted or seen.id in table_pass.fresh:
                 turn = self._turn if seen.id in table_pass.in_turn else self._first_turn(seen)
                 known = _LaidCard(turn, seen.name, seen.zone)
             laid[seen.id] = known

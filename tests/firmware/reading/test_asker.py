@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from firmware.reading.asker import Asker
+from firmware.reading.judged_pass import ByRules, KnownCard
 from firmware.reading.open_questions import ASK_AFTER_S
 from firmware.reading.submission import Submission
 from referee.actor import CAMERA, HOST, at_seat
@@ -233,6 +234,45 @@ def test_cards_that_are_changed_in_the_same_breath_as_the_undo_are_read(desk: De
     told = asker.consider(desk.snapshot(), look(settled("a", "3"), settled("c", "8")), LATER)
     assert told is not None
     assert told.move["cards"] == ["3", "8"]
+
+
+class Knows(ByRules):
+    """A virtual table, which knows the cards that have left a hand since the last move."""
+
+    fresh: tuple[str, ...] = ()
+
+    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
+        del match
+        return KnownCard(fresh=card.id in self.fresh)
+
+
+@pytest.mark.parametrize("takes_back", [False, True])
+def test_a_card_laid_again_just_where_it_lay_is_read_again(desk: Desk, takes_back: bool) -> None:
+    knows = Knows()
+    desk.do(Begin("coup_detat", {}, 3))
+    draws = (("card_drawn", seat, card) for seat, card in enumerate(("AH", "KH", "9H")))
+    for kind, seat, card in draws:
+        desk.do(Move({"move": kind, "player": seat, "cards": [card]}))
+    desk.do(Move({"move": "cleared"}))
+    desk.do(Move({"move": "decline", "seat": 1}))
+    desk.do(Move({"move": "name_contract", "seat": 0, "contract": "victory"}))
+    asker, led, card = (
+        Asker(judges=knows),
+        *(
+            settled(id_, name, zone=f"seat:{seat}")
+            for seat, id_, name in ((0, "a", "KH"), (1, "b", "QS"))
+        ),
+    )
+    submit(desk, asker.consider(desk.snapshot(), look(led), 0.0))
+    submit(desk, asker.consider(desk.snapshot(), look(led, card), 1.0))
+    asker.consider(desk.snapshot(), look(led, card), 2.0)
+    desk.do(Move({"move": "take_back", "seat": 1}, None) if takes_back else Undo())
+    assert asker.consider(desk.snapshot(), look(led, card), 3.0) is None
+    knows.fresh = ("b",)  # taken and laid again before a picture shows it gone
+    made = asker.consider(desk.snapshot(), look(led, card), 4.0)
+    assert made is not None
+    assert made.move["cards"] == ["QS"]
+    assert asker.question is None
 
 
 def test_undoing_further_is_possible_with_the_cards_still_there(desk: Desk) -> None:

@@ -692,6 +692,17 @@ def test_who_took_the_top_of_the_discards_draws_no_other_card(tmp_path: Path) ->
     table.close()
 
 
+def test_a_card_that_is_only_moved_on_the_mat_is_not_laid_again() -> None:
+    laid, here, there = LaidCards(), {"d1": "seat:0"}, {"d1": "seat:1"}
+    laid.note({}, here, 5)
+    assert laid.came_since("d1", 5)
+    laid.note(here, there, 6)
+    assert not laid.came_since("d1", 6)
+    laid.note(there, {}, 6)
+    laid.note({}, here, 6)
+    assert laid.came_since("d1", 6)
+
+
 def test_nobody_drags_cards_into_their_hand_that_the_match_counts_on_the_table(
     tmp_path: Path,
 ) -> None:
