@@ -125,6 +125,15 @@ class Watcher:
             return False
         return any(eye.settled_s < self._touched_s for eye in self.eyes)
 
+    def obstacle(self, zone: Zone) -> Message | None:
+        """Return why a card that lies in a zone does not count, or None if it is being read."""
+        lost = next((one.message for one in self.parts() if not one.well), None)
+        if lost is not None or self._looks_again:
+            return lost
+        at = (one for one in self.questions() if Zone.parse(one.zone).covers(zone))
+        poor = (one for one in self.watching() if one.key.startswith("table.quality."))
+        return next((one.message for one in at), None) or next(poor, None)
+
     def is_unread(self, zone: Zone) -> bool:
         """Whether a new card may lie in a zone that the cameras have not read yet."""
         with self._lock:

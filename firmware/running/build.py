@@ -211,6 +211,7 @@ def build_virtual_table(
         is_dealt=virtual.is_dealt,
         known_card=virtual.known_card,
     )
+    virtual.obstacle = table.watcher.obstacle
     cards_moved.listen(lambda: history.note_deal(desk.snapshot()))
     cards_moved.listen(table.watcher.touched)
     cards_moved.listen(table.events.moved.notify)

@@ -163,8 +163,8 @@ class Acts:
     def _check_read(self, card: str, zones: Iterable[str]) -> None:
         """Refuse a held card while another one of its hand lies unread in one of `zones`."""
         hand, now = self._state.holder(card), self._now
-        if hand is not None and any(now.must_wait(hand, zone) for zone in zones):
-            raise IllegalMove("table", Message("page.now.reads"))
+        if hand is not None and (at := next((z for z in zones if now.must_wait(hand, z)), None)):
+            raise IllegalMove("table", now.why_unread(Zone.parse(at)))
 
     def _shift_grid(self, zone: str, columns: int) -> None:
         grids = self._now.grids

@@ -93,8 +93,9 @@ def pile_to_top(now: Situation, card_id: str, holder: int) -> Zone | None:
 
 def due_instead(now: Situation) -> Message:
     """Return what people must do now, for somebody who taps a pile from which nobody draws."""
-    if any(now.is_fulfilled(one) for one in now.brief.lays):
-        return Message("page.now.reads")
+    for one in now.brief.lays:
+        if now.is_fulfilled(one):
+            return now.why_unread(one.zone)
     chore = urgent_chore(now) or _lay_drawn_chore(now) or unfinished_chore(now)
     if chore is not None:
         return chore

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from dataclasses import dataclass
 
 from firmware.virtual.brief import Brief
 from firmware.virtual.grids import Grids
 from firmware.virtual.placement import cards_in_zone
 from firmware.virtual.state import TableState
+from referee.contract import Message
 from referee.pending import Lay, LayDown, PendingAction
 from referee.reports.tabletop import Placed
 from referee.table import Card, Layout, Zone
@@ -20,7 +21,8 @@ from vision.spread import Spread
 @dataclass(frozen=True)
 class Situation:
     """The cards on the table, and the brief of the match. Of several draw piles, `piles` are the
-    zones. `stale` are the cards that were laid before the match's last step.
+    zones. `stale` are the cards that were laid before the match's last step. `obstacle(zone)` says
+    why a card in a zone does not count yet, and returns None if it is being read.
     """
 
     brief: Brief
@@ -28,6 +30,7 @@ class Situation:
     spread: Spread
     piles: Sequence[str] = ()
     stale: Collection[str] = ()
+    obstacle: Callable[[Zone], Message | None] = lambda _: None
 
     @property
     def layout(self) -> Layout:
@@ -117,6 +120,10 @@ class Situation:
                 not in_grid and self.brief.open_zones(one.card, hand, (str(where),))
             ):
                 yield one
+
+    def why_unread(self, zone: Zone) -> Message:
+        """Return what the table waits for before a card that lies in a zone counts."""
+        return self.obstacle(zone) or Message("page.now.reads")
 
     def hand_size(self, seat: int) -> int:
         """Return how many cards the match counts in a hand, or 0."""

@@ -68,6 +68,7 @@ class VirtualTable:
         self._press = press
         self._console = console
         self._changed = changed
+        self.obstacle: Callable[[Zone], Message | None] = lambda _: None  # Of the cameras.
         self._chance = random.Random(seed)
         self._lock = threading.RLock()
         self._version = 1
@@ -268,7 +269,7 @@ class VirtualTable:
         brief, placed = self._brief(), self._layout.placed
         since = {one.id: self._laid.seq_of(one.id) for one in placed}
         stale = {one for one, seq in since.items() if seq is not None and seq < brief.seq}
-        return Situation(brief, self._layout, self.spread, self._piles(), stale)
+        return Situation(brief, self._layout, self.spread, self._piles(), stale, self.obstacle)
 
     def _zones(self) -> dict[str, str | None]:
         """Return the zone of each card on the mat, by the card's id."""

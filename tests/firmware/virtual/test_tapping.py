@@ -662,9 +662,12 @@ def test_a_tap_throws_no_drawn_card_away_that_fits_in_a_cell(tmp_path: Path) -> 
     x_mm, y_mm, _ = table.virtual.scene().held[card].fits[0]
     table.virtual.do(virtual_acts.Place(card, x_mm, y_mm, face_up=True))
     assert not table.virtual.scene().draws
-    with pytest.raises(IllegalMove) as told:  # The next card is due once the camera has read this.
-        table.virtual.do(virtual_acts.Tap(pile))
-    assert told.value.message == Message("page.now.reads")
+    for camera, says in (("opening", "table.camera.opening"), ("well", "page.now.reads")):
+        if camera == "well":
+            table.virtual.obstacle = lambda _: None
+        with pytest.raises(IllegalMove) as told:  # It is due once the camera has read this one.
+            table.virtual.do(virtual_acts.Tap(pile))
+        assert told.value.message == Message(says)
     table.close()
 
 

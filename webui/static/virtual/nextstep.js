@@ -55,7 +55,7 @@ function nextStepHints(state) {
   if (over) return [t("page.now.over")];
   if (everywhere && !some && held) return [t("page.now.reveal")];
   if (read && some) return unsaidTexts([read]);
-  if (everywhere) return draws.length ? draws : [t("page.now.reads")];
+  if (everywhere) return draws.length ? draws : [t(scene.missed ? "page.now.missed" : "page.now.reads")];
   if (mustDeal) return focus.deals ? [] : [deals];
   const takes = wants.some((want) => want.watch === "leave") && !isBots(state) ? t("page.now.takes") : "";
   const stuck = scene.stuck.length ? t("page.now.stuck") : "";
