@@ -67,6 +67,10 @@ class Tops:
                 self._tops[zone] = replace(top, left=left)
             return [], []
         top_id = "" if top is None else top.left.card.id
+        on_top = (one for one in there if one.name == pile.top)
+        back = next((one for one in on_top if one.id in table_pass.fresh), None)
+        if back is not None and pile.leaves and table_pass.tops.get(back.id) is False:
+            return [Taken(Card(pile.top, zone), top_id), _laid(back, zone)], []  # It was drawn.
         lies = next((one for one in there if one.id == top_id), None)
         maybe_new = [one for one in there if known.get(one.id, True) and one.name]
         fresh = [one for one in maybe_new if one is not lies]

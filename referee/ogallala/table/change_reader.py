@@ -215,7 +215,9 @@ class ChangeReader:
         card = self.on_table.on_grounds[change]
         if self._is_from_other_move(state, card):
             return NOTHING
-        read = picture_ids((change,))
+        read, gone = picture_ids((change,)), self.on_table.uncovered
+        if isinstance(state.phase, phases.Draw) and gone is not None and gone.was.name == card:
+            return (Meaning(moves.LayBack(state.turn), (gone, change)),)
         if isinstance(state.phase, phases.Top):
             return (Meaning(moves.TopRead((card,), read), (change,)),)
         return (Meaning(moves.Discard(state.turn, (card,), read), (change,)),)

@@ -11,7 +11,7 @@ import pytest
 
 from firmware.pictures.cells import from_origin
 from firmware.reading.asker import Asker
-from firmware.reading.judged_pass import ByRules, OwnCard
+from firmware.reading.judged_pass import ByRules, KnownCard, OwnCard
 from firmware.reading.submission import Submission
 from referee import library
 from referee.actor import TABLE
@@ -398,6 +398,22 @@ def test_whether_a_card_was_drawn_or_lay_on_top_is_told_by_the_pile(
             made = played.look()
     assert made is not None
     assert made.move["source"] == source
+
+
+class Drawn(ByRules):
+    """A virtual table on which somebody took the top of the pile up and laid it back."""
+
+    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
+        del match
+        return KnownCard(is_new=False, fresh=card.reading.card == "mad_axe")
+
+
+def test_a_drawn_top_that_is_laid_back_ends_the_turn(played: Played) -> None:
+    played.begin({"move": "discard", "player": 0, "cards": ["mad_axe"]})
+    played.asker = Asker(judges=Drawn())
+    made = played.look()
+    assert made is not None
+    assert made.move["move"] == "lay_back"
 
 
 @pytest.mark.parametrize(("stays", "source"), [(True, "pile"), (False, "grounds")], ids=str)

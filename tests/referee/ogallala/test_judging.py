@@ -127,6 +127,13 @@ def test_og_1_the_top_of_the_grounds_that_is_gone_tells_where_a_card_comes_from(
     assert moves(other) == ["place pile eagle 0:0,1"]
 
 
+def test_og_3_the_top_of_the_grounds_that_was_taken_and_is_back_was_drawn_and_laid_back() -> None:
+    match = Match(territory("fur"), NOBODY, grounds=("totem", "mad_axe"))
+    said = judge(match, upon("mad_axe"), uncovered(match))
+    assert [type(one.move).__name__ for one in said.moves] == ["LayBack"]
+    assert (said.refusals, said.missing) == ((), ())
+
+
 def test_og_1_with_piles_only_the_top_of_the_grounds_is_not_drawn() -> None:
     match = Match(territory("fur"), NOBODY, grounds=("tent",), amigo=True)
     said = judge(match, laid("tent", 0, 0, 1), uncovered(match))
