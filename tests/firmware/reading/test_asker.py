@@ -257,14 +257,14 @@ def test_a_card_laid_again_just_where_it_lay_is_read_again(desk: Desk, takes_bac
     desk.do(Move({"move": "decline", "seat": 1}))
     desk.do(Move({"move": "name_contract", "seat": 0, "contract": "victory"}))
     asker = Asker(judges=knows)
-    led, card = settled("a", "KH", zone="seat:0"), settled("b", "QS", zone="seat:1")
+    led, laid = settled("a", "KH", zone="seat:0"), settled("b", "QS", zone="seat:1")
     submit(desk, asker.consider(desk.snapshot(), look(led), 0.0))
-    submit(desk, asker.consider(desk.snapshot(), look(led, card), 1.0))
-    asker.consider(desk.snapshot(), look(led, card), 2.0)
+    submit(desk, asker.consider(desk.snapshot(), look(led, laid), 1.0))
+    asker.consider(desk.snapshot(), look(led, laid), 2.0)
     desk.do(Move({"move": "take_back", "seat": 1}) if takes_back else Undo())
-    assert asker.consider(desk.snapshot(), look(led, card), 3.0) is None
+    assert asker.consider(desk.snapshot(), look(led, laid), 3.0) is None
     knows.fresh = ("b",)  # taken and laid again before a picture shows it gone
-    made = asker.consider(desk.snapshot(), look(led, card), 4.0)
+    made = asker.consider(desk.snapshot(), look(led, laid), 4.0)
     assert made is not None
     assert made.move["cards"] == ["QS"]
     assert asker.question is None
