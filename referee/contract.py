@@ -191,6 +191,11 @@ SampleHidden: TypeAlias = Callable[
 ReconstructHand: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], KnownHands]
 Weigh: TypeAlias = Callable[[S, int, KnownHands, int], Mapping[Action, float] | None]
 AnalyseMoves: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[MoveAnalysis]]
+Explain: TypeAlias = Callable[[Sequence[S], Sequence[M], int, M], Message | None]
+
+
+def no_reason(_states: object, _moves: object, _at: int, _move: object) -> None:
+    """Return None. This is the default of `BotPlay.explain`."""
 
 
 @dataclass(frozen=True)
@@ -285,6 +290,8 @@ class BotPlay(Generic[S, M]):
     - `reconstruct_hand` returns the cards that a seat held before a move, as far as they are known
       after the match. Moves are numbered from 0.
     - `analyse_moves` yields the value of moves for which it can be computed exactly.
+    - `explain` returns why a move was good instead of the one made at a number, or the same one. It
+      uses only what everybody may know after the last state. It returns None if nothing is certain.
     """
 
     sample_hidden: SampleHidden[S] | None = None
@@ -297,6 +304,7 @@ class BotPlay(Generic[S, M]):
     agrees: Callable[[S, M, int, tuple[str, ...]], bool] = lambda _state, _move, _seat, _hand: True
     reconstruct_hand: ReconstructHand[S, M] | None = None
     analyse_moves: AnalyseMoves[S, M] | None = None
+    explain: Explain[S, M] = no_reason
 
 
 @dataclass(frozen=True)

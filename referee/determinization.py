@@ -92,7 +92,7 @@ class MoveAnalysis(NamedTuple):
     """A move and a `better` action that was possible. Each has a value from 0 to 1.
 
     `at` is the number of the move, from 0. `error` is the standard error of the difference; 0 means
-    exact. `why` explains the values in the game's own words.
+    exact. `why` explains the values in the game's own words, and `reason` the better action.
     """
 
     at: int
@@ -102,6 +102,7 @@ class MoveAnalysis(NamedTuple):
     best: float
     error: float = 0.0
     why: Message | None = None
+    reason: Message | None = None
 
     @property
     def cost(self) -> float:

@@ -44,9 +44,8 @@ def _costly_moves(
             did, instead = said
             state = one.at + 1
             number = game.shown.view(states[state], None).round
-            yield CostlyMove(
-                one.seat, state, number, did, instead, one.made, one.best, one.error, one.why
-            )
+            values = (one.made, one.best, one.error, one.why, one.reason)
+            yield CostlyMove(one.seat, state, number, did, instead, *values)
 
 
 def _both_messages(

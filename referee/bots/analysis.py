@@ -20,7 +20,7 @@ from referee.bots.decisions import Decision, Played, decision
 from referee.bots.levels import unknown_share
 from referee.bots.sample import sampler_of
 from referee.bots.search import ActionStats, Sampler, Statistics, search
-from referee.contract import Game, RefereeError
+from referee.contract import Game, Message, RefereeError
 from referee.determinization import Action, Chance, Determinization, MoveAnalysis
 
 # The number of actions that one analysis tries. Each takes 0.013 to 0.031 ms on one core of a
@@ -74,11 +74,21 @@ def costliest_moves(
         analysis = _Analysis(Played(game, states, moves), random)
         numbers = [at for at in range(len(moves)) if people and at not in left_out]
         analysed = [*analysis.by_search(numbers, people, effort)]
-    return tuple(_costliest([one for one in analysed if _is_worth_telling(one)], MOST_MOVES))
+    worst = _costliest([one for one in analysed if _is_worth_telling(one)], MOST_MOVES)
+    return tuple([one._replace(reason=_reason(game, states, moves, one)) for one in worst])
 
 
 def _is_worth_telling(one: MoveAnalysis) -> bool:
     return one.cost >= LEAST_COST and one.cost > SURE_ERRORS * one.error
+
+
+def _reason(
+    game: Game[Any, Any, Any], states: Sequence[Any], moves: Sequence[Any], one: MoveAnalysis
+) -> Message | None:
+    """Return what speaks for the better move, unless it also speaks for the move that was made."""
+    explain, better = game.require_bot().explain, one.better.move
+    reason = None if better is None else explain(states, moves, one.at, better)
+    return None if reason == explain(states, moves, one.at, moves[one.at]) else reason
 
 
 def _costliest(found: Iterable[MoveAnalysis], most: int) -> Iterator[MoveAnalysis]:

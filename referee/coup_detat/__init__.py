@@ -46,12 +46,13 @@ GAME: Game[Options, State, Move] = Game(
         remarks=deal_remarks,
         list_position=3,
     ),
-    bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
+    bot=BotPlay(  # Only bots and the post-match analysis load these modules.
         sample_hidden=lazy("referee.coup_detat.table.hidden_hands:sample_hidden"),
         horizon=6,
         pace=3.0,
         agrees=lazy("referee.coup_detat.table.hidden_hands:agrees"),
         reconstruct_hand=lazy("referee.coup_detat.table.hidden_hands:reconstruct_hand"),
+        explain=lazy("referee.coup_detat.view.reasons:explain"),
     ),
     record=record,
 )

@@ -50,6 +50,7 @@ GAME: Game[Options, State, Move] = Game(
         horizon=12,
         bluffs=True,
         analyse_moves=lazy("referee.coyote.view.analysis:analyse_moves"),
+        explain=lazy("referee.coyote.view.reasons:explain"),
     ),
     record=record,
 )

@@ -48,12 +48,13 @@ GAME: Game[Options, State, Move] = Game(
         remarks=last_turn_remarks,
         list_position=4,
     ),
-    bot=BotPlay(  # Only bots and the post-match analysis load these two modules.
+    bot=BotPlay(  # Only bots and the post-match analysis load these modules.
         sample_hidden=lazy("referee.ogallala.table.determinization:sample_hidden"),
         horizon=3,
         pace=1.5,
         open_handed=True,
         reconstruct_hand=lazy("referee.ogallala.table.determinization:reconstruct_hand"),
+        explain=lazy("referee.ogallala.view.reasons:explain"),
     ),
     record=record,
 )

@@ -44,12 +44,13 @@ GAME: Game[Options, State, Move] = Game(
         view=view,
         list_position=5,
     ),
-    bot=BotPlay(  # Only bots and the post-match analysis load this module.
+    bot=BotPlay(  # Only bots and the post-match analysis load these modules.
         sample_hidden=lazy("referee.plenty_coups.table.determinization:sample_hidden"),
         horizon=6,
         pace=0.5,
         open_handed=True,
         reconstruct_hand=lazy("referee.plenty_coups.table.determinization:reconstruct_hand"),
+        explain=lazy("referee.plenty_coups.view.reasons:explain"),
     ),
     record=record,
 )

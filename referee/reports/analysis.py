@@ -12,7 +12,7 @@ class CostlyMove(msgspec.Struct, frozen=True):
 
     `state` is the number of the state after the move, in `round`. `made` and `best` are the values
     of the two, from 0 to 1. `error` is the standard error of the difference; 0 means exact. `why`
-    explains the values in the game's own words.
+    explains the values in the game's own words. `reason` says what speaks for the better move.
     """
 
     seat: int
@@ -24,6 +24,7 @@ class CostlyMove(msgspec.Struct, frozen=True):
     best: float
     error: float = 0.0
     why: Message | None = None
+    reason: Message | None = None
 
 
 class NotRequested(msgspec.Struct, frozen=True, tag=True):

@@ -33,15 +33,28 @@ def analyse_moves(states: Sequence[State], made: Sequence[moves.Move]) -> Iterat
     """
     counted = _counted_rounds(states[0], made)
     for at, move in enumerate(made):
-        if not isinstance(move, moves.Announce | moves.Challenge):
-            continue
-        before, after = states[at], states[at + 1]
-        told = counted.get(after.round)
-        if told is not None and after.acts.cards_taken() == told.acts.cards_taken():
-            acts = replace(after.acts, replaced=told.acts.replaced)
-            seat_chances = _SeatChances(before.setup, replace(told, acts=acts), move.seat)
-            if seat_chances.known is not None:
-                yield from _compare(at, before, move, seat_chances)
+        if isinstance(move, moves.Announce | moves.Challenge):
+            chances = _seat_chances(counted, states[at + 1], move.seat)
+            if chances is not None:
+                yield from _compare(at, states[at], move, chances)
+
+
+def seat_chances(
+    states: Sequence[State], made: Sequence[moves.Move], at: int, seat: int
+) -> SeatChances | None:
+    """Return what a seat could know at a move of a counted round, or None if that is unknown."""
+    return _seat_chances(_counted_rounds(states[0], made), states[at + 1], seat)
+
+
+def _seat_chances(
+    counted: Mapping[int, CountedRound], after: State, seat: int
+) -> SeatChances | None:
+    told = counted.get(after.round)
+    if told is None or after.acts.cards_taken() != told.acts.cards_taken():
+        return None
+    acts = replace(after.acts, replaced=told.acts.replaced)
+    chances = SeatChances(after.setup, replace(told, acts=acts), seat)
+    return chances if chances.known is not None else None
 
 
 def _counted_rounds(begun: State, made: Sequence[moves.Move]) -> Mapping[int, CountedRound]:
@@ -55,7 +68,7 @@ def _counted_rounds(begun: State, made: Sequence[moves.Move]) -> Mapping[int, Co
     return found
 
 
-class _SeatChances:
+class SeatChances:
     """What a seat could know, at one moment of a counted round, about the chances of numbers."""
 
     def __init__(self, setup: Setup, told: CountedRound, seat: int) -> None:
@@ -84,26 +97,26 @@ class _SeatChances:
 
 
 def _compare(
-    at: int, state: State, move: moves.Announce | moves.Challenge, seat_chances: _SeatChances
+    at: int, state: State, move: moves.Announce | moves.Challenge, chances: SeatChances
 ) -> Iterator[MoveAnalysis]:
     """Yield the move with the better of its alternatives. Yield nothing if it has none."""
     seat, standing = move.seat, 0 if state.phase.result else state.number
     if isinstance(move, moves.Challenge):
         more = moves.Announce(seat, standing + 1)
-        was, might = _complement(seat_chances.chances(standing)), seat_chances.chances(standing + 1)
+        was, might = _complement(chances.chances(standing)), chances.chances(standing + 1)
         key = "coyote.weighed.raise"
-        yield _analysis_of(at, seat_chances, more, was, might, key, number=more.number)
+        yield _analysis_of(at, chances, more, was, might, key, number=more.number)
         return
     number, found = int(move.number), list[MoveAnalysis]()
-    was, doubt = seat_chances.chances(number), moves.Challenge(seat)
+    was, doubt = chances.chances(number), moves.Challenge(seat)
     if doubt in offers(state):
-        might, key = _complement(seat_chances.chances(standing)), "coyote.weighed.doubt"
-        found.append(_analysis_of(at, seat_chances, doubt, was, might, key, number=number))
-    less = standing + 1 if standing else _fair_opening(seat_chances, number)
+        might, key = _complement(chances.chances(standing)), "coyote.weighed.doubt"
+        found.append(_analysis_of(at, chances, doubt, was, might, key, number=number))
+    less = standing + 1 if standing else _fair_opening(chances, number)
     if less < number and (better := moves.Announce(seat, less)) in offers(state):
-        might, key = seat_chances.chances(less), "coyote.weighed.less"
+        might, key = chances.chances(less), "coyote.weighed.less"
         found.append(
-            _analysis_of(at, seat_chances, better, was, might, key, number=number, less=less)
+            _analysis_of(at, chances, better, was, might, key, number=number, less=less)
         )
     yield from sorted(found, key=lambda one: -one.cost)[:1]
 
@@ -114,7 +127,7 @@ def _complement(chances: Sequence[float]) -> tuple[float, ...]:
 
 def _analysis_of(
     at: int,
-    seat_chances: _SeatChances,
+    chances: SeatChances,
     better: moves.Announce | moves.Challenge,
     was: Sequence[float],
     might: Sequence[float],
@@ -122,19 +135,19 @@ def _analysis_of(
     **numbers: Value,
 ) -> MoveAnalysis:
     """Return the mean values of both moves, and the deviation of their difference as the error."""
-    made, best = seat_chances.average(was), seat_chances.average(might)
+    made, best = chances.average(was), chances.average(might)
     off = [(one - other - (best - made)) ** 2 for one, other in zip(might, was, strict=True)]
-    error = sqrt(max(0.0, seat_chances.average(off)))
+    error = sqrt(max(0.0, chances.average(off)))
     why = Message(key, {"made": in_parts(made, 100), "best": in_parts(best, 100), **numbers})
     return MoveAnalysis(
         at, better.seat, Action(better), made, best, error if error > SAME else 0.0, why
     )
 
 
-def _fair_opening(seat_chances: _SeatChances, number: int) -> int:
+def _fair_opening(chances: SeatChances, number: int) -> int:
     """Return the highest number below `number` with at least an even chance, or else 1."""
     low, high = 1, number
     while low + 1 < high:
         middle = (low + high) // 2
-        low, high = (middle, high) if seat_chances.mean(middle) >= EVEN else (low, middle)
+        low, high = (middle, high) if chances.mean(middle) >= EVEN else (low, middle)
     return low

@@ -109,8 +109,10 @@ def test_a_recorded_match_gives_an_answer_within_the_limits_and_the_same_again(n
         assert one.error or name == "coyote"
         assert 0 <= one.made <= one.best <= 1
         assert one.better.move != moves[one.at]
+        assert one.reason is None or f"{name}.reason." in one.reason.key
         if one.better.move is not None:
             assert one.better.move in game.rules.offers(states[one.at])
+    assert name != "coyote" or all(one.reason for one in first)
     for seat in range(seats):
         assert sum(one.seat == seat for one in first) <= MOST_MOVES
 

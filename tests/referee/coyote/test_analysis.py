@@ -14,6 +14,7 @@ from typing import Any
 import pytest
 
 from referee import library
+from referee.contract import Message
 from referee.coyote.state.moves import Announce, Challenge
 from referee.determinization import MoveAnalysis
 
@@ -64,6 +65,12 @@ def reached(number: int, cards: Sequence[str], edition: str) -> list[float]:
 def looked_at(cards: Sequence[str], said: Sequence[int], edition: str) -> list[MoveAnalysis]:
     """Play one round in which numbers are said and the last is challenged; look back at it."""
     game: Any = library.game("coyote")
+    return list(game.bot.analyse_moves(*played(cards, said, edition)))
+
+
+def played(cards: Sequence[str], said: Sequence[int], edition: str) -> tuple[list[Any], list[Any]]:
+    """Return the states and the moves of such a round."""
+    game: Any = library.game("coyote")
     plain = {"edition": edition, "deck": DECK, "boldness": False}
     seats = len(cards)
     states = [game.rules.begin(library.options(game, plain), seats)]
@@ -72,7 +79,7 @@ def looked_at(cards: Sequence[str], said: Sequence[int], edition: str) -> list[M
     reading = library.move(game, {"move": "cards_read", "cards": list(cards)})
     for move in (*moves, reading):
         states.append(game.rules.apply(states[-1], move)[0])
-    return list(game.bot.analyse_moves(states, [*moves, reading]))
+    return states, [*moves, reading]
 
 
 @pytest.mark.parametrize("edition", ["kidult", "tomahawk", "oliphante"])
@@ -148,3 +155,20 @@ def test_a_round_that_was_not_counted_is_not_told() -> None:
     for move in moves:
         states.append(game.rules.apply(states[-1], move)[0])
     assert list(game.bot.analyse_moves(states, moves)) == []
+
+
+def test_a_reason_says_what_the_number_needed_from_the_own_card_and_waits_for_the_count() -> None:
+    explain = library.game("coyote").require_bot().explain
+    cards = ["2", "5", "10"]
+    states, moves = played(cards, [14, 20], "oliphante")
+    seen: dict[str, Any] = {"seat": 0, "number": 14, "low": 7, "high": 15, "least": -1, "most": 7}
+    every = [round(100 * one) for one in reached(14, cards, "oliphante")]
+    chances = {"low_chance": min(every), "high_chance": max(every)}
+    told = Message("coyote.reason.range", {**seen, **chances})
+    assert explain(states, moves, 0, moves[0]) == told
+    assert explain(states[:2], moves[:1], 0, moves[0]) == Message(
+        "coyote.reason.later", {"seat": 0}
+    )
+    same = explain(*played(["2", "2"], [1, 9], "tomahawk"), 1, Challenge(1))
+    assert same is not None
+    assert (same.key, same.params["sum"], same.params["need"]) == ("coyote.reason.seen", 2, -1)

@@ -86,8 +86,8 @@ def _add_person(parent: Element, seat: int, missed: list[CostlyMove], ended: End
         add_text(SubElement(item, "p", {"class": "did"}), said.say(one.did))
         instead = said.key("analysis.instead", what=said.say(one.instead))
         add_text(SubElement(item, "p", {"class": "instead"}), instead)
-        if one.why is not None:
-            SubElement(item, "p", {"class": "why"}).text = said.say(one.why)
+        for words_of in filter(None, (one.why, one.reason)):
+            add_text(SubElement(item, "p", {"class": "why"}), said.say(words_of))
         add_round(item, one.round, entry, ended)
 
 

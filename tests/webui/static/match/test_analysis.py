@@ -80,6 +80,7 @@ def test_a_tap_asks_and_it_comes_by_itself_to_everybody(
         item = page.locator(f'.hindsight .person[data-seat="{worst.seat}"] li').first
         cost = round(100 * (worst.best - worst.made))
         expect(item.locator(".cost b")).to_have_text(say("analysis.right", cost=cost))
+        expect(item.locator(".why")).to_have_count(2)  # the chances, and what they come from
         if page is stranger:
             page.click('#sheet button:has-text("Continue")')
         page.locator(".hindsight h3").evaluate("one => one.scrollIntoView()")

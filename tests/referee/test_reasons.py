@@ -1,0 +1,49 @@
+"""What is said for a move is what happens after it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+from referee.contract import Message
+from tests.referee.recorded import recorded
+
+
+def reasons(name: str, of: str) -> Iterator[tuple[Message, int, list[Any], Any]]:
+    """Yield what speaks for each move of a recorded match, with its number and all states."""
+    match = recorded(name, of)
+    states = [match.begun, *(one.state for one in match.played)]
+    made = [one.move for one in match.played]
+    explain = match.game.require_bot().explain
+    for at, move in enumerate(made):
+        if (found := explain(states, made, at, move)) is not None:
+            yield found, at, states, match.game
+
+
+def test_a_card_that_cannot_take_the_trick_does_not_and_one_that_does_takes_it() -> None:
+    told = 0
+    for of in ("simpler", "secret"):
+        for found, at, states, _ in reasons("coup_detat", of):
+            number = len(states[at].phase.deal.tricks)
+            later = (one.phase.deal for one in states[at:] if one.phase.deal is not None)
+            trick = next(
+                deal.all_tricks[number]
+                for deal in later
+                if len(deal.all_tricks) > number and deal.all_tricks[number].is_full
+            )
+            takes = found.key == "coup_detat.reason.takes"
+            assert (trick.winner == found.params["seat"]) == takes
+            told += 1
+    assert told > 50
+
+
+def test_points_that_a_move_brings_or_costs_are_those_of_the_standing() -> None:
+    told = 0
+    for found, at, states, game in reasons("ogallala", "five"):
+        params: Any = found.params
+        gains = found.key == "ogallala.reason.gains"
+        seat = params["seat"] if gains else params["other_seat"]
+        before, after = (game.rules.standing(states[one], seat)[0] for one in (at, at + 1))
+        assert after - before == (params["count"] if gains else -params["count"])
+        told += 1
+    assert told > 3
