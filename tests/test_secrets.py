@@ -55,7 +55,7 @@ LEAVE = {
     "Term": "card label now was",
     "Step": "sum terms text=message total",
     "Denied": "rule text=why",
-    "LessonTexts": "last texts",
+    "LessonTexts": "last texts why",
     "Offer": "ask by due given move seat shown typed",
     "Presentation": "among aside effect label press",
     "AskNumber": "field least most step",

@@ -13,10 +13,14 @@ from referee.contract import Frozen, Message, Value, View
 
 
 class LessonTexts(Frozen):
-    """The texts that a teach-in shows now. After the `last` ones, the real match may begin."""
+    """The texts that a teach-in shows now. After the `last` ones, the real match may begin.
+
+    `why` asks for the reason of a bot's last move, and answers. It is empty if there is none.
+    """
 
     texts: tuple[Message, ...]
     last: bool = False
+    why: tuple[Message, ...] = ()
 
 
 def lesson_texts(name: str, view: View, made: Collection[str], dealt: bool | None) -> LessonTexts:

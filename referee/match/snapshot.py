@@ -38,7 +38,8 @@ class Snapshot:
     - `seq` rises with every entry, over all matches. The current moves have been the same since
       `steps_seq`: later entries named or seated players, paused the match or gave more time.
     - `rulings` are those of the last move or correction. `log` ends with the newest entry.
-    - `lesson` marks a teach-in. `drawn` is the club's mark of a drawn match, or empty.
+    - `lesson` marks a teach-in. `why` asks for the reason of a bot's last move in it, and answers.
+    - `drawn` is the club's mark of a drawn match, or empty.
     - `renamed` has the corrected card of each misread picture, by its id. `cited_pictures` are the
       ids of the pictures behind the current moves.
     - `earlier` are some states before this one, the newest first.
@@ -70,6 +71,7 @@ class Snapshot:
     can_redo: bool
     ending: Ending | None = None
     lesson: bool = False
+    why: tuple[Message, ...] = ()
     paused: bool = False
     renamed: Mapping[str, str] = field(default_factory=dict)
     cited_pictures: frozenset[str] = frozenset()
@@ -172,9 +174,9 @@ class Snapshot:
             return None
         moves = (entry.move for entry in self.log if entry.kind == MOVE and not entry.undone)
         made = {move.__struct_config__.tag for move in moves}
-        return lessons.lesson_texts(
-            self.game.name, self.game.shown.view(self.state, None), made, dealt
-        )
+        view = self.game.shown.view(self.state, None)
+        texts = lessons.lesson_texts(self.game.name, view, made, dealt)
+        return msgspec.structs.replace(texts, why=self.why)
 
     def rulings_for(self, seat: int | None) -> tuple[Ruling, ...]:
         """Return those of the last rulings that a seat may see."""

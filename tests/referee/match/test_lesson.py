@@ -6,8 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from referee.actor import bot
+from referee.booklet.lessons import LessonTexts
 from referee.contract import IllegalMove
-from referee.match.commands import Again, Begin, Move, Teach, Undo
+from referee.match.commands import Again, Begin, Level, Move, Teach, Undo
 from referee.match.desk import Desk
 from referee.match.past.ended import ended_matches
 from referee.match.past.history import past_match, past_match_ids
@@ -94,6 +96,28 @@ def test_a_refused_move_leaves_the_step_as_it_is_and_an_undo_goes_back_to_the_on
     assert match_of(desk).lesson_texts() == told != first
     desk.do(Undo())
     assert match_of(desk).lesson_texts() == first
+
+
+def test_a_bot_says_why_it_moved_and_its_reason_waits_until_the_cards_are_counted(
+    desk: Desk,
+) -> None:
+    levels: tuple[Level, ...] = ("", "fair", "fair")
+    desk.do(Begin("coyote", ONE_STRIKE, 3, levels=levels, lesson=True))
+    assert asked_now(desk).why == ()
+    desk.do(Move({"move": "announce", "seat": 2, "number": 9}), bot(2))
+    assert [one.key for one in asked_now(desk).why] == ["page.lesson.why", "coyote.reason.later"]
+    desk.do(Move({"move": "challenge", "seat": 0}))
+    desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
+    question, reason = asked_now(desk).why
+    assert question.params == {"seat": 2}
+    assert reason.key == "coyote.reason.range"
+    assert (reason.params["low"], reason.params["most"]) == (3, 6)
+
+
+def asked_now(desk: Desk) -> LessonTexts:
+    texts = match_of(desk).lesson_texts()
+    assert texts is not None
+    return texts
 
 
 def test_nobody_has_played_until_the_first_move_or_teach_in(tmp_path: Path) -> None:

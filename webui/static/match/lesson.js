@@ -2,7 +2,7 @@
 
 import { button, h, rich, served, show, t } from "../base/dom.js";
 
-/** Begin a teach-in by one of the functions of begin.js, which loads when needed.
+/** Begin a teach-in by a function of begin.js.
  * @param {"beginLesson" | "beginAlone"} how @param {PageState} state */
 const start = async (how, state) => (await import("./begin.js"))[how](state);
 
@@ -10,13 +10,14 @@ const start = async (how, state) => (await import("./begin.js"))[how](state);
 export const lessonEntry = (current, sheet) => served.host && { key: "lesson", icon: "lesson", label: t("page.lesson"),
   does: async () => { if (await start("beginLesson", current())) sheet.close(); } };
 
-/** Return the current words, and at the end that it is over. @param {LessonTexts} lesson */
+/** Return its current words. @param {LessonTexts} lesson */
 export const lessonWords = (lesson) => [
   lesson.texts.map((text) => h("p", {}, rich(text))),
+  lesson.why[0] && h("details", {}, h("summary", {}, rich(lesson.why[0])), h("p", {}, rich(lesson.why[1]))),
   lesson.last && h("p", {}, h("b", {}, t("page.lesson.over")), " ", t("page.lesson.again")),
 ];
 
-/** Show its words, or offer it to a host before the first match.
+/** Show its words, or offer it before the first match.
  * @param {HTMLElement} element @param {PageState} state */
 export function drawLesson(element, state) {
   const offered = served.host && state.untried && !state.match;
