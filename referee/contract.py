@@ -31,6 +31,7 @@ from referee.determinization import (
     Hidden,
     KnownHands,
     MoveAnalysis,
+    Skill,
 )
 from referee.judging import Judgement
 from referee.offers import Behind as Behind
@@ -189,7 +190,7 @@ SampleHidden: TypeAlias = Callable[
     [S, int, KnownHands, Chance], Determinization
 ]  # See `referee.determinization`.
 ReconstructHand: TypeAlias = Callable[[Sequence[S], Sequence[M], int, int], KnownHands]
-Weigh: TypeAlias = Callable[[S, int, KnownHands, int], Mapping[Action, float] | None]
+Weigh: TypeAlias = Callable[[S, int, KnownHands, Skill], Mapping[Action, float] | None]
 AnalyseMoves: TypeAlias = Callable[[Sequence[S], Sequence[M]], Iterator[MoveAnalysis]]
 Explain: TypeAlias = Callable[[Sequence[S], Sequence[M], int, M], Message | None]
 
@@ -278,9 +279,8 @@ class BotPlay(Generic[S, M]):
       it, bots deal the cards that are `OnTable.hidden` and take the moves from the offers.
     - `evaluate` estimates each seat's result, from 0 to 1, from the hands of such a deal. Without
       it, bots go by the outcome and the `standing`.
-    - `weigh` returns how good a seat's actions are, for a game that knows better than the general
-      search. It thinks about as long as for so many steps. If it does not know better, it
-      returns None.
+    - `weigh` returns how likely a bot of a skill chooses each action, for a game that knows better
+      than the general search. If it does not know better, it returns None.
     - Bots look `horizon` actions ahead. `pace` scales the number of actions that they try. If the
       game `bluffs`, they also consider what their actions tell other players.
     - In an `open_handed` game, a person who handles a bot's cards may see them.

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterable, Mapping, Sequence
+from enum import Enum
 from typing import Any, NamedTuple, Protocol, TypeVar, runtime_checkable
 
 import msgspec
@@ -53,6 +54,35 @@ class Hidden(Frozen):
     def new_downs(self, was: Hidden) -> tuple[Down, ...]:
         """Return the cards that lie face down now but did not in the earlier state."""
         return tuple((Counter(self.downs) - Counter(was.downs)).elements())
+
+
+class Tastes(NamedTuple):
+    """How many times as often as usual a bot claims falsely, and doubts what others say."""
+
+    bluffs: float = 1.0
+    doubts: float = 1.0
+
+
+class Temper(Enum):
+    """The temper of a bot, which people notice after some rounds."""
+
+    EVEN = Tastes()
+    BOLD = Tastes(bluffs=1.5, doubts=2.0)
+    CAREFUL = Tastes(bluffs=0.4, doubts=0.5)
+    BLUFFER = Tastes(bluffs=2.5, doubts=0.8)
+
+
+class Skill(NamedTuple):
+    """The skill of a bot, and its temper. It tries `steps` actions in all.
+
+    With a higher `strictness`, a bot prefers the best action more strongly. With 0, all reasonable
+    actions are equally likely. With 1, their probabilities are proportional to how often the
+    search tried them.
+    """
+
+    steps: int
+    strictness: float
+    temper: Temper = Temper.EVEN
 
 
 class ImpossibleHand(LookupError):

@@ -23,7 +23,7 @@ from firmware.bots.bot_process import (
 )
 from firmware.service.child import serve
 from referee import library
-from referee.bots.levels import Level, choose_action
+from referee.bots.levels import Level, choose_action, temper_of
 from referee.determinization import ImpossibleHand
 from referee.library import locations
 
@@ -42,6 +42,7 @@ def answer(asked: MoveRequest) -> Answer:
             asked.visible_cards,
             Level[asked.level.upper()],
             Random(asked.seed),
+            temper_of(asked.seat),
         )
     except ImpossibleHand:
         return HandMismatch()

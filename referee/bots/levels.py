@@ -5,38 +5,51 @@ from __future__ import annotations
 from collections.abc import Mapping
 from enum import Enum
 from random import Random
-from typing import Any, NamedTuple, cast
+from typing import Any, cast
 
 from referee.bots.sample import sampler_of
 from referee.bots.search import Statistics, search
 from referee.contract import BotPlay, Game, SampleHidden
-from referee.determinization import Action, Chance, Determinization, KnownHands, Prunable
+from referee.determinization import (
+    Action,
+    Chance,
+    Determinization,
+    KnownHands,
+    Prunable,
+    Skill,
+    Temper,
+)
 
 UNKNOWN_SHARE = 0.15  # In games with bluffs, this share of samples ignores the bot's own cards.
 LEAST_SHARE = 0.1  # Bots never choose an action with a smaller share of the best action's visits.
 
-
-class Skill(NamedTuple):
-    """The skill of a bot. It tries `steps` actions in all, times the pace of the game.
-
-    With a higher `strictness`, a bot prefers the best action more strongly. With 0, all reasonable
-    actions are equally likely. With 1, their probabilities are proportional to their visits.
-    """
-
-    steps: int
-    strictness: float
+TEMPERS = (Temper.BOLD, Temper.CAREFUL, Temper.BLUFFER)
 
 
 class Level(Enum):
-    """Gentle plays loosely, fair plays to win, and keen takes its time to play best."""
+    """Gentle plays loosely, fair plays to win, and keen takes its time to play best.
+
+    The steps are those of a game whose pace is 1.
+    """
 
     GENTLE = Skill(40, 0.5)
     FAIR = Skill(200, 4.0)
     KEEN = Skill(900, 6.0)
 
 
+def temper_of(seat: int) -> Temper:
+    """Return the temper of the bot at a seat: always the same, so that people get to know it."""
+    return TEMPERS[seat % len(TEMPERS)]
+
+
 def choose_action(
-    game: Game[Any, Any, Any], state: Any, seat: int, own: KnownHands, level: Level, random: Random
+    game: Game[Any, Any, Any],
+    state: Any,
+    seat: int,
+    own: KnownHands,
+    level: Level,
+    random: Random,
+    temper: Temper = Temper.EVEN,
 ) -> Action:
     """Return an action for a seat that sees its `own` cards and all open cards.
 
@@ -50,13 +63,17 @@ def choose_action(
     actions = sample.legal_actions()
     if len(actions) == 1:
         return actions[0]
-    steps = round(level.value.steps * bot.pace)
-    weights = bot.weigh(state, seat, own, steps) if bot.weigh else None
+    weights = (
+        bot.weigh(state, seat, own, level.value._replace(temper=temper)) if bot.weigh else None
+    )
     if weights is None:
+        steps = round(level.value.steps * bot.pace)
         prunable = isinstance(sample, Prunable)
         stats = _searched(game, state, seat, own, steps, prunable, random)
-        weights = {one: stats[one].visits if one in stats else 0 for one in actions}
-    return _pick(weights, level.value, random)
+        weights = _weighed(
+            {one: stats[one].visits if one in stats else 0 for one in actions}, level.value
+        )
+    return random.choices([*weights], [*weights.values()])[0]
 
 
 def _searched(
@@ -97,9 +114,13 @@ def unknown_share(bot: BotPlay[Any, Any]) -> float:
     return UNKNOWN_SHARE if bot.bluffs else 0.0
 
 
-def _pick(tried: Mapping[Action, float], skill: Skill, random: Random) -> Action:
-    most = max(tried.values()) or 1
-    shares = [one / most for one in tried.values()]
-    weights = [share**skill.strictness if share >= LEAST_SHARE else 0.0 for share in shares]
-    actions = list(tried)
-    return random.choices(actions, weights)[0] if any(weights) else random.choice(actions)
+def _weighed(visits: Mapping[Action, int], skill: Skill) -> Mapping[Action, float]:
+    """Return how likely each action is chosen that the search tried so often."""
+    most = max(visits.values())
+    if not most:
+        return dict.fromkeys(visits, 1.0)
+    shares = {action: tried / most for action, tried in visits.items()}
+    return {
+        action: share**skill.strictness if share >= LEAST_SHARE else 0.0
+        for action, share in shares.items()
+    }

@@ -17,6 +17,7 @@ from tests.bench.rules import moves
 from tests.bench.rules.command import moves_command
 from tests.bench.rules.speeds import MATCHES
 from tests.bench.speed import crowd, full, latency, load, owner, pictures, reveal, specks
+from tests.bench.training.command import train_command
 from tests.bench.vision.command import vision_command
 
 KINDS = ("virtual", "real")
@@ -60,6 +61,7 @@ bench_command.add_command(faults_command)
 bench_command.add_command(moves_command)
 bench_command.add_command(prints_command)
 bench_command.add_command(bots_command)
+bench_command.add_command(train_command)
 bench_command.add_command(kills_command)
 bench_command.add_command(hub_command)
 

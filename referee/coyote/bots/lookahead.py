@@ -18,7 +18,7 @@ from referee.coyote.rules.talk import may_challenge
 from referee.coyote.state import phases
 from referee.coyote.state.moves import Announce, Challenge
 from referee.coyote.state.state import State, is_in
-from referee.determinization import Action, KnownHands
+from referee.determinization import Action, KnownHands, Skill, Tastes
 
 RAISES = (1, 2, 3, 4, 5, 7, 9, 12)
 OPENINGS = 25  # So many opening numbers are looked at, at most.
@@ -27,11 +27,13 @@ OPENINGS = 25  # So many opening numbers are looked at, at most.
 # 8 turns won only 38 % against 3 turns: they trusted bold players too much. A bot that thinks less
 # also chooses more loosely.
 BEST_STEPS, TURNS, CLOSE = 900, 2.5, 0.018
+FAR = 2.3  # Actions that are worse by so many times `CLOSE` are never chosen.
+HIGH = 4  # A raise by so much more than 1 is a bluff.
 SILLY = 0.08  # A number that the total reaches less often is announced only as a raise by one.
 RARE = 0.01  # What is less likely to come is not looked at.
 
 
-def weigh(state: State, seat: int, own: KnownHands, steps: int) -> Mapping[Action, float] | None:
+def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Action, float] | None:
     """Return the weight of each announcement and of the challenge, 1 for the best one.
 
     Return None if optional actions change the round, or if the seat does not see all other cards.
@@ -43,10 +45,23 @@ def weigh(state: State, seat: int, own: KnownHands, steps: int) -> Mapping[Actio
     others = (one for one in range(len(state.strikes)) if one != seat and is_in(state, one))
     if any(len(own.get(one, ())) != 1 for one in others):
         return None
-    skill = min(1.0, steps / BEST_STEPS)
-    values = _Lookahead(state, seat, own, skill).values(state, skill)
-    best, close = max(values.values()), CLOSE / skill
-    return {action: exp((value - best) / close) for action, value in values.items()}
+    share = min(1.0, skill.steps / BEST_STEPS)
+    values = _Lookahead(state, seat, own, share).values(state, share)
+    best, close = max(values.values()), CLOSE / share
+    return {
+        action: exp((value - best) / close * skill.strictness)
+        * _liked(action, state.number, skill.temper.value)
+        for action, value in values.items()
+        if best - value < FAR * close
+    }
+
+
+def _liked(action: Action, standing: int, tastes: Tastes) -> float:
+    """Return how many times as often as usual a bot with these tastes chooses an action."""
+    if not isinstance(action.move, Announce):
+        return tastes.doubts
+    higher = (action.move.number - standing - 1) / HIGH
+    return float(tastes.bluffs ** min(1.0, higher))
 
 
 class _Lookahead:

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from referee import library
+from referee.bots.levels import Level
 from referee.coyote.bots.listeners import Listeners
 from referee.coyote.bots.lookahead import weigh
 from referee.coyote.bots.sight import Sight
@@ -16,7 +17,7 @@ from referee.coyote.state.moves import Announce, Challenge
 from referee.determinization import ImpossibleHand
 
 GAME = library.game("coyote")
-KEEN = 900
+KEEN = Level.KEEN.value
 
 
 def after(*numbers: int, seats: int = 2) -> Any:

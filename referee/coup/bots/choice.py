@@ -1,0 +1,88 @@
+"""How likely a bot of Coup chooses each action: as the network says, more or less strictly."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from math import exp, log
+from typing import Any
+
+from referee.bots.network import network, outputs
+from referee.coup.bots.outputs import CARDS, KEEP, output
+from referee.coup.bots.sight import COPIES, seen
+from referee.coup.state import moves, phases
+from referee.coup.state.cards import ACTIONS, DRAWN
+from referee.coup.state.state import Options, State
+from referee.coup.table.determinization import Determinization
+from referee.determinization import Action, KnownHands, Skill, Tastes
+
+GAME = "coup"
+# An action whose score is lower by a bot's heat has a third of the weight. At 1, a bot would choose
+# as it did when it learned. A bot that thinks for `BEST_STEPS` is the coolest.
+BEST_STEPS, COOLEST, WARMER = 900, 0.6, 0.75
+RARE = 0.03  # Actions with less of the weight of the best are never chosen,
+SILLY = 7.0  # and neither are those whose score is so much lower, whatever the heat.
+
+_Way = tuple[tuple[str, ...], tuple[str, ...]]  # the cards kept so far, and the others
+
+
+def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Action, float] | None:
+    """Return the weight of each action, 1 for the best one.
+
+    Return None if the options are not those with which the network learned.
+    """
+    if not _learned(state.options):
+        return None
+    hand = tuple(sorted(own[seat]))
+    hands = tuple(hand if one == seat else () for one in range(len(state.coins)))
+    actions = Determinization(state, hands, (), seat).legal_actions()
+    if type(state.phase) is phases.Exchange:
+        kept = _kept(state, seat, hand)
+        scores = {one: log(kept[one.kept]) for one in actions}
+    else:
+        found = outputs(network(GAME), seen(state, seat, hand)[None])[0]
+        scores = {one: float(found[output(one.move, len(state.coins))]) for one in actions}
+    best, heat = max(scores.values()), COOLEST * (BEST_STEPS / skill.steps) ** WARMER
+    tastes = skill.temper.value
+    weights = {
+        action: exp((score - best) / heat) * _liked(action.move, hand, tastes)
+        for action, score in scores.items()
+        if best - score < SILLY
+    }
+    return {action: weight for action, weight in weights.items() if weight >= RARE}
+
+
+def _liked(move: Any, hand: tuple[str, ...], tastes: Tastes) -> float:
+    """Return how many times as often as usual a bot with these tastes makes a move."""
+    match move:
+        case moves.Challenge():
+            return tastes.doubts
+        case moves.Declare(action=action):
+            claims = ACTIONS[action].claims
+        case moves.Block(card=claims) | moves.NameCard(card=claims):
+            pass
+        case _:
+            return 1.0
+    return tastes.bluffs if claims and claims not in hand else 1.0
+
+
+def _kept(state: State, seat: int, hand: tuple[str, ...]) -> dict[tuple[str, ...], float]:
+    """Return how likely each set of cards is kept. The network chooses card by card."""
+    ways: dict[_Way, float] = {((), hand): 1.0}
+    for _ in hand[DRAWN:]:
+        further = defaultdict[_Way, float](float)
+        for (kept, rest), chance in ways.items():
+            scores = outputs(network(GAME), seen(state, seat, rest, kept)[None])[0]
+            powers = {card: exp(scores[KEEP + CARDS[card]]) for card in rest}
+            for card, power in powers.items():
+                left = list(rest)
+                left.remove(card)
+                way = tuple(sorted((*kept, card))), tuple(left)
+                further[way] += chance * power / sum(powers.values())
+        ways = further
+    return {kept: chance for (kept, _), chance in ways.items()}
+
+
+def _learned(options: Options) -> bool:
+    usual = dict.fromkeys(CARDS, COPIES)
+    return options.deck == usual and options.named_block and not options.strict_contessa
