@@ -10,7 +10,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.match.commands import Begin, Move
+from referee.actor import bot
+from referee.match.commands import Begin, Level, Move
 from referee.match.past.history import past_match_ids
 from referee.reports import virtual_acts
 from tests.matches import match_of
@@ -106,6 +107,20 @@ def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
         expect(one.locator("#lesson")).to_be_hidden()
     snapshot = match_of(table.desk)
     assert not snapshot.lesson
+
+
+def test_a_tap_asks_a_bot_why_and_it_answers_below(open_page: Open, table: FakeTable) -> None:
+    levels: tuple[Level, ...] = ("", "fair", "fair")
+    table.do(Begin("coyote", {"starter": 1}, 3, levels=levels, lesson=True))
+    table.desk.do(Move({"move": "announce", "seat": 1, "number": 9}), bot(1))
+    page = open_page("/", PHONE)
+    answer = page.locator("#lesson details p")
+    expect(answer).to_be_hidden()
+    page.click("#lesson summary")
+    expect(answer).to_be_visible()
+    expect(answer).to_contain_text("after the count")
+    large_enough(page)
+    picture(page, "lesson-why")
 
 
 def test_the_form_and_the_menus_of_a_host_have_it_later_too(
