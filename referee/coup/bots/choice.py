@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping
 from math import exp, log
 from typing import Any
@@ -11,8 +11,8 @@ from referee.bots.network import network, outputs
 from referee.coup.bots.outputs import CARDS, KEEP, output
 from referee.coup.bots.sight import COPIES, seen
 from referee.coup.state import moves, phases
-from referee.coup.state.cards import ACTIONS, DRAWN
-from referee.coup.state.state import Options, State
+from referee.coup.state.cards import ACTIONS, ASSASSINATE, DRAWN
+from referee.coup.state.state import Options, State, clockwise, hidden_cards, influence
 from referee.coup.table.determinization import Determinization
 from referee.determinization import Action, KnownHands, Skill, Tastes
 
@@ -36,6 +36,7 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
     hand = tuple(sorted(own[seat]))
     hands = tuple(hand if one == seat else () for one in range(len(state.coins)))
     actions = Determinization(state, hands, (), seat).legal_actions()
+    actions = [one for one in actions if not _foolish(state, seat, hand, one.move)]
     if type(state.phase) is phases.Exchange:
         kept = _kept(state, seat, hand)
         scores = {one: log(kept[one.kept]) for one in actions}
@@ -64,6 +65,25 @@ def _liked(move: Any, hand: tuple[str, ...], tastes: Tastes) -> float:
         case _:
             return 1.0
     return tastes.bluffs if claims and claims not in hand else 1.0
+
+
+def _foolish(state: State, seat: int, hand: tuple[str, ...], move: Any) -> bool:
+    """Whether another move is certainly better.
+
+    That is a Coup which wins at once, a challenge of a claim that cannot be true, and any block
+    that saves the last card. The network mostly makes them, but near the end it sees no hurry.
+    """
+    phase = state.phase
+    match move:
+        case moves.Declare(action=action):
+            last = [influence(state, one) for one in clockwise(state, seat)] == [1]
+            return last and action != "coup" and state.coins[seat] >= ACTIONS["coup"].cost
+        case moves.Pass() if isinstance(phase, phases.Challengeable | phases.Counter):
+            own, hidden = Counter(hand), hidden_cards(state)
+            return all(hidden.get(card, 0) == own[card] for card in phase.play.claims)
+        case moves.Pass() if isinstance(phase, phases.Blockable):
+            return phase.play.name == ASSASSINATE and influence(state, seat) == 1
+    return False
 
 
 def _kept(state: State, seat: int, hand: tuple[str, ...]) -> dict[tuple[str, ...], float]:
