@@ -43,22 +43,29 @@ def explain(
         low, high = min(sums), max(sums)
         params |= {"low": low, "high": high, "least": number - high, "most": number - low}
         params |= {"low_chance": min(every), "high_chance": max(every)}
-        return Message("coyote.reason.range", params)
+        key = "coyote.reason.draws" if _draws(chances) else "coyote.reason.range"
+        return Message(key, params)
     params |= {"chance": in_parts(chances.mean(number), 100)}
-    if len(sums) != 1:
+    if len(sums) != 1 or _draws(chances):
         return Message("coyote.reason.chance", params)
     (seen,) = sums
     params |= {"sum": seen, "need": number - seen}
     return Message("coyote.reason.seen", params)
 
 
-def _other_sums(state: State, chances: SeatChances) -> set[int]:
-    """Return what the cards without the player's own may have come to, or nothing if it depends.
+def _draws(chances: SeatChances) -> bool:
+    """Whether a draw card lay on the table, so that drawn cards also counted."""
+    known = chances.known
+    return known is not None and DRAW in known.counting + known.among
 
-    It depends on more than the own card if cards were drawn or if the player had several cards.
+
+def _other_sums(state: State, chances: SeatChances) -> set[int]:
+    """Return what the cards without the player's own and the drawn ones may have come to.
+
+    Return nothing if the player had no card of their own or several, or swapped one out.
     """
     known = chances.known
-    if known is None or known.own != 1 or known.hidden or DRAW in known.counting + known.among:
+    if known is None or known.own != 1 or known.hidden:
         return set()
     totals = state.setup.rules.doubles is Doubles.TOTAL
     others = [compare_cards(known.among, (own,))[0] for own in {*known.among}]
