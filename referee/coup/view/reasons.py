@@ -11,7 +11,7 @@ from referee.coup.state.cards import ACTIONS, ASSASSINATE, DUKE, EXTORTED, MUST_
 from referee.coup.state.state import EventKind, State, claimer, influence
 from referee.coup.table.reconstruction import reconstruct_hand
 
-MANY = 3  # Bots believe a claim that was made this often. See `table/determinization.py`.
+MANY = 3  # A claim made this often without a challenge is worth telling.
 
 _ACTION_REASONS = {
     "income": "coup.reason.income",
