@@ -18,19 +18,24 @@ json_option = click.option(
 
 
 class Figure(msgspec.Struct, frozen=True):
-    """One measured number. `met` is whether it reached its `goal`."""
+    """One measured number. `met` is whether it reached its `goal`.
+
+    `error` is half of the 95 % confidence interval of a share.
+    """
 
     name: str
     value: float
     unit: str
     goal: str = ""
     met: bool | None = None
+    error: float | None = None
 
     def line(self) -> str:
         """Return the figure as a line of text."""
         mark = {None: " ", True: "✓", False: "✗"}[self.met]
         goal = f"   ({self.goal})" if self.goal else ""
-        return f"{mark} {self.name:<62} {self.value:>12,.10g} {self.unit}{goal}"
+        error = "" if self.error is None else f" ± {self.error:g}"
+        return f"{mark} {self.name:<62} {f'{self.value:,.10g}{error}':>12} {self.unit}{goal}"
 
 
 class Judged(msgspec.Struct, frozen=True, kw_only=True):

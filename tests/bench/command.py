@@ -10,6 +10,7 @@ import click
 from referee import library
 from tests.bench import Figure, json_option, show
 from tests.bench.bots.command import bots_command
+from tests.bench.bots.opponents import opponents_command
 from tests.bench.club.command import hub_command, kills_command
 from tests.bench.journal.command import faults_command
 from tests.bench.prints.command import prints_command
@@ -61,6 +62,7 @@ bench_command.add_command(faults_command)
 bench_command.add_command(moves_command)
 bench_command.add_command(prints_command)
 bench_command.add_command(bots_command)
+bench_command.add_command(opponents_command)
 bench_command.add_command(train_command)
 bench_command.add_command(kills_command)
 bench_command.add_command(hub_command)

@@ -1,21 +1,21 @@
-"""`coyote bench bots`: how well the table's own players play, and that they are honest."""
+"""`coyote bench bots`: bots beat chance, think fast, and are honest."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterable, Iterator
 from typing import NamedTuple
 
 import click
 
 from referee import library
-from tests.bench import Figure, at_most, json_option, show
+from tests.bench import Figure, at_most, show
 from tests.bench.bots import honest, kept
 from tests.bench.bots.matches import Thought
-from tests.bench.bots.pairings import Match, pairings, play, share, thought
+from tests.bench.bots.opponents import match_options
+from tests.bench.bots.pairings import came_of, chance_pairings, share, thought
 from tests.bench.spread import spread
 
-AGAINST = ("random", "levels", "advice", "outsiders", "honest")
+AGAINST = ("random", "honest")
 KEPT_MB = 100.0  # what the process that thinks keeps at most
 PARTS = 20  # in which pairs and moves are tried, each from another match on
 
@@ -30,16 +30,10 @@ class Trial(NamedTuple):
 
 
 @click.command("bots")
-@click.option("--game", "games", multiple=True, type=click.Choice(library.names()), help="Only it.")
-@click.option("--matches", default=200, show_default=True, help="Of each pairing.")
+@match_options
 @click.option("--pairs", default=1000, show_default=True, help="Of states that look the same.")
 @click.option("--moves", default=10_000, show_default=True, help="To be held against the offers.")
 @click.option("--against", multiple=True, type=click.Choice(AGAINST), help="Only such.")
-@click.option("--seed", type=int, default=0, show_default=True, help="Of all that is random.")
-@click.option(
-    "--processes", default=os.cpu_count() or 1, show_default="one a core", help="At once."
-)
-@json_option
 @click.pass_context
 def bots_command(
     ctx: click.Context,
@@ -52,9 +46,9 @@ def bots_command(
     processes: int,
     as_json: bool,
 ) -> None:
-    """Let the table's own players play against chance, common advice, and each other.
+    """Let bots play against chance, and check that they are fast, small and honest.
 
-    The exit status is 1 if a goal is missed.
+    The exit status is 1 if a goal is missed. `coyote bench opponents` measures who beats whom.
     """
     missed = False
     for name in games or library.names():
@@ -76,11 +70,8 @@ def _figures(
 ) -> Iterator[Figure]:
     """Yield what is measured of one game, each as soon as it is known."""
     thoughts: list[tuple[str, Thought]] = []
-    for pairing in pairings(name):
-        if pairing.kind not in against:
-            continue
-        items = [Match(name, pairing, number, seed) for number in range(matches)]
-        came = [*spread(play, items, processes, pairing.name(name))]
+    for pairing in chance_pairings(name) if "random" in against else ():
+        came = came_of(name, pairing, matches, seed, processes)
         thoughts += [one for each in came for one in each.thoughts.items()]
         yield share(name, pairing, came)
     yield from thought(name, thoughts)

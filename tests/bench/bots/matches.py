@@ -12,48 +12,25 @@ from referee import library
 from referee.bots.levels import Level, choose_action
 from referee.bots.sample import sampler_of
 from referee.contract import Game
-from referee.coup.state import moves as coup
-from referee.coup.state.cards import ACTIONS
-from referee.coyote.state import moves as coyote
-from referee.coyote.state.cards import DRAW
-from referee.determinization import Action, Determinization, KnownHands
+from referee.determinization import Action, Determinization, KnownHands, Temper
 from tests.bench.bots.advice import advised
+from tests.bench.bots.habits import Counts, habits
 from tests.bench.rules import randomplay
 
 AnyGame = Game[Any, Any, Any]
 Player = Callable[
     [AnyGame, Any, int, Random], Action
 ]  # of a game and a world: only its own cards count
+Watcher = Callable[[Action], None]
 MOST = 5_000  # acts of a match: no match is as long
-DOUBTS = coup.Challenge | coyote.Challenge
 
 
 @dataclass
 class Thought:
-    """What a player thought about: how long each choice took, and what it said of its cards.
-
-    `told` counts what was claimed, `bluffed` what of it was not so; `might` how often somebody
-    could be challenged, `doubted` how often they were.
-    """
+    """What a player thought about: how long each choice took, and its `habits`, counted."""
 
     took_ms: list[float] = field(default_factory=list)
-    told: int = 0
-    bluffed: int = 0
-    might: int = 0
-    doubted: int = 0
-
-    def said(self, game: AnyGame, world: Any, act: Action) -> None:
-        """Count an act of a game of bluffs."""
-        judged = BLUFFS.get(game.name)
-        if judged is None:
-            return
-        if any(isinstance(one.move, DOUBTS) for one in world.legal_actions()):
-            self.might += 1
-            self.doubted += isinstance(act.move, DOUBTS)
-        bluff = judged(game, world, act.move)
-        if bluff is not None:
-            self.told += 1
-            self.bluffed += bluff
+    counts: Counts = field(default_factory=Counts)
 
 
 def own_cards(game: AnyGame, world: Any, seat: int) -> KnownHands:
@@ -61,15 +38,15 @@ def own_cards(game: AnyGame, world: Any, seat: int) -> KnownHands:
     return {hand: world.hands[hand] for hand in game.table.visible_hands(world.state, seat)}
 
 
-def thinker(level: Level, thought: Thought | None = None) -> Player:
+def thinker(level: Level, thought: Thought | None = None, temper: Temper = Temper.EVEN) -> Player:
     """Return a player of a level, whose thoughts are kept."""
 
     def acts(game: AnyGame, world: Any, seat: int, random: Random) -> Action:
         own, begun_s = own_cards(game, world, seat), time.process_time()
-        act = choose_action(game, world.state, seat, own, level, random)
+        act = choose_action(game, world.state, seat, own, level, random, temper)
         if thought is not None:
             thought.took_ms.append((time.process_time() - begun_s) * 1000)
-            thought.said(game, world, act)
+            thought.counts.update(habits(game, world, act.move))
         return act
 
     return acts
@@ -86,43 +63,16 @@ def adviser(game: AnyGame, world: Determinization, seat: int, random: Random) ->
     return advised(game, world.state, seat, own, world.legal_actions(), random)
 
 
-# -- what is a bluff -------------------------------------------------------------------------------
-
-
-def _claimed(_game: AnyGame, world: Any, move: Any) -> bool | None:
-    """Tell whether a character of Coup is claimed that is not held; None where none is claimed."""
-    claims: tuple[str, ...] = ()
-    match move:
-        case coup.Declare(action=action):
-            claims = tuple(filter(None, [ACTIONS[action].claims]))
-        case coup.Block(card=card) | coup.NameCard(card=card):
-            claims = (card,) if card else world.state.phase.play.action.blocks
-    return {*claims}.isdisjoint(world.hands[world.mover]) if claims else None
-
-
-def _announced(game: AnyGame, world: Any, move: Any) -> bool | None:
-    """Tell whether more is announced than all cards count; None where nothing is announced."""
-    if not isinstance(move, coyote.Announce):
-        return None
-    assert game.table.score is not None
-    cards = [card for hand in world.hands for card in hand]
-    options = game.rules.options(edition=world.state.setup.edition)
-    return bool(
-        move.number > game.table.score(options, cards, world.pile[: cards.count(DRAW)]).total
-    )
-
-
-BLUFFS: dict[str, Callable[[AnyGame, Any, Any], bool | None]] = {
-    "coup": _claimed,
-    "coyote": _announced,
-}
-
-
 # -- a match ---------------------------------------------------------------------------------------
 
 
-def played(name: str, players: Sequence[Player], random: Random) -> tuple[int, ...]:
-    """Play a match; return the seats that won it: none where it did not end."""
+def played(
+    name: str, players: Sequence[Player], random: Random, watch: Watcher | None = None
+) -> tuple[int, ...]:
+    """Play a match; return the seats that won it: none where it did not end.
+
+    `watch` is told each action.
+    """
     game = library.game(name)
     options = library.options(game, {})
     world = dealt(game, game.rules.begin(options, len(players)), random)
@@ -136,6 +86,8 @@ def played(name: str, players: Sequence[Player], random: Random) -> tuple[int, .
         act = acts[0]
         if len(acts) > 1:
             act = players[world.mover](game, world, world.mover, random)
+        if watch is not None:
+            watch(act)
         world = world.play(act, random)
     return ()
 
@@ -150,11 +102,19 @@ def dealt(game: AnyGame, state: Any, random: Random) -> Any:
     return world
 
 
-def won(name: str, one: Player, others: Player, seats: int, number: int, seed: int) -> float:
+def won(
+    name: str,
+    one: Player,
+    others: Player,
+    seats: int,
+    number: int,
+    seed: int,
+    watch: Watcher | None = None,
+) -> float:
     """Return how much of match `number` a player wins against others, at each seat in turn."""
     players = [others] * seats
     players[number % seats] = one
-    winners = played(name, players, Random(f"{name} {seats} {seed} {number}"))
+    winners = played(name, players, Random(f"{name} {seats} {seed} {number}"), watch)
     return (number % seats in winners) / max(1, len(winners))
 
 

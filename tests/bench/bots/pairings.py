@@ -1,60 +1,72 @@
-"""Who plays whom, how often the first of them is to win, and what came of it."""
+"""Who plays whom, how often the first of them should win, and what came of it."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
+from referee import library
 from referee.bots.levels import Level
+from referee.determinization import Action, Temper
 from tests.bench import Figure, at_most
-from tests.bench.bots.matches import BLUFFS, Player, Thought, adviser, anything, thinker, won
+from tests.bench.bots.habits import BLUFF, DOUBT, HABITS, Counts, rounds
+from tests.bench.bots.matches import Player, Thought, adviser, anything, thinker, won
 from tests.bench.bots.outsiders import CHOOSERS, outside
+from tests.bench.spread import spread
 
 MOVE_MS = 200.0  # a choice of a fair player takes at most, on one core
 MIXED = (2.0, 98.0)  # per cent of the times: who bluffs or doubts always or never is seen through
+SEATS = (2, 3, 4)
 RANDOM_GOAL = {"coup_detat": 72, "coyote": 72}  # per cent won against anything: elsewhere 85
+# Per cent that keen should win, by the number of seats: against outsiders, and against advice.
+KEEN_GOALS = {2: 60.0, 3: 45.0, 4: 38.0}
+OUTSIDER_GOALS = {"coup_detat": {3: 50.0, 4: 38.0}}
 
 
 class Pairing(NamedTuple):
-    """One player against others, at so many seats; it is to win `goal` per cent of the matches."""
+    """One player against others, at `seats` seats. It should win `goal` per cent of the matches."""
 
     kind: str
     one: str
     others: str
     seats: int
-    goal: float
+    goal: float | None = None
 
     def name(self, game: str) -> str:
         """Return what is counted."""
-        even = f" (even: {100 / self.seats:.0f})" if self.seats > 2 else ""
-        return f"{game}: {self.one} first of {self.seats}, beside {self.others}{even}"
+        return f"{game}, {self.seats} seats: {self.one} against {self.others}"
 
 
-def pairings(game: str) -> tuple[Pairing, ...]:
-    """Return who plays whom in a game.
+def chance_pairings(game: str) -> tuple[Pairing, ...]:
+    """Return who plays against chance.
 
-    In Coup d'État three play at least: there one stands against two, and of even players each wins
-    33 % and not 50 %; 45 % is as far above it as 60 % above 50 %, by the odds. Who does anything at
-    Coyote challenges one number in three, so that bluffs fail.
+    Whoever does anything at Coyote challenges one number in three, so that bluffs fail.
     """
-    three = game == "coup_detat"
-    seats = 3 if three else 2
+    least = library.game(game).seats[0]
     return (
-        Pairing("random", "fair", "anything", seats, RANDOM_GOAL.get(game, 85)),
+        Pairing("random", "fair", "anything", least, RANDOM_GOAL.get(game, 85)),
         Pairing("random", "fair", "anything", 4, 60),
-        Pairing("levels", "keen", "fair", seats, 45 if three else 60),
-        Pairing("levels", "fair", "gentle", seats, 45 if three else 60),
-        Pairing("advice", "fair", "advice", seats, 45 if three else 55),
-        *(Pairing("outsiders", "keen", "outsider", *one) for one in _against_outsiders(game)),
     )
 
 
-def _against_outsiders(game: str) -> tuple[tuple[int, float], ...]:
-    """Return at how many seats keen plays outsiders, and how often it is to win."""
-    if game not in CHOOSERS:
-        return ()
-    return ((3, 50), (4, 38)) if game == "coup_detat" else ((2, 60), (3, 45), (4, 38))
+def opponents(game: str) -> tuple[Pairing, ...]:
+    """Return who plays whom in a game, apart from chance.
+
+    In Coup d'État at least three play: one stands against two, and even players win 33 % each
+    instead of 50 %. By the odds, 43 % of three is as good as 60 % of two, and 48 % as good as 65 %.
+    """
+    seats = [one for one in SEATS if one in library.game(game).seats]
+    least, two = seats[0], seats[0] == 2
+    outsiders = OUTSIDER_GOALS.get(game, KEEN_GOALS) if game in CHOOSERS else {}
+    return (
+        *(Pairing("outsiders", "keen", "outsiders", *one) for one in outsiders.items()),
+        *(Pairing("advice", "keen", "advice", one, KEEN_GOALS[one]) for one in seats),
+        Pairing("advice", "fair", "advice", least, 55 if two else 45),
+        Pairing("levels", "keen", "fair", least, 60 if two else 45),
+        Pairing("levels", "fair", "gentle", least, 65 if two else 48),
+        *(Pairing("tempers", one, "even", 2) for one in TEMPERS if game in HABITS),
+    )
 
 
 class Match(NamedTuple):
@@ -67,46 +79,81 @@ class Match(NamedTuple):
 
 
 class Came(NamedTuple):
-    """What came of a match: what the first player won of it, and what each level thought."""
+    """What came of a match: what the first player won of it, and what each bot thought.
+
+    The `rounds` of the match are counted by all that was announced in them.
+    """
 
     won: float
     thoughts: dict[str, Thought]
+    rounds: Counts
 
 
 def play(match: Match) -> Came:
     """Play a match."""
     thoughts: dict[str, Thought] = {}
+    counts = Counts()
 
     def player(name: str) -> Player:
         if name in PLAYERS:
             return PLAYERS[name]
-        return thinker(Level[name.upper()], thoughts.setdefault(name, Thought()))
+        temper = TEMPERS.get(name, Temper.EVEN)
+        level = Level.KEEN if name in TEMPERS else Level[name.upper()]
+        return thinker(level, thoughts.setdefault(name, Thought()), temper)
+
+    def watch(action: Action) -> None:
+        counts.update(rounds(action.move))
 
     game, (_, one, others, seats, _), number, seed = match
-    share = won(game, player(one), player(others), seats, number, seed)
-    return Came(share, thoughts)
+    share = won(game, player(one), player(others), seats, number, seed, watch)
+    return Came(share, thoughts, counts)
 
 
-PLAYERS: dict[str, Player] = {"anything": anything, "advice": adviser, "outsider": outside}
+PLAYERS: dict[str, Player] = {"anything": anything, "advice": adviser, "outsiders": outside}
+TEMPERS = {one.name.lower(): one for one in Temper}  # They play as keen ones do.
+
+
+def came_of(
+    game: str, pairing: Pairing, matches: int, seed: int, processes: int
+) -> tuple[Came, ...]:
+    """Play the matches of a pairing. Return what came of each."""
+    items = [Match(game, pairing, number, seed) for number in range(matches)]
+    return (*spread(play, items, processes, pairing.name(game)),)
 
 
 def share(game: str, pairing: Pairing, came: Iterable[Came]) -> Figure:
-    """Return how often the first player of a pairing won, with a verdict."""
+    """Return how often the first player of a pairing won, with its confidence and a verdict."""
     values = [100 * one.won for one in came]
     found = round(statistics.fmean(values), 1)
-    goal = f"at least {pairing.goal:g} of {len(values)} matches"
-    return Figure(pairing.name(game), found, "%", goal, found >= pairing.goal)
+    even = f"even: {100 / pairing.seats:.0f}; {len(values)} matches"
+    name, error = pairing.name(game), round(half_width(values), 1)
+    if pairing.goal is None:
+        return Figure(name, found, "%", even, error=error)
+    goal = f"at least {pairing.goal:g}; {even}"
+    return Figure(name, found, "%", goal, found >= pairing.goal, error)
+
+
+def half_width(values: Sequence[float]) -> float:
+    """Return half of the 95 % confidence interval of a mean of percentages.
+
+    Two matches that were won and two that were lost are added (Agresti and Coull). So the interval
+    of few matches is wide even if they all ended alike.
+
+    >>> round(half_width([100.0] * 136 + [0.0] * 64), 1)
+    6.4
+    """
+    added = [*values, 0.0, 0.0, 100.0, 100.0]
+    return float(1.96 * statistics.pstdev(added) / len(added) ** 0.5)
 
 
 def thought(game: str, thoughts: Iterable[tuple[str, Thought]]) -> Iterator[Figure]:
     """Yield how long each level took over a choice, and how mixed fair ones bluffed and doubted."""
     times: dict[str, list[float]] = {}
-    fair = Thought()
+    fair = Counts()
     for level, one in thoughts:
         times.setdefault(level, []).extend(one.took_ms)
         if level == "fair":
-            for name in ("told", "bluffed", "might", "doubted"):
-                setattr(fair, name, getattr(fair, name) + getattr(one, name))
+            fair.update(one.counts)
     for level in (one.name.lower() for one in Level):
         if took := times.get(level):
             median, most = statistics.median(took), max(took)
@@ -116,11 +163,8 @@ def thought(game: str, thoughts: Iterable[tuple[str, Thought]]) -> Iterator[Figu
                 yield at_most(name, round(most, 1), MOVE_MS, "ms")
             else:
                 yield Figure(name, round(most, 1), "ms")
-    if game in BLUFFS and fair.told and fair.might:
-        yield _mixed(f"{game}: claims of fair that were bluffs", fair.bluffed, fair.told)
-        yield _mixed(f"{game}: challenges of fair, where one could be", fair.doubted, fair.might)
-
-
-def _mixed(name: str, many: int, of: int) -> Figure:
-    found, (least, most) = round(100 * many / of, 1), MIXED
-    return Figure(name, found, "%", f"between {least:g} and {most:g}", least < found < most)
+    for habit in (BLUFF, DOUBT):
+        found, (least, most) = habit.value(fair), MIXED
+        if found is not None:
+            goal = f"between {least:g} and {most:g}"
+            yield Figure(f"{game}: {habit.name}, of fair", found, "%", goal, least < found < most)

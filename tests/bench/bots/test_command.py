@@ -1,4 +1,4 @@
-"""`coyote bench bots`, run small: figures are told, and what is dishonest is found."""
+"""`coyote bench bots` and `opponents`, run small: figures are told, the dishonest are found."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from referee.bots.levels import choose_action
 from referee.bots.sample import sampler_of
 from referee.coup_detat.state.tricks import SecretAnswers
 from referee.determinization import Action
-from tests.bench.bots import command, honest
-from tests.bench.bots.pairings import pairings
+from tests.bench.bots import command, honest, pairings
 from tests.bench.command import bench_command
 from tests.breadth import breadth
 
@@ -30,8 +29,9 @@ def here(work: Any, items: Any, *_: object) -> Iterator[Any]:
 
 
 def figures(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> dict[str, Any]:
-    monkeypatch.setattr(command, "spread", here)
-    done = CliRunner().invoke(bench_command, ["bots", *arguments, "--json"])
+    for module in (command, pairings):
+        monkeypatch.setattr(module, "spread", here)
+    done = CliRunner().invoke(bench_command, [*arguments, "--json"])
     found = {one["name"]: one for one in map(json.loads, done.stdout.splitlines())}
     assert done.exit_code == any(one["met"] is False for one in found.values())
     return found
@@ -40,13 +40,21 @@ def figures(monkeypatch: pytest.MonkeyPatch, *arguments: str) -> dict[str, Any]:
 @pytest.mark.verify
 def test_players_are_measured_and_honest(monkeypatch: pytest.MonkeyPatch) -> None:
     small = ("--game", "coup", "--matches", "2", "--pairs", "20", "--moves", "40")
-    found = figures(monkeypatch, *small)
-    assert {one.name("coup") for one in pairings("coup")} < found.keys()
+    found = figures(monkeypatch, "bots", *small)
+    assert {one.name("coup") for one in pairings.chance_pairings("coup")} < found.keys()
     assert found["coup: kept by the process that thinks"]["met"]
     assert found["coup: pairs of states that a seat cannot tell apart"]["value"] >= 20
     assert found["coup: moves held against the offers"]["value"] >= 40
     assert found["coup: choices by what is hidden, or not offered"]["met"]
-    assert 0 <= found["coup: claims of fair that were bluffs"]["value"] <= 100
+    assert 0 <= found["coup: claims that are bluffs, of fair"]["value"] <= 100
+
+
+def test_every_pairing_is_measured_with_its_confidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = figures(monkeypatch, "opponents", "--game", "coup", "--matches", "2")
+    for pairing in pairings.opponents("coup"):
+        assert found[pairing.name("coup")]["error"] > 0
+    for bot in ("keen, 4 seats", "fair, 2 seats", "bold, 2 seats"):
+        assert 0 <= found[f"coup: challenges, when possible: {bot}"]["value"] <= 100
 
 
 @each_game

@@ -34,7 +34,7 @@ SAID_S = 60.0
 def train_command(minutes: float, seed: int, out: Path) -> None:
     """Let a network learn Coup by playing, and keep its weights for the bots.
 
-    More minutes make better bots. Measure them with `coyote bench bots --game coup`.
+    More minutes make better bots. Measure them with `coyote bench opponents --game coup`.
     """
     learned = train(60 * minutes, np.random.default_rng(seed), say=click.echo)
     keep(learned, out)
