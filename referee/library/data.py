@@ -124,6 +124,9 @@ class About(Frozen, forbid_unknown_fields=True):
         return tuple(file for file in (self.picture, *shown) if file)
 
 
+Occasion = Literal["calls", "caught", "doubted", "dares"]  # On these, a bot says a word.
+
+
 class BannerSpec(Frozen, forbid_unknown_fields=True):
     """A banner: what every screen shows in large type after one of these `rulings` (message keys).
 
@@ -132,6 +135,7 @@ class BannerSpec(Frozen, forbid_unknown_fields=True):
       arithmetic.
     - The large `words`, the `line` below them, and the text `under` the opponent are message keys,
       with the ruling's parameters. If the move has a ruling of `below`, its text follows the line.
+    - On the occasion `says`, a bot at the seat of the parameter `speaker` says a word.
     - An `end` shows the winners. Its key may be that of the outcome.
     """
 
@@ -144,6 +148,8 @@ class BannerSpec(Frozen, forbid_unknown_fields=True):
     line: str = ""
     below: tuple[str, ...] = ()
     cards: str = ""
+    says: Occasion | None = None
+    speaker: str = ""
 
 
 class Banners(Frozen, forbid_unknown_fields=True):

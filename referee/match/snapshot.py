@@ -11,6 +11,7 @@ import msgspec
 
 from referee.actor import Actor
 from referee.booklet import lessons
+from referee.booklet.outcries import Outcry, outcry
 from referee.contract import Cue, Focus, Game, Message, Offers, Outcome, Ruling, View
 from referee.match.ending import Ending
 from referee.match.journal.bodies import CORRECT, DEAL, MOVE
@@ -167,6 +168,14 @@ class Snapshot:
     def remarks(self) -> tuple[Message, ...]:
         """Return the comments on the last rulings. There are none while the match rests."""
         return () if self.rests else self.game.shown.remarks(self.state)
+
+    @cached_property
+    def outcry(self) -> Outcry | None:
+        """Return what a bot says about the last move, or None. The next move ends it."""
+        step = self.last_step
+        if self.rests or step is None or step.kind != MOVE:
+            return None
+        return outcry(self.game.name, step.seq, step.rulings, self.players.levels)
 
     def lesson_texts(self, dealt: bool | None = None) -> lessons.LessonTexts | None:
         """Return the texts of a teach-in, or None in a normal match. `lessons` explains `dealt`."""

@@ -87,8 +87,9 @@ def test_a_moment_asks_only_for_what_its_ruling_says(name: str) -> None:
         moment = library.data(name).banners.for_ruling(key)
         assert moment is not None
         given = message.params
-        for seat in filter(None, (moment.who, moment.whom)):
+        for seat in filter(None, (moment.who, moment.whom, moment.speaker)):
             assert isinstance(given[seat], int), key
+        assert bool(moment.speaker) == bool(moment.says), key
         assert not moment.cards or isinstance(given[moment.cards], str | tuple | list), key
         for locale in words.LOCALES:
             for said in filter(None, (moment.words, moment.line, moment.under)):

@@ -207,12 +207,15 @@ def newest_banner(words: Words, snapshot: Snapshot | None) -> PageBanner | None:
         outcome = snapshot.outcome if entry is news[-1] else None
         found = banners_for(name, entry.rulings, outcome) if entry.kind == MOVE else ()
         if found:
-            proofs = _proofs(words.voice, entry)
-            return PageBanner(entry.seq, tuple(_act(words, act, proofs) for act in found))
+            proofs, outcry = _proofs(words.voice, entry), snapshot.outcry
+            said = outcry.line if outcry and outcry.seq == entry.seq else None
+            return PageBanner(entry.seq, tuple(_act(words, act, proofs, said) for act in found))
     return None
 
 
-def _act(words: Words, act: Banner, proofs: Mapping[str, tuple[str, ...]]) -> BannerAct:
+def _act(
+    words: Words, act: Banner, proofs: Mapping[str, tuple[str, ...]], outcry: Message | None
+) -> BannerAct:
     moment, ruling = act.spec, act.ruling
     params = ruling.message.params
     counts = moment.kind == "reveal" and not moment.cards
@@ -222,13 +225,14 @@ def _act(words: Words, act: Banner, proofs: Mapping[str, tuple[str, ...]]) -> Ba
         return words.voice.say(Message(key, params)) if key else ""
 
     below = "" if act.below is None else words.voice.say(act.below)
+    said = words.voice.say(outcry) if outcry and moment.says else ""
     return BannerAct(
         kind=moment.kind,
         words=_large_words(words.voice, act) or say(moment.words),
         who=act.who,
         whom=act.whom,
         under=say(moment.under),
-        line="\n".join(filter(None, (say(moment.line), below))),
+        line="\n".join(filter(None, (say(moment.line), below, said))),
         cards=tuple(_faces(words, cards, proofs)),
         sums=_sums(ruling) if counts else (),
     )

@@ -43,6 +43,7 @@ class SeatPanel(SeatName):
     * `away`: when its phone went away, by the table's clock in milliseconds.
     * `noted`: whether the page shows the first of the seat's notes instead of its cue.
     * `backs`: how many cards it holds up, seen by the other players only.
+    * `says`: what a bot says aloud about the last move, or an empty text.
     * `denied`: why the seat's last press did nothing.
     * `level`, `bot`, `played`: a bot's level, its mark, and the mark in words.
     * `places`: who can take the place and the rating at the end, if the seat is handed over now.
@@ -56,6 +57,7 @@ class SeatPanel(SeatName):
     away: int | None
     cue: Cue
     cue_text: str
+    says: str
     tokens: tuple[Token, ...]
     cards: tuple[CardFace, ...]
     backs: int
@@ -136,6 +138,7 @@ def _seat_panel(
 ) -> SeatPanel:
     voice, over = words.voice, snapshot is None or snapshot.outcome is not None
     level = snapshot.players.levels.get(one.seat, "") if snapshot else ""
+    outcry = snapshot.outcry if snapshot else None
     return SeatPanel(
         **_name(voice, one.seat),
         level=level,
@@ -146,6 +149,7 @@ def _seat_panel(
         away=away,
         cue=one.cue,
         cue_text=_cue_text(voice, _cue(voice, one, snapshot, over), away),
+        says=voice.say(outcry.words) if outcry and outcry.seat == one.seat else "",
         noted=_is_noted(one, over),
         tokens=one.tokens,
         cards=words.cards(one.cards),

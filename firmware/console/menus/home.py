@@ -248,6 +248,7 @@ def _last_rulings(world: World, match: Snapshot) -> Page:
     for ruling in match.rulings_for(None):
         lines.append(say_ruling(ruling, voice.locale, voice.names))
     lines += [voice.say(remark) for remark in match.remarks]
+    lines += [voice.say(match.outcry.line)] if match.outcry else []
     lines += [
         _holdings(world, world.seat(seat.seat), seat.tokens) for seat in view.seats if seat.tokens
     ]

@@ -164,3 +164,20 @@ def test_every_seat_sits_before_a_zone_of_its_own(game: str, seats: int) -> None
 def test_nobody_waits_while_no_match_is_on() -> None:
     found = seats_section(Words(VOICE, str), None, None, buttons=3).seats
     assert [one.cue_text for one in found] == ["", "", ""]
+
+
+@pytest.mark.parametrize("view", ["phone", "table", "virtual"])
+def test_a_bots_word_is_at_its_seat_and_in_the_banner(
+    client: FlaskClient, table: FakeTable, view: str
+) -> None:
+    table.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3, levels=("", "fair", "fair")))
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
+    called = table.desk.do(Move({"move": "challenge", "seat": 1}))
+    assert called.outcry is not None
+    shown, word = state(client, view), VOICE.say(called.outcry.words)
+    assert [seat["says"] for seat in shown["seats"]] == ["", word, ""]
+    assert word in shown["moment"]["acts"][0]["line"]
+    table.desk.do(Move({"move": "cards_read", "cards": ["20", "1", "2"]}))
+    shown = state(client, view)
+    assert not any(seat["says"] for seat in shown["seats"])
+    assert word not in shown["moment"]["acts"][0]["line"]

@@ -98,8 +98,8 @@ const seatInside = (seat, state, does) => {
       seat.name),
     botMark(seat),
     faceUpCards(seat.cards),
-    h("span", { class: "cue" },
-      does || (seat.seat === state.you && seat.cue === "turn" ? t("page.yours") : seat.cueText)),
+    h("span", { class: "cue" }, does || (seat.says ? h("em", {}, seat.says)
+      : seat.seat === state.you && seat.cue === "turn" ? t("page.yours") : seat.cueText)),
     notes.length > 0 && h("span", { class: "notes" }, notes.map((note) => h("span", {}, note))),
   ];
 };

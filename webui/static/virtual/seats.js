@@ -76,7 +76,7 @@ function drawHand(element, state, hand, heldCard) {
   if (heap) element.dataset.count = String(held.length); else delete element.dataset.count;
   show(find(".hands", element), [held, faces], () => {
     const shown = held.slice(0, heap ? 1 : undefined).map((id) => heldCard(id, hand));
-    if (heap) delete shown[0].dataset.fly; // the top of a heap is not always the same card
+    if (heap) delete shown[0].dataset.fly; // its top card changes
     return [shown, heap && h("b", { class: "many", "aria-hidden": "true" }, String(held.length))];
   });
 }
@@ -109,12 +109,12 @@ export function drawSeats(state, heldCard) {
     led.setAttribute("aria-label", t("page.led", { seat: seat.label, cue: seat.cueText }));
     drawHand(element, state, seat.seat, heldCard);
     const notes = ground.several ? seat.notes.slice(0, 1) : seat.notes;
-    const cues = [...new Set([seat.cueText, ...notes])].filter(Boolean); // what waits hides no note
+    const cues = [...new Set([seat.says ? "" : seat.cueText, ...notes, seat.says])].filter(Boolean); // all notes, too
     show(find(".about", element), [seat.name, seat.bot, seat.tokens, cues], () => [
       h("p", { class: "name", translate: "no", title: seat.name }, seat.name),
       botMark(seat),
       h("p", { class: "tokens" }, seat.tokens.map(counter)),
-      h("p", { class: "cue" }, cues.map((cue) => h("span", { title: cue }, cue))),
+      h("p", { class: "cue" }, cues.map((cue) => h(cue === seat.says ? "em" : "span", { title: cue }, cue))),
     ]);
     showDenied(find(".denied", element), seat.denied);
   }
