@@ -1,7 +1,8 @@
 """Players written from the rules alone, by somebody who did not look at the bots.
 
-They are independent opponents: they share no code and no idea with the bots that they measure. Each
-game's module says its rules of thumb. All of them count cards and know the odds. None searches.
+They are independent opponents: they share no code and no idea with the bots that they measure. Only
+the author of `ogallala` had seen how the bots rate a territory. Each game's module says its rules
+of thumb. All of them count cards and know the odds. None searches.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from typing import Any
 from referee.contract import Game
 from referee.determinization import Action, Determinization, KnownHands
 from tests.bench.bots.matches import own_cards
-from tests.bench.bots.outsiders import coup, coup_detat, coyote
+from tests.bench.bots.outsiders import coup, coup_detat, coyote, ogallala, plenty_coups
 
 AnyGame = Game[Any, Any, Any]
 Chooser = Callable[[AnyGame, Any, int, KnownHands, Sequence[Action], Random], Action]
@@ -22,6 +23,8 @@ CHOOSERS: Mapping[str, Chooser] = {
     "coup": coup.choose,
     "coup_detat": coup_detat.choose,
     "coyote": coyote.choose,
+    "ogallala": ogallala.choose,
+    "plenty_coups": plenty_coups.choose,
 }
 
 
