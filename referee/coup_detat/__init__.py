@@ -48,6 +48,7 @@ GAME: Game[Options, State, Move] = Game(
     ),
     bot=BotPlay(  # Only bots and the post-match analysis load these modules.
         sample_hidden=lazy("referee.coup_detat.table.hidden_hands:sample_hidden"),
+        weigh=lazy("referee.coup_detat.table.lookahead:weigh"),
         horizon=6,
         pace=3.0,
         agrees=lazy("referee.coup_detat.table.hidden_hands:agrees"),

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from math import exp
+from operator import sub
 from typing import NamedTuple, cast
 
 from referee.contract import Cell
@@ -41,9 +42,8 @@ class Determinization(NamedTuple):
     """A state with each seat's hand, in the order of the pack, and the table card.
 
     Information sets differ only in the hand of the `thinker`, because the other hands have too many
-    combinations. The search ends with deal number `deal`. `reign` is the President before the
-    search, and what their Presidency was worth then. If it is `narrow`, the thinker attempts one of
-    the two best contracts only.
+    combinations. The search ends with deal number `deal`. `before` is what each seat owned before
+    the search. If it is `narrow`, the thinker attempts one of the two best contracts only.
     """
 
     state: State
@@ -51,7 +51,7 @@ class Determinization(NamedTuple):
     table: str
     thinker: int
     deal: int
-    reign: tuple[int, float]
+    before: tuple[float, ...]
     narrow: bool = False
 
     @property
@@ -161,7 +161,8 @@ class Determinization(NamedTuple):
         laid = {one.move.laid.card: one for one in acts if isinstance(one.move, moves.CardLaid)}
         if isinstance(deal, Rows) and laid:
             if chance.random() < CAREFUL_PROBABILITY:
-                return laid[opening_card(laid, self.hands[seat], len(deal.held))]
+                begun = "".join(deal.laid[:1])
+                return laid[opening_card(laid, self.hands[seat], len(deal.held), begun)]
         elif isinstance(acts[0].move, moves.Decline | moves.Answer | moves.Lend):
             return acts[0]
         return chance.choice(acts)
@@ -182,13 +183,15 @@ class Determinization(NamedTuple):
         return self._replace(state=state, hands=hands, table=table)
 
     def evaluate(self) -> tuple[float, ...]:
-        """Return each seat's probability of winning, estimated from its lead in francs."""
+        """Return how well each seat does in this deal, from what it gains more than the others.
+
+        What it won before does not count: a player far ahead, or far behind, plays on with care.
+        """
         now = self.state.deals == self.deal
         own = cash_after_deal(self.state, self.hands, self.table) if now else cash(self.state)
-        (before, was), share = self.reign, len(own) / (len(own) - 1)
-        own[before] -= was * share
-        mean = sum(own) / len(own)
-        ahead = [max(-9.0, min((one - mean) * share / WINNING_LEAD, 9.0)) for one in own]
+        gains, share = list(map(sub, own, self.before)), len(own) / (len(own) - 1)
+        mean = sum(gains) / len(gains)
+        ahead = [max(-9.0, min((one - mean) * share / WINNING_LEAD, 9.0)) for one in gains]
         return tuple(1 / (1 + exp(-one)) for one in ahead)
 
 

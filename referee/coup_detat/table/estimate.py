@@ -17,7 +17,7 @@ from referee.coup_detat.table.run_out import run_out_order
 from referee.determinization import Hands, deal_hidden
 from referee.kit import replaced
 
-REIGN_SHARE = 0.6  # Of what all contracts left cost together, a President gets about this share.
+REIGN_SHARE = 0.15  # Of what all contracts left cost together, a President gets about this share.
 NAMING_DEALS = 24  # Deals by which the best contracts are found.
 BEST = 2  # Number of contracts that are worth a closer look.
 
@@ -39,18 +39,21 @@ def cash(state: State) -> list[float]:
     return _with_debts_and_reign(state, state.president, ())
 
 
-def cash_after_deal(state: State, hands: Hands, table: str) -> list[float]:
-    """Return what each seat will own after this deal, estimated by a sensible playout."""
+def cash_after_deal(state: State, hands: Hands, table: str, card: str = "") -> list[float]:
+    """Return what each seat will own after this deal, estimated by a sensible playout.
+
+    The first `card` may be given.
+    """
     deal = state.phase.deal
     if deal is None:
         return cash(state)
     terms, president, attempter, seats = deal.terms, state.president, deal.attempter, state.seats
     if isinstance(deal, Rows):
-        out = run_out_order(deal, hands)
+        out = run_out_order(deal, hands, card)
         paid = [0 if seat in out else terms.last for seat in range(seats)]
         takes_all = out[0] == attempter
     else:
-        paid = playout_costs(deal, hands, table)
+        paid = playout_costs(deal, hands, table, state.options.coup_names_suit, card)
         takes_all = attempter is not None and sum(paid) == paid[attempter]
     if attempter is not None:
         payments = attempt_payments(terms, attempter, state.opponents(attempter), takes_all)

@@ -22,7 +22,7 @@ from referee.coup_detat.state.rows import Rows
 from referee.coup_detat.state.state import State
 from referee.coup_detat.state.tricks import SecretAnswers, Tricks
 from referee.coup_detat.table.determinization import Determinization
-from referee.coup_detat.table.estimate import worth_of_reign
+from referee.coup_detat.table.estimate import cash
 from referee.determinization import (
     Chance,
     ImpossibleHand,
@@ -38,9 +38,8 @@ LODGE_PROBABILITY = 0.1  # Probability that another player lodges a secret coup.
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
     """Return a determinization that is consistent with the cards played so far.
 
-    The function tries up to `SAMPLE_TRIES` deals, to give no player a suit that they showed not to
-    have. It also samples the answers of the other seats about a secret coup. It raises
-    `ImpossibleHand` if the known hands contradict the match.
+    It also samples the answers of the other seats about a secret coup. It raises `ImpossibleHand`
+    if the known hands contradict the match.
     """
     state = _sample_answers(state, seat, chance)
     deal, seats = state.phase.deal, range(state.seats)
@@ -58,14 +57,48 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
         raise ImpossibleHand(holder, known[holder])
     elsewhere = {table, *_seen_cards(deal)}
     hidden = [card for card in (*pack(state.seats), COUP) if card not in elsewhere]
-    lacks = [(revoke.seat, revoke.shows) for revoke in deal.fails] if deal is not None else []
+    lacks = [set[str]() for _ in seats]
+    for revoke in deal.fails if deal is not None else ():
+        lacks[revoke.seat].update(revoke.shows)
+    dealt, pile = _deal(hidden, known, counts, lacks, chance)
+    hands = tuple(in_pack_order(hand) for hand in dealt)
+    before = tuple(cash(state))
+    return Determinization(state, hands, table or "".join(pile[:1]), seat, state.deals, before)
+
+
+def _deal(
+    hidden: Sequence[str],
+    known: KnownHands,
+    counts: Sequence[int],
+    lacks: Sequence[set[str]],
+    chance: Chance,
+) -> tuple[list[list[str]], list[str]]:
+    """Deal the hidden cards, if possible none to a player who showed not to have it.
+
+    Return the hands and the rest. The cards that most players lack are dealt first.
+    """
+    held = [len(known.get(seat, ())) for seat in range(len(counts))]
+    start, cards = deal_hidden(hidden, known, held, chance)
+    cards = tuple(sorted(cards, key=lambda card: -sum([card in lack for lack in lacks])))
     for _ in range(SAMPLE_TRIES):
-        hands, pile = deal_hidden(hidden, known, counts, chance)
-        if all({*shows}.isdisjoint(hands[one]) for one, shows in lacks):
-            break
-    hands = tuple(in_pack_order(hands[one]) for one in seats)
-    reign = state.president, worth_of_reign(state)
-    return Determinization(state, hands, table or "".join(pile[:1]), seat, state.deals, reign)
+        places, is_possible = [*map(list, start), list[str]()], True
+        room = [count - many for count, many in zip(counts, held, strict=True)]
+        room.append(len(cards) - sum(room))  # The table card.
+        for card in cards:
+            shares = [
+                many * (card not in lack) for many, lack in zip(room, (*lacks, ()), strict=True)
+            ]
+            if not any(shares):
+                shares, is_possible = room, False
+            at, number = 0, chance.random() * sum(shares)
+            while number >= shares[at]:
+                number -= shares[at]
+                at += 1
+            places[at].append(card)
+            room[at] -= 1
+        if is_possible:
+            return places[:-1], places[-1]
+    return places[:-1], places[-1]
 
 
 def _sample_answers(state: State, seat: int, chance: Chance) -> State:

@@ -13,7 +13,9 @@ from referee.coup_detat.state.cards import COUP, PACK, strength, suit_of
 from referee.coup_detat.state.contracts import Contract
 from referee.coup_detat.state.trick import following_cards, winning_index
 from referee.coup_detat.state.tricks import Tricks
+from referee.coup_detat.table.last_tricks import bit_hand, last_tricks
 
+SOLVED_TRICKS = 4  # As many last tricks are solved exactly. A fifth takes about 15 times as long.
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
 
 
@@ -77,12 +79,14 @@ def next_play(deal: Tricks) -> Play:
     return Play(terms, deal.attempter, trick.seats, trick.leader, counts, cards, trick.suit, bars)
 
 
-def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]], table: str) -> list[int]:
+def playout_costs(
+    deal: Tricks, hands: Sequence[Sequence[str]], table: str, names_suit: bool, card: str = ""
+) -> list[int]:
     """Return the price in francs of what each seat takes until the end of the deal.
 
     Cards taken before count too. The price of the first trick is left out if it is already paid.
     In an attempt it counts, and so does the `table` card, which goes to the winner of the first
-    trick.
+    trick. A failed attempt is not played on. The first `card` may be given.
     """
     terms, attempter, play = deal.terms, deal.attempter, next_play(deal)
     found = [terms.cost(pile) for pile in deal.taken_cards]
@@ -90,13 +94,22 @@ def playout_costs(deal: Tricks, hands: Sequence[Sequence[str]], table: str) -> l
         found[deal.winners[0]] += terms.ends
     left, is_first = [list(hand) for hand in hands], not deal.tricks
     while play.cards or any(left):
+        if attempter is not None and sum(found) != found[attempter]:
+            return found
         while len(play.cards) < play.seats:
             hand = left[play.seat]
+            if len(hand) <= SOLVED_TRICKS and not is_first and not card:
+                bits = tuple([bit_hand(one) for one in left])
+                solver = last_tricks(terms.name, attempter, play.seats, names_suit)
+                losses = solver.losses_during(bits, play.leader, play.cards, play.suit)
+                if attempter is not None:  # If it fails, others took something.
+                    losses = (losses[attempter],) * play.seats
+                return [one + loss for one, loss in zip(found, losses, strict=True)]
             if not hand:
                 return found
-            card = sensible_card(hand, play)
+            card = card or sensible_card(hand, play)
             hand.remove(card)
-            play = play.with_card(card)
+            play, card = play.with_card(card), ""
         winner, beside = play.winner, (table,) if is_first and attempter is not None else ()
         found[winner] += terms.cost((*play.cards, *beside), ends=play.counts)
         counts = bool(terms.ends) and max(map(len, left)) == 1

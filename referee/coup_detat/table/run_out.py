@@ -18,21 +18,24 @@ from referee.coup_detat.state.trick import in_turn
 OWN_CARD_VALUE = 3
 
 
-def run_out_order(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
-    """Return the seats in the order in which they run out of cards until the deal ends (CE-35)."""
+def run_out_order(rows: Rows, hands: Sequence[Sequence[str]], first: str = "") -> list[int]:
+    """Return the seats in the order in which they run out of cards until the deal ends (CE-35).
+
+    The `first` card may be given.
+    """
     seats, seat, run = len(hands), rows.turn, rows.run
     left = [{*hand} for hand in hands]
-    fits, begun = {*rows.fitting_cards}, bool(rows.laid)
+    fits, begun = {*rows.fitting_cards}, "".join(rows.laid[:1])
     out = [one for one in range(seats) if not left[one]]
     ends = 1 if rows.attempter is not None else seats - 1
     while len(out) < ends:
         cards = left[seat] & fits
         if cards:
-            card = opening_card(cards, left[seat], seats)
+            card, first = first or opening_card(cards, left[seat], seats, begun), ""
             left[seat].remove(card)
             below, above = _cards_beyond(seats)[card]
             if not begun:
-                fits, begun = {rank_of(card) + suit for suit in SUITS}, True
+                fits, begun = {rank_of(card) + suit for suit in SUITS}, card
             beside = {*below[-1:], *above[:1]}
             unlaid = beside.intersection(chain.from_iterable(left))
             fits = (fits - {card}) | unlaid
@@ -45,17 +48,24 @@ def run_out_order(rows: Rows, hands: Sequence[Sequence[str]]) -> list[int]:
     return out
 
 
-def opening_card(cards: Iterable[str], hand: Collection[str], seats: int) -> str:
-    """Return the opening card that helps your own hand most and the other players least."""
-    return max(sorted(cards), key=lambda card: _opening_score(card, hand, seats))
+def opening_card(cards: Iterable[str], hand: Collection[str], seats: int, begun: str) -> str:
+    """Return the opening card that helps your own hand most and the other players least.
+
+    The card with which the rows began is `begun`, or "" before the first card.
+    """
+    return max(sorted(cards), key=lambda card: _opening_score(card, hand, seats, begun))
 
 
-def _opening_score(card: str, hand: Collection[str], seats: int) -> int:
+def _opening_score(card: str, hand: Collection[str], seats: int, begun: str) -> int:
     """Return a card's score: cards beyond it count `OWN_CARD_VALUE` if they are yours, else -1."""
-    return max(
-        sum(OWN_CARD_VALUE if one in hand else -1 for one in beyond)
-        for beyond in _cards_beyond(seats)[card]
-    )
+    below, above = _cards_beyond(seats)[card]
+    first = ranks(seats).index(rank_of(begun or card))
+    beyond = list[str]()
+    if len(below) <= first:
+        beyond += below
+    if len(below) >= first:
+        beyond += above
+    return sum([OWN_CARD_VALUE if one in hand else -1 for one in beyond])
 
 
 @lru_cache
