@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
 from math import exp
-from operator import sub
 from typing import NamedTuple, cast
 
 from referee.contract import Cell
@@ -189,7 +188,8 @@ class Determinization(NamedTuple):
         """
         now = self.state.deals == self.deal
         own = cash_after_deal(self.state, self.hands, self.table) if now else cash(self.state)
-        gains, share = list(map(sub, own, self.before)), len(own) / (len(own) - 1)
+        gains = [one - was for one, was in zip(own, self.before, strict=True)]
+        share = len(own) / (len(own) - 1)
         mean = sum(gains) / len(gains)
         ahead = [max(-9.0, min((one - mean) * share / WINNING_LEAD, 9.0)) for one in gains]
         return tuple(1 / (1 + exp(-one)) for one in ahead)

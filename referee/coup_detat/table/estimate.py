@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import TypeVar
 
 from referee.coup_detat.flow import apply
 from referee.coup_detat.state import moves, phases
@@ -14,8 +15,10 @@ from referee.coup_detat.state.settlement import Payments, attempt_payments, gain
 from referee.coup_detat.state.state import State
 from referee.coup_detat.table.playout import playout_costs
 from referee.coup_detat.table.run_out import run_out_order
-from referee.determinization import Hands, deal_hidden
+from referee.determinization import Hands, deal_hidden, shuffled
 from referee.kit import replaced
+
+T = TypeVar("T")
 
 REIGN_SHARE = 0.15  # Of what all contracts left cost together, a President gets about this share.
 NAMING_DEALS = 24  # Deals by which the best contracts are found.
@@ -32,6 +35,14 @@ class SameNumbers:
         """Return the next number, from 0 up to 1 (the minimal standard of Park and Miller)."""
         self._last = self._last * 48_271 % (2**31 - 1)
         return self._last / (2**31 - 1)
+
+    def choice(self, seq: Sequence[T], /) -> T:
+        """Return one of the elements."""
+        return seq[int(self.random() * len(seq))]
+
+    def shuffle(self, x: list[str], /) -> None:
+        """Shuffle cards in place."""
+        x[:] = shuffled(x, self)
 
 
 def cash(state: State) -> list[float]:

@@ -147,6 +147,9 @@ def reconstruct_hand(
             break
         if isinstance(move, moves.Decline) and move.seat == seat:
             return {seat: (COUP,)}
+        now = states[number].phase
+        if states[at].phase.deal is None and isinstance(now.deal, Rows) and now.attempter == seat:
+            return {seat: (COUP,)}  # CE-53
         match move:
             case moves.CardPlayed(player=player, cards=(card,)) if player == seat:
                 cards.append(card)

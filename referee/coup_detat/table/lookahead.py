@@ -7,11 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from math import exp
-from random import Random
 
 from referee.coup_detat.state import moves
 from referee.coup_detat.state.state import State
-from referee.coup_detat.table.estimate import cash_after_deal
+from referee.coup_detat.table.estimate import SameNumbers, cash_after_deal
 from referee.coup_detat.table.hidden_hands import sample_hidden
 from referee.determinization import Action, KnownHands, Skill
 
@@ -22,7 +21,7 @@ FAR = 2.3 * CLOSE  # Bots never choose a card that gains less by more francs.
 
 def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Action, float] | None:
     """Return the weight of each card, 1 for the best one. Return None if no card can be played."""
-    chance = Random(0)
+    chance = SameNumbers()
     cards = {
         _card(action): action
         for action in sample_hidden(state, seat, own, chance).legal_actions()
