@@ -115,9 +115,7 @@ def _compare(
     less = standing + 1 if standing else _fair_opening(chances, number)
     if less < number and (better := moves.Announce(seat, less)) in offers(state):
         might, key = chances.chances(less), "coyote.weighed.less"
-        found.append(
-            _analysis_of(at, chances, better, was, might, key, number=number, less=less)
-        )
+        found.append(_analysis_of(at, chances, better, was, might, key, number=number, less=less))
     yield from sorted(found, key=lambda one: -one.cost)[:1]
 
 
