@@ -13,6 +13,7 @@ from msgspec.structs import replace
 from referee import words
 from referee.booklet.banners import Banner, banners_for
 from referee.booklet.lessons import LessonTexts
+from referee.booklet.outcries import Outcry
 from referee.contract import Message, Ruling, View
 from referee.match.journal.bodies import MOVE
 from referee.match.running import Entry, Snapshot
@@ -208,13 +209,13 @@ def newest_banner(words: Words, snapshot: Snapshot | None) -> PageBanner | None:
         found = banners_for(name, entry.rulings, outcome) if entry.kind == MOVE else ()
         if found:
             proofs, outcry = _proofs(words.voice, entry), snapshot.outcry
-            said = outcry.line if outcry and outcry.seq == entry.seq else None
+            said = outcry if outcry and outcry.seq == entry.seq else None
             return PageBanner(entry.seq, tuple(_act(words, act, proofs, said) for act in found))
     return None
 
 
 def _act(
-    words: Words, act: Banner, proofs: Mapping[str, tuple[str, ...]], outcry: Message | None
+    words: Words, act: Banner, proofs: Mapping[str, tuple[str, ...]], outcry: Outcry | None
 ) -> BannerAct:
     moment, ruling = act.spec, act.ruling
     params = ruling.message.params
@@ -225,7 +226,7 @@ def _act(
         return words.voice.say(Message(key, params)) if key else ""
 
     below = "" if act.below is None else words.voice.say(act.below)
-    said = words.voice.say(outcry) if outcry and moment.says else ""
+    said = _outcry(words.voice, outcry) if outcry and moment.says else ""
     return BannerAct(
         kind=moment.kind,
         words=_large_words(words.voice, act) or say(moment.words),
@@ -236,6 +237,12 @@ def _act(
         cards=tuple(_faces(words, cards, proofs)),
         sums=_sums(ruling) if counts else (),
     )
+
+
+def _outcry(voice: Voice, outcry: Outcry) -> str:
+    """Return what a bot says, after its symbol. The banner already has its name."""
+    symbol = words.SYMBOLS[outcry.seat : outcry.seat + 1] or str(outcry.seat + 1)
+    return f"{symbol} {voice.say(outcry.words)}"
 
 
 def _large_words(voice: Voice, act: Banner) -> str:
