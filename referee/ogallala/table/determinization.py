@@ -16,18 +16,25 @@ from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
 from referee.kit import moves_of
 from referee.ogallala.flow import FLOW, apply
 from referee.ogallala.rules.placing import legal_cells
-from referee.ogallala.rules.scoring import PRIZE, prize_count, total
+from referee.ogallala.rules.scoring import LONG, PRIZE, total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves, phases
-from referee.ogallala.state.cards import SET_OF
-from referee.ogallala.state.rows import Canoe
+from referee.ogallala.state.cards import PRIZES, SET_CARDS
+from referee.ogallala.state.rows import Crew
 from referee.ogallala.state.state import State, drawable_card, own_territory
-from referee.ogallala.state.territory import Territory, each_canoe
+from referee.ogallala.state.territory import (
+    COLUMNS,
+    EMPTY,
+    Territory,
+    column_span,
+    each_canoe,
+)
 
 DRAW = Action(None, ("pile",))  # A draw makes no move yet: laying the card is the move.
 KINDS = by_tag(moves.Move)
 SURE = 25.0  # A lead of about this many points is as good as won.
 ALONE, ENDED = 0.3, 0.25  # Promised share of the points of a canoe without ends, and for each end.
+HALF_JOINED = 0.4  # Prizes that a half counts more beside its character: the rest may follow.
 DONE = 6.0  # Extra points for a complete canoe, which brings the end nearer.
 DRAWN = 6.0  # Points that the next card of a pile promises, roughly.
 AWAY = -1.0  # Points that a discarded card promises.
@@ -188,23 +195,40 @@ def reconstruct_hand(
 
 @lru_cache(maxsize=1024)
 def potential(territory: Territory) -> float:
-    """Return the rough worth of a territory. Complete canoes count in full, and others in part."""
-    found = float(total(territory))
+    """Return the rough worth of a territory. Complete canoes count in full, and others in part.
+
+    A canoe counts nothing if the 14 columns leave no room for its bow or stern.
+    """
+    if territory == EMPTY:
+        return 0.0
+    found, (left, right) = float(total(territory)), column_span(territory)
     for _, canoe in each_canoe(territory):
-        found += _promise(canoe)
+        bow = canoe.crew.bow or canoe.left > right - COLUMNS + 1
+        stern = canoe.crew.stern or canoe.right < left + COLUMNS - 1
+        if bow and stern:
+            found += _promise(canoe.crew)
     return found
 
 
 @lru_cache(maxsize=1024)
-def _promise(canoe: Canoe) -> float:
+def _promise(crew: Crew) -> float:
     """Return what a canoe is worth beyond the points that it has now."""
-    if canoe.complete:
+    if crew.complete:
         return DONE
-    holes = canoe.cards.count("")
-    many = len(canoe.cards) - holes
-    ends = canoe.crew.bow + canoe.crew.stern
-    beside = sum(
-        one in SET_OF and SET_OF[one] == SET_OF.get(two) for one, two in pairwise(canoe.cards)
-    )
-    full = many + PRIZE * (prize_count(canoe) + 2 * beside)
-    return full * (ALONE + ENDED * ends) - holes
+    ends = crew.bow + crew.stern
+    many = len(crew.cards) + 2 - ends  # Once it is complete.
+    prizes = sum(card in PRIZES for card in crew.cards)
+    full = many * (2 if many >= LONG else 1) + PRIZE * (prizes + _set_gain(crew.cards))
+    return full * (ALONE + ENDED * ends) - crew.cards.count("")
+
+
+def _set_gain(cards: tuple[str, ...]) -> float:
+    """Return how many prizes more the cards of sets count because they lie side by side."""
+    beside, found = {*pairwise(cards)}, 0.0
+    for left, right, who in SET_CARDS.values():
+        joined = (right, who) in beside or (who, left) in beside
+        if (left, right) in beside:
+            found += 6 if joined else 2
+        elif joined:
+            found += HALF_JOINED
+    return found

@@ -11,7 +11,8 @@ from referee.bots.levels import Level
 from referee.contract import Cell
 from referee.determinization import Action
 from referee.ogallala.state import moves
-from referee.ogallala.table.determinization import Determinization, sample_hidden
+from referee.ogallala.state.territory import territory_of
+from referee.ogallala.table.determinization import Determinization, potential, sample_hidden
 from tests.bench.bots.matches import played, thinker
 from tests.breadth import breadth
 
@@ -44,6 +45,21 @@ def test_nobody_who_means_to_win_lays_a_card_back_while_one_can_be_drawn() -> No
 def test_a_card_is_laid_without_a_thought_where_it_promises_most() -> None:
     *before, last = laid(*CANOE)  # it completes the canoe
     assert world(*before, drawn=CANOE[2]).playout_action(Random(1)).move == last
+
+
+def test_a_canoe_without_room_for_its_bow_promises_nothing() -> None:
+    far = Cell("tent", 2, 13)  # The territory is 14 columns wide, so nothing lies left of column 0.
+    alone, both = territory_of((far,)), territory_of((Cell("fur", 1, 0), far))
+    assert potential(alone) > 0
+    assert potential(both) == 0  # The other canoe has no room for its stern.
+
+
+def test_a_canoe_of_eight_cards_promises_twice_as_much_for_each() -> None:
+    def promise(count: int) -> float:
+        tribe = ("empty_bow", *(f"warrior_{letter}_red" for letter in "abcdefg"))
+        return potential(territory_of(tuple(Cell(tribe[n], 1, n) for n in range(count))))
+
+    assert promise(7) - promise(6) > 5 * (promise(6) - promise(5))
 
 
 @pytest.mark.parametrize("seed", breadth(range(3)))
