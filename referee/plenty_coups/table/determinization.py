@@ -171,10 +171,10 @@ class Determinization(NamedTuple):
 
 
 def _leads(state: State, hands: Hands) -> tuple[float, ...]:
-    """Return each seat's lead in prestige over the best other seat."""
+    """Return each seat's lead in prestige over the best other seat that is not its ally."""
     found = prospects(state, hands)
     return tuple(
-        one - max(other for at, other in enumerate(found) if at != seat)
+        one - max(other for at, other in enumerate(found) if at not in (seat, state.ally(seat)))
         for seat, one in enumerate(found)
     )
 

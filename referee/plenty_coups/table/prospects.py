@@ -7,7 +7,12 @@ from functools import lru_cache
 from math import exp
 from typing import Any
 
-from referee.plenty_coups.rules.ending import ranked_result
+from referee.plenty_coups.rules.ending import (
+    ALLY_PRESTIGE,
+    adding_ally,
+    ranked_result,
+    tribe_result,
+)
 from referee.plenty_coups.state import moves, phases
 from referee.plenty_coups.state.cards import HORSE, PROOF_CARDS, STICK, WEAPONS, value
 from referee.plenty_coups.state.state import (
@@ -32,7 +37,7 @@ NOT_DRIVEN_OFF = 0.95  # Probability that no stronger raid drives a raid off.
 COUP_VALUE = 0.85  # Value of a coup with a stick in hand.
 COUP_VALUE_WITHOUT_STICK = 0.25
 # The value of a card that is played in a later turn.
-STICK_VALUES = (0.4, 0.25, 0.05)  # Indexed by the number of other sticks in the hand.
+STICK_VALUES = (0.6, 0.4, 0.1)  # Indexed by the number of other sticks in the hand.
 IDLE_STICK_VALUE = 0.02  # The tribe can mark no coup.
 HORSE_CARD_SHARE = 0.7  # Value of a horse card, as a share of the horse that it breeds.
 WARRIOR_VALUES = (0.0, 0.2, 0.27, 0.37, 0.5, 0.65)  # Indexed by the strength of the warrior.
@@ -44,13 +49,17 @@ CARDS_PLAYED, LATER_CARD_SHARE = 4, 0.3  # A hand's best cards, and what the oth
 NEXT_SHARE, LATER_SHARE = 0.5, 0.3
 DRAWN_CARD_VALUE = 0.2  # Value of each card that a disdained tribe will draw.
 ALLIANCE_VALUE, NEUTRAL_ALLIANCE_VALUE = 0.3, 0.075
+SUM_HOPE = 0.6  # Share of an ally's prestige for each point that the two still lack.
+# Value of a proposal that will be accepted, and the probability of that: if the other hand has a
+# card for it, and otherwise.
+PROPOSAL_VALUE, ACCEPTS_IF_ABLE, ACCEPTS_BY_LUCK = 1.5, 0.6, 0.15
 CARD_COST_SHARE = 0.6  # Share of a card's value that playing it costs; new cards replace it.
 # The gain of an action of which the state says too little. An exchange of gifts only costs.
 GAIN: Mapping[type, float] = {
     moves.Reinforce: 0.2,
     moves.Hunt: 0.15,
-    moves.Accept: 0.5,
-    moves.Propose: 0.35,
+    moves.Accept: 1.0,
+    moves.Propose: 0.5,
     moves.Befriend: 0.1,
     moves.Gift: -0.3,
     moves.Exchange: -0.3,
@@ -77,6 +86,10 @@ def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
             found[seat] += DRAWN_CARD_VALUE * max(0, HAND_SIZE - len(hands[seat]))
         if one.bond is not None:
             found[seat] += NEUTRAL_ALLIANCE_VALUE if one.bond.partner is None else ALLIANCE_VALUE
+            found[seat] += _hope_of_sum(state, seat)
+    for proposal in state.proposals:
+        may = any(state.camp_of(card) == proposal.tribe for card in hands[proposal.target])
+        found[proposal.tribe] += PROPOSAL_VALUE * (ACCEPTS_IF_ABLE if may else ACCEPTS_BY_LUCK)
     if state.take_count and state.market:
         seat, share = _next_taker(state)
         worths = sorted(
@@ -100,6 +113,19 @@ def prospects(state: State, hands: Sequence[tuple[str, ...]]) -> list[float]:
                 sticks[by] -= 1
             found[by] += home * gain
     return found
+
+
+def _hope_of_sum(state: State, tribe: int) -> float:
+    """Return the share of an ally's prestige that a tribe may hope for if it does not count yet.
+
+    It counts once both have two prestige on markers (PC-36).
+    """
+    other = state.ally(tribe)
+    if other is None or adding_ally(state, tribe) is not None:
+        return 0.0
+    lacks = sum(max(0, ALLY_PRESTIGE - state.tribes[one].prestige) for one in (tribe, other))
+    hope = float(SUM_HOPE**lacks) if lacks <= _turns_left(state, tribe) else 0.0
+    return hope * tribe_result(state, other).total()
 
 
 def _coup_value(state: State, tribe: int, stick: bool) -> float:
