@@ -67,9 +67,9 @@ class Temper(Enum):
     """The temper of a bot, which people notice after some rounds."""
 
     EVEN = Tastes()
-    BOLD = Tastes(bluffs=1.5, doubts=2.0)
-    CAREFUL = Tastes(bluffs=0.4, doubts=0.5)
-    BLUFFER = Tastes(bluffs=2.5, doubts=0.8)
+    BOLD = Tastes(bluffs=1.5, doubts=4.0)
+    CAREFUL = Tastes(bluffs=0.25, doubts=0.25)
+    BLUFFER = Tastes(bluffs=5.0, doubts=0.7)
 
 
 class Skill(NamedTuple):

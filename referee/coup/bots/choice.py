@@ -19,9 +19,9 @@ from referee.determinization import Action, KnownHands, Skill, Tastes
 GAME = "coup"
 # An action whose score is lower by a bot's heat has a third of the weight. At 1, a bot would choose
 # as it did when it learned. A bot that thinks for `BEST_STEPS` is the coolest.
-BEST_STEPS, COOLEST, WARMER = 900, 0.6, 0.75
-RARE = 0.03  # Actions with less of the weight of the best are never chosen,
-SILLY = 7.0  # and neither are those whose score is so much lower, whatever the heat.
+BEST_STEPS, COOLEST, WARMER = 900, 0.6, 0.9
+RARE = 0.01  # Actions with less of the weight of the best are never chosen,
+SILLY = 12.0  # and neither are those whose score is so much lower, whatever the heat.
 
 _Way = tuple[tuple[str, ...], tuple[str, ...]]  # the cards kept so far, and the others
 

@@ -9,7 +9,7 @@ cards: this is faster and stronger than a search over samples.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp
+from math import exp, log
 
 from referee.coyote.bots.listeners import Listeners
 from referee.coyote.bots.sight import Array, Sight
@@ -28,7 +28,8 @@ OPENINGS = 25  # So many opening numbers are looked at, at most.
 # also chooses more loosely.
 BEST_STEPS, TURNS, CLOSE = 900, 2.5, 0.018
 FAR = 2.3  # Actions that are worse by so many times `CLOSE` are never chosen.
-HIGH = 4  # A raise by so much more than 1 is a bluff.
+# A raise by `HIGH` more than 1 is a bluff. A taste of e is worth `LIKING` of a lost round.
+HIGH, LIKING = 4, 0.06
 SILLY = 0.08  # A number that the total reaches less often is announced only as a raise by one.
 RARE = 0.01  # What is less likely to come is not looked at.
 
@@ -46,22 +47,23 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
     if any(len(own.get(one, ())) != 1 for one in others):
         return None
     share = min(1.0, skill.steps / BEST_STEPS)
-    values = _Lookahead(state, seat, own, share).values(state, share)
+    found = _Lookahead(state, seat, own, share).values(state, share)
+    tastes = skill.temper.value
+    values = {one: value + _liking(one, state.number, tastes) for one, value in found.items()}
     best, close = max(values.values()), CLOSE / share
     return {
         action: exp((value - best) / close * skill.strictness)
-        * _liked(action, state.number, skill.temper.value)
         for action, value in values.items()
         if best - value < FAR * close
     }
 
 
-def _liked(action: Action, standing: int, tastes: Tastes) -> float:
-    """Return how many times as often as usual a bot with these tastes chooses an action."""
+def _liking(action: Action, standing: int, tastes: Tastes) -> float:
+    """Return what an action is worth to a bot with these tastes besides what it gains."""
     if not isinstance(action.move, Announce):
-        return tastes.doubts
+        return LIKING * log(tastes.doubts)
     higher = (action.move.number - standing - 1) / HIGH
-    return float(tastes.bluffs ** min(1.0, higher))
+    return LIKING * log(tastes.bluffs) * min(1.0, higher)
 
 
 class _Lookahead:

@@ -18,7 +18,7 @@ from tests.bench.bots.matches import AnyGame, own_cards, played
 from tests.breadth import breadth
 
 MATCHES = {"coup": 10, "coyote": 3}
-LEVELS = {"coup": Level.KEEN, "coyote": Level.GENTLE}
+LEVELS = {"coup": Level.KEEN, "coyote": Level.KEEN}
 
 
 @pytest.mark.parametrize("name", breadth([*MATCHES], "coup"))
