@@ -15,7 +15,9 @@ from referee.coup_detat.state.trick import following_cards, winning_index
 from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table.last_tricks import bit_hand, last_tricks
 
-SOLVED_TRICKS = 4  # As many last tricks are solved exactly. A fifth takes about 15 times as long.
+# As soon as the players hold no more cards in all, the last tricks are solved exactly: four tricks
+# of three players, three of four. One more takes about 15 times as long.
+SOLVED_CARDS = 12
 HEIGHT = {**{card: strength(card) for card in PACK}, COUP: 9}
 
 
@@ -98,7 +100,7 @@ def playout_costs(
             return found
         while len(play.cards) < play.seats:
             hand = left[play.seat]
-            if len(hand) <= SOLVED_TRICKS and not is_first and not card:
+            if len(hand) * play.seats <= SOLVED_CARDS and not is_first and not card:
                 bits = tuple([bit_hand(one) for one in left])
                 solver = last_tricks(terms.name, attempter, play.seats, names_suit)
                 losses = solver.losses_during(bits, play.leader, play.cards, play.suit)

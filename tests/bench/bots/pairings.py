@@ -18,7 +18,11 @@ from tests.bench.spread import spread
 MOVE_MS = 200.0  # a choice of a fair player takes at most, on one core
 MIXED = (2.0, 98.0)  # per cent of the times: who bluffs or doubts always or never is seen through
 SEATS = (2, 3, 4)
-RANDOM_GOAL = {"coup_detat": 72, "coyote": 72}  # per cent won against anything: elsewhere 85
+RANDOM_GOAL = {
+    "coup": 72,
+    "coup_detat": 72,
+    "coyote": 72,
+}  # per cent won against anything: elsewhere 85
 # Per cent that keen should win, by the number of seats: against outsiders, and against advice.
 KEEN_GOALS = {2: 60.0, 3: 45.0, 4: 38.0}
 OUTSIDER_GOALS = {"coup_detat": {3: 50.0, 4: 38.0}}

@@ -84,7 +84,7 @@ def test_ce_35_ce_51_ce_52_rows_played_on_in_thought_end_as_by_the_rules(seats: 
 def test_ce_30_to_ce_42_tricks_played_on_in_thought_pay_what_the_rules_pay(
     seats: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(playout, "SOLVED_TRICKS", 0)
+    monkeypatch.setattr(playout, "SOLVED_CARDS", 0)
     attempts = made = 0
     for number in range(60):
         random = Random(f"{seats} {number}")
