@@ -71,6 +71,12 @@ class Temper(Enum):
     CAREFUL = Tastes(bluffs=0.25, doubts=0.25)
     BLUFFER = Tastes(bluffs=5.0, doubts=0.7)
 
+    @classmethod
+    def of(cls, seat: int) -> Temper:
+        """Return the temper of the bot at a seat. It never changes, so people get to know it."""
+        _, *tempers = cls
+        return tempers[seat % len(tempers)]
+
 
 class Skill(NamedTuple):
     """The skill of a bot, and its temper. It tries `steps` actions in all.

@@ -33,7 +33,7 @@ class Room:
 ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
-        "disk": Room(doors="faults storage textfiles"),
+        "disk": Room(doors="arrays faults storage textfiles"),
         "table": Room("values"),
         "asks": Room("table values"),
         "offers": Room("asks values"),
@@ -55,7 +55,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "flow": Room("contract kit pending"),
         "options": Room("contract"),
         "coup": Room(
-            "contract flow judge judging kit options pending table determinization statistics",
+            "contract disk flow judge judging kit options pending table determinization statistics",
             doors="",
         ),
         "coup_detat": Room(
@@ -79,7 +79,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "notation": Room("contract kit library table"),
         "examples": Room("contract determinization judge kit options pending table", doors=""),
         "bots": Room("contract determinization kit pending table", doors="analysis levels sample"),
-        "booklet": Room("contract library words", doors="aids banners example lessons rulebook"),
+        "booklet": Room(
+            "contract determinization library words",
+            doors="aids banners example lessons outcries rulebook",
+        ),
         "match": Room(
             "actor booklet contract disk kit library pending proposals table",
             doors="back.correcting back.readings beginning commands desk ending journal.bodies"

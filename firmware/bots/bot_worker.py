@@ -23,8 +23,8 @@ from firmware.bots.bot_process import (
 )
 from firmware.service.child import serve
 from referee import library
-from referee.bots.levels import Level, choose_action, temper_of
-from referee.determinization import ImpossibleHand
+from referee.bots.levels import Level, choose_action
+from referee.determinization import ImpossibleHand, Temper
 from referee.library import locations
 
 NICENESS = 5  # Lower priority than the table, so that presses come first.
@@ -42,7 +42,7 @@ def answer(asked: MoveRequest) -> Answer:
             asked.visible_cards,
             Level[asked.level.upper()],
             Random(asked.seed),
-            temper_of(asked.seat),
+            Temper.of(asked.seat),
         )
     except ImpossibleHand:
         return HandMismatch()

@@ -6,8 +6,8 @@ from collections.abc import Container, Sequence
 from typing import NamedTuple
 
 from referee import library
-from referee.bots.levels import temper_of
 from referee.contract import Message, Ruling
+from referee.determinization import Temper
 
 VARIANTS = 2  # Number of texts for each temper and occasion.
 
@@ -37,7 +37,7 @@ def outcry(game: str, seq: int, rulings: Sequence[Ruling], bots: Container[int])
             continue
         seat = ruling.message.params[spec.speaker]
         if isinstance(seat, int) and seat in bots:
-            temper = temper_of(seat).name.lower()
+            temper = Temper.of(seat).name.lower()
             words = Message(f"bot.{spec.says}.{temper}.{seq % VARIANTS}")
             return Outcry(seq, seat, words)
     return None

@@ -23,8 +23,6 @@ from referee.determinization import (
 UNKNOWN_SHARE = 0.15  # In games with bluffs, this share of samples ignores the bot's own cards.
 LEAST_SHARE = 0.1  # Bots never choose an action with a smaller share of the best action's visits.
 
-TEMPERS = (Temper.BOLD, Temper.CAREFUL, Temper.BLUFFER)
-
 
 class Level(Enum):
     """Gentle plays loosely, fair plays to win, and keen takes its time to play best.
@@ -35,11 +33,6 @@ class Level(Enum):
     GENTLE = Skill(40, 0.5)
     FAIR = Skill(200, 4.0)
     KEEN = Skill(900, 6.0)
-
-
-def temper_of(seat: int) -> Temper:
-    """Return the temper of the bot at a seat: always the same, so that people get to know it."""
-    return TEMPERS[seat % len(TEMPERS)]
 
 
 def choose_action(

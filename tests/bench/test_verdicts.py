@@ -29,6 +29,8 @@ RUN_SMALL = {  # the test that runs each small; those of `vision` by the option 
     "hub": "tests.bench.club.test_club:test_a_hub_holds_its_tables_and_keeps_their_results",
     "kills": "tests.bench.club.test_club:test_a_club_that_is_killed_counts_each_match_once",
     "bots": "tests.bench.bots.test_command:test_players_are_measured_and_honest",
+    "opponents": "tests.bench.bots.test_command:test_every_pairing_is_measured_with_its_confidence",
+    "train": "tests.bench.training.test_learning:test_the_weights_are_kept_and_found_again",
     "moves": "tests.bench.rules.test_moves:test_random_moves_break_no_promise",
     "prints": f"{HERE}:test_a_mat_is_printed_and_read_back",
     "crowd": "tests.bench.speed.test_crowd:test_a_small_crowd_is_stood",

@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from referee.bots.network import Numbers
+from referee.coup.bots.network import Numbers
 from referee.coup.bots.outputs import AIMED, ALONE, CARDS
 from referee.coup.state import phases
 from referee.coup.state.cards import ACTIONS, AMBASSADOR, ASSASSINATE, DRAWN, INFLUENCE

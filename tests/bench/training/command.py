@@ -8,7 +8,8 @@ from pathlib import Path
 import click
 import numpy as np
 
-from referee.bots.network import Network, path_of
+import referee.coup.bots
+from referee.coup.bots.network import FILE, Network
 from referee.coup.bots.sight import INPUTS
 from tests.bench.training.learning import Learner
 from tests.bench.training.matches import play
@@ -19,6 +20,7 @@ SEATS = (2, 2, 3, 4, 4, 5, 6)  # of the batches, in turn
 RATES = (1e-3, 1e-5)  # of learning, at the beginning and at the end
 MIXING = (0.08, 0.02)
 SAID_S = 60.0
+KEPT = Path(referee.coup.bots.__file__).with_name(FILE)
 
 
 @click.command("train")
@@ -26,7 +28,7 @@ SAID_S = 60.0
 @click.option("--seed", default=0, show_default=True, help="Of all that is random.")
 @click.option(
     "--out",
-    default=path_of("coup"),
+    default=KEPT,
     show_default="in the program",
     type=click.Path(path_type=Path, dir_okay=False),
     help="The file of the weights.",

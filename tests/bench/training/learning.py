@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.bots.network import Layer, Network, Numbers, outputs
+from referee.coup.bots.network import Layer, Network, Numbers, outputs
 from referee.coup.bots.outputs import WINS
 from tests.bench.training.tables import Flags, Ints
 

@@ -6,9 +6,9 @@ from typing import NamedTuple
 
 import numpy as np
 
-from referee.bots.network import Network, Numbers
-from referee.bots.network import outputs as scores_of
 from referee.coup.bots import outputs
+from referee.coup.bots.network import Network, Numbers
+from referee.coup.bots.network import outputs as scores_of
 from referee.coup.bots.outputs import CARDS
 from tests.bench.training.learning import Lessons, logistic, softmax
 from tests.bench.training.people import CLAIMED, People

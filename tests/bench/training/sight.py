@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.bots.network import Numbers
+from referee.coup.bots.network import Numbers
 from referee.coup.bots.outputs import CARDS
 from referee.coup.bots.sight import (
     ACTION_PLACES,

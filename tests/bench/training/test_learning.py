@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import numpy as np
+from click.testing import CliRunner
 
 from referee.coup.bots.outputs import WINS
 from referee.coup.bots.sight import INPUTS
+from referee.disk.arrays import arrays_beside
+from tests.bench.training.command import train_command
 from tests.bench.training.learning import Learner, Lessons, _slope, logistic, softmax
 from tests.bench.training.matches import play
 
@@ -43,6 +47,16 @@ def test_the_slope_is_that_of_the_loss() -> None:
         down[row, column] -= step
         found = (loss(up, lessons) - loss(down, lessons)) / (2 * step)
         np.testing.assert_allclose(slope[row, column], found, atol=2e-3)
+
+
+def test_the_weights_are_kept_and_found_again(tmp_path: Path) -> None:
+    out = tmp_path / "network.npz"
+    done = CliRunner().invoke(train_command, ["--minutes", "0", "--out", str(out)])
+    assert done.exit_code == 0, done.output
+    assert "network.npz" in done.output
+    arrays = arrays_beside(str(tmp_path / "module.py"), "network.npz")
+    assert arrays[0].shape[0] == INPUTS
+    assert arrays[-1].shape == (WINS + 1,)
 
 
 def test_only_legal_choices_that_the_network_made_are_learned() -> None:

@@ -8,8 +8,8 @@ import pytest
 
 from referee import library, words
 from referee.booklet.outcries import VARIANTS, Outcry
-from referee.bots.levels import TEMPERS, temper_of
 from referee.contract import Message
+from referee.determinization import Temper
 from referee.match.commands import Begin, Level, Move, Pause
 from referee.match.desk import Desk
 
@@ -23,7 +23,7 @@ def said(desk: Desk, move: str, **fields: Any) -> Outcry | None:
 
 def spoken(seat: int, occasion: str) -> tuple[str, ...]:
     """Return the keys of what the bot of a seat may say."""
-    temper = temper_of(seat).name.lower()
+    temper = Temper.of(seat).name.lower()
     return tuple(f"bot.{occasion}.{temper}.{n}" for n in range(VARIANTS))
 
 
@@ -69,7 +69,7 @@ def test_every_temper_and_occasion_has_short_words(locale: str) -> None:
     banners = (one for name in library.names() for one in library.data(name).banners.banners)
     occasions = {one.says for one in banners if one.says}
     assert occasions == {"calls", "caught", "doubted", "dares"}
-    keys = {key for on in occasions for seat in range(len(TEMPERS)) for key in spoken(seat, on)}
+    keys = {key for on in occasions for seat in range(len(Temper) - 1) for key in spoken(seat, on)}
     texts = {words.say(Message(key), locale) for key in keys}
-    assert len(texts) == len(keys) == len(TEMPERS) * len(occasions) * VARIANTS
+    assert len(texts) == len(keys) == (len(Temper) - 1) * len(occasions) * VARIANTS
     assert not any(text.startswith("bot.") or len(text) > 44 for text in texts)

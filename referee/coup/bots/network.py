@@ -5,15 +5,15 @@
 
 from __future__ import annotations
 
-from functools import cache
-from pathlib import Path
+from functools import lru_cache
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
-import referee
+from referee.disk.arrays import arrays_beside
 
+FILE = "network.npz"
 Numbers = NDArray[np.float32]
 
 
@@ -27,16 +27,10 @@ class Layer(NamedTuple):
 Network = tuple[Layer, ...]
 
 
-def path_of(game: str) -> Path:
-    """Return where the weights of a game are, which are part of the program."""
-    return Path(referee.__file__).parent / game / "bots" / "network.npz"
-
-
-@cache
-def network(game: str) -> Network:
-    """Return the network of a game."""
-    with np.load(path_of(game)) as found:
-        arrays = [found[name].astype(np.float32) for name in found.files]
+@lru_cache(maxsize=1)
+def network() -> Network:
+    """Return the network with the weights that are part of the program."""
+    arrays = arrays_beside(__file__, FILE)
     return tuple(map(Layer, arrays[::2], arrays[1::2]))
 
 
