@@ -110,9 +110,8 @@ class Determinization(NamedTuple):
             case phases.Speaking() | phases.Claiming():
                 yield moves.OnTable(seat)
             case phases.Naming():
-                narrow = self.narrow and seat == self.thinker == state.phase.attempter
-                best = best_contracts(state, seat, hand) if narrow else state.contracts_left
-                for name in best:
+                some = best_contracts(state, seat, hand) if self._attempts else state.contracts_left
+                for name in some:
                     yield moves.NameContract(seat, name)
             case phases.Playing(deal=deal) if deal.answers.unanswered:
                 yield moves.Answer(seat, lodge=False)
@@ -142,13 +141,20 @@ class Determinization(NamedTuple):
                 yield moves.Lend(seat)
                 yield moves.Refuse(seat)
 
+    @property
+    def _attempts(self) -> bool:
+        """Whether the thinker names the contract of a coup, of which few good ones are compared."""
+        phase = self.state.phase
+        names = isinstance(phase, phases.Naming) and phase.attempter == self._seat
+        return names and self.narrow and self._seat == self.thinker
+
     def pruned(self) -> Determinization:
         """Return the same determinization, in which the thinker attempts good contracts only."""
         return self._replace(narrow=True)
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return a sensible action: decline the coup, lodge no secret coup, and mostly play with
-        sense.
+        """Return a sensible action: decline the coup, or attempt it with the best contract, lodge
+        no secret coup, and mostly play with sense.
         """
         deal, seat = self.state.phase.deal, self._seat
         if isinstance(self.state.phase, phases.Playing) and isinstance(deal, Tricks):
@@ -162,7 +168,7 @@ class Determinization(NamedTuple):
             if chance.random() < CAREFUL_PROBABILITY:
                 begun = "".join(deal.laid[:1])
                 return laid[opening_card(laid, self.hands[seat], len(deal.held), begun)]
-        elif isinstance(acts[0].move, moves.Decline | moves.Answer | moves.Lend):
+        elif self._attempts or isinstance(acts[0].move, moves.Decline | moves.Answer | moves.Lend):
             return acts[0]
         return chance.choice(acts)
 
