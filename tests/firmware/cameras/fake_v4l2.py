@@ -107,12 +107,13 @@ class Webcam:
 
     @contextmanager
     def running(self) -> Iterator[None]:
-        """Let time go on by itself."""
+        """Let time go on by itself, as fast as the frames are taken: no load makes them old."""
         over = threading.Event()
 
         def run() -> None:
             while not over.wait(PAUSE_S):
-                self.tick()
+                if self.stalled or not any(one.queued for one in self.captures):
+                    self.tick()
 
         thread = threading.Thread(target=run, daemon=True)
         thread.start()
