@@ -78,6 +78,9 @@ class Temper(Enum):
         return tempers[seat % len(tempers)]
 
 
+BEST_STEPS = 900  # Actions that the best bots try.
+
+
 class Skill(NamedTuple):
     """The skill of a bot, and its temper. It tries `steps` actions in all.
 

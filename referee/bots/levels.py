@@ -11,6 +11,7 @@ from referee.bots.sample import sampler_of
 from referee.bots.search import Statistics, search
 from referee.contract import BotPlay, Game, SampleHidden
 from referee.determinization import (
+    BEST_STEPS,
     Action,
     Chance,
     Determinization,
@@ -32,7 +33,7 @@ class Level(Enum):
 
     GENTLE = Skill(40, 0.5)
     FAIR = Skill(200, 4.0)
-    KEEN = Skill(900, 6.0)
+    KEEN = Skill(BEST_STEPS, 6.0)
 
 
 def choose_action(

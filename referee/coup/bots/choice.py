@@ -14,13 +14,13 @@ from referee.coup.state import moves, phases
 from referee.coup.state.cards import ACTIONS, ASSASSINATE, DRAWN
 from referee.coup.state.state import Options, State, clockwise, hidden_cards, influence
 from referee.coup.table.determinization import Determinization
-from referee.determinization import Action, KnownHands, Skill, Tastes
+from referee.determinization import BEST_STEPS, Action, KnownHands, Skill, Tastes
 
 # An action whose score is lower by a bot's heat has a third of the weight. At 1, a bot would choose
 # as it did when it learned. A bot that thinks for `BEST_STEPS` is the coolest.
-BEST_STEPS, COOLEST, WARMER = 900, 0.6, 0.9
-RARE = 0.01  # Actions with less of the weight of the best are never chosen,
-SILLY = 12.0  # and neither are those whose score is so much lower, whatever the heat.
+COOLEST, WARMER = 0.6, 0.9
+RARE = 0.01  # Actions with a smaller share of the weight of the best are never chosen.
+SILLY = 12.0  # Actions whose score is lower by this are never chosen, at any heat.
 
 _Way = tuple[tuple[str, ...], tuple[str, ...]]  # the cards kept so far, and the others
 

@@ -18,7 +18,7 @@ from referee.coyote.rules.talk import may_challenge
 from referee.coyote.state import phases
 from referee.coyote.state.moves import Announce, Challenge
 from referee.coyote.state.state import State, is_in
-from referee.determinization import Action, KnownHands, Skill, Tastes
+from referee.determinization import BEST_STEPS, Action, KnownHands, Skill, Tastes
 
 RAISES = (1, 2, 3, 4, 5, 7, 9, 12)
 OPENINGS = 25  # So many opening numbers are looked at, at most.
@@ -26,7 +26,7 @@ OPENINGS = 25  # So many opening numbers are looked at, at most.
 # for each player, and a value that is lower by `CLOSE` has less than half of the weight. For two,
 # 8 turns won only 38 % against 3 turns: they trusted bold players too much. A bot that thinks less
 # also chooses more loosely.
-BEST_STEPS, TURNS, CLOSE = 900, 2.5, 0.018
+TURNS, CLOSE = 2.5, 0.018
 FAR = 2.3  # Actions that are worse by so many times `CLOSE` are never chosen.
 # A raise by `HIGH` more than 1 is a bluff. A taste of e is worth `LIKING` of a lost round.
 HIGH, LIKING = 4, 0.06

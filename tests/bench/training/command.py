@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import click
@@ -44,17 +45,17 @@ def train_command(minutes: float, seed: int, out: Path) -> None:
 
 
 def train(
-    seconds: float, random: np.random.Generator, say: object = None, batch: int = MATCHES
+    seconds: float, random: np.random.Generator, say: Callable[[str], None] = lambda _: None
 ) -> Network:
     """Return a network that has learned for so many seconds."""
     learner, begun_s = Learner(INPUTS, INNER, random), time.monotonic()
     said_s, matches, batches = 0.0, 0, 0
     while (past_s := time.monotonic() - begun_s) < seconds:
         seats, part = SEATS[batches % len(SEATS)], past_s / seconds
-        lessons = play(learner.layers, 2 * batch // seats, seats, random)
+        lessons = play(learner.layers, 2 * MATCHES // seats, seats, random)
         learner.learn(lessons, _between(RATES, part), _between(MIXING, part))
-        matches, batches = matches + 2 * batch // seats, batches + 1
-        if callable(say) and past_s - said_s > SAID_S:
+        matches, batches = matches + 2 * MATCHES // seats, batches + 1
+        if past_s - said_s > SAID_S:
             said_s = past_s
             say(f"{past_s / 60:.0f} minutes: {matches:,} matches")
     return learner.layers

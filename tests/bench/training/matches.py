@@ -13,7 +13,7 @@ from referee.coup.bots.outputs import CARDS
 from tests.bench.training.learning import Lessons, logistic, softmax
 from tests.bench.training.people import CLAIMED, People
 from tests.bench.training.sight import seen
-from tests.bench.training.tables import Ask, Flags, Ints, Tables
+from tests.bench.training.tables import NONE, Ask, Flags, Ints, Tables
 
 PEOPLED = 0.5  # share of matches with people
 HABITS = 0.5  # share of matches in which half of the seats of the network have habits
@@ -23,7 +23,7 @@ CLAIMING, BLOCKING, CHALLENGING, MOODY = 2.0, 1.5, 1.5, 0.5
 FORESIGHT = 0.95  # λ of the generalised advantage estimation (Schulman et al. 2016)
 
 # The card that each output claims.
-CLAIMS = np.full(outputs.WINS, -1)
+CLAIMS = np.full(outputs.WINS, NONE)
 CLAIMS[: outputs.PASS] = CLAIMED
 CLAIMS[outputs.BLOCK : outputs.TURN_UP] = range(len(CARDS))
 
@@ -57,7 +57,7 @@ class _Habits:
         has = self.has[rows, seat]
         rows, seat = rows[has], seat[has]
         bent = scores[has] * self._calm[rows, seat][:, None]
-        false = (CLAIMS >= 0) & (tables.hands[rows, seat][:, np.maximum(CLAIMS, 0)] == 0)
+        false = (CLAIMS != NONE) & (tables.hands[rows, seat][:, np.maximum(CLAIMS, 0)] == 0)
         block = tables.ask[rows] == Ask.BLOCK
         likes = np.where(block, self._blocking[rows, seat], self._claiming[rows, seat])
         bent += false * likes[:, None]

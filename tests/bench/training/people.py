@@ -11,7 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.coup.bots import outputs
-from referee.coup.bots.outputs import ALONE, CARDS, TARGETS
+from referee.coup.bots.outputs import AIMED, ALONE, CARDS, TARGETS
 from referee.coup.bots.sight import ACTION_PLACES, COPIES
 from referee.coup.state.cards import CONTESSA
 from tests.bench.training.tables import (
@@ -47,7 +47,7 @@ AIMS = 4  # ways to choose a target: the strongest, the richest, anybody, the we
 NEVER = -1e9
 
 # The action of each output that declares one, and the card that it claims.
-DECLARED = np.repeat(np.arange(len(ACTION_PLACES)), [1] * len(ALONE) + [TARGETS] * 3)
+DECLARED = np.repeat(np.arange(len(ACTION_PLACES)), [1] * len(ALONE) + [TARGETS] * len(AIMED))
 CLAIMED = CLAIM[DECLARED]
 
 

@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from referee.coup.bots import outputs
-from referee.coup.bots.outputs import ALONE, CARDS, TARGETS
+from referee.coup.bots.outputs import AIMED, ALONE, CARDS, TARGETS
 from referee.coup.bots.sight import ACTION_PLACES, COPIES
 from referee.coup.state.cards import ACTIONS, COINS, DRAWN, EXTORTED, INFLUENCE, MUST_COUP
 from referee.coup.state.setup import PURSE
@@ -87,7 +87,7 @@ class Tables:
         coins, alive = self.coins[rows, seat], self.influence[rows] > 0
         turn, must = ask == Ask.TURN, coins >= MUST_COUP
         legal[:, : len(ALONE)] = (turn & ~must)[:, None]
-        for name in ("coup", "assassinate", "extort"):
+        for name in AIMED:
             can = turn & (coins >= ACTIONS[name].cost) & (~must | (name == "coup"))
             for ahead in range(self.seats - 1):
                 there = alive[count, (seat + ahead + 1) % self.seats]
