@@ -22,6 +22,7 @@ from tests.webui.pages import (
     say,
     sit,
 )
+from tests.webui.tapping import shows
 
 FOCUSED = "document.activeElement.id || document.activeElement.dataset.key || ''"
 
@@ -59,7 +60,10 @@ def test_the_menu_is_a_list_of_single_lines_and_the_frequent_come_first(
     if path == "/":
         sit(page, 0)
     count(table)
-    page.keyboard.press("Escape")
+    shows(page, table)
+    if path != "/table":
+        expect(page.locator("#sheet")).to_be_visible()
+        page.keyboard.press("Escape")
     page.click("#menu")
     lines = page.locator("#sheet .list > li")
     expect(lines.locator("[data-key=language]")).to_be_visible()
@@ -204,6 +208,7 @@ def test_only_the_body_of_a_sheet_scrolls_and_its_way_out_is_in_reach(
         page.click("#sheet [data-key=correct]")
         check("correct")
         page.keyboard.press("Escape")
+    shows(page, table)
     page.click("#menu")
     page.click("#sheet [data-key=count]")
     check("count")
