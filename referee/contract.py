@@ -281,8 +281,9 @@ class BotPlay(Generic[S, M]):
       it, bots go by the outcome and the `standing`.
     - `weigh` returns how likely a bot of a skill chooses each action, for a game that knows better
       than the general search. If it does not know better, it returns None.
-    - Bots look `horizon` actions ahead. `pace` scales the number of actions that they try. If the
-      game `bluffs`, they also consider what their actions tell other players.
+    - In a game that `plans`, a trained network rates positions, and bots plan only their own turn.
+    - Other bots look `horizon` actions ahead. `pace` scales the number of actions that all try. If
+      the game `bluffs`, they also consider what their actions tell other players.
     - In an `open_handed` game, a person who handles a bot's cards may see them.
     - `agrees` returns whether the bot at a seat, with these cards in its hand, agrees to a move
       that `needs_all`. It answers honestly. A bot also makes no late move against which a person's
@@ -297,6 +298,7 @@ class BotPlay(Generic[S, M]):
     sample_hidden: SampleHidden[S] | None = None
     evaluate: Callable[[S, Hands], tuple[float, ...]] | None = None
     weigh: Weigh[S] | None = None
+    plans: bool = False
     horizon: int = 12
     pace: float = 1.0
     bluffs: bool = False

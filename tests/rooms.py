@@ -33,7 +33,7 @@ class Room:
 ROOMS: dict[str, dict[str, Room]] = {
     "referee": {
         "values": Room(),
-        "disk": Room(doors="arrays faults storage textfiles"),
+        "disk": Room(doors="faults networks storage textfiles"),
         "table": Room("values"),
         "asks": Room("table values"),
         "offers": Room("asks values"),
@@ -67,11 +67,11 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="",
         ),
         "ogallala": Room(
-            "contract flow judge judging kit options pending table determinization statistics",
+            "contract disk flow judge judging kit options pending table determinization statistics",
             doors="",
         ),
         "plenty_coups": Room(
-            "contract flow judge judging kit options pending table determinization statistics",
+            "contract disk flow judge judging kit options pending table determinization statistics",
             doors="",
         ),
         "library": Room("contract disk kit proposals", doors=". data locations"),

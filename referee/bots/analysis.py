@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from referee.bots.decisions import Decision, Played, decision
 from referee.bots.levels import unknown_share
+from referee.bots.planning import plan
 from referee.bots.sample import sampler_of
 from referee.bots.search import ActionStats, Sampler, Statistics, search
 from referee.contract import Game, Message, RefereeError
@@ -183,6 +184,8 @@ class _Analysis:
 
     def _search(self, known: Sampler, unknown: Sampler, steps: int, random: Random) -> Statistics:
         bot = self.played.game.require_bot()
+        if bot.plans:
+            return plan(known, steps, random)
         return search(known, unknown, steps, bot.horizon, unknown_share(bot), random)
 
     def _sampler_with_hand(self, one: Decision) -> Sampler:

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from enum import Enum
+from functools import partial
 from random import Random
 from typing import Any, cast
 
+from referee.bots.planning import plan, weighed
 from referee.bots.sample import sampler_of
 from referee.bots.search import Statistics, search
 from referee.contract import BotPlay, Game, SampleHidden
@@ -60,10 +62,15 @@ def choose_action(
     weights = (
         bot.weigh(state, seat, own, level.value._replace(temper=temper)) if bot.weigh else None
     )
+    steps = round(level.value.steps * bot.pace)
+    sampler = sampler_of(game)
+    if isinstance(sample, Prunable):
+        sampler = _pruning(sampler)
+    if bot.plans:
+        known = partial(sampler, state, seat, own)
+        weights = weighed(plan(known, steps, random), level.value)
     if weights is None:
-        steps = round(level.value.steps * bot.pace)
-        prunable = isinstance(sample, Prunable)
-        stats = _searched(game, state, seat, own, steps, prunable, random)
+        stats = _searched(game, state, seat, own, steps, sampler, random)
         weights = _weighed(
             {one: stats[one].visits if one in stats else 0 for one in actions}, level.value
         )
@@ -76,17 +83,15 @@ def _searched(
     seat: int,
     own: KnownHands,
     steps: int,
-    prunable: bool,
+    sampler: SampleHidden[Any],
     random: Random,
 ) -> Statistics:
     """Return the statistics of the general search."""
-    bot, sample_hidden = game.require_bot(), sampler_of(game)
-    if prunable:
-        sample_hidden = _pruning(sample_hidden)
+    bot = game.require_bot()
     open_hands = {hand: own[hand] for hand in game.table.visible_hands(state, None) if hand in own}
     return search(
-        lambda random: sample_hidden(state, seat, own, random),
-        lambda random: sample_hidden(state, seat, open_hands, random),
+        lambda random: sampler(state, seat, own, random),
+        lambda random: sampler(state, seat, open_hands, random),
         steps,
         bot.horizon,
         unknown_share(bot),

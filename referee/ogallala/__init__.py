@@ -50,8 +50,7 @@ GAME: Game[Options, State, Move] = Game(
     ),
     bot=BotPlay(  # Only bots and the post-match analysis load these modules.
         sample_hidden=lazy("referee.ogallala.table.determinization:sample_hidden"),
-        horizon=3,
-        pace=0.6,
+        plans=True,
         open_handed=True,
         reconstruct_hand=lazy("referee.ogallala.table.determinization:reconstruct_hand"),
         explain=lazy("referee.ogallala.view.reasons:explain"),

@@ -46,8 +46,7 @@ GAME: Game[Options, State, Move] = Game(
     ),
     bot=BotPlay(  # Only bots and the post-match analysis load these modules.
         sample_hidden=lazy("referee.plenty_coups.table.determinization:sample_hidden"),
-        horizon=6,
-        pace=0.4,
+        plans=True,
         open_handed=True,
         reconstruct_hand=lazy("referee.plenty_coups.table.determinization:reconstruct_hand"),
         explain=lazy("referee.plenty_coups.view.reasons:explain"),

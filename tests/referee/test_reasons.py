@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.contract import Message
+from referee.ogallala.state.territory import each_canoe
 from tests.referee.recorded import recorded
 
 
@@ -41,9 +42,24 @@ def test_points_that_a_move_brings_or_costs_are_those_of_the_standing() -> None:
     told = 0
     for found, at, states, game in reasons("ogallala", "five"):
         params: Any = found.params
+        if found.key not in ("ogallala.reason.gains", "ogallala.reason.costs"):
+            continue
         gains = found.key == "ogallala.reason.gains"
         seat = params["seat"] if gains else params["other_seat"]
         before, after = (game.rules.standing(states[one], seat)[0] for one in (at, at + 1))
         assert after - before == (params["count"] if gains else -params["count"])
+        told += 1
+    assert told > 3
+
+
+def test_a_canoe_that_is_said_to_lack_one_end_needs_no_other_card() -> None:
+    told = 0
+    for found, at, states, _ in reasons("ogallala", "five"):
+        end = found.key.rpartition(".")[2]
+        if end not in ("bow", "stern"):
+            continue
+        turn = states[at].turn
+        crews = [canoe.crew for _, canoe in each_canoe(states[at + 1].territories[turn])]
+        assert any((one.stern if end == "bow" else one.bow) and not one.complete for one in crews)
         told += 1
     assert told > 3

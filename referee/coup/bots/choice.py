@@ -7,7 +7,6 @@ from collections.abc import Mapping
 from math import exp, log
 from typing import Any
 
-from referee.coup.bots.network import network, outputs
 from referee.coup.bots.outputs import CARDS, KEEP, output
 from referee.coup.bots.sight import COPIES, seen
 from referee.coup.state import moves, phases
@@ -15,6 +14,7 @@ from referee.coup.state.cards import ACTIONS, ASSASSINATE, DRAWN
 from referee.coup.state.state import Options, State, clockwise, hidden_cards, influence
 from referee.coup.table.determinization import Determinization
 from referee.determinization import BEST_STEPS, Action, KnownHands, Skill, Tastes
+from referee.disk.networks import network_beside, outputs
 
 # An action whose score is lower by a bot's heat has a third of the weight. At 1, a bot would choose
 # as it did when it learned. A bot that thinks for `BEST_STEPS` is the coolest.
@@ -40,7 +40,7 @@ def weigh(state: State, seat: int, own: KnownHands, skill: Skill) -> Mapping[Act
         kept = _kept(state, seat, hand)
         scores = {one: log(kept[one.kept]) for one in actions}
     else:
-        found = outputs(network(), seen(state, seat, hand)[None])[0]
+        found = outputs(network_beside(__file__), seen(state, seat, hand)[None])[0]
         scores = {one: float(found[output(one.move, len(state.coins))]) for one in actions}
     best, heat = max(scores.values()), COOLEST * (BEST_STEPS / skill.steps) ** WARMER
     tastes = skill.temper.value
@@ -91,7 +91,7 @@ def _kept(state: State, seat: int, hand: tuple[str, ...]) -> dict[tuple[str, ...
     for _ in hand[DRAWN:]:
         further = defaultdict[_Way, float](float)
         for (kept, rest), chance in ways.items():
-            scores = outputs(network(), seen(state, seat, rest, kept)[None])[0]
+            scores = outputs(network_beside(__file__), seen(state, seat, rest, kept)[None])[0]
             powers = {card: exp(scores[KEEP + CARDS[card]]) for card in rest}
             for card, power in powers.items():
                 left = list(rest)

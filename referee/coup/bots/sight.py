@@ -11,12 +11,12 @@ from collections.abc import Iterable, Iterator, Sequence
 
 import numpy as np
 
-from referee.coup.bots.network import Numbers
 from referee.coup.bots.outputs import AIMED, ALONE, CARDS
 from referee.coup.state import phases
 from referee.coup.state.cards import ACTIONS, AMBASSADOR, ASSASSINATE, DRAWN, INFLUENCE
 from referee.coup.state.setup import SEATS
 from referee.coup.state.state import EventKind, State, hidden_cards, influence, is_in
+from referee.disk.networks import Numbers
 
 # More claims of a card, and more challenges, tell little.
 CLAIMS, CHALLENGES = 3, 4

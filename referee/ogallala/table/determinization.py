@@ -6,40 +6,23 @@ All other cards are face up.
 from __future__ import annotations
 
 from collections.abc import Hashable, Iterator, Sequence
-from functools import lru_cache
-from itertools import pairwise
-from math import exp
 from typing import NamedTuple
 
 from referee.contract import By, Cell, by_tag
 from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
+from referee.disk.networks import Numbers, network_beside, shares
 from referee.kit import moves_of
+from referee.ogallala.bots import sight
+from referee.ogallala.bots.sight import seen
 from referee.ogallala.flow import FLOW, apply
 from referee.ogallala.rules.placing import legal_cells
-from referee.ogallala.rules.scoring import LONG, PRIZE, total
+from referee.ogallala.rules.scoring import total
 from referee.ogallala.rules.sliding import slides
 from referee.ogallala.state import moves, phases
-from referee.ogallala.state.cards import PRIZES, SET_CARDS
-from referee.ogallala.state.rows import Crew
 from referee.ogallala.state.state import State, drawable_card, own_territory
-from referee.ogallala.state.territory import (
-    COLUMNS,
-    EMPTY,
-    Territory,
-    column_span,
-    each_canoe,
-)
 
 DRAW = Action(None, ("pile",))  # A draw makes no move yet: laying the card is the move.
 KINDS = by_tag(moves.Move)
-SURE = 25.0  # A lead of about this many points is as good as won.
-ALONE, ENDED = 0.3, 0.25  # Promised share of the points of a canoe without ends, and for each end.
-HALF_JOINED = 0.4  # Prizes that a half counts more beside its character: the rest may follow.
-DONE = 6.0  # Extra points for a complete canoe, which brings the end nearer.
-DRAWN = 6.0  # Points that the next card of a pile promises, roughly.
-AWAY = -1.0  # Points that a discarded card promises.
-GLANCED = 24  # Maximum number of actions that a playout considers.
-FICKLE = 0.5  # Maximum error, in points, of a playout's judgement of an action.
 
 
 class Determinization(NamedTuple):
@@ -102,31 +85,8 @@ class Determinization(NamedTuple):
         return Action(moves.Discard(self.state.turn, (self.drawn,)))
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return the action of a player who lays each card in its most promising cell.
-
-        If there are more than `GLANCED` actions, the player looks at an even sample of them.
-        Captured cards may fit in a hundred cells or more.
-        """
-        acts = self.legal_actions()
-        step = -(-len(acts) // GLANCED)
-        some = acts[int(step * chance.random()) :: step] if step > 1 else acts
-        return max(some, key=lambda one: self._merit(one.move) + FICKLE * chance.random())
-
-    def _merit(self, move: moves.Move | None) -> float:
-        """Return approximately how many points a move gains."""
-        mine = own_territory(self.state)
-        match move:
-            case None:
-                return DRAWN
-            case moves.Place(laid=cell, side=""):
-                return potential(mine.plus(cell)) - potential(mine)
-            case moves.Place(laid=cell, side=side):
-                ways = slides(mine, cell.card, self.state.options.tribes)
-                after = next(one for at, way, one in ways if (at, way) == (cell, side))
-                return potential(after) - potential(mine)
-            case moves.Discard() | moves.LayBack():
-                return AWAY
-        return 0.0
+        """Return any legal action."""
+        return chance.choice(self.legal_actions())
 
     def play(self, act: Action, chance: Chance) -> Determinization:
         """Return the determinization after an action. A draw takes a random card of the piles."""
@@ -142,16 +102,18 @@ class Determinization(NamedTuple):
             state=state, pile=tuple(_pile_cards(state)) if renewed else self.pile, drawn=""
         )
 
+    def seen(self, seat: int) -> Numbers:
+        """Return what every seat sees of each player, as the inputs of the network."""
+        del seat
+        return seen(self.state)
+
     def evaluate(self) -> tuple[float, ...]:
-        """Return each seat's share of a win, as estimated from present and likely points."""
+        """Return each seat's share of a win, as the network rates the position."""
         territories = self.state.territories
         if isinstance(self.state.phase, phases.Over):
-            points = [float(total(one)) for one in territories]
-            best = max(points)
-            return tuple(float(one == best) for one in points)
-        powers = [exp(potential(one) / SURE) for one in territories]
-        whole = sum(powers)
-        return tuple(power / whole for power in powers)
+            points = [total(one) for one in territories]
+            return tuple(float(one == max(points)) for one in points)
+        return shares(network_beside(sight.__file__), seen(self.state))
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
@@ -191,44 +153,3 @@ def reconstruct_hand(
             case moves.Discard(cards=(card,)):
                 return {seat: (card,)}
     return {}
-
-
-@lru_cache(maxsize=1024)
-def potential(territory: Territory) -> float:
-    """Return the rough worth of a territory. Complete canoes count in full, and others in part.
-
-    A canoe counts nothing if the 14 columns leave no room for its bow or stern.
-    """
-    if territory == EMPTY:
-        return 0.0
-    found, (left, right) = float(total(territory)), column_span(territory)
-    for _, canoe in each_canoe(territory):
-        bow = canoe.crew.bow or canoe.left > right - COLUMNS + 1
-        stern = canoe.crew.stern or canoe.right < left + COLUMNS - 1
-        if bow and stern:
-            found += _promise(canoe.crew)
-    return found
-
-
-@lru_cache(maxsize=1024)
-def _promise(crew: Crew) -> float:
-    """Return what a canoe is worth beyond the points that it has now."""
-    if crew.complete:
-        return DONE
-    ends = crew.bow + crew.stern
-    many = len(crew.cards) + 2 - ends  # Once it is complete.
-    prizes = sum(card in PRIZES for card in crew.cards)
-    full = many * (2 if many >= LONG else 1) + PRIZE * (prizes + _set_gain(crew.cards))
-    return full * (ALONE + ENDED * ends) - crew.cards.count("")
-
-
-def _set_gain(cards: tuple[str, ...]) -> float:
-    """Return how many prizes more the cards of sets count because they lie side by side."""
-    beside, found = {*pairwise(cards)}, 0.0
-    for left, right, who in SET_CARDS.values():
-        joined = (right, who) in beside or (who, left) in beside
-        if (left, right) in beside:
-            found += 6 if joined else 2
-        elif joined:
-            found += HALF_JOINED
-    return found

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from itertools import islice, repeat
-from math import exp
 from typing import Any, NamedTuple, cast
 
 from referee.contract import Offer, by_tag
@@ -19,30 +17,26 @@ from referee.determinization import (
     deal_hidden,
     shuffled,
 )
+from referee.disk.networks import Numbers, network_beside, shares
 from referee.kit import compare_cards, moves_of, replaced
+from referee.plenty_coups.bots import sight
+from referee.plenty_coups.bots.sight import seen
 from referee.plenty_coups.flow import FLOW, apply
 from referee.plenty_coups.rules import raids
 from referee.plenty_coups.rules.ending import ranked_result
 from referee.plenty_coups.state import moves, phases
+from referee.plenty_coups.state.cards import PROOF_VALUE, value
 from referee.plenty_coups.state.state import State
-from referee.plenty_coups.table.prospects import card_value, merit, prospects
 
 KINDS = by_tag(moves.Move)
-# Tuned with 20 two-player matches of a medium bot against a player who follows common advice. The
-# bot won 80 % of them with LARGE_GAIN 1.0, 70 % with 0.6 and 43 % with 0.35. With LARGE_GAIN 0.6,
-# it won 70 % if it searched 8 actions and 40 % if it searched all of them, about 30. Each share has
-# an error of 10 %.
-LARGE_GAIN = 1.0  # A gain of prestige that counts as large.
-SEARCHED_ACTIONS = 8  # Number of actions that a search tries.
-PLAYOUT_NOISE = 0.1  # Random part of the merit of a playout move, in prestige.
 
 
 class Determinization(NamedTuple):
     """A state with each tribe's hand, in the order of the camps, and the pile from its top card.
 
-    The search stops after the turn in `until`, given as round and tribe. `before` holds each seat's
-    lead when the search began. Information sets differ only in the hand of the `thinker`, because
-    the other hands have too many combinations.
+    The search stops after the turn in `until`, given as round and tribe. Positions are rated as the
+    `thinker` sees them. Information sets differ only in the thinker's hand, because the other hands
+    have too many combinations.
     """
 
     state: State
@@ -50,8 +44,6 @@ class Determinization(NamedTuple):
     pile: tuple[str, ...]
     thinker: int
     until: tuple[int, int] | None = None
-    before: tuple[float, ...] = ()
-    narrow: bool = False
 
     @property
     def mover(self) -> int | None:
@@ -76,36 +68,15 @@ class Determinization(NamedTuple):
 
         A move that waits for a second card is left out if the hand lacks that second card.
         """
-        if self.narrow:
-            best = list(islice(self._moves_by_merit(None), SEARCHED_ACTIONS))
-            return [Action(move) for move in best] or [self._take_back()]
         return [
             Action(move) for move in self._offered_moves() if not self._lacks_second_card(move)
         ] or [self._take_back()]
 
-    def pruned(self) -> Determinization:
-        """Return the same determinization, restricted to the few best actions."""
-        return self._replace(narrow=True)
-
     def _offered_moves(self) -> dict[moves.Move, None]:
         return dict.fromkeys(move for offer in self._bot_offers() for move in self._moves_of(offer))
 
-    def _moves_by_merit(self, chance: Chance | None) -> Iterator[moves.Move]:
-        """Yield the legal moves, with the best first. If `chance` is given, the order varies a
-        little.
-        """
-        hand, found = self.hands[self.state.acting], self._offered_moves()
-        merits = [
-            merit(self.state, hand, move) + (PLAYOUT_NOISE * chance.random() if chance else 0.0)
-            for move in found
-        ]
-        for _, move in sorted(zip(merits, found, strict=True), key=lambda one: -one[0]):
-            if not self._lacks_second_card(move):
-                yield move
-
     def _bot_offers(self) -> list[Offer]:
-        never = ("take_back", "gift") if self.narrow else ("take_back",)  # hunts serve as well
-        return [one for one in FLOW.offers(self.state) if one.move not in never]
+        return [one for one in FLOW.offers(self.state) if one.move != "take_back"]
 
     def _moves_of(self, offer: Offer) -> Iterator[moves.Move]:
         held = self.state.market if offer.move == "take" else self.hands[self.state.acting]
@@ -131,9 +102,8 @@ class Determinization(NamedTuple):
         return Action(moves.TakeBack(self.state.seat))
 
     def playout_action(self, chance: Chance) -> Action:
-        """Return an action that looks good without any search ahead."""
-        move = next(self._moves_by_merit(chance), None)
-        return self._take_back() if move is None else Action(move)
+        """Return any legal action."""
+        return chance.choice(self.legal_actions())
 
     def play(self, act: Action, chance: Chance) -> Determinization:
         """Return the position after an action.
@@ -149,34 +119,24 @@ class Determinization(NamedTuple):
                 hands, tribe, tuple(compare_cards(hands[tribe], _played_cards(state, move))[0])
             )
         if isinstance(move, moves.Gift):
-            hands = _exchange_cards(state, hands, tribe, move.camp)
+            hands = _exchange_cards(hands, tribe, move.camp)
         elif isinstance(move, moves.Exchange):
-            hands = _exchange_cards(state, hands, tribe, cast("int", state.ally(tribe)))
+            hands = _exchange_cards(hands, tribe, cast("int", state.ally(tribe)))
         return _draw_pending_cards(self._replace(state=after, hands=hands), chance)
 
-    def evaluate(self) -> tuple[float, ...]:
-        """Return each seat's value, from 0 to 1.
+    def seen(self, seat: int) -> Numbers:
+        """Return what a seat sees of each player, as the inputs of the network."""
+        return seen(self.state, seat, self.hands[seat])
 
-        The value grows with the seat's lead in prestige over the best other seat, compared with
-        `before`.
-        """
+    def evaluate(self) -> tuple[float, ...]:
+        """Return each seat's share of a win, as the network rates what the thinker sees."""
         state = self.state
         if type(state.phase) is phases.Over:
             totals = [
                 ranked_result(state, tribe).ranking_key() for tribe in range(state.setup.seats)
             ]
             return tuple(float(one == max(totals)) for one in totals)
-        gains = zip(_leads(state, self.hands), self.before or repeat(0.0), strict=False)
-        return tuple(1 / (1 + exp((was - one) / LARGE_GAIN)) for one, was in gains)
-
-
-def _leads(state: State, hands: Hands) -> tuple[float, ...]:
-    """Return each seat's lead in prestige over the best other seat that is not its ally."""
-    found = prospects(state, hands)
-    return tuple(
-        one - max(other for at, other in enumerate(found) if at not in (seat, state.ally(seat)))
-        for seat, one in enumerate(found)
-    )
+        return shares(network_beside(sight.__file__), self.seen(self.thinker))
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:
@@ -198,11 +158,8 @@ def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> D
     seen = (card for one in tribes for card in one.known)
     hidden = (*Counter(state.deck.unseen).elements(), *seen)
     hands, pile = deal_hidden(hidden, known, counts, chance)
-    if not own:
-        return Determinization(state, hands, pile, seat)
-    return Determinization(
-        state, hands, pile, seat, (state.round, state.turn), _leads(state, hands)
-    )
+    until = (state.round, state.turn) if own else None
+    return Determinization(state, hands, pile, seat, until)
 
 
 def _waiting_card(state: State) -> str:
@@ -225,15 +182,17 @@ def _played_cards(state: State, move: Any) -> tuple[str, ...]:
     return cards if missing else tuple(new)
 
 
-def _exchange_cards(state: State, hands: Hands, one: int, other: int) -> Hands:
-    """Return the hands after two tribes have exchanged their least valuable cards."""
-    given, back = (
-        min(sorted(hands[each]), key=lambda held: card_value(state, each, held))
-        for each in (one, other)
-    )
+def _exchange_cards(hands: Hands, one: int, other: int) -> Hands:
+    """Return the hands after two tribes have exchanged their lowest cards."""
+    given, back = (min(hands[each], key=_rank) for each in (one, other))
     mine = (*compare_cards(hands[one], (given,))[0], back)
     theirs = (*compare_cards(hands[other], (back,))[0], given)
     return replaced(replaced(hands, one, mine), other, theirs)
+
+
+def _rank(card: str) -> tuple[int, str]:
+    """Return the key by which cards are kept: horses and coup sticks longest."""
+    return value(card) or PROOF_VALUE + 1, card
 
 
 def _draw_pending_cards(world: Determinization, chance: Chance) -> Determinization:

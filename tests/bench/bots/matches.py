@@ -8,10 +8,12 @@ from dataclasses import dataclass, field
 from random import Random
 from typing import Any
 
+from msgspec.structs import replace
+
 from referee import library
 from referee.bots.levels import Level, choose_action
 from referee.bots.sample import sampler_of
-from referee.contract import Game
+from referee.contract import By, Game
 from referee.determinization import Action, Determinization, KnownHands, Temper
 from tests.bench.bots.advice import advised
 from tests.bench.bots.habits import Counts, habits
@@ -97,8 +99,10 @@ def dealt(game: AnyGame, state: Any, random: Random) -> Any:
     while (world := sampler_of(game)(state, 0, {}, random)).mover is None:
         if game.rules.outcome(state) is not None:
             return world
-        read = library.move(game, randomplay.choose(game.rules.offers(state), random))
-        state, _ = game.rules.apply(state, read)
+        offers = game.rules.offers(state)
+        read = tuple(one for one in offers if one.by is By.CAMERA)
+        move = library.move(game, randomplay.choose(replace(offers, items=read), random))
+        state, _ = game.rules.apply(state, move)
     return world
 
 

@@ -6,16 +6,19 @@ and in a game of hidden cards both sides must mix (Sokota et al. 2023, magnetic 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from functools import partial
 from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
-from referee.coup.bots.network import Layer, Network, Numbers, outputs
 from referee.coup.bots.outputs import WINS
+from referee.disk.networks import Layer, Network, Numbers, outputs
 from tests.bench.training.tables import Flags, Ints
 
 CLIP = 0.2  # Choices that became more or less likely by this share teach nothing more.
+OUTPUTS = WINS + 1
 ROUNDS = 2  # How often each batch is learned.
 BATCH = 4096
 LONGEST = 1.0  # of a step along the gradient
@@ -56,35 +59,32 @@ def logistic(scores: Numbers) -> Numbers:
 
 
 class Learner:
-    """A network with so many inputs, so many numbers in each inner layer, and the outputs."""
+    """A network that learns: a new one of layers with these sizes, or one that `knows` already."""
 
-    def __init__(self, inputs: int, inner: tuple[int, ...], random: np.random.Generator) -> None:
-        self._random, sizes = random, (inputs, *inner, WINS + 1)
+    def __init__(
+        self, sizes: Sequence[int], random: np.random.Generator, knows: Network | None = None
+    ) -> None:
+        self._random = random
         layers = []
         for wide, high in pairwise(sizes):
             scale = np.sqrt(2 / wide) / (10 if high == sizes[-1] else 1)
             weights = random.normal(0, scale, (wide, high)).astype(np.float32)
             layers.append(Layer(weights, np.zeros(high, np.float32)))
-        self.layers: Network = tuple(layers)
+        self.layers: Network = knows or tuple(layers)
         self._means = [np.zeros_like(one) for layer in layers for one in layer]
         self._squares = [np.zeros_like(one) for one in self._means]
         self._steps = 0
 
-    def learn(self, lessons: Lessons, rate: float, mixing: float) -> None:
-        """Learn from some lessons. `mixing` is the weight of the entropy."""
-        gain = (lessons.gain - lessons.gain.mean()) / (lessons.gain.std() + SMALL)
-        rows = len(gain)
-        for _ in range(ROUNDS):
-            order = self._random.permutation(rows)
-            for batch in np.array_split(order, max(1, rows // BATCH)):
-                some = lessons.some(batch)
-                self._step(some._replace(gain=gain[batch]), rate, mixing)
+    def batches(self, rows: int, many: int = BATCH) -> list[Ints]:
+        """Return the numbers of so many rows in random order, in batches."""
+        return np.array_split(self._random.permutation(rows), max(1, rows // many))
 
-    def _step(self, lessons: Lessons, rate: float, mixing: float) -> None:
-        at = [lessons.seen]
+    def step(self, seen: Numbers, slope_of: Callable[[Numbers], Numbers], rate: float) -> None:
+        """Learn from rows of inputs, of which `slope_of` tells how the loss grows with outputs."""
+        at = [seen]
         for layer in self.layers[:-1]:
             at.append(np.maximum(at[-1] @ layer.weights + layer.bias, 0))
-        slope = _slope(outputs(self.layers[-1:], at[-1]), lessons, mixing)
+        slope = slope_of(outputs(self.layers[-1:], at[-1]))
         slopes: list[Numbers] = []
         for layer, below in zip(reversed(self.layers), reversed(at), strict=True):
             slopes[:0] = [below.T @ slope, slope.sum(0)]
@@ -103,6 +103,15 @@ class Learner:
             mean += (1 - DECAYS[0]) * (slope - mean)
             square += (1 - DECAYS[1]) * (slope * slope - square)
             weight -= rate * (mean / bias) / (np.sqrt(square / bias_square) + SMALL)
+
+
+def learn_choices(learner: Learner, lessons: Lessons, rate: float, mixing: float) -> None:
+    """Learn from some lessons. `mixing` is the weight of the entropy."""
+    gain = (lessons.gain - lessons.gain.mean()) / (lessons.gain.std() + SMALL)
+    for _ in range(ROUNDS):
+        for batch in learner.batches(len(gain)):
+            some = lessons.some(batch)._replace(gain=gain[batch])
+            learner.step(some.seen, partial(_slope, lessons=some, mixing=mixing), rate)
 
 
 def _slope(scores: Numbers, lessons: Lessons, mixing: float) -> Numbers:

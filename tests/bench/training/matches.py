@@ -7,9 +7,9 @@ from typing import NamedTuple
 import numpy as np
 
 from referee.coup.bots import outputs
-from referee.coup.bots.network import Network, Numbers
-from referee.coup.bots.network import outputs as scores_of
 from referee.coup.bots.outputs import CARDS
+from referee.disk.networks import Network, Numbers
+from referee.disk.networks import outputs as scores_of
 from tests.bench.training.learning import Lessons, logistic, softmax
 from tests.bench.training.people import CLAIMED, People
 from tests.bench.training.sight import seen

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.coup.bots.network import Numbers
 from referee.coup.bots.outputs import CARDS
 from referee.coup.bots.sight import (
     ACTION_PLACES,
@@ -17,6 +16,7 @@ from referee.coup.bots.sight import (
 from referee.coup.bots.sight import PURSE as FULL_PURSE
 from referee.coup.state.cards import ACTIONS, ASSASSINATE, INFLUENCE
 from referee.coup.state.setup import SEATS
+from referee.disk.networks import Numbers
 from tests.bench.training.tables import NONE, Ask, Flags, Ints, Tables
 
 COSTS = ACTIONS[ASSASSINATE].cost, ACTIONS["coup"].cost

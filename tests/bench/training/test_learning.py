@@ -10,9 +10,17 @@ from click.testing import CliRunner
 
 from referee.coup.bots.outputs import WINS
 from referee.coup.bots.sight import INPUTS
-from referee.disk.arrays import arrays_beside
+from referee.disk.networks import network_beside
 from tests.bench.training.command import train_command
-from tests.bench.training.learning import Learner, Lessons, _slope, logistic, softmax
+from tests.bench.training.learning import (
+    OUTPUTS,
+    Learner,
+    Lessons,
+    _slope,
+    learn_choices,
+    logistic,
+    softmax,
+)
 from tests.bench.training.matches import play
 
 MIXING = 0.05
@@ -54,19 +62,19 @@ def test_the_weights_are_kept_and_found_again(tmp_path: Path) -> None:
     done = CliRunner().invoke(train_command, ["--minutes", "0", "--out", str(out)])
     assert done.exit_code == 0, done.output
     assert "network.npz" in done.output
-    arrays = arrays_beside(str(tmp_path / "module.py"), "network.npz")
-    assert arrays[0].shape[0] == INPUTS
-    assert arrays[-1].shape == (WINS + 1,)
+    learned = network_beside(str(tmp_path / "module.py"))
+    assert learned[0].weights.shape[0] == INPUTS
+    assert learned[-1].bias.shape == (WINS + 1,)
 
 
 def test_only_legal_choices_that_the_network_made_are_learned() -> None:
     random = np.random.default_rng(2)
-    learner = Learner(INPUTS, (16,), random)
+    learner = Learner((INPUTS, 16, OUTPUTS), random)
     lessons = play(learner.layers, 60, 3, random)
     assert lessons.legal[np.arange(len(lessons.chosen)), lessons.chosen].all()
     assert (lessons.chance > 0).all()
     before = [layer.weights.copy() for layer in learner.layers]
-    learner.learn(lessons, 1e-3, MIXING)
+    learn_choices(learner, lessons, 1e-3, MIXING)
     for layer, was in zip(learner.layers, before, strict=True):
         assert np.isfinite(layer.weights).all()
         assert (layer.weights != was).any()

@@ -7,17 +7,19 @@ from random import Random
 import pytest
 
 from referee import library
-from referee.bots.levels import Level
+from referee.bots.levels import Level, choose_action
 from referee.contract import Cell
 from referee.determinization import Action
+from referee.ogallala.bots.sight import fleet
 from referee.ogallala.state import moves
 from referee.ogallala.state.territory import territory_of
-from referee.ogallala.table.determinization import Determinization, potential, sample_hidden
+from referee.ogallala.table.determinization import Determinization, sample_hidden
 from tests.bench.bots.matches import played, thinker
 from tests.breadth import breadth
 
 GAME = library.game("ogallala")
-CANOE = ("empty_bow", "cannon_left", "empty_stern")
+PRIZES = ("tent", "cannon_left", "cannon_right", "soldier", "eagle", "fur", "tobacco")
+CANOE = ("empty_bow", *PRIZES, "empty_stern")
 
 
 def world(*done: moves.Move, drawn: str = "") -> Determinization:
@@ -42,24 +44,23 @@ def test_nobody_who_means_to_win_lays_a_card_back_while_one_can_be_drawn() -> No
     assert back in empty.legal_actions()
 
 
-def test_a_card_is_laid_without_a_thought_where_it_promises_most() -> None:
-    *before, last = laid(*CANOE)  # it completes the canoe
-    assert world(*before, drawn=CANOE[2]).playout_action(Random(1)).move == last
+def test_a_card_that_completes_a_rich_canoe_is_laid_there() -> None:
+    *before, last = laid(*CANOE)
+    state = world(*before).state
+    own = {0: (CANOE[-1],)}
+    assert choose_action(GAME, state, 0, own, Level.KEEN, Random(1)).move == last
 
 
-def test_a_canoe_without_room_for_its_bow_promises_nothing() -> None:
+def test_a_canoe_without_room_for_its_bow_can_have_none() -> None:
     far = Cell("tent", 2, 13)  # The territory is 14 columns wide, so nothing lies left of column 0.
-    alone, both = territory_of((far,)), territory_of((Cell("fur", 1, 0), far))
-    assert potential(alone) > 0
-    assert potential(both) == 0  # The other canoe has no room for its stern.
-
-
-def test_a_canoe_of_eight_cards_promises_twice_as_much_for_each() -> None:
-    def promise(count: int) -> float:
-        tribe = ("empty_bow", *(f"warrior_{letter}_red" for letter in "abcdefg"))
-        return potential(territory_of(tuple(Cell(tribe[n], 1, n) for n in range(count))))
-
-    assert promise(7) - promise(6) > 5 * (promise(6) - promise(5))
+    alone, both = (far,), (Cell("fur", 1, 0), far)
+    assert [(one.bow, one.stern) for one in fleet(territory_of(alone), tribes=False).hopes] == [
+        (True, True)
+    ]
+    assert [(one.bow, one.stern) for one in fleet(territory_of(both), tribes=False).hopes] == [
+        (False, True),
+        (True, False),
+    ]
 
 
 @pytest.mark.parametrize("seed", breadth(range(3)))

@@ -1,4 +1,4 @@
-"""A trained network: layers of weights, from what a seat sees to how much it likes each action.
+"""Trained networks that are part of the program: layers of weights, and what they make of inputs.
 
 `coyote bench train` makes the weights. They are half-precision numbers, which play as well.
 """
@@ -6,12 +6,11 @@
 from __future__ import annotations
 
 from functools import lru_cache
+from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
-
-from referee.disk.arrays import arrays_beside
 
 FILE = "network.npz"
 Numbers = NDArray[np.float32]
@@ -27,10 +26,16 @@ class Layer(NamedTuple):
 Network = tuple[Layer, ...]
 
 
-@lru_cache(maxsize=1)
-def network() -> Network:
-    """Return the network with the weights that are part of the program."""
-    arrays = arrays_beside(__file__, FILE)
+@lru_cache(maxsize=8)
+def network_beside(module: str) -> Network:
+    """Return the network in the folder of a module's file."""
+    return read_network(Path(module).with_name(FILE))
+
+
+def read_network(path: Path) -> Network:
+    """Return the network in a file."""
+    with np.load(path) as found:
+        arrays = [found[each].astype(np.float32) for each in found.files]
     return tuple(map(Layer, arrays[::2], arrays[1::2]))
 
 
@@ -40,3 +45,10 @@ def outputs(layers: Network, seen: Numbers) -> Numbers:
     for weights, bias in inner:
         seen = np.maximum(seen @ weights + bias, 0)
     return seen @ last.weights + last.bias
+
+
+def shares(layers: Network, seen: Numbers) -> tuple[float, ...]:
+    """Return each player's share of a win. The network rates each by its own row of inputs."""
+    rated = outputs(layers, seen)[:, 0]
+    powers = np.exp(rated - rated.max())
+    return tuple((powers / powers.sum()).tolist())
