@@ -7,7 +7,7 @@ hidden cards, each followed by the best further actions until the turn ends.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from math import exp
+from math import exp, log
 from random import Random
 from statistics import fmean
 
@@ -17,9 +17,10 @@ from referee.determinization import BEST_STEPS, Action, Determinization, Skill
 TRIED = 5  # The best actions, which are tried to the end of the turn.
 DEPTH = 2  # further actions: the rest of a turn of Plenty Coups
 FOLLOWED = 2  # As many of the actions after each of them are tried further.
-# An action whose value is lower by a bot's heat, as a share of a win, has a third of the weight. A
-# bot that thinks for `BEST_STEPS` is the coolest.
-COOLEST, WARMER = 0.003, 1.2
+# An action whose log odds to win are lower by a bot's heat has a third of the weight. At even odds,
+# 0.04 is 1 % of a win. A bot that thinks for `BEST_STEPS` is the coolest.
+COOLEST, WARMER = 0.012, 1.2
+LEAST = 1e-5
 RARE = 0.02  # Actions with a smaller share of the weight of the best are never chosen.
 
 
@@ -71,7 +72,12 @@ def _followed(sample: Determinization, mover: int, seed: float, depth: int) -> t
 
 def weighed(stats: Statistics, skill: Skill) -> Mapping[Action, float]:
     """Return how likely each action is chosen, by its value."""
-    best = max(one.mean for one in stats.values())
-    heat = COOLEST * (BEST_STEPS / skill.steps) ** WARMER
-    weights = {act: exp((one.mean - best) / heat) for act, one in stats.items()}
+    odds = {act: _log_odds(one.mean) for act, one in stats.items()}
+    best, heat = max(odds.values()), COOLEST * (BEST_STEPS / skill.steps) ** WARMER
+    weights = {act: exp((one - best) / heat) for act, one in odds.items()}
     return {act: weight for act, weight in weights.items() if weight >= RARE}
+
+
+def _log_odds(value: float) -> float:
+    part = min(max(value, LEAST), 1 - LEAST)
+    return log(part / (1 - part))

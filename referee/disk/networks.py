@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import NamedTuple
@@ -13,6 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 FILE = "network.npz"
+WINNING = 0.98
 Numbers = NDArray[np.float32]
 
 
@@ -52,3 +54,12 @@ def shares(layers: Network, seen: Numbers) -> tuple[float, ...]:
     rated = outputs(layers, seen)[:, 0]
     powers = np.exp(rated - rated.max())
     return tuple((powers / powers.sum()).tolist())
+
+
+def at_the_end(won: Sequence[bool], rated: Sequence[float]) -> tuple[float, ...]:
+    """Return what the end of a match is worth to each player: mostly whether it was won.
+
+    How well each is rated counts a little, so that whoever cannot win still does their best.
+    """
+    pairs = zip(won, rated, strict=True)
+    return tuple(WINNING * one + (1 - WINNING) * rating for one, rating in pairs)

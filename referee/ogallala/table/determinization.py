@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from referee.contract import By, Cell, by_tag
 from referee.determinization import Action, Chance, ImpossibleHand, KnownHands
-from referee.disk.networks import Numbers, network_beside, shares
+from referee.disk.networks import Numbers, at_the_end, network_beside, shares
 from referee.kit import moves_of
 from referee.ogallala.bots import sight
 from referee.ogallala.bots.sight import seen
@@ -109,11 +109,11 @@ class Determinization(NamedTuple):
 
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's share of a win, as the network rates the position."""
-        territories = self.state.territories
-        if isinstance(self.state.phase, phases.Over):
-            points = [total(one) for one in territories]
-            return tuple(float(one == max(points)) for one in points)
-        return shares(network_beside(sight.__file__), seen(self.state))
+        found = shares(network_beside(sight.__file__), seen(self.state))
+        if not isinstance(self.state.phase, phases.Over):
+            return found
+        points = [total(one) for one in self.state.territories]
+        return at_the_end([one == max(points) for one in points], found)
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:

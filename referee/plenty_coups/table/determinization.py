@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Hashable, Iterator, Sequence
-from typing import Any, NamedTuple, cast
+from typing import Any, NamedTuple
 
 from referee.contract import Offer, by_tag
 from referee.determinization import (
@@ -17,7 +17,7 @@ from referee.determinization import (
     deal_hidden,
     shuffled,
 )
-from referee.disk.networks import Numbers, network_beside, shares
+from referee.disk.networks import Numbers, at_the_end, network_beside, shares
 from referee.kit import compare_cards, moves_of, replaced
 from referee.plenty_coups.bots import sight
 from referee.plenty_coups.bots.sight import seen
@@ -35,8 +35,9 @@ class Determinization(NamedTuple):
     """A state with each tribe's hand, in the order of the camps, and the pile from its top card.
 
     The search stops after the turn in `until`, given as round and tribe. Positions are rated as the
-    `thinker` sees them. Information sets differ only in the thinker's hand, because the other hands
-    have too many combinations.
+    `thinker` sees them. It sees the sampled hands of tribes that were `met` in the search, which
+    exchanged cards: they have the cards that everybody knew before. Information sets differ only in
+    the thinker's hand, because the other hands have too many combinations.
     """
 
     state: State
@@ -44,6 +45,7 @@ class Determinization(NamedTuple):
     pile: tuple[str, ...]
     thinker: int
     until: tuple[int, int] | None = None
+    met: tuple[int, ...] = ()
 
     @property
     def mover(self) -> int | None:
@@ -118,25 +120,26 @@ class Determinization(NamedTuple):
             hands = replaced(
                 hands, tribe, tuple(compare_cards(hands[tribe], _played_cards(state, move))[0])
             )
-        if isinstance(move, moves.Gift):
-            hands = _exchange_cards(hands, tribe, move.camp)
-        elif isinstance(move, moves.Exchange):
-            hands = _exchange_cards(hands, tribe, cast("int", state.ally(tribe)))
-        return _draw_pending_cards(self._replace(state=after, hands=hands), chance)
+        met = self.met
+        if isinstance(move, moves.Gift | moves.Exchange):
+            other = move.camp if isinstance(move, moves.Gift) else state.ally(tribe)
+            assert other is not None
+            hands, met = _exchange_cards(hands, tribe, other), (*met, tribe, other)
+        return _draw_pending_cards(self._replace(state=after, hands=hands, met=met), chance)
 
     def seen(self, seat: int) -> Numbers:
         """Return what a seat sees of each player, as the inputs of the network."""
-        return seen(self.state, seat, self.hands[seat])
+        met = self.met if self.until else ()
+        return seen(self.state, seat, {one: self.hands[one] for one in (seat, *met)})
 
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's share of a win, as the network rates what the thinker sees."""
         state = self.state
-        if type(state.phase) is phases.Over:
-            totals = [
-                ranked_result(state, tribe).ranking_key() for tribe in range(state.setup.seats)
-            ]
-            return tuple(float(one == max(totals)) for one in totals)
-        return shares(network_beside(sight.__file__), self.seen(self.thinker))
+        found = shares(network_beside(sight.__file__), self.seen(self.thinker))
+        if type(state.phase) is not phases.Over:
+            return found
+        totals = [ranked_result(state, tribe).ranking_key() for tribe in range(state.setup.seats)]
+        return at_the_end([one == max(totals) for one in totals], found)
 
 
 def sample_hidden(state: State, seat: int, own: KnownHands, chance: Chance) -> Determinization:

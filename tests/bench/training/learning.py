@@ -71,7 +71,7 @@ class Learner:
             weights = random.normal(0, scale, (wide, high)).astype(np.float32)
             layers.append(Layer(weights, np.zeros(high, np.float32)))
         self.layers: Network = knows or tuple(layers)
-        self._means = [np.zeros_like(one) for layer in layers for one in layer]
+        self._means = [np.zeros_like(one) for layer in self.layers for one in layer]
         self._squares = [np.zeros_like(one) for one in self._means]
         self._steps = 0
 

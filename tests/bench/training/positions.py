@@ -1,9 +1,9 @@
 """Matches from which a network learns to rate positions: each player's share of a win.
 
-Every player chooses by the network that learns, more or less strictly. Some have habits: they like
-some kinds of moves more than others. All try any kind of move now and then, such as an alliance. A
-position counts as much as the ones that the same player saw later, and in the end as much as the
-match brought (Sutton 1988).
+Most players choose by the network that learns, more or less strictly. Some of them have habits:
+they like some kinds of moves and some cards more than others. All try any kind of move now and
+then. The other players follow common advice. A position counts as much as the ones that the same
+player saw later, and in the end as much as the match brought (Sutton 1988).
 """
 
 from __future__ import annotations
@@ -20,14 +20,15 @@ from referee import library
 from referee.bots.sample import sampler_of
 from referee.determinization import Action, Determinization, Prunable
 from referee.disk.networks import Network, Numbers, outputs
-from tests.bench.bots.matches import AnyGame, dealt, own_cards
+from tests.bench.bots.matches import AnyGame, adviser, dealt, own_cards
 from tests.bench.training.learning import Learner
 
 MOST = 5_000  # actions of a match: no match is as long
 FORESIGHT = 0.85  # λ: how much of the rest of the match counts, and not only the next position
 ONLOOKING = 0.3  # how often a player rates a position that somebody else made
 MOODS = (0.3, 1.0, 2.0)  # how loosely players choose
-HABITS, LIKING = 0.4, 0.12  # how many players have habits, and how much they like a kind of move
+HABITS, LIKING = 0.5, 0.12  # how many players have habits, and how much they like a move or a card
+ADVISED = 0.35  # how many players follow common advice
 CURIOUS = 0.03  # how often a player tries any kind of move
 BATCH = 256  # positions
 PASSES = 2  # How often each batch is learned each time.
@@ -41,18 +42,24 @@ class Seen(Determinization, Protocol):
 
 
 class Habits:
-    """How loosely a player chooses, and how much it likes each kind of move."""
+    """How loosely a player chooses, and how much it likes each kind of move and each card."""
 
     def __init__(self, heat: float, random: Random) -> None:
         self.heat, self._random = heat * random.choice(MOODS), random
-        self._has, self._likes = random.random() < HABITS, dict[type, float]()
+        self._has, self._likes = random.random() < HABITS, dict[Any, float]()
 
     def of(self, action: Action) -> float:
         """Return how much the player likes an action for itself."""
-        kind = type(action.move)
-        if self._has and kind not in self._likes:
-            self._likes[kind] = self._random.gauss(0, LIKING)
-        return self._likes.get(kind, 0.0) + self.heat * gumbel(self._random)
+        cards = getattr(action.move, "cards", ()) if self._has else ()
+        likes = (self._liking(type(action.move)), *map(self._liking, cards))
+        return sum(likes) + self.heat * gumbel(self._random)
+
+    def _liking(self, key: Any) -> float:
+        if not self._has:
+            return 0.0
+        if key not in self._likes:
+            self._likes[key] = self._random.gauss(0, LIKING)
+        return self._likes[key]
 
     def curious(self, actions: Sequence[Action]) -> Action | None:
         """Return an action of any kind now and then."""
@@ -117,6 +124,7 @@ def play(name: str, layers: Network, seats: int, heat: float, seed: str) -> Posi
     """Play a match and return what it teaches. With more `heat`, players choose more loosely."""
     game, random = library.game(name), Random(seed)
     habits = [Habits(heat, random) for _ in range(seats)]
+    advised = [random.random() < ADVISED for _ in range(seats)]
     chains: list[list[Numbers]] = [[] for _ in range(seats)]
     world = dealt(game, game.rules.begin(library.options(game, {}), seats), random)
     over = None
@@ -129,7 +137,9 @@ def play(name: str, layers: Network, seats: int, heat: float, seed: str) -> Posi
         mover = world.mover
         actions = (world.pruned() if isinstance(world, Prunable) else world).legal_actions()
         action = actions[0]
-        if len(actions) > 1:
+        if len(actions) > 1 and advised[mover]:
+            action = adviser(game, world, mover, random)
+        elif len(actions) > 1:
             action = habits[mover].curious(actions) or _chosen(
                 game, layers, world, actions, habits[mover], random
             )
