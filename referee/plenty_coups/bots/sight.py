@@ -7,12 +7,11 @@ hand. In the other hands it expects the hidden cards by their shares among all h
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 
 import numpy as np
 
-from referee.determinization import KnownHands
 from referee.disk.networks import Numbers
 from referee.plenty_coups.rules.ending import ALLY_PRESTIGE, adding_ally
 from referee.plenty_coups.state import phases
@@ -34,9 +33,9 @@ TOO_STRONG = 0.05  # The chance to repel a raid that no single weapon repels.
 ACTIONS, CARDS_TAKEN = 18.0, 18.0  # All of a match. All numbers are about 1.
 
 
-def seen(state: State, seat: int, hands: KnownHands) -> Numbers:
-    """Return the numbers of each player, as a seat sees them that knows its own and other hands."""
-    look = _Look(state, seat, hands)
+def seen(state: State, seat: int, hand: Sequence[str]) -> Numbers:
+    """Return the numbers of each player, as a seat sees them with its own hand."""
+    look = _Look(state, seat, hand)
     return np.array([look.row(one) for one in range(state.setup.seats)], np.float32)
 
 
@@ -48,9 +47,8 @@ def _positions(seats: int, elder: int) -> dict[int, int]:
 class _Look:
     """What a seat sees, and how many hidden cards there are of each kind."""
 
-    def __init__(self, state: State, seat: int, hands: KnownHands) -> None:
-        self.state, self.seat, self.hands, hand = state, seat, hands, hands[seat]
-        self.hand = hand
+    def __init__(self, state: State, seat: int, hand: Sequence[str]) -> None:
+        self.state, self.seat, self.hand = state, seat, hand
         self.at = _positions(state.setup.seats, state.setup.elder)
         self.here = self.at[state.turn]
         self.started = not isinstance(state.phase, phases.Turning | phases.Sweeping)
@@ -112,8 +110,8 @@ class _Look:
         self, one: int, turns: int, actions: float, moves: bool
     ) -> Iterable[float]:
         state, tribe = self.state, self.state.tribes[one]
-        known = self.hands.get(one, tribe.known)
-        held = len(known) if one in self.hands else tribe.hand
+        known = self.hand if one == self.seat else tribe.known
+        held = len(known) if one == self.seat else tribe.hand
         hidden = held - len(known)
         sticks = known.count(STICK) + hidden * self.sticks
         horses = known.count(HORSE) + hidden * self.horses
@@ -157,11 +155,11 @@ class _Look:
 
     def _repelled(self, camp: int, strength: int) -> float:
         """Return how likely the cards in the hand of a camp can repel a raid."""
-        known = self.hands.get(camp, self.state.tribes[camp].known)
+        known = self.hand if camp == self.seat else self.state.tribes[camp].known
         arms = sorted((value(card) for card in known if card in WEAPONS), reverse=True)
         if arms and arms[0] >= strength:
             return 1.0
-        if camp in self.hands:
+        if camp == self.seat:
             return TWO_WEAPONS * (len(arms) > 1 and sum(arms[:2]) >= strength)
         if strength > value(WEAPONS[-1]):
             return TOO_STRONG

@@ -30,14 +30,17 @@ from referee.plenty_coups.state.state import State
 
 KINDS = by_tag(moves.Move)
 
+# After a gift, less is known of two hands. A rating by what is known would take that for a change
+# of the hands.
+LEFT_OUT = {"take_back", "gift", "exchange"}
+
 
 class Determinization(NamedTuple):
     """A state with each tribe's hand, in the order of the camps, and the pile from its top card.
 
     The search stops after the turn in `until`, given as round and tribe. Positions are rated as the
-    `thinker` sees them. It sees the sampled hands of tribes that were `met` in the search, which
-    exchanged cards: they have the cards that everybody knew before. Information sets differ only in
-    the thinker's hand, because the other hands have too many combinations.
+    `thinker` sees them. Information sets differ only in the thinker's hand, because the other hands
+    have too many combinations.
     """
 
     state: State
@@ -45,7 +48,6 @@ class Determinization(NamedTuple):
     pile: tuple[str, ...]
     thinker: int
     until: tuple[int, int] | None = None
-    met: tuple[int, ...] = ()
 
     @property
     def mover(self) -> int | None:
@@ -78,7 +80,7 @@ class Determinization(NamedTuple):
         return dict.fromkeys(move for offer in self._bot_offers() for move in self._moves_of(offer))
 
     def _bot_offers(self) -> list[Offer]:
-        return [one for one in FLOW.offers(self.state) if one.move != "take_back"]
+        return [one for one in FLOW.offers(self.state) if one.move not in LEFT_OUT]
 
     def _moves_of(self, offer: Offer) -> Iterator[moves.Move]:
         held = self.state.market if offer.move == "take" else self.hands[self.state.acting]
@@ -120,17 +122,15 @@ class Determinization(NamedTuple):
             hands = replaced(
                 hands, tribe, tuple(compare_cards(hands[tribe], _played_cards(state, move))[0])
             )
-        met = self.met
         if isinstance(move, moves.Gift | moves.Exchange):
             other = move.camp if isinstance(move, moves.Gift) else state.ally(tribe)
             assert other is not None
-            hands, met = _exchange_cards(hands, tribe, other), (*met, tribe, other)
-        return _draw_pending_cards(self._replace(state=after, hands=hands, met=met), chance)
+            hands = _exchange_cards(hands, tribe, other)
+        return _draw_pending_cards(self._replace(state=after, hands=hands), chance)
 
     def seen(self, seat: int) -> Numbers:
         """Return what a seat sees of each player, as the inputs of the network."""
-        met = self.met if self.until else ()
-        return seen(self.state, seat, {one: self.hands[one] for one in (seat, *met)})
+        return seen(self.state, seat, self.hands[seat])
 
     def evaluate(self) -> tuple[float, ...]:
         """Return each seat's share of a win, as the network rates what the thinker sees."""
