@@ -225,10 +225,10 @@ def _size_mm(value: Any, folder: Path) -> tuple[float, float]:
         width, height = (float(v) for v in value)
     except (TypeError, ValueError, OverflowError):
         width = height = 0.0
-    if not (10 <= width <= 400 and 10 <= height <= 400):
+    if not 10 <= width <= height <= 400:
         raise DeckError(
             f"{folder / DECK_FILE}: size_mm must be the card's width and height in millimetres, "
-            f"such as [63.0, 88.0]"
+            f"the shorter side first, such as [63.0, 88.0]"
         )
     return width, height
 

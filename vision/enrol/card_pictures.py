@@ -35,6 +35,7 @@ MAX_HEIGHT_PX = 600  # Maximum height of a saved picture.
 # The shape of the pictures, width over height, shows whether they are cards cut out at their edges.
 CARD_ASPECT = (0.5, 0.77)
 SAME_ASPECT = 0.02  # Two pictures have the same shape if their ratios differ by at most this much.
+MAX_ASPECT = 0.9  # A squarer picture is not cut out at a card's edges.
 ONE_DECK = 0.15  # A straight picture's ratio may differ from its deck's by this share.
 CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # Width over height of the usual cameras, held upright.
 CAMERA_PX = 1000  # A picture with such a shape and at least this height is a photograph.
@@ -56,12 +57,13 @@ class CardPictures:
     """The pictures of a deck's cards, by file.
 
     If they are `straight`, they are cut out at the cards' edges. Cards photographed on the `mat`
-    are found by its markers.
+    are found by its markers. Straight pictures of cards that lay on their side were `turned`.
     """
 
     images: Mapping[Path, Image]
     straight: bool
     mat: Mat | None
+    turned: tuple[Path, ...] = ()
 
     @classmethod
     def load(cls, paths: Iterable[Path], straight: bool | None, mat: Mat | None) -> CardPictures:
@@ -69,12 +71,20 @@ class CardPictures:
         images = {path: _picture(path) for path in paths}
         if straight is None:
             straight = _are_straight(list(images.values()))
-        return cls(images, straight, mat)
+        if not straight:
+            return cls(images, straight, mat)
+        turned = tuple(path for path, image in images.items() if image.shape[1] > image.shape[0])
+        images |= {path: _quarter_turned(images[path]) for path in turned}
+        return cls(images, straight, mat, turned)
 
     def size_mm(self, progress: Progress) -> tuple[float, float]:
         """Return the usual size of the cards, by their aspect ratio alone."""
         if self.straight:
             ratios = [image.shape[1] / image.shape[0] for image in self.images.values()]
+            if statistics.median(ratios) > MAX_ASPECT:
+                raise DeckError(
+                    "the pictures are nearly square: cut each out at the edges of its card"
+                )
         else:
             ratios = []
             for done, path in enumerate(self.images, 1):
@@ -133,12 +143,19 @@ def _picture(path: Path) -> Image:
     return image
 
 
+def _quarter_turned(image: Image) -> Image:
+    return np.ascontiguousarray(np.rot90(image))
+
+
 def _are_straight(images: Sequence[Image]) -> bool:
     """Whether the pictures are cards cut out at their edges, rather than photographs of tables.
 
-    Cut-out pictures all have the same upright shape, which differs from the shape of a camera's
-    picture. No whole card is found inside them.
+    Cut-out pictures all have the same shape, upright or lying on its side, which differs from the
+    shape of a camera's picture. No whole card is found inside them.
     """
+    images = [
+        _quarter_turned(image) if image.shape[1] > image.shape[0] else image for image in images
+    ]
     ratios = [image.shape[1] / image.shape[0] for image in images]
     middle = statistics.median(ratios)
     alike = sum(abs(ratio - middle) <= SAME_ASPECT for ratio in ratios) >= 0.9 * len(ratios)

@@ -29,10 +29,14 @@ Pause = Callable[[], None]  # Called during long work. It can wait, or raise an 
 
 @dataclass(frozen=True)
 class Enrolled:
-    """A taught deck and the result of its self-test."""
+    """A taught deck and the result of its self-test.
+
+    Straight pictures of cards that lay on their side were `turned`.
+    """
 
     deck: Deck
     test: SelfTest
+    turned: tuple[Path, ...] = ()
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -84,7 +88,7 @@ def enrol(
         saved.save(deck)
     test = self_test(deck, partial(progress, "test"))
     saved.save(replace(deck, limits=test.limits))  # The test needs the whole deck first.
-    return Enrolled(load_and_precompute(folder), test)
+    return Enrolled(load_and_precompute(folder), test, seen.turned)
 
 
 def _taught(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -20,6 +20,7 @@ from vision.enrol.card_pictures import Progress
 from vision.enrol.enrol import PACK, DeckFacts, Enrolled, enrol
 from vision.enrol.limits import kinship
 
+NAMED = 8  # Number of files to name in a sentence.
 TOLD = 10  # Number of lines for the whole work, besides the first line.
 
 
@@ -82,6 +83,8 @@ def enrol_command(
         return
     kept, test = done.deck, done.test
     tell("cli.enrol.done", deck=kept.name, count=len(kept.templates), folder=str(folder))
+    if done.turned:
+        tell("cli.enrol.turned", files=_names(done.turned))
     tell("cli.enrol.test", reads=test.reads, right=test.right, wrong=test.wrong)
     if kept.missing:
         missing = ", ".join(kept.missing)
@@ -126,7 +129,13 @@ def _plain(done: Enrolled) -> dict[str, object]:
         "wrong": done.test.wrong,
         "pairs": [list(pair) for pair in done.test.pairs],
         "limits": dict(done.deck.limits),
+        "turned": [path.name for path in done.turned],
     }
+
+
+def _names(paths: Sequence[Path]) -> str:
+    more = ", …" if len(paths) > NAMED else ""
+    return ", ".join(path.name for path in paths[:NAMED]) + more
 
 
 def _listed(cards: str | None) -> tuple[str, ...] | None:

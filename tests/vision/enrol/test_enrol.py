@@ -150,6 +150,18 @@ def test_a_crash_half_way_loses_no_card_already_kept(few: Path, tmp_path: Path) 
     assert len(enrol(few, tmp_path / "deck").deck.backs) == 1
 
 
+@pytest.mark.parametrize("straight", [True, None])
+def test_pictures_that_lie_on_their_side_are_turned(straight: bool | None, tmp_path: Path) -> None:
+    faces = load_deck("coyote-tomahawk").templates
+    lying = [write(tmp_path / "in" / f"{name}.png", np.rot90(faces[name])) for name in FEW]
+    write(tmp_path / "in" / "10.png", faces["10"])
+    done = enrol(tmp_path / "in", tmp_path / "deck", facts=DeckFacts(straight=straight))
+    assert (sorted(done.turned), done.deck.size_mm) == (sorted(lying), (63.0, 88.0))
+    picture, corners = worn(faces["8"], MILD, chance(5))
+    (reading,) = Reader(done.deck).read_places(picture, [Found(corners, 1.0)])
+    assert (reading.verdict, reading.card) == (Verdict.CERTAIN, "8")
+
+
 @pytest.mark.verify
 def test_teaching_again_replaces_a_card_and_keeps_the_others(few: Path, tmp_path: Path) -> None:
     enrol(few, tmp_path / "deck")
