@@ -45,7 +45,12 @@ _PROGRESSIVE = frozenset({0xC2, 0xC6, 0xCA, 0xCE})
 # The next marker that has a length or ends the picture. Padding, picture bytes and restart markers
 # do not count.
 _MARKER = re.compile(rb"\xff[^\x00\x01\xd0-\xd7\xff]", re.DOTALL)
-_HEIC = (b"heic", b"heix", b"heif", b"hevc", b"mif1", b"msf1", b"avif")
+# Formats that are not read. A file's header lists the brands of its format.
+_AVIF = frozenset({b"avif", b"avis"})
+_HEIC = frozenset({b"heic", b"heix", b"heim", b"heis", b"hevc", b"hevx", b"hevm", b"hevs"})
+_HEIF = frozenset({b"heif", b"mif1", b"msf1"})  # For any format; nearly always it is HEIC.
+_JXL = (b"\xff\x0a", b"\0\0\0\x0cJXL ")
+HEADER_BYTES = 256  # `unread_format` needs no more of a file.
 
 _PNG, _RIFF, _WEBP = b"\x89PNG\r\n\x1a\n", b"RIFF", b"WEBP"
 _GIFS = (b"GIF87a", b"GIF89a")
@@ -57,8 +62,9 @@ _TIFF_SHORT = 3  # Type of a value with two bytes.
 class BadPhoto(VisionError):
     """The bytes are not a usable photograph; `reason` is a key.
 
-    The keys are ``empty``, ``too_large`` (too many bytes), ``heic``, ``no_jpeg``, ``no_picture``
-    (in any format), ``cut_off``, ``too_many_pixels``, ``too_small`` and ``damaged``.
+    The keys are ``empty``, ``too_large`` (too many bytes), ``heic``, ``avif``, ``jxl``,
+    ``no_jpeg``, ``no_picture`` (in any format), ``cut_off``, ``too_many_pixels``, ``too_small`` and
+    ``damaged``.
     """
 
     def __init__(self, reason: str) -> None:
@@ -80,9 +86,14 @@ def read_picture(path: Path) -> Image | None:
     Raise `OSError` if the file cannot be read.
     """
     try:
-        return decode_photo(read_file(path, MAX_FILE_BYTES))
+        return load_picture(path)
     except BadPhoto:
         return None
+
+
+def load_picture(path: Path) -> Image:
+    """Return the picture in a regular file. Raise `OSError` or `BadPhoto`, as `open_picture`."""
+    return decode_photo(read_file(path, MAX_FILE_BYTES))
 
 
 def decode_photo(data: bytes) -> Image:
@@ -92,7 +103,7 @@ def decode_photo(data: bytes) -> Image:
     """
     if data[:2] == _JPEG:
         return decode_jpeg(data, most_bytes=len(data))
-    _refuse_heic(data)
+    _refuse_format(data)
     width, height = sides_px(data) or (0, 0)
     if width * height > MAX_WHOLE_PX:
         raise BadPhoto("too_many_pixels")
@@ -108,9 +119,27 @@ def decode_photo(data: bytes) -> Image:
     return np.asarray(image, np.uint8)
 
 
-def _refuse_heic(data: bytes) -> None:
-    if data[4:8] == b"ftyp" and data[8:12] in _HEIC:
-        raise BadPhoto("heic")
+def _refuse_format(data: bytes) -> None:
+    name = unread_format(data[:HEADER_BYTES])
+    if name is not None:
+        raise BadPhoto(name)
+
+
+def unread_format(header: bytes) -> str | None:
+    """Return ``heic``, ``avif`` or ``jxl`` for the start of such a picture, otherwise None.
+
+    >>> unread_format(b"\\0\\0\\0\\x1cftypmif1\\0\\0\\0\\0mif1avifmiaf")
+    'avif'
+    """
+    if header.startswith(_JXL):
+        return "jxl"
+    if header[4:8] != b"ftyp":
+        return None
+    end = int.from_bytes(header[:4])
+    brands = {header[8:12], *(header[at : at + 4] for at in range(16, min(end, len(header)), 4))}
+    if brands & _AVIF:
+        return "avif"
+    return "heic" if brands & (_HEIC | _HEIF) else None
 
 
 def decode_jpeg(data: bytes, most_bytes: int = MAX_BYTES) -> Image:
@@ -122,7 +151,7 @@ def decode_jpeg(data: bytes, most_bytes: int = MAX_BYTES) -> Image:
         raise BadPhoto("empty")
     if len(data) > most_bytes:
         raise BadPhoto("too_large")
-    _refuse_heic(data)
+    _refuse_format(data)
     width, height, end = _check_jpeg(data)
     if min(width, height) < MIN_PX:
         raise BadPhoto("too_small")

@@ -142,6 +142,12 @@ def read_file(path: Path, most_bytes: int = MAX_BYTES) -> bytes:
         return read_whole(file, most_bytes)
 
 
+def read_start(path: Path, count: int) -> bytes:
+    """Return the first `count` bytes of a file. Raise `OSError` if it cannot be read."""
+    with _open(path) as file:
+        return file.read(count)
+
+
 def read_input(path: Path, most_bytes: int) -> bytes:
     """Return the contents of a file or pipe that a person named on the command line.
 

@@ -57,6 +57,10 @@ def test_what_is_no_whole_jpeg_is_refused_with_its_reason() -> None:
     png = cv2.imencode(".png", plain())[1].tobytes()
     assert reason(b"") == "empty"
     assert reason(b"\0\0\0\x18ftypheic" + b"\0" * 64) == "heic"
+    assert reason(b"\0\0\0\x1cftypavif" + b"\0" * 64) == "avif"
+    assert reason(b"\0\0\0\x1cftypmif1\0\0\0\0mif1avifmiaf") == "avif"
+    assert reason(b"\0\0\0\x18ftypmif1\0\0\0\0mif1heic") == "heic"
+    assert reason(b"\xff\x0a" + b"\0" * 64) == "jxl"
     assert reason(png) == "no_jpeg"
     assert reason(whole[: len(whole) // 2]) == "cut_off"
     assert reason(whole[:40]) == "cut_off"

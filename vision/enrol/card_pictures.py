@@ -20,7 +20,7 @@ from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mat
 from vision.geometry import area, points_up, rectangle, side_lengths, upright
 from vision.mat import Mat
-from vision.photo import read_picture
+from vision.photo import BadPhoto, load_picture
 from vision.reading import Corners, Image
 
 # None of these values was measured. They follow from the requirements in tests/vision/enrol and
@@ -48,6 +48,8 @@ MAX_FRAME_AREA = 0.5
 MAX_STRAIGHT = 0.1  # Maximum share of the searched pictures that may show no table.
 
 MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # Range of a card's share of a photograph's area.
+
+FORMATS = {"heic": "a HEIC", "avif": "an AVIF", "jxl": "a JPEG XL"}  # They are not read.
 
 Progress = Callable[[str, int, int], None]
 
@@ -128,11 +130,12 @@ class CardPictures:
 
 def _picture(path: Path) -> Image:
     try:
-        image = read_picture(path)
-    except OSError:
-        image = None
-    if image is None:
-        raise DeckError(f"{path} cannot be read as a picture: save it again as JPEG or PNG")
+        image = load_picture(path)
+    except (BadPhoto, OSError) as error:
+        what = "cannot be read as a picture"
+        if isinstance(error, BadPhoto) and error.reason in FORMATS:
+            what = f"is {FORMATS[error.reason]} picture"
+        raise DeckError(f"{path} {what}: save it again as JPEG or PNG") from error
     if min(image.shape[:2]) < 80:
         height, width = image.shape[:2]
         raise DeckError(

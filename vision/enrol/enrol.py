@@ -6,21 +6,24 @@ Each card is saved as soon as it is read, so a crash loses nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
+from referee.disk.textfiles import read_start
 from vision.decks.deck import Card, Deck, DeckError, file_name, load_deck
 from vision.decks.saving import DeckFolder
 from vision.decks.shelves import DECK_FILE
-from vision.enrol.card_pictures import CardPictures, Progress
+from vision.enrol.card_pictures import FORMATS, CardPictures, Progress
 from vision.enrol.selftest import SelfTest, self_test
 from vision.files import is_folder
 from vision.mat import Mat
 from vision.match.matcher import Matcher
+from vision.photo import HEADER_BYTES, unread_format
 from vision.reading import Image
 
-KINDS = {".jpg", ".jpeg", ".png", ".bmp", ".webp", ".tif", ".tiff"}
+KINDS = {".jpg", ".jpeg", ".jpe", ".jfif", ".png", ".bmp", ".gif", ".webp", ".tif", ".tiff"}
+SYSTEM_FILES = {"thumbs.db", "desktop.ini"}
 RANKS = ("A", "2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K")
 PACK = tuple(rank + suit for suit in "SHDC" for rank in RANKS)
 
@@ -31,12 +34,14 @@ Pause = Callable[[], None]  # Called during long work. It can wait, or raise an 
 class Enrolled:
     """A taught deck and the result of its self-test.
 
-    Straight pictures of cards that lay on their side were `turned`.
+    Straight pictures of cards that lay on their side were `turned`. `unread` lists the other things
+    in the folder by what they are: ``heic``, ``avif``, ``jxl``, ``folder`` or ``other``.
     """
 
     deck: Deck
     test: SelfTest
     turned: tuple[Path, ...] = ()
+    unread: Mapping[str, Sequence[Path]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -88,7 +93,7 @@ def enrol(
         saved.save(deck)
     test = self_test(deck, partial(progress, "test"))
     saved.save(replace(deck, limits=test.limits))  # The test needs the whole deck first.
-    return Enrolled(load_and_precompute(folder), test, seen.turned)
+    return Enrolled(load_and_precompute(folder), test, seen.turned, unread_in(pictures))
 
 
 def _taught(
@@ -147,7 +152,8 @@ def pictures_in(folder: Path) -> dict[str, Path]:
         raise DeckError(f"there is no folder {folder} to take pictures from")
     found: dict[str, Path] = {}
     for path in sorted(folder.iterdir()):
-        if path.suffix.lower() in KINDS and not path.name.startswith("."):
+        picture = path.suffix.lower() in KINDS and not path.name.startswith(".")
+        if picture and not path.is_dir():
             card = path.stem
             if card in found:
                 raise DeckError(
@@ -155,6 +161,25 @@ def pictures_in(folder: Path) -> dict[str, Path]:
                 )
             found[card] = path
     return found
+
+
+def unread_in(folder: Path) -> dict[str, list[Path]]:
+    """Return what is in a folder besides `pictures_in`, by kind; see `Enrolled`."""
+    found: dict[str, list[Path]] = {}
+    for path in sorted(folder.iterdir()):
+        hidden = path.name.startswith(".") or path.name.lower() in SYSTEM_FILES
+        if path.is_dir() and not hidden:
+            found.setdefault("folder", []).append(path)
+        elif path.suffix.lower() not in KINDS and not hidden:
+            found.setdefault(_format(path) or "other", []).append(path)
+    return found
+
+
+def _format(path: Path) -> str | None:
+    try:
+        return unread_format(read_start(path, HEADER_BYTES)) if path.is_file() else None
+    except OSError:
+        return None
 
 
 def is_back(card: str) -> bool:
@@ -166,8 +191,16 @@ def _faces_and_backs(folder: Path) -> tuple[dict[str, Path], list[Path]]:
     found = pictures_in(folder)
     faces = {card: path for card, path in found.items() if not is_back(card)}
     if not faces:
+        _refuse_unread(folder)
         raise DeckError(f"{folder} has no pictures of cards: name each after its card, like QH.jpg")
     return faces, [path for card, path in found.items() if is_back(card)]
+
+
+def _refuse_unread(folder: Path) -> None:
+    """Raise `DeckError` if a folder's pictures have formats that are not read."""
+    for kind, paths in unread_in(folder).items():
+        if kind in FORMATS:
+            raise DeckError(f"{paths[0]} is {FORMATS[kind]} picture: save all as JPEG")
 
 
 def _card_list(faces: Collection[str], facts: DeckFacts, folder: Path) -> tuple[str, ...]:

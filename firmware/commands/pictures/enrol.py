@@ -11,7 +11,7 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.speak import refuse, say, tell
+from firmware.commands.speak import refuse, say, tell, warn
 from firmware.mats import TABLE, load_mats
 from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import deck_names
@@ -78,6 +78,8 @@ def enrol_command(
             whole=whole,
         )
         done = enrol(pictures, folder, name, facts, progress=shown)
+    for kind, paths in done.unread.items():
+        warn(f"cli.enrol.unread.{kind}", files=_names(paths))
     if as_json:
         click.echo(json.dumps(_plain(done)))
         return
@@ -129,6 +131,7 @@ def _plain(done: Enrolled) -> dict[str, object]:
         "wrong": done.test.wrong,
         "pairs": [list(pair) for pair in done.test.pairs],
         "limits": dict(done.deck.limits),
+        "unread": [path.name for paths in done.unread.values() for path in paths],
         "turned": [path.name for path in done.turned],
     }
 

@@ -150,6 +150,21 @@ def test_a_crash_half_way_loses_no_card_already_kept(few: Path, tmp_path: Path) 
     assert len(enrol(few, tmp_path / "deck").deck.backs) == 1
 
 
+def test_files_that_are_not_read_are_named_by_their_kind(few: Path, tmp_path: Path) -> None:
+    shutil.copytree(few, folder := tmp_path / "in")
+    for name in ("QH.heic", "KH.HEIC"):
+        (folder / name).write_bytes(b"\0\0\0\x18ftypheic" + b"\0" * 64)
+    (folder / "AH.heic").write_bytes(b"\0\0\0\x18ftypavif" + b"\0" * 64)
+    (folder / "notes.txt").write_text("Hearts")
+    (folder / "more.jpg").mkdir()
+    (folder / ".hidden").touch()
+    done = enrol(folder, tmp_path / "deck")
+    unread = {kind: [path.name for path in paths] for kind, paths in done.unread.items()}
+    heic = ["KH.HEIC", "QH.heic"]
+    named = {"heic": heic, "avif": ["AH.heic"], "other": ["notes.txt"], "folder": ["more.jpg"]}
+    assert unread == named
+
+
 @pytest.mark.parametrize("straight", [True, None])
 def test_pictures_that_lie_on_their_side_are_turned(straight: bool | None, tmp_path: Path) -> None:
     faces = load_deck("coyote-tomahawk").templates
@@ -181,6 +196,14 @@ def test_teaching_again_replaces_a_card_and_keeps_the_others(few: Path, tmp_path
         (
             lambda folder: (folder / "QH.jpg").write_bytes(b"not a picture"),
             "cannot be read as a picture",
+        ),
+        (
+            lambda folder: (folder / "QH.jpg").write_bytes(b"\0\0\0\x18ftypheic"),
+            "QH.jpg is a HEIC picture",
+        ),
+        (
+            lambda folder: (folder / "QH.avif").write_bytes(b"\0\0\0\x18ftypavif"),
+            "QH.avif is an AVIF picture",
         ),
         (lambda folder: write(folder / "QH.png", np.zeros((40, 30, 3), np.uint8)), "too small"),
         (
