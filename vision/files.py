@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import time
+import unicodedata
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -21,6 +22,15 @@ def is_folder(path: Path) -> bool:
         return path.is_dir()
     except (OSError, ValueError):
         return False
+
+
+def composed(name: str) -> str:
+    """Return a name from a file in composed Unicode, because Macs store accents separately.
+
+    >>> len(composed("e\\u0301"))
+    1
+    """
+    return unicodedata.normalize("NFC", name)
 
 
 def stamps(paths: Iterable[Path]) -> Stamps:

@@ -26,6 +26,7 @@ from vision.decks.shelves import deck_names
 from vision.enrol.capture import CardCapture
 from vision.enrol.enrol import PACK
 from vision.enrol.selftest import self_test
+from vision.files import composed
 from vision.reading import Image
 
 _log = logging.getLogger(__name__)
@@ -63,7 +64,7 @@ class School:
 
     def decks(self) -> tuple[str, ...]:
         """Return the names of the decks that were started or taught before."""
-        return tuple(sorted(path.parent.name for path in self._folder.glob("*/deck.toml")))
+        return tuple(sorted(self._folders()))
 
     def lesson(self) -> LessonState | None:
         """Return the current lesson, or None. Asking for it keeps the lesson going."""
@@ -95,12 +96,12 @@ class School:
 
         Raise `BadData` for an impossible name, list or size.
         """
-        name = " ".join(name.split())
+        name = composed(" ".join(name.split()))
         if not NAME.fullmatch(name):
             raise BadData("table.teach.bad_name", name=name)
         if name in self.decks():
             raise BadData("table.teach.exists", name=name)
-        counts = Counter(card.strip() for card in cards if card.strip())
+        counts = Counter(composed(card.strip()) for card in cards if card.strip())
         if not 1 <= len(counts) <= MOST_CARDS:
             raise BadData("table.teach.bad_count", number=len(counts), most=MOST_CARDS)
         for card in counts:
@@ -126,10 +127,11 @@ class School:
 
     def resume(self, name: str) -> None:
         """Continue a deck started before. Raise `BadData` if it is missing or damaged."""
-        if name not in self.decks():
+        folder = self._folders().get(composed(name))
+        if folder is None:
             raise BadData("table.teach.no_deck", name=name)
         try:
-            self._open(load_deck(self._folder / name), self._folder / name)
+            self._open(load_deck(folder), folder)
         except DeckError as error:
             raise BadData("table.reader.bad_deck", reason=str(error)) from error
 
@@ -170,6 +172,12 @@ class School:
         return None if image is None else png(image)
 
     # -- within -----------------------------------------------------------------------------
+
+    def _folders(self) -> dict[str, Path]:
+        """Return the folders of the decks that were started or taught before, by name."""
+        return {
+            composed(path.parent.name): path.parent for path in self._folder.glob("*/deck.toml")
+        }
 
     def _open(self, deck: Deck, folder: Path) -> None:
         with self._lock:

@@ -17,7 +17,7 @@ import numpy as np
 from referee.disk.textfiles import read_toml
 from vision.decks.shelves import DECK_FILE, deck_folders, deck_names
 from vision.errors import VisionError
-from vision.files import is_folder
+from vision.files import composed, is_folder
 from vision.photo import read_picture
 from vision.reading import Image
 
@@ -133,8 +133,8 @@ def deck_folder(where: str | Path) -> Path:
     write ``./name`` for the folder. Raise `DeckError` if there is neither.
     """
     known = deck_folders()
-    if isinstance(where, str) and where in known:
-        return known[where]
+    if isinstance(where, str) and composed(where) in known:
+        return known[composed(where)]
     folder = Path(where)
     if is_folder(folder):
         return folder
@@ -165,7 +165,7 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         raise DeckError(f"{folder / DECK_FILE}: whole must be true or false")
     limits = _limits(document.pop("limits", {}), [card.name for card in cards], folder)
     return Deck(
-        name=str(document.pop("name", folder.resolve().name)),
+        name=composed(str(document.pop("name", folder.resolve().name))),
         size_mm=size_mm,
         cards=cards,
         templates={c.name: _picture(folder, c.file, size_mm) for c in cards if c.file and pictures},
@@ -244,6 +244,7 @@ def _cards(rows: Any, folder: Path) -> tuple[Card, ...]:
         name, count, file = row.get("card"), row.get("count"), row.get("file")
         if not isinstance(name, str) or not name:
             raise DeckError(f"{where}: a [[cards]] table has no card name")
+        name = composed(name)
         if not isinstance(count, int) or isinstance(count, bool) or not 1 <= count <= MAX_OF_A_CARD:
             raise DeckError(
                 f"{where}: card {name!r} needs a count of 1 or more, {MAX_OF_A_CARD} at most"
@@ -274,7 +275,7 @@ def _limits(value: Any, names: Sequence[str], folder: Path) -> dict[str, Any]:
         if name != "pairs" and not _is_limit(limit):
             raise DeckError(f"{where}: {name} must be a number from 0 to {MAX_OF_A_LIMIT}")
     for pair in pairs:
-        cards = pair.get("cards")
+        cards = pair["cards"] = _composed(pair.get("cards"))
         two = isinstance(cards, list) and len(cards) == 2 and cards[0] != cards[1]
         if not two or not all(card in names for card in cards) or not _is_limit(pair.get("trust")):
             raise DeckError(
@@ -282,6 +283,11 @@ def _limits(value: Any, names: Sequence[str], folder: Path) -> dict[str, Any]:
                 f"{MAX_OF_A_LIMIT}; teach the deck again, or delete that pair"
             )
     return value
+
+
+def _composed(names: Any) -> Any:
+    texts = isinstance(names, list) and all(isinstance(name, str) for name in names)
+    return list(map(composed, names)) if texts else names
 
 
 def _is_limit(value: Any) -> bool:

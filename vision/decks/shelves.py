@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from pathlib import Path
 
+from vision.files import composed
+
 DECK_FILE = "deck.toml"
 
 _deck_folders: dict[str, Path] = {}
@@ -23,7 +25,7 @@ def set_shelves(*shelves: Path) -> None:
     _deck_folders.clear()
     for shelf in shelves:
         for file in shelf.glob(f"*/{DECK_FILE}"):
-            _deck_folders.setdefault(file.parent.name, file.parent)
+            _deck_folders.setdefault(composed(file.parent.name), file.parent)
 
 
 def set_cache_folder(folder: Path | None) -> None:

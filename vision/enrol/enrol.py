@@ -16,7 +16,7 @@ from vision.decks.saving import DeckFolder
 from vision.decks.shelves import DECK_FILE
 from vision.enrol.card_pictures import FORMATS, CardPictures, Progress
 from vision.enrol.selftest import SelfTest, self_test
-from vision.files import is_folder
+from vision.files import composed, is_folder
 from vision.mat import Mat
 from vision.match.matcher import Matcher
 from vision.photo import HEADER_BYTES, unread_format
@@ -86,7 +86,8 @@ def enrol(
     listed = _card_list(faces, facts, pictures)
     seen = CardPictures.load([*faces.values(), *backs], facts.straight, facts.mat)
     size_mm = facts.size_mm or seen.size_mm(progress)
-    begun = _load_or_create(folder, name or pictures.resolve().name, listed, size_mm)
+    name = composed(name or pictures.resolve().name)
+    begun = _load_or_create(folder, name, listed, size_mm)
     begun = _with_facts(begun, listed, facts)
     saved = DeckFolder(folder)
     for deck in _taught(begun, faces, backs, seen, progress):  # A crash loses one card at most.
@@ -154,7 +155,7 @@ def pictures_in(folder: Path) -> dict[str, Path]:
     for path in sorted(folder.iterdir()):
         picture = path.suffix.lower() in KINDS and not path.name.startswith(".")
         if picture and not path.is_dir():
-            card = path.stem
+            card = composed(path.stem)
             if card in found:
                 raise DeckError(
                     f"{found[card].name} and {path.name} are both named {card}: keep one of them"
@@ -210,13 +211,14 @@ def _card_list(faces: Collection[str], facts: DeckFacts, folder: Path) -> tuple[
         of_pack = sum(face in PACK for face in faces)
         is_pack = not facts.whole and of_pack >= 4 and of_pack >= 0.8 * len(faces)
         cards = PACK if is_pack else tuple(faces)
+    cards = tuple(map(composed, cards))
     strange = sorted(set(faces) - set(cards))
     if strange:
         raise DeckError(
             f"{folder / strange[0]} is not named after a card on the list "
             f"({', '.join(list(cards)[:4])}, …): rename it, or give another list"
         )
-    return tuple(cards)
+    return cards
 
 
 def _with_facts(deck: Deck, listed: tuple[str, ...], facts: DeckFacts) -> Deck:

@@ -10,6 +10,7 @@ import msgspec
 from firmware.commands.speak import read_text, refuse, text_of
 from referee import words
 from referee.contract import Appraisal, Cell, Game, IllegalMove
+from vision.files import composed
 
 MOST_BYTES = 100_000  # A file of 42 cells has 3,000 bytes.
 FIELDS = {"card": str, "row": int, "column": int}
@@ -27,7 +28,7 @@ def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cell
     cells: list[Cell] = []
     for number, plain in enumerate(_listed(file), 1):
         cell = _cell(plain, file, number)
-        cell = msgspec.structs.replace(cell, card=called.get(cell.card.casefold(), cell.card))
+        cell = msgspec.structs.replace(cell, card=called.get(_folded(cell.card), cell.card))
         for other, one in enumerate(cells, 1):
             if (one.row, one.column) == (cell.row, cell.column):
                 where = {"row": cell.row, "column": cell.column}
@@ -44,10 +45,14 @@ def appraised(file: Path, game: Game[Any, Any, Any], options: Any) -> tuple[Cell
 def _called(game: Game[Any, Any, Any], options: Any) -> dict[str, str]:
     """Return the cards by every name that a page uses for them, in any language."""
     return {
-        words.card(card, tag).casefold(): card
+        _folded(words.card(card, tag)): card
         for tag in words.locales()
         for card in game.table.cards.counts(options)
     }
+
+
+def _folded(name: str) -> str:
+    return composed(name).casefold()
 
 
 def _listed(file: Path) -> list[Any]:

@@ -307,6 +307,19 @@ def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_pat
     assert table.decks.read_by(match) == ART
 
 
+def test_a_deck_from_a_mac_is_resumed_by_its_name(school: School, tmp_path: Path) -> None:
+    school.begin("Cafe\u0301", ("e\u0301", "\u00e9"), MM, None)
+    assert school.decks() == ("Caf\u00e9",)
+    begun = school.lesson()
+    assert begun is not None
+    assert [card.card for card in begun.cards] == ["\u00e9", BACK]
+    folder = tmp_path / "decks"
+    (folder / "Caf\u00e9").rename(folder / "Cafe\u0301")
+    school.resume(*school.decks())
+    with pytest.raises(BadData):
+        school.begin("Caf\u00e9", ("1",), MM, None)
+
+
 def test_a_full_disk_is_said_and_the_card_asked_for_again(school: School) -> None:
     school.begin("ours", ("20", "-5"), MM, None)
     assert school._lesson is not None

@@ -165,6 +165,22 @@ def test_files_that_are_not_read_are_named_by_their_kind(few: Path, tmp_path: Pa
     assert unread == named
 
 
+def test_names_with_accents_are_the_same_however_a_system_stores_them(tmp_path: Path) -> None:
+    faces = load_deck("coyote-tomahawk").templates
+    apart, whole = "e\u0301", "\u00e9"
+    write(tmp_path / "in" / f"{apart}.png", faces["3"])
+    deck = enrol(tmp_path / "in", tmp_path / "deck", facts=DeckFacts(cards=[whole])).deck
+    assert set(deck.templates) == {whole}
+    write(tmp_path / "in" / f"{whole}.jpg", faces["3"])
+    with pytest.raises(DeckError, match=f"both named {whole}"):
+        enrol(tmp_path / "in", tmp_path / "deck")
+    file = tmp_path / "deck" / "deck.toml"
+    text = file.read_text(encoding="utf-8")
+    file.write_text(text.replace(f'card = "{whole}"', f'card = "{apart}"'), encoding="utf-8")
+    assert apart in file.read_text(encoding="utf-8")
+    assert load_deck(tmp_path / "deck").names == (whole,)
+
+
 @pytest.mark.parametrize("straight", [True, None])
 def test_pictures_that_lie_on_their_side_are_turned(straight: bool | None, tmp_path: Path) -> None:
     faces = load_deck("coyote-tomahawk").templates
