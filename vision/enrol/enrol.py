@@ -83,7 +83,7 @@ def enrol(
     of cards done and the total. Raise `DeckError` if the deck cannot be taught.
     """
     faces, backs = _faces_and_backs(pictures)
-    listed = _card_list(faces, facts, pictures)
+    listed = _card_list(faces, facts, pictures, _deck_in(folder))
     seen = CardPictures.load([*faces.values(), *backs], facts.straight, facts.mat)
     size_mm = facts.size_mm or seen.size_mm(progress)
     name = composed(name or pictures.resolve().name)
@@ -95,6 +95,20 @@ def enrol(
     test = self_test(deck, partial(progress, "test"))
     saved.save(replace(deck, limits=test.limits))  # The test needs the whole deck first.
     return Enrolled(load_and_precompute(folder), test, seen.turned, unread_in(pictures))
+
+
+def count_if_all(pictures: Path, folder: Path, facts: DeckFacts) -> int | None:
+    """Return the number of cards that the deck would have if `pictures` showed the last of them.
+
+    Return None if it is known whether the deck has more cards.
+    """
+    known = _deck_in(folder)
+    if facts.whole or facts.cards is not None or (known is not None and known.whole):
+        return None
+    faces, _ = _faces_and_backs(pictures)
+    taught = () if known is None else (card.name for card in known.cards if card.file)
+    names = {*taught, *faces}
+    return None if names == {*PACK} else len(names)
 
 
 def _taught(
@@ -204,9 +218,21 @@ def _refuse_unread(folder: Path) -> None:
             raise DeckError(f"{paths[0]} is {FORMATS[kind]} picture: save all as JPEG")
 
 
-def _card_list(faces: Collection[str], facts: DeckFacts, folder: Path) -> tuple[str, ...]:
-    """Return the names of the deck's cards; raise `DeckError` if a picture has another name."""
+def _deck_in(folder: Path) -> Deck | None:
+    """Return the deck in a folder, without its pictures, or None."""
+    return load_deck(folder, pictures=False) if (folder / DECK_FILE).exists() else None
+
+
+def _card_list(
+    faces: Collection[str], facts: DeckFacts, folder: Path, known: Deck | None
+) -> tuple[str, ...]:
+    """Return the names of the deck's cards; raise `DeckError` if a picture has another name.
+
+    A `known` deck that is whole gets no more cards, unless a picture has another name.
+    """
     cards = facts.cards
+    if cards is None and known is not None and known.whole and set(faces) <= set(known.names):
+        cards = faces if facts.whole else known.names
     if cards is None:
         of_pack = sum(face in PACK for face in faces)
         is_pack = not facts.whole and of_pack >= 4 and of_pack >= 0.8 * len(faces)

@@ -7,6 +7,7 @@ import sys
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import click
@@ -17,10 +18,10 @@ from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import deck_names
 from vision.enrol.adapting import remove_adapted
 from vision.enrol.card_pictures import Progress
-from vision.enrol.enrol import PACK, DeckFacts, Enrolled, enrol
+from vision.enrol.enrol import PACK, DeckFacts, Enrolled, count_if_all, enrol
 from vision.enrol.limits import kinship
 
-NAMED = 8  # Number of files to name in a sentence.
+NAMED = 8  # Number of files or cards to name in a sentence.
 TOLD = 10  # Number of lines for the whole work, besides the first line.
 
 
@@ -69,14 +70,18 @@ def enrol_command(
         return
     if pictures is None:
         raise click.MissingParameter(param_hint="'--from'", param_type="option")
+    facts = DeckFacts(
+        cards=_listed(cards),
+        size_mm=_size(size),
+        mat=load_mats(TABLE)[0],
+        straight=straight,
+        whole=whole,
+    )
+    count = count_if_all(pictures, folder, facts)
+    if count is not None and not as_json and sys.stdin.isatty():
+        asked, count = count, None
+        facts = replace(facts, whole=click.confirm(say("cli.enrol.is_all", count=asked), err=True))
     with _progress_lines() as shown:
-        facts = DeckFacts(
-            cards=_listed(cards),
-            size_mm=_size(size),
-            mat=load_mats(TABLE)[0],
-            straight=straight,
-            whole=whole,
-        )
         done = enrol(pictures, folder, name, facts, progress=shown)
     for kind, paths in done.unread.items():
         warn(f"cli.enrol.unread.{kind}", files=_names(paths))
@@ -89,11 +94,13 @@ def enrol_command(
         tell("cli.enrol.turned", files=_names(done.turned))
     tell("cli.enrol.test", reads=test.reads, right=test.right, wrong=test.wrong)
     if kept.missing:
-        missing = ", ".join(kept.missing)
+        missing = _listing(kept.missing)
         tell("cli.enrol.missing", count=len(kept.missing), of=len(kept.cards), cards=missing)
-        asked = [card for card in kept.templates if _has_a_lacking_twin(kept, card)]
-        if asked:
-            tell("cli.enrol.stricter", cards=", ".join(asked))
+        if count is not None:
+            tell("cli.enrol.or_all", count=count)
+        twins = [card for card in kept.templates if _has_a_lacking_twin(kept, card)]
+        if twins:
+            tell("cli.enrol.stricter", cards=_listing(twins))
         else:
             tell("cli.enrol.stricter_all")
     elif not kept.complete:
@@ -137,8 +144,11 @@ def _plain(done: Enrolled) -> dict[str, object]:
 
 
 def _names(paths: Sequence[Path]) -> str:
-    more = ", …" if len(paths) > NAMED else ""
-    return ", ".join(path.name for path in paths[:NAMED]) + more
+    return _listing([path.name for path in paths])
+
+
+def _listing(names: Sequence[str]) -> str:
+    return ", ".join(names[:NAMED]) + (", …" if len(names) > NAMED else "")
 
 
 def _listed(cards: str | None) -> tuple[str, ...] | None:

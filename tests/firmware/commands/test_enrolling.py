@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import click
 import cv2
 import numpy as np
 import pytest
@@ -124,11 +125,41 @@ def test_of_a_shorter_pack_whole_says_that_nothing_is_missing(
         assert cv2.imwrite(str(pictures / f"{name}.png"), faces[card])
     taught = ["enrol", "--straight", "--from", str(pictures), "--deck", str(tmp_path / "short")]
     assert cli.run(taught) == 0
-    assert "48 of 52 cards" in capsys.readouterr().out
+    said = capsys.readouterr().out
+    assert "48 of 52 cards" in said
+    assert "Or are these 4 all cards of the deck? Then teach it again with --whole." in said
+    assert max(map(len, said.splitlines())) < 200
     assert cli.run([*taught, "--whole"]) == 0
+    assert "have no picture yet" not in capsys.readouterr().out
+    assert cli.run(taught) == 0  # the deck still has these cards alone
     assert "have no picture yet" not in capsys.readouterr().out
     deck = load_deck(tmp_path / "short")
     assert (sorted(deck.names), deck.complete) == (["10D", "AC", "KS", "QH"], True)
+
+
+@pytest.mark.parametrize("answer", [True, False])
+def test_at_a_terminal_it_is_asked_once_whether_these_are_all(
+    answer: bool, tmp_path: Path, capsys: Capsys, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    faces = load_deck("coyote-kidult").templates
+    for name, card in zip(("KS", "QH", "AC", "10D"), ("1", "5", "15", "night"), strict=True):
+        assert cv2.imwrite(str(tmp_path / f"{name}.png"), faces[card])
+
+    def confirm(text: str, **_: object) -> bool:
+        asked.append(text)
+        return answer
+
+    monkeypatch.setattr("sys.stdin.isatty", lambda: True)
+    monkeypatch.setattr(click, "confirm", confirm)
+    taught = ["enrol", "--from", str(tmp_path), "--deck", str(tmp_path / "deck")]
+    for _ in range(2):
+        assert cli.run(taught) == 0
+        said = capsys.readouterr().out
+        assert ("have no picture yet" in said) is not answer
+        assert "--whole" not in said
+    assert asked == ["The pictures show 4 cards. Are these all cards of the deck?"]
+    assert load_deck(tmp_path / "deck").complete is answer
 
 
 def test_a_picture_that_shows_nothing_is_no_card(tmp_path: Path, capsys: Capsys) -> None:
