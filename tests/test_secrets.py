@@ -75,7 +75,7 @@ LEAVE = {
     "ReadPhoto": "came id picture question said size spots zones",
     "UncertainCard": "candidates id picture text=reason",
     "CheckResult": "name text well",
-    "LessonState": "alike asked cards chosen deck doubt plays progress text=message trying",
+    "LessonState": "alike asked cards chosen deck doubt plays progress short text=message trying",
 }
 
 

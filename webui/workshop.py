@@ -54,6 +54,9 @@ class Teaching(Protocol):
     def keep(self) -> None:
         """Save a picture in spite of its doubts; raise `LookupError` if there is none."""
 
+    def whole(self) -> None:
+        """Drop the cards without a picture: the deck has no such cards."""
+
     def choose(self, own: bool) -> None:
         """Use this deck in matches if `own` is true, otherwise use the project's deck."""
 

@@ -17,6 +17,7 @@ from vision.enrol.enrol import with_picture
 from vision.reading import Image
 
 BACK = "BACK"  # Asks for the back of the cards. Its picture has the same name.
+MOST_NAMED = 8  # Number of missing cards to name in a sentence.
 SAME_CARD = 0.8  # Two pictures this similar show the same card.
 CONFUSABLE = 0.93  # A picture this similar to another card counts as that one, until confirmed.
 
@@ -36,6 +37,7 @@ class Lesson:
         self._taker = taker
         self._save = save
         self._skipped: set[str] = set()
+        self._short = False
         self._lying: Image | None = None  # A card to ignore until it leaves the mat.
         self._lying_key = ""  # Key of the message to show while that card lies there.
         self._begun = False  # True once the mat was empty, or its first card is known.
@@ -103,6 +105,7 @@ class Lesson:
         """Leave the current card for later."""
         if self.asked is not None:
             self._skipped.add(self.asked)
+            self._short = True
         self._next()
 
     def keep(self) -> None:
@@ -110,6 +113,21 @@ class Lesson:
         if self.doubt is None or self.asked is None:
             raise LookupError("doubt")
         self._keep(self.asked, self.doubt)
+
+    @property
+    def short(self) -> bool:
+        """Whether the deck may have only the saved cards: others were skipped since the last."""
+        return self._short and bool(self.deck.missing) and bool(self.deck.templates)
+
+    def whole(self) -> None:
+        """Drop the faces without a picture. Raise `LookupError` if the deck is not `short`."""
+        if not self.short:
+            raise LookupError("short")
+        kept = tuple(card for card in self.deck.cards if card.name in self.deck.templates)
+        deck = replace(self.deck, cards=kept)
+        self._save(deck)
+        self.deck = deck
+        self._next()
 
     def limit(self, limits: Mapping[str, Any]) -> None:
         """Store the limits that a test of the deck found."""
@@ -134,6 +152,7 @@ class Lesson:
             deck = with_picture(deck, name, picture)
         self._save(deck)  # save before showing the card as stored
         self.deck, self.doubt, self._lying = deck, None, picture
+        self._short = False
         self._lying_key = "table.teach.swap"
         self._next()
 
@@ -144,6 +163,8 @@ class Lesson:
         self.asked, self.doubt = card, None
         if card is not None:
             self.message = _show(card, self._lying_key if self._lying is not None else "")
+        elif len(self.missing) > MOST_NAMED:
+            self.message = Message("table.teach.lacks_many", {"count": len(self.missing)})
         elif self.missing:
             self.message = Message("table.teach.lacks", {"cards": self.missing})
         else:

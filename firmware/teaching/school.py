@@ -87,6 +87,7 @@ class School:
                 trying=done and self._tried is not deck,
                 plays=str(plays) if plays else None,
                 chosen=chosen,
+                short=lesson.short and not plays,
             )
 
     def begin(
@@ -146,6 +147,10 @@ class School:
     def keep(self) -> None:
         """Store the doubtful picture after all. Raise `LookupError` if there is none."""
         self._change_lesson(lambda lesson: lesson.keep())
+
+    def whole(self) -> None:
+        """Drop the cards without a picture. Raise `LookupError` if that is impossible now."""
+        self._change_lesson(lambda lesson: lesson.whole())
 
     def choose(self, own: bool) -> None:
         """Read matches with this deck or, if not `own`, with the project's deck again.

@@ -42,7 +42,8 @@ class LessonState(msgspec.Struct, frozen=True):
     """A deck that somebody is teaching: the next card, what to do, and the stored pictures.
 
     `doubt` means that a person must confirm a picture. After the last card, `alike` has the
-    confusable pairs. It is None until they have been computed.
+    confusable pairs. It is None until they have been computed. `short` means that a person must say
+    whether the deck has only the saved cards.
     """
 
     deck: str
@@ -54,3 +55,4 @@ class LessonState(msgspec.Struct, frozen=True):
     trying: bool = False
     plays: str | None = None  # The project's deck that this one can replace.
     chosen: bool = False  # Matches now use this deck.
+    short: bool = False

@@ -51,6 +51,9 @@ class Calm:
     def keep(self) -> None:
         raise LookupError("doubt")
 
+    def whole(self) -> None:
+        raise LookupError("lesson")
+
     def choose(self, own: bool) -> None:
         raise LookupError(own)
 

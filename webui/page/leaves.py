@@ -291,6 +291,9 @@ def _taught_cards(lesson: LessonState, words: Words) -> tuple[TaughtCard, ...]:
 def _progress(lesson: LessonState, words: Words) -> str:
     kept = sum(1 for card in lesson.cards if card.picture is not None)
     said = words.voice.key("page.teach.progress", kept=kept, cards=len(lesson.cards))
+    if lesson.short:
+        faces = sum(1 for card in lesson.cards[:-1] if card.picture is not None)
+        said = f"{said} {words.voice.key('page.teach.is_all', count=faces)}"
     more = ", ".join(words.voice.card(card.card) for card in lesson.cards if card.grown)
     return f"{said} {words.voice.key('page.teach.grown', cards=more)}" if more else said
 
@@ -305,7 +308,7 @@ def _pairs(lesson: LessonState, words: Words) -> tuple[str, ...] | None:
 WORKSHOP: dict[type[msgspec.Struct], Fields] = {
     CheckResult: {"name": "name", "well": _mark, "text": _check_text},
     LessonState: {
-        **_same("deck", "asked", "doubt", "trying", "plays", "chosen"),
+        **_same("deck", "asked", "doubt", "trying", "plays", "chosen", "short"),
         "text": "message",
         "cards": _taught_cards,
         "progress": _progress,

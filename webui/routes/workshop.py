@@ -57,6 +57,7 @@ ACTS: dict[str, tuple[type[Form], Callable[[Workshop, Any], None]]] = {
     "ask": (Named, lambda shop, card: shop.teaching.ask(card.name)),
     "skip": (Nothing, lambda shop, _: shop.teaching.skip()),
     "keep": (Nothing, lambda shop, _: shop.teaching.keep()),
+    "whole": (Nothing, lambda shop, _: shop.teaching.whole()),
     "choose": (Choose, lambda shop, deck: shop.teaching.choose(deck.own)),
     "close": (Nothing, lambda shop, _: shop.teaching.close()),
 }

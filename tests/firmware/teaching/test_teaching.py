@@ -200,6 +200,22 @@ def test_a_card_can_be_shown_again_or_skipped(tmp_path: Path) -> None:
         taught.ask("21")
 
 
+def test_whoever_skips_a_card_can_say_once_that_the_deck_has_no_more(tmp_path: Path) -> None:
+    taught = lesson(tmp_path, "20", "-5", *map(str, range(9)))
+    show(taught, lying("20"))
+    assert not taught.short
+    taught.skip()
+    assert taught.short
+    for _ in taught.missing:
+        taught.skip()
+    assert taught.message.key == "table.teach.lacks_many"
+    taught.whole()
+    assert (taught.deck.names, taught.short) == (("20",), False)
+    assert load_deck(tmp_path).complete is taught.deck.complete
+    with pytest.raises(LookupError):
+        taught.whole()
+
+
 @pytest.fixture
 def school(tmp_path: Path) -> Any:
     desk = Desk.open(tmp_path / "play.sqlite")

@@ -13,7 +13,7 @@ const OWN = "";
 const lesson = find("#lesson");
 let lists = null;
 
-// -- before a lesson ---------------------------------------------------------------------
+// -- before a lesson
 
 function beginForm() {
   const form = h("form", { class: "match" });
@@ -56,7 +56,7 @@ function beginForm() {
   ];
 }
 
-// -- a lesson ----------------------------------------------------------------------------
+// -- a lesson
 
 const picture = (card) => `/workshop/kept/${encodeURIComponent(card.card)}?${card.picture}`;
 
@@ -90,8 +90,8 @@ function progress(now) {
     h("p", { class: "big", id: "say", "aria-live": "polite", data: { asked: now.asked ?? "" } }, now.text),
     selfTestResult(now),
     h("div", { class: "row" }, now.doubt && stepButton("keep", "page.teach.keep", { class: "main" }),
-      now.asked !== null && stepButton("skip", "page.teach.skip"), now.alike !== null && now.plays
-      && stepButton("choose", now.chosen ? "page.teach.unplay" : "page.teach.play", {
+      now.asked !== null && stepButton("skip", "page.teach.skip"), now.short && stepButton("whole", "page.teach.all"),
+      now.alike !== null && now.plays && stepButton("choose", now.chosen ? "page.teach.unplay" : "page.teach.play", {
         class: now.chosen ? "" : "main",
       }, { own: !now.chosen }), stepButton("close", now.asked === null ? "page.teach.close" : "page.teach.later")),
     h("p", { class: "reason" }, now.progress),
@@ -113,7 +113,7 @@ async function draw(now) {
   }
 }
 
-// -- the virtual table's cards -------------------------------------------------------------
+// -- the virtual table's cards
 
 async function tray() {
   const box = find("#tray");
