@@ -8,6 +8,7 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
 
 import cv2
@@ -15,12 +16,14 @@ import numpy as np
 
 from vision.decks.deck import DeckError
 from vision.enrol.capture import MIN_HEIGHT_PX, cut_card
+from vision.enrol.sizes import measure, usual
 from vision.find.free import find_free
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mat
 from vision.geometry import area, points_up, rectangle, side_lengths, upright
 from vision.mat import Mat
 from vision.photo import BadPhoto, load_picture
+from vision.plane import Plane
 from vision.reading import Corners, Image
 
 # None of these values was measured. They follow from the requirements in tests/vision/enrol and
@@ -38,7 +41,8 @@ SAME_ASPECT = 0.02  # Two pictures have the same shape if their ratios differ by
 MAX_ASPECT = 0.9  # A squarer picture is not cut out at a card's edges.
 ONE_DECK = 0.15  # A straight picture's ratio may differ from its deck's by this share.
 CAMERA_ASPECTS = (9 / 16, 2 / 3, 3 / 4)  # Width over height of the usual cameras, held upright.
-CAMERA_PX = 1000  # A picture with such a shape and at least this height is a photograph.
+# A picture with such a shape is a photograph, if it is at least this high or lies on its side.
+CAMERA_PX = 1000
 
 # The cards found in the pictures show whether they are photographs of a table.
 SEARCHED_PICTURES = 8  # Number of pictures to search for cards.
@@ -72,15 +76,21 @@ class CardPictures:
         """Load pictures; if `straight` is None, their shape decides. Raise `DeckError`."""
         images = {path: _picture(path) for path in paths}
         if straight is None:
-            straight = _are_straight(list(images.values()))
+            straight = _are_straight(list(images.values()), mat)
         if not straight:
             return cls(images, straight, mat)
         turned = tuple(path for path, image in images.items() if image.shape[1] > image.shape[0])
         images |= {path: _quarter_turned(images[path]) for path in turned}
         return cls(images, straight, mat, turned)
 
-    def size_mm(self, progress: Progress) -> tuple[float, float]:
-        """Return the usual size of the cards, by their aspect ratio alone."""
+    def measured_mm(self) -> tuple[float, float] | None:
+        """Return the size of the cards in photographs of the mat, or None without such."""
+        found = (None if self.straight else self._measured(path) for path in self.images)
+        sizes = list(islice((size for size in found if size is not None), SEARCHED_PICTURES))
+        return usual(sizes) if sizes else None
+
+    def aspect(self, progress: Progress) -> float:
+        """Return the usual width of the cards over their height."""
         if self.straight:
             ratios = [image.shape[1] / image.shape[0] for image in self.images.values()]
             if statistics.median(ratios) > MAX_ASPECT:
@@ -94,7 +104,7 @@ class CardPictures:
                 short, long = sorted((float(sides[[0, 2]].mean()), float(sides[[1, 3]].mean())))
                 ratios.append(short / long)
                 progress("look", done, len(self.images))
-        return round(HEIGHT_MM * float(statistics.median(ratios)), 1), HEIGHT_MM
+        return float(statistics.median(ratios))
 
     def card(self, path: Path, size_mm: tuple[float, float]) -> Image:
         """Return the card in a picture, upright and without any border.
@@ -116,11 +126,24 @@ class CardPictures:
         interpolation = cv2.INTER_AREA if rows < high else cv2.INTER_CUBIC
         return cut_card(image, corners, rows, size_mm, interpolation)
 
+    def _measured(self, path: Path) -> tuple[float, float] | None:
+        """Return the size in mm of the card in a photograph of the mat, or None."""
+        if self.mat is None:
+            return None
+        plane = _plane(self.images[path], self.mat)
+        return None if plane is None else measure(self.images[path], self.mat, plane)
+
     def _one_card(self, path: Path, size_mm: tuple[float, float]) -> Corners:
         found = _cards_in(self.images[path], size_mm, self.mat)
         if len(found) > 1:
             raise DeckError(f"{path} shows {len(found)} cards: take a picture with only one")
         if not found:
+            measured = self._measured(path)
+            if measured is not None and usual([measured]) != size_mm:
+                given, real = (f"{w:g}x{h:g}" for w, h in (size_mm, usual([measured])))
+                raise DeckError(
+                    f"the card in {path} measures {real} mm, not {given}: give --size {real}"
+                )
             raise DeckError(
                 f"no card was found in {path}: "
                 "lay the card on a plain table and photograph it from above"
@@ -150,26 +173,28 @@ def _quarter_turned(image: Image) -> Image:
     return np.ascontiguousarray(np.rot90(image))
 
 
-def _are_straight(images: Sequence[Image]) -> bool:
+def _are_straight(images: Sequence[Image], mat: Mat | None) -> bool:
     """Whether the pictures are cards cut out at their edges, rather than photographs of tables.
 
     Cut-out pictures all have the same shape, upright or lying on its side, which differs from the
-    shape of a camera's picture. No whole card is found inside them.
+    shape of a camera's picture. No mat and no whole card is found inside them.
     """
+    lying = statistics.median(image.shape[1] / image.shape[0] for image in images) > 1
     images = [
         _quarter_turned(image) if image.shape[1] > image.shape[0] else image for image in images
     ]
     ratios = [image.shape[1] / image.shape[0] for image in images]
     middle = statistics.median(ratios)
     alike = sum(abs(ratio - middle) <= SAME_ASPECT for ratio in ratios) >= 0.9 * len(ratios)
-    large = statistics.median(image.shape[0] for image in images) >= CAMERA_PX
+    large = lying or statistics.median(image.shape[0] for image in images) >= CAMERA_PX
     camera = large and any(abs(middle - ratio) < 0.01 for ratio in CAMERA_ASPECTS)
     if not alike or not CARD_ASPECT[0] <= middle <= CARD_ASPECT[1] or camera:
         return False
     tried = images[:: -(-len(images) // SEARCHED_PICTURES)]
     straight = 0
     for image in tried:
-        straight += not _shows_a_table(image, (middle * HEIGHT_MM, HEIGHT_MM))
+        on_mat = mat is not None and _plane(image, mat) is not None
+        straight += not (on_mat or _shows_a_table(image, (middle * HEIGHT_MM, HEIGHT_MM)))
         if straight > MAX_STRAIGHT * len(tried):
             return True
     return False
@@ -182,9 +207,13 @@ def _shows_a_table(image: Image, size_mm: tuple[float, float]) -> bool:
     return len(found) == 1 and MIN_CARD_AREA < area(found[0].corners) / whole < MAX_FRAME_AREA
 
 
+def _plane(image: Image, mat: Mat) -> Plane | None:
+    return MatsFinder([mat]).find(image).get(mat.name)
+
+
 def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> list[Corners]:
     """Return the corners of the cards in a photograph, upright in the picture."""
-    plane = None if mat is None else MatsFinder([mat]).find(image).get(mat.name)
+    plane = None if mat is None else _plane(image, mat)
     if plane is not None and mat is not None:
         return [
             _portrait(f.corners) for f in find_on_mat(image, mat, plane, size_mm) if not f.reason

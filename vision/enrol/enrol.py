@@ -11,10 +11,10 @@ from functools import partial
 from pathlib import Path
 
 from referee.disk.textfiles import read_start
-from vision.decks.deck import Card, Deck, DeckError, file_name, load_deck
+from vision.decks.deck import ASPECT_TOLERANCE, Card, Deck, DeckError, file_name, load_deck
 from vision.decks.saving import DeckFolder
 from vision.decks.shelves import DECK_FILE
-from vision.enrol.card_pictures import FORMATS, CardPictures, Progress
+from vision.enrol.card_pictures import FORMATS, HEIGHT_MM, CardPictures, Progress
 from vision.enrol.selftest import SelfTest, self_test
 from vision.files import composed, is_folder
 from vision.mat import Mat
@@ -35,13 +35,15 @@ class Enrolled:
     """A taught deck and the result of its self-test.
 
     Straight pictures of cards that lay on their side were `turned`. `unread` lists the other things
-    in the folder by what they are: ``heic``, ``avif``, ``jxl``, ``folder`` or ``other``.
+    in the folder by what they are: ``heic``, ``avif``, ``jxl``, ``folder`` or ``other``. The cards'
+    height was `assumed` if nothing showed it.
     """
 
     deck: Deck
     test: SelfTest
     turned: tuple[Path, ...] = ()
     unread: Mapping[str, Sequence[Path]] = field(default_factory=dict)
+    assumed: bool = False
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -52,13 +54,15 @@ class DeckFacts:
     pictures are named that way, and otherwise the pictures' names. With `whole`, these are all the
     cards of the deck. A given list and a pack of 52 always count as whole. With `whole`, a pack
     with fewer pictures has only the cards in the pictures. Cards photographed on `mat` are found by
-    its markers. `straight` says whether the pictures are cut out at the cards' edges.
+    its markers and measured. Otherwise `ask_height` returns a card's height in mm; without it, the
+    usual height is assumed. `straight` says whether the pictures are cut out at the cards' edges.
     """
 
     cards: Collection[str] | None = None
     size_mm: tuple[float, float] | None = None
     mat: Mat | None = None
     straight: bool | None = None
+    ask_height: Callable[[], float] | None = None
     whole: bool = False
 
 
@@ -83,9 +87,15 @@ def enrol(
     of cards done and the total. Raise `DeckError` if the deck cannot be taught.
     """
     faces, backs = _faces_and_backs(pictures)
-    listed = _card_list(faces, facts, pictures, _deck_in(folder))
+    known = _deck_in(folder)
+    listed = _card_list(faces, facts, pictures, known)
     seen = CardPictures.load([*faces.values(), *backs], facts.straight, facts.mat)
-    size_mm = facts.size_mm or seen.size_mm(progress)
+    size_mm = facts.size_mm or (seen.measured_mm() if known is None else known.size_mm)
+    assumed = size_mm is None and facts.ask_height is None
+    if size_mm is None:
+        aspect = seen.aspect(progress)
+        height = facts.ask_height() if facts.ask_height else HEIGHT_MM
+        size_mm = round(height * aspect, 1), height
     name = composed(name or pictures.resolve().name)
     begun = _load_or_create(folder, name, listed, size_mm)
     begun = _with_facts(begun, listed, facts)
@@ -94,7 +104,7 @@ def enrol(
         saved.save(deck)
     test = self_test(deck, partial(progress, "test"))
     saved.save(replace(deck, limits=test.limits))  # The test needs the whole deck first.
-    return Enrolled(load_and_precompute(folder), test, seen.turned, unread_in(pictures))
+    return Enrolled(load_and_precompute(folder), test, seen.turned, unread_in(pictures), assumed)
 
 
 def count_if_all(pictures: Path, folder: Path, facts: DeckFacts) -> int | None:
@@ -256,6 +266,17 @@ def _with_facts(deck: Deck, listed: tuple[str, ...], facts: DeckFacts) -> Deck:
     return replace(deck, whole=complete or deck.whole)
 
 
+def _resized(deck: Deck, size_mm: tuple[float, float]) -> Deck:
+    """Return a deck with another size in mm. Raise `DeckError` if its pictures do not fit that."""
+    (width, height), (new_width, new_height) = deck.size_mm, size_mm
+    if abs(width * new_height / (height * new_width) - 1) > ASPECT_TOLERANCE:
+        raise DeckError(
+            f"the deck in {deck.folder} has cards of {width:g} x {height:g} mm, which have another "
+            f"shape than {new_width:g} x {new_height:g}: teach the deck in another folder"
+        )
+    return replace(deck, size_mm=size_mm)
+
+
 def _load_or_create(
     folder: Path, name: str, listed: tuple[str, ...], size_mm: tuple[float, float]
 ) -> Deck:
@@ -264,7 +285,8 @@ def _load_or_create(
         deck = load_deck(folder)
         known = {card.name: card for card in deck.cards}
         added = tuple(Card(card, 1) for card in listed if card not in known)
-        return replace(deck, name=name, cards=(*deck.cards, *added), limits={})
+        cards = (*deck.cards, *added)
+        return replace(_resized(deck, size_mm), name=name, cards=cards, limits={})
     if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
         raise DeckError(f"{folder} already exists and is not a deck: choose another folder")
     return Deck(name, size_mm, tuple(Card(card, 1) for card in listed), {})

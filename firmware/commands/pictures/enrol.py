@@ -17,7 +17,7 @@ from firmware.mats import TABLE, load_mats
 from vision.decks.deck import Deck, load_deck
 from vision.decks.shelves import deck_names
 from vision.enrol.adapting import remove_adapted
-from vision.enrol.card_pictures import Progress
+from vision.enrol.card_pictures import HEIGHT_MM, Progress
 from vision.enrol.enrol import PACK, DeckFacts, Enrolled, count_if_all, enrol
 from vision.enrol.limits import kinship
 
@@ -81,6 +81,8 @@ def enrol_command(
     if count is not None and not as_json and sys.stdin.isatty():
         asked, count = count, None
         facts = replace(facts, whole=click.confirm(say("cli.enrol.is_all", count=asked), err=True))
+    if not as_json and sys.stdin.isatty():
+        facts = replace(facts, ask_height=_ask_height)
     with _progress_lines() as shown:
         done = enrol(pictures, folder, name, facts, progress=shown)
     for kind, paths in done.unread.items():
@@ -93,6 +95,8 @@ def enrol_command(
     if done.turned:
         tell("cli.enrol.turned", files=_names(done.turned))
     tell("cli.enrol.test", reads=test.reads, right=test.right, wrong=test.wrong)
+    if done.assumed:
+        tell("cli.enrol.assumed", size=f"{kept.size_mm[0]:g} × {kept.size_mm[1]:g}")
     if kept.missing:
         missing = _listing(kept.missing)
         tell("cli.enrol.missing", count=len(kept.missing), of=len(kept.cards), cards=missing)
@@ -111,6 +115,13 @@ def enrol_command(
         tell("cli.enrol.no_back")
     for one, other in test.pairs:
         tell("cli.enrol.pair", one=one, other=other)
+
+
+def _ask_height() -> float:
+    height: float = click.prompt(
+        say("cli.enrol.ask_height"), type=click.FloatRange(20, 400), default=HEIGHT_MM, err=True
+    )
+    return height
 
 
 def _ungrow(folder: Path, as_json: bool) -> None:
@@ -138,6 +149,8 @@ def _plain(done: Enrolled) -> dict[str, object]:
         "wrong": done.test.wrong,
         "pairs": [list(pair) for pair in done.test.pairs],
         "limits": dict(done.deck.limits),
+        "size_mm": list(done.deck.size_mm),
+        "assumed": done.assumed,
         "unread": [path.name for paths in done.unread.values() for path in paths],
         "turned": [path.name for path in done.turned],
     }

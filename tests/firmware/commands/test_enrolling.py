@@ -150,16 +150,24 @@ def test_at_a_terminal_it_is_asked_once_whether_these_are_all(
         asked.append(text)
         return answer
 
+    def prompt(text: str, **_: object) -> float:
+        asked.append(text)
+        return 63.0
+
     monkeypatch.setattr("sys.stdin.isatty", lambda: True)
     monkeypatch.setattr(click, "confirm", confirm)
+    monkeypatch.setattr(click, "prompt", prompt)
     taught = ["enrol", "--from", str(tmp_path), "--deck", str(tmp_path / "deck")]
     for _ in range(2):
         assert cli.run(taught) == 0
         said = capsys.readouterr().out
         assert ("have no picture yet" in said) is not answer
         assert "--whole" not in said
-    assert asked == ["The pictures show 4 cards. Are these all cards of the deck?"]
-    assert load_deck(tmp_path / "deck").complete is answer
+    assert asked[0] == "The pictures show 4 cards. Are these all cards of the deck?"
+    assert asked[1].endswith("How high is it, in millimetres?")
+    assert len(asked) == 2
+    deck = load_deck(tmp_path / "deck")
+    assert (deck.complete, deck.size_mm) == (answer, (45.1, 63.0))
 
 
 def test_a_picture_that_shows_nothing_is_no_card(tmp_path: Path, capsys: Capsys) -> None:

@@ -60,11 +60,10 @@ def pictures_of(cards: Sequence[str], folder: Path) -> Path:
     return folder
 
 
-def photograph(*cards: str, seed: int = 0) -> Image:
+def photograph(*cards: str, seed: int = 0, deck: str = "coyote-tomahawk") -> Image:
     mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
     lying = tuple(
-        PlacedCard("coyote-tomahawk", card, 200.0 + 150 * n, 210.0, 5.0)
-        for n, card in enumerate(cards)
+        PlacedCard(deck, card, 200.0 + 150 * n, 210.0, 5.0) for n, card in enumerate(cards)
     )
     camera = Renderer(PinholeCamera.above(mat.size_mm, 1280, 720), mat, seed=seed)
     return camera.render(Scene(lying), seed=seed).image
@@ -109,6 +108,31 @@ def test_cards_photographed_on_the_mat_are_cut_out(tmp_path: Path) -> None:
     picture, corners = worn(load_deck("coyote-tomahawk").templates["8"], MILD, chance(5))
     (reading,) = Reader(done.deck).read_places(picture, [Found(corners, 1.0)])
     assert reading.card == "8"
+
+
+def test_a_card_on_the_mat_is_measured(tmp_path: Path) -> None:
+    mat, folder = Mat.load(ROOT / "hardware" / "mats" / "table.toml"), tmp_path / "in"
+    names = load_deck("ogallala").names[:2]
+    for n, card in enumerate(names):
+        write(folder / f"{card}.png", photograph(card, seed=n, deck="ogallala"))
+    done = enrol(folder, tmp_path / "deck", facts=DeckFacts(mat=mat))
+    assert (done.deck.size_mm, done.assumed) == ((44.0, 63.0), False)
+    reading = Reader(done.deck, mat).read(photograph(*names, seed=5, deck="ogallala"))
+    assert sorted(card.card or "" for card in reading.cards) == sorted(names)
+    wrong = DeckFacts(mat=mat, size_mm=(63.0, 88.0))
+    with pytest.raises(DeckError, match="measures 44x63 mm, not 63x88"):
+        enrol(folder, tmp_path / "other", facts=wrong)
+
+
+def test_a_size_that_no_picture_shows_is_told_and_can_be_given_later(
+    few: Path, tmp_path: Path
+) -> None:
+    first = enrol(few, tmp_path / "deck")
+    assert (first.deck.size_mm, first.assumed) == ((63.0, 88.0), True)
+    again = enrol(few, tmp_path / "deck", facts=DeckFacts(size_mm=(44.0, 63.0)))
+    assert (again.deck.size_mm, again.assumed) == ((44.0, 63.0), False)
+    with pytest.raises(DeckError, match="another shape than 70 x 120"):
+        enrol(few, tmp_path / "deck", facts=DeckFacts(size_mm=(70.0, 120.0)))
 
 
 def test_each_picture_is_written_once_and_each_card_told_when_it_is_done(
