@@ -20,11 +20,11 @@ from vision.enrol.sizes import measure, usual
 from vision.find.free import find_free
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mat
-from vision.geometry import area, points_up, rectangle, side_lengths, upright
+from vision.geometry import area, overlap, points_up, rectangle, side_lengths, upright
 from vision.mat import Mat
 from vision.photo import BadPhoto, load_picture
 from vision.plane import Plane
-from vision.reading import Corners, Image
+from vision.reading import Corners, Found, Image
 
 # None of these values was measured. They follow from the requirements in tests/vision/enrol and
 # tests/firmware/teaching.
@@ -52,6 +52,12 @@ MAX_FRAME_AREA = 0.5
 MAX_STRAIGHT = 0.1  # Maximum share of the searched pictures that may show no table.
 
 MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # Range of a card's share of a photograph's area.
+# The largest share if the outline is clear. A larger card may reach over the picture's edge, and
+# the frame printed on it would be taken for its outline.
+MAX_CLEAR_AREA = 0.75
+SURE_SUPPORT = 0.99  # Minimum share of the visible sides of an outline around other quads.
+WITHIN = 0.85  # A quad with this overlap is inside the other.
+MAX_PRINTED = 0.5  # Quads that cover a smaller share of another are printed on it.
 
 FORMATS = {"heic": "a HEIC", "avif": "an AVIF", "jxl": "a JPEG XL"}  # They are not read.
 
@@ -144,6 +150,8 @@ class CardPictures:
                 raise DeckError(
                     f"the card in {path} measures {real} mm, not {given}: give --size {real}"
                 )
+            if self.mat is None or _plane(self.images[path], self.mat) is None:
+                _refuse_distance(path, self.images[path], size_mm)
             raise DeckError(
                 f"no card was found in {path}: "
                 "lay the card on a plain table and photograph it from above"
@@ -215,12 +223,61 @@ def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> li
     """Return the corners of the cards in a photograph, upright in the picture."""
     plane = None if mat is None else _plane(image, mat)
     if plane is not None and mat is not None:
-        return [
-            _portrait(f.corners) for f in find_on_mat(image, mat, plane, size_mm) if not f.reason
-        ]
-    whole = image.shape[0] * image.shape[1]
-    found = [_portrait(f.corners) for f in find_free(image, size_mm) if f.single]
-    return [corners for corners in found if MIN_CARD_AREA < area(corners) / whole < MAX_CARD_AREA]
+        found = [f.corners for f in find_on_mat(image, mat, plane, size_mm) if f.single]
+        return [_portrait(corners) for corners in _outlines(found)]
+    places = [f for f in find_free(image, size_mm) if not f.reason]
+    large = [f for f in places if _has_card_area(f, image)]
+    found = _outlines([f.corners for f in places if f.alone])
+    around = [f.corners for f in large if f.support >= SURE_SUPPORT]
+    if len(found) > 1 and (outline := _outline_around(found, around)):
+        found = outline
+    else:
+        found = _outlines([f.corners for f in large if f.alone])
+    return [_portrait(corners) for corners in found]
+
+
+def _has_card_area(place: Found, image: Image) -> bool:
+    """Whether a place may be the one card of a photograph, by its share of the area."""
+    share = _share(place, image)
+    clear = place.support >= CLEAR_SUPPORT
+    return MIN_CARD_AREA < share < (MAX_CLEAR_AREA if clear else MAX_CARD_AREA)
+
+
+def _share(place: Found, image: Image) -> float:
+    return float(area(place.corners) / (image.shape[0] * image.shape[1]))
+
+
+def _outlines(found: Sequence[Corners]) -> list[Corners]:
+    """Return the quads that are not inside another. A sleeve and its card are one outline."""
+    kept: list[Corners] = []
+    for corners in sorted(found, key=area, reverse=True):
+        if all(overlap(corners, other) < WITHIN for other in kept):
+            kept.append(corners)
+    return kept
+
+
+def _outline_around(found: Sequence[Corners], clear: Sequence[Corners]) -> list[Corners]:
+    """Return the largest clear quad in which all found quads are only print, or nothing.
+
+    The indexes of some cards have frames with a card's shape. Cards in a block fill more of it.
+    """
+    printed = sum(map(area, found)) / MAX_PRINTED
+    for corners in sorted(clear, key=area, reverse=True):
+        if area(corners) > printed and all(overlap(corners, one) > WITHIN for one in found):
+            return [corners]
+    return []
+
+
+def _refuse_distance(path: Path, image: Image, size_mm: tuple[float, float]) -> None:
+    """Raise `DeckError` if the card in a photograph is too near or too far away."""
+    shares = [_share(f, image) for f in find_free(image, size_mm) if f.single]
+    if max(shares, default=0.0) >= MAX_CARD_AREA:
+        raise DeckError(
+            f"the card in {path} is too near: hold the camera farther away, "
+            "with some of the table on all sides"
+        )
+    if 0.0 < max(shares, default=0.0) <= MIN_CARD_AREA:
+        raise DeckError(f"the card in {path} is too small: hold the camera nearer")
 
 
 def _portrait(corners: Corners) -> Corners:

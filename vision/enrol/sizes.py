@@ -12,11 +12,12 @@ from vision.reading import Found, Image
 
 Size = tuple[float, float]  # Width and height, in mm.
 
-COMMON = ((63.0, 88.0), (59.0, 91.0), (57.0, 87.0), (44.0, 68.0), (44.0, 63.0), (70.0, 120.0))
+# The common sizes, the largest first, because a card may have a printed frame of a common size.
+COMMON = ((70.0, 120.0), (63.0, 88.0), (59.0, 91.0), (57.0, 87.0), (44.0, 68.0), (44.0, 63.0))
 SNAP_MM = 1.0  # A measured card whose sides differ by at most this much has a common size.
 # A card of a size that is not expected is found as a box around it, which is slightly too large.
 BOX_RIM_MM = 0.8
-NO_CARD = COMMON[-1]  # The first guess. Smaller cards are measured as boxes.
+NO_CARD = COMMON[0]  # The first guess. Smaller cards are measured as boxes.
 
 
 def measure(picture: Image, mat: Mat, plane: Plane) -> Size | None:
@@ -24,13 +25,17 @@ def measure(picture: Image, mat: Mat, plane: Plane) -> Size | None:
     found = find_on_mat(picture, mat, plane, NO_CARD)
     if len(found) != 1:
         return None
-    if not _is_clear(found[0]):
-        width, height = _size(found[0], plane)
-        guess = (width - BOX_RIM_MM, height - BOX_RIM_MM)
+    if _is_clear(found[0]):
+        return _size(found[0], plane)
+    width, height = _size(found[0], plane)
+    # The box around a card in a sleeve is larger than the card.
+    for guess in ((width - BOX_RIM_MM, height - BOX_RIM_MM), *COMMON):
         found = find_on_mat(picture, mat, plane, guess)
-        if len(found) != 1 or not _is_clear(found[0]):
-            return None
-    return _size(found[0], plane)
+        if len(found) == 1 and _is_clear(found[0]):
+            size = _size(found[0], plane)
+            if usual([size]) == guess or guess not in COMMON:
+                return size
+    return None
 
 
 def usual(sizes: list[Size]) -> Size:

@@ -13,6 +13,7 @@ import pytest
 from vision.decks.deck import DeckError, load_deck
 from vision.enrol.enrol import DeckFacts, Enrolled, enrol
 from vision.enrol.selftest import HARD, MILD, WEARS, worn
+from vision.find.free import find_free
 from vision.mat import Mat
 from vision.reader import Reader
 from vision.reading import Found, Image, Verdict
@@ -274,6 +275,48 @@ def test_bad_pictures_are_one_sentence(
     with pytest.raises(DeckError, match=says) as refused:
         enrol(folder, tmp_path / "deck", facts=DeckFacts(mat=mat))
     assert "\n" not in str(refused.value)
+
+
+def on_table(card: Image, share: float, sleeve_mm: tuple[float, float] = (0, 0)) -> Image:
+    """Return a photograph of a card that fills this share of it, perhaps in a sleeve."""
+    high = (share * 900 * 1200 * 88 / 63) ** 0.5
+    size, middle = np.array([high * 63 / 88, high]), (450.0, 600.0)
+    picture = np.full((1200, 900, 3), (60, 80, 110), np.uint8)
+    around = cv2.boxPoints((middle, tuple(size + np.array(sleeve_mm) * high / 44), 2.0))
+    cv2.fillConvexPoly(picture, around.astype(np.int32), (100, 115, 140))
+    cv2.polylines(picture, [around.astype(np.int32)], True, (190, 190, 190), 2)
+    turn = cv2.getRotationMatrix2D(
+        (card.shape[1] / 2, card.shape[0] / 2), -2.0, high / card.shape[0]
+    )
+    shift = np.zeros((2, 3))
+    shift[:, 2] = np.array(middle) - np.array(card.shape[1::-1]) / 2
+    cv2.warpAffine(card, turn + shift, (900, 1200), picture, borderMode=cv2.BORDER_TRANSPARENT)
+    blurred = cv2.GaussianBlur(picture, (0, 0), 1.0).astype(float)
+    return np.clip(blurred + chance(1).normal(0, 2, picture.shape), 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize(("share", "says"), [(0.7, ""), (0.85, "too near"), (0.007, "too small")])
+def test_a_near_card_is_taken_if_it_is_clear_or_the_distance_is_named(
+    share: float, says: str, tmp_path: Path
+) -> None:
+    face = load_deck("coyote-tomahawk").templates["8"]
+    write(tmp_path / "in" / "8.png", on_table(face, share))
+    if says:
+        with pytest.raises(DeckError, match=says):
+            enrol(tmp_path / "in", tmp_path / "deck")
+        return
+    taught = enrol(tmp_path / "in", tmp_path / "deck").deck.templates["8"]
+    small = (63, 88)
+    off = cv2.absdiff(cv2.resize(taught, small), cv2.resize(face, small))
+    assert off.mean() < 12
+
+
+def test_a_card_in_a_sleeve_is_one_card(tmp_path: Path) -> None:
+    face = load_deck("coup_detat").templates["9D"]
+    picture = on_table(face, 0.3, (2.0, 1.4))
+    assert len([found for found in find_free(picture, (63.0, 88.0)) if found.single]) > 1
+    write(tmp_path / "in" / "9D.png", picture)
+    assert set(enrol(tmp_path / "in", tmp_path / "deck").deck.templates) == {"9D"}
 
 
 def test_a_folder_of_other_things_is_not_overwritten(few: Path, tmp_path: Path) -> None:
