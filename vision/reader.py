@@ -83,6 +83,11 @@ class Reader:
         """Return the markers in the last searched picture that belong to none of the mats."""
         return self._mats_finder.foreign_markers
 
+    @property
+    def mirrored(self) -> bool:
+        """Whether the last searched picture shows no mat, because it is mirrored."""
+        return self._mats_finder.mirrored
+
     def find(
         self,
         picture: Image,

@@ -21,6 +21,12 @@ class Calibration(Protocol):
         If this fails, the error's message says why.
         """
 
+    def mirror(self) -> None:
+        """Mirror the camera's pictures, or no longer, and save that.
+
+        If this fails, the error's message says why.
+        """
+
     def relight(self) -> None:
         """Let the camera adjust exposure, white balance and focus again. Returns at once."""
 

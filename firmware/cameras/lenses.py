@@ -1,4 +1,4 @@
-"""Stores the measured lens distortion of this table's cameras in its data folder.
+"""Stores what is known about this table's cameras in its data folder: lenses, mirrored pictures.
 
 A lens is identified by the camera's name and the size of its pictures, because another size may use
 another part of the sensor.
@@ -22,8 +22,12 @@ from vision.lens import Lens
 _log = logging.getLogger(__name__)
 
 FILE, UNUSED = "lenses.toml", "lenses-unused.toml"
+MIRRORED = "mirrored"  # Key of a camera whose pictures must be mirrored.
 STRONGEST = 2.0  # No real lens has a larger k1 or k2.
-HEAD = "# What the lenses of this table's cameras bend, as `coyote calibrate` measured it.\n"
+HEAD = (
+    "# What the lenses of this table's cameras bend, as `coyote calibrate` measured it, and which\n"
+    "# cameras give mirrored pictures.\n"
+)
 
 Key = tuple[str, tuple[int, int]]  # Camera name, and the width and height of its pictures.
 
@@ -38,10 +42,12 @@ class Lenses:
     def __init__(self, folder: Path | None = None) -> None:
         self._path = None if folder is None else folder / FILE
         self._kept: dict[Key, Lens] = {}
+        self._mirrored: frozenset[str] = frozenset()
         self.damage: Message | None = None
         try:
             if self._path is not None and self._path.exists():
-                self._kept = _lenses(read_toml(self._path))
+                document = read_toml(self._path)
+                self._kept, self._mirrored = _lenses(document), _mirrored(document)
         except (OSError, ValueError, TypeError, KeyError, AttributeError) as error:
             self.damage = Message(
                 "table.lens.damaged", {"file": str(self._path), "reason": _reason(error)}
@@ -54,16 +60,26 @@ class Lenses:
 
     def keep(self, camera: str, lens: Lens) -> None:
         """Store a camera's lens in place of the old one. Raise `BadData` if that fails."""
-        kept = {**self._kept, (camera, (lens.width, lens.height)): lens}
+        self._write({**self._kept, (camera, (lens.width, lens.height)): lens}, self._mirrored)
+
+    def mirrored(self, camera: str) -> bool:
+        """Whether a camera's pictures must be mirrored."""
+        return camera in self._mirrored
+
+    def mirror(self, camera: str) -> None:
+        """Mirror a camera's pictures, or no longer. Raise `BadData` if that cannot be stored."""
+        self._write(self._kept, self._mirrored ^ {camera})
+
+    def _write(self, kept: dict[Key, Lens], mirrored: frozenset[str]) -> None:
         if self._path is not None:
             try:
                 if self.damage is not None:
                     self._path.replace(self._path.with_name(UNUSED))
-                write_whole(self._path, _text(kept).encode())
+                write_whole(self._path, _text(kept, mirrored).encode())
             except OSError as error:
                 folder, reason = str(self._path.parent), _reason(error)
                 raise BadData("cli.data.unwritable", folder=folder, reason=reason) from error
-        self._kept, self.damage = kept, None
+        self._kept, self._mirrored, self.damage = kept, mirrored, None
 
 
 def _lenses(document: Mapping[str, Any]) -> dict[Key, Lens]:
@@ -71,6 +87,8 @@ def _lenses(document: Mapping[str, Any]) -> dict[Key, Lens]:
     kept: dict[Key, Lens] = {}
     for camera, sizes in document.items():
         for size, numbers in sizes.items():
+            if size == MIRRORED:
+                continue
             width, _, height = size.partition("x")
             k1, k2 = float(numbers["k1"]), float(numbers["k2"])
             if not all(math.isfinite(k) and abs(k) <= STRONGEST for k in (k1, k2)):
@@ -82,12 +100,18 @@ def _lenses(document: Mapping[str, Any]) -> dict[Key, Lens]:
     return kept
 
 
-def _text(kept: Mapping[Key, Lens]) -> str:
+def _mirrored(document: Mapping[str, Any]) -> frozenset[str]:
+    """Return the cameras whose pictures must be mirrored."""
+    return frozenset(camera for camera, sizes in document.items() if sizes.get(MIRRORED) is True)
+
+
+def _text(kept: Mapping[Key, Lens], mirrored: frozenset[str]) -> str:
+    turned = [f"\n[{_quoted(camera)}]\n{MIRRORED} = true\n" for camera in sorted(mirrored)]
     tables = [
         f"\n[{_quoted(camera)}.{width}x{height}]\nk1 = {lens.k1:.6f}\nk2 = {lens.k2:.6f}\n"
         for (camera, (width, height)), lens in sorted(kept.items())
     ]
-    return HEAD + "".join(tables)
+    return HEAD + "".join([*turned, *tables])
 
 
 def _quoted(name: str) -> str:

@@ -59,4 +59,6 @@ def _unfit(reason: str, eyes: Sequence[Eye], other_mat: OtherMat) -> Message:
     """
     strange = frozenset[int]().union(*(eye.strange_markers for eye in eyes))
     other = other_mat(strange) if reason == "no_mat" and strange else None
+    if reason == "no_mat" and any(eye.mirrored for eye in eyes):
+        return Message("table.quality.mirrored")
     return other or Message(f"table.quality.{reason}")

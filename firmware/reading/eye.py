@@ -5,6 +5,9 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
 
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
@@ -62,6 +65,8 @@ class Eye:
             self.camera.meter()
         begun = self._begun
         frame = self.camera.read()
+        if frame is not None and self._lenses.mirrored(self.camera.name):
+            frame = replace(frame, image=np.ascontiguousarray(frame.image[:, ::-1]))
         self.frame = frame or (self.frame if self.camera.well else None)
         self._follow(deck, mats)
         if self._renewal_due and self._is_table_bare():
@@ -97,6 +102,11 @@ class Eye:
         """The ids of the markers in view that belong to no mat of the match."""
         return frozenset() if self._tracker is None else self._tracker.reader.foreign_markers
 
+    @property
+    def mirrored(self) -> bool:
+        """Whether no mat is found because the camera's picture is mirrored."""
+        return self._tracker is not None and self._tracker.reader.mirrored
+
     def meter(self) -> None:
         """Let the camera measure the light at the next frame, and keep that exposure."""
         self._meter_due = True
@@ -123,6 +133,10 @@ class Eye:
     def keep_lens(self, lens: Lens) -> None:
         """Store a lens and use it from now on. Raise `BadData` if it cannot be stored."""
         self._lenses.keep(self.camera.name, lens)
+
+    def mirror(self) -> None:
+        """Mirror the camera's pictures from now on, or no longer. Raise `BadData` if that fails."""
+        self._lenses.mirror(self.camera.name)
 
     def _follow(self, deck: str, mats: tuple[Mat, ...]) -> None:
         """Prepare the reader for this deck and these mats."""

@@ -115,6 +115,24 @@ class Calibrator:
         _, mats = self._watcher.mats_in_view(eye)
         return calibrate(picture, mats, CARD_MM).lens
 
+    def mirror(self) -> None:
+        """Mirror the pictures of cameras that show the mat mirrored. Without any, undo it.
+
+        Raise `BadData` if there is no picture, or if this cannot be stored.
+        """
+        self._watcher.viewed()
+        eyes = [eye for eye in self._watcher.eyes if eye.frame is not None]
+        if not eyes:
+            raise BadData("table.lens.unmeasured")
+        for eye in [eye for eye in eyes if self._is_mirrored(eye)] or eyes:
+            eye.mirror()
+        self._watcher.wake()
+
+    def _is_mirrored(self, eye: Eye) -> bool:
+        frame = eye.frame
+        checks = () if frame is None else self._do(partial(self._check, eye, frame.image))
+        return any(check.message.key == "vision.check.mat.mirrored" for check in checks)
+
     def relight(self) -> None:
         """Tell the cameras to measure light, colour and focus again and then hold them.
 

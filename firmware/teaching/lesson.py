@@ -182,7 +182,7 @@ class Lesson:
             case "heap":
                 size = f"{width:g} × {height:g}"
                 return Message("table.teach.heap", {"size": size})
-            case "no_mat" | "glare":
+            case "no_mat" | "mirrored" | "glare":
                 return Message(f"table.quality.{taken.reason}")
         return check_message(taken.failed) if taken.failed is not None else self.message
 

@@ -21,6 +21,9 @@ class Calm:
     def keep_lens(self) -> None:
         raise LookupError("lens")
 
+    def mirror(self) -> None:
+        raise LookupError("mirror")
+
     def relight(self) -> None:
         self.relit += 1
 

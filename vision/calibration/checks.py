@@ -95,9 +95,15 @@ def calibrate(
     ``view`` is left out, and three markers are enough. With several mats, all visible ones are
     checked, and a check fails if it fails on any of them.
     """
-    seen = MatsFinder(mats).markers(picture)
+    finder = MatsFinder(mats)
+    seen = finder.markers(picture)
     there = [mat for mat in mats if seen[mat.name]] or mats[:1]
     views = [_check_mat(picture, mat, seen[mat.name], card_mm, whole=whole) for mat in there]
+    if not any(seen.values()):
+        finder.find(picture)
+        if finder.mirrored:
+            mirrored = replace(views[0].checks[0], key="mat.mirrored")
+            views = [replace(views[0], checks=(mirrored, *views[0].checks[1:]))]
     if len(there) > 1:
         views = [_tag_mat(mat, view) for mat, view in zip(there, views, strict=True)]
     checks = tuple(

@@ -41,8 +41,8 @@ CHECKS = ("light", "even", "focus")  # A card's picture must pass these calibrat
 class CaptureResult:
     """The result for one frame: the card (BGR, upright as seen on the mat), or the reason for none.
 
-    `reason` is ``empty``, ``moving``, ``many``, ``heap``, ``no_mat``, ``glare`` or the key of the
-    `failed` check; `count` is the number of cards on the mat.
+    `reason` is ``empty``, ``moving``, ``many``, ``heap``, ``no_mat``, ``mirrored``, ``glare`` or
+    the key of the `failed` check; `count` is the number of cards on the mat.
     """
 
     card: Image | None = None
@@ -75,7 +75,7 @@ class CardCapture:
         self._motion.update(picture)
         plane = self._finder.find(picture).get(self._mat.name)
         if plane is None:
-            return self._reset("no_mat")
+            return self._reset("mirrored" if self._finder.mirrored else "no_mat")
         if self._motion.is_moving:
             return self._reset("moving")
         found = find_on_mat(picture, self._mat, plane, self._card_mm)

@@ -104,6 +104,15 @@ class MarkerSearch:
         none = deep and max(counts) < WHOLE
         return any(count < WHOLE and (none or count > 0) for count in counts)
 
+    def is_mirrored(self, picture: Image) -> bool:
+        """Whether a picture shows a mat only if it is mirrored."""
+        grey = to_grey(picture)
+        scale = min(1.0, SEARCH_WIDTH / grey.shape[1])
+        size = (round(grey.shape[1] * scale), round(grey.shape[0] * scale))
+        small = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+        seen = self.detect(np.ascontiguousarray(small[:, ::-1])).keys()
+        return any(4 * len(numbers & seen) >= MIN_CORNERS for numbers in self._of_mats)
+
     def detect(self, grey: Image) -> dict[int, Floats]:
         """Return the corners (4 x 2) of all markers in a picture, without rescaling it.
 
@@ -136,6 +145,8 @@ class MatsFinder:
         self._groups = [(MarkerSearch(*(f.mat for f in group)), group) for group in groups.values()]
         self._since = SEARCH_EVERY  # Number of frames since the last full search.
         self.searches = 0  # Number of full searches.
+        # Whether the last searched frame shows no mat, because the picture is mirrored.
+        self.mirrored = False
 
     @property
     def foreign_markers(self) -> frozenset[int]:
@@ -177,6 +188,9 @@ class MatsFinder:
                     seen = search.markers(picture, deep=deep)
                     for finder in missing:
                         finder.update(seen, picture)
+            none = all(finder.plane is None for finder in self._finders.values())
+            searches = (search for search, _ in self._groups)
+            self.mirrored = none and any(search.is_mirrored(picture) for search in searches)
         return {n: f.plane for n, f in self._finders.items() if f.plane is not None}
 
 

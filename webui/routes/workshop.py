@@ -51,6 +51,7 @@ def _begin(teaching: Teaching, deck: Begin) -> None:
 # The body and the function of each action, by path.
 ACTS: dict[str, tuple[type[Form], Callable[[Workshop, Any], None]]] = {
     "relight": (Nothing, lambda shop, _: shop.calibration.relight()),
+    "mirror": (Nothing, lambda shop, _: shop.calibration.mirror()),
     "lens": (Nothing, lambda shop, _: shop.calibration.keep_lens()),
     "begin": (Begin, lambda shop, deck: _begin(shop.teaching, deck)),
     "resume": (Named, lambda shop, deck: shop.teaching.resume(deck.name)),

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from pathlib import Path
 
 import click
+import numpy as np
 
 from firmware.cameras.base import Setting
 from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
@@ -41,6 +43,9 @@ CAMERA_S = 10.0
 @click.option(
     "--heights", is_flag=True, help="Print how high cameras must hang over each game's mats."
 )
+@click.option(
+    "--mirror", is_flag=True, help="Mirror the camera's pictures from now on, or no longer."
+)
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 def calibrate_command(
     camera: tuple[str, ...],
@@ -50,6 +55,7 @@ def calibrate_command(
     data: Path | None,
     image: Path | None,
     mat: str | None,
+    mirror: bool,
     as_json: bool,
     heights: bool,
 ) -> int:
@@ -77,6 +83,11 @@ def calibrate_command(
     status = 0
     for spec in cameras:
         name, frame = take_picture(spec, CAMERA_S, setting)
+        if mirror:
+            lenses = lenses or Lenses(data_folder())
+            lenses.mirror(name)
+        if lenses is not None and lenses.mirrored(name):
+            frame = replace(frame, image=np.ascontiguousarray(frame.image[:, ::-1]))
         view = calibrate(frame.image, mats, card_mm, whole=len(cameras) == 1)
         if view.lens is not None:
             lenses = lenses or Lenses(data_folder())

@@ -41,7 +41,10 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
         on = bool(on_mat.planes(image))
         reading = (on_mat if on else anywhere).read(image)
         if not (on or UNFIT & {*reading.quality.reasons}):
-            warn("cli.read.no_mat", file=str(path))
+            if on_mat.mirrored:
+                warn("cli.read.bad", file=str(path), reason=say("table.quality.mirrored"))
+            else:
+                warn("cli.read.no_mat", file=str(path))
         if CROWD in reading.quality.reasons:
             warn("cli.read.too_much", file=str(path))
             status = 1

@@ -42,6 +42,19 @@ def test_a_lens_is_kept_by_camera_and_size_of_picture(tmp_path: Path) -> None:
     assert again.get("pi:0 é", (2304, 1296)) == Lens(2304, 1296, 0.01, 0.0)
 
 
+def test_a_mirrored_camera_is_kept_beside_its_lens_until_it_is_turned_back(
+    tmp_path: Path,
+) -> None:
+    kept = Lenses(tmp_path)
+    kept.keep("usb:0", WIDE)
+    kept.mirror("usb:0")
+    again = Lenses(tmp_path)
+    assert (again.mirrored("usb:0"), again.mirrored("usb:1")) == (True, False)
+    assert again.get("usb:0", (1920, 1080)) == WIDE
+    again.mirror("usb:0")
+    assert not Lenses(tmp_path).mirrored("usb:0")
+
+
 @pytest.mark.parametrize(
     "damage",
     [
@@ -119,6 +132,32 @@ def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path
         watcher.step()
         with pytest.raises(BadData):
             page.keep_lens()
+        watcher.eyes[0].camera.close()
+
+
+def test_a_mirrored_picture_is_named_and_turned_on_the_page(tmp_path: Path) -> None:
+    shown = wide(PlacedCard("coup", "duke", 520, 210, 30))
+    camera = Still(np.ascontiguousarray(shown[:, ::-1]))
+    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
+        desk.do(Begin("coup", {}, 3))
+        watcher = Watcher(
+            desk,
+            (Reconnecting(lambda: camera),),
+            lambda _: (mat,),
+            lambda _: "coup",
+            lambda: None,
+            Lenses(tmp_path),
+        )
+        page = Calibrator(watcher)
+        watcher.step()
+        assert "table.quality.mirrored" in [part.message.key for part in watcher.parts()]
+        assert page.checks()[0].message.key == "vision.check.mat.mirrored"
+        page.mirror()
+        for _ in range(12):
+            watcher.step()
+        (card,) = watcher.settled()
+        assert card.reading.card == "duke"
+        assert "table.quality.mirrored" not in [part.message.key for part in watcher.parts()]
         watcher.eyes[0].camera.close()
 
 

@@ -57,6 +57,23 @@ def test_a_good_picture_passes_and_so_does_a_folder_as_camera_whose_lens_is_kept
     assert abs(kept.k1) < 0.01
 
 
+def test_a_mirrored_camera_is_named_and_turned_from_then_on(
+    good: Path, tmp_path: Path, capsys: Capsys
+) -> None:
+    picture = read_picture(good)
+    assert picture is not None
+    (tmp_path / "in").mkdir()
+    cv2.imwrite(str(tmp_path / "in" / "mirrored.png"), picture[:, ::-1])
+    said = words.say(Message("vision.check.mat.mirrored"), "en")
+    run = ["calibrate", "--camera", f"folder:{tmp_path / 'in'}", "--data", str(tmp_path)]
+    assert cli.run(run) == 1
+    assert said in capsys.readouterr().out
+    for more in (["--mirror"], []):
+        assert cli.run([*run, *more]) == 0
+        assert said not in capsys.readouterr().out
+    assert cli.run([*run, "--mirror"]) == 1
+
+
 def test_what_must_be_changed_is_marked_and_is_the_status(tmp_path: Path, capsys: Capsys) -> None:
     path = tmp_path / "dark.png"
     cv2.imwrite(str(path), cv2.resize(seen(fault="dark"), None, fx=0.75, fy=0.75))

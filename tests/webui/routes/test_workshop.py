@@ -10,7 +10,19 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from webui.app import create_app
 
 GETS = ("checks", "lists", "lesson", "kept/20")
-POSTS = ("lens", "relight", "begin", "resume", "ask", "skip", "keep", "whole", "choose", "close")
+POSTS = (
+    "lens",
+    "mirror",
+    "relight",
+    "begin",
+    "resume",
+    "ask",
+    "skip",
+    "keep",
+    "whole",
+    "choose",
+    "close",
+)
 
 
 def test_a_phone_may_neither_look_nor_act(client: FlaskClient) -> None:

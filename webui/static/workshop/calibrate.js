@@ -22,6 +22,6 @@ function draw(checks) {
 }
 
 camera(find("#view"));
-find("#relight").addEventListener("click", () => post("/workshop/relight"));
-find("#lens").addEventListener("click", () => post("/workshop/lens"));
+for (const act of ["relight", "lens", "mirror"])
+  find(`#${act}`).addEventListener("click", () => post(`/workshop/${act}`));
 poll("/workshop/checks", 1000, draw, drawLive);
