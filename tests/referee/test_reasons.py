@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.contract import Message
+from referee.ogallala.state.moves import End, PlayOn
 from referee.ogallala.state.territory import each_canoe
 from tests.referee.recorded import recorded
 
@@ -63,3 +64,16 @@ def test_a_canoe_that_is_said_to_lack_one_end_needs_no_other_card() -> None:
         assert any((one.stern if end == "bow" else one.bow) and not one.complete for one in crews)
         told += 1
     assert told > 3
+
+
+def test_whoever_should_have_ended_the_match_was_in_the_lead() -> None:
+    match = recorded("ogallala", "five")
+    states = [match.begun, *(one.state for one in match.played)]
+    made = [one.move for one in match.played]
+    at = next(n for n, one in enumerate(made) if isinstance(one, PlayOn))
+    points = [match.game.rules.standing(states[at], seat)[0] for seat in range(5)]
+    found = match.game.require_bot().explain(states, made, at, End(made[at].mover))
+    lead = points.pop(made[at].mover) - max(points)
+    assert lead > 0
+    assert found is not None
+    assert (found.key, found.params["count"]) == ("ogallala.reason.leads", lead)

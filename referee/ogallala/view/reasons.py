@@ -8,7 +8,7 @@ from referee.contract import Message, RefereeError
 from referee.ogallala.bots.sight import fleet
 from referee.ogallala.flow import apply
 from referee.ogallala.rules.scoring import total
-from referee.ogallala.state.moves import Move
+from referee.ogallala.state.moves import End, Move
 from referee.ogallala.state.rows import Crew
 from referee.ogallala.state.state import State
 from referee.ogallala.state.territory import Territory, each_canoe
@@ -21,6 +21,8 @@ def explain(states: Sequence[State], made: Sequence[Move], at: int, move: Move) 
     state, seat = states[at], move.mover
     if seat is None:
         return None
+    if isinstance(move, End):
+        return _lead(state, seat)
     after = _after(state, move)
     instead = state if move == made[at] else _after(state, made[at])
     now, was = _changes(state, after), _changes(state, instead)
@@ -37,6 +39,12 @@ def explain(states: Sequence[State], made: Sequence[Move], at: int, move: Move) 
     if move != made[at] and (room := _with_room(mine, tribes)) > _with_room(theirs, tribes):
         return Message("ogallala.reason.room", {"count": room})
     return None
+
+
+def _lead(state: State, seat: int) -> Message | None:
+    points = [total(one) for one in state.territories]
+    lead = points.pop(seat) - max(points)
+    return Message("ogallala.reason.leads", {"seat": seat, "count": lead}) if lead > 0 else None
 
 
 def _after(state: State, move: Move) -> State:

@@ -36,9 +36,12 @@ def _later(state: State, tribe: int, move: Move, instead: Move | None) -> Messag
             if _after(state, move).tribes[tribe].raid is None:
                 return Message("plenty_coups.reason.repels", {"tribe_seat": raid.tribe})
         case Raid() | Reinforce():
-            strength = _strength(state, tribe, move)
-            if strength > BEST_WEAPON >= _strength(state, tribe, instead):
+            strength, other = _strength(state, tribe, move), _strength(state, tribe, instead)
+            if strength > BEST_WEAPON >= other:
                 return Message("plenty_coups.reason.strong", {"strength": strength})
+            if strength > other > 0:
+                strengths = {"strength": strength, "other": other}
+                return Message("plenty_coups.reason.stronger", {**strengths})
         case Take(cards=cards) if STICK in cards and STICK not in getattr(instead, "cards", ()):
             camps = [camp for camp, one in state.raids(tribe) if not one.turned]
             if camps and STICK not in state.tribes[tribe].known:

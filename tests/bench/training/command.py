@@ -30,7 +30,7 @@ KEPT_S = 60.0
 INNER = (128, 64)  # Twice as many learned no faster in ten minutes.
 # Of the games whose networks rate positions:
 PLANNED = [name for name in library.names() if (bot := library.game(name).bot) and bot.plans]
-TABLES = (2, 2, 3, 3, 4, 4, 2, 3, 4, 2, 5, 2, 3, 4, 6, 2, 3, 4, 2, 6)  # seats of a batch's matches
+TABLES = (2, 3, 4, 4, 2, 3, 4, 5, 2, 3, 4, 4, 6, 2, 3, 4, 2, 3, 4, 6)  # seats of a batch's matches
 NEWEST = 8  # batches, from which each time is learned
 POSITION_RATES, HEATS = (2e-3, 5e-5), (0.08, 0.02)
 POSITION_INNER = 64

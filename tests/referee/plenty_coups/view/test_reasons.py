@@ -25,7 +25,9 @@ def test_no_single_weapon_repels_a_raid_of_strength_five() -> None:
     match = Match()
     strong = match.move("raid", "heron_4", camp=1)  # One's own tribe: 1 more.
     assert "strength 5" in why(match, strong, match.move("hunt", "weapon_3"))
-    assert why(match, match.move("raid", "lynx_4", camp=2), strong) == ""
+    weaker = match.move("raid", "lynx_4", camp=2)
+    assert why(match, weaker, strong) == ""
+    assert "strength 4, not 2" in why(match, weaker, match.move("raid", "lynx_2", camp=2))
 
 
 def test_a_coup_stick_marks_a_coup_of_a_raid_that_comes_home() -> None:
