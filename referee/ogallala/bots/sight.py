@@ -160,7 +160,7 @@ class _Look:
         return float(bow or stern)
 
 
-@lru_cache(maxsize=4096)
+@lru_cache(maxsize=1024)
 def fleet(territory: Territory, tribes: bool) -> Fleet:
     """Return the canoes of a territory."""
     if territory == EMPTY:

@@ -40,8 +40,8 @@ def _later(state: State, tribe: int, move: Move, instead: Move | None) -> Messag
             if strength > BEST_WEAPON >= other:
                 return Message("plenty_coups.reason.strong", {"strength": strength})
             if strength > other > 0:
-                strengths = {"strength": strength, "other": other}
-                return Message("plenty_coups.reason.stronger", {**strengths})
+                key = "plenty_coups.reason.stronger"
+                return Message(key, {"strength": strength, "other": other})
         case Take(cards=cards) if STICK in cards and STICK not in getattr(instead, "cards", ()):
             camps = [camp for camp, one in state.raids(tribe) if not one.turned]
             if camps and STICK not in state.tribes[tribe].known:
