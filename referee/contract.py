@@ -282,6 +282,7 @@ class BotPlay(Generic[S, M]):
     - `weigh` returns how likely a bot of a skill chooses each action, for a game that knows better
       than the general search. If it does not know better, it returns None.
     - In a game that `plans`, a trained network rates positions, and bots plan only their own turn.
+      With more `looseness`, they choose worse actions more often.
     - Other bots look `horizon` actions ahead. `pace` scales the number of actions that all try. If
       the game `bluffs`, they also consider what their actions tell other players.
     - In an `open_handed` game, a person who handles a bot's cards may see them.
@@ -299,6 +300,7 @@ class BotPlay(Generic[S, M]):
     evaluate: Callable[[S, Hands], tuple[float, ...]] | None = None
     weigh: Weigh[S] | None = None
     plans: bool = False
+    looseness: float = 1.0
     horizon: int = 12
     pace: float = 1.0
     bluffs: bool = False

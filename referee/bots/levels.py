@@ -68,7 +68,7 @@ def choose_action(
         sampler = _pruning(sampler)
     if bot.plans:
         known = partial(sampler, state, seat, own)
-        weights = weighed(plan(known, steps, random), level.value)
+        weights = weighed(plan(known, steps, random), level.value, bot.looseness)
     if weights is None:
         stats = _searched(game, state, seat, own, steps, sampler, random)
         weights = _weighed(
