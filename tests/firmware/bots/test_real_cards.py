@@ -12,6 +12,7 @@ import pytest
 from referee.actor import CAMERA
 from referee.contract import By, Offers
 from referee.match.commands import Undo
+from referee.ogallala.state.phases import TOP
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
 from tests.bench.rules.randomplay import choose
@@ -319,6 +320,9 @@ def serve(evening: Evening, random: Random) -> None:
     before = evening.match.seq
     while evening.match.seq == before and evening.wanted is None:
         evening.looks(1.0)
+        if evening.match.state.phase == TOP:  # After Mad Axe, people say which card is on top.
+            evening.desk.submit(choose(evening.match.offers, random))
+            evening.follow()
     if evening.match.seq != before:
         return
     if evening.wanted is not None and not evening.wanted.cards:
