@@ -61,7 +61,6 @@ def train_command(
     with ProcessPoolExecutor(processes, get_context("spawn")) as pool:
         knows = read_network(kept) if further else None
         learning = _Coup(random, knows) if game == "coup" else _Positions(game, random, pool, knows)
-        keep(learning.layers, kept)
         while (past_s := time.monotonic() - begun_s) < seconds:
             many += learning.batch(batches, past_s / seconds)
             batches += 1

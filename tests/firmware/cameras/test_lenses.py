@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -96,19 +97,21 @@ def wide(*cards: PlacedCard) -> Image:
     return Renderer(eye, mat).render(Scene(cards)).image
 
 
+@contextmanager
+def watching(camera: Still, folder: Path) -> Iterator[Watcher]:
+    """Watch a match of Coup, with the lenses that are kept in a folder."""
+    with closing(Desk.open(folder / "play.sqlite")) as desk:
+        desk.do(Begin("coup", {}, 3))
+        cameras = (Reconnecting(lambda: camera),)
+        yield Watcher(
+            desk, cameras, lambda _: (mat,), lambda _: "coup", lambda: None, Lenses(folder)
+        )
+
+
 @pytest.mark.verify
 def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path) -> None:
     camera = Still(wide())
-    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
-        desk.do(Begin("coup", {}, 3))
-        watcher = Watcher(
-            desk,
-            (Reconnecting(lambda: camera),),
-            lambda _: (mat,),
-            lambda _: "coup",
-            lambda: None,
-            Lenses(tmp_path),
-        )
+    with watching(camera, tmp_path) as watcher:
         page = Calibrator(watcher)
         with pytest.raises(BadData):
             page.keep_lens()  # no picture yet
@@ -138,16 +141,7 @@ def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path
 def test_a_mirrored_picture_is_named_and_turned_on_the_page(tmp_path: Path) -> None:
     shown = wide(PlacedCard("coup", "duke", 520, 210, 30))
     camera = Still(np.ascontiguousarray(shown[:, ::-1]))
-    with closing(Desk.open(tmp_path / "play.sqlite")) as desk:
-        desk.do(Begin("coup", {}, 3))
-        watcher = Watcher(
-            desk,
-            (Reconnecting(lambda: camera),),
-            lambda _: (mat,),
-            lambda _: "coup",
-            lambda: None,
-            Lenses(tmp_path),
-        )
+    with watching(camera, tmp_path) as watcher:
         page = Calibrator(watcher)
         watcher.step()
         assert "table.quality.mirrored" in [part.message.key for part in watcher.parts()]
