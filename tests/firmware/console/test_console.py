@@ -63,14 +63,19 @@ class Rig(LiveVirtualTable):
         """Turn until the entry with these words is the chosen one."""
         for way in (1, -1):
             for _ in range(30):
-                before, taken = self.console.shown.text, self.taken
+                before = self.console.shown.text
                 if any(line.startswith(">") and words in line for line in before.splitlines()):
                     return
-                self.console.turn(way)
-                eventually(lambda: self.taken > taken, "an answer to the turn")  # noqa: B023
+                self.turn(way)
                 if self.console.shown.text == before:  # the list's end
                     break
         raise AssertionError(f"no {words!r}: {self.console.shown.text}")
+
+    def turn(self, steps: int) -> None:
+        """Turn and wait until it counts: the display shows a turn a moment before."""
+        taken = self.taken
+        self.console.turn(steps)
+        eventually(lambda: self.taken > taken, "an answer to the turn")
 
     def push(self) -> None:
         """Push, and push again where the display says so."""
@@ -116,7 +121,7 @@ def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Ri
     rig.virtual.do(virtual_acts.Deal())
     rig.sees("Start with")
     rig.take("Start with")
-    rig.console.turn(1)
+    rig.turn(1)
     rig.sees("2", "≥ 1")
     rig.push()
     rig.sees("Raise to")
@@ -244,7 +249,7 @@ def test_a_notice_makes_way_for_the_title_again(rig: Rig, monkeypatch: pytest.Mo
     monkeypatch.setattr(console, "NOTICE_S", 6.0)
     rig.console._seen_ns = NEVER_NS
     assert rig.once().startswith(CHANGED)
-    rig.console.turn(1)
+    rig.turn(1)
     rig.sees("Coyote Table")  # at a turn at once
 
 
