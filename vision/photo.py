@@ -72,12 +72,18 @@ class BadPhoto(VisionError):
         super().__init__(reason)
 
 
-def open_picture(path: Path) -> Image:
+def open_picture(path: Path) -> tuple[Image, tuple[int, int]]:
     """Return the picture in a file or pipe (height x width x 3, BGR), reduced if it is large.
 
-    Raise `OSError` if it cannot be read, and `BadPhoto` if it holds no usable picture.
+    With it, return its width and height in the file, turned upright as the picture is. Raise
+    `OSError` if it cannot be read, and `BadPhoto` if it holds no usable picture.
     """
-    return decode_photo(read_input(path, MAX_FILE_BYTES))
+    data = read_input(path, MAX_FILE_BYTES)
+    image = decode_photo(data)
+    width, height = _check_jpeg(data)[:2] if data[:2] == _JPEG else sides_px(data) or (0, 0)
+    if (width > height) != (image.shape[1] > image.shape[0]) and width != height:
+        width, height = height, width
+    return image, (width, height)
 
 
 def read_picture(path: Path) -> Image | None:

@@ -7,15 +7,20 @@ because that needs more than one picture.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import cv2
 import numpy as np
 
-from vision.geometry import quantile
+from vision.geometry import area, quantile
+from vision.mat import Mat
 from vision.pixels import cut_out, to_grey
+from vision.plane import Plane, Planes
 from vision.reading import CROWD, HAND, Found, Image, Quality
+
+NO_PLANES: Planes = {}
+NO_MATS: Mapping[str, Mat] = {}
 
 # The limits. README.md says how they were measured.
 
@@ -24,14 +29,19 @@ TOP = 252  # A brighter pixel, in grey levels, shows no detail.
 BURNT = 0.5  # The share of the picture at the top of the scale.
 GLARE = 0.04  # The share of one card at the top of the scale.
 BURNT_CARDS = 0.15  # The same share of the median card. A larger share is more than a reflection.
+PATCH = 0.4  # An overexposed patch this large, as a share of a card's area, can hide a card.
+PATCH_OF_PICTURE = 0.01  # The same as a share of the picture, if a card's size is not known.
 SHARP_HIGH = 128  # Sharpness is measured at this card height, in pixels.
 BLURRED = 0.012  # The share of a card's contrast that is in its finest details.
 
 
-def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool = False) -> Quality:
+def judge_quality(
+    picture: Image, found: Sequence[Found] = (), *, no_mat: bool = False, patch: str = ""
+) -> Quality:
     """Judge a picture (height x width x 3, BGR) with these places in it.
 
-    `no_mat` means that a mat is expected and none was found. The measures are ``bright`` (grey
+    `no_mat` means that a mat is expected and none was found, and `patch` is the reason to
+    give if an overexposed patch may hide a card. The measures are ``bright`` (grey
     levels), ``burnt`` and ``glare`` (shares, 0 to 1) and, if there are cards, ``sharp`` (no unit).
     """
     step = max(1, picture.shape[1] // 480)
@@ -55,11 +65,52 @@ def judge_quality(picture: Image, found: Sequence[Found] = (), *, no_mat: bool =
         reasons.append("dark")
     if measures["burnt"] > BURNT or most_burnt:
         reasons.append("burnt")
-    elif measures["glare"] > GLARE:
-        reasons.append("glare")
+    elif patch or measures["glare"] > GLARE:
+        reasons.append(patch or "glare")
     if measures.get("sharp", 1.0) < BLURRED:
         reasons.append("blurred")
     return Quality(tuple(reasons), measures)
+
+
+def hides_a_card(
+    picture: Image,
+    found: Sequence[Found] = (),
+    planes: Planes = NO_PLANES,
+    mats: Mapping[str, Mat] = NO_MATS,
+    card_mm: tuple[float, float] = (0.0, 0.0),
+) -> bool:
+    """Whether an overexposed patch, apart from the cards `found`, is large enough to hide a card.
+
+    With `planes`, only the mats are examined. Otherwise it is the whole picture (BGR).
+    """
+    step = max(1, picture.shape[1] // 480)
+    bright = np.asarray(to_grey(np.ascontiguousarray(picture[::step, ::step])) >= TOP, np.uint8)
+    if not bright.any():
+        return False
+    for place in found:
+        if not place.reason:
+            cv2.fillConvexPoly(bright, (place.corners / step).round().astype(np.int32), 0)
+    areas = [(np.ones_like(bright), PATCH_OF_PICTURE * bright.size)]
+    if planes:
+        areas = [
+            _mat_area(bright, mats[name], plane, step, card_mm) for name, plane in planes.items()
+        ]
+    for mask, least in areas:
+        _, _, stats, _ = cv2.connectedComponentsWithStats(bright & mask)
+        if stats[1:, cv2.CC_STAT_AREA].max(initial=0) >= least:
+            return True
+    return False
+
+
+def _mat_area(
+    bright: Image, mat: Mat, plane: Plane, step: int, card_mm: tuple[float, float]
+) -> tuple[Image, float]:
+    """Return the mask of a mat, and the smallest patch in pixels that can hide a card on it."""
+    corners = plane.to_pixels(mat.corners_mm) / step
+    mask = np.zeros_like(bright)
+    cv2.fillConvexPoly(mask, corners.round().astype(np.int32), 1)
+    share = card_mm[0] * card_mm[1] / (mat.size_mm[0] * mat.size_mm[1])
+    return mask, PATCH * share * float(area(corners))
 
 
 def measure_light(picture: Image, found: Sequence[Found]) -> tuple[Found, ...]:

@@ -23,7 +23,7 @@ from vision.lens import Lens
 from vision.mat import Mat
 from vision.match.matcher import Match, Matcher
 from vision.plane import Plane, Planes
-from vision.quality import judge_quality
+from vision.quality import hides_a_card, judge_quality
 from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
 
 NO_PLANES: Planes = {}
@@ -105,7 +105,12 @@ class Reader:
 
     def quality(self, picture: Image, planes: Planes, found: Sequence[Found] = ()) -> Quality:
         """Judge whether a picture (height x width x 3, BGR) is good enough for reading."""
-        return judge_quality(picture, found, no_mat=bool(self.mats) and not planes)
+        no_mat = bool(self.mats) and not planes
+        patch = ""
+        if planes or not (found or self.mats):
+            hidden = hides_a_card(picture, found, planes, self.mats, self.deck.size_mm)
+            patch = ("glare" if planes else "burnt") if hidden else ""
+        return judge_quality(picture, found, no_mat=no_mat, patch=patch)
 
     def is_bare(
         self, picture: Image, place: Found, planes: Planes, others: Sequence[Corners] = ()

@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+import cv2
+import numpy as np
 import pytest
 
 from vision.decks.deck import load_deck
@@ -54,6 +56,22 @@ def test_an_overexposed_table_is_burnt_and_not_a_reflection(
 ) -> None:
     picture = camera.render(Scene(CARDS), Light(exposure=2.2, gradient=0.0)).image
     assert reader.read(picture).quality.reasons == ("burnt",)
+
+
+def test_a_card_that_is_burnt_away_is_not_missed_without_a_reason(
+    camera: Renderer, reader: Reader
+) -> None:
+    frame = camera.render(Scene(CARDS[:1]))
+    burnt = frame.image.copy()
+    cv2.fillConvexPoly(burnt, frame.truth[0].corners.round().astype(np.int32), (255, 255, 255))
+    cv2.circle(burnt, frame.truth[0].corners.mean(0).astype(int).tolist(), 90, (255, 255, 255), -1)
+    reading = reader.read(burnt)
+    assert not any(card.card for card in reading.cards)
+    assert reading.quality.reasons == ("glare",)
+    assert reader.read(camera.render(Scene(())).image).quality.good
+    x, y = frame.truth[0].corners.mean(0).astype(int)
+    free = Reader(load_deck("coyote-tomahawk")).read(burnt[y - 300 : y + 300, x - 120 : x + 300])
+    assert "burnt" in free.quality.reasons
 
 
 def test_a_picture_without_the_mat_says_so(camera: Renderer, reader: Reader) -> None:

@@ -16,7 +16,7 @@ from vision.lens import Lens
 from vision.mat import Mat
 from vision.pixels import cut_out, to_grey
 from vision.plane import Plane
-from vision.quality import TOP
+from vision.quality import TOP, hides_a_card
 from vision.reading import Corners, Found, Image
 
 # None of these values was measured. They follow from the requirements in tests/vision/enrol and
@@ -85,7 +85,9 @@ class CardCapture:
         if len(found) > len(cards) or (cards and not _is_alone(picture, plane, cards[0].corners)):
             return self._reset("heap", len(found))
         if not cards:
-            return self._reset("empty")
+            mats, planes = {self._mat.name: self._mat}, {self._mat.name: plane}
+            burnt = hides_a_card(picture, (), planes, mats, self._card_mm)
+            return self._reset("glare" if burnt else "empty")
         return self._add_frame(picture, plane, cards[0])
 
     def _reset(self, reason: str, count: int = 0) -> CaptureResult:

@@ -24,6 +24,7 @@ from vision.geometry import area, overlap, points_up, rectangle, side_lengths, u
 from vision.mat import Mat
 from vision.photo import BadPhoto, load_picture
 from vision.plane import Plane
+from vision.quality import hides_a_card
 from vision.reading import Corners, Found, Image
 
 # None of these values was measured. They follow from the requirements in tests/vision/enrol and
@@ -151,7 +152,7 @@ class CardPictures:
                     f"the card in {path} measures {real} mm, not {given}: give --size {real}"
                 )
             if self.mat is None or _plane(self.images[path], self.mat) is None:
-                _refuse_distance(path, self.images[path], size_mm)
+                _refuse_place(path, self.images[path], size_mm)
             raise DeckError(
                 f"no card was found in {path}: "
                 "lay the card on a plain table and photograph it from above"
@@ -268,14 +269,16 @@ def _outline_around(found: Sequence[Corners], clear: Sequence[Corners]) -> list[
     return []
 
 
-def _refuse_distance(path: Path, image: Image, size_mm: tuple[float, float]) -> None:
-    """Raise `DeckError` if the card in a photograph is too near or too far away."""
+def _refuse_place(path: Path, image: Image, size_mm: tuple[float, float]) -> None:
+    """Raise `DeckError` if a card in a photograph is too near, too bright or too far away."""
     shares = [_share(f, image) for f in find_free(image, size_mm) if f.single]
     if max(shares, default=0.0) >= MAX_CARD_AREA:
         raise DeckError(
             f"the card in {path} is too near: hold the camera farther away, "
             "with some of the table on all sides"
         )
+    if hides_a_card(image):
+        raise DeckError(f"{path} is too bright to show a card: dim the light")
     if 0.0 < max(shares, default=0.0) <= MIN_CARD_AREA:
         raise DeckError(f"the card in {path} is too small: hold the camera nearer")
 

@@ -34,10 +34,11 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
     on_mat, anywhere = Reader(loaded, *chosen_mats(mat)), Reader(loaded)
     status = 0
     for path in images:
-        image = load_image(path)
-        if image is None:
+        opened = _open(path)
+        if opened is None:
             status = 1
             continue
+        image, size = opened
         on = bool(on_mat.planes(image))
         reading = (on_mat if on else anywhere).read(image)
         if not (on or UNFIT & {*reading.quality.reasons}):
@@ -48,14 +49,23 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
         if CROWD in reading.quality.reasons:
             warn("cli.read.too_much", file=str(path))
             status = 1
-        click.echo(json.dumps(plain(path, reading)) if as_json else _text(path, reading))
+        click.echo(json.dumps(plain(path, reading, size)) if as_json else _text(path, reading))
     return status
 
 
 def load_image(path: Path) -> Image | None:
     """Return a picture (height x width x 3, BGR), or None after printing why it cannot be read."""
+    opened = _open(path)
+    return None if opened is None else opened[0]
+
+
+def _open(path: Path) -> tuple[Image, tuple[int, int]] | None:
+    """Return a picture, perhaps reduced, with its width and height in the file.
+
+    Return None after printing why it cannot be read.
+    """
     try:
-        image = open_picture(path)
+        image, size = open_picture(path)
     except OSError as error:
         warn("cli.file_unreadable", file=str(path), reason=reason(error))
     except BadPhoto as error:
@@ -66,33 +76,40 @@ def load_image(path: Path) -> Image | None:
     else:
         height, width = image.shape[:2]
         if min(height, width) >= MIN_PX:
-            return image
-        size = f"{width} x {height}"
-        warn("cli.read.too_small", file=str(path), size=size, least=MIN_PX)
+            return image, size
+        seen = f"{width} x {height}"
+        warn("cli.read.too_small", file=str(path), size=seen, least=MIN_PX)
     return None
 
 
-def plain(path: Path, reading: Reading) -> dict[str, Any]:
-    """Return a reading as JSON-able data, with the picture's path."""
+def plain(path: Path, reading: Reading, size: tuple[int, int]) -> dict[str, Any]:
+    """Return a reading as JSON-able data, with the picture's path.
+
+    `size` is the picture's width and height in the file. All places are in its pixels, even if a
+    reduced picture was read.
+    """
+    scale = size[0] / reading.width, size[1] / reading.height
     return {
         "image": str(path),
-        "width": reading.width,
-        "height": reading.height,
+        "width": size[0],
+        "height": size[1],
         "ms": round(reading.ms, 1),
         "mat": reading.mat,
         "quality": {"good": reading.quality.good, "reasons": list(reading.quality.by_weight)},
-        "cards": [_card(card) for card in reading.cards],
+        "cards": [_card(card, scale) for card in reading.cards],
     }
 
 
-def _card(card: CardReading) -> dict[str, Any]:
+def _card(card: CardReading, scale: tuple[float, float]) -> dict[str, Any]:
     return {
         "card": card.card,
         "verdict": card.verdict.value,
         "score": round(card.score, 4),
         "margin": round(card.margin, 4),
         "runners_up": [[name, round(score, 4)] for name, score in card.runners_up],
-        "corners": [[round(float(x), 1), round(float(y), 1)] for x, y in card.corners],
+        "corners": [
+            [round(float(x) * scale[0], 1), round(float(y) * scale[1], 1)] for x, y in card.corners
+        ],
         "turn_deg": card.turn_deg,
         "place_mm": card.place_mm,
         "zone": card.zone,

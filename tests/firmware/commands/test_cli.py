@@ -303,6 +303,24 @@ def test_read_names_a_picture_that_cannot_be_read_and_reads_the_others(
     assert all(path.name in line for path, line in zip((text, empty, none), lines, strict=True))
 
 
+def test_read_gives_places_in_the_pixels_of_the_file(
+    capsys: Capsys, picture: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    image = cv2.imread(str(picture))
+    assert image is not None
+    large = tmp_path / "large.jpg"
+    cv2.imwrite(str(large), cv2.resize(image, None, fx=2, fy=2))
+    monkeypatch.setattr("vision.photo.MAX_READ_PX", 3_000_000)
+    told = [
+        Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", path).json
+        for path in (picture, large)
+    ]
+    assert [(one["width"], one["height"]) for one in told] == [(1920, 1080), (3840, 2160)]
+    small, big = ({c["card"]: c["corners"] for c in one["cards"]} for one in told)
+    for card, corners in small.items():
+        assert np.abs(2 * np.array(corners) - np.array(big[card])).max() < 4
+
+
 def test_read_of_a_frame_with_no_mat_says_so(capsys: Capsys, tmp_path: Path) -> None:
     path = tmp_path / "wall.png"
     cv2.imwrite(str(path), np.full((400, 600, 3), 120, np.uint8))

@@ -235,6 +235,10 @@ def test_teaching_again_replaces_a_card_and_keeps_the_others(few: Path, tmp_path
         (lambda folder: folder.rmdir(), "no folder"),
         (lambda folder: (folder / "notes.txt").touch(), "no pictures of cards"),
         (
+            lambda folder: write(folder / "QH.png", burnt_card()),
+            "too bright",
+        ),
+        (
             lambda folder: (folder / "QH.jpg").write_bytes(b"not a picture"),
             "cannot be read as a picture",
         ),
@@ -275,6 +279,13 @@ def test_bad_pictures_are_one_sentence(
     with pytest.raises(DeckError, match=says) as refused:
         enrol(folder, tmp_path / "deck", facts=DeckFacts(mat=mat))
     assert "\n" not in str(refused.value)
+
+
+def burnt_card() -> Image:
+    """Return a photograph of a lamp's light in which a card cannot be seen."""
+    picture = np.full((600, 800, 3), 40, np.uint8)
+    cv2.circle(picture, (400, 300), 90, (255, 255, 255), -1)
+    return np.asarray(cv2.GaussianBlur(picture, (0, 0), 5.0), np.uint8)
 
 
 def on_table(card: Image, share: float, sleeve_mm: tuple[float, float] = (0, 0)) -> Image:
