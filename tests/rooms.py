@@ -123,7 +123,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "codes": Room("find geometry photo pixels reading"),
         "match": Room("decks geometry pixels reading", doors="matcher"),
         "spacing": Room("geometry mat", doors="lattice level sides"),
-        "quality": Room("geometry pixels reading"),
+        "quality": Room("geometry mat pixels plane reading"),
         "calibration": Room("find geometry lens mat pixels plane reading", doors="checks field"),
         "reader": Room("decks errors find geometry lens mat match plane quality reading"),
         "follow": Room(
