@@ -10,9 +10,13 @@ import json
 import logging
 import math
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
+from firmware.cameras.base import Frame
 from firmware.errors import BadData
 from referee.contract import Message
 from referee.disk.storage import write_whole
@@ -62,9 +66,11 @@ class Lenses:
         """Store a camera's lens in place of the old one. Raise `BadData` if that fails."""
         self._write({**self._kept, (camera, (lens.width, lens.height)): lens}, self._mirrored)
 
-    def mirrored(self, camera: str) -> bool:
-        """Whether a camera's pictures must be mirrored."""
-        return camera in self._mirrored
+    def unmirrored(self, camera: str, frame: Frame) -> Frame:
+        """Return a camera's frame, turned around if its pictures are mirrored."""
+        if camera not in self._mirrored:
+            return frame
+        return replace(frame, image=np.ascontiguousarray(frame.image[:, ::-1]))
 
     def mirror(self, camera: str) -> None:
         """Mirror a camera's pictures, or no longer. Raise `BadData` if that cannot be stored."""

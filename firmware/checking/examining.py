@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from pathlib import Path
 from typing import Literal, NamedTuple
 
@@ -132,7 +131,12 @@ class Examination:
             Check("console", lambda: devices.console(asked.pins), "devices"),
             Check("voice", devices.voice),
             Check("cameras", seeing.cameras),
-            Check("camera", partial(seeing.camera, machine, asked.camera), "devices", OPENED_S),
+            Check(
+                "camera",
+                lambda: seeing.camera(machine, asked.camera, folder_of(data)),
+                "devices",
+                OPENED_S,
+            ),
             Check("games", lambda: storage.games(data)),
             Check("decks", seeing.decks),
             Check("home", lambda: storage.home(data)),

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from pathlib import Path
 
 from firmware.cameras.background import failure
 from firmware.cameras.framing import MatSet
+from firmware.cameras.lenses import Lenses
 from firmware.cameras.opening import plugged_in, take_picture
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
@@ -30,10 +32,11 @@ def cameras() -> Iterator[Finding]:
         yield found("cameras", True, "cli.doctor.cameras", cameras=there)
 
 
-def camera(machine: Machine, spec: str | None) -> Iterator[Finding]:
+def camera(machine: Machine, spec: str | None, data: Path | None = None) -> Iterator[Finding]:
     """Check that the camera opens and gives a picture. Then check its view.
 
-    A missing camera is a fault only if `spec` names one.
+    A missing camera is a fault only if `spec` names one. The folder `data` knows the cameras whose
+    pictures are mirrored.
     """
     try:
         name, frame = take_picture(spec or "auto", CAMERA_S)
@@ -49,7 +52,7 @@ def camera(machine: Machine, spec: str | None) -> Iterator[Finding]:
     yield found("camera", True, "cli.doctor.camera", camera=name, width=width, height=height)
     for remark in frame.remarks:
         yield Finding("camera", None, remark)
-    yield from view(frame.image)
+    yield from view(Lenses(data).unmirrored(name, frame).image)
 
 
 def view(picture: Image) -> Iterator[Finding]:

@@ -5,9 +5,6 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
-from dataclasses import replace
-
-import numpy as np
 
 from firmware.cameras.base import Frame
 from firmware.cameras.lenses import Lenses
@@ -65,8 +62,8 @@ class Eye:
             self.camera.meter()
         begun = self._begun
         frame = self.camera.read()
-        if frame is not None and self._lenses.mirrored(self.camera.name):
-            frame = replace(frame, image=np.ascontiguousarray(frame.image[:, ::-1]))
+        if frame is not None:
+            frame = self._lenses.unmirrored(self.camera.name, frame)
         self.frame = frame or (self.frame if self.camera.well else None)
         self._follow(deck, mats)
         if self._renewal_due and self._is_table_bare():

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import json
 import math
-from dataclasses import replace
 from pathlib import Path
 
 import click
-import numpy as np
 
 from firmware.cameras.base import Setting
 from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
@@ -86,8 +84,8 @@ def calibrate_command(
         if mirror:
             lenses = lenses or Lenses(data_folder())
             lenses.mirror(name)
-        if lenses is not None and lenses.mirrored(name):
-            frame = replace(frame, image=np.ascontiguousarray(frame.image[:, ::-1]))
+        if lenses is not None:
+            frame = lenses.unmirrored(name, frame)
         view = calibrate(frame.image, mats, card_mm, whole=len(cameras) == 1)
         if view.lens is not None:
             lenses = lenses or Lenses(data_folder())

@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from firmware.cameras.base import Frame
 from firmware.cameras.lenses import FILE, UNUSED, Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import BadData
@@ -50,10 +51,12 @@ def test_a_mirrored_camera_is_kept_beside_its_lens_until_it_is_turned_back(
     kept.keep("usb:0", WIDE)
     kept.mirror("usb:0")
     again = Lenses(tmp_path)
-    assert (again.mirrored("usb:0"), again.mirrored("usb:1")) == (True, False)
+    frame = Frame(np.arange(24, dtype=np.uint8).reshape(2, 4, 3), 0.0)
+    assert (again.unmirrored("usb:0", frame).image == frame.image[:, ::-1]).all()
+    assert again.unmirrored("usb:1", frame) is frame
     assert again.get("usb:0", (1920, 1080)) == WIDE
     again.mirror("usb:0")
-    assert not Lenses(tmp_path).mirrored("usb:0")
+    assert Lenses(tmp_path).unmirrored("usb:0", frame) is frame
 
 
 @pytest.mark.parametrize(

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import numpy as np
 import pytest
 
+from firmware.cameras.base import Frame
+from firmware.cameras.lenses import Lenses
 from firmware.checking import seeing
 from firmware.errors import CameraLost
 from firmware.mats import load_mats
@@ -50,6 +54,16 @@ def test_a_camera_that_is_lost_names_who_has_it(box: Box, monkeypatch: pytest.Mo
     assert told(found) == [("camera", False, "stuck"), ("camera", None, "camera_users")]
     assert found[1].message.params["programs"] == ("rpicam-hello (77)",)
     assert told(seeing.camera(box.machine, None))[0] == ("camera", None, "stuck")
+
+
+def test_a_camera_that_was_mirrored_in_software_is_checked_that_way(
+    box: Box, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    frame = Frame(np.ascontiguousarray(seen(load_mats("")[0])[:, ::-1]), 0.0)
+    monkeypatch.setattr(seeing, "take_picture", lambda *_: ("usb:0", frame))
+    assert ("mat", False, "mirrored") in told(seeing.camera(box.machine, None, tmp_path))
+    Lenses(tmp_path).mirror("usb:0")
+    assert ("mat", True, "well") in told(seeing.camera(box.machine, None, tmp_path))
 
 
 def test_a_driver_that_breaks_is_told_in_its_words(
