@@ -85,7 +85,7 @@ def read(
     """Return the preview of a picture, and its observation without the pixels.
 
     If cards count `by_cells` and no mat is in view, also return the rows of cards. Raise `BadData`
-    if most of the picture is not cards.
+    if the picture is mirrored, or most of it is not cards.
     """
     try:
         observed, rows = (
@@ -93,6 +93,8 @@ def read(
         )
     except TooMuch:
         raise BadData("table.photo.too_much") from None
+    if reader.mirrored:
+        raise BadData("table.photo.mirrored")
     look, none = Preview.from_observation(observed), np.zeros((1, 1, 3), np.uint8)
     kept = replace(observed, picture=none)
     return look, kept, None if rows is None else replace(rows, observed=kept)

@@ -40,6 +40,7 @@ class StillReader:
         self._matcher = Matcher(deck)
         run = f"{prefix}{secrets.token_hex(4)}"
         self._ids = (f"{run}-{number}" for number in itertools.count(1))
+        self.mirrored = False  # Whether the last picture showed no mat because it was mirrored.
 
     def precompute(self) -> bool:
         """Precompute one template in idle time; return False if none was left."""
@@ -69,6 +70,7 @@ class StillReader:
         """
         reader = Reader(self.deck, *self.mats, matcher=self._matcher)
         planes = reader.planes(picture)
+        self.mirrored = reader.mirrored
         if not planes:
             reader = Reader(self.deck, matcher=self._matcher)
         found = reader.find(picture, planes)

@@ -43,7 +43,7 @@ def read_command(deck: str, mat: str | None, as_json: bool, images: tuple[Path, 
         reading = (on_mat if on else anywhere).read(image)
         if not (on or UNFIT & {*reading.quality.reasons}):
             if on_mat.mirrored:
-                warn("cli.read.bad", file=str(path), reason=say("table.quality.mirrored"))
+                warn("cli.read.bad", file=str(path), reason=say("table.photo.mirrored"))
             else:
                 warn("cli.read.no_mat", file=str(path))
         if CROWD in reading.quality.reasons:

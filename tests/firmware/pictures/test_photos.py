@@ -72,6 +72,7 @@ class Rig:
         )
         self.photos = Photos(self.desk, reader, lambda: None)
         self.reading: Callable[[], Observation] = shows
+        self.mirrored = False
         monkeypatch.setattr(reader, "reader_of", lambda _: self)
         self.supervisor = Supervisor(lambda: None)
         self.supervisor.start("photos", reader.run)

@@ -1,14 +1,23 @@
-"""Pictures wait for their turn, and are told apart: one that waits, and one that takes too long."""
+"""Pictures wait for their turn, and each that cannot be read has its own reason."""
 
 from __future__ import annotations
 
+import cv2
+import numpy as np
 import pytest
 
 from firmware.errors import BadData
+from firmware.mats import load_mats
 from firmware.pictures import reader
+from firmware.pictures.preview import read
 from firmware.pictures.reader import PictureReader
 from firmware.service.calls import Call
 from referee.match.desk import Desk
+from tests.photos import photo
+from vision.decks.deck import load_deck
+from vision.follow.still import StillReader
+from vision.photo import decode_jpeg
+from vision.synthetic.scene import MAT
 
 
 class SlowCall(Call[None]):
@@ -53,3 +62,14 @@ def test_who_finds_no_place_to_wait_is_told_of_the_other_picture(
         with pytest.raises(BadData) as refused:
             waiting.do(lambda: None)
         assert refused.value.message.key == "table.photo.busy"
+
+
+def test_a_mirrored_picture_is_refused_as_that() -> None:
+    (mat,) = load_mats("")
+    picture = decode_jpeg(photo("coyote-tomahawk", [("10", 200, 150, 20)], mat, table=MAT))
+    still = StillReader(load_deck("coyote-tomahawk"), mat)
+    with pytest.raises(BadData) as refused:
+        read(still, np.asarray(cv2.flip(picture, 1), np.uint8), by_cells=False)
+    assert refused.value.message.key == "table.photo.mirrored"
+    _, observed, _ = read(still, picture, by_cells=False)
+    assert [card.card for card in observed.cards] == ["10"]
