@@ -97,6 +97,19 @@ def area(quad: Floats) -> float:
     return float(cv2.contourArea(np.asarray(quad, np.float32)))
 
 
+def foreshortening(quads: Floats, aspect: float) -> Floats:
+    """Return how much shorter cards look in one direction, (...): 1 from above, smaller when tilted.
+
+    `quads` (... x 4 x 2) are upright and `aspect` is height over width. In the picture's middle,
+    the result is the cosine of the angle between the view and the vertical.
+    """
+    across = quads[..., 1, :] - quads[..., 0, :] + quads[..., 2, :] - quads[..., 3, :]
+    down = (quads[..., 3, :] - quads[..., 0, :] + quads[..., 2, :] - quads[..., 1, :]) / aspect
+    power = (across**2 + down**2).sum(-1)
+    size = 2 * np.abs(cross(across, down))
+    return cast(Floats, (power - np.sqrt(np.maximum(power**2 - size**2, 0))) / (size + 1e-9))
+
+
 def turn_deg(quad: Corners) -> float:
     """Return how far a card (4 x 2, TL first) is turned clockwise, in (-180, 180] degrees."""
     down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2

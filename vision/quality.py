@@ -9,15 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
+from typing import cast
 
 import cv2
 import numpy as np
 
-from vision.geometry import area, quantile
+from vision.geometry import Floats, area, quantile
 from vision.mat import Mat
 from vision.pixels import cut_out, to_grey
 from vision.plane import Plane, Planes
-from vision.reading import CROWD, HAND, Found, Image, Quality
+from vision.reading import CROWD, HAND, Corners, Found, Image, Quality
 
 NO_PLANES: Planes = {}
 NO_MATS: Mapping[str, Mat] = {}
@@ -32,6 +33,7 @@ BURNT_CARDS = 0.15  # The same share of the median card. A larger share is more 
 PATCH = 0.4  # An overexposed patch this large, as a share of a card's area, can hide a card.
 PATCH_OF_PICTURE = 0.01  # The same as a share of the picture, if a card's size is not known.
 SHARP_HIGH = 128  # Sharpness is measured at this card height, in pixels.
+DIRECTIONS = 8  # Movement is looked for in this many directions.
 BLURRED = 0.012  # The share of a card's contrast that is in its finest details.
 
 
@@ -125,19 +127,44 @@ def measure_light(picture: Image, found: Sequence[Found]) -> tuple[Found, ...]:
 
 def _light(picture: Image, place: Found) -> tuple[float, float]:
     """Return the share of a card's pixels at the top of the scale, and the card's sharpness."""
-    card = _card(picture, place)
+    card = _card(picture, place.corners)
     return float((card >= TOP).mean()), _sharpness(card)
 
 
-def _card(picture: Image, place: Found) -> Image:
+def overexposed_share(picture: Image, corners: Corners) -> float:
+    """Return the share of a card's pixels at the top of the scale."""
+    return float((_card(picture, corners) >= TOP).mean())
+
+
+def least_sharpness(picture: Image, corners: Corners) -> float:
+    """Return a card's sharpness in its softest direction; movement smears only one direction."""
+    soft, contrast = _smoothed(_card(picture, corners))
+    xx, yy, xy = (
+        cv2.Sobel(soft, cv2.CV_32F, dx, dy, ksize=3)[::2, ::2] / 4
+        for dx, dy in ((2, 0), (0, 2), (1, 1))
+    )
+    turns = np.arange(DIRECTIONS) * np.pi / DIRECTIONS
+    edges = (
+        quantile(np.abs(c * c * xx + 2 * c * s * xy + s * s * yy), 0.97)
+        for c, s in zip(np.cos(turns).tolist(), np.sin(turns).tolist(), strict=True)
+    )
+    return (min(edges) / contrast) ** 2
+
+
+def _card(picture: Image, corners: Corners) -> Image:
     """Return a card's small grey picture, either way up."""
-    return to_grey(cut_out(picture, place.corners, (round(SHARP_HIGH * 0.7), SHARP_HIGH)))
+    return to_grey(cut_out(picture, corners, (round(SHARP_HIGH * 0.7), SHARP_HIGH)))
+
+
+def _smoothed(card: Image) -> tuple[Floats, float]:
+    """Return a card's grey picture without noise, and its contrast."""
+    grey = cast(Floats, cv2.GaussianBlur(card.astype(np.float32), (0, 0), 0.8))
+    contrast = quantile(grey[::2, ::2], 0.95) - quantile(grey[::2, ::2], 0.05)
+    return grey, max(20.0, contrast)
 
 
 def _sharpness(card: Image) -> float:
     """Return how much of a card's contrast is in its finest details, apart from noise."""
-    grey = cv2.GaussianBlur(card.astype(np.float32), (0, 0), 0.8)
+    grey, contrast = _smoothed(card)
     fine = cv2.Laplacian(grey, cv2.CV_32F)
-    edges = quantile(np.abs(fine[::2, ::2]), 0.97)
-    contrast = quantile(grey[::2, ::2], 0.95) - quantile(grey[::2, ::2], 0.05)
-    return (edges / max(20.0, contrast)) ** 2
+    return (quantile(np.abs(fine[::2, ::2]), 0.97) / contrast) ** 2

@@ -17,20 +17,26 @@ from vision.find.ground import SeenGround
 from vision.find.known import Known
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mats
+from vision.find.quads.shapes import MIN_FORESHORTENING
 from vision.find.select import select, unexplained_clusters
-from vision.geometry import clockwise, turn_deg
+from vision.geometry import clockwise, foreshortening, turn_deg
 from vision.lens import Lens
 from vision.mat import Mat
 from vision.match.matcher import Match, Matcher
+from vision.match.patch import Patch
 from vision.plane import Plane, Planes
 from vision.quality import hides_a_card, judge_quality
 from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
+from vision.unread import explain_unknown, with_unread
 
 NO_PLANES: Planes = {}
 NOTHING_KNOWN: Mapping[str, Known] = {}
 # If the lens bends a card's sides by more than this share of its height, the card is undistorted
 # first.
 MAX_BEND = 0.005
+# A card without a mat is also read as if turned by 90 degrees, unless its outline is that of a card
+# seen from above. This is the foreshortening of its outline.
+FROM_ABOVE = 0.95
 
 
 class Reader:
@@ -57,7 +63,7 @@ class Reader:
         planes = self.planes(picture)
         found = self.find(picture, planes)
         cards = self.read_found(picture, found, planes)
-        quality = self.quality(picture, planes, found)
+        quality = self.quality(picture, planes, found, cards)
         height, width = picture.shape[:2]
         ms = (time.perf_counter() - start) * 1e3
         return Reading(width, height, cards, quality, bool(planes), ms)
@@ -103,14 +109,24 @@ class Reader:
             return find_free(picture, self.deck.size_mm)
         return find_on_mats(picture, self.mats, planes, self.deck.size_mm, known)
 
-    def quality(self, picture: Image, planes: Planes, found: Sequence[Found] = ()) -> Quality:
-        """Judge whether a picture (height x width x 3, BGR) is good enough for reading."""
+    def quality(
+        self,
+        picture: Image,
+        planes: Planes,
+        found: Sequence[Found] = (),
+        cards: Sequence[CardReading] = (),
+    ) -> Quality:
+        """Judge whether a picture (height x width x 3, BGR) is good enough for reading.
+
+        Without a mat, the reasons for which `cards` were not read are problems of the picture.
+        """
         no_mat = bool(self.mats) and not planes
         patch = ""
         if planes or not (found or self.mats):
             hidden = hides_a_card(picture, found, planes, self.mats, self.deck.size_mm)
             patch = ("glare" if planes else "burnt") if hidden else ""
-        return judge_quality(picture, found, no_mat=no_mat, patch=patch)
+        quality = judge_quality(picture, found, no_mat=no_mat, patch=patch)
+        return quality if planes else with_unread(quality, cards)
 
     def is_bare(
         self, picture: Image, place: Found, planes: Planes, others: Sequence[Corners] = ()
@@ -158,6 +174,7 @@ class Reader:
             return self._read_place(picture, place, planes.get(place.mat))
 
         cards = select([place for place in found if not place.reason], read)
+        cards = explain_unknown(picture, cards, self.deck.size_mm)
         clusters = unexplained_clusters(
             [place for place in found if place.reason == "overlap"], cards
         )
@@ -167,6 +184,8 @@ class Reader:
         cut = _Cut.around(picture, place.corners, None if plane is None else plane.lens)
         patch = self.matcher.cut(cut.picture, cut.corners)
         match = Match.unclear(place.reason) if place.reason else self.matcher.match(patch)
+        if plane is None and not (place.reason or match.decision.certain):
+            cut, patch, match = self._read_turned(cut, patch, match)
         named, decision = match.named, match.decision
         crop = patch.card if named is None else named.straight
         corners = cut.to_picture(cut.corners if named is None else named.corners)
@@ -186,6 +205,23 @@ class Reader:
             reason=decision.reason,
             mat=place.mat,
         )
+
+    def _read_turned(self, cut: _Cut, patch: Patch, match: Match) -> tuple[_Cut, Patch, Match]:
+        """Return the reading of a card whose short sides may be the longer ones in the picture.
+
+        That happens if the picture was taken from the side.
+        """
+        width, height = self.deck.size_mm
+        turned = replace(cut, corners=np.roll(cut.corners, 1, 0))
+        if (
+            foreshortening(cut.corners, height / width) > FROM_ABOVE
+            or foreshortening(turned.corners, height / width) < MIN_FORESHORTENING
+        ):
+            return cut, patch, match
+        other_patch = self.matcher.cut(turned.picture, turned.corners)
+        other = self.matcher.match(other_patch)
+        better = other.decision.certain or (match.card is None and other.card is not None)
+        return (turned, other_patch, other) if better else (cut, patch, match)
 
 
 @dataclass(frozen=True, eq=False)

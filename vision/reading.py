@@ -23,11 +23,12 @@ USED = "used"  # A card is doubtful because this picture was already used as evi
 HAND = "hand"
 CROWD = "crowd"
 COVER = "cover"
+STEEP = "steep"  # A card or a picture was seen too much from the side.
 
 
 # Problems with the picture's quality. Each comes before those that it may cause: in the dark or in
 # a blurred picture, no marker is found.
-WEIGHTIEST_FIRST = (CROWD, "dark", "burnt", "blurred", "moving", HAND, "glare", "no_mat")
+WEIGHTIEST_FIRST = (CROWD, "dark", "burnt", "blurred", "moving", HAND, "glare", STEEP, "no_mat")
 # With one of these problems nothing else works, not even finding the mat.
 UNFIT = frozenset({CROWD, "dark", "burnt", "blurred"})
 
@@ -38,7 +39,8 @@ class Verdict(StrEnum):
     CERTAIN = "certain"
     DOUBTFUL = "doubtful"  # The best match in the deck, but it could be another card.
     UNKNOWN = "unknown"  # It is not a card of this deck.
-    UNCLEAR = "unclear"  # It is hidden, or cannot be separated from other things.
+    # It is hidden, cannot be separated from other things, or the picture shows it too badly.
+    UNCLEAR = "unclear"
 
 
 @dataclass(frozen=True)
@@ -104,7 +106,7 @@ class Quality:
     """Whether a picture is good enough for reading; no `reasons` means good.
 
     The reasons are keys: ``dark``, ``burnt``, ``blurred``, ``moving``, ``hand``, ``crowd``,
-    ``glare`` and ``no_mat`` (no mat was found).
+    ``glare``, ``steep`` (taken from the side, without a mat) and ``no_mat`` (no mat was found).
     """
 
     reasons: tuple[str, ...] = ()

@@ -88,7 +88,7 @@ class StillReader:
             settled=tuple(SettledCard(next(self._ids), card) for card in cards),
             pending=(),
             cards=cards,
-            quality=reader.quality(picture, planes, found),
+            quality=reader.quality(picture, planes, found, cards),
             mat=bool(planes),
             hands=frozenset(cut_off),
             unseen=frozenset(away),

@@ -14,10 +14,9 @@ import cv2
 import numpy as np
 
 from vision.find.quads.bands import Fits
-from vision.find.quads.shapes import areas, plausible
+from vision.find.quads.shapes import areas, plausible, seen_foreshortening
 from vision.geometry import (
     Floats,
-    all_upright,
     boxes_meet,
     enlarged,
     quarter_turn,
@@ -34,8 +33,15 @@ PROPOSAL_SCORE = 0.5  # A quad with at least this score may be a card with a fai
 # The number of proposals in one picture is limited because reading them takes time.
 MAX_PROPOSALS = 12
 CLEAR_GRADIENT = 4.0  # Sides with a stronger gradient, in grey levels per step, are no clearer.
-ORDINARY_TAPER = 0.08  # Log ratio of opposite sides in ordinary perspective.
+ORDINARY_TAPER = 0.08  # Log ratio of opposite sides in ordinary perspective, seen from above.
+# The same for a card seen along the table: its height as a share of the phone's distance.
+FLAT_TAPER = 0.22
 TAPER_PENALTY = 2.0  # The log score falls by this much per unit of taper beyond that.
+
+# Cards from the side
+
+FROM_ABOVE = 0.7  # Quads with at least this foreshortening may be seen from above.
+FROM_THE_SIDE = 1.1  # Cards seen from the side must cover this many times the area of the others.
 
 # Non-maximum suppression; overlaps are shares of the smaller quad
 
@@ -80,8 +86,10 @@ def scores(fits: Fits, aspect: float) -> Floats:
     strong = np.minimum(strength.min(1) / CLEAR_GRADIENT, 1)
     length = side_lengths(fits.quads) + 1e-6
     taper = np.abs(np.log(length[:, :2] / length[:, 2:])).max(1)
-    shape = np.exp(-TAPER_PENALTY * np.maximum(taper - ORDINARY_TAPER, 0)) * plausible(
-        all_upright(fits.quads), aspect
+    seen = seen_foreshortening(fits.quads, aspect)
+    ordinary = np.maximum(ORDINARY_TAPER, FLAT_TAPER * np.sqrt(1 - np.minimum(seen, 1) ** 2))
+    shape = np.exp(-TAPER_PENALTY * np.maximum(taper - ordinary, 0)) * plausible(
+        fits.quads, aspect
     )
     return cast(Floats, support.mean(1) * support.min(1) ** 0.5 * agree * strong * shape)
 
@@ -92,13 +100,35 @@ class Picker:
     def __init__(self, fits: Fits, aspect: float) -> None:
         self.fits, self.aspect = fits, aspect
         self.score = scores(fits, aspect)
+        self._seen = seen_foreshortening(fits.quads, aspect)
         self._size = areas(fits.quads)
         self._meets = boxes_meet(fits.quads, fits.quads)
         self._overlaps: dict[tuple[int, int], float] = {}
 
     def cards(self) -> list[int]:
-        """Return the indices of the quads that are whole cards, the clearest first."""
+        """Return the indices of the quads that are whole cards, the clearest first.
+
+        Suit signs and other print look like cards seen from the side. So quads count as seen from
+        the side only if the cards then cover clearly more of the picture.
+        """
         order = [int(i) for i in np.argsort(-self.score) if self.score[i] >= CARD_SCORE]
+        above = self._whole([i for i in order if self._seen[i] >= FROM_ABOVE])
+        if all(self._seen[i] >= FROM_ABOVE for i in order):
+            return above
+        aside = self._whole(order)
+        more = self._size[aside].sum() > FROM_THE_SIDE * self._size[above].sum()
+        return aside if more else above
+
+    def _whole(self, order: list[int]) -> list[int]:
+        """Return the quads that are cards of about one size, the clearest first."""
+        kept = self._outermost(order)
+        least = MIN_AREA * self._usual(kept)
+        if any(self._size[i] <= least for i in kept):
+            kept = self._outermost([i for i in order if self._size[i] > least])
+        return kept
+
+    def _outermost(self, order: list[int]) -> list[int]:
+        """Return the quads that are no blocks, no print, and not on others before them."""
         blocks = {i for i in order if self._is_block(i, order)}
         inner = {
             j
@@ -111,15 +141,22 @@ class Picker:
         for i in order:
             if i not in blocks | inner and all(self._shared(i, j) < MAX_OVERLAP for j in kept):
                 kept.append(i)
-        return [i for i in kept if self._size[i] > MIN_AREA * self._usual(kept)]
+        return kept
 
     def proposals(self, cards: list[int]) -> list[int]:
-        """Return the indices of the next most likely quads.
+        """Return the indices of the next most likely quads, of about the size of these cards.
 
-        Only reading shows whether they are cards.
+        Only reading shows whether they are cards. Quads as small as print on the others come last.
         """
-        order = (int(i) for i in np.argsort(-self.score) if self.score[i] >= PROPOSAL_SCORE)
-        return [i for i in order if i not in cards][:MAX_PROPOSALS]
+        least = MIN_AREA * self._usual(cards)
+        may = [
+            int(i)
+            for i in np.argsort(-self.score)
+            if self.score[i] >= PROPOSAL_SCORE and i not in cards and self._size[i] > least
+        ]
+        print_size = MIN_AREA * self._usual(may)
+        may.sort(key=lambda i: bool(self._size[i] < print_size))
+        return may[:MAX_PROPOSALS]
 
     def usual(self, cards: list[int]) -> list[int]:
         """Return the indices from `cards` whose quads have about the usual area."""

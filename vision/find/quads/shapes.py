@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.blobs import straight_sides, thresholds
-from vision.geometry import Floats, cross, intersections, side_lengths, side_vectors
+from vision.geometry import Floats, cross, foreshortening, intersections, side_lengths, side_vectors
 from vision.pixels import whiteness
 from vision.reading import Image
 
@@ -36,10 +36,8 @@ MAX_SIDES = 40  # A contour with more sides is foliage, not a card.
 
 # A card's possible shape in perspective
 
-MIN_ASPECT = 0.76  # The smallest ratio to the card's own aspect.
-MAX_ASPECT = 1.36  # The largest ratio to the card's own aspect.
+MIN_FORESHORTENING = 0.5  # The shortest direction, as a share of the longest one.
 MAX_TAPER = 1.45  # The largest ratio of opposite sides.
-MAX_CORNER_COSINE = 0.6  # Maximum cosine of the angle between neighbouring sides.
 
 
 Contour = NDArray[np.int32]
@@ -185,21 +183,24 @@ def areas(quads: Floats) -> Floats:
     return cast(Floats, np.maximum(np.abs(turn) / 2, 1e-6))
 
 
-def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
-    """Return which upright quads can be a card of this `aspect` in perspective, (n,) bool.
+def seen_foreshortening(quads: Floats, aspect: float) -> Floats:
+    """Return the foreshortening of quads (n,), whichever sides are the short ones of the card."""
+    one, other = foreshortening(quads, aspect), foreshortening(quads, 1 / aspect)
+    return cast(Floats, np.maximum(one, other))
 
-    A `slack` of more than 1 widens the limits by that factor.
+
+def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
+    """Return which quads can be a card of this `aspect` in perspective, (n,) bool.
+
+    Either pair of sides may be the short one: from the side, a card's height can look shorter than
+    its width. A `slack` of more than 1 widens the limits by that factor.
     """
     run = side_vectors(quads)
     length = np.linalg.norm(run, axis=2) + 1e-6
-    unit = run / length[..., None]
-    after = np.roll(unit, -1, 1)
-    convex = (cross(unit, after) > 0).all(1)
-    square = (np.abs((unit * after).sum(2)) < MAX_CORNER_COSINE).all(1)
-    stretch = (length[:, 1] + length[:, 3]) / (length[:, 0] + length[:, 2]) / aspect
-    seen = (stretch > MIN_ASPECT / slack) & (stretch < MAX_ASPECT * slack)
+    convex = (cross(run, np.roll(run, -1, 1)) > 0).all(1)
+    seen = seen_foreshortening(quads, aspect)
     taper = np.abs(np.log(length[:, :2] / length[:, 2:])).max(1) < np.log(MAX_TAPER * slack)
-    return cast(Mask, convex & square & seen & taper)
+    return cast(Mask, convex & (seen > MIN_FORESHORTENING / slack) & taper)
 
 
 def distinct(quads: Floats, near: float) -> Mask:
