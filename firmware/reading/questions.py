@@ -28,6 +28,7 @@ from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, cell
 from vision.follow.fusion import DISAGREE
 from vision.observation import SettledCard
 from vision.reading import COVER, USED, CardReading, Verdict
+from vision.unread import UNREAD
 
 WITHOUT = Message("table.ask.without")
 COVERED = Message("table.ask.covered")
@@ -64,6 +65,8 @@ def doubt_message(reading: CardReading) -> Message:
         return Message("table.ask.unknown")
     if reading.reason == COVER:
         return COVERED
+    if reading.reason in UNREAD:
+        return Message(f"table.quality.{reading.reason}")
     key = f"table.ask.unclear.{OVERLAP}" if reading.reason == OVERLAP else "table.ask.unclear"
     return Message(key)
 
@@ -153,6 +156,11 @@ def ask_doubts(
     if all(reading.verdict is Verdict.UNKNOWN for reading in readings):
         foreign = Message("table.ask.foreign", {"count": len(doubts)})
         return Question(id_, zone, foreign, items, rule="SL-2", seats=seats)
+    unread = {reading.reason for reading in readings}
+    if unread <= {*UNREAD}:  # The picture is at fault, and the cards may well be of this deck.
+        (reason, *_) = (one for one in UNREAD if one in unread)
+        why = Message(f"table.quality.{reason}")
+        return Question(id_, zone, why, items, rule="SL-2", seats=seats)
     of_seat = "" if seat is None else ".seat"
     params: dict[str, str | int] = {} if seat is None else {"seat": seat}
     if not one.in_grid or len(doubts) > 1:

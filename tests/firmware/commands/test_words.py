@@ -10,10 +10,9 @@ import pytest
 import firmware
 from referee import words
 from referee.contract import Press
-from vision.reading import Verdict
+from vision.reading import WEIGHTIEST_FIRST, Verdict
 
 KEY = re.compile(r"[\"']((?:table|cli|part)\.(?!sqlite)[a-z0-9_.]*[a-z0-9])[\"']")
-QUALITY = ("dark", "burnt", "blurred", "moving", "hand", "glare", "no_mat")  # of vision.reading
 PART = re.compile(r"(?:supervisor\.start|\bPart)\(\s*\"([a-z]+)\"")
 HUB = {"broker", "post", "seating"}  # its pages show no parts
 
@@ -23,7 +22,7 @@ def keys() -> set[str]:
     for path in Path(firmware.__file__).parent.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         found |= {*KEY.findall(text), *(f"part.{name}" for name in set(PART.findall(text)) - HUB)}
-    found |= {f"table.quality.{reason}" for reason in QUALITY}
+    found |= {f"table.quality.{reason}" for reason in WEIGHTIEST_FIRST}
     found |= {f"cli.verdict.{verdict.value}" for verdict in Verdict}
     found |= {f"table.press.other_than_{press.value}" for press in Press}
     return found
