@@ -36,7 +36,7 @@ MAX_SIDES = 40  # A contour with more sides is foliage, not a card.
 
 # A card's possible shape in perspective
 
-MIN_FORESHORTENING = 0.5  # The shortest direction, as a share of the longest one.
+MIN_FORESHORTENING = 0.43  # The shortest direction, as a share of the longest one.
 MAX_TAPER = 1.45  # The largest ratio of opposite sides.
 
 
