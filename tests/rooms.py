@@ -121,11 +121,12 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="crowd free ground known markers on_mat select straight",
         ),
         "codes": Room("find geometry photo pixels reading"),
-        "match": Room("decks geometry pixels reading", doors="matcher"),
+        "match": Room("decks geometry pixels reading", doors="matcher patch"),
         "spacing": Room("geometry mat", doors="lattice level sides"),
         "quality": Room("geometry mat pixels plane reading"),
+        "unread": Room("geometry quality reading"),
         "calibration": Room("find geometry lens mat pixels plane reading", doors="checks field"),
-        "reader": Room("decks errors find geometry lens mat match plane quality reading"),
+        "reader": Room("decks errors find geometry lens mat match plane quality reading unread"),
         "follow": Room(
             "decks errors find geometry mat match observation pixels plane quality reader"
             " reading spacing",

@@ -16,6 +16,9 @@ Floats = NDArray[np.floating[Any]]
 Matrix = NDArray[np.float64]  # 3 x 3 homography
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
+# Cards with a smaller foreshortening are seen too much from the side to be looked for.
+MIN_FORESHORTENING = 0.43
+
 
 def apply(matrix: Matrix, points: Floats) -> Floats:
     """Return points (n x 2) mapped by a homography (3 x 3), as n x 2."""
@@ -98,7 +101,7 @@ def area(quad: Floats) -> float:
 
 
 def foreshortening(quads: Floats, aspect: float) -> Floats:
-    """Return how much shorter cards look in one direction, (...): 1 from above, smaller when tilted.
+    """Return how much shorter cards look in one direction, (...): 1 means not at all.
 
     `quads` (... x 4 x 2) are upright and `aspect` is height over width. In the picture's middle,
     the result is the cosine of the angle between the view and the vertical.

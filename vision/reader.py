@@ -17,9 +17,8 @@ from vision.find.ground import SeenGround
 from vision.find.known import Known
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mats
-from vision.find.quads.shapes import MIN_FORESHORTENING
 from vision.find.select import select, unexplained_clusters
-from vision.geometry import clockwise, foreshortening, turn_deg
+from vision.geometry import MIN_FORESHORTENING, clockwise, foreshortening, turn_deg
 from vision.lens import Lens
 from vision.mat import Mat
 from vision.match.matcher import Match, Matcher

@@ -24,6 +24,7 @@ HAND = "hand"
 CROWD = "crowd"
 COVER = "cover"
 STEEP = "steep"  # A card or a picture was seen too much from the side.
+UNREAD = ("burnt", "blurred", STEEP)  # The picture is to blame for such a place, not the card.
 
 
 # Problems with the picture's quality. Each comes before those that it may cause: in the dark or in

@@ -14,7 +14,7 @@ import numpy as np
 
 from vision.geometry import Floats, foreshortening
 from vision.quality import BURNT_CARDS, least_sharpness, overexposed_share
-from vision.reading import STEEP, CardReading, Image, Quality, Verdict
+from vision.reading import STEEP, UNREAD, CardReading, Image, Quality, Verdict
 
 # The limits. README.md says how they were measured.
 
@@ -22,8 +22,6 @@ SMEARED = 0.012  # The share of a card's contrast in its finest details, in the 
 MAX_TILT_DEG = 40.0  # The tilt of the view from the vertical, if cards of the deck show it.
 MAX_ROUGH_TILT_DEG = 32.0  # The same if only the outlines of unknown cards show it.
 FOCAL = 0.76  # A phone's focal length, as a share of the picture's long side.
-
-UNREAD = ("burnt", "blurred", STEEP)  # These reasons mean that the picture hides a card's face.
 
 
 def explain_unknown(

@@ -27,8 +27,7 @@ from referee.reports.questions import (
 from referee.table import Card, Change, Laid, Moved, Position, Taken, Zone, cell_name
 from vision.follow.fusion import DISAGREE
 from vision.observation import SettledCard
-from vision.reading import COVER, USED, CardReading, Verdict
-from vision.unread import UNREAD
+from vision.reading import COVER, UNREAD, USED, CardReading, Verdict
 
 WITHOUT = Message("table.ask.without")
 COVERED = Message("table.ask.covered")

@@ -72,7 +72,11 @@ def test_cards_of_another_deck_are_called_so_only_from_above(tilt_deg: int, read
 
 @pytest.mark.parametrize(
     ("fault", "strength"),
-    breadth([("burnt", 3), ("burnt", 5), ("blurred", 15), ("blurred", 35)], ("burnt", 3), ("blurred", 35)),
+    breadth(
+        [("burnt", 3), ("burnt", 5), ("blurred", 15), ("blurred", 35)],
+        ("burnt", 3),
+        ("blurred", 35),
+    ),
 )
 def test_burnt_and_moved_pictures_hold_no_unknown_cards_but_a_reason(
     fault: str, strength: int, reader: Reader
@@ -88,6 +92,6 @@ def test_burnt_and_moved_pictures_hold_no_unknown_cards_but_a_reason(
 def _spoilt(picture: Image, fault: str, strength: int) -> Image:
     """Return a picture brightened by a factor, or moved by a number of pixels."""
     if fault == "burnt":
-        return cv2.convertScaleAbs(picture, alpha=strength)
+        return np.asarray(cv2.convertScaleAbs(picture, alpha=strength), np.uint8)
     streak = np.eye(strength, dtype=np.float32) / strength
     return np.asarray(cv2.filter2D(picture, -1, streak), np.uint8)

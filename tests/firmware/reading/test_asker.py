@@ -157,6 +157,27 @@ def test_a_card_that_hides_others_is_told_once_nothing_moves(desk: Desk) -> None
     submit(desk, asker.consider(desk.snapshot(), look(a, settled("b", "7")), 4 * LATER))
 
 
+@pytest.mark.parametrize(
+    ("verdict", "reason", "key"),
+    [
+        (Verdict.UNKNOWN, "", "table.ask.foreign"),
+        (Verdict.UNCLEAR, "steep", "table.quality.steep"),
+        (Verdict.UNCLEAR, "burnt", "table.quality.burnt"),
+        (Verdict.UNCLEAR, "blurred", "table.quality.blurred"),
+    ],
+)
+def test_cards_are_of_another_deck_only_if_the_picture_is_not_to_blame(
+    desk: Desk, verdict: Verdict, reason: str, key: str
+) -> None:
+    challenge(desk)
+    card = settled("a", "3", verdict)
+    unread = replace(card, reading=replace(card.reading, card=None, reason=reason))
+    asker = Asker()
+    for now_s in (0.0, LATER):
+        assert asker.consider(desk.snapshot(), look(unread), now_s) is None
+    assert asked(asker) == key
+
+
 def test_a_thing_that_lies_on_a_card_is_told_once_nothing_moves(desk: Desk) -> None:
     challenge(desk)
     a, b = settled("a", "3"), settled("b", "7")

@@ -88,9 +88,7 @@ def scores(fits: Fits, aspect: float) -> Floats:
     taper = np.abs(np.log(length[:, :2] / length[:, 2:])).max(1)
     seen = seen_foreshortening(fits.quads, aspect)
     ordinary = np.maximum(ORDINARY_TAPER, FLAT_TAPER * np.sqrt(1 - np.minimum(seen, 1) ** 2))
-    shape = np.exp(-TAPER_PENALTY * np.maximum(taper - ordinary, 0)) * plausible(
-        fits.quads, aspect
-    )
+    shape = np.exp(-TAPER_PENALTY * np.maximum(taper - ordinary, 0)) * plausible(fits.quads, aspect)
     return cast(Floats, support.mean(1) * support.min(1) ** 0.5 * agree * strong * shape)
 
 

@@ -13,7 +13,15 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.find.blobs import straight_sides, thresholds
-from vision.geometry import Floats, cross, foreshortening, intersections, side_lengths, side_vectors
+from vision.geometry import (
+    MIN_FORESHORTENING,
+    Floats,
+    cross,
+    foreshortening,
+    intersections,
+    side_lengths,
+    side_vectors,
+)
 from vision.pixels import whiteness
 from vision.reading import Image
 
@@ -36,7 +44,6 @@ MAX_SIDES = 40  # A contour with more sides is foliage, not a card.
 
 # A card's possible shape in perspective
 
-MIN_FORESHORTENING = 0.43  # The shortest direction, as a share of the longest one.
 MAX_TAPER = 1.45  # The largest ratio of opposite sides.
 
 
