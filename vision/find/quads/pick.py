@@ -38,11 +38,6 @@ ORDINARY_TAPER = 0.08  # Log ratio of opposite sides in ordinary perspective, se
 FLAT_TAPER = 0.22
 TAPER_PENALTY = 2.0  # The log score falls by this much per unit of taper beyond that.
 
-# Cards from the side
-
-FROM_ABOVE = 0.7  # Quads with at least this foreshortening may be seen from above.
-FROM_THE_SIDE = 1.1  # Cards seen from the side must cover this many times the area of the others.
-
 # Non-maximum suppression; overlaps are shares of the smaller quad
 
 MAX_OVERLAP = 0.15  # Two quads with a larger overlap cannot both be whole cards.
@@ -98,7 +93,6 @@ class Picker:
     def __init__(self, fits: Fits, aspect: float) -> None:
         self.fits, self.aspect = fits, aspect
         self.score = scores(fits, aspect)
-        self._seen = seen_foreshortening(fits.quads, aspect)
         self._size = areas(fits.quads)
         self._meets = boxes_meet(fits.quads, fits.quads)
         self._overlaps: dict[tuple[int, int], float] = {}
@@ -106,19 +100,9 @@ class Picker:
     def cards(self) -> list[int]:
         """Return the indices of the quads that are whole cards, the clearest first.
 
-        Suit signs and other print look like cards seen from the side. So quads count as seen from
-        the side only if the cards then cover clearly more of the picture.
+        Suit signs look like small cards seen from the side. Without them, the card is picked.
         """
         order = [int(i) for i in np.argsort(-self.score) if self.score[i] >= CARD_SCORE]
-        above = self._whole([i for i in order if self._seen[i] >= FROM_ABOVE])
-        if all(self._seen[i] >= FROM_ABOVE for i in order):
-            return above
-        aside = self._whole(order)
-        more = self._size[aside].sum() > FROM_THE_SIDE * self._size[above].sum()
-        return aside if more else above
-
-    def _whole(self, order: list[int]) -> list[int]:
-        """Return the quads that are cards of about one size, the clearest first."""
         kept = self._outermost(order)
         least = MIN_AREA * self._usual(kept)
         if any(self._size[i] <= least for i in kept):
