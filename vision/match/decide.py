@@ -16,14 +16,17 @@ LEAN_COSTS = 0.3  # Leaning beyond that.
 BLUR_FREE = 1.4  # A blur up to this sigma, in pixels, costs no trust.
 BLUR_COSTS = 0.03
 
-# Further limits for a deck that may not list all the cards on the table
+# Limits of the pair verifier. Blur makes a card's signs look more like those of its confusable
+# partner, so a softer picture must agree better.
 
-MIN_SUM = 1.545  # Minimum sum of a reading's trust and the score of its worst small place.
-MIN_WORST_PLACE = 0.82  # Minimum score of the worst small place.
-MAX_WORST_RATIO = 3.1  # The worst place may be this many times worse than the worst tenth.
+MIN_WORST_PLACE = 0.74  # Minimum score of the worst small place in a picture without blur.
+# The same for the places in which the deck's own confusable pairs differ.
+MIN_BETWEEN_PAIRS = 0.78
+AGREEMENT_PER_BLUR = 0.05  # Both limits rise by this much for each pixel of blur.
+# The worst place may be this many times worse than the worst tenth, unless it is good by itself.
+MAX_WORST_RATIO = 3.3
+GOOD_PLACE = 0.83  # Such a score, without blur, is good by itself.
 AGREEMENT_SLACK = 0.012  # Any place may lack this much agreement.
-# The lowest score of the worst place in which the deck's own confusable pairs differ.
-MIN_BETWEEN_PAIRS = 0.935
 
 
 @dataclass(frozen=True)
@@ -46,7 +49,8 @@ class Evidence:
     `correlation` is over the whole card, and `worst` is over its worst tiles. `blur` is the sigma
     in pixels by which the picture is softer than the template. `lean` is how far the picture leans
     towards a confusable card at the worst place: 1 is all the way, None means not checked.
-    `agreement` is the result of the pair verifier, which comes last.
+    `agreement` is the result of the pair verifier, which comes last. `ahead_of` are the other cards
+    than which the picture is nearer to this one, by the neighbour verifier.
     """
 
     card: str | None
@@ -55,6 +59,7 @@ class Evidence:
     blur: float
     lean: float | None = None
     agreement: Agreement = Agreement()
+    ahead_of: frozenset[str | None] = frozenset()
 
     @property
     def similarity(self) -> float:
@@ -90,22 +95,19 @@ class Limits:
     margin: float = 0.05  # Minimum similarity lead over the next card.
     alike: float = 0.42  # Minimum score of the worst tiles of a card of the deck.
     close: float = 0.80  # A correlation of the whole card this high also makes it such a card.
-    together: float = 0.0  # Minimum sum of the trust and the score of the worst small place.
-    anywhere: float = -1.0  # Minimum score of the worst small place.
-    between_twins: float = -1.0  # Minimum score where confusable pairs differ.
+    # Minimum score of the worst small place, and of that where confusable pairs differ. Blur raises
+    # both.
+    anywhere: float = MIN_WORST_PLACE
+    between_twins: float = MIN_BETWEEN_PAIRS
     pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
 
     @classmethod
-    def from_deck(cls, measured: Mapping[str, Any], complete: bool = True) -> Limits:
+    def from_deck(cls, measured: Mapping[str, Any]) -> Limits:
         """Return the default limits, made stricter by what a deck's enrolment measured.
 
-        `measured` has the form of a deck's file, in which `pairs` is a list of tables. If the deck
-        may not be `complete`, cards that are confusable with its own may be shown to it, and it is
-        read more strictly.
+        `measured` has the form of a deck's file, in which `pairs` is a list of tables.
         """
         floor = cls()
-        if not complete:
-            floor = cls(together=MIN_SUM, anywhere=MIN_WORST_PLACE, between_twins=MIN_BETWEEN_PAIRS)
         known: dict[str, Any] = {
             one.name: float(measured[one.name])
             for one in fields(cls)
@@ -120,27 +122,21 @@ class Limits:
             trust=max(floor.trust, found.trust),
             lean=min(floor.lean, found.lean),
             margin=max(floor.margin, found.margin),
-            together=max(floor.together, found.together),
             anywhere=max(floor.anywhere, found.anywhere),
             between_twins=max(floor.between_twins, found.between_twins),
         )
 
-    @property
-    def asks_pair_verifier(self) -> bool:
-        """Whether the pair verifier is needed."""
-        return max(self.together, self.anywhere, self.between_twins) > 0
-
     def forbids_certainty(self, evidence: Evidence) -> bool:
         """Whether the pair verifier's result means that the reading cannot be certain."""
-        if not self.asks_pair_verifier:
-            return False
-        found = evidence.agreement
+        found, more = evidence.agreement, AGREEMENT_PER_BLUR * max(0.0, evidence.blur)
         return (
-            evidence.trust + found.anywhere < self.together
-            or found.anywhere < self.anywhere
-            or 1 - found.anywhere
-            > MAX_WORST_RATIO * (1 + AGREEMENT_SLACK - found.nearly_everywhere)
-            or found.between_pairs < self.between_twins
+            found.anywhere < self.anywhere + more
+            or found.between_pairs < self.between_twins + more
+            or (
+                found.anywhere < GOOD_PLACE + more
+                and 1 - found.anywhere
+                > MAX_WORST_RATIO * (1 + AGREEMENT_SLACK - found.nearly_everywhere)
+            )
         )
 
     def trust_for(self, card: str | None) -> float:
@@ -173,8 +169,15 @@ class Decision:
 
 
 def best_index(evidence: Sequence[Evidence]) -> int | None:
-    """Return the index of the template most similar to the picture, or None."""
-    return max(range(len(evidence)), key=lambda i: evidence[i].similarity, default=None)
+    """Return the index of the template most similar to the picture, or None.
+
+    A card that the neighbour verifier puts ahead of the most similar one comes before it.
+    """
+    if not evidence:
+        return None
+    order = sorted(range(len(evidence)), key=lambda i: -evidence[i].similarity)
+    first = evidence[order[0]].card
+    return next((i for i in order if first in evidence[i].ahead_of), order[0])
 
 
 def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
@@ -188,13 +191,13 @@ def decide(evidence: Sequence[Evidence], limits: Limits) -> Decision:
     best = evidence[first]
     others = _other_cards(evidence, best.card)
     margin = best.similarity - (others[0].similarity if others else 0.0)
+    unsettled = [one for one in others if one.card not in best.ahead_of]
+    lead = best.similarity - (unsettled[0].similarity if unsettled else 0.0)
     runners = tuple((e.card, round(e.similarity, 4)) for e in others if e.card is not None)
     scores = (round(best.trust, 4), round(margin, 4))
     lean = 1.0 if best.lean is None else best.lean
     trusted = (
-        best.trust >= limits.trust_for(best.card)
-        and lean <= limits.lean
-        and margin >= limits.margin
+        best.trust >= limits.trust_for(best.card) and lean <= limits.lean and lead >= limits.margin
     )
     may_be = best.worst >= limits.alike or best.correlation >= limits.close
     if best.card is None:

@@ -97,7 +97,7 @@ class Matcher:
     """Names the cards of one deck."""
 
     def __init__(self, deck: Deck) -> None:
-        self.limits = Limits.from_deck(deck.limits, deck.complete)
+        self.limits = Limits.from_deck(deck.limits)
         self._steps = Precomputed(deck)
 
     @property
@@ -190,7 +190,7 @@ class Matcher:
 
         `others` are cards that were not registered.
         """
-        evidence = [candidate.evidence for candidate in candidates]
+        evidence = self._compare_neighbours(candidates)
         best = best_index(evidence)
         if best is not None:
             evidence[best] = replace(evidence[best], lean=0.0)
@@ -203,13 +203,34 @@ class Matcher:
             return Match(decision)
         registered, fit = candidates[first].registered, candidates[first].fit
         is_face = registered.template.card is not None
-        if decision.certain and is_face and self.limits.asks_pair_verifier:
+        if decision.certain and is_face:
             agreement = self._steps.pairs.agreement(registered.number, fit.seen, fit.blur)
             evidence[first] = replace(evidence[first], agreement=agreement)
             decision = decide([*evidence, *others], self.limits)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")
         return Match(decision, registered, evidence[first])
+
+    def _compare_neighbours(self, candidates: Sequence[_Candidate]) -> list[Evidence]:
+        """Return the tile verifier's evidence, and which of the most similar cards are ahead."""
+        evidence = [candidate.evidence for candidate in candidates]
+        first = best_index(evidence)
+        if first is None or evidence[first].card is None:
+            return evidence
+        least = evidence[first].similarity - self.limits.margin
+        cards: dict[str | None, int] = {}
+        for index in sorted(range(len(evidence)), key=lambda i: -evidence[i].similarity):
+            if evidence[index].similarity > least:
+                cards.setdefault(evidence[index].card, index)
+        fits = {n: (candidates[n].registered.number, candidates[n].fit) for n in cards.values()}
+        for one in fits:
+            ahead = frozenset(
+                card
+                for card, other in cards.items()
+                if other != one and self._steps.neighbours.is_ahead(fits[one], fits[other])
+            )
+            evidence[one] = replace(evidence[one], ahead_of=ahead)
+        return evidence
 
     def _lean(self, candidate: _Candidate, excluded: frozenset[int]) -> float:
         """Return how far the patch leans towards a card that is confusable with the candidate."""

@@ -7,13 +7,14 @@ from collections.abc import Iterator
 from vision.decks.deck import Deck
 from vision.match.cache import CacheWriter, Part, TemplateCache, cache_path
 from vision.match.confusables import ConfusableVerifier, confusables_part_name
+from vision.match.neighbours import NeighbourVerifier
 from vision.match.pairs import PairVerifier
 from vision.match.shortlist import COARSE, DeckPrints, Shortlist, levels_part_name
 from vision.match.tiles import TileVerifier, blurs_part_name
 
 
 class Precomputed:
-    """The steps of matching for one deck: the shortlist and the three verifiers.
+    """The steps of matching for one deck: the shortlist and the verifiers.
 
     Their data comes from the deck's cache file as far as there is any. Other data is computed when
     it is first needed, which takes longer, or by `compute_next` in idle time.
@@ -35,6 +36,7 @@ class Precomputed:
         ]
         self.confusables = ConfusableVerifier(self.tiles, cache, self.shortlist.stands_for)
         self.pairs = PairVerifier(self.tiles, self.shortlist.similarities)
+        self.neighbours = NeighbourVerifier(self.tiles)
         self._computed = 0  # Number of templates computed so far.
         return bool(cache.names)
 

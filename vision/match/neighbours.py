@@ -1,0 +1,77 @@
+"""The neighbour verifier decides between two cards of a deck that are alike almost everywhere.
+
+The lead in similarity over the next card is small if both cards share most of their print: the same
+figure in another colour, or filled with stripes. What counts then is where the picture lies on the
+way from one template to the other, 0 at the first and 1 at the second, over all the print in which
+the two differ. Colours are compared after the paper was made white in each channel, because a lamp
+tints a card as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+import cv2
+import numpy as np
+
+from vision.geometry import Floats, quantile
+from vision.match.tiles import PAPER_GREY, RIM_PX, Fit, TileVerifier
+from vision.pixels import halved
+
+PAPER_SHARE = 0.9  # This quantile of each channel is the paper.
+SLOW_LIGHT_PX = 41  # Side of the box filter that removes light, in pixels of a card 120 high.
+GAIN = (0.75, 1.33)  # Limits of a picture's contrast, as a multiple of the template's.
+MAX_WAY = 0.3  # The picture of a card lies this far on the way to another at most.
+MIN_WAY_APART = 0.2  # Both fits must place the picture this much nearer to the card.
+MIN_DIFFERENCE_GREY = 2.5  # Two templates differ at least by this root mean square, or are equal.
+
+
+class NeighbourVerifier:
+    """Tells where a picture lies between two templates of a deck."""
+
+    def __init__(self, verifiers: Sequence[TileVerifier]) -> None:
+        self._verifiers = verifiers
+
+    def is_ahead(self, one: tuple[int, Fit], other: tuple[int, Fit]) -> bool:
+        """Whether a picture shows the first of two templates rather than the second.
+
+        Each template's number comes with the picture's fit to it. Both fits must say the same,
+        because each is registered and unbent for its own template.
+        """
+        away = self._way(one[0], other[0], one[1])
+        back = self._way(other[0], one[0], other[1])
+        return away <= MAX_WAY and back - away >= MIN_WAY_APART
+
+    def _way(self, index: int, other: int, fit: Fit) -> float:
+        """Return where a picture lies between template `index` (0) and template `other` (1).
+
+        `fit` is the picture's fit to template `index`. Return 0.5 if the templates hardly differ.
+        """
+        own, its = (_print(self._verifiers[n].blurred(max(fit.blur, 0.0))) for n in (index, other))
+        picture, toward = _print(fit.seen), its - own
+        power = float(np.vdot(toward, toward))
+        if power < MIN_DIFFERENCE_GREY**2 * toward.size:
+            return 0.5
+        ways, rests = [], []
+        for card in (own, its):  # The contrast is that at which one of them fits better.
+            error = _scaled(picture, card) - own
+            ways.append(float(np.vdot(error, toward)) / power)
+            rests.append(float(np.vdot(error, error)) - power * ways[-1] ** 2)
+        return ways[int(np.argmin(rests))]
+
+
+def _print(image: Floats) -> Floats:
+    """Return a card's print at half size (height x width x 3), with white paper, without light."""
+    small = halved(image)
+    paper = [max(20.0, quantile(small[::2, ::2, n], PAPER_SHARE)) for n in range(3)]
+    small = small * (np.float32(PAPER_GREY) / np.array(paper, np.float32))
+    rest = small - cv2.blur(small, (SLOW_LIGHT_PX, SLOW_LIGHT_PX))
+    rim = RIM_PX // 2 + 1
+    return cast(Floats, np.ascontiguousarray(rest[rim:-rim, rim:-rim]))
+
+
+def _scaled(picture: Floats, card: Floats) -> Floats:
+    """Return a picture's print with the contrast that fits a card's print best."""
+    gain = float(np.vdot(picture, card)) / (float(np.vdot(picture, picture)) + 1e-3)
+    return cast(Floats, picture * np.float32(np.clip(gain, *GAIN)))
