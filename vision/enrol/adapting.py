@@ -31,7 +31,8 @@ from vision.match.matcher import Match, Matcher
 from vision.reading import CardReading, Image, Verdict
 
 MAX_BLUR_PX = 1.4  # Maximum sigma of the blur; a softer picture is rejected.
-MARGIN = 0.1  # Minimum similarity lead over the next card; a certain reading needs half of it.
+MARGIN = 0.1  # Minimum similarity lead over the next card.
+NEAR_MARGIN = 0.05  # Another card with a larger lead could be taken for this one.
 # After a deck was adapted, the trust of a wrong reading must stay this far below the limit for a
 # certain one.
 NEAR_CERTAIN = ERROR_MARGIN / 2
@@ -144,7 +145,7 @@ def _is_near(match: Match, card: str, matcher: Matcher) -> bool:
     evidence, limits = match.evidence, matcher.limits
     if evidence is None or evidence.lean is None:
         return False
-    clear = match.decision.margin >= limits.margin and evidence.lean <= limits.lean
+    clear = match.decision.margin >= NEAR_MARGIN and evidence.lean <= limits.lean
     return clear and evidence.trust >= limits.trust_for(card) - NEAR_CERTAIN
 
 

@@ -27,6 +27,7 @@ AGREEMENT_PER_BLUR = 0.05  # Both limits rise by this much for each pixel of blu
 MAX_WORST_RATIO = 3.3
 GOOD_PLACE = 0.83  # Such a score, without blur, is good by itself.
 AGREEMENT_SLACK = 0.012  # Any place may lack this much agreement.
+MAX_TINT = 0.45  # Maximum difference between the channels' contrasts, as a logarithm.
 
 
 @dataclass(frozen=True)
@@ -49,8 +50,8 @@ class Evidence:
     `correlation` is over the whole card, and `worst` is over its worst tiles. `blur` is the sigma
     in pixels by which the picture is softer than the template. `lean` is how far the picture leans
     towards a confusable card at the worst place: 1 is all the way, None means not checked.
-    `agreement` is the result of the pair verifier, which comes last. `ahead_of` are the other cards
-    than which the picture is nearer to this one, by the neighbour verifier.
+    `agreement` is the result of the pair verifier, and `tint` that of the tint verifier; both come
+    last. `ahead_of` contains other cards that the neighbour verifier finds less likely.
     """
 
     card: str | None
@@ -60,6 +61,7 @@ class Evidence:
     lean: float | None = None
     agreement: Agreement = Agreement()
     ahead_of: frozenset[str | None] = frozenset()
+    tint: float = 0.0
 
     @property
     def similarity(self) -> float:
@@ -92,7 +94,8 @@ class Limits:
     # The largest lean of a certain reading. A picture that leans all the way towards a confusable
     # card is never certain.
     lean: float = 1.05
-    margin: float = 0.05  # Minimum similarity lead over the next card.
+    # Minimum similarity lead over the next card, unless the neighbour verifier puts the card ahead.
+    margin: float = 0.2
     alike: float = 0.42  # Minimum score of the worst tiles of a card of the deck.
     close: float = 0.80  # A correlation of the whole card this high also makes it such a card.
     # Minimum score of the worst small place, and of that where confusable pairs differ. Blur raises
@@ -127,11 +130,12 @@ class Limits:
         )
 
     def forbids_certainty(self, evidence: Evidence) -> bool:
-        """Whether the pair verifier's result means that the reading cannot be certain."""
+        """Whether the pair or tint verifier's result means that the reading cannot be certain."""
         found, more = evidence.agreement, AGREEMENT_PER_BLUR * max(0.0, evidence.blur)
         return (
             found.anywhere < self.anywhere + more
             or found.between_pairs < self.between_twins + more
+            or evidence.tint > MAX_TINT
             or (
                 found.anywhere < GOOD_PLACE + more
                 and 1 - found.anywhere
@@ -150,7 +154,7 @@ class Decision:
 
     `score` is the trust of the best evidence, and `margin` is its similarity lead over the next
     card. `runners_up` are the next cards with their similarity. A `vetoed` reading would be certain
-    without the pair verifier.
+    without the pair and tint verifiers.
     """
 
     verdict: Verdict

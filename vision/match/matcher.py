@@ -205,7 +205,8 @@ class Matcher:
         is_face = registered.template.card is not None
         if decision.certain and is_face:
             agreement = self._steps.pairs.agreement(registered.number, fit.seen, fit.blur)
-            evidence[first] = replace(evidence[first], agreement=agreement)
+            tint = self._steps.tints.tint(registered.number, fit.seen, fit.blur)
+            evidence[first] = replace(evidence[first], agreement=agreement, tint=tint)
             decision = decide([*evidence, *others], self.limits)
         if decision.verdict is Verdict.DOUBTFUL and fit.paled >= GLARE:
             decision = replace(decision, reason=decision.reason or "glare")

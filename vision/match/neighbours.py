@@ -12,15 +12,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-import cv2
 import numpy as np
 
-from vision.geometry import Floats, quantile
-from vision.match.tiles import PAPER_GREY, RIM_PX, Fit, TileVerifier
-from vision.pixels import halved
+from vision.geometry import Floats
+from vision.match.tiles import Fit, TileVerifier
+from vision.match.tints import white_print
 
-PAPER_SHARE = 0.9  # This quantile of each channel is the paper.
-SLOW_LIGHT_PX = 41  # Side of the box filter that removes light, in pixels of a card 120 high.
 GAIN = (0.75, 1.33)  # Limits of a picture's contrast, as a multiple of the template's.
 MAX_WAY = 0.3  # The picture of a card lies this far on the way to another at most.
 MIN_WAY_APART = 0.2  # Both fits must place the picture this much nearer to the card.
@@ -48,8 +45,10 @@ class NeighbourVerifier:
 
         `fit` is the picture's fit to template `index`. Return 0.5 if the templates hardly differ.
         """
-        own, its = (_print(self._verifiers[n].blurred(max(fit.blur, 0.0))) for n in (index, other))
-        picture, toward = _print(fit.seen), its - own
+        own, its = (
+            white_print(self._verifiers[n].blurred(max(fit.blur, 0.0))) for n in (index, other)
+        )
+        picture, toward = white_print(fit.seen), its - own
         power = float(np.vdot(toward, toward))
         if power < MIN_DIFFERENCE_GREY**2 * toward.size:
             return 0.5
@@ -59,16 +58,6 @@ class NeighbourVerifier:
             ways.append(float(np.vdot(error, toward)) / power)
             rests.append(float(np.vdot(error, error)) - power * ways[-1] ** 2)
         return ways[int(np.argmin(rests))]
-
-
-def _print(image: Floats) -> Floats:
-    """Return a card's print at half size (height x width x 3), with white paper, without light."""
-    small = halved(image)
-    paper = [max(20.0, quantile(small[::2, ::2, n], PAPER_SHARE)) for n in range(3)]
-    small = small * (np.float32(PAPER_GREY) / np.array(paper, np.float32))
-    rest = small - cv2.blur(small, (SLOW_LIGHT_PX, SLOW_LIGHT_PX))
-    rim = RIM_PX // 2 + 1
-    return cast(Floats, np.ascontiguousarray(rest[rim:-rim, rim:-rim]))
 
 
 def _scaled(picture: Floats, card: Floats) -> Floats:

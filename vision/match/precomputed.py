@@ -11,6 +11,7 @@ from vision.match.neighbours import NeighbourVerifier
 from vision.match.pairs import PairVerifier
 from vision.match.shortlist import COARSE, DeckPrints, Shortlist, levels_part_name
 from vision.match.tiles import TileVerifier, blurs_part_name
+from vision.match.tints import TintVerifier
 
 
 class Precomputed:
@@ -37,6 +38,7 @@ class Precomputed:
         self.confusables = ConfusableVerifier(self.tiles, cache, self.shortlist.stands_for)
         self.pairs = PairVerifier(self.tiles, self.shortlist.similarities)
         self.neighbours = NeighbourVerifier(self.tiles)
+        self.tints = TintVerifier(self.tiles, len(self.shortlist.similarities))
         self._computed = 0  # Number of templates computed so far.
         return bool(cache.names)
 
