@@ -190,7 +190,7 @@ class Matcher:
 
         `others` are cards that were not registered.
         """
-        evidence = self._compare_neighbours(candidates)
+        evidence = self._compare_neighbours(results, candidates)
         best = best_index(evidence)
         if best is not None:
             evidence[best] = replace(evidence[best], lean=0.0)
@@ -212,7 +212,9 @@ class Matcher:
             decision = replace(decision, reason=decision.reason or "glare")
         return Match(decision, registered, evidence[first])
 
-    def _compare_neighbours(self, candidates: Sequence[_Candidate]) -> list[Evidence]:
+    def _compare_neighbours(
+        self, results: _PatchResults, candidates: Sequence[_Candidate]
+    ) -> list[Evidence]:
         """Return the tile verifier's evidence, and which of the most similar cards are ahead."""
         evidence = [candidate.evidence for candidate in candidates]
         first = best_index(evidence)
@@ -223,15 +225,21 @@ class Matcher:
         for index in sorted(range(len(evidence)), key=lambda i: -evidence[i].similarity):
             if evidence[index].similarity > least:
                 cards.setdefault(evidence[index].card, index)
-        fits = {n: (candidates[n].registered.number, candidates[n].fit) for n in cards.values()}
-        for one in fits:
+        for one in cards.values():
             ahead = frozenset(
                 card
                 for card, other in cards.items()
-                if other != one and self._steps.neighbours.is_ahead(fits[one], fits[other])
+                if other != one and self._is_ahead(results, candidates[one], candidates[other])
             )
             evidence[one] = replace(evidence[one], ahead_of=ahead)
         return evidence
+
+    def _is_ahead(self, results: _PatchResults, one: _Candidate, other: _Candidate) -> bool:
+        """Whether the neighbour verifier puts a candidate ahead of another, computed once."""
+        if (one, other) not in results.ahead:
+            fits = ((which.registered.number, which.fit) for which in (one, other))
+            results.ahead[one, other] = self._steps.neighbours.is_ahead(*fits)
+        return results.ahead[one, other]
 
     def _lean(self, candidate: _Candidate, excluded: frozenset[int]) -> float:
         """Return how far the patch leans towards a card that is confusable with the candidate."""
@@ -279,3 +287,4 @@ class _PatchResults:
     sparing: bool
     registered: dict[Hypothesis, _Candidate] = field(default_factory=dict)
     restarted: dict[Hypothesis, _Candidate] = field(default_factory=dict)
+    ahead: dict[tuple[_Candidate, _Candidate], bool] = field(default_factory=dict)

@@ -10,7 +10,6 @@ tints a card as a whole.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import cast
 
 import numpy as np
 
@@ -63,4 +62,4 @@ class NeighbourVerifier:
 def _scaled(picture: Floats, card: Floats) -> Floats:
     """Return a picture's print with the contrast that fits a card's print best."""
     gain = float(np.vdot(picture, card)) / (float(np.vdot(picture, picture)) + 1e-3)
-    return cast(Floats, picture * np.float32(np.clip(gain, *GAIN)))
+    return picture * np.float32(np.clip(gain, *GAIN))
