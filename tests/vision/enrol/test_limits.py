@@ -112,40 +112,13 @@ def test_a_deck_finds_its_alike_pair_and_reads_the_others_as_before(
         assert (said.card, said.decision.verdict) == (name, Verdict.CERTAIN)
 
 
-def test_a_small_card_whose_twin_has_no_picture_is_certain_no_more(
+def test_a_small_card_whose_twin_has_no_picture_is_not_certain(
     alike: Deck, tested: SelfTest
 ) -> None:
     seen, corners = worn(alike.templates["9"], FAR, np.random.default_rng(77))
-    said = []
     for measured in ({}, tested.limits):
         cards = tuple(card for card in alike.cards if card.name != "9")
         deck = replace(alike.without_pictures(["9"]), cards=cards, limits=measured, whole=True)
         matcher = Matcher(deck)  # which nobody knows to lack one
         match = matcher.match(matcher.cut(seen, corners))
-        said.append((match.card, match.decision.verdict))
-    assert said == [("20", Verdict.CERTAIN), ("20", Verdict.DOUBTFUL)]
-
-
-@pytest.mark.verify
-def test_of_a_pack_that_lacks_cards_none_of_those_is_read_and_more_others_are() -> None:
-    art = deck_art(TRIAL_DECKS["suits"])
-    names = [rank + suit for rank in ("4", "J", "Q") for suit in "SHDC"]
-    faces = {name: art.picture(name, 264) for name in names}
-    whole = Deck(
-        "pack", art.size_mm, tuple(Card(name, 1, name) for name in names), faces, whole=True
-    )
-    deck = whole.without_pictures({"4S", "4C", "JH", "JD", "QS"})
-    limits = self_test(deck).limits
-    one_for_all = {"trust": max(pair["trust"] for pair in limits["pairs"])}
-    right = {"none": 0, "one": 0, "pairs": 0}
-    wrong = dict(right)
-    for way, measured in (("none", {}), ("one", one_for_all), ("pairs", limits)):
-        matcher = Matcher(replace(deck, limits=measured))
-        for name, seed in product(names, (6, 7)):
-            seen, corners = worn(faces[name], FAR, np.random.default_rng(seed))
-            match = matcher.match(matcher.cut(seen, corners))
-            if match.decision.verdict is Verdict.CERTAIN:
-                right[way] += match.card == name
-                wrong[way] += match.card != name
-    assert wrong["none"] > 0 == wrong["pairs"], wrong
-    assert right["pairs"] > right["one"], right
+        assert (match.card, match.decision.verdict) == ("20", Verdict.DOUBTFUL)
