@@ -7,7 +7,8 @@ from dataclasses import replace
 
 import numpy as np
 
-from vision.geometry import Box, area, bounding_box, boxes_apart, overlap
+from vision.find.quads.covered import MIN_OUTLINE, visible_outline
+from vision.geometry import Box, area, bounding_box, boxes_apart, overlap, stacked
 from vision.reading import CardReading, Corners, Found, Verdict
 
 # The largest overlap of two cards that are both uncovered, as a share of the smaller one's area.
@@ -18,7 +19,9 @@ MIN_UNNAMED_SUPPORT = 0.55
 UNNAMED_AREA = (0.45, 2.2)
 # A cluster is explained if the cards read in it cover this share of its box.
 EXPLAINED_CLUSTER = 0.75
-EXPLAINED_CARD = 0.93  # The same share for the box of a card that is partly under others.
+# All cards have one size. This is the range of a covered card's area as a share of the area of the
+# nearest certain card. The edges of a card's neighbours make a larger outline around it.
+COVERED_AREA = (0.6, 1.4)
 MIN_PROPOSAL_TRUST = 0.3  # A proposal that is read with less trust is not a card.
 
 
@@ -98,13 +101,33 @@ def _clear_place_test(chosen: Sequence[CardReading]) -> Callable[[Found], bool]:
 def unexplained_clusters(
     clusters: Sequence[Found], cards: Sequence[CardReading]
 ) -> tuple[Found, ...]:
-    """Return the clusters that are not mostly covered by the cards read in them."""
+    """Return the clusters that the cards read in them do not explain.
+
+    Those cards cover most of a cluster's box. The place of a single card has sides; it is explained
+    if it has another size than the cards, or if they leave too little of its outline.
+    """
     return tuple(
         cluster
         for cluster in clusters
-        if sum(_covered_share(cluster.corners, card.corners) for card in cards)
-        < (EXPLAINED_CARD if cluster.support else EXPLAINED_CLUSTER)
+        if (
+            _shows_a_card(cluster.corners, cards)
+            if cluster.support
+            else sum(_covered_share(cluster.corners, card.corners) for card in cards)
+            < EXPLAINED_CLUSTER
+        )
     )
+
+
+def _shows_a_card(place: Corners, cards: Sequence[CardReading]) -> bool:
+    """Whether a place has a card's size, and enough of its outline lies beside the known cards."""
+    middle = place.mean(0)
+    sure = [card.corners for card in cards if card.certain]
+    if sure:
+        nearest = min(sure, key=lambda one: float(np.linalg.norm(one.mean(0) - middle)))
+        least, most = COVERED_AREA
+        if not least < area(place) / max(area(nearest), 1e-6) < most:
+            return False
+    return visible_outline(place, stacked(card.corners for card in cards)) > MIN_OUTLINE
 
 
 def _covered_share(cluster: Corners, card: Corners) -> float:

@@ -79,8 +79,7 @@ def find_covered(
                 break
             under = _covered_shares(quad[None], above)[0]
             apart = all(overlap(quad, other) < 0.5 for other in (*new, *found))
-            left = _visible_stretches(quad[None], above)  # A side may have moved to another card.
-            shows = float((left[..., 1] - left[..., 0]).mean())
+            shows = visible_outline(quad, above)  # A side may have moved to another card.
             if apart and shows > MIN_OUTLINE and COVERED[0] < under < COVERED[1]:
                 new.append(quad)
         found += new
@@ -88,6 +87,15 @@ def find_covered(
         if not new or not len(quads):
             break
     return cast(Floats, np.array(found, np.float32).reshape(-1, 4, 2))
+
+
+def visible_outline(quad: Floats, above: Floats) -> float:
+    """Return the share of a quad's outline (4 x 2) that lies beside the cards `above` (k x 4 x 2).
+
+    Their edges belong to them, so what lies close to them does not count.
+    """
+    stretch = _visible_stretches(quad[None], above)
+    return float((stretch[..., 1] - stretch[..., 0]).mean())
 
 
 def _near(quads: Floats, cards: Floats) -> Floats:
