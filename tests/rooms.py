@@ -126,7 +126,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "quality": Room("geometry mat pixels plane reading"),
         "unread": Room("geometry quality reading"),
         "calibration": Room("find geometry lens mat pixels plane reading", doors="checks field"),
-        "reader": Room("decks errors find geometry lens mat match plane quality reading unread"),
+        "printed": Room("find geometry match reading"),
+        "reader": Room(
+            "decks errors find geometry lens mat match plane printed quality reading unread"
+        ),
         "follow": Room(
             "decks errors find geometry mat match observation pixels plane quality reader"
             " reading spacing",

@@ -24,6 +24,7 @@ from vision.mat import Mat
 from vision.match.matcher import Match, Matcher
 from vision.match.patch import Patch
 from vision.plane import Plane, Planes
+from vision.printed import match_around
 from vision.quality import hides_a_card, judge_quality
 from vision.reading import CardReading, Corners, Found, Image, Quality, Reading
 from vision.unread import explain_unknown, with_unread
@@ -185,6 +186,8 @@ class Reader:
         match = Match.unclear(place.reason) if place.reason else self.matcher.match(patch)
         if plane is None and not (place.reason or match.decision.certain):
             cut, patch, match = self._read_turned(cut, patch, match)
+        if not (self.mats or place.reason or match.card):
+            match = match_around(picture, place.corners, self.matcher) or match
         named, decision = match.named, match.decision
         crop = patch.card if named is None else named.straight
         corners = cut.to_picture(cut.corners if named is None else named.corners)

@@ -109,6 +109,10 @@ class Matcher:
         """Cut a card with these corners (TL, TR, BR, BL) out of a picture, for matching."""
         return Patch.cut(picture, quad, self._steps.shortlist.size)
 
+    def likeness(self, picture: Image, quad: Corners) -> float:
+        """Return the best coarse correlation of a card with these corners, without registration."""
+        return self._steps.shortlist.likeness(picture, quad)
+
     def precompute(self) -> bool:
         """Precompute one template in idle time; return False if none was left."""
         return self._steps.compute_next()

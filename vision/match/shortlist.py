@@ -17,7 +17,7 @@ from vision.geometry import Floats
 from vision.match.cache import Array, Part, PartLoader, TemplateCache, not_cached
 from vision.match.patch import Patch, card_size
 from vision.match.register import Registrar
-from vision.reading import Image
+from vision.reading import Corners, Image
 
 COARSE_HEIGHT_PX = 60  # Height of a card for the matrix product.
 SLOW_LIGHT_PX = (37, 37)  # Two box filters, like a Gaussian of sigma 15; slower changes are light.
@@ -113,6 +113,12 @@ class Shortlist:
             return np.zeros((0, 2), np.float32)
         vector = coarse_vector(patch.card)
         return np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
+
+    def likeness(self, picture: Image, quad: Corners) -> float:
+        """Return the best correlation of a card in a picture with any template, either way up."""
+        width = round(self.size[0] * COARSE_HEIGHT_PX / self.size[1])
+        patch = Patch.cut(picture, quad, (width, COARSE_HEIGHT_PX))
+        return float(self.scores(patch).max(initial=-1.0))
 
     @property
     def similarities(self) -> Floats:

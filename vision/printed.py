@@ -1,0 +1,126 @@
+"""Find a card by a rectangle printed on it, if its own edges cannot be seen.
+
+A dark border disappears on a dark table. What stands out there is a frame, a picture or a box of
+text, which has about a card's shape and is found as a card. Cards of one deck share such
+rectangles, so a deck's templates show where a card's outline is around them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from weakref import WeakKeyDictionary
+
+import cv2
+import numpy as np
+
+from vision.find.free import find_free
+from vision.geometry import (
+    Floats,
+    all_upright,
+    apply,
+    area,
+    bounding_box,
+    homography,
+    rectangle,
+    stacked,
+)
+from vision.match.matcher import Match, Matcher
+from vision.reading import Corners, Image
+
+MOST_SAMPLES = 8  # Number of templates to search; cards of one deck share their layout.
+MAX_RECTANGLES = 8  # Maximum number of rectangles to try; the most frequent ones are kept.
+AROUND = 0.3  # Width of the plain table around a template that is searched, in card heights.
+TABLE_GREY = 90  # Grey level of that table.
+# Area range of a rectangle, as a share of the card's area. A larger one is registered as it is.
+AREA = (0.15, 0.82)
+SAME = 0.03  # Rectangles whose corners are closer, in card heights, are the same one.
+MIN_SAMPLES = 2  # A rectangle counts if this many templates have it.
+# A card's outline may be this far outside the picture, as a share of the picture's sides.
+MAX_OUTSIDE = 0.02
+TRIED = 2  # Number of outlines to read, the most similar to the deck first.
+MIN_TRUST = 0.3  # A reading with less trust is no card around the place.
+
+_known: WeakKeyDictionary[Matcher, Floats] = WeakKeyDictionary()
+
+
+def match_around(picture: Image, place: Corners, matcher: Matcher) -> Match | None:
+    """Return the match of the card on which a place (4 x 2) is a printed rectangle, or None.
+
+    `picture` is height x width x 3, BGR. The card is certain, or doubtful with some trust.
+    """
+    if matcher not in _known:
+        faces = [one.image for one in matcher.templates if one.card is not None]
+        _known[matcher] = printed_rectangles(faces)
+    around = [quad for quad in _outlines(place, _known[matcher]) if _is_in(quad, picture)]
+    scores = [matcher.likeness(picture, quad) for quad in around]
+    best: Match | None = None
+    for number in np.argsort(scores)[: -TRIED - 1 : -1]:
+        match = matcher.match(matcher.cut(picture, around[number]))
+        if match.decision.face_down or match.named is None:
+            continue
+        if match.decision.certain:
+            return match
+        trust = MIN_TRUST if best is None else best.decision.score
+        best = match if match.decision.score >= trust else best
+    return best
+
+
+def _is_in(quad: Corners, picture: Image) -> bool:
+    """Whether a quad is in the picture, about as a card can be seen."""
+    height, width = picture.shape[:2]
+    left, top, right, bottom = bounding_box(quad)
+    aside, above = MAX_OUTSIDE * width, MAX_OUTSIDE * height
+    inside = left > -aside and top > -above
+    return bool(inside and right < width + aside and bottom < height + above)
+
+
+def printed_rectangles(templates: Sequence[Image]) -> Floats:
+    """Return the rectangles printed on most of a deck's cards, the most frequent first.
+
+    `templates` (height x width x 3, BGR) all have one size. The result is (n, 4, 2), upright, in
+    card coordinates: a card's sides are at 0 and 1.
+    """
+    step = max(1, len(templates) // MOST_SAMPLES)
+    groups: list[tuple[Corners, set[int]]] = []
+    for number, image in enumerate(templates[::step][:MOST_SAMPLES]):
+        for quad in _quads_on(image):
+            for known, samples in groups:
+                if np.abs(known - quad).max() < SAME:
+                    samples.add(number)
+                    break
+            else:
+                groups.append((quad, {number}))
+    groups.sort(key=lambda group: -len(group[1]))
+    often = [quad for quad, samples in groups if len(samples) >= MIN_SAMPLES]
+    return stacked(often[:MAX_RECTANGLES])
+
+
+def _outlines(place: Corners, rectangles: Floats) -> Floats:
+    """Return the outlines (n, 4, 2) of cards on which a place (4 x 2) may be a printed rectangle.
+
+    The place can be either way up.
+    """
+    card = np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32)
+    (place,) = all_upright(place[None])
+    around = [
+        apply(homography(inner, np.roll(place, turn, 0)), card)
+        for inner in rectangles
+        for turn in (0, 2)
+    ]
+    return stacked(around)
+
+
+def _quads_on(image: Image) -> Iterable[Corners]:
+    """Yield the quads found on a template, in card coordinates."""
+    height, width = image.shape[:2]
+    rim = round(AROUND * height)
+    outline = rectangle(width, height) + np.float32(rim)
+    to_card = homography(outline, np.array([(0, 0), (1, 0), (1, 1), (0, 1)], np.float32))
+    table = cv2.copyMakeBorder(
+        image, rim, rim, rim, rim, cv2.BORDER_CONSTANT, value=(TABLE_GREY,) * 3
+    )
+    for found in find_free(np.asarray(table, np.uint8), (width, height)):
+        (quad,) = all_upright(found.corners[None])
+        share = area(quad) / (width * height)
+        if not found.reason and AREA[0] < share < AREA[1]:
+            yield apply(to_card, quad)
