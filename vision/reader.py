@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.ma  # The first `np.median` would import it, which takes 33 ms of a reading.
 
-from vision.decks.deck import Deck
+from vision.decks.deck import ROUND, Deck
 from vision.errors import TooMuch
 from vision.find.free import find_free
 from vision.find.ground import SeenGround
 from vision.find.known import Known
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mats
+from vision.find.round import find_round
 from vision.find.select import select, unexplained_clusters
 from vision.geometry import MIN_FORESHORTENING, clockwise, foreshortening, turn_deg
 from vision.lens import Lens
@@ -105,9 +106,26 @@ class Reader:
         Only the mats in `planes` are searched, and only the changed areas of mats that are `known`
         by name.
         """
+        if self.deck.outline == ROUND:
+            return self._find_round(picture, planes)
         if not self.mats:
             return find_free(picture, self.deck.size_mm)
         return find_on_mats(picture, self.mats, planes, self.deck.size_mm, known)
+
+    def _find_round(self, picture: Image, planes: Planes) -> tuple[Found, ...]:
+        """Find round cards. If there are mats, each lies on the mat that is under its middle."""
+        found = find_round(picture)
+        if not self.mats:
+            return found
+        placed = []
+        for place in found:
+            for name, plane in planes.items():
+                x, y = plane.to_mat_mm(place.corners).mean(0)
+                width, height = self.mats[name].size_mm
+                if 0 <= x <= width and 0 <= y <= height:
+                    placed.append(replace(place, mat=name))
+                    break
+        return tuple(placed)
 
     def quality(
         self,
@@ -184,9 +202,10 @@ class Reader:
         cut = _Cut.around(picture, place.corners, None if plane is None else plane.lens)
         patch = self.matcher.cut(cut.picture, cut.corners)
         match = Match.unclear(place.reason) if place.reason else self.matcher.match(patch)
-        if plane is None and not (place.reason or match.decision.certain):
+        loose = plane is None and self.deck.outline != ROUND
+        if loose and not (place.reason or match.decision.certain):
             cut, patch, match = self._read_turned(cut, patch, match)
-        if not (self.mats or place.reason or match.card):
+        if loose and not (self.mats or place.reason or match.card):
             match = match_around(picture, place.corners, self.matcher) or match
         named, decision = match.named, match.decision
         crop = patch.card if named is None else named.straight

@@ -22,6 +22,7 @@ from vision.photo import read_picture
 from vision.reading import Image
 
 COLOURLESS = "-bw"
+RECTANGLE, ROUND = OUTLINES = ("rectangle", "round")  # Possible outlines of a deck's cards.
 MIN_HEIGHT_PX = 90
 # A higher template is halved. Ours are 600 pixels high at most, and a card is compared at 240.
 # Thirty pictures of a phone's camera would take 1.4 GB.
@@ -62,6 +63,7 @@ class Deck:
     numbers and, under ``pairs``, the limits of confusable pairs of `cards`. A `whole` deck is known
     to list every card it has. `extra` holds all other keys of the file, unchanged. `adapted` maps
     cards that have a template to further pictures of them, the oldest first, at most `MAX_ADAPTED`.
+    `outline` is one of `OUTLINES`; the pictures of round cards are squares around the circle.
     """
 
     name: str
@@ -75,6 +77,7 @@ class Deck:
     folder: Path | None = None
     whole: bool = False
     adapted: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
+    outline: str = RECTANGLE
 
     @property
     def complete(self) -> bool:
@@ -163,6 +166,11 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
     whole = document.pop("whole", False)
     if not isinstance(whole, bool):
         raise DeckError(f"{folder / DECK_FILE}: whole must be true or false")
+    outline = document.pop("outline", RECTANGLE)
+    if outline not in OUTLINES:
+        raise DeckError(f"{folder / DECK_FILE}: outline must be one of {', '.join(OUTLINES)}")
+    if outline == ROUND and size_mm[0] != size_mm[1]:
+        raise DeckError(f"{folder / DECK_FILE}: the two numbers of a round card's size_mm differ")
     limits = _limits(document.pop("limits", {}), [card.name for card in cards], folder)
     return Deck(
         name=composed(str(document.pop("name", folder.resolve().name))),
@@ -180,6 +188,7 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         extra=document,
         folder=folder,
         whole=whole,
+        outline=outline,
     )
 
 

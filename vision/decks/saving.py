@@ -10,7 +10,7 @@ import cv2
 import tomli_w
 
 from referee.disk.storage import write_whole
-from vision.decks.deck import ADAPTED_PREFIX, Deck, DeckError, plain_name
+from vision.decks.deck import ADAPTED_PREFIX, RECTANGLE, Deck, DeckError, plain_name
 from vision.decks.shelves import DECK_FILE
 from vision.files import Stamps, locked, stamps
 from vision.reading import Image
@@ -88,6 +88,7 @@ def _to_dict(deck: Deck) -> dict[str, Any]:
         "size_mm": list(deck.size_mm),
         **deck.extra,
         **({"whole": True} if deck.whole else {}),
+        **({"outline": deck.outline} if deck.outline != RECTANGLE else {}),
         "backs": list(deck.back_files),
         "limits": dict(deck.limits),
         "cards": [

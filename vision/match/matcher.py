@@ -13,6 +13,7 @@ from vision.match.patch import Patch
 from vision.match.precomputed import Precomputed
 from vision.match.shortlist import Hypothesis, Template
 from vision.match.tiles import Fit
+from vision.match.turns import RoundPatch
 from vision.reading import BACK, Corners, Image, Verdict
 
 MIN_COARSE_SCORE = 0.2  # With a lower coarse correlation, nothing in the deck is similar.
@@ -107,7 +108,8 @@ class Matcher:
 
     def cut(self, picture: Image, quad: Corners) -> Patch:
         """Cut a card with these corners (TL, TR, BR, BL) out of a picture, for matching."""
-        return Patch.cut(picture, quad, self._steps.shortlist.size)
+        shortlist = self._steps.shortlist
+        return (RoundPatch if shortlist.is_round else Patch).cut(picture, quad, shortlist.size)
 
     def likeness(self, picture: Image, quad: Corners) -> float:
         """Return the best coarse correlation of a card with these corners, without registration."""
@@ -255,7 +257,7 @@ class Matcher:
         """Return the registration of a template on the patch and its fit, computed once."""
         if hypothesis not in results.registered:
             template = self.templates[hypothesis.number]
-            seen = results.patch.turned if hypothesis.upside_down else results.patch
+            seen = results.patch.way(hypothesis.way)
             matrix = template.registrar.register(seen)
             registered = Registration(template, hypothesis.number, seen, matrix)
             fit = self._steps.tiles[hypothesis.number].compare(registered.straight)

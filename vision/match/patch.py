@@ -140,6 +140,10 @@ class Patch:
         image = np.ascontiguousarray(self.image[::-1, ::-1])
         return Patch(image, self.size, self.to_image @ turn)
 
+    def way(self, number: int) -> Patch:
+        """Return the patch at one of its possible turns: upright (0) or upside down (1)."""
+        return self.turned if number else self
+
     def level(self, height: int) -> tuple[Floats, Matrix]:
         """Return the patch with the card `height` pixels high, normalised locally, and its map.
 

@@ -12,11 +12,12 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.decks.deck import Deck
+from vision.decks.deck import ROUND, Deck
 from vision.geometry import Floats
 from vision.match.cache import Array, Part, PartLoader, TemplateCache, not_cached
 from vision.match.patch import Patch, card_size
 from vision.match.register import Registrar
+from vision.match.turns import all_turned, best_turns, without_outside
 from vision.reading import Corners, Image
 
 COARSE_HEIGHT_PX = 60  # Height of a card for the matrix product.
@@ -46,10 +47,13 @@ class Template:
 
 @dataclass(frozen=True)
 class Hypothesis:
-    """A template's number, a way up, and the coarse correlation as `score`."""
+    """A template's number, a way up, and the coarse correlation as `score`.
+
+    The way is 0 for upright and 1 for upside down, or the number of a round card's turn.
+    """
 
     number: int
-    upside_down: bool
+    way: int
     score: float
 
 
@@ -66,6 +70,7 @@ class DeckPrints:
     prints: tuple[tuple[str | None, Image], ...]
     taught: int
     stands_for: Ints
+    is_round: bool = False
 
     @classmethod
     def of_deck(cls, deck: Deck) -> DeckPrints:
@@ -80,7 +85,10 @@ class DeckPrints:
             pictures += [(card, image) for image in adapted]
             stands_for += [number] * len(adapted)
         prints = tuple((card, _resized(image, size)) for card, image in pictures)
-        return cls(size, prints, taught, np.array(stands_for, np.int64))
+        is_round = deck.outline == ROUND
+        if is_round:
+            prints = tuple((card, without_outside(image, size[1] / 2)) for card, image in prints)
+        return cls(size, prints, taught, np.array(stands_for, np.int64), is_round)
 
     @property
     def arrays(self) -> list[Array]:
@@ -94,6 +102,7 @@ class Shortlist:
     def __init__(self, deck: DeckPrints, cache: TemplateCache) -> None:
         self.size, self.stands_for = deck.size, deck.stands_for
         self._taught = deck.taught
+        self.is_round = deck.is_round
         self.templates = tuple(
             Template(card, image, cache.loader(levels_part_name(number)))
             for number, (card, image) in enumerate(deck.prints)
@@ -108,10 +117,15 @@ class Shortlist:
         return (self._deck,)
 
     def scores(self, patch: Patch) -> Floats:
-        """Return a patch's correlation with each template (n x 2), upright and turned."""
+        """Return a patch's correlation with each template (n x 2), upright and turned.
+
+        For round cards there are more turns (n x turns).
+        """
         if not self.templates:
             return np.zeros((0, 2), np.float32)
         vector = coarse_vector(patch.card)
+        if self.is_round:
+            return cast(Floats, self._deck @ all_turned(vector))
         return np.stack([self._deck @ vector, self._deck @ _turned(vector)], 1)
 
     def likeness(self, picture: Image, quad: Corners) -> float:
@@ -151,11 +165,13 @@ class Shortlist:
             found.append([*hypotheses, *chain.from_iterable(others)])
         return found
 
-    @staticmethod
-    def _orientations(scores: Floats, index: int) -> list[Hypothesis]:
+    def _orientations(self, scores: Floats, index: int) -> list[Hypothesis]:
+        if self.is_round:
+            turns = best_turns(scores[index], EITHER_WAY_UP)
+            return [Hypothesis(index, way, float(scores[index, way])) for way in turns]
         best = float(scores[index].max())
         ways = [way for way in (0, 1) if scores[index, way] >= best - EITHER_WAY_UP]
-        return [Hypothesis(index, way == 1, float(scores[index, way])) for way in ways]
+        return [Hypothesis(index, way, float(scores[index, way])) for way in ways]
 
 
 def levels_part_name(number: int) -> str:
