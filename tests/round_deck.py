@@ -48,7 +48,9 @@ def _sign(image: Image, sign: int, middle_mm: np.ndarray, mm: float, turn: float
     cv2.fillPoly(image, [outline], COLOURS[sign % 5], cv2.LINE_AA)
     if sign % 4 > 1:
         at = middle_mm + 0.3 * mm * np.array([np.cos(turn), np.sin(turn)])
-        cv2.circle(image, (at * PX_PER_MM).astype(int).tolist(), round(1.5 * PX_PER_MM), (250,) * 3, -1)
+        cv2.circle(
+            image, (at * PX_PER_MM).astype(int).tolist(), round(1.5 * PX_PER_MM), (250,) * 3, -1
+        )
 
 
 @cache

@@ -16,6 +16,7 @@ import numpy as np
 
 from vision.decks.deck import DeckError
 from vision.enrol.capture import MIN_HEIGHT_PX, cut_card
+from vision.enrol.round_cards import are_round, diameter_mm, the_round_card
 from vision.enrol.sizes import measure, usual
 from vision.find.free import find_free
 from vision.find.markers import MatsFinder
@@ -77,13 +78,24 @@ class CardPictures:
     straight: bool
     mat: Mat | None
     turned: tuple[Path, ...] = ()
+    is_round: bool = False
 
     @classmethod
-    def load(cls, paths: Iterable[Path], straight: bool | None, mat: Mat | None) -> CardPictures:
-        """Load pictures; if `straight` is None, their shape decides. Raise `DeckError`."""
+    def load(
+        cls,
+        paths: Iterable[Path],
+        straight: bool | None,
+        mat: Mat | None,
+        is_round: bool | None = None,
+    ) -> CardPictures:
+        """Load pictures; what is None, their shape and contents decide. Raise `DeckError`."""
         images = {path: _picture(path) for path in paths}
         if straight is None:
-            straight = _are_straight(list(images.values()), mat)
+            straight = not is_round and _are_straight(list(images.values()), mat)
+        if is_round is None:
+            is_round = not straight and are_round(list(images.values()), mat)
+        if is_round:
+            return cls(images, straight, mat, is_round=True)
         if not straight:
             return cls(images, straight, mat)
         turned = tuple(path for path, image in images.items() if image.shape[1] > image.shape[0])
@@ -98,6 +110,8 @@ class CardPictures:
 
     def aspect(self, progress: Progress) -> float:
         """Return the usual width of the cards over their height."""
+        if self.is_round:
+            return 1.0
         if self.straight:
             ratios = [image.shape[1] / image.shape[0] for image in self.images.values()]
             if statistics.median(ratios) > MAX_ASPECT:
@@ -138,9 +152,14 @@ class CardPictures:
         if self.mat is None:
             return None
         plane = _plane(self.images[path], self.mat)
+        if self.is_round and plane is not None:
+            diameter = diameter_mm(self.images[path], plane)
+            return None if diameter is None else (diameter, diameter)
         return None if plane is None else measure(self.images[path], self.mat, plane)
 
     def _one_card(self, path: Path, size_mm: tuple[float, float]) -> Corners:
+        if self.is_round:
+            return the_round_card(self.images[path], path)
         found = _cards_in(self.images[path], size_mm, self.mat)
         if len(found) > 1:
             raise DeckError(f"{path} shows {len(found)} cards: take a picture with only one")

@@ -11,7 +11,16 @@ from functools import partial
 from pathlib import Path
 
 from referee.disk.textfiles import read_start
-from vision.decks.deck import ASPECT_TOLERANCE, Card, Deck, DeckError, file_name, load_deck
+from vision.decks.deck import (
+    ASPECT_TOLERANCE,
+    RECTANGLE,
+    ROUND,
+    Card,
+    Deck,
+    DeckError,
+    file_name,
+    load_deck,
+)
 from vision.decks.saving import DeckFolder
 from vision.decks.shelves import DECK_FILE
 from vision.enrol.card_pictures import FORMATS, HEIGHT_MM, CardPictures, Progress
@@ -55,7 +64,8 @@ class DeckFacts:
     cards of the deck. A given list and a pack of 52 always count as whole. With `whole`, a pack
     with fewer pictures has only the cards in the pictures. Cards photographed on `mat` are found by
     its markers and measured. Otherwise `ask_height` returns a card's height in mm; without it, the
-    usual height is assumed. `straight` says whether the pictures are cut out at the cards' edges.
+    usual height is assumed. `straight` says whether the pictures are cut out at the cards' edges,
+    and `is_round` whether the cards are round.
     """
 
     cards: Collection[str] | None = None
@@ -64,6 +74,7 @@ class DeckFacts:
     straight: bool | None = None
     ask_height: Callable[[], float] | None = None
     whole: bool = False
+    is_round: bool | None = None
 
 
 NOTHING_KNOWN = DeckFacts()
@@ -89,7 +100,8 @@ def enrol(
     faces, backs = _faces_and_backs(pictures)
     known = _deck_in(folder)
     listed = _card_list(faces, facts, pictures, known)
-    seen = CardPictures.load([*faces.values(), *backs], facts.straight, facts.mat)
+    is_round = facts.is_round if known is None else known.outline == ROUND
+    seen = CardPictures.load([*faces.values(), *backs], facts.straight, facts.mat, is_round)
     size_mm = facts.size_mm or (seen.measured_mm() if known is None else known.size_mm)
     assumed = size_mm is None and facts.ask_height is None
     if size_mm is None:
@@ -99,6 +111,7 @@ def enrol(
     name = composed(name or pictures.resolve().name)
     begun = _load_or_create(folder, name, listed, size_mm)
     begun = _with_facts(begun, listed, facts)
+    begun = replace(begun, outline=ROUND if seen.is_round else RECTANGLE)
     saved = DeckFolder(folder)
     for deck in _taught(begun, faces, backs, seen, progress):  # A crash loses one card at most.
         saved.save(deck)

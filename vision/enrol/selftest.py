@@ -115,7 +115,8 @@ def match_worn(
     """
     for number, wear in enumerate(WEARS):
         seed = [number, *name.encode()]
-        seen, corners = worn(picture, wear, np.random.default_rng(seed))
+        chance = np.random.default_rng(seed)
+        seen, corners = worn(picture, wear, chance, is_round=matcher.is_round)
         yield matcher.match_excluding(matcher.cut(seen, corners), [(), *excluded])
 
 
@@ -140,7 +141,9 @@ def _confused_card(match: Match, name: str) -> str | None:
     return next((card for card, _ in match.decision.runners_up if card != name), None)
 
 
-def worn(card: Image, wear: Wear, chance: np.random.Generator) -> tuple[Image, Corners]:
+def worn(
+    card: Image, wear: Wear, chance: np.random.Generator, *, is_round: bool = False
+) -> tuple[Image, Corners]:
     """Return a picture of a worn card on a table (BGR), and its corners (4 x 2) as found.
 
     `card` is a rectified face (height x width x 3, BGR), at any resolution.
@@ -157,7 +160,12 @@ def worn(card: Image, wear: Wear, chance: np.random.Generator) -> tuple[Image, C
     shrunk = cv2.resize(card, (width, height), interpolation=cv2.INTER_AREA)
     to_picture = homography(rectangle(width, height), true)
     lying = cv2.warpPerspective(shrunk, to_picture, size, flags=cv2.INTER_LINEAR)
-    mask = cv2.warpPerspective(np.ones((height, width), np.float32), to_picture, size)[..., None]
+    paper = np.zeros((height, width), np.float32)
+    if is_round:
+        cv2.circle(paper, (width // 2, height // 2), min(width, height) // 2, 1.0, -1, cv2.LINE_AA)
+    else:
+        paper[:] = 1
+    mask = cv2.warpPerspective(paper, to_picture, size)[..., None]
     picture = picture * (1 - mask) + lying.astype(np.float32) * mask
     picture = 255 * (picture / 255) ** wear.ink
     turn = chance.uniform(0, 2 * np.pi)

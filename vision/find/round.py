@@ -11,10 +11,9 @@ from typing import cast
 import cv2
 import numpy as np
 
-from vision.find.blobs import Floats
 from vision.find.crowd import Crowded, check_limit, whole_picture
 from vision.find.quads.shapes import Contour, large_contours
-from vision.geometry import rescaled
+from vision.geometry import Floats, rescaled
 from vision.pixels import sample_across
 from vision.reading import Corners, Found, Image
 
@@ -158,6 +157,16 @@ def _fit(picture: Image, square: Corners, reach: float) -> tuple[Corners, float]
             return square, 0.0
         strong = near
     return fitted, float(strong.mean())
+
+
+def untwisted(square: Corners) -> Corners:
+    """Return the square around the same ellipse whose top is towards the top of the picture."""
+    middle = square.mean(0)
+    axes = np.stack([square[1] - square[0], square[3] - square[0]], 1) / 2
+    first, size, _ = np.linalg.svd(axes)
+    axes = first @ np.diag(size) @ first.T  # The ellipse's stretch, without the turn.
+    circle = np.array([(-1, -1), (1, -1), (1, 1), (-1, 1)], np.float32)
+    return cast(Corners, (middle + circle @ axes.T).astype(np.float32))
 
 
 def _radius(square: Corners) -> float:

@@ -106,10 +106,15 @@ class Matcher:
         """Return the deck's faces and backs, in the order of their numbers."""
         return self._steps.shortlist.templates
 
+    @property
+    def is_round(self) -> bool:
+        """Whether the deck's cards are round."""
+        return self._steps.shortlist.is_round
+
     def cut(self, picture: Image, quad: Corners) -> Patch:
         """Cut a card with these corners (TL, TR, BR, BL) out of a picture, for matching."""
-        shortlist = self._steps.shortlist
-        return (RoundPatch if shortlist.is_round else Patch).cut(picture, quad, shortlist.size)
+        kind = RoundPatch if self.is_round else Patch
+        return kind.cut(picture, quad, self._steps.shortlist.size)
 
     def likeness(self, picture: Image, quad: Corners) -> float:
         """Return the best coarse correlation of a card with these corners, without registration."""

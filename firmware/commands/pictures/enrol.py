@@ -38,6 +38,12 @@ TOLD = 10  # Number of lines for the whole work, besides the first line.
     default=None,
     help="The kind of pictures: straight cut-outs or photographs. Detected by default.",
 )
+@click.option(
+    "--round/--rectangular",
+    "is_round",
+    default=None,
+    help="The shape of the cards. Detected by default.",
+)
 @click.option("--whole", is_flag=True, help="The pictures show every card of the deck.")
 @click.option(
     "--ungrown", is_flag=True, help="Remove the pictures that the deck has gained in play."
@@ -50,6 +56,7 @@ def enrol_command(
     cards: str | None,
     size: str | None,
     straight: bool | None,
+    is_round: bool | None,
     whole: bool,
     ungrown: bool,
     as_json: bool,
@@ -76,6 +83,7 @@ def enrol_command(
         mat=load_mats(TABLE)[0],
         straight=straight,
         whole=whole,
+        is_round=is_round,
     )
     count = count_if_all(pictures, folder, facts)
     if count is not None and not as_json and sys.stdin.isatty():
