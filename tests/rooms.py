@@ -118,7 +118,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "art": Room("decks geometry mat reading spread", doors=". matart svg templates"),
         "find": Room(
             "geometry lens mat pixels plane reading",
-            doors="crowd free ground known markers on_mat select straight",
+            doors="crowd free ground known markers on_mat round select straight",
         ),
         "codes": Room("find geometry photo pixels reading"),
         "match": Room("decks geometry pixels reading", doors="matcher patch"),

@@ -37,6 +37,7 @@ SAME = 0.03  # Rectangles whose corners are closer, in card heights, are the sam
 MIN_SAMPLES = 2  # A rectangle counts if this many templates have it.
 # A card's outline may be this far outside the picture, as a share of the picture's sides.
 MAX_OUTSIDE = 0.02
+MIN_LIKENESS = 0.5  # An outline with a lower coarse correlation is not read.
 TRIED = 2  # Number of outlines to read, the most similar to the deck first.
 MIN_TRUST = 0.3  # A reading with less trust is no card around the place.
 
@@ -55,6 +56,8 @@ def match_around(picture: Image, place: Corners, matcher: Matcher) -> Match | No
     scores = [matcher.likeness(picture, quad) for quad in around]
     best: Match | None = None
     for number in np.argsort(scores)[: -TRIED - 1 : -1]:
+        if scores[number] < MIN_LIKENESS:
+            break
         match = matcher.match(matcher.cut(picture, around[number]))
         if match.decision.face_down or match.named is None:
             continue

@@ -12,6 +12,7 @@ from vision.find.round import find_round, untwisted
 from vision.geometry import area, overlap, side_lengths
 from vision.mat import Mat
 from vision.plane import Plane
+from vision.quality import hides_a_card
 from vision.reading import Corners, Image
 
 # None of these values was measured. They follow from the requirements in tests/vision/enrol.
@@ -48,6 +49,8 @@ def the_round_card(image: Image, name: object) -> Corners:
     found = round_cards(image)
     if len(found) > 1:
         raise DeckError(f"{name} shows {len(found)} cards: take a picture with only one")
+    if hides_a_card(image):
+        raise DeckError(f"{name} is too bright to show a card: dim the light")
     if not found:
         raise DeckError(
             f"no round card was found in {name}: "
@@ -68,7 +71,7 @@ def diameter_mm(image: Image, plane: Plane) -> float | None:
 def _shows_round(image: Image, mat: Mat | None) -> bool:
     """Whether a photograph shows one round card, and not a rectangular one with a round print."""
     found = round_cards(image)
-    if len(found) != 1:
+    if len(found) != 1 or hides_a_card(image):  # A lamp's light is round, too.
         return False
     plane = None if mat is None else MatsFinder([mat]).find(image).get(mat.name)
     if plane is not None and mat is not None:  # The mat's own zones are rectangles around the card.
