@@ -113,6 +113,12 @@ def foreshortening(quads: Floats, aspect: float) -> Floats:
     return cast(Floats, (power - np.sqrt(np.maximum(power**2 - size**2, 0))) / (size + 1e-9))
 
 
+def seen_foreshortening(quads: Floats, aspect: float) -> Floats:
+    """Return the foreshortening of quads (n,), whichever sides are the short ones of the card."""
+    one, other = foreshortening(quads, aspect), foreshortening(quads, 1 / aspect)
+    return cast(Floats, np.maximum(one, other))
+
+
 def turn_deg(quad: Corners) -> float:
     """Return how far a card (4 x 2, TL first) is turned clockwise, in (-180, 180] degrees."""
     down = (quad[2] + quad[3] - quad[0] - quad[1]) / 2

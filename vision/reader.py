@@ -202,10 +202,10 @@ class Reader:
         cut = _Cut.around(picture, place.corners, None if plane is None else plane.lens)
         patch = self.matcher.cut(cut.picture, cut.corners)
         match = Match.unclear(place.reason) if place.reason else self.matcher.match(patch)
-        loose = plane is None and self.deck.outline != ROUND
-        if loose and not (place.reason or match.decision.certain):
+        off_mat = plane is None and self.deck.outline != ROUND
+        if off_mat and not (place.reason or match.decision.certain):
             cut, patch, match = self._read_turned(cut, patch, match)
-        if loose and not (self.mats or place.reason or match.card):
+        if off_mat and not (self.mats or place.reason or match.card):
             match = match_around(picture, place.corners, self.matcher) or match
         named, decision = match.named, match.decision
         crop = patch.card if named is None else named.straight

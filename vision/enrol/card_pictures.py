@@ -21,7 +21,15 @@ from vision.enrol.sizes import measure, usual
 from vision.find.free import find_free
 from vision.find.markers import MatsFinder
 from vision.find.on_mat import find_on_mat
-from vision.geometry import area, overlap, points_up, rectangle, side_lengths, upright
+from vision.geometry import (
+    area,
+    overlap,
+    points_up,
+    rectangle,
+    seen_foreshortening,
+    side_lengths,
+    upright,
+)
 from vision.mat import Mat
 from vision.photo import BadPhoto, load_picture
 from vision.plane import Plane
@@ -58,6 +66,8 @@ MIN_CARD_AREA, MAX_CARD_AREA = 0.01, 0.62  # Range of a card's share of a photog
 # the frame printed on it would be taken for its outline.
 MAX_CLEAR_AREA = 0.75
 SURE_SUPPORT = 0.99  # Minimum share of the visible sides of an outline around other quads.
+# Cards are taught from above: a smaller foreshortening is a square, or a card of another shape.
+FROM_ABOVE = 0.75
 WITHIN = 0.85  # A quad with this overlap is inside the other.
 MAX_PRINTED = 0.5  # Quads that cover a smaller share of another are printed on it.
 
@@ -245,7 +255,12 @@ def _cards_in(image: Image, size_mm: tuple[float, float], mat: Mat | None) -> li
     if plane is not None and mat is not None:
         found = [f.corners for f in find_on_mat(image, mat, plane, size_mm) if f.single]
         return [_portrait(corners) for corners in _outlines(found)]
-    places = [f for f in find_free(image, size_mm) if not f.reason]
+    aspect = size_mm[1] / size_mm[0]
+    places = [
+        f
+        for f in find_free(image, size_mm)
+        if not f.reason and seen_foreshortening(f.corners, aspect) > FROM_ABOVE
+    ]
     large = [f for f in places if _has_card_area(f, image)]
     found = _outlines([f.corners for f in places if f.alone])
     around = [f.corners for f in large if f.support >= SURE_SUPPORT]

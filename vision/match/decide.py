@@ -28,6 +28,7 @@ MAX_WORST_RATIO = 3.3
 GOOD_PLACE = 0.83  # Such a score, without blur, is good by itself.
 AGREEMENT_SLACK = 0.012  # Any place may lack this much agreement.
 MAX_TINT = 0.45  # Maximum difference between the channels' contrasts, as a logarithm.
+MAX_DEPTH = 0.22  # Maximum difference of the mean contrast from the template's, as a logarithm.
 
 
 @dataclass(frozen=True)
@@ -41,6 +42,18 @@ class Agreement:
     anywhere: float = 1.0
     nearly_everywhere: float = 1.0
     between_pairs: float = 1.0
+
+
+@dataclass(frozen=True)
+class Tint:
+    """How the contrasts of a picture's channels differ from a template's, as logarithms.
+
+    `colour` is the difference between the channels, and `depth` their mean: a paler print, such as
+    stripes in place of a fill, is negative.
+    """
+
+    colour: float = 0.0
+    depth: float = 0.0
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -61,7 +74,7 @@ class Evidence:
     lean: float | None = None
     agreement: Agreement = Agreement()
     ahead_of: frozenset[str | None] = frozenset()
-    tint: float = 0.0
+    tint: Tint = Tint()
 
     @property
     def similarity(self) -> float:
@@ -135,7 +148,8 @@ class Limits:
         return (
             found.anywhere < self.anywhere + more
             or found.between_pairs < self.between_twins + more
-            or evidence.tint > MAX_TINT
+            or evidence.tint.colour > MAX_TINT
+            or abs(evidence.tint.depth) > MAX_DEPTH
             or (
                 found.anywhere < GOOD_PLACE + more
                 and 1 - found.anywhere

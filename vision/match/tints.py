@@ -1,9 +1,9 @@
 """The tint verifier checks the colours of a card's print if its deck needs that.
 
 If some cards of a deck have the same print in different colours, a card that was never taught may
-be another of these. A lamp tints paper and print alike, so both are compared after the paper was
-made white. Then the print of the right card has about the same contrast in each channel as the
-template.
+be another of these, or one that is striped and not filled. A lamp tints paper and print alike, so
+both are compared after the paper was made white. Then the print of the right card has about the
+same contrast in each channel as the template.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ import cv2
 import numpy as np
 
 from vision.geometry import Floats, quantile
+from vision.match.decide import Tint
 from vision.match.tiles import PAPER_GREY, RIM_PX, TileVerifier
 from vision.pixels import halved
 
@@ -43,19 +44,19 @@ class TintVerifier:
         self._verifiers = verifiers
         self._taught = taught
 
-    def tint(self, index: int, seen: Floats, blur: float) -> float:
-        """Return how unevenly the channels' contrasts differ from those of template `index`.
+    def tint(self, index: int, seen: Floats, blur: float) -> Tint:
+        """Return how the channels' contrasts differ from those of template `index`.
 
-        The result is the logarithm of the largest ratio, 0 for the same colours. It is also 0 if
-        the deck has no cards that differ only in colour. `seen` is the registered picture
-        (height x width x 3, float), `blur` its sigma in pixels relative to the template.
+        Without cards that differ only in colour, nothing is compared. `seen` is the registered
+        picture (height x width x 3, float), `blur` its sigma in pixels relative to the template.
         """
         if not self._tells_by_colour:
-            return 0.0
+            return Tint()
         own = white_print(self._verifiers[index].blurred(max(blur, 0.0)))
         picture = white_print(seen)
         shared, power = (np.einsum("hwc,hwc->c", one, own) for one in (picture, own))
-        return float(_tint(shared, power, own.shape[0] * own.shape[1]))
+        gains = _gains(shared, power, own.shape[0] * own.shape[1])
+        return Tint(float(np.ptp(gains)), float(gains.mean()))
 
     @cached_property
     def _tells_by_colour(self) -> bool:
@@ -69,11 +70,11 @@ class TintVerifier:
         same = grey @ grey.T >= SAME_SHAPE
         shared = np.stack([stacked[..., n] @ stacked[..., n].T for n in range(3)], 2)
         power = np.einsum("nnc->nc", shared)[None]
-        return bool((same & (_tint(shared, power, stacked.shape[1]) >= OTHER_COLOUR)).any())
+        tints = np.ptp(_gains(shared, power, stacked.shape[1]), axis=-1)
+        return bool((same & (tints >= OTHER_COLOUR)).any())
 
 
-def _tint(shared: Floats, power: Floats, pixels: int) -> Floats:
-    """Return the logarithm of the largest ratio of the channels' gains, along the last axis."""
+def _gains(shared: Floats, power: Floats, pixels: int) -> Floats:
+    """Return the logarithms of the channels' gains (... x 3)."""
     faint = FAINT_GREY**2 * pixels
-    gains = np.log(np.maximum(shared + faint, 1.0) / (power + faint))
-    return cast(Floats, gains.max(-1) - gains.min(-1))
+    return cast(Floats, np.log(np.maximum(shared + faint, 1.0) / (power + faint)))

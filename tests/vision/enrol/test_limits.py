@@ -4,13 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from itertools import product
 
 import numpy as np
 import pytest
 
-from tests.bench.scenes.torture import TRIAL_DECKS
-from vision.art import deck_art
 from vision.decks.deck import Card, Deck, load_deck
 from vision.enrol.limits import ERROR_MARGIN, INCOMPLETE_MARGIN, limits_of
 from vision.enrol.selftest import FAR, MILD, SelfTest, self_test, worn

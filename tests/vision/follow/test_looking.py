@@ -90,7 +90,13 @@ class Scripted(Reader):
         empty = replace(unclear(), verdict=Verdict.UNKNOWN)
         return tuple(there.get(tuple(one.corners.mean(0)), empty) for one in found)
 
-    def quality(self, picture: Image, planes: Planes, found: Sequence[Found] = ()) -> Quality:
+    def quality(
+        self,
+        picture: Image,
+        planes: Planes,
+        found: Sequence[Found] = (),
+        cards: Sequence[CardReading] = (),
+    ) -> Quality:
         return Quality()
 
 

@@ -11,7 +11,7 @@ import pytest
 from tests.breadth import breadth
 from vision.decks.deck import Card, Deck, load_deck
 from vision.enrol.selftest import MILD, Wear, worn
-from vision.match.decide import Agreement, Evidence, Limits, decide
+from vision.match.decide import Agreement, Evidence, Limits, Tint, decide
 from vision.match.matcher import Match, Matcher
 from vision.reading import Image, Verdict
 
@@ -101,6 +101,7 @@ def test_a_blurred_picture_must_agree_better() -> None:
         replace(sharp, agreement=replace(agreement, anywhere=0.7)),
         replace(sharp, agreement=replace(agreement, between_pairs=0.77)),
         replace(sharp, agreement=replace(agreement, nearly_everywhere=0.99)),
-        replace(sharp, tint=0.5),
+        replace(sharp, tint=Tint(colour=0.5)),
+        replace(sharp, tint=Tint(depth=-0.3)),
     ):
         assert decide([doubtful], Limits()).vetoed

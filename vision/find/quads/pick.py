@@ -14,12 +14,13 @@ import cv2
 import numpy as np
 
 from vision.find.quads.bands import Fits
-from vision.find.quads.shapes import areas, plausible, seen_foreshortening
+from vision.find.quads.shapes import areas, plausible
 from vision.geometry import (
     Floats,
     boxes_meet,
     enlarged,
     quarter_turn,
+    seen_foreshortening,
     side_lengths,
     side_vectors,
 )

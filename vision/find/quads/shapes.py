@@ -17,8 +17,8 @@ from vision.geometry import (
     MIN_FORESHORTENING,
     Floats,
     cross,
-    foreshortening,
     intersections,
+    seen_foreshortening,
     side_lengths,
     side_vectors,
 )
@@ -188,12 +188,6 @@ def areas(quads: Floats) -> Floats:
     """Return the area of each quad in square pixels, (n,), at least 1e-6."""
     turn = cross(quads[:, 2] - quads[:, 0], quads[:, 3] - quads[:, 1])
     return cast(Floats, np.maximum(np.abs(turn) / 2, 1e-6))
-
-
-def seen_foreshortening(quads: Floats, aspect: float) -> Floats:
-    """Return the foreshortening of quads (n,), whichever sides are the short ones of the card."""
-    one, other = foreshortening(quads, aspect), foreshortening(quads, 1 / aspect)
-    return cast(Floats, np.maximum(one, other))
 
 
 def plausible(quads: Floats, aspect: float, slack: float = 1.0) -> Mask:
