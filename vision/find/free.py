@@ -144,7 +144,11 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
     more, lines, more_ends = _split_by_ends(soft, _refit(soft, rough, aspect))
     fits, pattern = concatenate([fits, more]), concatenate([pattern, lines])
     pattern = pattern[np.argsort(np.concatenate([ends, more_ends]), kind="stable")]
-    quads = _with_border(fits.quads[Picker(fits, aspect).cards()])
+    picker = Picker(fits, aspect)
+    cards = picker.cards()
+    quads = np.concatenate(
+        [_with_border(fits.quads[cards]), _halves(fits.quads[picker.pairs(cards)])]
+    )
     rough = fit_bands(soft, quads, _reach(quads, 0.8 * BORDER_WIDTH), both=True)
     more, _, _ = _split_by_ends(soft, _refit(soft, rough, aspect))
     return concatenate([fits, more]), pattern, turns
@@ -190,6 +194,14 @@ def _with_border(quads: Floats) -> Floats:
     out *= BORDER_WIDTH * heights(quads)[:, None, None] / np.linalg.norm(out, axis=2, keepdims=True)
     sides = np.stack([quads, np.roll(quads, -1, 1)], 2) + out[:, :, None]
     return cast(Floats, intersections(np.roll(sides, 1, 1), sides).astype(np.float32))
+
+
+def _halves(quads: Floats) -> Floats:
+    """Return the two halves of quads that have a short side as their top."""
+    left, right = (quads[:, 0] + quads[:, 3]) / 2, (quads[:, 1] + quads[:, 2]) / 2
+    top = np.stack([quads[:, 0], quads[:, 1], right, left], 1)
+    bottom = np.stack([left, right, quads[:, 2], quads[:, 3]], 1)
+    return all_upright(np.concatenate([top, bottom]))
 
 
 def _reach(quads: Floats, share: float, last: float | None = None) -> Floats:

@@ -50,6 +50,7 @@ FRAME_TOLERANCE = 0.05  # Maximum offset of a frame's corners, in card heights.
 MIN_AREA = 0.12  # A quad with a smaller share of the usual area is not a card of the same deck.
 # The area of one of several cards in a block, as a share of the block's area.
 PART_AREA = (0.02, 0.55)
+PAIR_AREA = (1.6, 2.6)  # The area of two cards side by side, as a share of the usual area.
 USUAL_AREA = (0.5, 2.0)  # Other cards in this area range may lie under a card
 
 # A line is examined in two ranges beyond a corner, in card heights: in the gap to the next card,
@@ -145,6 +146,17 @@ class Picker:
         """Return the indices from `cards` whose quads have about the usual area."""
         usual = self._usual(cards)
         return [i for i in cards if USUAL_AREA[0] * usual < self._size[i] < USUAL_AREA[1] * usual]
+
+    def pairs(self, cards: list[int]) -> list[int]:
+        """Return the indices of the quads that may be two cards of usual size side by side."""
+        sizes = self._size[cards]
+        usual = float(np.median(sizes)) if cards else 0.0
+        low, high = PAIR_AREA
+        return [
+            int(i)
+            for i in np.flatnonzero((self.score >= PROPOSAL_SCORE) & (self._size > low * usual))
+            if self._size[i] < high * usual
+        ]
 
     def _usual(self, kept: list[int]) -> float:
         """Return the mean area of quads, weighted by their area."""
