@@ -64,6 +64,8 @@ class Deck:
     to list every card it has. `extra` holds all other keys of the file, unchanged. `adapted` maps
     cards that have a template to further pictures of them, the oldest first, at most `MAX_ADAPTED`.
     `outline` is one of `OUTLINES`; the pictures of round cards are squares around the circle.
+    The pictures of a `drawn` deck come from its own drawings, so no other pack has cards that are
+    nearly like its own.
     """
 
     name: str
@@ -78,6 +80,7 @@ class Deck:
     whole: bool = False
     adapted: Mapping[str, tuple[Image, ...]] = field(default_factory=dict)
     outline: str = RECTANGLE
+    drawn: bool = False
 
     @property
     def complete(self) -> bool:
@@ -189,6 +192,7 @@ def load_deck(where: str | Path, pictures: bool = True) -> Deck:
         folder=folder,
         whole=whole,
         outline=outline,
+        drawn=all(c.file and (folder / c.file).with_suffix(".svg").is_file() for c in cards),
     )
 
 

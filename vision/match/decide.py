@@ -116,18 +116,21 @@ class Limits:
     anywhere: float = MIN_WORST_PLACE
     between_twins: float = MIN_BETWEEN_PAIRS
     pairs: Mapping[frozenset[str], float] = field(default_factory=dict)
+    # Whether cards of another pack, or untaught ones, may be nearly like the deck's own.
+    twins: bool = True
 
     @classmethod
-    def from_deck(cls, measured: Mapping[str, Any]) -> Limits:
+    def from_deck(cls, measured: Mapping[str, Any], *, twins: bool = True) -> Limits:
         """Return the default limits, made stricter by what a deck's enrolment measured.
 
-        `measured` has the form of a deck's file, in which `pairs` is a list of tables.
+        `measured` has the form of a deck's file, in which `pairs` is a list of tables. Without
+        `twins`, the pair and tint verifiers are not heard.
         """
-        floor = cls()
+        floor = cls(twins=twins)
         known: dict[str, Any] = {
             one.name: float(measured[one.name])
             for one in fields(cls)
-            if one.name != "pairs" and one.name in measured
+            if one.name not in ("pairs", "twins") and one.name in measured
         }
         known["pairs"] = {
             frozenset(pair["cards"]): float(pair["trust"]) for pair in measured.get("pairs", ())
@@ -144,6 +147,8 @@ class Limits:
 
     def forbids_certainty(self, evidence: Evidence) -> bool:
         """Whether the pair or tint verifier's result means that the reading cannot be certain."""
+        if not self.twins:
+            return False
         found, more = evidence.agreement, AGREEMENT_PER_BLUR * max(0.0, evidence.blur)
         return (
             found.anywhere < self.anywhere + more

@@ -98,7 +98,7 @@ class Matcher:
     """Names the cards of one deck."""
 
     def __init__(self, deck: Deck) -> None:
-        self.limits = Limits.from_deck(deck.limits)
+        self.limits = Limits.from_deck(deck.limits, twins=not (deck.drawn and deck.complete))
         self._steps = Precomputed(deck)
 
     @property
@@ -214,7 +214,7 @@ class Matcher:
             return Match(decision)
         registered, fit = candidates[first].registered, candidates[first].fit
         is_face = registered.template.card is not None
-        if decision.certain and is_face:
+        if decision.certain and is_face and self.limits.twins:
             agreement = self._steps.pairs.agreement(registered.number, fit.seen, fit.blur)
             tint = self._steps.tints.tint(registered.number, fit.seen, fit.blur)
             evidence[first] = replace(evidence[first], agreement=agreement, tint=tint)

@@ -45,7 +45,7 @@ def own(name: str) -> Deck:
 
 def deck_of(art: DeckArt, faces: Mapping[str, Image]) -> Deck:
     cards = tuple(Card(name, 1, name) for name in faces)
-    return Deck(art.name, art.size_mm, cards, faces, whole=True)
+    return Deck(art.name, art.size_mm, cards, faces, whole=True, drawn=True)
 
 
 def read_by_turns(one: Deck, other: Deck) -> Counter[str]:

@@ -115,7 +115,8 @@ def test_a_small_card_whose_twin_has_no_picture_is_not_certain(
     seen, corners = worn(alike.templates["9"], FAR, np.random.default_rng(77))
     for measured in ({}, tested.limits):
         cards = tuple(card for card in alike.cards if card.name != "9")
-        deck = replace(alike.without_pictures(["9"]), cards=cards, limits=measured, whole=True)
-        matcher = Matcher(deck)  # which nobody knows to lack one
+        taught = replace(alike.without_pictures(["9"]), cards=cards, limits=measured)
+        # Nobody knows that the deck lacks a card.
+        matcher = Matcher(replace(taught, whole=True, drawn=False))
         match = matcher.match(matcher.cut(seen, corners))
         assert (match.card, match.decision.verdict) == ("20", Verdict.DOUBTFUL)
