@@ -87,7 +87,13 @@ class Stages:
         image = self._whole()
         for card in self.cards:
             outline(image, card.corners * self.scale, COLOURS[card.verdict])
-        labels = [(label(card), card.corners[2:].mean(0) * self.scale) for card in self.cards]
+        lowest = [
+            sorted(card.corners, key=lambda corner: float(corner[1]))[2:] for card in self.cards
+        ]
+        labels = [
+            (label(card), np.mean(below, 0) * self.scale)
+            for card, below in zip(self.cards, lowest, strict=True)
+        ]
         return write(image, labels, [COLOURS[card.verdict] for card in self.cards])
 
     def shortlist(self, card: CardReading) -> Image:
