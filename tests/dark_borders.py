@@ -10,12 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.decks.deck import Card, Deck
-from vision.mat import Mat
 from vision.reading import Image
-from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import PX_PER_MM, Press
-from vision.synthetic.scene import Frame, Lens, Light, PlacedCard, Scene
 
 NAME = "bordered"
 SIZE_MM = (63.0, 88.0)
@@ -124,18 +120,3 @@ def deck(whole: bool = True) -> Deck:
 def press(seed: int = 0) -> Press:
     """Return what prints the deck."""
     return Press({NAME: (lambda card: face(card or "A"), SIZE_MM)}, seed)
-
-
-def table(
-    cards: Sequence[PlacedCard],
-    surface: str,
-    seed: int,
-    on: Mat,
-    *,
-    tilt_deg: float = 15.0,
-    size: tuple[int, int] = (1920, 1080),
-) -> Frame:
-    """Return a picture of cards on a table."""
-    camera = PinholeCamera.above(on.size_mm, *size, tilt_deg=tilt_deg, roll_deg=seed % 5 - 2.0)
-    renderer = Renderer(camera, on, press(), seed)
-    return renderer.render(Scene(tuple(cards), surface), Light(gradient=0.2), Lens(noise=3.0), seed)

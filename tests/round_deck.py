@@ -8,12 +8,8 @@ import cv2
 import numpy as np
 
 from vision.decks.deck import ROUND, Card, Deck
-from vision.mat import Mat
 from vision.reading import Image
-from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render import Renderer
 from vision.synthetic.render_print import PX_PER_MM, Press
-from vision.synthetic.scene import Frame, Lens, Light, PlacedCard, Scene
 
 NAME = "signs"
 DIAMETER_MM = 85.0
@@ -68,18 +64,3 @@ def deck(whole: bool = True, names: str = "".join(NAMES)) -> Deck:
 def press(seed: int = 0) -> Press:
     """Return what prints the deck."""
     return Press({NAME: (lambda card: face(card or "A"), (DIAMETER_MM, DIAMETER_MM))}, seed)
-
-
-def table(
-    cards: tuple[PlacedCard, ...],
-    surface: str,
-    seed: int,
-    on: Mat,
-    *,
-    tilt_deg: float = 15.0,
-    size: tuple[int, int] = (1920, 1080),
-) -> Frame:
-    """Return a picture of cards; round, if the renderer's corners are `DIAMETER_MM` / 2 wide."""
-    camera = PinholeCamera.above(on.size_mm, *size, tilt_deg=tilt_deg, roll_deg=seed % 5 - 2.0)
-    renderer = Renderer(camera, on, press(), seed)
-    return renderer.render(Scene(cards, surface), Light(gradient=0.2), Lens(noise=3.0), seed)

@@ -104,3 +104,12 @@ def peak_shift(before: Floats, here: Floats, after: Floats) -> Floats:
     peak = curve < -1e-4
     shift = (before - after) / (2 * np.where(peak, curve, 1))
     return cast(Floats, np.where(peak, np.clip(shift, -0.5, 0.5), 0).astype(np.float32))
+
+
+def shrunk_to_side(picture: Image, long: int) -> tuple[Image, float]:
+    """Return a picture whose long side has at most `long` pixels, and the scale factor."""
+    scale = max(picture.shape[:2]) / long
+    if scale <= 1:
+        return picture, 1.0
+    size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
+    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tests import dark_borders
+from tests import dark_borders, printed_table
 from tests.breadth import breadth
 from tests.vision.scenes import mat
 from vision.match.matcher import Matcher
@@ -34,7 +34,7 @@ def _read(table: str, without: str = "") -> tuple[CardReading, ...]:
     deck = dark_borders.deck()
     left = tuple(card for card in deck.cards if card.name not in without)
     lacking = replace(deck.without_pictures(without), cards=left)
-    frame = dark_borders.table(cards, table, 3, mat())
+    frame = printed_table.table(dark_borders.press(), cards, table, 3, mat())
     return Reader(lacking, matcher=Matcher(lacking)).read(frame.image).cards
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 import cv2
 import pytest
 
-from tests import round_deck
+from tests import printed_table, round_deck
 from tests.breadth import breadth
 from tests.vision.scenes import mat
 from vision.decks.deck import ROUND, DeckError, load_deck
@@ -32,7 +32,7 @@ def _seen(table: str, tilt_deg: float) -> Frame:
     cards = tuple(
         PlacedCard(round_deck.NAME, card, *place) for card, place in zip(SHOWN, PLACES, strict=True)
     )
-    return round_deck.table(cards, table, 2, mat(), tilt_deg=tilt_deg)
+    return printed_table.table(round_deck.press(), cards, table, 2, mat(), tilt_deg=tilt_deg)
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_rectangular_cards_on_a_table_are_not_round() -> None:
     card = PlacedCard("coyote-tomahawk", "8", 300, 200)
     with pytest.MonkeyPatch.context() as context:
         context.setattr(render_card, "CORNER_MM", 1.2)
-        picture = round_deck.table((card,), DARK_WOOD, 2, mat()).image
+        picture = printed_table.table(round_deck.press(), (card,), DARK_WOOD, 2, mat()).image
     assert find_round(picture) == ()
     assert not are_round([picture], None)
 
@@ -77,7 +77,9 @@ def test_round_cards_are_taught_and_measured_on_the_mat(tmp_path: Path) -> None:
     folder.mkdir()
     for number, card in enumerate("AB"):
         lying = (PlacedCard(round_deck.NAME, card, 300, 200, 40.0 * number),)
-        picture = round_deck.table(lying, MAT, number, mat(), tilt_deg=8).image
+        picture = printed_table.table(
+            round_deck.press(), lying, MAT, number, mat(), tilt_deg=8
+        ).image
         cv2.imwrite(str(folder / f"{card}.png"), picture)
     done = enrol(folder, tmp_path / "deck", facts=DeckFacts(whole=True, mat=mat()))
     assert (done.deck.outline, done.deck.size_mm) == (ROUND, (85.0, 85.0))

@@ -45,6 +45,7 @@ from vision.geometry import (
     rescaled,
     side_vectors,
 )
+from vision.pixels import shrunk_to_side
 from vision.reading import Found, Image
 
 # Resolution
@@ -98,7 +99,7 @@ def find_free(picture: Image, card_mm: tuple[float, float]) -> tuple[Found, ...]
 
 def _find(picture: Image, aspect: float) -> tuple[Found, ...]:
     """Find the cards; raise `Crowded` if the picture contains too much."""
-    fine, scale = _shrunk(picture, FIT_SIDE)
+    fine, scale = shrunk_to_side(picture, FIT_SIDE)
     soft = np.asarray(cv2.GaussianBlur(fine, (3, 3), 0), np.uint8)
     fits, pattern, turns = _search(fine, soft, aspect)
     picker = Picker(fits, aspect)
@@ -125,7 +126,7 @@ def _search(fine: Image, soft: Image, aspect: float) -> tuple[Fits, Fits, Floats
     Return the quads that may be cards, the quads whose sides run on, and the unexplained corners.
     The sides of a pattern's quads run on; such quads are sorted by the number of these ends.
     """
-    coarse, scale = _shrunk(fine, SEARCH_SIDE)
+    coarse, scale = shrunk_to_side(fine, SEARCH_SIDE)
     found = large_contours(coarse)
     quads = all_upright(rescaled(whole_quads(found), scale))
     quads = quads[plausible(quads, aspect, 1.2)]
@@ -214,12 +215,3 @@ def _reach(quads: Floats, share: float, last: float | None = None) -> Floats:
     if last is not None:
         reach[:, 2] = last
     return cast(Floats, np.maximum(reach * heights(quads)[:, None], MIN_SIDE_SHIFT_PX))
-
-
-def _shrunk(picture: Image, long: int) -> tuple[Image, float]:
-    """Return a picture whose long side is at most `long`, and the scale factor."""
-    scale = max(picture.shape[:2]) / long
-    if scale <= 1:
-        return picture, 1.0
-    size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale

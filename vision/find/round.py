@@ -14,7 +14,7 @@ import numpy as np
 from vision.find.crowd import Crowded, check_limit, whole_picture
 from vision.find.quads.shapes import Contour, large_contours
 from vision.geometry import Floats, rescaled
-from vision.pixels import sample_across
+from vision.pixels import sample_across, shrunk_to_side
 from vision.reading import Corners, Found, Image
 
 SEARCH_SIDE = 640  # Contours are searched for in a picture whose long side has this many pixels.
@@ -51,8 +51,8 @@ def find_round(picture: Image) -> tuple[Found, ...]:
 
 
 def _find(picture: Image) -> tuple[Found, ...]:
-    fine, scale = _shrunk(picture, FIT_SIDE)
-    coarse, ratio = _shrunk(fine, SEARCH_SIDE)
+    fine, scale = shrunk_to_side(picture, FIT_SIDE)
+    coarse, ratio = shrunk_to_side(fine, SEARCH_SIDE)
     rough: list[Corners] = []
     for contour in large_contours(coarse):
         square = _rough(contour)
@@ -182,12 +182,3 @@ def _apart(one: Corners, other: Corners) -> bool:
     """Whether two ellipses do not overlap, apart from what the fits are off."""
     gap = np.linalg.norm(_to_circle(other, one.mean(0)[None])[0])
     return bool(gap > 0.9 + 0.9 * _radius(one) / _radius(other))
-
-
-def _shrunk(picture: Image, long: int) -> tuple[Image, float]:
-    """Return a picture whose long side is at most `long`, and the scale factor."""
-    scale = max(picture.shape[:2]) / long
-    if scale <= 1:
-        return picture, 1.0
-    size = (round(picture.shape[1] / scale), round(picture.shape[0] / scale))
-    return np.asarray(cv2.resize(picture, size, interpolation=cv2.INTER_AREA), np.uint8), scale
