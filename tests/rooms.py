@@ -160,7 +160,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "access": Room(
             "port serving",
             doors="cookies credentials forms guard holders hosts limits names network own_names"
-            " reach seats.approvals seats.drawn seats.notices seats.phones seats.presence"
+            " portal reach seats.approvals seats.drawn seats.notices seats.phones seats.presence"
             " seats.proposals seats.shared_phones store uploads",
         ),
         "bundle": Room(),
@@ -185,7 +185,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         "hub": Room("access assets page preferences serving", doors="app"),
     },
     "firmware": {
-        "install": Room(doors="__main__"),
+        "wifi": Room(),
+        "install": Room("wifi", doors="__main__ hotspot places system"),
         "board": Room(),
         "decks": Room(),
         "mats": Room(),
@@ -194,6 +195,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "misfits": Room("errors"),
         "version": Room(),
         "network": Room("errors"),
+        "hotspot": Room("errors install wifi"),
         "newer": Room("errors version"),
         "games": Room("errors"),
         "languages": Room("errors"),
@@ -211,7 +213,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="barrier buttons chips console_pins gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
-        "printing": Room("decks errors", doors="aids boxes naming papers rules sheets tiles"),
+        "printing": Room(
+            "decks errors wifi", doors="aids boxes join naming papers rules sheets tiles"
+        ),
         "reading": Room(
             "cameras mats service",
             doors="asker evidence eye judged_pass questions seen_cards submission views watcher",
@@ -250,9 +254,9 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="bundle.bundle examining findings machine service",
         ),
         "commands": Room(
-            "backup cameras checking club console errors folders games home hub install"
+            "backup cameras checking club console errors folders games home hotspot hub install"
             " languages mats network panel parts pictures printing running service"
-            " teaching version wiring",
+            " teaching version wifi wiring",
             doors="*",
         ),
         "cli": Room("commands folders games languages misfits version", doors=""),

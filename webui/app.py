@@ -5,7 +5,7 @@ from __future__ import annotations
 from flask import Flask
 
 from webui import assets, preferences, safe
-from webui.access import guard
+from webui.access import guard, portal
 from webui.access.credentials import HeaderReader
 from webui.access.holders import Holders
 from webui.access.hosts import Hosts
@@ -89,6 +89,7 @@ def create_app(
     app.config["STREAMS"] = streams
     preferences.install(app)
     network = network or Network()
+    portal.install(app, network)
     guard.install(app, network)
     packing.install(app)
     files = assets.install(app, bundled)

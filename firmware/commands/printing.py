@@ -10,18 +10,25 @@ import click
 from click.shell_completion import CompletionItem
 
 from firmware.commands.speak import locale, refuse, tell
+from firmware.hotspot import installed_hotspot, installed_port
+from firmware.install.places import Places
 from firmware.mats import TABLE, load_mats, mat_names
 from firmware.printing.aids import aid_names, print_aids
 from firmware.printing.boxes import CARD_MM, print_box
+from firmware.printing.join import print_join
 from firmware.printing.naming import book, book_of_deck
 from firmware.printing.papers import PAPERS_MM
 from firmware.printing.rules import print_rules
 from firmware.printing.sheets import print_deck, print_pieces
 from firmware.printing.tiles import print_mats
+from firmware.wifi import Wifi
 from referee import library
 from referee.words import DEFAULT
 from vision.art import art_names, pieces_names
 from vision.mat import Mat
+from webui.access.network import Network
+from webui.access.reach import url_of, urls_for_phones
+from webui.serving.addresses import EVERYWHERE
 
 DECK = "a deck"
 NAMES = {  # Names that each WHAT accepts.
@@ -31,19 +38,23 @@ NAMES = {  # Names that each WHAT accepts.
     "box": art_names,
     "rules": library.names,
 }
+JOIN = "join"  # The one WHAT besides a deck that needs no name.
 MEANT = {  # The WHATs to which each option applies.
     "bw": {DECK, "mat", "pieces"},
     "no_backs": {DECK, "pieces"},
     "seats": {"mat"},
-    "languages": {"aid", "box", "rules"},
+    "languages": {"aid", "box", "rules", JOIN},
     "edition": {"aid", "rules"},
     "thickness": {"box"},
+    "wifi": {JOIN},
+    "password": {JOIN},
+    "address": {JOIN},
 }
 BESIDE_ENGLISH = "fr"  # Second language of an aid, if the terminal's language is English.
 
 
 def _whats(_: click.Context, __: click.Parameter, begun: str) -> list[CompletionItem]:
-    return [CompletionItem(one) for one in (*NAMES, *art_names()) if one.startswith(begun)]
+    return [CompletionItem(one) for one in (*NAMES, JOIN, *art_names()) if one.startswith(begun)]
 
 
 def _names(ctx: click.Context, _: click.Parameter, begun: str) -> list[CompletionItem]:
@@ -74,6 +85,9 @@ def _names(ctx: click.Context, _: click.Parameter, begun: str) -> list[Completio
     show_default=str(CARD_MM),
     help="The thickness of a card in mm, for a box.",
 )
+@click.option("--wifi", metavar="NAME", help="The Wi-Fi to join; otherwise the table's own.")
+@click.option("--password", help="The password of that Wi-Fi.")
+@click.option("--address", metavar="URL", help="The address of the table's page.")
 def print_command(
     what: str, name: str | None, out: Path | None, paper: str, **options: Any
 ) -> None:
@@ -85,15 +99,16 @@ def print_command(
     aid GAME     a card for each player that says what one may do, in two languages
     box DECK     a box to fold and glue, of the deck's size
     rules GAME   its page of rules
+    join         a card with codes for the Wi-Fi and the table's page
     """
-    kind = what if what in NAMES else DECK
+    kind = what if what in (*NAMES, JOIN) else DECK
     for option, kinds in MEANT.items():
         if options[option] and kind not in kinds:
             _unused(option, what)
-    if kind == DECK and name is not None:
+    if kind in (DECK, JOIN) and name is not None:
         refuse("cli.print.extra_word", given=name, deck=what)
     named = name or (TABLE if kind == "mat" else "")
-    if kind != DECK and not named:
+    if kind in NAMES and not named:
         refuse("cli.print.no_name", what=what, names=NAMES[kind]())
     marks = (named, options["edition"], *options["languages"], paper, options["bw"] and "bw")
     path = out or Path("-".join(part for part in (what, *marks) if part) + ".pdf")
@@ -119,8 +134,29 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
         case "rules":
             (language,) = _languages(options["languages"], most=1)
             return print_rules(book(name, edition, language), path, paper)
+        case "join":
+            (language,) = _languages(options["languages"], most=1)
+            wifi, address = _place(options["wifi"], options["password"], options["address"])
+            return print_join(wifi, address, language, path, paper)
         case _:
             return print_deck(name, path, paper, bw, backs)
+
+
+def _place(name: str | None, password: str | None, address: str | None) -> tuple[Wifi | None, str]:
+    """Return the Wi-Fi and the web address for the card: those given, or the table's own."""
+    if password and not name:
+        refuse("cli.join.password_alone")
+    hotspot = None if name else installed_hotspot(Places())
+    wifi = Wifi(name, password or "") if name else None if hotspot is None else hotspot.wifi
+    if address:
+        return wifi, address
+    port = installed_port(Places())
+    if hotspot is not None:
+        return wifi, url_of(hotspot.address, port)
+    urls = urls_for_phones(Network(), EVERYWHERE, port)
+    if not urls:
+        refuse("cli.print.no_address")
+    return wifi, urls[0]
 
 
 def _languages(named: Sequence[str], most: int) -> Sequence[str]:

@@ -15,6 +15,8 @@ from pathlib import Path
 
 from firmware.install import release, switching, system
 from firmware.install.fetching import pull, trusted
+from firmware.install.hotspot import PORT as HOTSPOT_PORT
+from firmware.install.hotspot import Mode, set_up
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 
@@ -23,7 +25,7 @@ LOCK = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
 LOG = f"sudo journalctl -u {NAME}"
 
 
-def install(machine: Machine, source: Path, port: int | None, hotspot: bool | None) -> bool:
+def install(machine: Machine, source: Path, port: int | None, hotspot: Mode | None) -> bool:
     """Install a source, or change over to it. Return whether the table is ready.
 
     A second run changes nothing, and the table plays on meanwhile. Raise `Failed` if a step fails.
@@ -37,12 +39,17 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: bool | No
     name = release.name_of(source, sys.version)
     release.build(machine, source, name)
     set_before = machine.places.settings.is_file() and machine.places.settings.read_bytes()
+    if port is None and hotspot not in (None, Mode.NEVER) and not set_before:
+        port = HOTSPOT_PORT
     port = system.settings(machine, port)
     system.announce(machine, port)
     if hotspot is not None:
-        password = system.hotspot(machine, hotspot)
-        if password is not None:
-            machine.say(f"Where there is no network: Wi-Fi “Coyote Table”, password {password}")
+        wifi = set_up(machine, hotspot)
+        if wifi is not None:
+            machine.say(f"The table's Wi-Fi is “{wifi.name}”, its password {wifi.password}.")
+            machine.say("A card with codes for phones: sudo coyote print join")
+            if port != HOTSPOT_PORT:
+                machine.say("With --port 80, phones that join it show the table by themselves.")
     old = switching.current(machine)
     if old is None:
         switching.begin(machine, name)
@@ -141,12 +148,15 @@ def _options() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
     parser = argparse.ArgumentParser(prog="make", description="Install Coyote Table.")
     whats = parser.add_subparsers(dest="what", required=True)
     there = whats.add_parser("install", help="install it, or change over to this source")
-    there.usage = 'sudo make install ARGS="[--port PORT] [--hotspot | --no-hotspot]"'
+    there.usage = 'sudo make install ARGS="[--port PORT] [--hotspot=always|fallback|never]"'
     there.add_argument("--port", type=_port, help="of the pages, such as 80; else 8080")
     there.add_argument(
         "--hotspot",
-        action=argparse.BooleanOptionalAction,
-        help="a Wi-Fi of the table's own where there is no network",
+        type=Mode,
+        choices=list(Mode),
+        nargs="?",
+        const=Mode.FALLBACK,
+        help="a Wi-Fi of the table's own: where there is no network (fallback), or always",
     )
     whats.add_parser("update", help="fetch what is new into this folder")
     away = whats.add_parser("uninstall", help="take it away; the data stay")

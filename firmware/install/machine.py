@@ -102,6 +102,12 @@ class Machine:
         )
 
     @property
+    def name(self) -> str:
+        """The machine's name, without a suffix; that of an image while somebody makes one."""
+        found = self._text("/etc/hostname").strip() or os.uname().nodename
+        return found.partition(".")[0]
+
+    @property
     def has_systemd(self) -> bool:
         """Whether systemd runs here. While somebody makes an image, it does not."""
         return self.places.path("/run/systemd/system").is_dir()

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import secrets
 from pathlib import Path
 
 from firmware.install.disk import read
-from firmware.install.machine import Failed, Machine
+from firmware.install.machine import Machine
 from firmware.install.places import BACK, HOME, HOTSPOT, NAME, UNIT, UNITS
 
 FILES = Path(__file__).parent / "files"
@@ -19,6 +18,8 @@ BUNDLER = "esbuild"  # With it, phones load the pages' scripts in one file (`web
 SYSUSERS = f"/etc/sysusers.d/{NAME}.conf"
 RULES = f"/etc/udev/rules.d/60-{NAME}.rules"
 AVAHI = f"/etc/avahi/services/{NAME}.service"
+# In the table's own Wi-Fi, this makes every name lead to the table.
+NAMES = f"/etc/NetworkManager/dnsmasq-shared.d/{NAME}.conf"
 PROFILE = f"/etc/NetworkManager/system-connections/{NAME}.nmconnection"
 PORT = 8080
 
@@ -123,44 +124,19 @@ def settings(machine: Machine, port: int | None) -> int:
         if not found:
             text += f"COYOTE_PORT={port}\n"
     machine.disk.write(path, text)
-    set_to = re.search(r"(?m)^COYOTE_PORT=\"?(\d+)\"?\s*$", text)
-    return int(set_to[1]) if set_to else PORT
+    return port_in(text)
+
+
+def port_in(settings: str) -> int:
+    """Return the port in the text of the owner's settings, or the usual one."""
+    found = re.search(r"(?m)^COYOTE_PORT=\"?(\d+)\"?\s*$", settings)
+    return int(found[1]) if found else PORT
 
 
 def announce(machine: Machine, port: int) -> None:
     """Announce the table's address and port on the network, through avahi."""
     told = text_of("avahi.service").replace("{port}", str(port))
     machine.disk.write(machine.places.path(AVAHI), told)
-
-
-def hotspot(machine: Machine, on: bool) -> str | None:
-    """Set up a hotspot for places without a network, or remove it.
-
-    Return the hotspot's password, which is chosen once. Raise `Failed` without NetworkManager.
-    """
-    places, disk = machine.places, machine.disk
-    profile = places.path(PROFILE)
-    if not on:
-        for path in (places.wanted(HOTSPOT), places.unit(HOTSPOT), profile):
-            disk.remove(path)
-        _reload(machine)
-        return None
-    if machine.run("nmcli", "--version").returncode:
-        raise Failed("A hotspot needs NetworkManager: sudo apt install network-manager")
-    if not profile.is_file():
-        filled = text_of("hotspot.nmconnection").replace("{password}", made_up())
-        disk.write(profile, filled, mode=0o600)
-    disk.write(places.unit(HOTSPOT), text_of(HOTSPOT))
-    disk.link(places.wanted(HOTSPOT), f"/usr/local/lib/systemd/system/{HOTSPOT}")
-    _reload(machine)
-    found = re.search(r"(?m)^psk=(.+)$", profile.read_text(encoding="utf-8"))
-    return found[1] if found else None
-
-
-def made_up() -> str:
-    """Return a random password that is easy to read aloud and to type: twelve letters, 56 bits."""
-    letters = "abcdefghijkmnpqrstuvwxyz"
-    return "".join(secrets.choice(letters) for _ in range(12))
 
 
 def remove(machine: Machine) -> None:
@@ -175,13 +151,14 @@ def remove(machine: Machine) -> None:
         places.completion,
         places.path(AVAHI),
         places.path(PROFILE),
+        places.path(NAMES),
         places.path(RULES),
     ):
         disk.remove(path)
-    _reload(machine)
+    reload_files(machine)
 
 
-def _reload(machine: Machine) -> None:
+def reload_files(machine: Machine) -> None:
     """Make systemd and NetworkManager read their files again."""
     machine.systemctl("daemon-reload")
     if machine.has_systemd:

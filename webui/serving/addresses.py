@@ -85,6 +85,11 @@ def room_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tupl
     return _addresses_before(Kind.VPN, interfaces, routes)
 
 
+def hotspot_addresses(interfaces: Path = INTERFACES, routes: Path = ROUTES) -> tuple[str, ...]:
+    """Return this machine's addresses in Wi-Fis of its own."""
+    return _addresses_before(Kind.WIFI, interfaces, routes)
+
+
 def _addresses_before(worst: Kind, interfaces: Path, routes: Path) -> tuple[str, ...]:
     """Return the addresses of the kinds before `worst`, the most likely first."""
     preferred = _outgoing_address()

@@ -7,6 +7,7 @@ import sys
 import click
 
 from firmware.install import __main__ as installer
+from firmware.install.hotspot import Mode
 
 
 @click.command("install")
@@ -16,18 +17,18 @@ from firmware.install import __main__ as installer
     help="The port of the pages, such as 80; otherwise 8080.",
 )
 @click.option(
-    "--hotspot/--no-hotspot",
-    default=None,
-    help="Open a Wi-Fi if there is no network.",
+    "--hotspot",
+    type=click.Choice([mode.value for mode in Mode]),
+    help="Open a Wi-Fi: always, or as a fallback where there is no network.",
 )
-def install_command(port: int | None, hotspot: bool | None) -> int:
+def install_command(port: int | None, hotspot: str | None) -> int:
     """Install the table so that it starts with the machine, or change over to this version.
 
     Needs root. It installs this very program. For a newer wheel, run `pipx install --force` first.
     """
     given = [] if port is None else [f"--port={port}"]
     if hotspot is not None:
-        given.append("--hotspot" if hotspot else "--no-hotspot")
+        given.append(f"--hotspot={hotspot}")
     return installer.main(["install", *given], sys.argv[0])
 
 

@@ -16,6 +16,7 @@ import firmware.install
 from firmware import cli
 from firmware.install import __main__ as installer
 from firmware.install import switching
+from firmware.install.hotspot import Mode
 from firmware.install.machine import Failed
 from tests.firmware.install.machine import machine
 from tests.process import PATIENCE_S
@@ -49,7 +50,7 @@ def test_the_command_line_calls_it_and_says_how_it_is_called_itself(
     """sudo finds no program of a user's by its name alone."""
     monkeypatch.setattr(os, "geteuid", lambda: 1000)
     monkeypatch.setattr(sys, "argv", ["/somewhere/bin/coyote"])
-    for given in (["install", "--port", "80", "--hotspot"], ["uninstall", "--data"]):
+    for given in (["install", "--port", "80", "--hotspot", "always"], ["uninstall", "--data"]):
         assert cli.run(given) == 1
         told = f"This needs the whole machine: sudo /somewhere/bin/coyote {given[0]}\n"
         assert capsys.readouterr().err == told
@@ -98,14 +99,14 @@ def test_what_is_asked_for_is_done_as_it_is_asked_for(monkeypatch: pytest.Monkey
     monkeypatch.setattr(installer, "uninstall", lambda _, data: done.append(data))
     for given in (
         "install",
-        "install --port 80 --hotspot",
-        "install --no-hotspot",
+        "install --port 80 --hotspot=always",
+        "install --hotspot=never",
         "update",
         "uninstall",
         "uninstall --data",
     ):
         assert installer.main(given.split()) == 0
-    assert done == [(None, None), (80, True), (None, False), "update", False, True]
+    assert done == [(None, None), (80, Mode.ALWAYS), (None, Mode.NEVER), "update", False, True]
     monkeypatch.setattr(installer, "install", lambda *_: False)
     assert installer.main(["install"]) == 1
 

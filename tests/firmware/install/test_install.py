@@ -12,14 +12,17 @@ from typing import Any
 
 import pytest
 
+from firmware.hotspot import installed_hotspot, installed_port
 from firmware.install import __main__ as installer
 from firmware.install import machine as machines
 from firmware.install import release, system
 from firmware.install.disk import Disk
 from firmware.install.fetching import NONE_TRUSTED, pull
+from firmware.install.hotspot import Mode, made_up, profile_of
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import HOTSPOT, UNIT
 from firmware.install.switching import current
+from firmware.wifi import Wifi
 from tests.firmware.install.machine import (
     FakeMachine,
     PowerCut,
@@ -29,6 +32,7 @@ from tests.firmware.install.machine import (
     source,
 )
 from tests.process import PATIENCE_S
+from webui.access.portal import WELCOME
 from webui.serving import addresses
 from webui.serving.addresses import NO_ADDRESS
 
@@ -594,42 +598,70 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     root: Path, good: Path
 ) -> None:
     on = machine(root)
-    installer.install(on, good, None, True)
+    (root / "etc/hostname").write_text("anna\n")
+    installer.install(on, good, None, Mode.FALLBACK)
     profile = on.places.path(system.PROFILE)
-    password = next(
-        line.removeprefix("psk=") for line in profile.read_text().splitlines() if "psk=" in line
-    )
-    assert len(password) == 12
-    assert any(password in line for line in on.said)
+    found = installed_hotspot(on.places)
+    assert found is not None
+    assert (found.wifi.name, len(found.wifi.password)) == ("Coyote Table anna", 12)
+    assert any(found.wifi.password in line and "anna" in line for line in on.said)
     assert profile.stat().st_mode & 0o777 == 0o600
     again = machine(root)
-    installer.install(again, good, None, True)
-    assert any(password in line for line in again.said)
+    installer.install(again, good, None, Mode.FALLBACK)
+    assert any(found.wifi.password in line for line in again.said)
     unit = again.places.unit(HOTSPOT)
     unit.write_text("ExecStart=/bin/sh -c 'hostname -I'")  # An earlier release's.
     installer.install(again, good, None, None)
     assert profile.exists()
     assert unit.read_text() == system.text_of(HOTSPOT)
     assert again.followed(again.places.wanted(HOTSPOT)).is_file()
-    installer.install(again, good, None, False)
-    assert not profile.exists()
+    installer.install(again, good, None, Mode.NEVER)
+    assert installed_hotspot(again.places) is None
+    assert not again.places.path(system.NAMES).exists()
     assert not again.places.wanted(HOTSPOT).is_symlink()
     reloaded = (("systemctl", "daemon-reload"), ("nmcli", "connection", "reload"))
     assert [again.asked.count(one) >= 2 for one in reloaded] == [True, True]
+
+
+def test_a_hotspot_is_always_on_or_comes_on_where_there_is_no_network(
+    root: Path, good: Path
+) -> None:
+    on = machine(root)
+    for mode, always, unit in ((Mode.ALWAYS, "true", False), (Mode.FALLBACK, "false", True)):
+        installer.install(on, good, None, mode)
+        profile = on.places.path(system.PROFILE).read_text()
+        assert f"\nautoconnect={always}\n" in profile
+        assert on.places.unit(HOTSPOT).is_file() == unit
+
+
+def test_in_the_tables_wifi_every_name_leads_to_the_table_on_the_port_that_phones_try(
+    root: Path, good: Path
+) -> None:
+    on = machine(root)
+    installer.install(on, good, None, Mode.ALWAYS)
+    names = on.places.path(system.NAMES).read_text()
+    found = installed_hotspot(on.places)
+    assert found is not None
+    assert f"\naddress=/#/{found.address}\n" in names
+    assert f"dhcp-option=114,http://{found.address}{WELCOME}\n" in names
+    assert installed_port(on.places) == 80
+    installer.install(on, good, 8080, Mode.ALWAYS)
+    assert installed_port(on.places) == 8080
+    assert "--port 80" in on.said[-2]
 
 
 def test_a_hotspot_without_networkmanager_is_refused_in_a_sentence(root: Path, good: Path) -> None:
     on = machine(root)
     on.without = ("nmcli",)
     with pytest.raises(Failed, match="apt install network-manager"):
-        installer.install(on, good, None, True)
+        installer.install(on, good, None, Mode.ALWAYS)
 
 
 @pytest.mark.skipif(shutil.which("nmcli") is None, reason="NetworkManager is not installed")
 def test_networkmanager_reads_the_hotspots_profile() -> None:
     said = subprocess.run(
         ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "no"],
-        input=system.text_of("hotspot.nmconnection").replace("{password}", system.made_up()),
+        input=profile_of(Wifi("Coyote Table anna", made_up()), Mode.ALWAYS),
         capture_output=True,
         text=True,
         check=True,
@@ -688,7 +720,7 @@ def test_taken_away_it_leaves_the_data_and_settings_and_nothing_else(
 ) -> None:
     kept = data(machine(root))
     on = machine(root)
-    installer.install(on, good, None, True)
+    installer.install(on, good, None, Mode.ALWAYS)
     installer.uninstall(on, data=False)
     assert on.running is None
     assert data(on) == kept

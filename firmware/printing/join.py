@@ -1,0 +1,108 @@
+"""A card to put on the table: one code joins the Wi-Fi, the other opens the table's page."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import segno
+
+from firmware.errors import PrintError
+from firmware.printing.papers import Pair, paper_mm, write
+from firmware.printing.pdf import Pdf
+from firmware.printing.sheets import sheets
+from firmware.printing.typeset import SOFT, Style, fitting, has_letters, marked, words
+from firmware.wifi import Wifi
+from referee.contract import Message
+from referee.words import locales, say
+
+CARD_MM = (148.0, 105.0)
+CODE_MM = 46.0  # A phone reads it from half a metre.
+PADDING_MM = 9.0
+TITLE_PT, HEAD_PT, TEXT_PT = 22.0, 13.0, 11.5
+BLACK = "#000000"
+SEAM_MM = 0.03  # Modules overlap by this much: else a viewer shows pale lines between them.
+
+
+class Code(NamedTuple):
+    """A QR code with a heading above and lines of text below."""
+
+    heading: str
+    text: str
+    lines: tuple[str, ...]
+
+
+def print_join(
+    wifi: Wifi | None, url: str, language: str, out_pdf: str | Path, paper: str = "A4"
+) -> int:
+    """Write the card as a PDF to cut out, as often as it fits on the paper.
+
+    Without a `wifi`, it has only the code of the table's page. Return the number of pages. Raise
+    `PrintError` for an unknown paper or language, or an unwritable file.
+    """
+    if language not in locales():
+        raise PrintError("cli.print.no_language", given=language, languages=locales())
+    if not has_letters(language):
+        raise PrintError("cli.print.no_letters", language=language)
+    page, title = paper_mm(paper), say(Message("page.title"), language)
+    pdf = Pdf(page, title)
+    with pdf.kept("join", CARD_MM):
+        _card(pdf, title, list(_codes(wifi, url, language)))
+    copies = max(1, int(page[0] // CARD_MM[0]) * int(page[1] // CARD_MM[1]))
+    sheets(pdf, title, [("join", "join")] * copies, page, CARD_MM, backs=False)
+    return write(pdf, out_pdf)
+
+
+def _codes(wifi: Wifi | None, url: str, language: str) -> Iterator[Code]:
+    if wifi is not None:
+        name = say(Message("cli.join.name", {"name": wifi.name}), language)
+        password = say(Message("cli.join.password", {"password": wifi.password}), language)
+        heading = say(Message("cli.join.wifi"), language)
+        yield Code(f"1  {heading}", wifi.code, (name, password) if wifi.password else (name,))
+    heading = say(Message("cli.join.page"), language)
+    yield Code(f"2  {heading}" if wifi else heading, url, (url,))
+
+
+def _card(pdf: Pdf, title: str, codes: list[Code]) -> None:
+    wide, high = CARD_MM
+    pdf.frame(3.0, 3.0, wide - 3.0, high - 3.0, 3.0)
+    words(marked(title), wide, Style(TITLE_PT, bold=True, centred=True)).draw(pdf, 0.0, 8.0)
+    each = (wide - 2 * PADDING_MM) / len(codes)
+    for number, code in enumerate(codes):
+        left, room = PADDING_MM + number * each, each - 4.0
+        heading = fitting(code.heading, room, Style(HEAD_PT, bold=True, centred=True))
+        words(marked(code.heading), each, heading).draw(pdf, left, 22.0)
+        _draw_code(pdf, code.text, (left + (each - CODE_MM) / 2, 30.0))
+        top = 30.0 + CODE_MM + 3.0
+        for line in code.lines:
+            style = fitting(line, room, Style(TEXT_PT, SOFT, centred=True))
+            block = words(marked(line), each, style)
+            block.draw(pdf, left, top)
+            top += block.high_mm
+
+
+def _draw_code(pdf: Pdf, text: str, place: Pair) -> None:
+    """Draw a QR code of `CODE_MM` with its top left corner at this place. Its rim is the paper."""
+    rows = list(segno.make(text, error="m", micro=False).matrix)
+    side = CODE_MM / len(rows)
+    for y, row in enumerate(rows):
+        for start, end in _runs(row):
+            left, top = place[0] + start * side, place[1] + y * side
+            right, bottom = left + (end - start) * side, top + side
+            pdf.box(left, top, right + SEAM_MM, bottom + SEAM_MM, BLACK)
+
+
+def _runs(row: bytes | bytearray) -> Iterator[tuple[int, int]]:
+    """Yield the start and the end of each run of dark modules.
+
+    >>> list(_runs(bytes((1, 1, 0, 1))))
+    [(0, 2), (3, 4)]
+    """
+    start = None
+    for at, dark in enumerate((*row, 0)):
+        if dark and start is None:
+            start = at
+        elif not dark and start is not None:
+            yield start, at
+            start = None

@@ -1,0 +1,85 @@
+"""A phone that joins the table's own Wi-Fi is shown the table, and then stays there."""
+
+from __future__ import annotations
+
+import pytest
+from flask import Flask
+
+from tests.webui.asking import phone, sentence
+from tests.webui.fake import FakeTable
+from webui.access.portal import ADDRESSES_S, PORTAL, PROBES, WELCOME, WELCOMED_S, Portal
+from webui.app import create_app
+
+TABLE, HERE, ELSEWHERE = "10.42.0.1", "10.42.0.17", "192.168.1.5"
+FOREIGN = {"Host": "connectivity.example"}
+
+
+class Clock:
+    """A clock that stands still."""
+
+    now_s = 0.0
+
+    def __call__(self) -> float:
+        return self.now_s
+
+
+@pytest.fixture
+def clock() -> Clock:
+    return Clock()
+
+
+@pytest.fixture
+def app(table: FakeTable, clock: Clock) -> Flask:
+    app = create_app(table)
+    portal: Portal = app.extensions[PORTAL]
+    portal.__init__(lambda: (TABLE,), clock)  # type: ignore[misc]
+    return app
+
+
+@pytest.mark.parametrize("probe", [*PROBES, "/", "/any/thing?else"])
+def test_a_phone_that_has_just_joined_is_led_to_the_welcome(app: Flask, probe: str) -> None:
+    answer = phone(app, HERE).get(probe, headers=FOREIGN)
+    assert (answer.status_code, answer.location) == (302, f"http://{TABLE}{WELCOME}")
+
+
+def test_a_phone_that_goes_on_opens_the_table_and_stays(app: Flask, clock: Clock) -> None:
+    joined = phone(app, HERE)
+    welcome = joined.get(WELCOME, headers={"Host": TABLE})
+    assert f"http://{TABLE}/" in welcome.text
+    assert f'href="{WELCOME}/go"' in welcome.text
+    assert joined.get(f"{WELCOME}/go", headers={"Host": TABLE}).location == "/"
+    assert joined.get("/", headers={"Host": TABLE}).status_code == 200
+    for probe, wanted in PROBES.items():
+        answer = joined.get(probe, headers=FOREIGN)
+        assert (answer.status_code, answer.text) == (wanted.status, wanted.text)
+    assert joined.get("/", headers=FOREIGN).location == f"http://{TABLE}{WELCOME}"
+    assert phone(app, "10.42.0.18").get("/generate_204", headers=FOREIGN).status_code == 302
+    clock.now_s = WELCOMED_S
+    assert joined.get("/generate_204", headers=FOREIGN).status_code == 302
+
+
+def test_nobody_is_led_anywhere_in_another_network(app: Flask) -> None:
+    for address in (ELSEWHERE, "fe80::1", "127.0.0.1"):
+        asked = phone(app, address).get("/generate_204", headers=FOREIGN)
+        sentence(asked, 400, "page.error.wrong_name")
+
+
+def test_a_name_of_the_table_is_never_led_away(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "coyote")
+    for name in (TABLE, "coyote.local", "coyote"):
+        assert phone(app, HERE).get("/api/state", headers={"Host": name}).status_code == 200
+
+
+def test_a_post_from_a_foreign_page_is_still_refused(app: Flask) -> None:
+    asked = phone(app, HERE).post("/api/host", json={"code": "1"}, headers=FOREIGN)
+    sentence(asked, 400, "page.error.wrong_name")
+
+
+def test_a_wifi_that_comes_on_later_is_noticed(clock: Clock) -> None:
+    addresses: list[str] = []
+    portal = Portal(lambda: tuple(addresses), clock)
+    assert portal.address_for(HERE) is None
+    addresses.append(TABLE)
+    clock.now_s = ADDRESSES_S
+    assert portal.address_for(HERE) == TABLE
+    assert portal.address_for(ELSEWHERE) is None
