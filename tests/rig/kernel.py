@@ -22,7 +22,7 @@ SKIPPED = (
     "arch/[!ux]*.dts*",
     "drivers/gpu/*.[ch]",
     "drivers/net/ethernet/*.[ch]",
-    "drivers/net/wireless/*.[ch]",
+    "drivers/net/wireless/[!v]*.[ch]",
     "sound/*.[ch]",
 )
 BUILD_S = 3600.0

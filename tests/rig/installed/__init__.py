@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from pkgutil import iter_modules
 
-PARTS = ("computer", "image", "inside", "wires")
+PARTS = ("computer", "image", "inside", "phone", "wires")
 
 
 def names() -> list[str]:

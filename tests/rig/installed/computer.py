@@ -39,12 +39,21 @@ class Silent(Exception):
 class Computer:
     """A computer that is switched on; leaving it is a power cut.
 
-    `task` is what `inside` does there; the script `before` runs before the table starts.
+    `task` is what a module (`inside` or `phone`) does there; the script `before` runs before the
+    table starts.
     """
 
-    def __init__(self, kernel: Path, disk: Path, folder: Path, task: str, before: str = "") -> None:
+    def __init__(
+        self,
+        kernel: Path,
+        disk: Path,
+        folder: Path,
+        task: str,
+        before: str = "",
+        module: str = "inside",
+    ) -> None:
         (folder / BEFORE).write_text(before + WIRED, encoding="utf-8")
-        told = DRIVER.format(python="python3", module="inside", task=task)
+        told = DRIVER.format(python="python3", module=module, task=task)
         (folder / DURING).write_text(told, encoding="utf-8")
         self._hears, speaks = os.pipe()
         command = [

@@ -20,14 +20,22 @@ from tests.rig.kernel import NotBuilt, cache, run
 
 SUITE, ARCH = "trixie", "amd64"
 # What Raspberry Pi OS has besides; its python3-lgpio is not among Debian's own packages.
-PACKAGES = ("udev",)
+# The rest is for its Wi-Fi, and for the phone that joins it.
+PACKAGES = (
+    *("udev", "network-manager", "wpasupplicant", "dnsmasq-base"),
+    *("iproute2", "iw", "busybox"),
+)
 TOOLS = ("gcc", "libc6-dev", "python3-dev", "swig")
 LGPIO = "lgpio==0.2.2.0"
 PIP = ("/opt/coyote-table/current/.venv/bin/python", "-m", "pip", "--quiet")
 SITE = "/usr/local/lib/python3.13/dist-packages"
 SIZE = "6G"  # most of it is a hole in the file
 # What a machine without a network would only wait for, or do at a time of its own.
-IDLE = ("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "fstrim.timer")
+IDLE = (
+    *("apt-daily.timer", "apt-daily-upgrade.timer", "dpkg-db-backup.timer", "fstrim.timer"),
+    # Only a table with a Wi-Fi of its own needs these; see `phone`.
+    *("NetworkManager.service", "wpa_supplicant.service"),
+)
 HOST = "/run/rig"
 UNIT_TEXT = f"""[Unit]
 Description=Rig: %p
@@ -38,7 +46,10 @@ ExecStartPre=-/bin/sh -c 'mkdir -p {HOST}; mountpoint -q {HOST} || mount -t host
 -o "hostfs=$$(sed "s/.*rig=//;s/ .*//" /proc/cmdline)"'
 ExecStart=/bin/sh {HOST}/{{script}}
 """
-FIRST = f"Wants=systemd-udevd.service\nAfter=systemd-udevd.service\nBefore={UNIT}"
+FIRST = (
+    "Wants=systemd-udevd.service\nAfter=systemd-udevd.service\n"
+    f"Before={UNIT} NetworkManager.service"
+)
 BEFORE = UNIT_TEXT.format(order=FIRST, kind="oneshot", script="before")
 DURING = UNIT_TEXT.format(order="After=rig-before.service", kind="exec", script="during")
 UNITS = {"rig-before.service": BEFORE, "rig.service": DURING}
