@@ -17,7 +17,7 @@ $(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.rig)
 endif
 endif
 
-.PHONY: help play table install update uninstall test lint types tests verify map pictures hardware enclosure flatpack bench roots rig clean
+.PHONY: help play table install update card uninstall test lint types tests verify map pictures hardware enclosure flatpack bench roots rig clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -34,6 +34,9 @@ install: ## Install the table so that it starts with the machine: sudo make inst
 update: ## Fetch the newest release and change over; fall back if it does not start.
 	@$(PYTHON) -B -m firmware.install update
 	@$(PYTHON) -B -m firmware.install install $(ARGS)
+
+card: ## Let a fresh card become a table by itself: BOOT=FOLDER of its boot partition.
+	@$(PYTHON) -B -m firmware.install.card "$(BOOT)" --address "$(ADDRESS)"
 
 uninstall: ## Remove the table; its data stay unless ARGS=--data.
 	@$(PYTHON) -B -m firmware.install uninstall $(ARGS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from pathlib import Path
+from textwrap import indent
 
 import hardware
 from firmware.board import place
@@ -15,6 +16,7 @@ from firmware.cameras.framing import Framing, framing, mat_sets
 from firmware.commands.pictures.calibrate import heights_of
 from firmware.commands.wiring import ends
 from firmware.games import open_games
+from firmware.install.address import project_address
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, load_parts
 from firmware.wiring.boards import hole
@@ -38,7 +40,12 @@ from vision.calibration.field import Field
 
 FOLDER = Path(hardware.__file__).parent
 PICTURES = FOLDER / "pictures"
-BLOCK = re.compile(r"(<!-- table: ([a-z-]+), by make hardware -->\n).*?(<!-- end -->)", re.S)
+# In an item of a list, a table stands as far to the right as its comment.
+BLOCK = re.compile(
+    r"^(?P<head>(?P<left> *)<!-- table: (?P<name>[a-z-]+), by make hardware -->\n).*?"
+    r"(?P<foot> *<!-- end -->)",
+    re.S | re.M,
+)
 A2_MM = (594.0, 420.0)
 LENS_MM = (780.0, 900.0, 980.0)
 SUPPLIES = {
@@ -47,6 +54,10 @@ SUPPLIES = {
     "12V": "a separate 12 V supply",
     "pin": "all GPIO pins together",
 }
+NO_ADDRESS = (
+    "`ADDRESS` is where you found these pages, such as `https://example.org/coyote-table`: the "
+    "project has no address of its own yet."
+)
 PINS, PARTS = load_pins(), load_parts()
 
 
@@ -82,7 +93,11 @@ def pages() -> list[Path]:
 
 def filled(text: str) -> str:
     """Return a page with its tables made anew."""
-    return BLOCK.sub(lambda found: found[1] + TABLES[found[2]]() + found[3], text)
+    return BLOCK.sub(_made, text)
+
+
+def _made(found: re.Match[str]) -> str:
+    return found["head"] + indent(TABLES[found["name"]](), found["left"]) + found["foot"]
 
 
 def table(head: tuple[str, ...], rows: Sequence[tuple[str, ...]]) -> str:
@@ -177,6 +192,13 @@ def lines() -> str:
         )
     head = ("pulled up by", "pressed", "spike from the lamp’s wire", "mains hum, at most")
     return table(head, rows)
+
+
+def clone() -> str:
+    """Return the commands that fetch the project, and where it is if that is not known yet."""
+    address = project_address((FOLDER.parent / "pyproject.toml").read_text("utf-8"))
+    lines = f"    git clone {address or 'ADDRESS'} coyote-table\n    cd coyote-table\n"
+    return lines if address else f"{lines}\n{NO_ADDRESS}\n"
 
 
 def search() -> str:
@@ -331,6 +353,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "links": links,
     "meter": meter,
     "lines": lines,
+    "clone": clone,
     "search": search,
     "lamps": lamps,
     "currents": currents,

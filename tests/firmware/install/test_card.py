@@ -1,0 +1,114 @@
+"""A card that becomes a table by itself, and the address from which it fetches the project."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from firmware.install import card
+from firmware.install.address import project_address, public_address
+from firmware.install.machine import Failed, Machine
+from tests import guide
+from tests.process import PATIENCE_S
+
+ROOT = Path(__file__).parents[3]
+ABOUT = (ROOT / "pyproject.toml").read_text("utf-8")
+ADDRESS = "https://example.org/coyote-table"
+# What Raspberry Pi Imager writes: a user, ssh, and commands for the first start alone.
+IMAGERS = "#cloud-config\nuser:\n  name: anna\nruncmd:\n  - [ systemctl, enable, --now, ssh ]\n"
+
+
+@pytest.fixture
+def boot(tmp_path: Path) -> Path:
+    """A card's boot partition, as Imager leaves it."""
+    boot = tmp_path / "bootfs"
+    boot.mkdir()
+    for name in ("config.txt", "cmdline.txt", "meta-data"):
+        (boot / name).write_text("")
+    (boot / "user-data").write_text(IMAGERS)
+    return boot
+
+
+def test_no_page_asks_a_reader_to_put_in_an_address_that_nobody_names() -> None:
+    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("hardware/**/*.md")]
+    told = [path for path in pages if "THIS-" + "REPOSITORY" in path.read_text("utf-8")]
+    assert told == []
+
+
+@pytest.mark.parametrize("address", [None, ADDRESS])
+def test_the_guide_names_the_projects_address_once_there_is_one(
+    monkeypatch: pytest.MonkeyPatch, address: str | None
+) -> None:
+    monkeypatch.setattr(guide, "project_address", lambda _: address)
+    for name in ("README.md", "install.md"):
+        page = guide.filled((guide.FOLDER / name).read_text("utf-8"))
+        assert (f"git clone {ADDRESS} coyote-table" in page) == (address is not None)
+        assert (guide.NO_ADDRESS in page) == (address is None)
+
+
+def test_the_address_is_the_projects_or_else_that_of_a_public_clone(tmp_path: Path) -> None:
+    named = ABOUT.replace("[project.urls]", f'[project.urls]\nRepository = "{ADDRESS}/theirs"')
+    assert project_address(named) == f"{ADDRESS}/theirs"
+    git = ("git", "-C", str(tmp_path))
+    for words in (("init", "--quiet"), ("remote", "add", "origin", ADDRESS)):
+        subprocess.run([*git, *words], check=True, timeout=PATIENCE_S)
+    (tmp_path / "pyproject.toml").write_text('[project]\nversion = "1"\n')
+    assert public_address(Machine(), tmp_path) == ADDRESS
+    for private in ("git@example.org:coyote-table", "https://192.168.1.2/coyote", "/srv/coyote"):
+        told = (*git, "remote", "set-url", "origin", private)
+        subprocess.run(told, check=True, timeout=PATIENCE_S)
+        assert public_address(Machine(), tmp_path) is None
+    (tmp_path / "pyproject.toml").write_text(named)
+    assert public_address(Machine(), tmp_path) == f"{ADDRESS}/theirs"
+
+
+def test_a_card_fetches_the_project_and_keeps_what_imager_wrote(boot: Path) -> None:
+    before = {path.name: path.read_text() for path in boot.iterdir()}
+    assert card.main([str(boot), "--address", ADDRESS]) == 0
+    after = {path.name: path.read_text() for path in boot.iterdir()}
+    told = after.pop("vendor-data")
+    assert after == before
+    assert f"git clone --quiet --depth=1 {ADDRESS} " in told
+    assert card.main([str(boot), "--address", f"{ADDRESS}/$(reboot)"]) == 0
+    assert f"'{ADDRESS}/$(reboot)'" in (boot / "vendor-data").read_text()
+
+
+def test_a_cards_file_sets_nothing_that_imagers_would_replace() -> None:
+    """cloud-init merges by key: of two lists of commands, only the one in user-data would run."""
+    keys = {line.split(":")[0] for line in card.first_start("").splitlines() if line[:1].isalpha()}
+    assert keys == {"hostname", "manage_etc_hosts", "bootcmd"}
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        (lambda boot: (boot / "config.txt").unlink(), "is no boot partition"),
+        (lambda boot: (boot / "user-data").unlink(), "has no cloud-init"),
+        (lambda boot: (boot / "user-data").write_text("bootcmd:\n  - ls\n"), "has a bootcmd"),
+        (lambda boot: (boot / "vendor-data").write_text("theirs"), "somebody else's"),
+        (shutil.rmtree, "is no boot partition"),
+    ],
+)
+def test_a_card_that_would_not_become_a_table_is_left_alone(
+    boot: Path, change: object, why: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert callable(change)
+    change(boot)
+    before = {path.name: path.read_text() for path in boot.glob("*")}
+    with pytest.raises(Failed, match=why):
+        card.write(boot, ADDRESS)
+    assert card.main([str(boot), "--address", ADDRESS]) == 1
+    assert why in capsys.readouterr().err
+    assert {path.name: path.read_text() for path in boot.glob("*")} == before
+
+
+def test_a_card_is_not_written_where_it_could_fetch_nothing(
+    boot: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(card, "public_address", lambda *_: None)
+    assert card.main([str(boot)]) == 1
+    assert capsys.readouterr().err == f"Coyote Table: {card.NO_ADDRESS}\n"
+    assert not (boot / "vendor-data").exists()
