@@ -4,6 +4,7 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 SETUP := .ci/setup
+RPI_IMAGE_GEN ?= rpi-image-gen
 TSC := $(VENV)/node_modules/.bin/tsc
 # Twice the processors of a small machine, as tests wait for pages and programs. Each worker more
 # collects all tests once more, and starts a browser.
@@ -17,7 +18,7 @@ $(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.rig)
 endif
 endif
 
-.PHONY: help play table install update card uninstall test lint types tests verify map pictures hardware enclosure flatpack bench roots rig clean
+.PHONY: help play table install update card uninstall test lint types tests verify map pictures hardware enclosure flatpack image release bench roots rig clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -79,6 +80,16 @@ enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their p
 
 flatpack: $(VENV)/.play ## Make the boxes of plywood, for a laser or a saw.
 	$(BIN)/python -m hardware.flatpack
+
+image: ## Make a card's image, with rpi-image-gen on 64-bit Raspberry Pi OS or Debian 13.
+	@command -v $(RPI_IMAGE_GEN) >/dev/null || { echo "This takes rpi-image-gen: make image RPI_IMAGE_GEN=FOLDER/rpi-image-gen"; exit 1; }
+	mkdir -p out/image
+	$(RPI_IMAGE_GEN) build -S firmware/install/image -c coyote-table.yaml -B out/image/work
+	xz --force --threads=0 --stdout out/image/work/image-coyote-table/coyote-table.img >out/image/coyote-table.img.xz
+	@$(PYTHON) -B -m firmware.install.manifest out/image/coyote-table.img.xz
+
+release: $(VENV)/.test ## Make the files of a release in out/release: wheel, prints, and image and boards if made.
+	$(BIN)/python -m tests.release
 
 bench: $(VENV)/.play ## Say whether this machine is fast enough; ARGS=all measures every part.
 	$(BIN)/coyote bench $(ARGS)

@@ -1,4 +1,7 @@
-"""The project's public address, from which anybody may clone it, if there is one."""
+"""The project's public address, from which anybody may clone it, if there is one.
+
+`python3 -m firmware.install.address` prints it, or nothing.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from urllib.parse import urlsplit
 from firmware.install.fetching import Clone
 from firmware.install.machine import Machine
 
+SOURCE = Path(__file__).parents[2]
 KEY = "Repository"  # In `[project.urls]` of pyproject.toml.
 
 
@@ -48,3 +52,7 @@ def is_public(address: str) -> bool:
         return ipaddress.ip_address(host).is_global
     except ValueError:
         return "." in host
+
+
+if __name__ == "__main__":
+    print(public_address(Machine(), SOURCE) or "")

@@ -1,17 +1,27 @@
 #!/bin/sh
 # Installs this clone, as it was last committed, into the root of a system that is being made: $1.
-# What `sudo make update` fetches later comes from where this clone came from.
+# `sudo make update` in it fetches later from the project's address, or from where this clone came from.
 set -eu
-clone=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
-origin=$(git -C "$clone" config --get remote.origin.url || echo "$clone")
+here=$(cd "$(dirname "$0")" && pwd)
+clone=$(git -C "$here" rev-parse --show-toplevel)
+origin=$(cd "$clone" && python3 -B -m firmware.install.address)
 source=usr/local/src/coyote-table
 
 git clone --quiet --no-hardlinks "$clone" "$1/$source"
-git -C "$1/$source" remote set-url origin "$origin"
-chroot "$1" make --directory="/$source" install
+git -C "$1/$source" remote set-url origin "${origin:-$(git -C "$clone" config --get remote.origin.url || echo "$clone")}"
+chroot "$1" make --directory="/$source" install ARGS="--port 80"
 
-# The bus of the display, which raspi-config would switch on where a Pi runs.
-echo i2c-dev >"$1/etc/modules-load.d/coyote-table.conf"
+# What the system is told besides: settings of cloud-init and NetworkManager, the display's bus, and the unit of the first start.
+cp --recursive "$here/root/." "$1/"
+chmod 600 "$1/etc/netplan/00-coyote-table.yaml"
+chroot "$1" systemctl --quiet enable coyote-table-first.service
+# Nobody comes in by ssh unless Raspberry Pi Imager is asked for it.
+chroot "$1" systemctl --quiet disable ssh.service
+# NetworkManager alone has the network, and its devices keep the kernel's names, which Imager uses.
+chroot "$1" systemctl --quiet disable systemd-networkd.service
+rm -f "$1"/etc/systemd/network/*.network
+ln -sf /dev/null "$1/etc/systemd/network/99-default.link"
+ln -sf /dev/null "$1/etc/systemd/network/73-usb-net-by-mac.link"
 config=$1/boot/firmware/config.txt
 if [ -e "$config" ] && ! grep -q '^dtparam=i2c_arm=on' "$config"; then
     printf '\n[all]\ndtparam=i2c_arm=on\n' >>"$config"

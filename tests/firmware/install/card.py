@@ -1,17 +1,30 @@
-"""A fresh card: cloud-init makes a system that starts for the first time into a table."""
+"""A fresh card: cloud-init makes a system that starts for the first time into a table.
+
+It has Raspberry Pi Imager's file beside ours, and both count.
+"""
 
 from __future__ import annotations
 
 import shutil
 import subprocess
 
+from firmware.install import card
 from firmware.install.places import NAME
 from tests.firmware.install.booted import Booted
+from tests.firmware.install.emulated_card import IMAGER
 from tests.firmware.install.root import LONG_S, PROJECT, Root
 
 # What the card's first start takes from Debian: a machine that is booted here has no network.
 TAKEN = ("cloud-init", "git", "make", "python3", "python3-venv", "avahi-daemon")
-SEED = "var/lib/cloud/seed/nocloud"  # as the boot partition of a card is to Raspberry Pi OS
+TAKEN += ("openssh-server", "sudo")
+BOOT = "boot/firmware"
+# As Raspberry Pi OS is told where its first settings are.
+SEED = "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg"
+SEEDED = """datasource_list: [NoCloud, None]
+datasource:
+  NoCloud:
+    seedfrom: file:///boot/firmware
+"""
 PIP = "[global]\nno-index = true\nfind-links = /wheels\n"
 
 
@@ -26,12 +39,15 @@ def prepare(root: Root) -> None:
     cloned = ("git", "clone", "--quiet", "--bare", PROJECT, repository)
     subprocess.run(cloned, check=True, timeout=LONG_S)
     root.run("chown", "--recursive", "root:", "/repository")
-    shown = PROJECT / "firmware" / "install" / "files" / "user-data"
-    seed = root.path / SEED
-    seed.mkdir(parents=True)
-    (seed / "user-data").write_text(shown.read_text().replace("THIS-REPOSITORY", "/repository"))
-    (seed / "meta-data").write_text("instance-id: a-card\n")
-    root.run("cloud-init", "schema", "--config-file", f"/{SEED}/user-data")
+    (root.path / SEED).write_text(SEEDED)
+    boot = root.path / BOOT
+    boot.mkdir(parents=True)
+    for name in ("config.txt", "cmdline.txt"):
+        (boot / name).write_text("")
+    shutil.copyfile(IMAGER / "user-data", boot / "user-data")
+    (boot / "meta-data").write_text("instance-id: rpi-imager-1\n")
+    path = card.write(boot, "/repository")
+    root.run("cloud-init", "schema", "--config-file", f"/{BOOT}/{path.name}")
 
 
 def first_starts(root: Root) -> str:
@@ -46,4 +62,8 @@ def first_starts(root: Root) -> str:
         first = f"{NAME}-first.service"
         on.until("it is done", lambda: on.run("systemctl", "is-active", "--quiet", first) != 0)
         assert on.run("systemctl", "is-failed", "--quiet", first) != 0
+        on.until("Imager’s commands ran", lambda: on.run("systemctl", "is-active", "ssh") == 0)
+        assert "sudo" in on.said("id", "-nG", "anna")
+        asked = on.said("su", "anna", "-c", "sudo -n true")
+        assert "password is required" in asked, asked
         return on.said("hostname")
