@@ -61,6 +61,8 @@ def check(file: Path) -> None:
     assert told["first"] == "success"
     assert told["name"] == "coyote"
     assert "Coyote Table coyote" in told["heard"]
+    assert "Coyote Table coyote" in told["shown"]
+    assert told["kept"] == "alike"
     assert told["page"] == told["portal"] == "200"
     assert told["users"] == "anna"
     assert "password is required" in told["sudo"]

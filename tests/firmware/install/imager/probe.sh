@@ -13,6 +13,8 @@ say heard "$(iw dev wlan1 scan 2>&1 | grep SSID: | sort -u | tr '\n' ' ')"
 say page "$(page 127.0.0.1)"
 say portal "$(page 10.42.0.1)"
 wait_for 'cloud-init status | grep -q done'
+say shown "$(sed 's/password .*/password …/' /etc/issue.d/coyote-table.issue | tr '\n' ' ')"
+say kept "$(cmp /etc/issue.d/coyote-table.issue /boot/firmware/coyote-table.txt && echo alike)"
 say cloud "$(cloud-init status | head -1)"
 say name "$(hostname)"
 say users "$(awk -F: '$3 >= 1000 && $3 < 60000 { print $1 }' /etc/passwd | tr '\n' ' ')"
