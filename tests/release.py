@@ -31,6 +31,7 @@ from vision.art import art_names
 ROOT = Path(__file__).parents[1]
 OUT = ROOT / "out"
 RELEASE = OUT / "release"
+NOTES = OUT / "notes.md"
 IMAGE = OUT / "image" / "coyote-table.img.xz"
 BOARD = OUT / "board"
 PAPERS = ("A4", "letter")
@@ -119,6 +120,12 @@ def sums(folder: Path) -> None:
     (folder / "SHA256SUMS").write_text("".join(lines), encoding="utf-8")
 
 
+def notes(changes: str) -> str:
+    """Return the newest section of the changelog, without its heading."""
+    newest = changes.split("\n## ")[1]
+    return newest.partition("\n")[2].strip() + "\n"
+
+
 def main() -> None:
     """Make every file anew."""
     open_games()
@@ -131,6 +138,7 @@ def main() -> None:
     board(RELEASE)
     prints(RELEASE)
     sums(RELEASE)
+    NOTES.write_text(notes((ROOT / "CHANGELOG.md").read_text("utf-8")), encoding="utf-8")
     for path in sorted(RELEASE.iterdir()):
         print(f"{path.stat().st_size / 1e6:8.1f} MB  {path.relative_to(ROOT)}")
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import shutil
 import subprocess
+from pathlib import Path
 
 from firmware.install import card
 from firmware.install.places import NAME
@@ -20,10 +21,10 @@ TAKEN += ("openssh-server", "sudo")
 BOOT = "boot/firmware"
 # As Raspberry Pi OS is told where its first settings are.
 SEED = "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg"
-SEEDED = """datasource_list: [NoCloud, None]
+SEEDED = f"""datasource_list: [NoCloud, None]
 datasource:
   NoCloud:
-    seedfrom: file:///boot/firmware
+    seedfrom: {Path("/", BOOT).as_uri()}
 """
 PIP = "[global]\nno-index = true\nfind-links = /wheels\n"
 

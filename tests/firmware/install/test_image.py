@@ -1,0 +1,96 @@
+"""A card's image: what Raspberry Pi Imager is told about it, and what its recipe puts into it."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import lzma
+import os
+import re
+from datetime import date
+from pathlib import Path
+
+import pytest
+
+from firmware.install import manifest
+from tests.firmware.install.image import RECIPE
+
+ABOUT = (Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8")
+CONTENT = os.urandom(200_000)
+DAY = date(2027, 5, 3)
+DOWNLOADS = "https://example.org/coyote-table/releases/download/v1.0.0"
+# Of the schema in Imager's repository, by which we checked such a file.
+REQUIRED = {
+    "name": str,
+    "description": str,
+    "icon": str,
+    "url": str,
+    "extract_size": int,
+    "extract_sha256": str,
+    "image_download_size": int,
+    "release_date": str,
+    "devices": list,
+}
+
+
+@pytest.fixture(params=["coyote-table.img", "coyote-table.img.xz"])
+def image(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
+    path = tmp_path / str(request.param)
+    path.write_bytes(lzma.compress(CONTENT) if path.suffix == ".xz" else CONTENT)
+    return path
+
+
+def test_imager_is_told_what_it_checks_and_how_to_customise(image: Path) -> None:
+    path = manifest.write(image, day=DAY)
+    assert path.name == "coyote-table.rpi-imager-manifest"
+    told = json.loads(path.read_text())
+    (entry,) = told["os_list"]
+    assert {name: type(entry[name]) for name in REQUIRED} == REQUIRED
+    assert entry["extract_size"] == len(CONTENT)
+    assert entry["extract_sha256"] == hashlib.sha256(CONTENT).hexdigest()
+    assert entry["image_download_size"] == image.stat().st_size
+    assert entry["url"] == image.as_uri()
+    assert Path(entry["icon"].removeprefix("file://")).is_file()
+    assert entry["init_format"] == "cloudinit"
+    tags = {tag for one in told["imager"]["devices"] for tag in one["tags"]}
+    assert tags == {*entry["devices"]}
+
+
+def test_a_releases_manifest_names_where_it_is_downloaded(image: Path) -> None:
+    (entry,) = manifest.manifest(image, ABOUT, DAY, DOWNLOADS)["os_list"]
+    assert entry["url"] == f"{DOWNLOADS}/{image.name}"
+    assert entry["icon"] == f"{DOWNLOADS}/icon.svg"
+
+
+def test_an_image_that_was_cut_off_is_named(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "cut.img.xz"
+    path.write_bytes(lzma.compress(CONTENT)[:-50])
+    assert manifest.main([str(path)]) == 1
+    assert "cut.img.xz is no whole image" in capsys.readouterr().err
+    assert not path.with_name("cut.rpi-imager-manifest").exists()
+
+
+def test_networkmanager_alone_has_the_images_network() -> None:
+    layer = (RECIPE / "layer" / "coyote-table.yaml").read_text("utf-8")
+    required = re.search(r"X-Env-Layer-Requires: ((?:.*,\n#  )*.*)", layer)
+    assert required
+    layers = set(re.split(r"[,\s#]+", required[1]))
+    assert "network-manager" in layers
+    assert not layers & {"trixie-minbase", "systemd-net-min", "iwd"}  # which bring another
+    assert (
+        "renderer: NetworkManager" in (RECIPE / "root/etc/netplan/00-coyote-table.yaml").read_text()
+    )
+
+
+def test_a_card_chooses_its_wifis_password_at_its_first_start() -> None:
+    """An image that had one already would have the same on every card."""
+    made = (RECIPE / "into-root.sh").read_text()
+    assert "--hotspot" not in made
+    assert "coyote-table-first.service" in made
+    first = RECIPE / "root/usr/local/sbin/coyote-table-first"
+    assert os.access(first, os.X_OK)
+    assert "--hotspot=fallback" in first.read_text()
+    unit = (RECIPE / "root/etc/systemd/system/coyote-table-first.service").read_text()
+    assert "ExecStart=/usr/local/sbin/coyote-table-first\n" in unit

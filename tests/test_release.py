@@ -1,0 +1,94 @@
+"""A release: a tag makes the wheel, every print and a card's first-start file, for a draft."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import subprocess
+import sys
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from firmware.printing.papers import PAPERS_MM
+from referee import library
+from referee.words import LOCALES
+from tests import release
+from tests.process import PATIENCE_S
+from vision.art import art_names
+
+WORKFLOW = (release.ROOT / ".github" / "workflows" / "release.yml").read_text("utf-8")
+MAKEFILE = (release.ROOT / "Makefile").read_text("utf-8")
+ADDRESS = "https://example.org/coyote-table"
+
+
+def test_the_workflows_steps_are_there() -> None:
+    targets = set(re.findall(r"(?m)^([a-z]+):", MAKEFILE))
+    used = re.findall(r"run: make (\w+)", WORKFLOW)
+    assert used
+    assert {*used} <= targets
+    assert "- run: .ci/run\n" in WORKFLOW
+    uploaded = re.search(r"gh release create .* --draft .*--notes-file (\S+) (\S+)/\*", WORKFLOW)
+    assert uploaded
+    assert release.ROOT / uploaded[1] == release.NOTES
+    assert release.ROOT / uploaded[2] == release.RELEASE
+
+
+def test_every_deck_and_game_is_printed_in_every_language() -> None:
+    assert {*release.PAPERS} <= {*PAPERS_MM}
+    made = [*release.commands("A4")]
+    assert {words[0] for _, words in made} >= {*art_names()}
+    for kind in ("aid", "rules"):
+        pairs = {(words[1], language) for language, words in made if words[0] == kind}
+        assert {language for _, language in pairs} == {*LOCALES}
+        assert {name for name, _ in pairs} <= {*library.names()}
+    assert len(made) == len({words for _, words in made})
+
+
+def test_prints_of_a_language_are_in_one_archive(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    rules = ("rules", "coyote", "--paper", "A4", "--language", "de")
+    aid = ("aid", "coup", "--paper", "A4", "--language", "de")
+    monkeypatch.setattr(release, "commands", lambda _: [("de", rules), ("de", aid)])
+    release.prints(tmp_path, ["A4"])
+    (path,) = tmp_path.iterdir()
+    assert path.name == f"{release.NAME}-print-A4-de.zip"
+    with ZipFile(path) as archive:
+        assert all(archive.read(name).startswith(b"%PDF") for name in archive.namelist())
+        assert archive.namelist() == ["rules-coyote-A4-de.pdf", "aid-coup-A4-de.pdf"]
+
+
+def test_a_release_names_the_projects_address_once_there_is_one(tmp_path: Path) -> None:
+    release.first_start(tmp_path, None)
+    assert [*tmp_path.iterdir()] == []
+    release.first_start(tmp_path, ADDRESS)
+    release.sums(tmp_path)
+    told = (tmp_path / "vendor-data").read_bytes()
+    assert ADDRESS.encode() in told
+    listed = (tmp_path / "SHA256SUMS").read_text()
+    assert listed == f"{hashlib.sha256(told).hexdigest()}  vendor-data\n"
+
+
+def test_a_draft_tells_what_is_new_in_this_release_alone() -> None:
+    told = release.notes("# Changelog\n\n## 0.2.0, today\n\n- New.\n\n## 0.1.0\n\n- Old.\n")
+    assert told == "- New.\n"
+
+
+@pytest.mark.verify
+def test_a_releases_wheel_is_installed_and_has_the_first_start_file(tmp_path: Path) -> None:
+    release.wheel(tmp_path)
+    (path,) = tmp_path.glob("*.whl")
+    pip = (sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--target")
+    subprocess.run([*pip, tmp_path / "there", path], check=True, timeout=PATIENCE_S)
+    asked = "from firmware.install.card import first_start; print(first_start('ADDRESS'))"
+    said = subprocess.run(
+        [sys.executable, "-c", asked],
+        cwd=tmp_path / "there",
+        capture_output=True,
+        text=True,
+        check=True,
+        timeout=PATIENCE_S,
+    )
+    assert "git clone --quiet --depth=1 ADDRESS" in said.stdout
