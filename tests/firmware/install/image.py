@@ -24,7 +24,6 @@ CONFIG = "boot/firmware/config.txt"
 FILE = OUT.parent / "image" / "coyote-table.img"
 # A Pi's firmware, and a kernel that an emulated machine starts, too.
 KERNEL = ("initramfs-tools", "linux-image-arm64", "raspi-firmware", "firmware-brcm80211")
-RASPI = 'CMA=64M\nROOTPART="LABEL=ROOT"\n'
 FSTAB = "LABEL=ROOT / ext4 defaults,noatime 0 1\nLABEL=BOOT /boot/firmware vfat defaults 0 2\n"
 LAYOUT = """
 image {name} {{
@@ -48,7 +47,6 @@ def made(arch: str, *more: str) -> Root:
     sources.write_text(
         re.sub(r" main$", " main non-free-firmware", sources.read_text(), flags=re.M)
     )
-    (root.path / "etc/default/raspi-firmware").write_text(RASPI)
     root.run("apt-get", "update", "-qq")
     apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq")
     # What the layer's own required layers bring.
