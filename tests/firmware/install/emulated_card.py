@@ -22,7 +22,7 @@ FILES = {
     "probe.sh": "probe.sh",
 }
 MACHINE = "-M virt -cpu cortex-a72 -smp 2 -m 2G -nic none -no-reboot -display none -monitor none"
-KERNELS = "root=LABEL=ROOT rw console=ttyAMA0 net.ifnames=0"
+KERNELS = "root=LABEL=ROOT rw console=ttyAMA0 net.ifnames=0 ds=nocloud;i=rpi-imager-1"
 LARGER_BYTES = 1_000_000_000  # the card is larger than the image
 
 
