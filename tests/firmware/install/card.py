@@ -16,8 +16,10 @@ from tests.firmware.install.emulated_card import IMAGER
 from tests.firmware.install.root import LONG_S, PROJECT, Root
 
 # What the card's first start takes from Debian: a machine that is booted here has no network.
-TAKEN = ("cloud-init", "git", "make", "python3", "python3-venv", "avahi-daemon")
-TAKEN += ("openssh-server", "sudo")
+TAKEN = (
+    *("cloud-init", "git", "make", "python3", "python3-venv", "avahi-daemon"),
+    *("openssh-server", "sudo"),  # which Raspberry Pi OS has
+)
 BOOT = "boot/firmware"
 # As Raspberry Pi OS is told where its first settings are.
 SEED = "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg"
