@@ -7,9 +7,18 @@ clone=$(git -C "$here" rev-parse --show-toplevel)
 origin=$(cd "$clone" && python3 -B -m firmware.install.address)
 source=usr/local/src/coyote-table
 
+if [ -z "$origin" ]; then
+    origin=$(git -C "$clone" config --get remote.origin.url || echo "$clone")
+    echo "Coyote Table: the project has no public address, so a card with this image looks for updates in $origin." >&2
+fi
+
 git clone --quiet --no-hardlinks "$clone" "$1/$source"
-git -C "$1/$source" remote set-url origin "${origin:-$(git -C "$clone" config --get remote.origin.url || echo "$clone")}"
+git -C "$1/$source" remote set-url origin "$origin"
 chroot "$1" make --directory="/$source" install ARGS="--port 80"
+# The installer saw no Pi here, but this will be one.
+if chroot "$1" dpkg-query --show python3-lgpio >/dev/null 2>&1; then
+    sed -i 's/--gpio auto/--gpio gpio/' "$1/etc/default/coyote-table"
+fi
 
 # What the system is told besides: settings of cloud-init and NetworkManager, the display's bus, and the unit of the first start.
 cp --recursive "$here/root/." "$1/"
