@@ -90,6 +90,13 @@ class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mains_pf_m: float
 
 
+class BuzzerParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The buzzer's resistors: beside it on a driver's channel, or before it on a pin."""
+
+    beside_ohms: Positive
+    pin_ohms: Positive
+
+
 class Fuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The fuse of the lamps' terminal strip, with its hold current and its trip current."""
 
@@ -121,6 +128,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits_ma: dict[str, float]
     driver: Driver
     button: ButtonWire
+    buzzer: BuzzerParts
     fuse: Fuse
     camera: tuple[CameraModel, ...]
 

@@ -20,6 +20,7 @@ from firmware.install.address import project_address
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, load_parts
 from firmware.wiring.boards import hole
+from firmware.wiring.cores import cores_of
 from firmware.wiring.currents import current_of, sums_ma
 from firmware.wiring.drawing import draw
 from firmware.wiring.hookup import wires_of
@@ -162,6 +163,12 @@ def hookup() -> str:
         for wire in wires_of(PINS, PARTS)
     ]
     return table(("pin on the header", "carries", "goes to"), rows)
+
+
+def cores() -> str:
+    """Return what each core of each cable connects."""
+    head = ("cable", "core", "at the box", "at the part")
+    return table(head, [*cores_of(PINS, PARTS)])
 
 
 def links() -> str:
@@ -350,6 +357,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "bill": bill,
     "seats": seats,
     "hookup": hookup,
+    "cores": cores,
     "links": links,
     "meter": meter,
     "lines": lines,

@@ -15,7 +15,7 @@ from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.printing.papers import MARGIN_MM, paper_mm
 from firmware.printing.tiles import tiling
-from firmware.wiring.hookup import wires_of
+from firmware.wiring.cores import COLOURS, cores_of
 from firmware.wiring.layout import lay_out
 from firmware.wiring.meter import readings
 from firmware.wiring.strips import ground_poles, lamp_poles
@@ -46,11 +46,12 @@ PACES = {
     "readings": (10, "a multimeter reading"),
     "rounds": (150, "a round: shuffle, deal, announce, turn up, count"),
 }
-CORES = 4  # of a cable
 # What the enclosure is screwed with: the screw, what for, how many, and the operation that one is.
 Screws = tuple[str, str, int, str]
 
 PINS, PARTS, MEASURES = load_pins(), load_parts(), load_measures()
+CORES = len(COLOURS)  # of a cable
+SEATS_CABLE = cores_of(PINS, PARTS)[0].cable
 
 
 class Step(NamedTuple):
@@ -130,7 +131,7 @@ def evening() -> tuple[Step, ...]:
             "`coyote doctor --walk` has tested knob and display",
             {
                 "jackets": 2 * math.ceil(console / CORES),
-                "soldered ends": console,
+                "soldered ends": console + 1,  # The knob's ground goes on to its push.
                 "screwed ends": console,
                 "screws": box["the display"] + box["the console’s back"],
                 "nuts": 1,
@@ -186,11 +187,9 @@ def screw_board() -> int:
 
 
 def console_wires() -> int:
-    """Return how many wires lead to console and buzzer, their grounds counted."""
-    parts = ("knob", "display", "buzzer")
-    names = [wire.to.key.rpartition(".")[2] for wire in wires_of(PINS, PARTS)]
-    led = [name for name in names if name.startswith(parts) and name != "knob_power"]
-    return len(led) + sum(pole.startswith(parts) for pole in ground_poles(PINS, PARTS))
+    """Return how many cores lead to console and buzzer, without that of a knob on a board."""
+    cores = [one for one in cores_of(PINS, PARTS) if one.cable != SEATS_CABLE]
+    return sum("only" not in one.contact for one in cores)
 
 
 def screws() -> tuple[Screws, ...]:

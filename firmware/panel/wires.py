@@ -14,6 +14,7 @@ from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 from gpiozero import InputDevice, OutputDevice, TonalBuzzer
+from gpiozero.tones import Tone
 
 from firmware.board import place
 from firmware.errors import BadWiring
@@ -23,6 +24,7 @@ from firmware.panel.pins import Pins
 # With half this frequency, a breathing lamp flickers. With double, the Pi switches each lamp twice
 # as often.
 PWM_HZ = 100
+MIDDLE_HZ = 2794  # The tones are those at which a small piezo is loud.
 
 Changed = Callable[[int, float, int], None]
 D = TypeVar("D", bound="Device")
@@ -139,5 +141,6 @@ def claim(gpio: Gpio, pin: int, wire: str, make: Callable[..., D], *given: Any) 
 
 
 def buzzer(pin: int, factory: Any) -> TonalBuzzer:
-    """Return a buzzer whose range is two octaves up and two octaves down."""
-    return TonalBuzzer(pin, octaves=2, pin_factory=factory)
+    """Return a buzzer whose range is one octave down and one octave up from `MIDDLE_HZ`."""
+    middle = Tone.from_frequency(MIDDLE_HZ)
+    return TonalBuzzer(pin, mid_tone=middle, octaves=1, pin_factory=factory)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from firmware.panel.pins import Pins
 from firmware.parts import Colour, Lamp, Parts
+from firmware.wiring.hookup import buzzer_channel
 from referee.contract import Message, Value
 
 
@@ -42,6 +43,11 @@ def sums_ma(pins: Pins, parts: Parts) -> dict[str, float]:
     for seat in range(len(pins.seats)):
         sums[lamp.supply] += current_of(lamp, parts.colour_of(seat), parts).ma
         sums["pin"] += parts.driver.input_ma if lamp.driven else 0.0
+    if buzzer_channel(pins, parts) is not None:
+        sums[lamp.supply] += parts.volts[lamp.supply] / parts.buzzer.beside_ohms * 1000
+        sums["pin"] += parts.driver.input_ma
+    elif pins.buzzer is not None:
+        sums["pin"] += parts.volts["pin"] / parts.buzzer.pin_ohms * 1000
     return sums
 
 

@@ -26,7 +26,7 @@ ROWS, EDGE = 20, 0.62  # Rows of the header; distance from a pin's middle to the
 WIDE, SMALL = 3.8, 1.6  # Widths of an ordinary box and of a resistor's box.
 RAIL = 11.2  # Distance from a pin to the terminal strip on its side.
 INK, PAPER = "#1d1d1b", "#ffffff"
-DRAWN = ("buttons", "leds")  # Their wires to the ground strip are drawn one by one.
+DRAWN = ("grounded.buttons", "grounded.leds", "fed.lamps")  # Their wires are drawn one by one.
 # Distances from the library's text position to the baseline, in text sizes. The library itself
 # places text too high.
 _FEET = {"central": 0.36, "hanging": 0.73, "ideographic": -0.22, "alphabetic": 0.0}
@@ -103,7 +103,7 @@ class Diagram:
         self._names = {"ground": "ground", "supply": f"+ {volts}"}
         self._titles = {"ground": "ground strip", "supply": f"lamps’ strip, + {volts}"}
         self._met: dict[str, list[float]] = {"ground": [], "supply": []}
-        self._grounded: tuple[str, ...] = ()
+        self._joined: dict[str, tuple[str, ...]] = {"ground": (), "supply": ()}
         for wire in wires_of(pins, parts):
             if wire.place is not None:
                 self._row(wire, wire.place)
@@ -145,12 +145,13 @@ class Diagram:
                 line(7.6, RAIL)
                 self._end("supply" if kind == "lamp" else "ground", out, y)
             case "lamps_power" | "ground" as kind:
-                self._grounded += wire.joined
+                strip = "ground" if kind == "ground" else "supply"
+                self._joined[strip] += wire.joined
                 line(EDGE, 2.2)
                 if wire.through:
                     self._box(at(2.2), out, wire.through, ink)
                 line(2.2 + WIDE if wire.through else 2.2, RAIL)
-                self._end("ground" if kind == "ground" else "supply", out, y)
+                self._end(strip, out, y)
             case _:
                 line(EDGE, 2.2)
                 if wire.through:
@@ -191,14 +192,15 @@ class Diagram:
             x = self._header.absanchors[pin][0] + out * RAIL
             if not ys:
                 continue
-            for kind in self._grounded if strip == "ground" else ():
+            side: Any = "left" if out < 0 else "right"
+            for kind in self._joined[strip]:
                 if kind in DRAWN:
                     continue
                 ys.append(min(ys) - 1)
-                self.sheet += elm.Line().at((x, ys[-1])).to((x + 1.4, ys[-1]))
-                label = elm.Label().at((x + 1.6, ys[-1])).theta(0)
-                caption = words.say(Message(f"cli.wiring.grounded.{kind}"), "en")
-                self.sheet += label.label(caption, halign="left", valign="center", ofst=LOWER)
+                self.sheet += elm.Line().at((x, ys[-1])).to((x - out * 1.4, ys[-1]))
+                label = elm.Label().at((x - out * 1.6, ys[-1])).theta(0)
+                caption = words.say(Message(f"cli.wiring.{kind}"), "en")
+                self.sheet += label.label(caption, halign=side, valign="center", ofst=LOWER)
             self.sheet += elm.Line().at((x, max(ys))).to((x, min(ys))).linewidth(4)
             for y in ys:
                 self.sheet += elm.Dot().at((x, y))

@@ -11,7 +11,6 @@ from referee import words
 from referee.contract import Message, Value
 
 DRIVER = "ULN2803A"
-BUZZER_OHMS = 220  # limits the current to 15 mA in a short circuit at 3.3 V, which a pin can give
 
 
 @dataclass(frozen=True)
@@ -19,8 +18,8 @@ class Wire:
     """A wire from a `place` on the header, which carries ``GPIO17`` or ``GND``, for example.
 
     The wire goes to a terminal of the `part`, a seat's if it has one, through the part `through`. A
-    separate supply has no `place`. `gpio` is the GPIO number, or None. The ground wire names the
-    parts that are `joined` to it.
+    separate supply has no `place`. `gpio` is the GPIO number, or None. A wire to a strip names the
+    parts that are `joined` there.
     """
 
     part: str
@@ -36,7 +35,7 @@ class Wire:
         """The terminal where the wire ends."""
         params: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
         if self.joined:
-            params["words"] = tuple(f"cli.wiring.grounded.{one}" for one in self.joined)
+            params["words"] = tuple(f"cli.wiring.{one}" for one in self.joined)
         return Message(f"cli.wiring.{self.part}", params)
 
     @property
@@ -58,8 +57,11 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
         by = [driver_pins(seat, parts.driver.channels)] if lamp.driven else []
         by += [ohms_of(lamp.ohms)] if lamp.ohms is not None else []
         wire("lamp" if lamp.driven else "led", row.led, ", ".join(by), seat)
-    if pins.buzzer is not None:
-        wire("buzzer", pins.buzzer, ohms_of(BUZZER_OHMS))
+    channel = buzzer_channel(pins, parts)
+    if pins.buzzer is not None and channel is None:
+        wire("buzzer", pins.buzzer, ohms_of(parts.buzzer.pin_ohms))
+    elif pins.buzzer is not None and channel is not None:
+        wire("buzzer_driven", pins.buzzer, driver_pins(channel, parts.driver.channels))
     if pins.console is not None:
         wire("knob_a", pins.console.encoder_a)
         wire("knob_b", pins.console.encoder_b)
@@ -69,7 +71,9 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
         for at, part in zip(places()["3V3"], ("display_power", "knob_power"), strict=False):
             found.append(Wire(part, at, "3V3"))
     if lamp.driven:
-        found.append(Wire("lamps_power", supply_place(lamp), lamp.supply, parts.fuse.what))
+        fed = ("fed.lamps", *(() if channel is None else ("fed.buzzer",)))
+        place_of = supply_place(lamp)
+        found.append(Wire("lamps_power", place_of, lamp.supply, parts.fuse.what, joined=fed))
     found.append(Wire("ground", ground_place(), "GND", joined=grounded(pins, parts)))
     if lamp.driven and supply_place(lamp) is None:
         found.append(Wire("grounds_joined", None, "GND"))
@@ -77,11 +81,22 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
 
 
 def grounded(pins: Pins, parts: Parts) -> tuple[str, ...]:
-    """Return the kinds of parts on the ground strip, in order."""
+    """Return the words for the kinds of parts on the ground strip, in order."""
     lamps = "driver" if parts.lamps[pins.lamps].driven else "leds"
-    buzzer = ("buzzer",) if pins.buzzer is not None else ()
+    is_grounded = pins.buzzer is not None and buzzer_channel(pins, parts) is None
+    buzzer = ("buzzer",) if is_grounded else ()
     console = ("knob", "display") if pins.console is not None else ()
-    return ("buttons", lamps, *buzzer, *console)
+    return tuple(f"grounded.{kind}" for kind in ("buttons", lamps, *buzzer, *console))
+
+
+def buzzer_channel(pins: Pins, parts: Parts) -> int | None:
+    """Return the driver's channel for the buzzer, counted on from the seats' channels from 0.
+
+    Return None if there is no buzzer, no driver, or no free channel. Then the pin feeds the buzzer.
+    """
+    seats = len(pins.seats)
+    is_free = parts.lamps[pins.lamps].driven and seats % parts.driver.channels != 0
+    return seats if pins.buzzer is not None and is_free else None
 
 
 def ground_place() -> int:

@@ -15,7 +15,7 @@ from itertools import combinations, pairwise
 from firmware.board import place, places
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
-from firmware.wiring.hookup import BUZZER_OHMS, DRIVER, ground_place, ohms_of, supply_place
+from firmware.wiring.hookup import DRIVER, buzzer_channel, ground_place, ohms_of, supply_place
 
 COLUMNS, ROWS, PITCH_MM, BOARD_MM = 24, 18, 2.54, (70.0, 50.0)
 HEADER, TOP, BOTTOM, CHIP = 8, 3, 16, (14, 11)  # rows of even pins, terminals and the driver
@@ -118,11 +118,15 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
         wired = (console.display_data, console.display_clock, console.encoder_a, console.encoder_b)
         for number, gpio in enumerate((*wired, console.encoder_push), 4):
             nets[f"GPIO{gpio}"] = (of_gpio(gpio), bottom[str(number)])
-    if pins.buzzer is not None:
-        tone = {"1": (19, 12), "2": (21, 12)}
-        placed.append(Placed(ohms_of(BUZZER_OHMS), tone))
-        nets[f"GPIO{pins.buzzer}"] = (of_gpio(pins.buzzer), tone["1"])
-        nets["buzzer +"] = (tone["2"], bottom["9"])
+    free = buzzer_channel(pins, parts)
+    if pins.buzzer is not None and free is not None:
+        beside = {"1": (19, 12), "2": (21, 12)}
+        placed.append(Placed(ohms_of(parts.buzzer.beside_ohms), beside))
+        into, out = chip[str(free + 1)], chip[str(18 - free)]
+        nets[f"GPIO{pins.buzzer}"] = (of_gpio(pins.buzzer), into)
+        nets["buzzer −"] = (out, beside["1"], bottom["9"])
+        fused = nets[f"{lamp.supply}, fused"]
+        nets[f"{lamp.supply}, fused"] = (*fused, beside["2"], bottom["11"])
     return Layout(tuple(placed), nets)
 
 
@@ -146,7 +150,8 @@ def poles(pins: Pins, parts: Parts) -> tuple[tuple[str, ...], tuple[str, ...]]:
     console = ("3V3", "SDA", "SCL", "A", "B", "push") if pins.console else ("",) * 6
     lamp = parts.lamps[pins.lamps]
     fed = f"{lamp.supply} in" if supply_place(lamp) is None else ""
-    bottom = ("GND", "lamps +", *console, "buzzer +" if pins.buzzer else "", "GND", "", fed)
+    buzzer = ("buzzer −", "buzzer +") if buzzer_channel(pins, parts) is not None else ("", "")
+    bottom = ("GND", "lamps +", *console, buzzer[0], "GND", buzzer[1], fed)
     return (*top, *("",) * (POLES - len(top))), bottom
 
 

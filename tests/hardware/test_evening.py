@@ -33,8 +33,8 @@ def test_every_core_of_the_kit_is_counted_once() -> None:
     own = ("knob", "display", "buzzer")
     wires = [wire.to.key.rpartition(".")[2] for wire in wires_of(PINS, PARTS)]
     of_console = sum(name.startswith(own) for name in wires) - 1  # the knob's + is a board's alone
-    grounds = 4  # buzzer, display, knob, the knob's push
-    assert soldered == 4 * len(PINS.seats) + of_console + grounds
+    shared = 4  # the buzzer's +, the grounds of display, knob and the knob's push
+    assert soldered == 4 * len(PINS.seats) + of_console + shared
 
 
 def test_the_board_is_counted_lead_by_lead_and_costs_more_than_screws() -> None:

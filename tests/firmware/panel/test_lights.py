@@ -4,7 +4,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from firmware.panel.lights import BY_CUE, PATTERNS, LightShow
+from firmware.checking.walk.panel import TONE_HZ
+from firmware.panel.lights import (
+    ACCEPTED_TONE,
+    BY_CUE,
+    FLARE_TONE,
+    PATTERNS,
+    REFUSED_TONE,
+    LightShow,
+)
 from referee.contract import Cue
 
 
@@ -172,3 +180,10 @@ def test_a_seat_that_a_phone_asks_for_says_so_over_whatever_its_lamp_shows() -> 
         assert plain.course(1, 4.0) == asked.course(1, 4.0)
         asked.show.show([cue] * 6)
         assert asked.show.frame() == plain.show.frame()
+
+
+def test_every_tone_is_one_at_which_a_small_piezo_is_loud_and_the_answers_differ() -> None:
+    answers = ACCEPTED_TONE[0], REFUSED_TONE[0], FLARE_TONE[0]
+    assert all(2000 <= tone_hz <= 4000 for tone_hz in (*answers, TONE_HZ))
+    steps = sorted(answers)
+    assert all(high / low > 1.2 for low, high in pairwise(steps))

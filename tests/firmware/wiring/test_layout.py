@@ -27,11 +27,22 @@ def leads(board: Layout, name: str) -> dict[str, Hole]:
     return next(part.leads for part in board.parts if part.name == name)
 
 
+def beside_buzzer(board: Layout) -> dict[str, Hole]:
+    """Return the resistor that is beside the buzzer, where it is no way to a terminal."""
+    out, hot = set(board.nets["buzzer −"]), set(board.nets["5V, fused"])
+    (found,) = (
+        part.leads
+        for part in board.parts
+        if len(part.leads) == 2 and all(set(part.leads.values()) & net for net in (out, hot))
+    )
+    return found
+
+
 def reached(board: Layout, start: Hole) -> set[Hole]:
-    """Follow nets, resistors, the fuse and the driver's channels from a hole."""
+    """Follow nets, resistors in a wire, the fuse and the driver's channels from a hole."""
     ways = [set(net) for net in board.nets.values()]
     for part in board.parts:
-        if len(part.leads) == 2:
+        if len(part.leads) == 2 and part.leads != beside_buzzer(board):
             ways.append(set(part.leads.values()))
     chip = leads(board, "ULN2803A")
     ways += [{chip[str(pin)], chip[str(19 - pin)]} for pin in range(1, 9)]
@@ -89,10 +100,10 @@ def test_every_wire_of_the_kit_leads_from_its_pin_to_one_terminal_and_no_further
         if wire.to.key.endswith("knob_power"):
             continue  # the same 3.3 V as the display's, from its terminal
         ends = reached(board, header[str(wire.place)]) & edges
-        assert len(ends) == (2 if wire.carries == "GND" else 1), wire
+        assert len(ends) == (2 if wire.carries in ("GND", "5V") else 1), wire
         met += ends
     assert len(met) == len(set(met)), "two wires meet"
-    assert len(met) == 6 * 2 + 2 + 2 + 5 + 1  # seats; ground; supplies; console; buzzer
+    assert len(met) == 6 * 2 + 2 + 2 + 1 + 5 + 1  # seats; ground; 5 V; 3.3 V; console; buzzer −
 
 
 def test_a_button_goes_through_its_resistor_and_a_lamp_through_its_own_channel(
@@ -126,7 +137,7 @@ def test_fewer_seats_and_no_console_have_a_board_and_leds_on_pins_have_none() ->
     small = lay_out(replace(PINS, seats=PINS.seats[:3], console=None, buzzer=None), PARTS)
     assert small is not None
     assert list(small.faults()) == []
-    assert not any(one in small.nets for one in ("3V3", "buzzer +"))
+    assert not any(one in small.nets for one in ("3V3", "buzzer −"))
     assert lay_out(replace(PINS, lamps="led-pin"), PARTS) is None
     own = lay_out(replace(PINS, lamps="lamp-12v"), PARTS)
     assert own is not None

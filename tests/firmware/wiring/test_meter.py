@@ -41,8 +41,8 @@ def test_without_console_driver_and_buzzer_only_what_is_there_is_measured() -> N
 
 def test_the_strips_hold_all_that_the_wiring_hangs_on_them_and_are_sold_so_long() -> None:
     ground, lamps = ground_poles(PINS, PARTS), lamp_poles(PINS, PARTS)
-    assert len(ground) == 1 + len(PINS.seats) + 5  # driver, buzzer, knob twice, display
-    assert len(lamps) == 1 + len(PINS.seats)
+    assert len(ground) == 1 + len(PINS.seats) + 4  # driver, knob twice, display
+    assert len(lamps) == 1 + len(PINS.seats) + 1  # buzzer
     assert max(len(ground), len(lamps)) <= POLES
     fed = next(wire for wire in wires_of(PINS, PARTS) if wire.to.key.endswith("lamps_power"))
     assert lamps[0] == f"pin {fed.place}"
