@@ -90,6 +90,18 @@ class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     mains_pf_m: float
 
 
+class BusLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The I²C bus: its pull-ups, its pins' capacitance, and the standard's limits.
+
+    `most_rise_ns` is the longest rise, by the speed in kHz.
+    """
+
+    pull_up_ohms: Positive
+    pins_pf: Positive
+    most_pf: Positive
+    most_rise_ns: dict[str, float]
+
+
 class BuzzerParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The buzzer's resistors: beside it on a driver's channel, or before it on a pin."""
 
@@ -128,6 +140,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     limits_ma: dict[str, float]
     driver: Driver
     button: ButtonWire
+    bus: BusLimits
     buzzer: BuzzerParts
     fuse: Fuse
     camera: tuple[CameraModel, ...]

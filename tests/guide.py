@@ -5,14 +5,16 @@ A table stands on its page between two comments, the first of which names it.
 
 from __future__ import annotations
 
+import math
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from textwrap import indent
 
 import hardware
 from firmware.board import place
-from firmware.cameras.framing import Framing, framing, mat_sets
+from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
 from firmware.commands.pictures.calibrate import heights_of
 from firmware.commands.wiring import ends
 from firmware.games import open_games
@@ -25,10 +27,10 @@ from firmware.wiring.currents import current_of, sums_ma
 from firmware.wiring.drawing import draw
 from firmware.wiring.hookup import wires_of
 from firmware.wiring.layout import lay_out
-from firmware.wiring.lines import Line
+from firmware.wiring.lines import Bus, Line
 from firmware.wiring.meter import readings
 from hardware.enclosure.arm import Arm
-from hardware.enclosure.cables import CableLengths
+from hardware.enclosure.cables import CableLengths, Hung
 from hardware.enclosure.measured_parts import display_driver, load_measured_parts
 from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
@@ -188,7 +190,7 @@ def lines() -> str:
     ways = {"the Pi’s pull-up": PARTS.button.pull_up_ohms, "4.7 kΩ to 3.3 V": 4700.0}
     rows = []
     for name, ohms in ways.items():
-        line = Line(PARTS, load_measures().cables.seat_mm / 1000, ohms)
+        line = Line(PARTS, wire_sold_mm() / 1000, ohms)
         rows.append(
             (
                 name,
@@ -198,6 +200,20 @@ def lines() -> str:
             )
         )
     head = ("pulled up by", "pressed", "spike from the lamp’s wire", "mains hum, at most")
+    return table(head, rows)
+
+
+def bus() -> str:
+    """Return what the display's bus does through cables of some lengths."""
+    speeds = (400, 100, 50)
+    rows = []
+    for metres in (0.5, 1.0, 2.0, 2.5, 3.5):
+        one = Bus(PARTS, metres)
+        kept = ("yes" if one.keeps(khz) else "no" for khz in speeds)
+        rows.append(
+            (f"{metres:g} m", f"{one.capacitance_pf:.0f} pF", f"{one.rise_ns:.0f} ns", *kept)
+        )
+    head = ("the display’s cable", "capacitance", "rise", *(f"at {khz} kHz" for khz in speeds))
     return table(head, rows)
 
 
@@ -237,12 +253,17 @@ def heights() -> str:
     """Return how high each kind of camera hangs over the mats of each game."""
     rows = []
     for layout in mat_sets():
-        ends = sorted({*layout.players[:1], *layout.players[-1:]})
-        who = f", {' to '.join(map(str, ends))} players" if ends else ""
         width, depth = layout.size_mm
         cells = (hangs(framing(layout, camera)) for camera in PARTS.camera)
-        rows.append((f"`{layout.name}`{who}", f"{width:.0f} × {depth:.0f} mm", *cells))
+        rows.append((mats_named(layout), f"{width:.0f} × {depth:.0f} mm", *cells))
     return table(("mats", "area", *(camera.name for camera in PARTS.camera)), rows)
+
+
+def mats_named(layout: MatSet) -> str:
+    """Return the name of a game's mats, and for how many players they are."""
+    ends = sorted({*layout.players[:1], *layout.players[-1:]})
+    who = f", {' to '.join(map(str, ends))} players" if ends else ""
+    return f"`{layout.name}`{who}"
 
 
 def hangs(found: Framing | None) -> str:
@@ -325,10 +346,7 @@ def arm() -> str:
     away = [(height, field.view_mm(height)[1] / 2 + foot) for height in LENS_MM]
     at = "{:.0f} cm with the lens at {:.0f} cm"
     clear = (at.format(far / 10, height / 10) for height, far in away)
-    ways = CableLengths(measures)
-    ribbon = (at.format(ways.ribbon_mm(height, far) / 10, height / 10) for height, far in away)
-    hung = (side / 10 for side in ways.box_heights_mm(LENS_MM[0]))
-    wire = max(ways.wire_mm(seat) for seat in range(len(PINS.seats)))
+    hung = (side / 10 for side in CableLengths(measures).box_heights_mm(LENS_MM[0]))
     rows = [
         ("post", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.post_mm:.0f} mm long"),
         ("boom", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.boom_mm:.0f} mm long"),
@@ -336,21 +354,60 @@ def arm() -> str:
         ("distance from post to lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"),
         (f"post to lens, so that a {PARTS.camera[0].name} does not see the foot", ", ".join(clear)),
         ("height of the box on the post", "{:.0f} to {:.0f} cm above the table".format(*hung)),
-        (
-            "ribbon from lens to Pi",
-            f"{', '.join(ribbon)}; buy {mm(measures.cables.camera_mm)}",
-        ),
-        (
-            "wire from the box to the farthest seat",
-            f"{wire / 10:.0f} cm; buy {mm(measures.cables.seat_mm)}",
-        ),
     ]
     return table(("", ""), rows)
 
 
-def mm(length: float) -> str:
-    """Return a length in centimetres."""
-    return f"{length / 10:.0f} cm"
+def cables() -> str:
+    """Return the cables that each game's mats need, for both places of the box."""
+    measures = load_measures()
+    rows = []
+    for name, ways in cable_ways():
+        highest = Arm(measures).lens_heights[1]
+        reach, boom = ways.least_reach_mm, boom_mm(ways.least_reach_mm)
+        cells = [name, f"{reach / 10:.0f} cm", f"{boom / 10:.0f} cm"]
+        for hung in Hung:
+            there = replace(ways, hung=hung)
+            ribbon, wire = there.ribbon_mm(highest, reach), there.longest_wire_mm(highest)
+            fits = next((one for one in measures.cables.ribbons_mm if one >= ribbon), None)
+            assert fits is not None, name
+            cells += [bought(ribbon, fits), bought(wire, in_steps(wire, measures.cables.step_mm))]
+        rows.append(tuple(cells))
+    head = ("mats", "post to lens, at least", "boom", "box on the post: ribbon", "wire")
+    return table((*head, "box below the elbow: ribbon", "wire"), rows)
+
+
+def cable_ways() -> Iterator[tuple[str, CableLengths]]:
+    """Yield the cables for each game's mats, with the name of the mats."""
+    for layout in mat_sets():
+        yield mats_named(layout), CableLengths(load_measures(), layout.size_mm)
+
+
+def boom_mm(reach: float) -> float:
+    """Return the length of the boom that brings the lens as far from the post as `reach`."""
+    return max(load_measures().arm.boom_mm, in_steps(reach + load_measures().arm.cap_mm, 50.0))
+
+
+def wire_sold_mm() -> float:
+    """Return the longest wire that anybody cuts for a seat."""
+    highest = Arm(load_measures()).lens_heights[1]
+    ways = [replace(one, hung=hung) for _, one in cable_ways() for hung in Hung]
+    longest = max(one.longest_wire_mm(highest) for one in ways)
+    return in_steps(longest, load_measures().cables.step_mm)
+
+
+def in_steps(length: float, step: float) -> float:
+    """Return a length rounded up to a multiple of a step.
+
+    >>> in_steps(1842.0, 500.0)
+    2000.0
+    """
+    return math.ceil(length / step) * step
+
+
+def bought(needed: float, sold: float) -> str:
+    """Return a length in a cell of a table, and the one to buy."""
+    return f"{needed / 10:.0f} cm, buy {sold / 1000:g} m"
 
 
 TABLES: dict[str, Callable[[], str]] = {
@@ -361,6 +418,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "links": links,
     "meter": meter,
     "lines": lines,
+    "bus": bus,
     "clone": clone,
     "search": search,
     "lamps": lamps,
@@ -371,6 +429,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "printed": printed,
     "screws": screwed,
     "arm": arm,
+    "cables": cables,
     "stock": stock,
 }
 

@@ -4,6 +4,8 @@ A pull-up resistor holds the pin high, and a press pulls it low through the resi
 wire. The wire and its neighbours form capacities. If a neighbour's voltage jumps, the jump divides
 between these capacities. It then decays with the time constant of the pull-up and the wire (a
 first-order circuit).
+
+The display's bus is a circuit of the same kind.
 """
 
 from __future__ import annotations
@@ -15,6 +17,36 @@ from firmware.parts import Parts
 
 MAINS_VOLTS, MAINS_HZ = 230.0, 50.0
 DIODE_VOLTS = 0.6  # Forward voltage of the diode between a pin and its supply.
+
+
+@dataclass(frozen=True)
+class Bus:
+    """The display's I²C bus through a cable of some metres.
+
+    The bus's lines are pulled up by resistors, so a long cable makes their edges slow. The
+    standard's limits are in `hardware/parts.toml`.
+    """
+
+    parts: Parts
+    metres: float
+
+    @property
+    def capacitance_pf(self) -> float:
+        """Return the capacitance of a line: its core and the pins at its ends."""
+        return self.parts.bus.pins_pf + self.metres * self.parts.button.wire_pf_m
+
+    @property
+    def rise_ns(self) -> float:
+        """Return the time of a rising edge, from 30 to 70 % of the supply."""
+        return log(0.7 / 0.3) * self.parts.bus.pull_up_ohms * self.capacitance_pf / 1000
+
+    def keeps(self, khz: int) -> bool:
+        """Whether the bus keeps the standard's limits at a speed; at 50 kHz, an eighth of a bit."""
+        bus = self.parts.bus
+        if str(khz) in bus.most_rise_ns:
+            fits = self.capacitance_pf <= bus.most_pf
+            return fits and self.rise_ns <= bus.most_rise_ns[str(khz)]
+        return self.rise_ns <= 1e6 / khz / 8
 
 
 @dataclass(frozen=True)

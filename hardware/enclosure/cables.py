@@ -1,39 +1,70 @@
-"""Compute the lengths of the camera's ribbon and of the wire to each seat.
+"""Compute the lengths of the camera's ribbon and of the wire to each seat, for any mat.
 
-The box hangs on the arm's post below the elbow. Its openings face down, and the slot for the ribbon
-is at its upper end. Places on the table are in mm from the middle of the mat, and y points to the
-far edge.
+The box hangs on the arm's post. Its openings face down, and the slot for the ribbon is at its upper
+end. Places on the table are in mm from the middle of the mat, and y points to the far edge.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from enum import Enum, auto
 
 from hardware.enclosure.arm import Arm
 from hardware.enclosure.measures import Measures, Pair
 from hardware.enclosure.plan import Box, cup_high
 
-TABLE_MM = (1400.0, 860.0)
 MAT_MM = (594.0, 420.0)
+# Table that a mat needs in all: cups, elbows and the arm's foot are beside it.
+BESIDE_MM = (806.0, 440.0)
+TABLE_MM = (MAT_MM[0] + BESIDE_MM[0], MAT_MM[1] + BESIDE_MM[1])
+# The six cups of an A2 mat.
 CUPS_MM = ((-150, -345), (-500, -90), (-150, 330), (150, 330), (500, -90), (150, -345))
+MARGIN_MM = 80.0  # The camera sees this much beside the mat, and the foot must not stand there.
+
+
+class Hung(Enum):
+    """Where the box hangs."""
+
+    POST = auto()  # At `box.up` on the post, or below the elbow if that is lower: short wires.
+    ELBOW = auto()  # Right below the elbow, for a short ribbon.
 
 
 @dataclass(frozen=True)
 class CableLengths:
-    """The cable lengths for the given measures, from end to end and with slack."""
+    """The cable lengths for a mat of `mat_mm`, from end to end and with slack."""
 
     measures: Measures
+    mat_mm: Pair = MAT_MM
+    hung: Hung = Hung.POST
+
+    @property
+    def least_reach_mm(self) -> float:
+        """Return the distance from lens to post at which the foot is beside the picture."""
+        return self.mat_mm[1] / 2 + MARGIN_MM + self.measures.arm.foot_mm[1] / 2
 
     @property
     def post_at(self) -> Pair:
         """Return the position of the post; the boom reaches over the middle of the mat."""
-        return (-self.measures.arm.aside_mm, TABLE_MM[1] / 2 - self.measures.arm.foot_mm[1] / 2)
+        deep = self.mat_mm[1] + BESIDE_MM[1]
+        return (-self.measures.arm.aside_mm, deep / 2 - self.measures.arm.foot_mm[1] / 2)
+
+    @property
+    def cups_mm(self) -> tuple[Pair, ...]:
+        """Return the places of the six cups: as far beside this mat as beside an A2 mat."""
+        wide, deep = ((mine - a2) / 2 for mine, a2 in zip(self.mat_mm, MAT_MM, strict=True))
+        return tuple(
+            (x + (wide if x > 0 else -wide) * (abs(x) > MAT_MM[0] / 2), y)
+            if abs(x) > MAT_MM[0] / 2
+            else (x * self.mat_mm[0] / MAT_MM[0], y + (deep if y > 0 else -deep))
+            for x, y in CUPS_MM
+        )
 
     def box_heights_mm(self, height_mm: float) -> Pair:
         """Return the heights of the box's lower and upper ends, for a height of the lens."""
         arm, long = self.measures.arm, Box(self.measures).outer[1]
-        elbow = height_mm + Arm(self.measures).lens_below - arm.plate_mm - arm.sleeve_mm
-        up = min(self.measures.box.up_mm, elbow - long)
+        up = height_mm + Arm(self.measures).lens_below - arm.plate_mm - arm.sleeve_mm - long
+        if self.hung is Hung.POST:
+            up = min(self.measures.box.up_mm, up)
         return (up, up + long)
 
     def ribbon_mm(self, height_mm: float, reach_mm: float) -> float:
@@ -44,20 +75,24 @@ class CableLengths:
         below = self.measures.printed.wall_mm + Box(self.measures).ribbon_at[1]
         slot = self.box_heights_mm(height_mm)[1] - below
         down = height_mm + Arm(self.measures).lens_below - slot
-        return reach_mm + down + self.measures.cables.slack_mm
+        return reach_mm + down + self.measures.cables.ribbon_slack_mm
 
-    def wire_mm(self, seat: int) -> float:
-        """Return the length of a seat's wire.
+    def wire_mm(self, seat: int, height_mm: float) -> float:
+        """Return the length of a seat's wire, with the lens at a height.
 
         The wire runs from the box down the post and around the mat.
         """
-        cables, (x, y) = self.measures.cables, CUPS_MM[seat % len(CUPS_MM)]
+        cables, (x, y) = self.measures.cables, self.cups_mm[seat % len(CUPS_MM)]
         foot = self.post_at
-        beside = MAT_MM[0] / 2 + cables.beside_mm
-        if y > MAT_MM[1] / 2:
+        beside = self.mat_mm[0] / 2 + cables.beside_mm
+        if y > self.mat_mm[1] / 2:
             along = abs(x - foot[0])
         else:  # The wire goes around one corner of the mat, or two if opposite the post.
             sides = (side for side in (-beside, beside) if abs(x) < beside or side * x > 0)
             along = min(abs(side - foot[0]) + abs(side - x) for side in sides)
-        up = self.measures.box.up_mm - cup_high(self.measures) / 2
+        up = self.box_heights_mm(height_mm)[0] - cup_high(self.measures) / 2
         return up + along + abs(foot[1] - y) + cables.slack_mm
+
+    def longest_wire_mm(self, height_mm: float) -> float:
+        """Return the length of the wire to the farthest seat."""
+        return max(self.wire_mm(seat, height_mm) for seat in range(len(CUPS_MM)))

@@ -101,11 +101,15 @@ class BoxMeasures(Section, frozen=True):
 
 
 class Cables(Section, frozen=True):
-    """The cables: their lengths, the extra length for bends, and the distance from the mat."""
+    """The cables: the ribbons in shops, the step of the wires' lengths, and what bends take.
 
-    camera_mm: float
-    seat_mm: float
+    `beside_mm` is the distance of the wires from the mat.
+    """
+
+    ribbons_mm: Pair
+    step_mm: float
     slack_mm: float
+    ribbon_slack_mm: float
     beside_mm: float
 
 

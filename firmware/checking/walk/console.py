@@ -29,6 +29,7 @@ MOST_REST_S = 8.0
 TURNED_NOT = "cli.walk.turned_not"
 Event = Turned | Gesture
 CLICKS = 9
+SOAK_PICTURES = 60  # They take 6 s at the bus's usual 100 kHz.
 MOVED = 6  # Fewer quarters are a mere touch, or a turn that has just begun.
 
 
@@ -105,8 +106,12 @@ def walk_knob(knob: Knob, pins: ConsolePins, wait_s: float) -> Iterator[Finding]
 
 
 def walk_display(knob: Knob, display: Display, wait_s: float) -> Iterator[Finding]:
-    """Show a pattern until somebody confirms with a push of the knob that it is complete."""
+    """Try the display's bus, then show a pattern until a push of the knob confirms it."""
     try:
+        tried = soak(display)
+        yield tried
+        if not tried.well:
+            return
         display.show(pattern())
         yield found("walk.display", None, "cli.walk.pattern")
         seen = _pushed(knob, wait_s)
@@ -114,6 +119,22 @@ def walk_display(knob: Knob, display: Display, wait_s: float) -> Iterator[Findin
         yield found("walk.display", seen, key)
     except DisplayLost as error:
         yield Finding("walk.display", False, error.message)
+
+
+def soak(display: Display) -> Finding:
+    """Write pictures without a pause, and say whether all arrived.
+
+    A cable that is too long loses one of many. Raise `DisplayLost` if not even the first arrives.
+    """
+    for shown in range(SOAK_PICTURES):
+        try:
+            display.show(Image.new("1", SIZE, shown % 2))  # Every pixel changes.
+        except DisplayLost:
+            if not shown:
+                raise
+            params: dict[str, Value] = {"shown": shown, "pictures": SOAK_PICTURES}
+            return found("walk.display", False, "cli.walk.bus_loses", **params)
+    return found("walk.display", True, "cli.walk.bus_well", pictures=SOAK_PICTURES)
 
 
 def pattern() -> Image.Image:

@@ -8,12 +8,12 @@ import pytest
 from firmware.panel.pins import load_pins
 from firmware.parts import Parts, load_parts
 from firmware.presses.debounce import HOLD_NS
+from firmware.wiring.cores import cores_of
 from firmware.wiring.currents import current_of, sums_ma
-from firmware.wiring.lines import Line
-from hardware.enclosure.measures import load_measures
+from firmware.wiring.lines import Bus, Line
 
 PARTS, PINS = load_parts(), load_pins()
-METRES = load_measures().cables.seat_mm / 1000
+METRES = 3.5  # The longest wire to a seat that the guide names.
 KIT = Line(PARTS, METRES, PARTS.button.pull_up_ohms)
 
 
@@ -36,6 +36,21 @@ def test_what_comes_along_the_wire_is_no_press() -> None:
     assert worse.dips_volts < PARTS.button.low_volts
     assert 0 < worse.dips_us * 1000 < HOLD_NS / 20
     assert KIT.hum_volts < 3.3 - PARTS.button.high_volts
+
+
+def test_a_long_cable_of_the_display_needs_a_slow_bus() -> None:
+    two, long = Bus(PARTS, 2.0), Bus(PARTS, METRES)
+    assert two.rise_ns == pytest.approx(0.847 * 1800 * 320e-3, rel=0.01)  # by hand
+    assert two.keeps(100)
+    assert not two.keeps(400)
+    assert not long.keeps(100)  # More than 400 pF.
+    assert long.keeps(50)
+
+
+def test_data_and_clock_lie_next_to_ground_and_opposite_each_other() -> None:
+    around = [core.contact for core in cores_of(PINS, PARTS) if core.cable == "the display’s"]
+    assert around[0::2] == ["SDA", "SCL"]
+    assert "GND" in around[1::2]
 
 
 def test_the_lamps_fuse_holds_their_sum_when_warm_and_gives_in_before_the_supply_does() -> None:

@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from itertools import combinations
 from math import dist, tan
 from pathlib import Path
 
 import pytest
 
-from firmware.cameras.framing import framing, mat_sets
+from firmware.cameras.framing import MatSet, framing, mat_sets
 from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware.enclosure.arm import Arm
-from hardware.enclosure.cables import CUPS_MM, MAT_MM, TABLE_MM, CableLengths
+from hardware.enclosure.cables import BESIDE_MM, CableLengths, Hung
 from hardware.enclosure.measured_parts import (
     MAX_BRIDGE_MM,
     digest,
@@ -146,37 +145,48 @@ def test_the_arm_hangs_the_first_camera_as_high_as_its_mats_need() -> None:
     assert high - hangs.least_mm > 150  # and may be moved up by as much
 
 
-def lengths(of: str) -> list[float]:
-    """Return the lengths in m that a part's name has, in mm."""
-    (name,) = (part.name for part in load_parts().part if of in part.name)
-    return [1000 * float(found) for found in re.findall(r"(\d+(?:\.\d+)?) m\b", name)]
+HIGHEST_MM = ARM.lens_heights[1]
+SETS = [pytest.param(layout, id=f"{layout.name}-{layout.players}") for layout in mat_sets()]
 
 
-def test_the_ribbon_reaches_from_every_height_that_the_guide_names() -> None:
-    ways, camera = CableLengths(M), load_parts().camera[0]
-    assert lengths("Camera Module 3") == [M.cables.camera_mm]
+@pytest.mark.parametrize("layout", SETS)
+@pytest.mark.parametrize("hung", Hung)
+def test_cables_reach_from_every_height_to_every_seat_of_every_mat(
+    layout: MatSet, hung: Hung
+) -> None:
+    ways = CableLengths(M, layout.size_mm, hung)
+    table = [size + beside for size, beside in zip(layout.size_mm, BESIDE_MM, strict=True)]
+    for model in load_parts().camera[:2]:
+        hangs = framing(layout, model)
+        for height in (hangs.least_mm, min(hangs.most_mm, HIGHEST_MM)) if hangs else ():
+            assert ways.box_heights_mm(height)[0] >= 0
+            ribbon = ways.ribbon_mm(height, ways.least_reach_mm)
+            assert ribbon <= ways.ribbon_mm(HIGHEST_MM, ways.least_reach_mm)
+            assert ways.longest_wire_mm(height) <= ways.longest_wire_mm(HIGHEST_MM)
+    for x, y in ways.cups_mm:
+        assert abs(x) < table[0] / 2
+        assert abs(y) < table[1] / 2
+        assert abs(x) > layout.size_mm[0] / 2 or abs(y) > layout.size_mm[1] / 2
+
+
+def test_a_ribbon_of_50_cm_is_enough_below_the_elbow_for_an_a2_mat_and_one_of_1_m_for_all() -> None:
+    short, long = M.cables.ribbons_mm
+    a2 = CableLengths(M, hung=Hung.ELBOW)
+    assert a2.ribbon_mm(HIGHEST_MM, a2.least_reach_mm) <= short == 500.0
     for layout in mat_sets():
-        for model in load_parts().camera[:2]:
-            hangs = framing(layout, model)
-            if hangs is None:
-                continue
-            for height in (hangs.least_mm, min(hangs.most_mm, ARM.lens_heights[1])):
-                seen = Field(*camera.field_deg).view_mm(height)[1]
-                reach = min(seen / 2 + M.arm.foot_mm[1] / 2, ARM.reaches[1])
-                assert ways.ribbon_mm(height, reach) <= M.cables.camera_mm, layout.name
-                assert ways.box_heights_mm(height)[0] >= 0
-    assert ways.ribbon_mm(ARM.lens_heights[1], ARM.reaches[1]) <= M.cables.camera_mm
+        ways = CableLengths(M, layout.size_mm)
+        assert ways.ribbon_mm(HIGHEST_MM, ways.least_reach_mm) <= long, layout.name
 
 
-def test_a_seats_wire_reaches_every_cup_from_the_hanging_box() -> None:
-    assert lengths("four-core cables") == [M.cables.seat_mm]
-    ways = [CableLengths(M).wire_mm(seat) for seat in range(len(CUPS_MM))]
-    assert max(ways) <= M.cables.seat_mm
-    assert min(ways) > M.box.up_mm
-    for x, y in CUPS_MM:
-        assert abs(x) < TABLE_MM[0] / 2
-        assert abs(y) < TABLE_MM[1] / 2
-        assert abs(x) > MAT_MM[0] / 2 or abs(y) > MAT_MM[1] / 2
+def test_wires_are_as_long_as_the_way_measured_on_the_table() -> None:
+    """For Plenty Coups' large mat by hand: 480 - 22 mm down, around the mat, 100 mm of slack."""
+    ways = CableLengths(M, (952.0, 597.0))
+    x, y = ways.cups_mm[5]  # near the right corner, where the wire goes around
+    right = 952 / 2 + M.cables.beside_mm
+    along = (right + M.arm.aside_mm) + (right - x)
+    away = (597 + 440) / 2 - M.arm.foot_mm[1] / 2 - y
+    down = M.box.up_mm - cup_high(M) / 2
+    assert ways.wire_mm(5, HIGHEST_MM) == pytest.approx(down + along + away + 100)
 
 
 def test_the_hanging_box_is_beneath_the_elbow_and_stands_out_less_than_the_foot() -> None:

@@ -12,7 +12,7 @@ from PIL import Image
 
 from firmware.checking.findings import Finding
 from firmware.checking.walk import console as module
-from firmware.checking.walk.console import pattern, walk_console
+from firmware.checking.walk.console import SOAK_PICTURES, pattern, walk_console
 from firmware.console.display import Brightness
 from firmware.console.knob import Knob
 from firmware.errors import DisplayLost
@@ -27,14 +27,17 @@ Act = Callable[[Knob], None]
 class Screen:
     """A display that keeps what it shows; `lost` is raised at a picture."""
 
-    def __init__(self) -> None:
+    def __init__(self, holds: int = 1000) -> None:
         self.shown: list[Image.Image] = []
         self.closed = 0
         self.lost: DisplayLost | None = None
+        self.holds = holds
 
     def show(self, image: Image.Image) -> None:
         if self.lost is not None:
             raise self.lost
+        if len(self.shown) == self.holds:
+            raise DisplayLost("table.console.none", address="0x3C")
         self.shown.append(image)
 
     def light(self, brightness: Brightness) -> bool:
@@ -116,10 +119,23 @@ def test_a_console_that_is_wired_right_is_well(gpio: Gpio, monkeypatch: pytest.M
         (True, "clockwise_well"),
         (True, "back_well"),
         (True, "pushed"),
+        (True, "bus_well"),
         (True, "pattern_seen"),
     ]
     assert screen.closed == 1
-    assert [one.tobytes() for one in screen.shown] == [pattern().tobytes()]
+    assert screen.shown[-1].tobytes() == pattern().tobytes()
+    soaked = [one.getextrema() for one in screen.shown[:-1]]
+    assert soaked == [(0, 0), (1, 1)] * (SOAK_PICTURES // 2)
+
+
+def test_a_bus_that_loses_one_picture_of_many_is_told_with_its_cure(
+    gpio: Gpio, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found = walked(gpio, monkeypatch, WELL, Screen(holds=41))
+    assert outcome(found)[3:] == [(False, "bus_loses")]
+    said = words.say(found[-1].message, "en")
+    assert "after 41 of 60" in said
+    assert "i2c_arm_baudrate=50000" in said
 
 
 def test_changed_wires_turn_the_wrong_way(gpio: Gpio, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -188,6 +204,7 @@ def test_what_nobody_turns_pushes_or_sees_names_its_pins(
         (False, "turned_not"),
         (False, "turned_not"),
         (False, "pushed_not"),
+        (True, "bus_well"),
         (False, "pattern_not"),
     ]
 
