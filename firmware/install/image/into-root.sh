@@ -23,11 +23,8 @@ fi
 # What the system is told besides: settings of cloud-init and NetworkManager, the display's bus, and the unit of the first start.
 cp --recursive "$here/root/." "$1/"
 chmod 600 "$1/etc/netplan/00-coyote-table.yaml"
-chroot "$1" systemctl --quiet enable coyote-table-first.service
-# Nobody comes in by ssh unless Raspberry Pi Imager is asked for it.
-chroot "$1" systemctl --quiet disable ssh.service
-# NetworkManager alone has the network, and its devices keep the kernel's names, which Imager uses.
-chroot "$1" systemctl --quiet disable systemd-networkd.service
+chroot "$1" systemctl --quiet preset coyote-table-first.service ssh.service systemd-networkd.service
+# The network's devices keep the kernel's names, which Imager uses.
 rm -f "$1"/etc/systemd/network/*.network
 ln -sf /dev/null "$1/etc/systemd/network/99-default.link"
 ln -sf /dev/null "$1/etc/systemd/network/73-usb-net-by-mac.link"

@@ -61,7 +61,9 @@ def check(file: Path) -> None:
     assert told["first"] == "success"
     assert told["name"] == "coyote"
     assert "Coyote Table coyote" in told["heard"]
-    assert "Coyote Table coyote" in told["shown"]
+    assert told["shown"].startswith("The table's Wi-Fi is “Coyote Table coyote”, its password")
+    assert told["shown"].count("The table is on: http://coyote.local/ ") == 1
+    assert "by hand" not in told["shown"]
     assert told["kept"] == "alike"
     assert told["page"] == told["portal"] == "200"
     assert told["users"] == "anna"
