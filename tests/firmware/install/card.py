@@ -20,6 +20,7 @@ TAKEN = (
     *("cloud-init", "git", "make", "python3", "python3-venv", "avahi-daemon"),
     *("openssh-server", "sudo"),  # which Raspberry Pi OS has
 )
+SUITE = "trixie"  # Raspberry Pi OS has cloud-init since 13.
 BOOT = "boot/firmware"
 # As Raspberry Pi OS is told where its first settings are.
 SEED = "etc/cloud/cloud.cfg.d/99_raspberry-pi.cfg"

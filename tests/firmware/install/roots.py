@@ -261,9 +261,11 @@ def main() -> None:
             told("an image's root was made by its recipe, and is a table")
         if shutil.which("systemd-nspawn"):
             running(booted)
-            fresh = Root.clean(suite, options.arch, "card")
-            card.prepare(fresh)
-            told(f"a fresh card, its power cut once, became a table: {card.first_starts(fresh)}")
+            if suite == card.SUITE:
+                fresh = Root.clean(suite, options.arch, "card")
+                card.prepare(fresh)
+                named = card.first_starts(fresh)
+                told(f"a fresh card, its power cut once, became a table: {named}")
         else:
             told("no systemd-nspawn: apt install systemd-container, to try it as a service")
 
