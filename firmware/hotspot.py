@@ -8,7 +8,8 @@ from typing import NamedTuple
 
 from firmware.errors import BadData
 from firmware.install.places import Places
-from firmware.install.system import PORT, PROFILE, port_in
+from firmware.install.settings import PORT, port_in
+from firmware.install.system import PROFILE
 from firmware.wifi import Wifi
 from referee.disk.textfiles import read_text, reason
 

@@ -157,8 +157,9 @@ ROOMS: dict[str, dict[str, Room]] = {
         "port": Room(),
         "workshop": Room(),
         "maintenance": Room(),
+        "settings": Room(),
         "access": Room(
-            "port serving",
+            "port serving settings",
             doors="cookies credentials forms guard holders hosts limits names network own_names"
             " portal reach seats.approvals seats.drawn seats.notices seats.phones seats.presence"
             " seats.proposals seats.shared_phones store uploads",
@@ -174,19 +175,21 @@ ROOMS: dict[str, dict[str, Room]] = {
             " state tabletop.count",
         ),
         "routes": Room(
-            "access assets maintenance page port preferences serving workshop",
+            "access assets maintenance page port preferences serving settings workshop",
             doors="api club corrections data homescreen host kept.amending kept.forgetting"
-            " kept.history pages photos rules seats simulation updates web workshop",
+            " kept.history pages photos rules seats settings_page simulation start updates web"
+            " workshop",
         ),
         "rescue": Room("page port serving"),
         "app": Room(
-            "access assets maintenance page port preferences rescue routes safe serving workshop"
+            "access assets maintenance page port preferences rescue routes safe serving settings"
+            " workshop"
         ),
         "hub": Room("access assets page preferences serving", doors="app"),
     },
     "firmware": {
         "wifi": Room(),
-        "install": Room("wifi", doors="__main__ hotspot places system"),
+        "install": Room("wifi", doors="__main__ changing hotspot places settings system"),
         "board": Room(),
         "decks": Room(),
         "mats": Room(),
@@ -251,11 +254,12 @@ ROOMS: dict[str, dict[str, Room]] = {
         "checking": Room(
             "board cameras console decks errors folders games home languages mats misfits network"
             " panel parts presses service sound teaching version wiring",
-            doors="bundle.bundle examining findings machine service",
+            doors="bundle.bundle examining findings machine service wifi",
         ),
+        "machine_settings": Room("checking errors install wifi"),
         "commands": Room(
             "backup cameras checking club console errors folders games home hotspot hub install"
-            " languages mats network panel parts pictures printing running service"
+            " languages machine_settings mats network panel parts pictures printing running service"
             " teaching version wifi wiring",
             doors="*",
         ),

@@ -31,7 +31,9 @@ from webui.routes import (
     photos,
     rules,
     seats,
+    settings_page,
     simulation,
+    start,
     updates,
     workshop,
 )
@@ -42,6 +44,7 @@ from webui.serving.admission import ADMISSION, Admission
 from webui.serving.places import Places
 from webui.serving.stream import LiveUpdates
 from webui.serving.watchers import Screens
+from webui.settings import SettingsPort
 from webui.workshop import Workshop
 
 BLUEPRINTS = (
@@ -60,6 +63,8 @@ BLUEPRINTS = (
     forgetting.forgetting,
     homescreen.homescreen,
     data.data_pages,
+    settings_page.settings_pages,
+    start.start_pages,
     simulation.simulation,
     workshop.workshop_pages,
 )
@@ -73,6 +78,7 @@ def create_app(
     workshop: Workshop | None = None,
     maintenance: Maintenance | None = None,
     club: Club | None = None,
+    settings: SettingsPort | None = None,
     *,
     host_code: str | None = None,
     streams: int = STREAMS,
@@ -101,7 +107,8 @@ def create_app(
     hosts = Hosts(table.desk, host_code, holders=holders, place=table.desk.journal.path)
     hosts.cookies.install(app)
     read = HeaderReader(hosts.cookies, network).read
-    phones = Phones(table, holders, hosts, approvals, live)
+    wifi = (lambda: None) if settings is None else settings.wifi
+    phones = Phones(table, holders, hosts, approvals, live, wifi)
     TwiceNamed(table.desk, holders, approvals.notices, live)
     uploads = PictureUploads(holders, hosts)
     admission: Admission = app.extensions[ADMISSION]
@@ -128,6 +135,7 @@ def create_app(
         workshop=workshop,
         maintenance=maintenance,
         club=club,
+        settings=settings,
     )
     app.extensions[guard.SPEAKER] = lambda: web.voice(web.seat())
     app.extensions[preferences.ON_LANGUAGE] = set_console_language

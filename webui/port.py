@@ -45,6 +45,10 @@ class Phones(Protocol):
     def waiting(self) -> Sequence[PendingApproval]:
         """Return the pending approvals, oldest first."""
 
+    @property
+    def invitation(self) -> Sequence[Message]:
+        """How phones join the table, and the host's code, for people at the table."""
+
     def listen(self, changed: Callable[[], None]) -> None:
         """Call `changed` whenever the pending approvals change."""
 

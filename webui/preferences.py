@@ -24,7 +24,7 @@ ON_LANGUAGE = "told"  # app.extensions key: a function that gets each newly chos
 SYSTEM = "system"
 THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
 GAMING = ("/", "/table", "/virtual")  # The pages of a match, to which all others lead back.
-PATHS = (*GAMING, "/calibrate", "/teach")
+PATHS = (*GAMING, "/calibrate", "/teach", "/settings", "/start")
 BOOKS = ("/rules/", "/history")
 
 

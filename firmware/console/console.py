@@ -239,6 +239,7 @@ class Console:
             past=self._past_of(match),
             names=names,
             waiting=tuple(phones.waiting if phones else ()),
+            invitation=tuple(phones.invitation if phones else ()),
             yes=status.yes,
             without_bots=_without_bots(table),
             wanted=status.bot_pending.message if status.bot_pending else None,

@@ -16,7 +16,7 @@ from pathlib import Path
 from firmware.install import release, switching, system
 from firmware.install.fetching import pull, trusted
 from firmware.install.hotspot import PORT as HOTSPOT_PORT
-from firmware.install.hotspot import Mode, set_up
+from firmware.install.hotspot import Mode, set_up, share
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 
@@ -43,6 +43,9 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: Mode | No
         port = HOTSPOT_PORT
     port = system.settings(machine, port)
     system.announce(machine, port)
+    share(machine.places, machine.disk)
+    if (source / ".git").exists():
+        machine.disk.write(machine.places.source, f"{source}\n")
     if hotspot is not None:
         wifi = set_up(machine, hotspot)
         if wifi is not None:

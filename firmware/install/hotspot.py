@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import re
 import secrets
 from enum import StrEnum
 
+from firmware.install.disk import Disk
 from firmware.install.machine import Failed, Machine
-from firmware.install.places import HOTSPOT
+from firmware.install.places import HOTSPOT, Places
 from firmware.install.system import NAMES, PROFILE, reload_files, text_of
 from firmware.wifi import Wifi
 
 LONGEST_NAME = 32  # Of a Wi-Fi, in bytes.
 PORT = 80  # The only port on which phones look for a page by themselves.
+# A Pi's Wi-Fi with its usual firmware carries about 7 phones, and with the other one about 19
+# (firmware-brcm80211 of Raspberry Pi OS). That one cannot roam between access points.
+FIRMWARE = "cyfmac43455-sdio.bin"
+READABLE = 0o640  # By root and the service, whose group the folder gives to its files.
 
 
 class Mode(StrEnum):
@@ -37,6 +43,7 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
     if mode is Mode.NEVER:
         disk.remove(profile)
         disk.remove(places.path(NAMES))
+        share(places, disk)
         reload_files(machine)
         return None
     if machine.run("nmcli", "--version").returncode:
@@ -45,12 +52,51 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
     old = re.search(r"(?m)^psk=(.+)$", kept)
     wifi = Wifi(wifi_name(machine.name), old[1] if old else made_up())
     disk.write(profile, profile_of(wifi, mode), mode=0o600)
+    share(places, disk)
     disk.write(places.path(NAMES), text_of("dnsmasq.conf"))
     if mode is Mode.FALLBACK:
         disk.write(places.unit(HOTSPOT), text_of(HOTSPOT))
         disk.link(places.wanted(HOTSPOT), f"/usr/local/lib/systemd/system/{HOTSPOT}")
     reload_files(machine)
+    if mode is Mode.ALWAYS:
+        carry_more(machine)
     return wifi
+
+
+def share(places: Places, disk: Disk) -> None:
+    """Tell the service, and nobody else, the name, the password and the address of the Wi-Fi."""
+    profile = places.path(PROFILE)
+    if not profile.is_file():
+        disk.remove(places.wifi)
+        return
+    text = profile.read_text(encoding="utf-8")
+    kept = {
+        name: found[1] if (found := re.search(rf"(?m)^{key}=(.*)$", text)) else ""
+        for name, key in (("name", "ssid"), ("password", "psk"), ("address", "address1"))
+    }
+    kept["address"] = kept["address"].partition("/")[0]
+    told = json.dumps(kept | {"mode": mode_of(places)})
+    disk.write(places.wifi, f"{told}\n", READABLE)
+
+
+def mode_of(places: Places) -> Mode:
+    """Return when the table opens its Wi-Fi, by the profile that is installed."""
+    profile = places.path(PROFILE)
+    if not profile.is_file():
+        return Mode.NEVER
+    always = re.search(r"(?m)^autoconnect=true$", profile.read_text(encoding="utf-8"))
+    return Mode.ALWAYS if always else Mode.FALLBACK
+
+
+def carry_more(machine: Machine) -> None:
+    """Choose the firmware of a Pi's Wi-Fi that carries more phones, if the system has it."""
+    listed = machine.run("update-alternatives", "--list", FIRMWARE).stdout.split()
+    minimal = next((path for path in listed if path.endswith("-minimal.bin")), None)
+    if minimal is None:
+        return
+    if not machine.run("update-alternatives", "--set", FIRMWARE, minimal).returncode:
+        machine.say("From the next start, the Pi's Wi-Fi carries about 19 phones instead of 7.")
+        machine.say(f"It uses its minimal firmware; back: update-alternatives --auto {FIRMWARE}")
 
 
 def profile_of(wifi: Wifi, mode: Mode) -> str:

@@ -10,7 +10,10 @@ HOME = f"/opt/{NAME}"
 UNIT = f"{NAME}.service"
 BACK = f"{NAME}-back.service"
 HOTSPOT = f"{NAME}-hotspot.service"
-UNITS = (UNIT, BACK, HOTSPOT)
+# A host's page asks for changes in `Places.request`; the first unit notices, the second makes them.
+ASKED = f"{NAME}-settings.path"
+CHANGES = f"{NAME}-settings.service"
+UNITS = (UNIT, BACK, HOTSPOT, ASKED, CHANGES)
 
 
 @dataclass(frozen=True)
@@ -68,6 +71,36 @@ class Places:
         The service owns them, and the installer leaves them alone.
         """
         return self.path(f"/var/lib/{NAME}")
+
+    @property
+    def run(self) -> Path:
+        """The service's folder for files that a restart may remove."""
+        return self.path(f"/run/{NAME}")
+
+    @property
+    def request(self) -> Path:
+        """The change that a host asks for. The service writes it, and root reads and removes it."""
+        return self.run / "request.json"
+
+    @property
+    def shared(self) -> Path:
+        """What root tells the service. Only root writes here, and only the service reads it."""
+        return self.path(f"/var/lib/{NAME}-machine")
+
+    @property
+    def wifi(self) -> Path:
+        """The name and the password of the table's own Wi-Fi. There is none without a Wi-Fi."""
+        return self.shared / "wifi.json"
+
+    @property
+    def outcome(self) -> Path:
+        """What came of the newest request."""
+        return self.shared / "outcome.json"
+
+    @property
+    def source(self) -> Path:
+        """The path of the clone that the table was installed from, for updates."""
+        return self.shared / "source"
 
     @property
     def command(self) -> Path:

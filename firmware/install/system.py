@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 
 from firmware.install.disk import read
 from firmware.install.machine import Machine
-from firmware.install.places import BACK, HOME, HOTSPOT, NAME, UNIT, UNITS
+from firmware.install.places import ASKED, BACK, CHANGES, HOME, HOTSPOT, NAME, UNIT, UNITS
+from firmware.install.settings import port_in, with_port
 
 FILES = Path(__file__).parent / "files"
 NEEDED = ("python3-venv", "avahi-daemon")
@@ -16,12 +16,12 @@ OF_A_PI = {"python3-lgpio": "buttons and lamps", "python3-picamera2": "a Camera 
 _LEAN = "--no-install-recommends"
 BUNDLER = "esbuild"  # With it, phones load the pages' scripts in one file (`webui/bundle.py`).
 SYSUSERS = f"/etc/sysusers.d/{NAME}.conf"
+SHARED = f"/etc/tmpfiles.d/{NAME}.conf"
 RULES = f"/etc/udev/rules.d/60-{NAME}.rules"
 AVAHI = f"/etc/avahi/services/{NAME}.service"
 # In the table's own Wi-Fi, this makes every name lead to the table.
 NAMES = f"/etc/NetworkManager/dnsmasq-shared.d/{NAME}.conf"
 PROFILE = f"/etc/NetworkManager/system-connections/{NAME}.nmconnection"
-PORT = 8080
 
 
 def text_of(name: str) -> str:
@@ -69,12 +69,14 @@ def _installed(machine: Machine, name: str) -> bool:
 
 
 def user(machine: Machine) -> None:
-    """Create the service's user, and the groups for the pins and the I²C bus.
+    """Create the service's user, its groups, and the folder in which root tells it things.
 
     Raise `Failed` on failure.
     """
     machine.disk.write(machine.places.path(SYSUSERS), text_of("sysusers.conf"))
     machine.must("Making the user", "systemd-sysusers")
+    machine.disk.write(machine.places.path(SHARED), text_of("tmpfiles.conf"))
+    machine.must("Making the folders", "systemd-tmpfiles", "--create", SHARED)
     if (
         machine.disk.write(machine.places.path(RULES), text_of("udev.rules"))
         and machine.has_systemd
@@ -84,15 +86,22 @@ def user(machine: Machine) -> None:
 
 
 def units(machine: Machine) -> None:
-    """Install the unit that falls back after a power cut, and start it with the machine.
+    """Install the units that fall back after a power cut and that make a host's changes.
 
-    This unit belongs to no release, so it works whatever a release contains. If there is a unit of
-    a hotspot, update it.
+    They belong to no release, so they work whatever a release contains. If there is a unit of a
+    hotspot, update it.
     """
     if machine.places.unit(HOTSPOT).is_file():
         machine.disk.write(machine.places.unit(HOTSPOT), text_of(HOTSPOT))
     machine.disk.write(machine.places.unit(BACK), text_of(BACK))
     machine.disk.link(machine.places.wanted(BACK), f"/usr/local/lib/systemd/system/{BACK}")
+    new = [
+        machine.disk.write(machine.places.unit(name), text_of(name)) for name in (CHANGES, ASKED)
+    ]
+    machine.disk.link(machine.places.wanted(ASKED), f"/usr/local/lib/systemd/system/{ASKED}")
+    if any(new):
+        machine.systemctl("daemon-reload")
+        machine.systemctl("restart", ASKED)
 
 
 def service(machine: Machine) -> None:
@@ -120,17 +129,9 @@ def settings(machine: Machine, port: int | None) -> int:
         pins = machine.is_pi and _installed(machine, "python3-lgpio")
         text = text_of("default").replace("{gpio}", "gpio" if pins else "auto")
     if port is not None:
-        text, found = re.subn(r"(?m)^COYOTE_PORT=.*$", f"COYOTE_PORT={port}", text)
-        if not found:
-            text += f"COYOTE_PORT={port}\n"
+        text = with_port(text, port)
     machine.disk.write(path, text)
     return port_in(text)
-
-
-def port_in(settings: str) -> int:
-    """Return the port in the text of the owner's settings, or the usual one."""
-    found = re.search(r"(?m)^COYOTE_PORT=\"?(\d+)\"?\s*$", settings)
-    return int(found[1]) if found else PORT
 
 
 def announce(machine: Machine, port: int) -> None:
@@ -142,7 +143,7 @@ def announce(machine: Machine, port: int) -> None:
 def remove(machine: Machine) -> None:
     """Remove everything except the packages and the user."""
     places, disk = machine.places, machine.disk
-    machine.systemctl("stop", UNIT)
+    machine.systemctl("stop", UNIT, ASKED)
     for name in UNITS:
         disk.remove(places.wanted(name))
         disk.remove(places.unit(name))
@@ -153,6 +154,8 @@ def remove(machine: Machine) -> None:
         places.path(PROFILE),
         places.path(NAMES),
         places.path(RULES),
+        places.path(SHARED),
+        places.shared,
     ):
         disk.remove(path)
     reload_files(machine)

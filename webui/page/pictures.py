@@ -4,6 +4,7 @@ QR codes.
 
 from __future__ import annotations
 
+import base64
 import hashlib
 from collections.abc import Callable
 from functools import lru_cache
@@ -43,3 +44,9 @@ def code_svg(text: str) -> bytes:
         drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
     )
     return drawn.getvalue()
+
+
+@lru_cache(maxsize=8)
+def code_inline(text: str) -> str:
+    """Return a QR code as an address that contains the picture, for a secret without one."""
+    return f"data:image/svg+xml;base64,{base64.b64encode(code_svg(text)).decode('ascii')}"

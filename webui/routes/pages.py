@@ -18,8 +18,8 @@ from webui.access.own_names import is_exactly_here
 from webui.access.reach import url_of, urls_for_phones
 from webui.assets import FOREVER, kept, loaded, source
 from webui.page.games import game_picture
-from webui.page.pictures import code_svg, digest
-from webui.page.state import Language, Served
+from webui.page.pictures import code_inline, code_svg, digest
+from webui.page.state import JoinWifi, Language, Served
 from webui.preferences import SYSTEM, came_from, theme
 from webui.routes.web import (
     VIEWS,
@@ -54,6 +54,7 @@ def _page(view: str, heading: str = "") -> str:
         others=addresses[1:],
         unreached="" if addresses else words.say(_unreached(), language),
         name=url_by_name(phone_address(_listens()), _port()),
+        wifi=_wifi(view),
         virtual=parts.virtual is not None,
         workshop=parts.workshop is not None,
         languages=tuple(Language(tag, words.language(tag)) for tag in words.locales()),
@@ -68,6 +69,25 @@ def _page(view: str, heading: str = "") -> str:
         heading=heading,
         back=_back_link(),
     )
+
+
+def _wifi(view: str) -> JoinWifi | None:
+    """Return how phones join the table's own Wi-Fi, if it is on; for hosts and the big screen.
+
+    The big screen shows the room how to join, and whoever opens it is in the network already.
+    """
+    parts = web()
+    if parts.settings is None or not (parts.hosts.is_host() or view == "table"):
+        return None
+    wifi = parts.settings.wifi()
+    if wifi is None or not wifi.on:
+        return None
+    return JoinWifi(name=wifi.name, password=wifi.password, code=code_inline(wifi.code))
+
+
+def locked_page(heading: str) -> str:
+    """Return the page on which a stranger enters the host's code; `heading` is a key."""
+    return _page("locked", heading)
 
 
 @cache
@@ -158,7 +178,7 @@ def for_the_host(view: str) -> str:
         required(parts.virtual, "page.error.no_virtual")
     else:
         required(parts.workshop)
-    return _page(view) if parts.hosts.is_host() else _page("locked", f"page.{view}")
+    return _page(view) if parts.hosts.is_host() else locked_page(f"page.{view}")
 
 
 @pages.get("/proof/<proof_id>")

@@ -34,6 +34,7 @@ from webui.preferences import came_from
 from webui.serving.places import Places
 from webui.serving.stream import LiveUpdates
 from webui.serving.watchers import Follower, Screens, Watcher
+from webui.settings import SettingsPort
 from webui.workshop import Workshop
 
 T = TypeVar("T")
@@ -70,6 +71,7 @@ class Web:
     workshop: Workshop | None = None
     maintenance: Maintenance | None = None
     club: Club | None = None
+    settings: SettingsPort | None = None
 
     @property
     def seats(self) -> int:

@@ -25,6 +25,7 @@ from firmware.errors import BadData
 from firmware.games import game_problems
 from firmware.home.settings import Settings, load_settings
 from firmware.languages import language_problems
+from firmware.machine_settings import InstalledSettings
 from firmware.network import load_network
 from firmware.running.table import PHOTO_NICENESS, RunningTable
 from firmware.service.heartbeat import Heart, notify_manager, watchdog_interval_s
@@ -83,7 +84,9 @@ def serve(
     club = Club(table, data, lambda: _values(table, app))
     keeping = Keeping(table.desk, data, partial(_write_bundle, data))
     network = network or Network()
-    app = create_app(table, virtual, workshop, keeping, club, network=network, bundled=True)
+    app = create_app(
+        table, virtual, workshop, keeping, club, InstalledSettings(), network=network, bundled=True
+    )
     app.after_request(lambda answer: _served(answer, starts.well))
     server = Server(app, host, port)
     _tell_left_out(table, (*_unusable(data), *no_home, *no_network))

@@ -13,6 +13,7 @@ from firmware.console.menus.newmatch import new_match
 from firmware.console.menus.pages import Entry, ListPage, Page, Result, Text, act
 from firmware.console.menus.table_pages import (
     hosts_page,
+    invitation_page,
     languages_page,
     offer_label,
     parts_page,
@@ -68,6 +69,8 @@ def home(world: World, draft: Mapping[str, Any]) -> Page:
         entries.append(Entry("seats", voice.key("console.seats"), lambda: players(world)))
     if world.phone_seats:
         entries.append(Entry("host", voice.key("console.host"), lambda: hosts_page(world)))
+    if world.invitation:
+        entries.append(Entry("join", voice.key("console.join"), lambda: invitation_page(world)))
     entries.append(Entry("language", speak, lambda: languages_page(world)))
     if world.sound != Sound():
         entries.append(Entry("sound", voice.key("console.sound"), lambda: sound_page(world)))

@@ -69,6 +69,12 @@ def hosts_page(world: World) -> Page:
     return ListPage(world.voice.key("console.host"), entries)
 
 
+def invitation_page(world: World) -> Page:
+    """Return the page that tells how phones join the table, and the host's code."""
+    text = "\n".join(map(world.voice.say, world.invitation))
+    return Text(world.voice.key("console.join"), text)
+
+
 def languages_page(world: World) -> Page:
     """Return the page of the console's languages."""
     entries = tuple(act(tag, name, Speak(tag)) for tag, name in world.languages.items())

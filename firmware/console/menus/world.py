@@ -31,6 +31,7 @@ class World:
     letters that the display has. `without_bots` maps games to the reason why bots cannot play them.
     `waiting` are the pending approvals, and `yes` the press by which each seat approves
     (`Status.yes`). `wanted` is a bot's request. `undealt` means that a deal comes before all moves.
+    `invitation` tells how phones join the table, and the host's code.
     """
 
     voice: Voice
@@ -51,6 +52,7 @@ class World:
     without_bots: Mapping[str, Message] = field(default_factory=dict)
     wanted: Message | None = None
     undealt: bool = False
+    invitation: tuple[Message, ...] = ()
 
     def seat(self, seat: int) -> str:
         """Return the symbol and name of a seat."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from msgspec.structs import replace
 
 from referee.actor import Actor, at_seat
-from referee.contract import By
+from referee.contract import By, Message
 from referee.match.commands import HandOver, NamePlayer
 from referee.match.desk import JournalError, MatchPaused
 from referee.reports.commands import AnswerApproval, MakeHost
@@ -28,6 +28,7 @@ from webui.access.seats.players import SeatPlayers
 from webui.access.seats.rights import HostRights
 from webui.port import Table
 from webui.serving.stream import LiveUpdates
+from webui.settings import TableWifi
 
 _NOBODY = Credentials(local=False, host=None, seat=None)
 
@@ -42,7 +43,9 @@ class Phones:
         hosts: Hosts,
         approvals: Approvals,
         updates: LiveUpdates,
+        wifi: Callable[[], TableWifi | None] = lambda: None,
     ) -> None:
+        """`wifi` returns the table's own Wi-Fi."""
         self._table = table
         self._desk = table.desk
         self._holders = holders
@@ -50,6 +53,7 @@ class Phones:
         self._approvals = approvals
         self._notices = approvals.notices
         self._updates = updates
+        self._wifi = wifi
         self._rights = HostRights(holders, hosts, self._notices)
         self._drawn = DrawnPhones(self._desk, holders, self._notices, self._rights, updates)
         self.players = SeatPlayers(self._desk, holders, self._notices, self._drawn, self._rights)
@@ -69,6 +73,20 @@ class Phones:
     def recent_names(self) -> tuple[str, ...]:
         """Names used at this table before, newest first."""
         return self._holders.used.recent
+
+    @property
+    def invitation(self) -> tuple[Message, ...]:
+        """How phones join the table, and the host's code, for people at the table."""
+        wifi = self._wifi()
+        joining = (
+            ()
+            if wifi is None or not wifi.on
+            else (
+                Message("console.join.wifi", {"name": wifi.name}),
+                Message("console.join.password", {"password": wifi.password}),
+            )
+        )
+        return (*joining, Message("console.join.code", {"code": self._hosts.code}))
 
     @property
     def waiting(self) -> tuple[PendingApproval, ...]:

@@ -7,6 +7,9 @@ export const openJoin = (sheet) => sheet.open(() => [sheet.header(t("page.join")
 
 /** Return the join code and the address by number and by name, or why there is none. */
 export const joinInfo = () => [
+  served.wifi && h("div", { class: "join" }, h("img", { src: served.wifi.code, alt: t("page.wifi"), class: "qr" }),
+    h("div", {}, h("p", {}, t("page.wifi.how")), h("p", { class: "address", translate: "no" }, served.wifi.name),
+      h("p", { class: "reason" }, t("page.wifi.password", served.wifi)))),
   !served.address && h("p", {}, rich(served.unreached)),
   !served.address && served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
   served.address && h("div", { class: "join" },

@@ -1,4 +1,4 @@
-// Safe mode: each button posts its action, then the page waits until the table answers again.
+// Safe mode, and the wait for a changed setting: buttons post actions, then the page waits until the table answers.
 
 import "../base/steady.js";
 
@@ -6,34 +6,31 @@ const said = /** @type {HTMLElement} */ (document.querySelector("#said"));
 const TRIES = 60;
 
 /** @param {string} text */
-function say(text) {
-  said.textContent = text;
-  said.hidden = !text;
-}
+const say = (text) => Object.assign(said, { textContent: text, hidden: !text });
 
-/** Reload the page; a restarting table takes a while to answer. */
-async function reloadWhenReady() {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    try {
-      if ((await fetch("/safe")).ok) break;
-    } catch {
-      // the table is not ready yet
-    }
+/** Whether the table answers at an address. @param {string} at @param {RequestInit} [how] */
+const answers = (at, how) => fetch(at, how).then(({ status, type }) => status === 200 || type === "opaque", () => false);
+
+/** Open a page when it is ready; a restarting table takes a while to answer. @param {string} page
+ * @param {string} asks the address that says so @param {string} [moved] where the table may be then */
+async function reloadWhenReady(page, asks, moved) {
+  for (let tries = 0; tries < TRIES && !(await answers(asks)); tries += 1) {
+    if (moved && await answers(moved, { mode: "no-cors" })) { location.replace(moved + page.slice(1)); return; }
     await new Promise((resolve) => { setTimeout(resolve, 1000); });
   }
-  location.replace("/safe");
+  location.replace(page);
 }
 
-/** @param {string} path
- * @param {Record<string, string>} body
- * @returns {Promise<boolean>} whether the action was carried out; if not, the page says why */
+const { waits, moved } = document.querySelector("main")?.dataset ?? {};
+if (waits) reloadWhenReady(waits, `${waits}/done`, moved);
+
+/** Whether the action was carried out; if not, the page says why.
+ * @param {string} path @param {Record<string, string>} body */
 async function post(path, body) {
+  const type = "application/json";
   try {
-    const answer = await fetch(path, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify(body),
-    });
+    const headers = { "Content-Type": type, Accept: type };
+    const answer = await fetch(path, { method: "POST", headers, body: JSON.stringify(body) });
     if (answer.ok) return true;
     say((await answer.json()).error);
   } catch (error) {
@@ -42,13 +39,12 @@ async function post(path, body) {
   return false;
 }
 
-for (const one of document.querySelectorAll("button[data-act]")) {
-  const button = /** @type {HTMLButtonElement} */ (one);
+for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("button[data-act]"))) {
   button.addEventListener("click", async () => {
     button.disabled = true;
     if (await post(`/safe/act/${button.dataset.act}`, {})) {
       say(button.dataset.wait ?? "");
-      setTimeout(reloadWhenReady, document.querySelector("main")?.dataset.alone ? 1500 : 0);
+      setTimeout(reloadWhenReady, document.querySelector("main")?.dataset.alone ? 1500 : 0, "/safe", "/safe");
     } else button.disabled = false;
   });
 }

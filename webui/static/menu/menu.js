@@ -47,7 +47,7 @@ export function menu(sheet, current, { as, match = [], own = [] }) {
         link("rules", "rules", t("page.rules.all")),
         (as || served.host) && link("history", "past", t("page.history")),
         state.club && link("club", "club", state.club.name),
-        served.host && link("data", "backup", t("page.data"))),
+        served.host && [link("settings", "edit", t("page.settings")), link("data", "backup", t("page.data"))]),
       list(t("page.menu.device"), deviceEntries(sheet, current)),
     ),
   ];

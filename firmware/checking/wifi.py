@@ -1,0 +1,62 @@
+"""Checks of the table's own Wi-Fi: how many phones its firmware carries, and how many joined."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+from firmware.checking.findings import Finding, found
+from firmware.checking.machine import Machine
+
+# Clients of an access point with each firmware of the chip of a Pi 3B+, 4 and 5. Raspberry Pi's
+# documentation issue 2520 has them: 7 to 10 with the standard one, 19 with the minimal one.
+STANDARD_PHONES, MINIMAL_PHONES = 7, 19
+FIRMWARE = "etc/alternatives/cyfmac43455-sdio.bin"
+MINIMAL = "-minimal.bin"
+PROFILE = "etc/NetworkManager/system-connections/coyote-table.nmconnection"
+
+
+def hotspot_interface(machine: Machine) -> str | None:
+    """Return the name of the interface that is an access point, or None."""
+    interface = ""
+    for line in (machine.ask("iw", "dev") or "").splitlines():
+        name, _, value = line.strip().partition(" ")
+        if name == "Interface":
+            interface = value
+        elif (name, value) == ("type", "AP"):
+            return interface
+    return None
+
+
+def phones_joined(machine: Machine) -> int | None:
+    """Return how many phones are in this machine's own Wi-Fi, or None if it is off."""
+    interface = hotspot_interface(machine)
+    told = machine.ask("iw", "dev", interface, "station", "dump") if interface else None
+    return None if told is None else len(re.findall(r"(?m)^Station ", told))
+
+
+def firmware_phones(machine: Machine) -> int | None:
+    """Return how many phones a Pi's Wi-Fi carries with its firmware, or None if unknown."""
+    link = machine.root / FIRMWARE
+    if not link.is_symlink():
+        return None
+    return MINIMAL_PHONES if Path(link.readlink()).name.endswith(MINIMAL) else STANDARD_PHONES
+
+
+def wifi(machine: Machine, seats: int) -> Iterator[Finding]:
+    """Report how many phones this machine's own Wi-Fi carries and has.
+
+    If it carries fewer than there are `seats`, say what to do.
+    """
+    carried, joined = firmware_phones(machine), phones_joined(machine)
+    if joined is not None:
+        yield found("wifi", True, "cli.doctor.wifi_phones", count=joined)
+    elif not (machine.root / PROFILE).exists():
+        return  # Without a Wi-Fi of its own, the number does not matter.
+    if carried is None:
+        return
+    if carried < seats:
+        yield found("wifi", None, "cli.doctor.wifi_few", count=carried, seats=seats)
+    else:
+        yield found("wifi", True, "cli.doctor.wifi_carries", count=carried)

@@ -1,0 +1,176 @@
+"""``python -m firmware.install.changing``: makes the change that a host's page has asked for.
+
+The table's service may change nothing of the machine. It writes a request, systemd starts this as
+root, and this checks everything again: the request has a fixed set of typed settings and nothing
+else. What came of it is written for the page, as a key of the words with its parameters.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+import re
+import sys
+import traceback
+from collections.abc import Mapping
+from dataclasses import fields
+from pathlib import Path
+
+from firmware.install import system
+from firmware.install.disk import read
+from firmware.install.hotspot import READABLE, Mode, mode_of, set_up
+from firmware.install.machine import Failed, Machine
+from firmware.install.settings import Change, Refusal, changed, port_in
+
+MOST_BYTES = 4096
+LONGEST_ID = 32
+WORKING = "page.settings.working"
+LOG = "sudo journalctl -u coyote-table-settings"
+HOSTS = "/etc/hosts"
+
+
+def read_request(machine: Machine) -> tuple[str, Change] | None:
+    """Take the service's request away. Return its id and its change, or None if there is none.
+
+    Raise `Refusal` if anything in it is not as the service writes it.
+    """
+    path = machine.places.request
+    try:
+        if path.lstat().st_size > MOST_BYTES:
+            raise Refusal("page.settings.bad.request")
+        text, _ = read(machine.places.run, Path(path.name))
+    except FileNotFoundError:
+        return None
+    except OSError as error:
+        raise Refusal("page.settings.bad.request") from error
+    finally:
+        machine.disk.remove(path)
+    return parse(text)
+
+
+def parse(text: bytes) -> tuple[str, Change]:
+    """Return the id and the change of a request. Raise `Refusal` for any other text."""
+    try:
+        given = json.loads(text)
+        name = given.pop("id")
+        known = {one.name for one in fields(Change)}
+        if not (isinstance(name, str) and name.isalnum() and len(name) <= LONGEST_ID):
+            raise ValueError(name)
+        if not set(given) <= known:
+            raise ValueError(given)
+        return name, Change(**given)
+    except Refusal:
+        raise
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+        raise Refusal("page.settings.bad.request") from error
+
+
+def make(machine: Machine, change: Change) -> tuple[str, Mapping[str, str]]:
+    """Make a change. Return what to say about it: a key of the words, and its parameters.
+
+    If the table does not start with the new settings, the old ones come back. Raise `Failed` or
+    `Refusal` if a change is impossible.
+    """
+    if change.act == "restart":
+        return "page.settings.restarts", {}
+    if change.act == "update":
+        return _update(machine)
+    done, after = "page.settings.done", changed(_owners(machine), change)
+    wifi_mode = mode_of(machine.places)
+    if change.name is not None and change.name != machine.name:
+        rename(machine, change.name)
+    if change.hotspot is not None:
+        wifi_mode = Mode(change.hotspot)
+        done = f"page.settings.set.{change.hotspot}"
+    if change.hotspot is not None or (change.name is not None and wifi_mode is not Mode.NEVER):
+        set_up(machine, wifi_mode)
+    if change.asked.keys() <= {"hotspot"}:
+        return done, {}
+    return (done, {}) if _restarted(machine, after) else ("page.settings.back", {"log": LOG})
+
+
+def rename(machine: Machine, name: str) -> None:
+    """Give the machine another name, which its pages have with the suffix ``.local``."""
+    old = machine.name
+    machine.must("Naming the machine", "hostnamectl", "set-hostname", name)
+    hosts = machine.places.path(HOSTS)
+    if hosts.is_file():  # Or else `sudo` waits for a name server that knows the new one.
+        text = hosts.read_text(encoding="utf-8", errors="surrogateescape")
+        told = rf"(?m)^(127\.0\.1\.1\s.*?)\b{re.escape(old)}\b(?=\s|$)"
+        machine.disk.write(hosts, re.sub(told, rf"\g<1>{name}", text))
+    machine.systemctl("try-restart", "avahi-daemon.service")
+
+
+def _owners(machine: Machine) -> str:
+    path = machine.places.settings
+    return path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else ""
+
+
+def _restarted(machine: Machine, after: str) -> bool:
+    """Write the owner's settings and restart the table. If it does not start, undo that."""
+    before = _owners(machine)
+    for text in (after, before):
+        machine.disk.write(machine.places.settings, text)
+        system.announce(machine, port_in(text))
+        if machine.restart():
+            return text == after
+    raise Failed(f"The table does not start. Why: {LOG}")
+
+
+def _update(machine: Machine) -> tuple[str, Mapping[str, str]]:
+    """Update from the clone that the table was installed from, as ``sudo make update`` does."""
+    kept = machine.places.source
+    folder = kept.read_text(encoding="utf-8").strip() if kept.is_file() else ""
+    if not folder or not (machine.places.path(folder) / ".git").exists():
+        raise Refusal("page.settings.bad.no_clone")
+    done = machine.run("make", "-C", folder, "update")
+    said = done.stdout.strip()
+    if done.returncode:
+        return "page.settings.not_updated", {"reason": said[-600:]}
+    new = "There is nothing new." not in said
+    return ("page.settings.updated" if new else "page.settings.nothing_new"), {}
+
+
+def main(machine: Machine | None = None) -> int:
+    """Make the change that was asked for, and write what came of it. Return the exit status."""
+    machine = machine or Machine()
+    os.umask(0o022)
+    name, restarts = "", False
+    try:
+        found = read_request(machine)
+        if found is None:
+            return 0
+        name, change = found
+        tell(machine, name, WORKING, {})
+        if change.act:  # The update is an installation, which waits for no other.
+            said = make(machine, change)
+        else:
+            with machine.places.lock.open("a") as alone:
+                fcntl.flock(alone, fcntl.LOCK_EX | fcntl.LOCK_NB)
+                said = make(machine, change)
+        restarts = change.act == "restart"
+    except Refusal as refusal:
+        said = refusal.key, refusal.params
+    except BlockingIOError:
+        said = "page.settings.busy", {}
+    except (Failed, OSError) as error:
+        said = "page.settings.failed", {"reason": str(error)[:600]}
+    except Exception:  # The page must not wait for an answer that never comes.
+        traceback.print_exc()
+        said = "page.settings.broken", {"log": LOG}
+    tell(machine, name, *said)
+    if restarts:
+        machine.systemctl("reboot")
+    return 0
+
+
+def tell(machine: Machine, name: str, key: str, params: Mapping[str, str]) -> None:
+    """Write for the page what came of a request."""
+    text = json.dumps({"id": name, "key": key, "params": params})
+    machine.disk.write(machine.places.outcome, f"{text}\n", READABLE)
+    machine.say(f"{key} {dict(params) or ''}".rstrip())
+
+
+if __name__ == "__main__":
+    sys.exit(main())

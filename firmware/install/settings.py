@@ -1,0 +1,193 @@
+"""The owner's settings in ``/etc/default``, as typed values that a page may change."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, fields
+from itertools import pairwise
+from typing import Any
+
+PORT = 8080
+HISTORY_MB = 500
+_OPTIONS = re.compile(r"(?m)^COYOTE_OPTIONS=(.*)$")
+_PORT = re.compile(r"(?m)^COYOTE_PORT=.*$")
+_GIVEN = "--gpio gpio"  # What the service does without the line.
+_ODD = re.compile(r"[\\$`\"']")  # Only a person may have written these.
+_LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")  # RFC 1123
+_CAMERA = re.compile(r"auto|none|pi|usb:[0-9]")
+_SIZE = re.compile(r"([0-9]{3,4})x([0-9]{3,4})")
+
+
+class Refusal(ValueError):
+    """A setting that cannot be. `key` and `params` say in every language what is wrong."""
+
+    def __init__(self, key: str, **params: str) -> None:
+        self.key, self.params = key, params
+        super().__init__(key)
+
+
+@dataclass(frozen=True)
+class Settings:
+    """What the owner's file says about the running table.
+
+    `camera` is as the command's option has it; several are parted by commas. An empty `size` is the
+    camera's usual one. `history_mb` is the disk space for past matches.
+    """
+
+    port: int = PORT
+    camera: str = "auto"
+    size: str = ""
+    mains: str = "50"
+    sounds: bool = True
+    history_mb: int = HISTORY_MB
+
+
+@dataclass(frozen=True)
+class Change:
+    """What a host asks for. None leaves a setting as it is.
+
+    `act` is "update" or "restart" (of the machine), and then nothing else is asked for.
+    """
+
+    port: int | None = None
+    name: str | None = None
+    hotspot: str | None = None
+    camera: str | None = None
+    size: str | None = None
+    mains: str | None = None
+    sounds: bool | None = None
+    history_mb: int | None = None
+    act: str = ""
+
+    def __post_init__(self) -> None:
+        """Raise `Refusal` if a value is not among those that are possible."""
+        for name, fits in _FITS.items():
+            value = getattr(self, name)
+            if value is not None and not fits(value):
+                key = name if name in ("port", "name", "size", "history_mb") else "value"
+                raise Refusal(f"page.settings.bad.{key}", given=str(value)[:40])
+
+    @property
+    def asked(self) -> dict[str, Any]:
+        """The fields that change something, by name."""
+        found = {one.name: getattr(self, one.name) for one in fields(self)}
+        return {
+            name: value
+            for name, value in found.items()
+            if value is not None and (value != "" or name == "size")
+        }
+
+
+def is_name(text: object) -> bool:
+    """Whether a text can be the name of a machine.
+
+    >>> is_name("coyote-2"), is_name("Coyote"), is_name("localhost"), is_name("-x"), is_name("42")
+    (True, False, False, False, False)
+    """
+    fits = isinstance(text, str) and _LABEL.fullmatch(text) is not None
+    return fits and text != "localhost" and not str(text).isdecimal()
+
+
+def is_size(text: object) -> bool:
+    """Whether a text is the size of a picture, or empty for the camera's usual one."""
+    found = _SIZE.fullmatch(text) if isinstance(text, str) else None
+    return text == "" or (found is not None and int(found[1]) >= 320)
+
+
+def _number(least: int, most: int) -> Callable[[object], bool]:
+    return lambda value: type(value) is int and least <= value <= most
+
+
+_FITS: dict[str, Callable[[Any], bool]] = {
+    "port": _number(1, 65535),
+    "name": is_name,
+    "hotspot": lambda value: value in ("always", "fallback", "never"),
+    "camera": lambda value: isinstance(value, str) and _CAMERA.fullmatch(value) is not None,
+    "size": is_size,
+    "mains": lambda value: value in ("50", "60"),
+    "sounds": lambda value: isinstance(value, bool),
+    "history_mb": _number(10, 1_000_000),
+    "act": lambda value: value in ("", "update", "restart"),
+}
+
+
+def read_settings(text: str) -> Settings:
+    """Return what a settings file says. What cannot be read has its usual value."""
+    found = _OPTIONS.findall(text)
+    words = (found[-1].strip("\"' ") if found else _GIVEN).split()
+    history = _last(words, "--history")
+    return Settings(
+        port=port_in(text),
+        camera=", ".join(_values(words, "--camera")) or "auto",
+        size=_last(words, "--size"),
+        mains=_last(words, "--mains") or "50",
+        sounds="--quiet" not in words,
+        history_mb=int(history) if history.isdecimal() else HISTORY_MB,
+    )
+
+
+def changed(text: str, change: Change) -> str:
+    """Return a settings file with a change; all else in it stays.
+
+    Raise `Refusal` if a person has written the options in a way that only a person should change.
+    """
+    if change.port is not None:
+        text = with_port(text, change.port)
+    options = {
+        "--camera": change.camera,
+        "--size": change.size,
+        "--mains": change.mains,
+        "--history": None if change.history_mb is None else str(change.history_mb),
+    }
+    if change.sounds is None and not any(value is not None for value in options.values()):
+        return text
+    found = list(_OPTIONS.finditer(text))
+    given = found[-1][1].strip() if found else _GIVEN
+    if len(given) > 1 and given[0] == given[-1] and given[0] in "\"'":
+        given = given[1:-1]
+    if _ODD.search(given):
+        raise Refusal("page.settings.bad.by_hand")
+    words = given.split()
+    for option, value in options.items():
+        if value is not None:
+            words = [*_without(words, option), *((option, value) if value else ())]
+    if change.sounds is not None:
+        words = [word for word in words if word != "--quiet"]
+        words += [] if change.sounds else ["--quiet"]
+    line = f"COYOTE_OPTIONS={' '.join(words)}"
+    if not found:
+        return f"{text.rstrip()}\n{line}\n".lstrip()
+    return text[: found[-1].start()] + line + text[found[-1].end() :]
+
+
+def port_in(text: str) -> int:
+    """Return the port in the text of the owner's settings, or the usual one."""
+    found = re.search(r"(?m)^COYOTE_PORT=\"?(\d+)\"?\s*$", text)
+    return int(found[1]) if found else PORT
+
+
+def with_port(text: str, port: int) -> str:
+    """Return the owner's settings with another port; all else in them stays."""
+    text, found = _PORT.subn(f"COYOTE_PORT={port}", text)
+    return text if found else f"{text}COYOTE_PORT={port}\n"
+
+
+def _values(words: Sequence[str], option: str) -> list[str]:
+    """Return the values of an option, also of the form ``--option=value``."""
+    after = [word for one, word in pairwise(words) if one == option]
+    return [*after, *(word.partition("=")[2] for word in words if word.startswith(f"{option}="))]
+
+
+def _last(words: Sequence[str], option: str) -> str:
+    return (_values(words, option) or [""])[-1]
+
+
+def _without(words: Sequence[str], option: str) -> list[str]:
+    kept: list[str] = []
+    after = ""
+    for word in words:
+        if option not in (word, after) and not word.startswith(f"{option}="):
+            kept.append(word)
+        after = word
+    return kept

@@ -1,0 +1,133 @@
+"""The machine's settings for the host's page: read here, and changed by a helper that is root."""
+
+from __future__ import annotations
+
+import json
+import os
+import secrets
+import time
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any
+
+from firmware.checking.machine import Machine
+from firmware.checking.wifi import phones_joined
+from firmware.errors import BadData
+from firmware.install.changing import WORKING
+from firmware.install.places import ASKED, Places
+from firmware.install.settings import Change, Refusal, read_settings
+from firmware.wifi import Wifi
+from referee.contract import Message
+from referee.disk import storage
+from webui.access.reach import url_of
+from webui.serving.addresses import hotspot_addresses
+from webui.settings import MachineSettings, Outcome, TableWifi
+
+RUN = "RUNTIME_DIRECTORY"  # systemd sets it for the service, and nobody else does.
+TAKEN_S = 60.0  # Somebody may have stopped the unit that takes requests.
+PATIENCE_S = 1800.0  # An update over a slow line to a slow card takes minutes.
+
+
+class InstalledSettings:
+    """Implement `webui.settings.SettingsPort`. Thread-safe, as it keeps almost nothing."""
+
+    def __init__(
+        self,
+        places: Places | None = None,
+        machine: Machine | None = None,
+        addresses: Callable[[], tuple[str, ...]] = hotspot_addresses,
+        environ: Mapping[str, str] = os.environ,
+    ) -> None:
+        self._places = places or Places()
+        self._machine = machine or Machine()
+        self._addresses, self._environ = addresses, environ
+        self._asked: tuple[str, float] = "", 0.0
+
+    def current(self) -> MachineSettings | None:
+        """Return what is set, or None if this is no installed service."""
+        places = self._places
+        if not self._environ.get(RUN) or not places.unit(ASKED).is_file():
+            return None
+        found = read_settings(_text(places.settings))
+        wifi = self._wifi()
+        return MachineSettings(
+            port=found.port,
+            name=_text(places.path("/etc/hostname")).strip().partition(".")[0]
+            or os.uname().nodename,
+            hotspot=str(wifi.get("mode", "never")),
+            camera=found.camera,
+            size=found.size,
+            mains=found.mains,
+            sounds=found.sounds,
+            history_mb=found.history_mb,
+            updates=places.source.is_file(),
+            phones=phones_joined(self._machine),
+        )
+
+    def wifi(self) -> TableWifi | None:
+        """Return the table's own Wi-Fi, or None if there is none."""
+        told = self._wifi()
+        if not told:
+            return None
+        wifi, address = Wifi(told["name"], told["password"]), told["address"]
+        port = read_settings(_text(self._places.settings)).port
+        on = address in self._addresses()
+        return TableWifi(*wifi, wifi.code, url_of(address, port), on)
+
+    def _wifi(self) -> dict[str, str]:
+        """Return what root tells about the Wi-Fi, or nothing."""
+        try:
+            told = json.loads(_text(self._places.wifi))
+        except ValueError:
+            return {}
+        whole = isinstance(told, dict) and {"name", "password", "address", "mode"} <= told.keys()
+        return {key: str(value) for key, value in told.items()} if whole else {}
+
+    def ask(self, change: dict[str, Any]) -> str:
+        """Write a request for a change. Return its id. Raise `BadData` if it is impossible."""
+        try:
+            asked = Change(**change).asked
+        except Refusal as refusal:
+            raise BadData(refusal.key, **refusal.params) from refusal
+        if self._places.request.exists() or self._is_working():
+            raise BadData("page.settings.busy")
+        name = secrets.token_hex(8)
+        self._asked = name, time.monotonic()
+        try:
+            text = json.dumps({"id": name, **asked})
+            storage.write_whole(self._places.request, text.encode())
+        except OSError as error:
+            raise BadData("page.settings.failed", reason=str(error)) from error
+        return name
+
+    def _is_working(self) -> bool:
+        name, _ = self._asked
+        found = self.outcome(name) if name else None
+        return found is not None and not found.done
+
+    def outcome(self, request: str) -> Outcome | None:
+        """Return what came of a request, or None for an unknown one.
+
+        A restart of the table forgets which one was the newest, but root's answer stays.
+        """
+        try:
+            told = json.loads(_text(self._places.outcome))
+            if told["id"] == request and told["key"] != WORKING:
+                return Outcome(Message(told["key"], dict(told["params"])), True)
+            known = told["id"] == request
+        except (ValueError, KeyError, TypeError):
+            known = False
+        name, asked_s = self._asked
+        if not known and name != request:
+            return None
+        limit_s = TAKEN_S if self._places.request.exists() else PATIENCE_S
+        if name == request and time.monotonic() - asked_s > limit_s:
+            return Outcome(Message("page.settings.no_answer"), True)
+        return Outcome(Message(WORKING), False)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""

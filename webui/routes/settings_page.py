@@ -1,0 +1,140 @@
+"""The settings page for hosts: what is set on this machine, and forms that change it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from referee.contract import Told
+from webui.access.guard import POLICY, Refused, takes_form
+from webui.access.network import host_name, ip_address
+from webui.access.reach import url_of
+from webui.page.pictures import code_inline
+from webui.routes.pages import locked_page
+from webui.routes.web import back_to, require_host, required, web
+from webui.settings import MachineSettings, SettingsPort
+
+settings_pages = Blueprint("settings", __name__, url_prefix="/settings")
+
+CAMERAS = ("auto", "none", "pi", "usb:0", "usb:1")
+SIZES = ("", "1280x720", "1920x1080", "2304x1296", "4608x2592")
+MODES = ("fallback", "always", "never")
+LOCAL = ".local"
+
+
+def _number(text: str) -> int | str:
+    """Return a number, or the text itself, which the machine then refuses in its words."""
+    return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else text
+
+
+# How each field of the forms becomes a value.
+FIELDS: dict[str, Callable[[str], Any]] = {
+    "port": _number,
+    "name": lambda text: text.strip().lower().removesuffix(LOCAL),
+    "hotspot": str,
+    "camera": str,
+    "size": str,
+    "mains": str,
+    "sounds": lambda text: text == "on",
+    "history_mb": _number,
+    "act": str,
+}
+
+
+@settings_pages.get("")
+def page() -> str:
+    """Return the page. A stranger may enter the host's code first."""
+    port = required(web().settings)
+    return _page(port) if web().hosts.is_host() else locked_page("page.settings")
+
+
+@settings_pages.post("")
+@takes_form
+def change() -> Response:
+    """Ask the machine for a change, and lead to the page that waits for it."""
+    require_host()
+    port = required(web().settings)
+    now = port.current()
+    if now is None:
+        raise Refused(409, "page.settings.by_hand")
+    known = {name: FIELDS[name](text) for name, text in request.form.items() if name in FIELDS}
+    asked = {name: value for name, value in known.items() if value != getattr(now, name, None)}
+    if not asked:
+        return back_to("/settings")
+    try:
+        name = port.ask(asked)
+    except Told as error:
+        return make_response(_page(port, wrong=web().voice().say(error.message)), 409)
+    fields = {one: str(asked[one]) for one in ("port", "name") if one in asked}
+    where = _moved(now, **fields) if fields else None
+    return _waiting(name, where.url if where else "", asks_code=bool(where and where.asks_code))
+
+
+@settings_pages.get("/<name>")
+def outcome(name: str) -> Response | str:
+    """Return what came of a change, or the page that waits for it."""
+    if not web().hosts.is_host():
+        return locked_page("page.settings")
+    port = required(web().settings)
+    found = port.outcome(name)
+    if found is None:
+        return redirect("/settings", 303)
+    if not found.done:
+        return _waiting(name)
+    return _page(port, said=web().voice().say(found.message))
+
+
+@settings_pages.get("/<name>/done")
+def done(name: str) -> Response:
+    """Return status 200 if a change is made, or else 204. The waiting page asks this."""
+    require_host()
+    found = required(web().settings).outcome(name)
+    return make_response("", 200 if found is None or found.done else 204)
+
+
+def _page(port: SettingsPort, said: str = "", wrong: str = "") -> str:
+    wifi = port.wifi()
+    return render_template(
+        "settings.html",
+        now=port.current(),
+        wifi=wifi,
+        codes=None if wifi is None else (code_inline(wifi.code), code_inline(wifi.url)),
+        said=said,
+        wrong=wrong,
+        CAMERAS=CAMERAS,
+        SIZES=SIZES,
+        MODES=MODES,
+    )
+
+
+@dataclass(frozen=True)
+class Moved:
+    """The page's address after a change. `asks_code`: there, this browser is no host yet."""
+
+    url: str
+    asks_code: bool
+
+
+def _moved(now: MachineSettings, port: str = "", name: str = "") -> Moved | None:
+    """Return the address of this page after a change of port or name, or None if it stays."""
+    host, here = host_name(request.host), request.environ.get("SERVER_PORT", "80")
+    by_name = bool(name) and ip_address(host) is None and host == f"{now.name.lower()}{LOCAL}"
+    to_host = f"{name}{LOCAL}" if by_name else f"[{host}]" if ":" in host else host
+    to_port = port if port and here == str(now.port) else here
+    url = url_of(to_host, to_port)
+    return None if url == request.host_url else Moved(url, by_name)
+
+
+def _waiting(name: str, moved: str = "", *, asks_code: bool = False) -> Response:
+    """Return the page that waits for a change, here and at the address that it leads to."""
+    text = render_template(
+        "settings_wait.html", name=name, moved=moved, code=web().hosts.code if asks_code else ""
+    )
+    answer = make_response(text)
+    if moved:
+        answer.headers["Content-Security-Policy"] = f"{POLICY}; connect-src 'self' {moved}"
+    return answer

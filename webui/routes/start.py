@@ -1,0 +1,56 @@
+"""The first pages of a new table: the language, then the host, and what to do first."""
+
+from __future__ import annotations
+
+from flask import Blueprint, make_response, redirect, render_template, request
+from werkzeug.wrappers import Response
+
+from referee import words
+from webui.access.guard import YEAR_S, locale
+from webui.routes.web import set_console_language, web
+
+start_pages = Blueprint("start", __name__, url_prefix="/start")
+
+LANGUAGE = "language"  # The cookie of `webui.preferences`; a browser that has it was here before.
+
+
+@start_pages.before_app_request
+def lead_to_start() -> Response | None:
+    """Lead the first visit to an installed table that is new to its first page."""
+    return redirect("/start", 303) if request.path == "/" and _is_first_visit() else None
+
+
+def _is_first_visit() -> bool:
+    """Whether nobody has played here, nobody is a host, and this browser chose no language."""
+    if request.method != "GET" or LANGUAGE in request.cookies:
+        return False
+    parts = web()
+    if parts.settings is None or parts.hosts.count or parts.hosts.is_host():
+        return False
+    desk = parts.table.desk
+    new = desk.untried and desk.snapshot() is None and not parts.phone_seats()
+    return new and parts.settings.current() is not None
+
+
+@start_pages.get("")
+def page() -> str:
+    """Return the choice of a language or, once it is made, what to do first."""
+    parts = web()
+    if LANGUAGE in request.cookies:
+        set_console_language(locale(), page=True)
+    return render_template(
+        "start.html",
+        chosen=LANGUAGE in request.cookies,
+        languages={tag: words.language(tag) for tag in words.locales()},
+        host=parts.hosts.is_host(),
+        camera=parts.workshop is not None,
+    )
+
+
+@start_pages.get("/done")
+def done() -> Response:
+    """Lead on to the table, and do not come back here: the browser keeps the language it showed."""
+    answer = make_response(redirect("/", 303))
+    if LANGUAGE not in request.cookies:
+        answer.set_cookie(LANGUAGE, locale(), max_age=YEAR_S, samesite="Lax")
+    return answer

@@ -1,0 +1,69 @@
+"""What the settings page needs: what is set on this machine, and how a host changes it."""
+
+from __future__ import annotations
+
+from typing import Any, Protocol
+
+import msgspec
+
+from referee.contract import Message
+
+
+class TableWifi(msgspec.Struct, frozen=True):
+    """A Wi-Fi of the table's own. `code` is the text of the QR code that joins it.
+
+    `url` is the table's address in it. `on` says whether it runs now.
+    """
+
+    name: str
+    password: str
+    code: str
+    url: str
+    on: bool
+
+
+class MachineSettings(msgspec.Struct, frozen=True):
+    """What is set now. `hotspot` is always, fallback or never.
+
+    An empty `size` is the camera's usual one. `history_mb` is the disk space for past matches. If
+    `updates` is true, the table can fetch its own updates. `phones` is the number of phones in the
+    table's Wi-Fi, or None if it is off or does not tell.
+    """
+
+    port: int
+    name: str
+    hotspot: str
+    camera: str
+    size: str
+    mains: str
+    sounds: bool
+    history_mb: int
+    updates: bool = False
+    phones: int | None = None
+
+
+class Outcome(msgspec.Struct, frozen=True):
+    """What came of a change. It is not `done` as long as the machine works on it."""
+
+    message: Message
+    done: bool
+
+
+class SettingsPort(Protocol):
+    """The settings of the machine, as far as an installed table may ask for changes."""
+
+    def current(self) -> MachineSettings | None:
+        """Return what is set, or None if the table was started by hand."""
+
+    def wifi(self) -> TableWifi | None:
+        """Return the table's own Wi-Fi, or None if there is none."""
+
+    def ask(self, change: dict[str, Any]) -> str:
+        """Ask the machine for a change of some settings. Return the id of this request.
+
+        Raise an error whose `message` says which value is impossible, or that a change is already
+        being made.
+        """
+
+    def outcome(self, request: str) -> Outcome | None:
+        """Return what came of a request, or None for an unknown one."""
