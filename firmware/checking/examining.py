@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, NamedTuple
 
-from firmware.checking import devices, health, lines, network, seeing, service, storage
+from firmware.checking import devices, health, lines, network, seeing, service, storage, wifi
 from firmware.checking.bundle.bundle import write_bundle
 from firmware.checking.bundle.names import private_names
 from firmware.checking.findings import PATIENCE_S, Finding, found, patient
@@ -142,7 +142,18 @@ class Examination:
             Check("home", lambda: storage.home(data)),
             Check("port", lambda: network.port(port), "port"),
             Check("address", lambda: network.address(machine, port, data)),
+            Check("wifi", lambda: wifi.wifi(machine, self._seats)),
         )
+
+    def _seats(self) -> int:
+        """Return the seats of the running match or, without one, those with a button."""
+        seats = (self.pages.state or {}).get("seats")
+        if isinstance(seats, list) and seats:
+            return len(seats)
+        try:
+            return len(load_pins(self.asked.pins).seats)
+        except BadWiring:
+            return 0  # The check `pins` reports the fault.
 
     def _service(self) -> Iterator[Finding]:
         if self.unit is not None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from firmware.checking.findings import Finding, found
@@ -44,10 +44,10 @@ def firmware_phones(machine: Machine) -> int | None:
     return MINIMAL_PHONES if Path(link.readlink()).name.endswith(MINIMAL) else STANDARD_PHONES
 
 
-def wifi(machine: Machine, seats: int) -> Iterator[Finding]:
+def wifi(machine: Machine, seats_of: Callable[[], int]) -> Iterator[Finding]:
     """Report how many phones this machine's own Wi-Fi carries and has.
 
-    If it carries fewer than there are `seats`, say what to do.
+    If it carries fewer than there are seats, say what to do.
     """
     carried, joined = firmware_phones(machine), phones_joined(machine)
     if joined is not None:
@@ -56,6 +56,7 @@ def wifi(machine: Machine, seats: int) -> Iterator[Finding]:
         return  # Without a Wi-Fi of its own, the number does not matter.
     if carried is None:
         return
+    seats = seats_of()
     if carried < seats:
         yield found("wifi", None, "cli.doctor.wifi_few", count=carried, seats=seats)
     else:

@@ -41,7 +41,7 @@ REFRESH_S = 5  # A page takes the table 1 ms. With twice this interval, a short 
 KEY = re.compile(r"""["'`](page\.[a-z_.]+)["'`]""")
 
 
-def _page(view: str, heading: str = "") -> str:
+def _page(view: str, heading: str = "", template: str = "") -> str:
     parts, language, addresses = web(), locale(), _addresses()
     # The virtual table shows the console, so both speak the same language.
     set_console_language(language, page=view != "virtual")
@@ -62,7 +62,7 @@ def _page(view: str, heading: str = "") -> str:
         clock=clock_ms(),
     )
     return render_template(
-        f"{view}.html",
+        template or f"{view}.html",
         view=view,
         script=VIEWS[view],
         served={**msgspec.to_builtins(served), "state": state},
@@ -85,9 +85,12 @@ def _wifi(view: str) -> JoinWifi | None:
     return JoinWifi(name=wifi.name, password=wifi.password, code=code_inline(wifi.code))
 
 
-def locked_page(heading: str) -> str:
-    """Return the page on which a stranger enters the host's code; `heading` is a key."""
-    return _page("locked", heading)
+def locked_page(heading: str, template: str = "") -> str:
+    """Return the page on which a stranger enters the host's code; `heading` is a key.
+
+    Another `template` has the same form.
+    """
+    return _page("locked", heading, template)
 
 
 @cache

@@ -7,6 +7,7 @@ from werkzeug.wrappers import Response
 
 from referee import words
 from webui.access.guard import YEAR_S, locale
+from webui.routes.pages import locked_page
 from webui.routes.web import set_console_language, web
 
 start_pages = Blueprint("start", __name__, url_prefix="/start")
@@ -35,16 +36,14 @@ def _is_first_visit() -> bool:
 @start_pages.get("")
 def page() -> str:
     """Return the choice of a language or, once it is made, what to do first."""
-    parts = web()
-    if LANGUAGE in request.cookies:
+    parts, chosen = web(), LANGUAGE in request.cookies
+    if chosen and not parts.hosts.is_host():
+        return locked_page("page.start", "start.html")
+    if chosen:
         set_console_language(locale(), page=True)
-    return render_template(
-        "start.html",
-        chosen=LANGUAGE in request.cookies,
-        languages={tag: words.language(tag) for tag in words.locales()},
-        host=parts.hosts.is_host(),
-        camera=parts.workshop is not None,
-    )
+    languages = {tag: words.language(tag) for tag in words.locales()}
+    camera = parts.workshop is not None
+    return render_template("start.html", host=chosen, languages=languages, camera=camera)
 
 
 @start_pages.get("/done")

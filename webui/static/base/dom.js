@@ -162,7 +162,7 @@ const numbers = new Intl.NumberFormat(LANGUAGE.replace("_", "-"));
 /** Return a number in the viewer's language, with a true minus sign. @param {number} value */
 export const number = (value) => numbers.format(value).replace("-", "−");
 
-// -- counters in front of a seat or on the table --------------------------------------------
+// -- counters in front of a seat or on the table --
 
 export const MANY = 6; // number of pips that fit next to a seat's mark on a phone; longer rows have smaller pips
 

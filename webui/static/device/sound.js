@@ -44,7 +44,7 @@ export function setSetting(name, on) {
   if (on && name === "buzz") navigator.vibrate?.(BUZZ_MS);
 }
 
-// -- tones --------------------------------------------------------------------------------
+// -- tones --
 
 /** @type {AudioContext | null} */
 let audio = null;
@@ -68,7 +68,7 @@ function play(name) {
   }
 }
 
-// -- the voice ----------------------------------------------------------------------------
+// -- the voice --
 
 const language = (tag) => tag.toLowerCase().split(/[-_]/)[0];
 
@@ -101,7 +101,7 @@ function say(text) {
   speechSynthesis.speak(sentence);
 }
 
-// -- the first tap, which browsers require before any sound -------------------------------
+// -- the first tap, which browsers require before any sound --
 
 let tapped = globalThis.navigator.userActivation?.hasBeenActive ?? false;
 
@@ -128,7 +128,7 @@ for (const kind of ["click", "keydown"])
   }, { capture: true });
 drawTapHint();
 
-// -- announcements ----------------------------------------------------------------------
+// -- announcements --
 
 const isActive = ({ cue }) => cue === "turn" || cue.startsWith("may_");
 

@@ -5,21 +5,21 @@ import { h, rich, served, t } from "../base/dom.js";
 
 export const openJoin = (sheet) => sheet.open(() => [sheet.header(t("page.join")), ...joinInfo()]);
 
-/** Return the join code and the address by number and by name, or why there is none. */
-export const joinInfo = () => [
-  served.wifi && h("div", { class: "join" }, h("img", { src: served.wifi.code, alt: t("page.wifi"), class: "qr" }),
-    h("div", {}, h("p", {}, t("page.wifi.how")), h("p", { class: "address", translate: "no" }, served.wifi.name),
-      h("p", { class: "reason" }, t("page.wifi.password", served.wifi)))),
-  !served.address && h("p", {}, rich(served.unreached)),
-  !served.address && served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })),
-  served.address && h("div", { class: "join" },
-    h("img", { src: `/join.svg?${encodeURIComponent(served.address)}`,
-      alt: t("page.join.code", { address: served.address }), class: "qr" }),
-    h("div", {}, h("p", {}, t("page.join.how")), h("p", { class: "address", translate: "no" }, served.address),
-      served.name && h("p", { class: "reason" }, served.name), served.others.length > 0
-      && h("p", { class: "reason" }, t("page.join.others", { addresses: served.others.join(" · ") })),
-      served.code && h("p", { class: "reason" }, t("page.host.code", { code: served.code })))),
-];
+/** Return a code with what it opens and more lines. @param {any[]} lines */
+const joinCode = (src, alt, how, opens, ...lines) => h("div", { class: "join" }, h("img", { src, alt, class: "qr" }),
+  h("div", {}, h("p", {}, how), h("p", { class: "address", translate: "no" }, opens),
+    lines.filter(Boolean).map((line) => h("p", { class: "reason" }, line))));
+
+/** Return the codes of the table's own Wi-Fi and of the address, by number and by name, or why there is none. */
+export const joinInfo = () => {
+  const { address, code, name, others, wifi } = served, host = code && t("page.host.code", { code });
+  return [
+    wifi && joinCode(wifi.code, t("page.wifi"), t("page.wifi.how"), wifi.name, t("page.wifi.password", wifi)),
+    ...address ? [joinCode(`/join.svg?${encodeURIComponent(address)}`, t("page.join.code", { address }),
+      t("page.join.how"), address, name, others[0] && t("page.join.others", { addresses: others.join(" · ") }), host)]
+      : [h("p", {}, rich(served.unreached)), host && h("p", { class: "reason" }, host)],
+  ];
+};
 
 /** Make this browser a host, if the typed code is the host's. @param {SubmitEvent & { target: any }} event */
 export async function becomeHost(event) {

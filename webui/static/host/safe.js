@@ -8,11 +8,11 @@ const TRIES = 60;
 /** @param {string} text */
 const say = (text) => Object.assign(said, { textContent: text, hidden: !text });
 
-/** Whether the table answers at an address. @param {string} at @param {RequestInit} [how] */
-const answers = (at, how) => fetch(at, how).then(({ status, type }) => status === 200 || type === "opaque", () => false);
+/** @param {string} at @param {RequestInit} [how] */
+const answers = (at, how) => fetch(at, how).then((it) => it.status === 200 || it.type === "opaque", () => false);
 
-/** Open a page when it is ready; a restarting table takes a while to answer. @param {string} page
- * @param {string} asks the address that says so @param {string} [moved] where the table may be then */
+/** Open a page when the address `asks` answers; a restart takes a while. Afterwards, the table may have moved.
+ * @param {string} page @param {string} asks @param {string} [moved] */
 async function reloadWhenReady(page, asks, moved) {
   for (let tries = 0; tries < TRIES && !(await answers(asks)); tries += 1) {
     if (moved && await answers(moved, { mode: "no-cors" })) { location.replace(moved + page.slice(1)); return; }

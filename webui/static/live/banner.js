@@ -25,7 +25,7 @@ let current = null;
 
 stylesheet("live/banner");
 
-// -- drawing ------------------------------------------------------------------------------
+// -- drawing --
 
 /** @param {number} seat */
 const seatOf = (seat) => state.seats[seat] ?? state.everybody[seat];
@@ -83,7 +83,7 @@ function drawAct(act) {
       h("p", { class: "large" }, act.words)), act.line && h("p", { class: "line" }, rich(act.line)));
 }
 
-// -- timing ------------------------------------------------------------------------------
+// -- timing --
 
 /** Show the acts of a banner one after the other. @param {PageBanner} moment */
 function showActs({ seq, acts }) {
@@ -111,7 +111,7 @@ function showActs({ seq, acts }) {
   element.showPopover?.(); // above every dialog
 }
 
-// -- skipping ---------------------------------------------------------------------------
+// -- skipping --
 
 let down = false; // a press began before the banner, which does not stop it
 let pressed = false; // a press began on a banner; it does nothing else, however long it takes

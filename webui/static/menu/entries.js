@@ -9,14 +9,14 @@ import { offerKey } from "../match/fields.js";
 
 /** @typedef {() => PageState} Current */
 
-// -- moves for the whole table ------------------------------------------------------------
+// -- moves for the whole table --
 
 /** Return a line for each of the `offers` that no single seat takes up. @param {Offer[]} offers */
 export const tableMoves = (sheet, offers) =>
   offers.filter((offer) => offer.seat === null).map((offer) => ({ key: `table.${offerKey(offer)}`, icon: "edit",
     label: offer.shown.label, move: offer.move, does: () => sheet.correct(offer) }));
 
-// -- undo and redo ------------------------------------------------------------------------
+// -- undo and redo --
 
 /** Return the viewer's undo and redo, each with the move that it is about; `as` is the actor.
  * @param {Current} current @param {string} as */
@@ -34,7 +34,7 @@ export function undoEntries(sheet, current, as) {
   ];
 }
 
-// -- the cards are dealt again ------------------------------------------------------------
+// -- the cards are dealt again --
 
 /** Return the line with which a host has the cards dealt again, or nothing.
  * @param {Current} current */
@@ -76,7 +76,7 @@ function misdealChoice(sheet, current) {
   ];
 }
 
-// -- stopping for the night ---------------------------------------------------------------
+// -- stopping for the night --
 
 /** Return the line that opens the choice, for a host or a seat of a running match.
  * @param {Current} current */
@@ -108,7 +108,7 @@ function stopChoice(sheet, current) {
   ];
 }
 
-// -- who speaks ---------------------------------------------------------------------------
+// -- who speaks --
 
 /** Call `next` with the seat of this phone that speaks, or null without one: the seat that is open, the only one, or
  * the one whose player says so.

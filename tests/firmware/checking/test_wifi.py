@@ -1,0 +1,56 @@
+"""How many phones the table's own Wi-Fi carries and has, said by the doctor."""
+
+from __future__ import annotations
+
+import pytest
+
+from firmware.checking.wifi import FIRMWARE, PROFILE, phones_joined, wifi
+from tests.firmware.checking.box import Box, told
+
+DEV = """phy#0
+\tInterface wlan0
+\t\tifindex 3
+\t\tssid Coyote Table anna
+\t\ttype {type}"""
+STATIONS = """Station 02:00:00:00:01:00 (on wlan0)
+\tinactive time:\t12 ms
+Station 02:00:00:00:02:00 (on wlan0)
+\tinactive time:\t9 ms"""
+
+
+def on_air(box: Box, kind: str = "AP") -> None:
+    told_dev = DEV.format(type=kind)
+    box.tool("iw", f"if [ \"$2\" ]; then echo '{STATIONS}'; else echo '{told_dev}'; fi")
+
+
+def firmware(box: Box, name: str) -> None:
+    link = box.root / FIRMWARE
+    link.parent.mkdir(parents=True, exist_ok=True)
+    link.unlink(missing_ok=True)
+    link.symlink_to(f"/usr/lib/firmware/cypress/cyfmac43455-sdio-{name}.bin")
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "well", "key"),
+    [
+        ("standard", 6, True, "wifi_carries"),
+        ("standard", 12, None, "wifi_few"),
+        ("minimal", 12, True, "wifi_carries"),
+    ],
+)
+def test_more_seats_than_phones_that_the_wifi_carries_are_told_with_a_cure(
+    box: Box, name: str, seats: int, well: bool | None, key: str
+) -> None:
+    firmware(box, name)
+    assert told(wifi(box.machine, lambda: seats)) == []  # It opens no Wi-Fi of its own.
+    box.file(PROFILE, "")
+    assert told(wifi(box.machine, lambda: seats)) == [("wifi", well, key)]
+
+
+def test_the_phones_in_the_tables_wifi_are_counted(box: Box) -> None:
+    assert phones_joined(box.machine) is None
+    on_air(box, "managed")
+    assert phones_joined(box.machine) is None
+    on_air(box)
+    assert phones_joined(box.machine) == 2
+    assert told(wifi(box.machine, lambda: 6)) == [("wifi", True, "wifi_phones")]

@@ -1,0 +1,239 @@
+"""What a host asks for in the browser is checked again by root, made, and told in a sentence."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from firmware.errors import BadData
+from firmware.install.changing import MOST_BYTES, main
+from firmware.install.hotspot import FIRMWARE, Mode, set_up
+from firmware.install.places import ASKED
+from firmware.install.settings import Change, changed, read_settings
+from firmware.machine_settings import PATIENCE_S, RUN, InstalledSettings
+from referee import words
+from tests.firmware.install.machine import FakeMachine
+from tests.firmware.install.machine import machine as made
+
+OWN = "# mine\nCOYOTE_PORT=9000\nCOYOTE_OPTIONS=--gpio gpio --pins /etc/coyote-table/pins.toml\n"
+MINIMAL = "/usr/lib/firmware/cypress/cyfmac43455-sdio-minimal.bin"
+
+
+@dataclass
+class Owned(FakeMachine):
+    """A machine whose table does not start with a second USB camera, and whose name changes."""
+
+    def run(self, *command: str, **how: Any) -> subprocess.CompletedProcess[str]:
+        done = super().run(*command, **how)
+        if command[:2] == ("hostnamectl", "set-hostname"):
+            self.places.path("/etc/hostname").write_text(f"{command[2]}\n")
+        if command[:2] == ("update-alternatives", "--list"):
+            done.stdout = MINIMAL.replace("minimal", "standard") + f"\n{MINIMAL}\n"
+        if command[0] == "make":
+            done.stdout = "Fetched what is new."
+        return done
+
+    def restart(self) -> bool:
+        self.restarts += 1
+        return "--camera usb:1" not in self.places.settings.read_text()
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    for name, text in (
+        ("etc/default/coyote-table", OWN),
+        ("etc/hostname", "coyote\n"),
+        ("etc/hosts", "127.0.0.1 localhost\n127.0.1.1 coyote.lan coyote\n"),
+        ("run/coyote-table/lock", ""),
+    ):
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / name).write_text(text)
+    return tmp_path
+
+
+@pytest.fixture
+def on(root: Path) -> Owned:
+    found = made(root)
+    machine = Owned(found.places, found.disk, found.power)
+    machine.places.unit(ASKED).parent.mkdir(parents=True)
+    machine.places.unit(ASKED).write_text("")
+    return machine
+
+
+def page_of(on: FakeMachine, **environ: str) -> InstalledSettings:
+    return InstalledSettings(on.places, addresses=lambda: ("10.42.0.1",), environ=environ)
+
+
+def told(on: FakeMachine) -> tuple[str, dict[str, str]]:
+    found = json.loads(on.places.outcome.read_text())
+    assert not on.places.request.exists()
+    return found["key"], found["params"]
+
+
+def asked(on: FakeMachine, text: str) -> tuple[str, dict[str, str]]:
+    """Return what comes of a request, written by whoever has taken over the service."""
+    on.places.request.write_text(text)
+    main(on)
+    return told(on)
+
+
+def test_a_change_is_made_and_told_and_nothing_else_of_the_owners_file_changes(on: Owned) -> None:
+    page = page_of(on, **{RUN: "/run/coyote-table"})
+    name = page.ask({"port": 80, "camera": "none", "mains": "60", "sounds": False})
+    waits = page.outcome(name)
+    assert waits is not None
+    assert not waits.done
+    with pytest.raises(BadData, match=r"page\.settings\.busy"):
+        page.ask({"port": 81})
+    main(on)
+    done = page.outcome(name)
+    assert done is not None
+    assert (done.message.key, done.done) == ("page.settings.done", True)
+    assert on.places.settings.read_text() == (
+        "# mine\nCOYOTE_PORT=80\nCOYOTE_OPTIONS=--gpio gpio --pins /etc/coyote-table/pins.toml"
+        " --camera none --mains 60 --quiet\n"
+    )
+    assert on.restarts == 1
+    now = page.current()
+    assert now is not None
+    assert (now.port, now.camera, now.mains, now.sounds, now.name) == (
+        *(80, "none", "60", False, "coyote"),
+    )
+    page.ask({"camera": "pi", "sounds": True, "size": "", "mains": "50"})
+    main(on)
+    assert "pins.toml --camera pi --mains 50\n" in on.places.settings.read_text()
+
+
+def test_a_table_started_by_hand_says_that_nothing_can_be_changed(on: Owned) -> None:
+    assert page_of(on).current() is None
+    on.places.unit(ASKED).unlink()
+    assert page_of(on, **{RUN: "/run/coyote-table"}).current() is None
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "[]",
+        '{"port": 80}',
+        '{"id": "a", "options": "--data /etc"}',
+        '{"id": "../a", "port": 80}',
+        '{"id": "a", "port": true}',
+        '{"id": "a", "port": "80; reboot"}',
+        '{"id": "a", "port": 0}',
+        '{"id": "a", "name": "$(reboot)"}',
+        '{"id": "a", "name": "a\\nb"}',
+        '{"id": "a", "camera": "folder:/etc"}',
+        '{"id": "a", "camera": ["none"]}',
+        '{"id": "a", "size": "1920x1080 --data /etc"}',
+        '{"id": "a", "mains": "55"}',
+        '{"id": "a", "hotspot": "open"}',
+        '{"id": "a", "history_mb": 3}',
+        '{"id": "a", "act": "sh"}',
+        "[" * 4000,
+        " " * (MOST_BYTES + 1),
+    ],
+)
+def test_root_makes_nothing_of_a_request_that_the_page_would_not_write(
+    on: Owned, text: str
+) -> None:
+    key, params = asked(on, text)
+    assert key.startswith("page.settings.bad.")
+    for locale in words.LOCALES:
+        said = words.texts("page.settings.bad.", locale)[key]
+        assert said % params
+    assert on.asked == []
+    assert on.places.settings.read_text() == OWN
+
+
+@pytest.mark.parametrize("kind", ["link", "folder"])
+def test_root_follows_no_link_and_takes_no_folder_for_a_request(on: Owned, kind: str) -> None:
+    if kind == "link":
+        on.places.request.symlink_to(on.places.settings)
+    else:
+        (on.places.request / "inner").mkdir(parents=True)
+    main(on)
+    assert told(on)[0] == "page.settings.bad.request"
+    assert on.places.settings.read_text() == OWN
+
+
+def test_settings_with_which_the_table_does_not_start_are_undone(on: Owned) -> None:
+    key, params = asked(on, '{"id": "a", "camera": "usb:1", "port": 81}')
+    assert (key, "journalctl" in params["log"]) == ("page.settings.back", True)
+    assert on.places.settings.read_text() == OWN
+    assert on.restarts == 2
+
+
+def test_options_that_only_a_person_should_change_are_left_alone(on: Owned) -> None:
+    odd = OWN.replace("--gpio gpio", "--gpio 'gpio'")
+    on.places.settings.write_text(odd)
+    assert asked(on, '{"id": "a", "mains": "60"}')[0] == "page.settings.bad.by_hand"
+    assert on.places.settings.read_text() == odd
+
+
+def test_a_file_without_options_keeps_the_pins() -> None:
+    text = changed("COYOTE_PORT=80\n", Change(camera="none"))
+    assert text == "COYOTE_PORT=80\nCOYOTE_OPTIONS=--gpio gpio --camera none\n"
+    several = 'COYOTE_OPTIONS="--camera usb:0 --camera=usb:1 --history 90"\n'
+    assert read_settings(several).camera == "usb:0, usb:1"
+    assert read_settings(several).history_mb == 90
+    kept = changed(several, Change(history_mb=100))
+    assert kept == "COYOTE_OPTIONS=--camera usb:0 --camera=usb:1 --history 100\n"
+
+
+def test_the_machines_new_name_is_also_that_of_its_wifi_and_the_password_stays(on: Owned) -> None:
+    set_up(on, Mode.FALLBACK)
+    before = page_of(on).wifi()
+    assert before is not None
+    assert asked(on, '{"id": "a", "name": "anna"}')[0] == "page.settings.done"
+    assert on.places.path("/etc/hosts").read_text().endswith("127.0.1.1 coyote.lan anna\n")
+    after = page_of(on).wifi()
+    assert after is not None
+    assert (after.name, after.password) == ("Coyote Table anna", before.password)
+    assert (after.url, after.on) == ("http://10.42.0.1:9000/", True)
+
+
+def test_a_host_switches_the_wifi_and_only_the_service_learns_its_password(on: Owned) -> None:
+    page = page_of(on, **{RUN: "/run/coyote-table"})
+    assert page.wifi() is None
+    for mode in ("fallback", "always"):
+        assert asked(on, f'{{"id": "a", "hotspot": "{mode}"}}')[0] == f"page.settings.set.{mode}"
+        now = page.current()
+        assert now is not None
+        assert now.hotspot == mode
+    assert on.places.wifi.stat().st_mode & 0o777 == 0o640
+    assert ("update-alternatives", "--set", FIRMWARE, MINIMAL) in on.asked
+    assert asked(on, '{"id": "a", "hotspot": "never"}')[0] == "page.settings.set.never"
+    assert page.wifi() is None
+    assert on.restarts == 0
+
+
+def test_an_update_is_that_of_the_clone_from_which_the_table_came(on: Owned) -> None:
+    assert asked(on, '{"id": "a", "act": "update"}')[0] == "page.settings.bad.no_clone"
+    (on.places.path("/home/ada/coyote") / ".git").mkdir(parents=True)
+    on.places.source.parent.mkdir(exist_ok=True, parents=True)
+    on.places.source.write_text("/home/ada/coyote\n")
+    assert asked(on, '{"id": "a", "act": "update"}')[0] == "page.settings.updated"
+    assert on.asked[-1] == ("make", "-C", "/home/ada/coyote", "update")
+    on.without = ("make",)
+    assert asked(on, '{"id": "a", "act": "update"}')[0] == "page.settings.not_updated"
+    assert asked(on, '{"id": "a", "act": "restart"}')[0] == "page.settings.restarts"
+    assert on.asked[-1] == ("systemctl", "reboot")
+
+
+def test_a_request_that_nobody_takes_is_not_waited_for_forever(
+    on: Owned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = page_of(on, **{RUN: "/run/coyote-table"})
+    name = page.ask({"port": 80})
+    started = page._asked[1]
+    monkeypatch.setattr("time.monotonic", lambda: started + PATIENCE_S + 1)
+    found = page.outcome(name)
+    assert found is not None
+    assert (found.message.key, found.done) == ("page.settings.no_answer", True)
+    assert page.outcome("other") is None
