@@ -18,6 +18,7 @@ import subprocess
 import sys
 import time
 import urllib.request
+from pathlib import Path
 
 from firmware.install.places import UNIT
 from tests.firmware.install import card, emulated, image, wheel
@@ -48,6 +49,13 @@ os.umask(0o022)
 sys.exit(0 if installer.install(Cut(disk=Disk(step)), Path(sys.argv[2]), None, None) else 1)
 """
 
+# A host's form, sent from the machine itself: its port, then a field and its value.
+FORM = """
+import sys, urllib.parse, urllib.request
+url, field = f"http://127.0.0.1:{sys.argv[1]}", urllib.parse.urlencode([sys.argv[2:]])
+asked = urllib.request.Request(f"{url}/settings", field.encode(), {"Origin": url})
+urllib.request.urlopen(asked, timeout=30)
+"""
 
 EVERYTHING = ("var/lib/coyote-table", "opt/coyote-table", "etc", "usr/local")
 
@@ -220,6 +228,7 @@ def running(root: Root) -> None:
         assert second != first
         assert on.answers(80)
         told(f"updated to {second}, on port 80")
+        changed_by_a_host(on, root)
         with on.begin("make", "-C", "/src", "install"):
             on.until("it is tried", lambda: root.current != second)
             on.cut()
@@ -232,6 +241,32 @@ def running(root: Root) -> None:
         told("power cut while a release was tried: the one before runs")
         assert on.run("make", "-C", "/next", "uninstall") == 0
         assert not on.runs()
+
+
+def changed_by_a_host(on: Booted, root: Root) -> None:
+    """Change port, name and camera on the page of a machine that runs, and back to port 80."""
+
+    def asks(port: int, field: str, value: str, came: str) -> None:
+        root.places.outcome.unlink(missing_ok=True)
+        assert on.run("python3", "-c", FORM, str(port), field, value) == 0
+        on.until(f"{came} after {field}", lambda: came in _text(root.places.outcome))
+
+    asks(80, "port", "81", "page.settings.done")
+    assert on.answers(81)
+    assert not on.answers(80)
+    asks(81, "name", "anna", "page.settings.done")
+    assert on.said("hostname") == "anna"
+    asks(81, "camera", "usb:1", "page.settings.done")  # A table without its camera runs, too.
+    asks(81, "act", "update", "page.settings.bad.no_clone")
+    asks(81, "camera", "none", "page.settings.done")
+    asks(81, "port", "80", "page.settings.done")
+    assert on.answers(80)
+    assert root.places.settings.read_text().count("--camera none") == 1
+    told("a host's page changed port, name and camera, and the table answered after each")
+
+
+def _text(path: Path) -> str:
+    return path.read_text() if path.is_file() else ""
 
 
 def main() -> None:

@@ -215,11 +215,11 @@ def test_a_host_switches_the_wifi_and_only_the_service_learns_its_password(on: O
 
 def test_an_update_is_that_of_the_clone_from_which_the_table_came(on: Owned) -> None:
     assert asked(on, '{"id": "a", "act": "update"}')[0] == "page.settings.bad.no_clone"
-    (on.places.path("/home/ada/coyote") / ".git").mkdir(parents=True)
+    (on.places.path("/srv/coyote") / ".git").mkdir(parents=True)
     on.places.source.parent.mkdir(exist_ok=True, parents=True)
-    on.places.source.write_text("/home/ada/coyote\n")
+    on.places.source.write_text("/srv/coyote\n")
     assert asked(on, '{"id": "a", "act": "update"}')[0] == "page.settings.updated"
-    assert on.asked[-1] == ("make", "-C", "/home/ada/coyote", "update")
+    assert on.asked[-1] == ("make", "-C", "/srv/coyote", "update")
     on.without = ("make",)
     assert asked(on, '{"id": "a", "act": "update"}')[0] == "page.settings.not_updated"
     assert asked(on, '{"id": "a", "act": "restart"}')[0] == "page.settings.restarts"
