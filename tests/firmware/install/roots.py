@@ -52,7 +52,7 @@ sys.exit(0 if installer.install(Cut(disk=Disk(step)), Path(sys.argv[2]), None, N
 # A host's form, sent from the machine itself: its port, then a field and its value.
 FORM = """
 import sys, urllib.parse, urllib.request
-url, field = f"http://127.0.0.1:{sys.argv[1]}", urllib.parse.urlencode([sys.argv[2:]])
+url, field = f"http://127.0.0.1:{sys.argv[1]}", urllib.parse.urlencode({sys.argv[2]: sys.argv[3]})
 asked = urllib.request.Request(f"{url}/settings", field.encode(), {"Origin": url})
 urllib.request.urlopen(asked, timeout=30)
 """
@@ -247,9 +247,12 @@ def changed_by_a_host(on: Booted, root: Root) -> None:
     """Change port, name and camera on the page of a machine that runs, and back to port 80."""
 
     def asks(port: int, field: str, value: str, came: str) -> None:
-        root.places.outcome.unlink(missing_ok=True)
+        before = _text(root.places.outcome)
         assert on.run("python3", "-c", FORM, str(port), field, value) == 0
-        on.until(f"{came} after {field}", lambda: came in _text(root.places.outcome))
+        on.until(
+            f"{field} is {value}", lambda: _text(root.places.outcome) not in (before, ""), 60.0
+        )
+        on.until(f"{field}: {came}", lambda: came in _text(root.places.outcome), 60.0)
 
     asks(80, "port", "81", "page.settings.done")
     assert on.answers(81)

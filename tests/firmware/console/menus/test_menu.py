@@ -15,8 +15,9 @@ from firmware.console.menus import menu
 from firmware.console.menus.home import home
 from firmware.console.menus.menu import HOME, Menu
 from firmware.console.menus.pages import ListPage, Number, Text
+from firmware.console.menus.screen import wrap
 from firmware.console.menus.world import PastReadings, World
-from referee import library
+from referee import library, words
 from referee.actor import HOST, at_seat
 from referee.contract import AskCards, AskNumber, By, Message, Offer, Presentation, Ruling, matches
 from referee.match.commands import (
@@ -566,3 +567,24 @@ def test_the_console_goes_back_to_an_entry_and_deals_anew_after_one_yes(tmp_path
     assert isinstance(hand.page, ListPage)
     assert hand.page.title == voice.key("page.anew.sure", count=3)
     assert hand.push() == DealAnew(match.seq)
+
+
+@pytest.mark.parametrize("locale", words.LOCALES)
+def test_the_display_tells_how_to_join_and_the_hosts_code_in_its_lines(locale: str) -> None:
+    """Nobody types a Wi-Fi's name or password from a line that is broken or cut."""
+    wifi, password, code = "Coyote Table anna", "abcdefghijkm", "629 546 360"
+    told = (
+        Message("console.join.wifi", {"name": wifi}),
+        Message("console.join.password", {"password": password}),
+        Message("console.join.code", {"code": code}),
+    )
+    page = home(world(locale=locale, invitation=told), {})
+    assert isinstance(page, ListPage)
+    opened = page.follow("join")
+    assert isinstance(opened, Text)
+    lines = wrap(opened.text)
+    assert len(lines) == 6
+    assert {wifi, password, code} <= {*lines}
+    shut = home(world(locale=locale), {})
+    assert isinstance(shut, ListPage)
+    assert shut.follow("join") is None
