@@ -45,7 +45,7 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: Mode | No
     system.announce(machine, port)
     share(machine.places, machine.disk)
     if (source / ".git").exists():
-        machine.disk.write(machine.places.source, f"{source}\n")
+        machine.disk.write(machine.places.source, f"{source}\n{source.stat().st_uid}\n")
     if hotspot is not None:
         wifi = set_up(machine, hotspot)
         if wifi is not None:

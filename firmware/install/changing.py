@@ -119,10 +119,16 @@ def _restarted(machine: Machine, after: str) -> bool:
 
 
 def _update(machine: Machine) -> tuple[str, Mapping[str, str]]:
-    """Update from the clone that the table was installed from, as ``sudo make update`` does."""
+    """Update from the clone that the table was installed from, as ``sudo make update`` does.
+
+    If the folder has another owner now, somebody may have put their own program there.
+    """
     kept = machine.places.source
-    folder = kept.read_text(encoding="utf-8").strip() if kept.is_file() else ""
-    if not folder or not (machine.places.path(folder) / ".git").exists():
+    folder, _, owner = (
+        kept.read_text(encoding="utf-8").partition("\n") if kept.is_file() else ("",) * 3
+    )
+    clone = machine.places.path(folder)
+    if not folder or not (clone / ".git").exists() or str(clone.stat().st_uid) != owner.strip():
         raise Refusal("page.settings.bad.no_clone")
     done = machine.run("make", "-C", folder, "update")
     said = done.stdout.strip()

@@ -99,7 +99,7 @@ class Places:
 
     @property
     def source(self) -> Path:
-        """The path of the clone that the table was installed from, for updates."""
+        """The path and the owner of the clone that the table was installed from, for updates."""
         return self.shared / "source"
 
     @property

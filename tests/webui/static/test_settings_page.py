@@ -1,0 +1,101 @@
+"""The settings page and the first page of a new table in a browser: it fits, and comes back."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from flask import Flask
+from playwright.sync_api import expect
+
+from referee.contract import Message
+from tests.breadth import breadth
+from tests.webui.conftest import CODE
+from tests.webui.fake import FakeTable
+from tests.webui.pages import (
+    DESK,
+    PHONE,
+    SCREEN,
+    STRANGER,
+    Open,
+    fits_across,
+    large_enough,
+    say,
+)
+from tests.webui.routes.test_settings import WIFI, Machine
+from tests.webui.static.test_every_page import SCHEMES, Axe
+from webui.app import create_app
+from webui.settings import Outcome
+
+
+@pytest.fixture
+def table(tmp_path: Path) -> Iterator[FakeTable]:
+    """A table on which nothing has been played."""
+    fake = FakeTable(tmp_path / "journal.sqlite")
+    yield fake
+    fake.desk.close()
+
+
+@pytest.fixture
+def machine() -> Machine:
+    return Machine()
+
+
+@pytest.fixture
+def app(table: FakeTable, machine: Machine) -> Flask:
+    return create_app(table, settings=machine, host_code=CODE)
+
+
+@pytest.mark.parametrize(
+    ("locale", "size"), breadth([("de", PHONE), ("en", DESK), ("fr", PHONE), ("es", PHONE)])
+)
+def test_the_settings_and_the_first_pages_fit_and_axe_finds_nothing(
+    open_page: Open, locale: str, size: Any
+) -> None:
+    axe = Axe()
+    settings = open_page("/settings", size, waits=False, locale=locale)
+    first = open_page("/", size, waits=False, locale=locale, **STRANGER)
+    expect(first).to_have_url(re.compile("/start$"))
+    for page in (settings, first):
+        for _ in SCHEMES:
+            axe.look(page, page.url)
+        fits_across(page)
+        large_enough(page)
+    first.click(f"a[lang={locale}]")
+    expect(first.locator("#become")).to_be_visible()
+    first.fill("input", CODE)
+    first.click("#become button")
+    expect(first.get_by_text(say("page.start.host", locale))).to_be_visible()
+    for _ in SCHEMES:
+        axe.look(first, "start, host")
+    first.click(f"text={say('page.start.skip', locale)}")
+    expect(first.locator("#home")).to_be_visible()
+    assert not axe.found, axe.says()
+
+
+def test_the_page_waits_for_the_machine_and_then_says_what_came_of_it(
+    open_page: Open, machine: Machine
+) -> None:
+    page = open_page("/settings", DESK, waits=False)
+    page.wait_for_timeout(0)
+    form = page.locator("form", has=page.locator("[name=mains]"))
+    form.locator("[name=mains]").select_option("60")
+    form.locator("button").dispatch_event("click")
+    expect(page.get_by_text(say("page.settings.working"))).to_be_visible()
+    machine.came = Outcome(Message("page.settings.done"), True)
+    expect(page.get_by_text(say("page.settings.done"))).to_be_visible()
+    assert page.url.endswith("/settings/a1")
+    assert machine.asked == [{"mains": "60"}]
+
+
+def test_the_big_screen_has_room_for_both_codes_before_a_match(open_page: Open) -> None:
+    for size in (SCREEN, DESK):
+        page = open_page("/table", size)
+        expect(page.locator("#joining .qr")).to_have_count(2)
+        expect(page.locator("#joining")).to_contain_text(WIFI.password)
+        assert page.evaluate(
+            "document.querySelector('#joining').getBoundingClientRect().bottom <= innerHeight"
+        )
