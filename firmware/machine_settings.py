@@ -60,7 +60,7 @@ class InstalledSettings:
             mains=found.mains,
             sounds=found.sounds,
             history_mb=found.history_mb,
-            updates=places.source.is_file(),
+            updates=bool(_text(places.source)),
             phones=phones_joined(self._machine),
         )
 

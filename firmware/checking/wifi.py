@@ -9,8 +9,8 @@ from pathlib import Path
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
 
-# Clients of an access point with each firmware of the chip of a Pi 3B+, 4 and 5. Raspberry Pi's
-# documentation issue 2520 has them: 7 to 10 with the standard one, 19 with the minimal one.
+# Clients of an access point with each firmware of the chip of a Pi 3B+, 4 and 5. Those who write
+# Raspberry Pi's documentation counted 7 to 10 with the standard one, and 19 with the minimal one.
 STANDARD_PHONES, MINIMAL_PHONES = 7, 19
 FIRMWARE = "etc/alternatives/cyfmac43455-sdio.bin"
 MINIMAL = "-minimal.bin"
@@ -52,7 +52,7 @@ def wifi(machine: Machine, seats_of: Callable[[], int]) -> Iterator[Finding]:
     carried, joined = firmware_phones(machine), phones_joined(machine)
     if joined is not None:
         yield found("wifi", True, "cli.doctor.wifi_phones", count=joined)
-    elif not (machine.root / PROFILE).exists():
+    elif not machine.all(PROFILE):
         return  # Without a Wi-Fi of its own, the number does not matter.
     if carried is None:
         return

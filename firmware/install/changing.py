@@ -27,6 +27,7 @@ MOST_BYTES = 4096
 LONGEST_ID = 32
 WORKING = "page.settings.working"
 LOG = "sudo journalctl -u coyote-table-settings"
+TABLES_LOG = "sudo journalctl -u coyote-table"
 HOSTS = "/etc/hosts"
 
 
@@ -87,7 +88,7 @@ def make(machine: Machine, change: Change) -> tuple[str, Mapping[str, str]]:
         set_up(machine, wifi_mode)
     if change.asked.keys() <= {"hotspot"}:
         return done, {}
-    return (done, {}) if _restarted(machine, after) else ("page.settings.back", {"log": LOG})
+    return (done, {}) if _restarted(machine, after) else ("page.settings.back", {"log": TABLES_LOG})
 
 
 def rename(machine: Machine, name: str) -> None:
@@ -115,7 +116,7 @@ def _restarted(machine: Machine, after: str) -> bool:
         system.announce(machine, port_in(text))
         if machine.restart():
             return text == after
-    raise Failed(f"The table does not start. Why: {LOG}")
+    raise Failed(f"The table does not start. Why: {TABLES_LOG}")
 
 
 def _update(machine: Machine) -> tuple[str, Mapping[str, str]]:

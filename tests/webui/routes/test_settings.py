@@ -100,7 +100,7 @@ def test_only_what_differs_is_asked_for_and_the_page_waits_for_it(
     waiting = host.post("/settings", data=form, headers=FORM)
     assert machine.asked == [{"size": "1920x1080", "mains": "60"}]
     assert say("page.settings.working") in waiting.text
-    assert 'data-waits="/settings/a1"' in waiting.text
+    assert 'data-waits="/settings/a1?from=/"' in waiting.text
     assert host.get("/settings/a1/done").status_code == 204
     machine.came = Outcome(Message("page.settings.done"), True)
     assert host.get("/settings/a1/done").status_code == 200

@@ -79,7 +79,7 @@ def test_the_settings_and_the_first_pages_fit_and_axe_finds_nothing(
 def test_the_page_waits_for_the_machine_and_then_says_what_came_of_it(
     open_page: Open, machine: Machine
 ) -> None:
-    page = open_page("/settings", DESK, waits=False)
+    page = open_page("/settings?from=/virtual", DESK, waits=False)
     page.wait_for_timeout(0)
     form = page.locator("form", has=page.locator("[name=mains]"))
     form.locator("[name=mains]").select_option("60")
@@ -87,7 +87,7 @@ def test_the_page_waits_for_the_machine_and_then_says_what_came_of_it(
     expect(page.get_by_text(say("page.settings.working"))).to_be_visible()
     machine.came = Outcome(Message("page.settings.done"), True)
     expect(page.get_by_text(say("page.settings.done"))).to_be_visible()
-    assert page.url.endswith("/settings/a1")
+    assert page.url.endswith("/settings/a1?from=/virtual")
     assert machine.asked == [{"mains": "60"}]
 
 

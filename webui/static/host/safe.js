@@ -22,7 +22,7 @@ async function reloadWhenReady(page, asks, moved) {
 }
 
 const { waits, moved } = document.querySelector("main")?.dataset ?? {};
-if (waits) reloadWhenReady(waits, `${waits}/done`, moved);
+if (waits) reloadWhenReady(waits, waits.replace("?", "/done?"), moved);
 
 /** Whether the action was carried out; if not, the page says why.
  * @param {string} path @param {Record<string, string>} body */
