@@ -102,13 +102,6 @@ class BusLimits(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     most_rise_ns: dict[str, float]
 
 
-class BuzzerParts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The buzzer's resistors: beside it on a driver's channel, or before it on a pin."""
-
-    beside_ohms: Positive
-    pin_ohms: Positive
-
-
 class Fuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The fuse of the lamps' terminal strip, with its hold current and its trip current."""
 
@@ -116,6 +109,24 @@ class Fuse(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     holds_ma: Positive
     trips_ma: Positive
     ohms: Positive
+
+
+class Buzzer(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The piezo buzzer, with the lowest and the highest tone that people hear from it.
+
+    A resistor of `ohms` beside it empties the piezo while the driver is off. Without a driver, one
+    of `pin_ohms` before it limits the current of its pin.
+    """
+
+    ohms: Positive
+    pin_ohms: Positive
+    nanofarads: Positive
+    tones_hz: tuple[Positive, Positive]
+
+    @property
+    def empties_us(self) -> float:
+        """The time constant in which the resistor empties the piezo, in microseconds."""
+        return self.ohms * self.nanofarads * 1e-3
 
 
 class CameraModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -141,7 +152,7 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     driver: Driver
     button: ButtonWire
     bus: BusLimits
-    buzzer: BuzzerParts
+    buzzer: Buzzer
     fuse: Fuse
     camera: tuple[CameraModel, ...]
 

@@ -181,7 +181,8 @@ def screw_board() -> int:
     """Return how many ends are screwed where header and driver are boards with screws.
 
     A seat's: from the header to a pole, a resistor over two poles, from the header to the driver.
-    The buzzer's and the fuse's wire are cut by what lies in them; the driver has its ground.
+    The fuse's wire is cut by what lies in it; a resistor is beside the buzzer; the driver has its
+    ground.
     """
     return len(PINS.seats) * (2 + 2 + 2) + 2 * 4 + 2
 

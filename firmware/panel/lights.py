@@ -79,7 +79,7 @@ STILL = {"off", "dim", "steady"}
 _asked = _flashes(2.0, *((n / 10, n / 10 + 0.05) for n in range(4)))
 _flare = _flashes(0.2, (0.0, 0.1))
 FLARE_S = 1.0
-FLARE_TONE = (3136.0, 0.35)
+FLARE_TONE = (2637.0, 0.5)
 BY_CUE = {
     Cue.IDLE: "off",
     Cue.TURN: "steady",
@@ -95,11 +95,11 @@ BY_CUE = {
 }
 
 # Answers to a press, as steps: seconds, and whether the lamp is inverted. The tones are in Hz and
-# seconds. A piezo of 12 mm is loud from 2 to 4 kHz only, and nearly silent below 500 Hz.
+# seconds; they differ in both. A small piezo is silent below the tones in parts.toml.
 ACCEPTED = ((0.12, True), (0.10, False))
 REFUSED = ((0.06, True), (0.06, False), (0.06, True), (0.06, False))
-ACCEPTED_TONE = (3951.0, 0.05)
-REFUSED_TONE = (2093.0, 0.18)
+ACCEPTED_TONE = (3951.0, 0.06)
+REFUSED_TONE = (2093.0, 0.25)
 
 
 class LightShow:

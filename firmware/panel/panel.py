@@ -99,7 +99,7 @@ class Panel:
         return self._wires.lamps[seat].level
 
     def tone(self, frequency_hz: float | None) -> None:
-        """Sound the buzzer at 1397 to 5588 Hz. None is silence."""
+        """Sound the buzzer within an octave of its middle tone. None is silence."""
         buzzer = self._wires.buzzer
         if buzzer is None:
             return

@@ -20,11 +20,11 @@ from firmware.board import place
 from firmware.errors import BadWiring
 from firmware.panel.gpio import Gpio
 from firmware.panel.pins import Pins
+from firmware.parts import load_parts
 
 # With half this frequency, a breathing lamp flickers. With double, the Pi switches each lamp twice
 # as often.
 PWM_HZ = 100
-MIDDLE_HZ = 2794  # The tones are those at which a small piezo is loud.
 
 Changed = Callable[[int, float, int], None]
 D = TypeVar("D", bound="Device")
@@ -141,6 +141,7 @@ def claim(gpio: Gpio, pin: int, wire: str, make: Callable[..., D], *given: Any) 
 
 
 def buzzer(pin: int, factory: Any) -> TonalBuzzer:
-    """Return a buzzer whose range is one octave down and one octave up from `MIDDLE_HZ`."""
-    middle = Tone.from_frequency(MIDDLE_HZ)
+    """Return a buzzer for every tone that a small piezo sounds: an octave about its middle tone."""
+    low_hz, high_hz = load_parts().buzzer.tones_hz
+    middle = Tone(frequency=(low_hz * high_hz) ** 0.5)
     return TonalBuzzer(pin, mid_tone=middle, octaves=1, pin_factory=factory)

@@ -36,6 +36,10 @@ def front(layout: Layout, pins: Pins, parts: Parts) -> str:
             f' fill="none" stroke="{INK}" stroke-width="2"/>'
         )
         drawn.append(_name(part))
+        if part.bought:
+            drawn.append(
+                _text(*_position(((left + right) / 2, bottom - 0.5), False), part.bought, 13)
+            )
     for row, names in enumerate(poles(pins, parts)):
         for pole, name in enumerate(names):
             x, y = _position((2 * pole + 1, ROWS if row else 1), False)

@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
-from firmware.wiring.hookup import buzzer_channel
 
 COLOURS = ("white", "black", "yellow", "red")
 GROUND, SUPPLY = "ground strip", "lamps’ strip"
@@ -50,7 +49,7 @@ def _cables(pins: Pins, parts: Parts) -> Iterator[tuple[str, tuple[_Ends | None,
         knob = ("A", "A (CLK)"), (GROUND, "C and push (GND)"), ("B", "B (DT)"), ("push", "SW")
         yield "the knob’s", knob
     power = ("3V3", "the knob’s + (on a board only)") if pins.console is not None else None
-    if buzzer_channel(pins, parts) is not None:
+    if pins.buzzer is not None and parts.lamps[pins.lamps].driven:
         yield "the buzzer’s", (power, None, ("buzzer −", "−"), ("buzzer +", "+"))
     elif pins.buzzer is not None:
         yield "the buzzer’s", (power, (GROUND, "−"), None, ("buzzer +", "+"))

@@ -6,7 +6,6 @@ from dataclasses import dataclass
 
 from firmware.panel.pins import Pins
 from firmware.parts import Colour, Lamp, Parts
-from firmware.wiring.hookup import buzzer_channel
 from referee.contract import Message, Value
 
 
@@ -35,7 +34,7 @@ def current_of(lamp: Lamp, colour: Colour, parts: Parts) -> Current:
 def sums_ma(pins: Pins, parts: Parts) -> dict[str, float]:
     """Return the total current from each supply in mA, for all wired parts with every lamp lit."""
     lamp = parts.lamps[pins.lamps]
-    wired = {"", *(["buzzer"] if pins.buzzer else []), *(["console"] if pins.console else [])}
+    wired = {"", *(["console"] if pins.console else [])}
     sums = dict.fromkeys(parts.volts, 0.0)
     for part in parts.part:
         for supply, ma in part.draws_ma.items() if part.wired in wired else ():
@@ -43,12 +42,19 @@ def sums_ma(pins: Pins, parts: Parts) -> dict[str, float]:
     for seat in range(len(pins.seats)):
         sums[lamp.supply] += current_of(lamp, parts.colour_of(seat), parts).ma
         sums["pin"] += parts.driver.input_ma if lamp.driven else 0.0
-    if buzzer_channel(pins, parts) is not None:
-        sums[lamp.supply] += parts.volts[lamp.supply] / parts.buzzer.beside_ohms * 1000
-        sums["pin"] += parts.driver.input_ma
-    elif pins.buzzer is not None:
-        sums["pin"] += parts.volts["pin"] / parts.buzzer.pin_ohms * 1000
+    if pins.buzzer is not None:
+        sums[lamp.supply] += sounding_ma(lamp, parts)
+        sums["pin"] += parts.driver.input_ma if lamp.driven else 0.0
     return sums
+
+
+def sounding_ma(lamp: Lamp, parts: Parts) -> float:
+    """Return the current that the buzzer takes at most, from the supply of the lamps.
+
+    On the driver, it is that of the resistor beside the piezo. On a pin, it is that of a short.
+    """
+    ohms = parts.buzzer.ohms if lamp.driven else parts.buzzer.pin_ohms
+    return (parts.volts[lamp.supply] - lamp.drop_volts) / ohms * 1000
 
 
 def faults(pins: Pins, parts: Parts) -> tuple[Message, ...]:

@@ -15,7 +15,7 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.boards import back, front
 from firmware.wiring.circuit import LOWER, seat_circuit
-from firmware.wiring.hookup import DRIVER, Wire, wires_of
+from firmware.wiring.hookup import DRIVER, Wire, buzzer_channel, wires_of
 from firmware.wiring.layout import lay_out
 from firmware.wiring.strips import strips_drawn
 from referee import words
@@ -23,10 +23,11 @@ from referee.contract import Message
 from referee.disk.textfiles import reason
 
 ROWS, EDGE = 20, 0.62  # Rows of the header; distance from a pin's middle to the header's edge.
+JOINED = {"ground": "grounded", "supply": "fed"}  # How the words for a strip's parts begin.
 WIDE, SMALL = 3.8, 1.6  # Widths of an ordinary box and of a resistor's box.
 RAIL = 11.2  # Distance from a pin to the terminal strip on its side.
 INK, PAPER = "#1d1d1b", "#ffffff"
-DRAWN = ("grounded.buttons", "grounded.leds", "fed.lamps")  # Their wires are drawn one by one.
+DRAWN = ("buttons", "leds", "lamps")  # Their wires to a strip are drawn one by one.
 # Distances from the library's text position to the baseline, in text sizes. The library itself
 # places text too high.
 _FEET = {"central": 0.36, "hanging": 0.73, "ideographic": -0.22, "alphabetic": 0.0}
@@ -192,19 +193,24 @@ class Diagram:
             x = self._header.absanchors[pin][0] + out * RAIL
             if not ys:
                 continue
-            side: Any = "left" if out < 0 else "right"
             for kind in self._joined[strip]:
                 if kind in DRAWN:
                     continue
                 ys.append(min(ys) - 1)
                 self.sheet += elm.Line().at((x, ys[-1])).to((x - out * 1.4, ys[-1]))
                 label = elm.Label().at((x - out * 1.6, ys[-1])).theta(0)
-                caption = words.say(Message(f"cli.wiring.{kind}"), "en")
+                side: Any = "left" if strip == "ground" else "right"
+                caption = words.say(Message(f"cli.wiring.{JOINED[strip]}.{kind}"), "en")
                 self.sheet += label.label(caption, halign=side, valign="center", ofst=LOWER)
             self.sheet += elm.Line().at((x, max(ys))).to((x, min(ys))).linewidth(4)
             for y in ys:
                 self.sheet += elm.Dot().at((x, y))
             self._text((x, max(ys) + 0.5), self._titles[strip], "bottom")
+
+
+def _driven(wire: Wire) -> str:
+    """Return what is on an output of the driver, and its pole there."""
+    return f"{_caption(wire)} −"
 
 
 def _caption(wire: Wire) -> str:
@@ -221,12 +227,16 @@ def _driver(pins: Pins, parts: Parts) -> Any:
     chip = elm.IcDIP(pins=2 * channels + 2, width=4, spacing=0.35).label(DRIVER, "center")
     sheet += chip
     lamps = [wire for wire in wires_of(pins, parts) if wire.part == "lamp"]
-    for number, wire in enumerate(lamps[:channels], start=1):
-        ink = SEATS[(number - 1) % len(SEATS)]
+    wired = dict(enumerate(lamps, start=1))
+    wired |= {buzzer_channel(pins) + 1: w for w in wires_of(pins, parts) if w.part == "buzzer"}
+    for number, wire in wired.items():
+        if number > channels:
+            continue  # It is on a second driver, which is wired alike.
+        ink = INK if wire.seat is None else SEATS[wire.seat % len(SEATS)]
         resistor = "".join(f", {part}" for part in wire.through.split(", ")[1:])
         for pin, out, text in (
             (number, -1, f"pin {wire.place} (GPIO {wire.gpio})"),
-            (2 * channels + 3 - number, 1, _caption(wire) + resistor),
+            (2 * channels + 3 - number, 1, _driven(wire) + resistor),
         ):
             x, y = chip.absanchors[f"p{pin}"]
             sheet += elm.Line().at((x, y)).to((x + out * 1.2, y)).color(ink)

@@ -11,6 +11,7 @@ from referee import words
 from referee.contract import Message, Value
 
 DRIVER = "ULN2803A"
+BUZZER_CHANNEL = 6  # The driver's first channels are kept for six seats.
 
 
 @dataclass(frozen=True)
@@ -18,8 +19,8 @@ class Wire:
     """A wire from a `place` on the header, which carries ``GPIO17`` or ``GND``, for example.
 
     The wire goes to a terminal of the `part`, a seat's if it has one, through the part `through`. A
-    separate supply has no `place`. `gpio` is the GPIO number, or None. A wire to a strip names the
-    parts that are `joined` there.
+    separate supply has no `place`. `gpio` is the GPIO number, or None. A strip's wire names the
+    parts that are `joined` to it.
     """
 
     part: str
@@ -35,7 +36,8 @@ class Wire:
         """The terminal where the wire ends."""
         params: dict[str, Value] = {} if self.seat is None else {"seat": self.seat}
         if self.joined:
-            params["words"] = tuple(f"cli.wiring.{one}" for one in self.joined)
+            strip = "grounded" if self.part == "ground" else "fed"
+            params["words"] = tuple(f"cli.wiring.{strip}.{one}" for one in self.joined)
         return Message(f"cli.wiring.{self.part}", params)
 
     @property
@@ -57,11 +59,11 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
         by = [driver_pins(seat, parts.driver.channels)] if lamp.driven else []
         by += [ohms_of(lamp.ohms)] if lamp.ohms is not None else []
         wire("lamp" if lamp.driven else "led", row.led, ", ".join(by), seat)
-    channel = buzzer_channel(pins, parts)
-    if pins.buzzer is not None and channel is None:
-        wire("buzzer", pins.buzzer, ohms_of(parts.buzzer.pin_ohms))
-    elif pins.buzzer is not None and channel is not None:
-        wire("buzzer_driven", pins.buzzer, driver_pins(channel, parts.driver.channels))
+    if pins.buzzer is not None:
+        if lamp.driven:
+            wire("buzzer", pins.buzzer, driver_pins(buzzer_channel(pins), parts.driver.channels))
+        else:
+            wire("buzzer_pin", pins.buzzer, ohms_of(parts.buzzer.pin_ohms))
     if pins.console is not None:
         wire("knob_a", pins.console.encoder_a)
         wire("knob_b", pins.console.encoder_b)
@@ -71,9 +73,8 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
         for at, part in zip(places()["3V3"], ("display_power", "knob_power"), strict=False):
             found.append(Wire(part, at, "3V3"))
     if lamp.driven:
-        fed = ("fed.lamps", *(() if channel is None else ("fed.buzzer",)))
-        place_of = supply_place(lamp)
-        found.append(Wire("lamps_power", place_of, lamp.supply, parts.fuse.what, joined=fed))
+        fuse, joined = parts.fuse.what, fed(pins)
+        found.append(Wire("lamps_power", supply_place(lamp), lamp.supply, fuse, joined=joined))
     found.append(Wire("ground", ground_place(), "GND", joined=grounded(pins, parts)))
     if lamp.driven and supply_place(lamp) is None:
         found.append(Wire("grounds_joined", None, "GND"))
@@ -81,22 +82,22 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
 
 
 def grounded(pins: Pins, parts: Parts) -> tuple[str, ...]:
-    """Return the words for the kinds of parts on the ground strip, in order."""
-    lamps = "driver" if parts.lamps[pins.lamps].driven else "leds"
-    is_grounded = pins.buzzer is not None and buzzer_channel(pins, parts) is None
-    buzzer = ("buzzer",) if is_grounded else ()
+    """Return the kinds of parts on the ground strip, in order."""
     console = ("knob", "display") if pins.console is not None else ()
-    return tuple(f"grounded.{kind}" for kind in ("buttons", lamps, *buzzer, *console))
+    if parts.lamps[pins.lamps].driven:
+        return ("buttons", "driver", *console)
+    buzzer = ("buzzer",) if pins.buzzer is not None else ()
+    return ("buttons", "leds", *buzzer, *console)
 
 
-def buzzer_channel(pins: Pins, parts: Parts) -> int | None:
-    """Return the driver's channel for the buzzer, counted on from the seats' channels from 0.
+def fed(pins: Pins) -> tuple[str, ...]:
+    """Return the kinds of parts on the lamps' strip, in order."""
+    return ("lamps", *(["buzzer"] if pins.buzzer is not None else []))
 
-    Return None if there is no buzzer, no driver, or no free channel. Then the pin feeds the buzzer.
-    """
-    seats = len(pins.seats)
-    is_free = parts.lamps[pins.lamps].driven and seats % parts.driver.channels != 0
-    return seats if pins.buzzer is not None and is_free else None
+
+def buzzer_channel(pins: Pins) -> int:
+    """Return the driver's channel for the buzzer, counted from 0 like the seats."""
+    return max(len(pins.seats), BUZZER_CHANNEL)
 
 
 def ground_place() -> int:
@@ -119,7 +120,7 @@ def ohms_of(ohms: float) -> str:
 
 
 def driver_pins(seat: int, channels: int) -> str:
-    """Return the driver's input and output pin for a seat. They are opposite each other.
+    """Return the driver's input and output pin for a seat or the buzzer; they face each other.
 
     >>> driver_pins(2, 8), driver_pins(9, 8)
     ('ULN2803A 3 → 16', 'ULN2803A b 2 → 17')

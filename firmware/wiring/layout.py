@@ -21,6 +21,8 @@ COLUMNS, ROWS, PITCH_MM, BOARD_MM = 24, 18, 2.54, (70.0, 50.0)
 HEADER, TOP, BOTTOM, CHIP = 8, 3, 16, (14, 11)  # rows of even pins, terminals and the driver
 FIRST = 3, 7  # Columns of pin 1 of the header and of the driver.
 POLES = COLUMNS // 2
+# The least deep screw terminal of 5.08 mm. A deeper one would stand in the resistors' way.
+TERMINAL, TERMINAL_MM = "KF301", 7.6
 
 Hole = tuple[int, int]
 Net = tuple[Hole, ...]
@@ -31,13 +33,15 @@ class Placed:
     """A part on the board: the holes of its leads by name, and the size of its body.
 
     `reaches` says how many holes the body extends beyond the leads, to the left, up, right and
-    down. A `notch` is in the middle of the ``left`` side or of the side ``below``.
+    down. A `notch` is in the middle of the ``left`` side or of the side ``below``. `bought` names
+    the part to buy, where one of another size does not fit.
     """
 
     name: str
     leads: dict[str, Hole]
     reaches: tuple[float, float, float, float] = (0.4, 0.4, 0.4, 0.4)
     notch: str = ""
+    bought: str = ""
 
     @property
     def body(self) -> tuple[float, float, float, float]:
@@ -89,11 +93,13 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
     chip = {str(pin): _of_chip(pin, parts.driver.channels) for pin in range(1, 19)}
     top = {str(pole + 1): (2 * pole + 1, TOP) for pole in range(POLES)}
     bottom = {str(pole + 1): (2 * pole + 1, BOTTOM) for pole in range(POLES)}
+    half = TERMINAL_MM / PITCH_MM / 2
+    around, terminals = (1.0, half, 1.0, half), f"{TERMINAL}, {TERMINAL_MM:g} mm deep"
     placed = [
         Placed("to the Pi", header, (1.9, 1.2, 1.9, 1.2), "below"),
         Placed(DRIVER, chip, (0.4, 0.3, 0.4, 0.3), "left"),
-        Placed("seats", top, (1.0, 1.5, 1.0, 1.5)),
-        Placed("strips and console", bottom, (1.0, 1.5, 1.0, 1.5)),
+        Placed("seats", top, around, bought=terminals),
+        Placed("strips and console", bottom, around, bought=terminals),
         Placed(parts.fuse.what, fuse := {"1": (2, 12), "2": (4, 12)}),
     ]
     nets: dict[str, Net] = {}
@@ -107,7 +113,7 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
         channel = str(seat + 1)
         nets[f"GPIO{row.led}"] = (of_gpio(row.led), chip[channel])
         nets[f"lamp {seat + 1} −"] = (chip[str(19 - int(channel))], lamp_pole)
-    nets["GND"] = (bottom["1"], chip["9"], header[str(ground_place())], bottom["10"])
+    nets["GND"] = (bottom["1"], chip["9"], header[str(ground_place())], bottom["11"])
     supply = supply_place(lamp)
     first = bottom["12"] if supply is None else header[str(supply)]
     nets[lamp.supply] = (first, fuse["1"])
@@ -118,15 +124,13 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
         wired = (console.display_data, console.display_clock, console.encoder_a, console.encoder_b)
         for number, gpio in enumerate((*wired, console.encoder_push), 4):
             nets[f"GPIO{gpio}"] = (of_gpio(gpio), bottom[str(number)])
-    free = buzzer_channel(pins, parts)
-    if pins.buzzer is not None and free is not None:
-        beside = {"1": (19, 12), "2": (21, 12)}
-        placed.append(Placed(ohms_of(parts.buzzer.beside_ohms), beside))
-        into, out = chip[str(free + 1)], chip[str(18 - free)]
-        nets[f"GPIO{pins.buzzer}"] = (of_gpio(pins.buzzer), into)
-        nets["buzzer −"] = (out, beside["1"], bottom["9"])
-        fused = nets[f"{lamp.supply}, fused"]
-        nets[f"{lamp.supply}, fused"] = (*fused, beside["2"], bottom["11"])
+    if pins.buzzer is not None:
+        beside = {"1": (17, 13), "2": (19, 13)}
+        placed.append(Placed(ohms_of(parts.buzzer.ohms), beside))
+        channel = str(buzzer_channel(pins) + 1)
+        nets[f"GPIO{pins.buzzer}"] = (of_gpio(pins.buzzer), chip[channel])
+        nets["buzzer −"] = (chip[str(19 - int(channel))], beside["2"], bottom["10"])
+        nets[f"{lamp.supply}, fused"] += (beside["1"], bottom["9"])
     return Layout(tuple(placed), nets)
 
 
@@ -150,8 +154,8 @@ def poles(pins: Pins, parts: Parts) -> tuple[tuple[str, ...], tuple[str, ...]]:
     console = ("3V3", "SDA", "SCL", "A", "B", "push") if pins.console else ("",) * 6
     lamp = parts.lamps[pins.lamps]
     fed = f"{lamp.supply} in" if supply_place(lamp) is None else ""
-    buzzer = ("buzzer −", "buzzer +") if buzzer_channel(pins, parts) is not None else ("", "")
-    bottom = ("GND", "lamps +", *console, buzzer[0], "GND", buzzer[1], fed)
+    buzzer = ("buzzer +", "buzzer −") if pins.buzzer else ("", "")
+    bottom = ("GND", "lamps +", *console, *buzzer, "GND", fed)
     return (*top, *("",) * (POLES - len(top))), bottom
 
 

@@ -10,7 +10,6 @@ from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.hookup import (
     Wire,
-    buzzer_channel,
     driver_pins,
     ground_place,
     ohms_of,
@@ -47,16 +46,16 @@ def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
         yield Reading(
             high, str(places()["5V"][0]), OPEN, "5 V touches 3.3 V, which destroys the Pi"
         )
+    if lamp.driven and pins.buzzer is not None:
+        beside = f"about {ohms_of(parts.buzzer.ohms)}"
+        wrong = "open: the resistor is missing; below 100 Ω: a magnetic buzzer, not a piezo"
+        yield Reading("buzzer +", "buzzer −", beside, wrong)
     of_gpio = [wire for wire in wires if wire.gpio is not None]
     each = ", ".join(str(wire.place) for wire in of_gpio)
     five = str(places()["5V"][0])
     yield Reading(f"each of {each}", five, OPEN, "5 V on a pin destroys it")
     for wire in of_gpio:
         yield _of_a_pin(wire, ground, parts)
-    if buzzer_channel(pins, parts) is not None:
-        about = f"about {ohms_of(parts.buzzer.beside_ohms)}"
-        wrong = "open: the resistor is missing; less than 100 Ω: a magnetic buzzer"
-        yield Reading("buzzer −", "buzzer +", about, wrong)
 
 
 def _of_a_pin(wire: Wire, ground: str, parts: Parts) -> Reading:
@@ -74,11 +73,11 @@ def _of_a_pin(wire: Wire, ground: str, parts: Parts) -> Reading:
         case "led":
             return Reading(at, ground, OPEN, "the LED’s + is on the strip")
         case "buzzer":
-            ohms = ohms_of(parts.buzzer.pin_ohms)
-            return Reading(at, "buzzer +", f"about {ohms}", "the resistor is missing")
-        case "buzzer_driven":
             into = wire.through.split(" → ")[0]
             return Reading(at, into, "0 to 1 Ω", "wrong input of the driver")
+        case "buzzer_pin":
+            about = f"about {ohms_of(parts.buzzer.pin_ohms)}"
+            return Reading(at, "buzzer +", about, "the resistor is missing")
         case "display_data" | "display_clock":
             return Reading(at, ground, "more than 1 kΩ", "a short")
     return Reading(at, ground, "more than 1 kΩ; 0 when the knob closes it", "a short")

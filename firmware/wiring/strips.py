@@ -8,7 +8,7 @@ from typing import Any
 from firmware.panel.pins import Pins
 from firmware.parts import Parts
 from firmware.wiring.circuit import LOWER
-from firmware.wiring.hookup import DRIVER, buzzer_channel, ground_place, grounded, wires_of
+from firmware.wiring.hookup import DRIVER, ground_place, grounded, wires_of
 
 PITCH, HIGH, EDGE = 1.5, 1.6, 0.4  # a pole's width and height; from its screws to the rim
 APART = 6.2  # Distance between the two strips.
@@ -19,12 +19,12 @@ def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
     """Return the wires in the ground strip, pole by pole. The Pi's wire comes first."""
     wires, channels = wires_of(pins, parts), parts.driver.channels
     poles = {
-        "grounded.buttons": [wire.name for wire in wires if wire.part == "button"],
-        "grounded.driver": [f"{DRIVER} {channels + 1}"] * -(-len(pins.seats) // channels),
-        "grounded.leds": [f"{wire.name} −" for wire in wires if wire.part == "led"],
-        "grounded.buzzer": ["buzzer −"],
-        "grounded.knob": ["knob C", "knob push"],
-        "grounded.display": ["display GND"],
+        "buttons": [wire.name for wire in wires if wire.part == "button"],
+        "driver": [f"{DRIVER} {channels + 1}"] * -(-len(pins.seats) // channels),
+        "leds": [f"{wire.name} −" for wire in wires if wire.part == "led"],
+        "buzzer": ["buzzer −"],
+        "knob": ["knob C", "knob push"],
+        "display": ["display GND"],
     }
     held = [pole for kind in grounded(pins, parts) for pole in poles[kind]]
     supply = ["lamps’ supply −" for wire in wires if wire.part == "grounds_joined"]
@@ -39,7 +39,7 @@ def lamp_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
         for wire in wires
         if wire.part == "lamps_power"
     ]
-    buzzer = ("buzzer +",) if buzzer_channel(pins, parts) is not None else ()
+    buzzer = ["buzzer +" for wire in wires if wire.part == "buzzer"]
     return (*first, *(f"{wire.name} +" for wire in wires if wire.part == "lamp"), *buzzer)
 
 

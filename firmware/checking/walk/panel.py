@@ -19,7 +19,7 @@ PRESS_S = 20.0  # A person needs this time to see the lamp and reach its button.
 HELD_S = 0.02  # Minimum contact in seconds, because a finger presses longer.
 QUIET_S = 0.2  # Seconds without an edge that end a release and its chatter.
 LET_GO_S = 3.0
-TONE_HZ = 3136.0
+TONE_HZ = 2800.0
 
 
 def walk(panel: Panel, wait_s: float = PRESS_S) -> Iterator[Finding]:

@@ -111,7 +111,7 @@ def test_no_pulse_train_of_lgpio_ends_for_its_thread_would_hang(lgpio: FakeLgpio
     lgpio.driven.clear()
     for level in (0.5, 0.0, 0.5, 1.0):
         panel.light(0, level)
-    panel.tone(3136.0)
+    panel.tone(2800.0)
     panel.tone(None)
     assert panel.pins.buzzer is not None
     assert lgpio.driven[panel.pins.buzzer][-2:] == [("pwm", 100, 0), ("write", 0)]

@@ -11,8 +11,7 @@ import pytest
 from firmware.errors import BadWiring
 from firmware.panel.pins import Pins, SeatPins, load_pins
 from firmware.parts import Colour, load_parts
-from firmware.wiring.currents import current_of, faults, sums_ma
-from firmware.wiring.hookup import buzzer_channel
+from firmware.wiring.currents import current_of, faults, sounding_ma, sums_ma
 from hardware import PARTS as FILE
 from referee import words
 
@@ -46,21 +45,21 @@ def test_the_kit_as_it_is_wired_is_well_within_what_each_supply_gives() -> None:
     assert faults(pins, PARTS) == ()
     sums = sums_ma(pins, PARTS)
     assert all(sums[supply] <= 0.75 * PARTS.limits_ma[supply] for supply in sums)
-    # Seven inputs of the driver; six lamps of 9 to 13 mA and the buzzer's 5 mA, Pi and camera.
+    # Inputs of the driver for six lamps and the buzzer; six lamps of 9 to 13 mA beside Pi, camera
+    # and the buzzer's 4 V through 1 kΩ.
     assert sums["pin"] == pytest.approx(7 * 0.7)
-    assert sums["5V"] == pytest.approx(1750 + 66 + 5, abs=2)
+    assert sums["5V"] == pytest.approx(1750 + 66 + 4, abs=2)
 
 
-def test_a_buzzer_is_on_a_free_channel_or_within_what_a_pin_gives_even_when_shorted() -> None:
-    pins = load_pins()
-    assert buzzer_channel(pins, PARTS) == len(pins.seats)
-    full = replace(pins, seats=(SeatPins(4, 9),) * PARTS.driver.channels)
-    assert buzzer_channel(full, PARTS) is None
-    undriven = replace(pins, lamps="led-pin")
-    shorted_ma = (
-        sums_ma(undriven, PARTS)["pin"] - sums_ma(replace(undriven, buzzer=None), PARTS)["pin"]
-    )
-    assert 0 < shorted_ma <= PARTS.limits_ma["each_pin"]
+def test_no_pin_gives_more_than_it_may_even_into_a_shorted_buzzer() -> None:
+    into_short_ma = PARTS.volts["pin"] / PARTS.buzzer.pin_ohms * 1000
+    assert into_short_ma == sounding_ma(PARTS.lamps["led-pin"], PARTS)
+    assert into_short_ma <= PARTS.limits_ma["each_pin"]
+
+
+def test_the_buzzer_is_empty_again_within_half_of_its_highest_tones_wave() -> None:
+    half_us = 1e6 / PARTS.buzzer.tones_hz[1] / 2
+    assert 3 * PARTS.buzzer.empties_us < half_us  # by 95 %
 
 
 def test_left_out_parts_take_nothing() -> None:

@@ -130,7 +130,7 @@ def test_a_pins_label_stands_in_the_middle_of_its_line(tmp_path: Path, capsys: C
     lines = {float(y) for y in re.findall(r'<path d="M \S+,(\S+) L', drawn)}
     label = re.compile(r'y="(\S+)"[^>]* font-size="(\d+)"[^>]*><tspan[^>]* dy="(\d+)">pin \d+ \(')
     labels = [tuple(map(float, found)) for found in label.findall(drawn)]
-    assert len(labels) == 6
+    assert len(labels) == 7  # six lamps and the buzzer
     for y, size, down in labels:
         middle = y + down - CAPITAL * size / 2
         assert min(abs(middle - line) for line in lines) < 0.5

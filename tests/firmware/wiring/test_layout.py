@@ -27,22 +27,15 @@ def leads(board: Layout, name: str) -> dict[str, Hole]:
     return next(part.leads for part in board.parts if part.name == name)
 
 
-def beside_buzzer(board: Layout) -> dict[str, Hole]:
-    """Return the resistor that is beside the buzzer, where it is no way to a terminal."""
-    out, hot = set(board.nets["buzzer −"]), set(board.nets["5V, fused"])
-    (found,) = (
-        part.leads
-        for part in board.parts
-        if len(part.leads) == 2 and all(set(part.leads.values()) & net for net in (out, hot))
-    )
-    return found
-
-
 def reached(board: Layout, start: Hole) -> set[Hole]:
-    """Follow nets, resistors in a wire, the fuse and the driver's channels from a hole."""
+    """Follow nets, resistors, the fuse and the driver's channels from a hole.
+
+    The resistor beside the buzzer leads nowhere: it joins the buzzer's two poles.
+    """
+    beside = board.nets.get("buzzer −", ())
     ways = [set(net) for net in board.nets.values()]
     for part in board.parts:
-        if len(part.leads) == 2 and part.leads != beside_buzzer(board):
+        if len(part.leads) == 2 and set(part.leads.values()).isdisjoint(beside):
             ways.append(set(part.leads.values()))
     chip = leads(board, "ULN2803A")
     ways += [{chip[str(pin)], chip[str(19 - pin)]} for pin in range(1, 9)]

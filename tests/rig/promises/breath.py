@@ -14,7 +14,7 @@ from tests.rig.header import Header
 TIMES = 50
 BEFORE_S, SPREAD_S = 0.04, 0.05  # about the turn of a second: lgpio counts seconds and a rest
 BREATHES, OTHER = 0, 1
-HALF, TONE_HZ = 0.5, 3136.0
+HALF, TONE_HZ = 0.5, 2800.0
 LOOK_S, LOOKS = 0.001, 100
 CHANGES = 16  # of a line with ten pulses; two may be cut
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import pytest
 
 from firmware.checking.walk import panel as module
-from firmware.checking.walk.panel import walk
+from firmware.checking.walk.panel import TONE_HZ, walk
 from firmware.panel.gpio import open_gpio
 from firmware.panel.panel import Panel
 from firmware.panel.pins import load_pins
@@ -59,7 +59,7 @@ def told(kit: Kit) -> list[tuple[bool | None, str]]:
 
 def test_a_kit_that_is_wired_right_is_well_and_sounds(kit: Kit) -> None:
     assert told(kit) == [(True, "well")] * 6 + [(True, "heard")]
-    assert kit.tones == [3136.0, None]
+    assert kit.tones == [TONE_HZ, None]
     assert [kit.level(seat) for seat in range(6)] == [0.0] * 6
 
 
@@ -98,7 +98,7 @@ def test_a_glitch_is_no_press(kit: Kit) -> None:
 def test_a_tone_that_nobody_hears_ends_and_is_told(kit: Kit) -> None:
     kit.hears = None
     assert told(kit)[-1] == (False, "not_heard")
-    assert kit.tones == [3136.0, None]
+    assert kit.tones == [TONE_HZ, None]
 
 
 def test_where_every_button_is_stuck_nobody_is_asked_what_they_hear(kit: Kit) -> None:
