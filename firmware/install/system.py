@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from firmware.install.disk import read
@@ -82,7 +83,27 @@ def user(machine: Machine) -> None:
         and machine.has_systemd
     ):
         machine.run("udevadm", "control", "--reload")
-        machine.run("udevadm", "trigger", "--subsystem-match=gpio", "--subsystem-match=i2c-dev")
+        for subsystem in _subsystems_to_trigger(machine):
+            machine.run("udevadm", "trigger", f"--subsystem-match={subsystem}")
+
+
+def _subsystems_to_trigger(machine: Machine) -> Iterator[str]:
+    """Yield the subsystems whose devices do not have the group of `udev.rules` yet.
+
+    On Raspberry Pi OS they have it. There, triggering pins would do harm: a rule of the system
+    gives a Pi 5 the link `/dev/gpiochip4`, and takes it away if it runs again.
+    """
+    for subsystem, pattern, group in (("gpio", "gpiochip*", "gpio"), ("i2c-dev", "i2c-*", "i2c")):
+        devices = machine.places.path("/dev").glob(pattern)
+        if any(_group_of(device) != group for device in devices if not device.is_symlink()):
+            yield subsystem
+
+
+def _group_of(path: Path) -> str | None:
+    try:
+        return path.group()
+    except (KeyError, OSError):
+        return None
 
 
 def units(machine: Machine) -> None:

@@ -109,6 +109,20 @@ def test_ten_installations_change_nothing_after_the_first(root: Path, good: Path
     assert data(again) == kept
 
 
+@pytest.mark.parametrize(("group", "triggered"), [("root", True), ("gpio", False)])
+def test_pins_that_have_their_group_are_not_triggered_as_a_pi_5_would_lose_a_link(
+    root: Path, good: Path, monkeypatch: pytest.MonkeyPatch, group: str, triggered: bool
+) -> None:
+    (root / "dev").mkdir()
+    chip = root / "dev" / "gpiochip0"
+    chip.touch()
+    (root / "dev" / "gpiochip4").symlink_to(chip.name)
+    monkeypatch.setattr(Path, "group", lambda _: group)
+    on = machine(root)
+    assert install(on, good)
+    assert (("udevadm", "trigger", "--subsystem-match=gpio") in on.asked) is triggered
+
+
 def test_a_source_makes_the_same_release_wherever_it_lies(tmp_path: Path, good: Path) -> None:
     elsewhere = source(tmp_path / "elsewhere", "good")
     (elsewhere / "referee" / "__pycache__").mkdir()
