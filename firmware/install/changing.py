@@ -132,10 +132,11 @@ def _update(machine: Machine) -> tuple[str, Mapping[str, str]]:
     if not folder or not (clone / ".git").exists() or str(clone.stat().st_uid) != owner.strip():
         raise Refusal("page.settings.bad.no_clone")
     done = machine.run("make", "-C", folder, "update")
-    said = done.stdout.strip()
     if done.returncode:
+        lines = done.stdout.strip().splitlines()
+        said = "\n".join(line for line in lines if not line.startswith(("make", "hint:")))
         return "page.settings.not_updated", {"reason": said[-600:]}
-    new = "There is nothing new." not in said
+    new = "There is nothing new." not in done.stdout
     return ("page.settings.updated" if new else "page.settings.nothing_new"), {}
 
 

@@ -20,7 +20,7 @@ import time
 import urllib.request
 from pathlib import Path
 
-from firmware.install.places import UNIT
+from firmware.install.places import ASKED, BACK, CHANGES, UNIT
 from tests.firmware.install import card, emulated, image, wheel
 from tests.firmware.install.booted import Booted
 from tests.firmware.install.root import Root
@@ -83,7 +83,7 @@ def check(root: Root, port: int) -> None:
     """Look at the service, install again, update, cut the power, go on, take it away."""
     root.source("next", "firmware/errors.py", '"""Errors', '"""Next. Errors')
     first = root.current
-    root.run("systemd-analyze", "verify", UNIT, "coyote-table-back.service")
+    root.run("systemd-analyze", "verify", UNIT, BACK, ASKED, CHANGES)
     said = root.run(
         "systemd-analyze",
         "security",

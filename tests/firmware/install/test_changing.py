@@ -36,7 +36,7 @@ class Owned(FakeMachine):
         if command[:2] == ("update-alternatives", "--list"):
             done.stdout = MINIMAL.replace("minimal", "standard") + f"\n{MINIMAL}\n"
         if command[0] == "make":
-            done.stdout = "Fetched what is new."
+            done.stdout = "make: Entering\nFetched what is new.\nmake: *** [update] Error 1"
         return done
 
     def restart(self) -> bool:
@@ -224,7 +224,8 @@ def test_an_update_is_that_of_the_clone_from_which_the_table_came(on: Owned) -> 
     assert asked(on, '{"id": "a", "act": "update"}')[0] == "page.settings.updated"
     assert ("make", "-C", "/srv/coyote", "update") in on.asked
     on.without = ("make",)
-    assert asked(on, '{"id": "a", "act": "update"}')[0] == "page.settings.not_updated"
+    told_so = "page.settings.not_updated", {"reason": "Fetched what is new."}
+    assert asked(on, '{"id": "a", "act": "update"}') == told_so
     assert asked(on, '{"id": "a", "act": "restart"}')[0] == "page.settings.restarts"
     assert on.asked[-1:] == [("systemctl", "reboot")]
 
