@@ -68,6 +68,7 @@ def _page(view: str, heading: str = "", template: str = "") -> str:
         served={**msgspec.to_builtins(served), "state": state},
         heading=heading,
         back=_back_link(),
+        awaits_wifi=view == "table" and not addresses and _may_open_wifi(),
     )
 
 
@@ -83,6 +84,13 @@ def _wifi(view: str) -> JoinWifi | None:
     if wifi is None or not wifi.on:
         return None
     return JoinWifi(name=wifi.name, password=wifi.password, code=code_inline(wifi.code))
+
+
+def _may_open_wifi() -> bool:
+    """Whether the table has a Wi-Fi of its own that is not on, as in the first minute."""
+    settings = web().settings
+    wifi = None if settings is None else settings.wifi()
+    return wifi is not None and not wifi.on
 
 
 def locked_page(heading: str, template: str = "") -> str:

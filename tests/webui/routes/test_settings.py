@@ -166,6 +166,20 @@ def test_only_hosts_and_the_big_screen_tell_the_wifis_password_and_only_while_it
     assert SECRET not in client.get("/table").text
 
 
+def test_a_big_screen_without_a_network_looks_again_until_the_wifi_is_on(
+    host: FlaskClient, machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    again = 'http-equiv="refresh" content="20"'
+    machine.own = replace(WIFI, on=False)
+    assert again not in host.get("/table").text
+    monkeypatch.setattr("webui.routes.pages.urls_for_phones", lambda *_: ())
+    assert again in host.get("/table").text
+    machine.own = WIFI
+    assert again not in host.get("/table").text
+    machine.own = None
+    assert again not in host.get("/table").text
+
+
 # -- the first visit to a new table ----------------------------------------------------------------
 
 
