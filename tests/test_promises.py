@@ -94,6 +94,7 @@ PROMISES = {
     ],
     "You need a Pi 4 or 5": ["test_setup.py::test_numpy_is_that_of_the_system"],
     "The builder's guide takes you": ["hardware/test_evening.py::"],
+    "A fresh card can also set itself up": ["firmware/install/test_card.py::test_a_card_fetches"],
     "Without a camera, make table": [
         "played/test_photos.py::test_a_table_without_a_camera_is_well_and_says_so",
         "played/test_photos.py::test_a_phone_sends_a_picture",
