@@ -15,15 +15,18 @@ from firmware.install.places import Places
 from firmware.mats import TABLE, load_mats, mat_names
 from firmware.printing.aids import aid_names, print_aids
 from firmware.printing.boxes import CARD_MM, print_box
+from firmware.printing.faces import has_words, worded_mat
 from firmware.printing.join import print_join
+from firmware.printing.markers import print_markers
 from firmware.printing.naming import book, book_of_deck
-from firmware.printing.papers import PAPERS_MM
+from firmware.printing.papers import PAPERS
+from firmware.printing.pictures import write_pictures
 from firmware.printing.rules import print_rules
 from firmware.printing.sheets import print_deck, print_pieces
 from firmware.printing.tiles import print_mats
 from firmware.wifi import Wifi
 from referee import library
-from referee.words import DEFAULT
+from referee.words import DEFAULT, LOCALES
 from vision.art import art_names, pieces_names
 from vision.mat import Mat
 from webui.access.network import Network
@@ -33,6 +36,7 @@ from webui.serving.addresses import EVERYWHERE
 DECK = "a deck"
 NAMES = {  # Names that each WHAT accepts.
     "mat": mat_names,
+    "markers": mat_names,
     "pieces": pieces_names,
     "aid": aid_names,
     "box": art_names,
@@ -40,10 +44,11 @@ NAMES = {  # Names that each WHAT accepts.
 }
 JOIN = "join"  # The one WHAT besides a deck that needs no name.
 MEANT = {  # The WHATs to which each option applies.
-    "bw": {DECK, "mat", "pieces"},
+    "bw": {DECK, "mat", "markers", "pieces"},
     "no_backs": {DECK, "pieces"},
-    "seats": {"mat"},
-    "languages": {"aid", "box", "rules", JOIN},
+    "png": {DECK},
+    "seats": {"mat", "markers"},
+    "languages": {DECK, "mat", "markers", "aid", "box", "rules", JOIN},
     "edition": {"aid", "rules"},
     "thickness": {"box"},
     "wifi": {JOIN},
@@ -66,9 +71,15 @@ def _names(ctx: click.Context, _: click.Parameter, begun: str) -> list[Completio
 @click.argument("what", shell_complete=_whats)
 @click.argument("name", required=False, shell_complete=_names)
 @click.option("--out", type=click.Path(path_type=Path), help="The file to write.")
-@click.option("--paper", type=click.Choice(list(PAPERS_MM)), default="A4", show_default=True)
+@click.option("--paper", type=click.Choice(list(PAPERS)), default="A4", show_default=True)
 @click.option("--bw", is_flag=True, help="Black and white; of a mat, its marks only.")
 @click.option("--no-backs", is_flag=True, help="Faces only.")
+@click.option(
+    "--png",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Write a picture of each card of a deck here, for a print service.",
+)
 @click.option("--seats", type=click.IntRange(1), help="Only the mats for this number of players.")
 @click.option(
     "--language",
@@ -94,12 +105,13 @@ def print_command(
     """Write WHAT as a PDF in true size: a deck by its name, or one of these with a NAME.
 
     \b
-    mat [GAME]   the mats of a game; without a name that of all other games
-    pieces GAME  its markers
-    aid GAME     a card for each player that says what one may do, in two languages
-    box DECK     a box to fold and glue, of the deck's size
-    rules GAME   its page of rules
-    join         a card with codes for the Wi-Fi and the table's page
+    mat [GAME]      the mats of a game; without a name that of all other games
+    markers [GAME]  the markers of those mats alone, to glue on dark card
+    pieces GAME     its pieces
+    aid GAME        a card for each player that says what one may do, in two languages
+    box DECK        a box to fold and glue, of the deck's size
+    rules GAME      its page of rules
+    join            a card with codes for the Wi-Fi and the table's page
     """
     kind = what if what in (*NAMES, JOIN) else DECK
     for option, kinds in MEANT.items():
@@ -107,10 +119,15 @@ def print_command(
             _unused(option, what)
     if kind in (DECK, JOIN) and name is not None:
         refuse("cli.print.extra_word", given=name, deck=what)
-    named = name or (TABLE if kind == "mat" else "")
+    named = name or (TABLE if kind in ("mat", "markers") else "")
     if kind in NAMES and not named:
         refuse("cli.print.no_name", what=what, names=NAMES[kind]())
     marks = (named, options["edition"], *options["languages"], paper, options["bw"] and "bw")
+    if options["png"]:
+        if out is not None:
+            _unused("out", "--png")
+        _write_pictures(what, **options)
+        return
     path = out or Path("-".join(part for part in (what, *marks) if part) + ".pdf")
     count = _printed(kind, named or what, path, paper, options)
     tell("cli.print.done", file=str(path), count=count)
@@ -121,7 +138,12 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
     bw, backs, edition = options["bw"], not options["no_backs"], options["edition"]
     match kind:
         case "mat":
-            return print_mats(path, _mats(name, options["seats"]), paper, ground=not bw)
+            (language,) = _drawn_in(options["languages"])
+            mats = [worded_mat(mat, language) for mat in _mats(name, options["seats"])]
+            return print_mats(path, mats, paper, ground=not bw)
+        case "markers":
+            (language,) = _languages(options["languages"], most=1)
+            return print_markers(path, _mats(name, options["seats"]), language, paper)
         case "pieces":
             return print_pieces(name, path, paper, bw, backs)
         case "aid":
@@ -139,7 +161,30 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
             wifi, address = _place(options["wifi"], options["password"], options["address"])
             return print_join(wifi, address, language, path, paper)
         case _:
-            return print_deck(name, path, paper, bw, backs)
+            return print_deck(name, path, paper, bw, backs, _deck_language(name, options))
+
+
+def _write_pictures(deck: str, **options: Any) -> None:
+    """Write a deck as pictures, and say how many there are."""
+    if options["no_backs"]:
+        _unused("no_backs", "--png")
+    folder = options["png"]
+    count = write_pictures(deck, folder, _deck_language(deck, options), options["bw"])
+    tell("cli.print.pictures", folder=str(folder), count=count)
+
+
+def _deck_language(deck: str, options: dict[str, Any]) -> str:
+    """Return the language of a deck's words. Refuse `--language` for a deck without words."""
+    if options["languages"] and deck in art_names() and not has_words(deck):
+        _unused("languages", deck)
+    return _drawn_in(options["languages"])[0]
+
+
+def _drawn_in(named: Sequence[str]) -> Sequence[str]:
+    """Return the one language to draw in: the named one, or the terminal's if it is one of ours."""
+    if named:
+        return _languages(named, most=1)
+    return (locale() if locale() in LOCALES else DEFAULT,)
 
 
 def _place(name: str | None, password: str | None, address: str | None) -> tuple[Wifi | None, str]:

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from firmware.errors import PrintError
 from firmware.printing.naming import Book
-from firmware.printing.papers import MARGIN_MM, Pair, paper_mm, write
+from firmware.printing.papers import Pair, Paper, paper, rulers, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.typeset import INK, SOFT, Style, fitting, marked, stacked, words
 from vision.art import art_names, deck_art
@@ -25,7 +25,7 @@ BORDER_MM = 4.2  # Width of the coloured border, for a deck whose back has no pa
 SLOPE_MM = 4.0  # Corner radius of the tongue and the tab.
 HATCH_MM = 2.2
 MARK_MM, MARK_UP_MM = 11.0, 4.0  # Width of the project's mark, and its distance from the plate.
-LEGEND_MM = 12.0  # Distance from the foot of the page to the legend.
+LEGEND_MM = 16.0  # Distance from the foot of the page to the legend, with a ruler below it.
 PAPER, FOLD = "#ffffff", (2.2, 2.2)
 
 Rect = tuple[float, float, float, float]
@@ -156,7 +156,9 @@ def net(deck: str, card_mm: float = CARD_MM) -> Net:
     return Net(width + PLAY_MM, height + PLAY_MM, count * card_mm + PLAY_MM)
 
 
-def print_box(book: Book, out_pdf: str | Path, paper: str = "A4", card_mm: float = CARD_MM) -> int:
+def print_box(
+    book: Book, out_pdf: str | Path, paper_name: str = "A4", card_mm: float = CARD_MM
+) -> int:
     """Write the box for a game's deck as a PDF. Return the number of pages.
 
     `card_mm` is the thickness of a card. Raise `PrintError` for a deck without drawings, an unknown
@@ -164,25 +166,27 @@ def print_box(book: Book, out_pdf: str | Path, paper: str = "A4", card_mm: float
     """
     if book.deck is None:
         raise PrintError("cli.print.no_art", deck=book.game, decks=art_names())
-    box, page = net(book.deck, card_mm), paper_mm(paper)
-    if not _holds(page, box):
-        page = page[::-1]
-    if not _holds(page, box):
+    box, on = net(book.deck, card_mm), paper(paper_name)
+    if not _holds(on, box):
+        on = on._replace(size_mm=on.size_mm[::-1])
+    if not _holds(on, box):
         wide, high = (math.ceil(side) for side in box.size_mm)
-        raise PrintError("cli.print.box_too_large", paper=paper, width=wide, height=high)
+        raise PrintError("cli.print.box_too_large", paper=paper_name, width=wide, height=high)
+    page = on.size_mm
     pdf = Pdf(page, book.title)
     left, top = ((side - one) / 2 for side, one in zip(page, box.size_mm, strict=True))
     with pdf.turned(left, top, 0):
         _Drawn(pdf, book, box).draw()
     _legend(pdf, book, page)
+    rulers(pdf, on.margin_mm, (left, top, left + box.size_mm[0], top + box.size_mm[1]), SOFT)
     pdf.end_page()
     return write(pdf, out_pdf)
 
 
-def _holds(page: Pair, box: Net) -> bool:
-    rims = (MARGIN_MM + BLEED_MM, max(MARGIN_MM, LEGEND_MM))
+def _holds(on: Paper, box: Net) -> bool:
+    rims = (on.margin_mm + BLEED_MM, max(on.margin_mm + BLEED_MM, LEGEND_MM))
     return all(
-        side - 2 * rim >= one for side, one, rim in zip(page, box.size_mm, rims, strict=True)
+        side - 2 * rim >= one for side, one, rim in zip(on.size_mm, box.size_mm, rims, strict=True)
     )
 
 

@@ -8,14 +8,15 @@ from typing import NamedTuple
 
 import segno
 
-from firmware.errors import PrintError
-from firmware.printing.papers import Pair, paper_mm, write
+from firmware.printing.layout import layout
+from firmware.printing.naming import must_be_printable
+from firmware.printing.papers import Pair, paper, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.sheets import sheets
-from firmware.printing.typeset import SOFT, Style, fitting, has_letters, marked, words
+from firmware.printing.typeset import SOFT, Style, fitting, marked, words
 from firmware.wifi import Wifi
 from referee.contract import Message
-from referee.words import locales, say
+from referee.words import say
 
 CARD_MM = (148.0, 105.0)
 CODE_MM = 46.0  # A phone reads it from half a metre.
@@ -34,23 +35,20 @@ class Code(NamedTuple):
 
 
 def print_join(
-    wifi: Wifi | None, url: str, language: str, out_pdf: str | Path, paper: str = "A4"
+    wifi: Wifi | None, url: str, language: str, out_pdf: str | Path, paper_name: str = "A4"
 ) -> int:
     """Write the card as a PDF to cut out, as often as it fits on the paper.
 
     Without a `wifi`, it has only the code of the table's page. Return the number of pages. Raise
     `PrintError` for an unknown paper or language, or an unwritable file.
     """
-    if language not in locales():
-        raise PrintError("cli.print.no_language", given=language, languages=locales())
-    if not has_letters(language):
-        raise PrintError("cli.print.no_letters", language=language)
-    page, title = paper_mm(paper), say(Message("page.title"), language)
-    pdf = Pdf(page, title)
+    must_be_printable(language)
+    on, title = paper(paper_name), say(Message("page.title"), language)
+    pdf = Pdf(on.size_mm, title)
     with pdf.kept("join", CARD_MM):
         _card(pdf, title, list(_codes(wifi, url, language)))
-    copies = max(1, int(page[0] // CARD_MM[0]) * int(page[1] // CARD_MM[1]))
-    sheets(pdf, title, [("join", "join")] * copies, page, CARD_MM, backs=False)
+    grid = layout(1, on, CARD_MM, full=True)
+    sheets(pdf, title, [("join", "join")] * grid.count, on, grid, backs=False)
     return write(pdf, out_pdf)
 
 

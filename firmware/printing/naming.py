@@ -55,6 +55,14 @@ class Book(NamedTuple):
         return words.say(Message(key), self.language) if words.has_key(key) else otherwise
 
 
+def must_be_printable(language: str) -> None:
+    """Raise `PrintError` for an unknown language, or one whose letters the fonts lack."""
+    if language not in words.locales():
+        raise PrintError("cli.print.no_language", given=language, languages=words.locales())
+    if not has_letters(language):
+        raise PrintError("cli.print.no_letters", language=words.language(language))
+
+
 def book(game: str, edition: str | None, language: str) -> Book:
     """Return a game in a language. Without `edition`, return its usual edition.
 
@@ -62,10 +70,7 @@ def book(game: str, edition: str | None, language: str) -> Book:
     """
     played = library.game(game)
     editions = library.editions(played)
-    if language not in words.locales():
-        raise PrintError("cli.print.no_language", given=language, languages=words.locales())
-    if not has_letters(language):
-        raise PrintError("cli.print.no_letters", language=words.language(language))
+    must_be_printable(language)
     if edition is not None and not editions:
         raise PrintError("cli.print.unused", option="--edition", what=game)
     if edition is not None and edition not in editions:

@@ -1,33 +1,57 @@
-"""Sizes of paper, crop marks, and writing a PDF file."""
+"""Sizes of paper, the marks around what is printed, and writing a PDF file."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from itertools import product
 from pathlib import Path
+from typing import NamedTuple
 
 from firmware.errors import PrintError
 from firmware.printing.pdf import Pdf
 from referee.disk.storage import write_whole
 from referee.disk.textfiles import reason
 
-PAPERS_MM = {
-    "A2": (420.0, 594.0),
-    "A3": (297.0, 420.0),
-    "A4": (210.0, 297.0),
-    "A5": (148.0, 210.0),
-    "letter": (215.9, 279.4),
-}
-MARGIN_MM = 5.5  # A home printer leaves a margin this wide blank.
-
 Pair = tuple[float, float]
+Box = tuple[float, float, float, float]  # Left, top, right and bottom in mm.
 
 
-def paper_mm(name: str) -> Pair:
-    """Return the width and height of a paper in mm. Raise `PrintError` for an unknown one."""
+class Paper(NamedTuple):
+    """A paper's width and height, and the margin that a home printer leaves blank."""
+
+    size_mm: Pair
+    margin_mm: float = 5.5
+
+    @property
+    def rim_mm(self) -> float:
+        """Return how wide a rim must be to hold crop marks that a home printer prints."""
+        return self.margin_mm + CROP_MM[1]
+
+
+PAPERS = {
+    "A2": Paper((420.0, 594.0)),
+    "A3": Paper((297.0, 420.0)),
+    "A4": Paper((210.0, 297.0)),
+    "A5": Paper((148.0, 210.0)),
+    "letter": Paper((215.9, 279.4), 6.35),
+    "tabloid": Paper((279.4, 431.8), 6.35),
+}
+CROP_MM = (1.0, 4.5)  # Distances of a crop mark's two ends from the cut.
+TICK_MM = 3.2  # Length of the marks that lie on a cut; a corner rounder takes most of them away.
+HAIRLINE_MM = 0.09
+RULER_MM, STEP_MM, HIGH_MM = 100.0, 10.0, 2.0  # A check ruler: its length, steps and ticks.
+RULER_PT = 5.5
+RULER_RIM_MM = 3.0  # A rim this wide holds a ruler; otherwise it lies on what is printed,
+INSIDE_MM = 5.0  # this far from its edge.
+CORNER_MM = 60.0  # A marker and its rim are nearer to a mat's corner.
+
+
+def paper(name: str) -> Paper:
+    """Return a paper by its name. Raise `PrintError` for an unknown one."""
     try:
-        return PAPERS_MM[name]
+        return PAPERS[name]
     except KeyError:
-        raise PrintError("cli.print.no_paper", paper=name, papers=tuple(PAPERS_MM)) from None
+        raise PrintError("cli.print.no_paper", paper=name, papers=tuple(PAPERS)) from None
 
 
 def write(pdf: Pdf, out_pdf: str | Path) -> int:
@@ -35,23 +59,90 @@ def write(pdf: Pdf, out_pdf: str | Path) -> int:
 
     Raise `PrintError` on failure.
     """
-    path, data = Path(out_pdf), pdf.data()
-    try:
-        write_whole(path.resolve(), data)
-    except OSError as error:
-        raise PrintError("cli.print.unwritable", file=str(out_pdf), reason=reason(error)) from error
+    write_file(out_pdf, pdf.data())
     return pdf.pages
 
 
-CROP_MM = (1.0, 4.5)  # Distances of a crop mark's two ends from the cut.
+def write_file(out: str | Path, data: bytes) -> None:
+    """Write a file completely or not at all. Raise `PrintError` on failure."""
+    try:
+        write_whole(Path(out).resolve(), data)
+    except OSError as error:
+        raise PrintError("cli.print.unwritable", file=str(out), reason=reason(error)) from error
 
 
-def crop_marks(pdf: Pdf, xs: Sequence[float], ys: Sequence[float]) -> None:
-    """Draw crop marks around the cuts at `xs` and `ys`, in mm."""
-    near, far = CROP_MM
+def crop_marks(
+    pdf: Pdf, xs: Sequence[float], ys: Sequence[float], rim_mm: float, gutters: bool = False
+) -> None:
+    """Draw crop marks for the cuts at `xs` and `ys`, in mm.
+
+    Marks in the rim show each cut at both ends, as far as the printer's margin of `rim_mm` allows.
+    Ticks on the cuts, at each corner of a part, are still there after any other cut. With
+    `gutters`, each second strip is thrown away, and the ticks lie at its sides.
+    """
+    (near, far), (wide, high) = CROP_MM, pdf.page_mm
     for x in xs:
-        pdf.line(x, ys[0] - far, x, ys[0] - near)
-        pdf.line(x, ys[-1] + near, x, ys[-1] + far)
+        for start, end in ((ys[0] - near, ys[0] - far), (ys[-1] + near, ys[-1] + far)):
+            if rim_mm <= end <= high - rim_mm:
+                pdf.line(x, start, x, end)
     for y in ys:
-        pdf.line(xs[0] - far, y, xs[0] - near, y)
-        pdf.line(xs[-1] + near, y, xs[-1] + far, y)
+        for start, end in ((xs[0] - near, xs[0] - far), (xs[-1] + near, xs[-1] + far)):
+            if rim_mm <= end <= wide - rim_mm:
+                pdf.line(start, y, end, y)
+    for (x, aside), (y, above) in product(_outward(xs, gutters), _outward(ys, gutters)):
+        for end in _ends(x, xs, gutters):
+            pdf.line(x, y + above, end, y + above)
+        for end in _ends(y, ys, gutters):
+            pdf.line(x + aside, y, x + aside, end)
+
+
+def _outward(cuts: Sequence[float], gutters: bool) -> Iterator[Pair]:
+    """Yield each cut, and how far a mark on it lies aside so that nothing of it is on a part."""
+    for number, cut in enumerate(cuts):
+        first, last = number == 0, number == len(cuts) - 1
+        if gutters:
+            first, last = number % 2 == 0, number % 2 == 1
+        yield cut, HAIRLINE_MM / 2 * (last - first)
+
+
+def _ends(cut: float, cuts: Sequence[float], gutters: bool) -> Iterator[float]:
+    """Yield the far ends of the ticks that begin at a cut, along the parts next to it."""
+    number = cuts.index(cut)
+    if number and (not gutters or number % 2):
+        yield cut - TICK_MM
+    if number < len(cuts) - 1 and (not gutters or number % 2 == 0):
+        yield cut + TICK_MM
+
+
+def rulers(pdf: Pdf, margin_mm: float, box: Box, ink: str) -> None:
+    """Draw a ruler of 100 mm in each direction, outside of the `box` that holds what is printed.
+
+    If the rim is too narrow, the ruler lies in the box, in a colour (`ink`) that suits it.
+    """
+    wide, high = pdf.page_mm
+    left, top, right, bottom = box
+    if high - bottom >= margin_mm + RULER_RIM_MM:
+        _ruler(pdf, (wide - RULER_MM) / 2, high - margin_mm - 0.1, 0, "")
+    else:
+        _ruler(pdf, _clear_of_corners(left, right), bottom - INSIDE_MM, 0, ink)
+    if left >= margin_mm + RULER_RIM_MM:
+        _ruler(pdf, margin_mm + 0.1, (high - RULER_MM) / 2, -90, "")
+    else:
+        _ruler(pdf, left + INSIDE_MM, _clear_of_corners(top, bottom), -90, ink)
+
+
+def _clear_of_corners(start: float, end: float) -> float:
+    """Return where a ruler begins that keeps off the first corner, where a mat has a marker."""
+    middle = (start + end - RULER_MM) / 2
+    return middle if middle - start >= CORNER_MM else end - RULER_MM - 2 * INSIDE_MM
+
+
+def _ruler(pdf: Pdf, left: float, top: float, degrees: float, ink: str) -> None:
+    with pdf.turned(left, top, degrees):
+        pdf.line(0, 0, RULER_MM, 0, ink)
+        for step in range(round(RULER_MM / STEP_MM) + 1):
+            at = step * STEP_MM
+            if at != RULER_MM / 2:  # where the number is
+                end = at in (0, RULER_MM)
+                pdf.line(at, 0, at, -HIGH_MM if end else -0.6 * HIGH_MM, ink)
+        pdf.note(f"{RULER_MM:g} mm", RULER_MM / 2, -0.5, size_pt=RULER_PT, ink=ink)

@@ -18,11 +18,12 @@ from reportlab.pdfgen.canvas import Canvas
 from reportlab.platypus import Paragraph
 from svglib.svglib import svg2rlg
 
-from vision.art.svg import is_flat, render, size_mm
+from firmware.printing.fonts import TEXT, fonts
+from vision.art.svg import is_flat, render, size_mm, with_bleed
 
 NOTE_PT = 6.5
 FINE_DPI = 600  # Resolution of a drawing that becomes a picture.
-GREY = 0.45
+GREY, MARK = "#737373", "#000000"  # Colours of notes and frames, and of marks to cut by.
 
 
 class Pdf:
@@ -32,22 +33,33 @@ class Pdf:
         self._page_mm = page_mm
         self._buffer = io.BytesIO()
         size = (page_mm[0] * mm, page_mm[1] * mm)
-        self._canvas = Canvas(self._buffer, pagesize=size, invariant=1, pageCompression=1)
+        fonts()
+        self._canvas = Canvas(
+            self._buffer, pagesize=size, invariant=1, pageCompression=1, initialFontName=TEXT
+        )
         self._canvas.setTitle(title)
-        self._forms: dict[str, str] = {}  # Names of the stored drawings. A PDF name has no spaces.
+        # The stored drawings' names in the file, which have no spaces, and their bleeds in mm.
+        self._forms: dict[str, tuple[str, float]] = {}
         self.pages = 0
+
+    @property
+    def page_mm(self) -> tuple[float, float]:
+        """Return the size of the current page."""
+        return self._page_mm
 
     def turn(self, page_mm: tuple[float, float]) -> None:
         """Set the size of the current page and all later pages."""
         self._page_mm = page_mm
         self._canvas.setPageSize((page_mm[0] * mm, page_mm[1] * mm))
 
-    def keep(self, name: str, svg: str) -> None:
+    def keep(self, name: str, svg: str, bleed_mm: float = 0.0) -> None:
         """Store an SVG drawing under a name. It can be shown any number of times.
 
-        A drawing with shades or transparency becomes a picture. Every other drawing stays vectors.
+        With a bleed, it is shown with what it has outside of its edges. A drawing with shades or
+        transparency becomes a picture. Every other drawing stays vectors.
         """
-        with self.kept(name, size_mm(svg)):
+        svg = with_bleed(svg, bleed_mm)
+        with self.kept(name, size_mm(svg), bleed_mm):
             width, height = (side * mm for side in size_mm(svg))
             drawing = svg2rlg(io.BytesIO(svg.encode())) if is_flat(svg) else None
             if drawing is None:
@@ -55,15 +67,18 @@ class Pdf:
                 picture = Image.fromarray(np.ascontiguousarray(render(svg, size)[..., ::-1]))
                 self._canvas.drawInlineImage(picture, 0, 0, width, height)
             else:
+                drawing.initialFontName = TEXT  # Otherwise the file names a font that it lacks.
                 drawing.scale(width / drawing.width, height / drawing.height)
                 renderPDF.draw(drawing, self._canvas, 0, 0)
 
     @contextmanager
-    def kept(self, name: str, size_mm: tuple[float, float]) -> Iterator[None]:
+    def kept(
+        self, name: str, size_mm: tuple[float, float], bleed_mm: float = 0.0
+    ) -> Iterator[None]:
         """Store what the `with` block draws under a name, as if on a page of this size."""
         page, self._page_mm = self._page_mm, size_mm
-        self._forms[name] = f"form{len(self._forms)}"
-        self._canvas.beginForm(self._forms[name], 0, 0, size_mm[0] * mm, size_mm[1] * mm)
+        self._forms[name] = (f"form{len(self._forms)}", bleed_mm)
+        self._canvas.beginForm(self._forms[name][0], 0, 0, size_mm[0] * mm, size_mm[1] * mm)
         yield
         self._canvas.endForm()
         self._page_mm = page
@@ -76,7 +91,7 @@ class Pdf:
         window: tuple[float, float, float, float] | None = None,
         scale: float = 1.0,
     ) -> None:
-        """Show a stored drawing with its bottom left corner at this place.
+        """Show a stored drawing with its bottom left corner at this place, its bleed around it.
 
         If a `window` is given, clip the drawing to it.
         """
@@ -88,7 +103,9 @@ class Pdf:
             self._canvas.clipPath(path, stroke=0, fill=0)
         self._canvas.translate(left * mm, (self._page_mm[1] - bottom) * mm)
         self._canvas.scale(scale, scale)
-        self._canvas.doForm(self._forms[name])
+        form, bleed_mm = self._forms[name]
+        self._canvas.translate(-bleed_mm * mm, -bleed_mm * mm)
+        self._canvas.doForm(form)
         self._canvas.restoreState()
 
     def paragraph(self, paragraph: Paragraph, left: float, bottom: float) -> None:
@@ -110,7 +127,7 @@ class Pdf:
     ) -> None:
         """Draw a hairline around a rectangle."""
         self._canvas.setLineWidth(0.25)
-        self._canvas.setStrokeGray(GREY)
+        self._canvas.setStrokeColor(HexColor(GREY))
         low, high = self._page_mm[1] - bottom, bottom - top
         self._canvas.roundRect(
             left * mm, low * mm, (right - left) * mm, high * mm, round_mm * mm, stroke=1, fill=0
@@ -160,21 +177,29 @@ class Pdf:
         self._page_mm = page
         self._canvas.restoreState()
 
-    def line(self, x1: float, y1: float, x2: float, y2: float) -> None:
-        """Draw a hairline that shows where to cut."""
+    def line(self, x1: float, y1: float, x2: float, y2: float, ink: str = "") -> None:
+        """Draw a hairline, such as one that shows where to cut."""
         high = self._page_mm[1]
         self._canvas.setLineWidth(0.25)
-        self._canvas.setStrokeGray(GREY)
+        self._canvas.setStrokeColor(HexColor(ink or MARK))
         self._canvas.line(x1 * mm, (high - y1) * mm, x2 * mm, (high - y2) * mm)
 
-    def note(self, text: str, x: float, y: float, down: bool = False) -> None:
+    def note(
+        self,
+        text: str,
+        x: float,
+        y: float,
+        down: bool = False,
+        size_pt: float = NOTE_PT,
+        ink: str = "",
+    ) -> None:
         """Write a short note, centred on x and with its foot at y.
 
         With `down`, turn the note so that it reads down the page.
         """
         self._canvas.saveState()
-        self._canvas.setFont("Helvetica", NOTE_PT)
-        self._canvas.setFillGray(GREY)
+        self._canvas.setFont(TEXT, size_pt)
+        self._canvas.setFillColor(HexColor(ink or GREY))
         self._canvas.translate(x * mm, (self._page_mm[1] - y) * mm)
         self._canvas.rotate(-90 if down else 0)
         self._canvas.drawCentredString(0, 0, text)

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from firmware.printing.naming import Book
-from firmware.printing.papers import Pair, paper_mm, write
+from firmware.printing.papers import Box, Pair, paper, rulers, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.typeset import (
     SOFT,
@@ -56,20 +56,28 @@ class _Page(NamedTuple):
     def high_mm(self) -> float:
         return self.size_mm[1] - 2 * self.margin_mm - FOOT_MM
 
+    @property
+    def box_mm(self) -> Box:
+        """Return the box that holds the text."""
+        margin, (wide, high) = self.margin_mm, self.size_mm
+        return margin, margin, wide - margin, high - margin
+
     def left_mm(self, column: int) -> float:
         return self.margin_mm + column % self.columns * (self.column_mm + GUTTER_MM)
 
 
-def print_rules(book: Book, out_pdf: str | Path, paper: str = "A4") -> int:
+def print_rules(book: Book, out_pdf: str | Path, paper_name: str = "A4") -> int:
     """Write a game's rules as a PDF. Return the number of pages.
 
     Raise `PrintError` for an unknown paper or an unwritable file.
     """
-    size = paper_mm(paper)
+    on = paper(paper_name)
+    size = on.size_mm
     small = size[0] < SMALL
     page = _Page(size, SMALL_MARGIN_MM if small else MARGIN_MM, 1 if small else 2)
     pdf = Pdf(size, f"{book.title}: {book.say('page.rules.all', '')}")
     sheet = _Typesetter(book, page, pdf)
+    rulers(pdf, on.margin_mm, page.box_mm, SOFT)
     sheet.draw()
     return write(pdf, out_pdf)
 

@@ -2,57 +2,73 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Sequence
 from itertools import groupby
 from pathlib import Path
 
 from firmware.errors import PrintError
-from firmware.printing.papers import CROP_MM, MARGIN_MM, Pair, crop_marks, paper_mm, write
-from firmware.printing.pdf import Pdf
-from vision.art import art_names, deck_art, pieces_art, pieces_names
-from vision.art.svg import to_greyscale
+from firmware.printing.faces import faces
+from firmware.printing.layout import Layout, layout
+from firmware.printing.papers import CROP_MM, Paper, crop_marks, paper, rulers, write
+from firmware.printing.pdf import GREY, Pdf
+from referee.words import DEFAULT
+from vision.art import art_names, pieces_art, pieces_names
+from vision.art.svg import BLEED_MM, to_greyscale
 from vision.decks.deck import load_deck
 
 BACK = "back"
+NOTE_MM = 1.4  # Distance from the cut to the note next to it.
 
 
 def print_deck(
-    name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
+    name: str,
+    out_pdf: str | Path,
+    paper_name: str = "A4",
+    bw: bool = False,
+    backs: bool = True,
+    language: str = DEFAULT,
 ) -> int:
     """Write a drawn deck as a PDF to cut out, with as many copies of each card as the deck has.
 
     With `backs`, each sheet is followed by a sheet of backs, for printing on both sides and turning
-    over the long edge. Return the number of pages. Raise `PrintError` for a deck without drawings,
-    an unknown paper or an unwritable file, and `DeckError` for a bad deck.
+    over the long edge. The last sheet is filled with blank cards. Words are in the `language`.
+    Return the number of pages. Raise `PrintError` for a deck without drawings, an unknown paper or
+    an unwritable file, and `DeckError` for a bad deck.
     """
     if name not in art_names():
         raise PrintError("cli.print.no_art", deck=name, decks=art_names())
-    art, deck = deck_art(name), load_deck(name, pictures=False)
-    copies = [(card.name, BACK) for card in deck.cards for _ in range(card.count)]
-    pdf = Pdf(paper_mm(paper), f"{name}: {len(copies)} cards")
+    drawn, deck, on = faces(name, language), load_deck(name, pictures=False), paper(paper_name)
+    copies: list[tuple[str | None, str]] = [
+        (card.name, BACK) for card in deck.cards for _ in range(card.count)
+    ]
+    pdf = Pdf(on.size_mm, f"{name}: {len(copies)} cards")
     for card in deck.names:
-        pdf.keep(card, _inked(art.drawing(card), bw))
-    pdf.keep(BACK, _inked(art.drawing(None), bw))
-    sheets(pdf, name, copies, paper_mm(paper), art.size_mm, backs)
+        pdf.keep(card, _inked(drawn.drawing(card), bw))
+    pdf.keep(BACK, _inked(drawn.seamless, bw), BLEED_MM)
+    grid = layout(len(copies), on, drawn.size_mm)
+    copies += [(None, BACK)] * (-len(copies) % grid.count)
+    sheets(pdf, name, copies, on, grid, backs)
     return write(pdf, out_pdf)
 
 
 def print_pieces(
-    name: str, out_pdf: str | Path, paper: str = "A4", bw: bool = False, backs: bool = True
+    name: str, out_pdf: str | Path, paper_name: str = "A4", bw: bool = False, backs: bool = True
 ) -> int:
-    """Write a game's markers as a PDF to cut out, in sheets of equal size. See `print_deck`."""
+    """Write a game's markers as a PDF to cut out, in sheets of equal size. See `print_deck`.
+
+    Their colour goes over the cut on both sides, so there is a gutter between them.
+    """
     if name not in pieces_names():
         raise PrintError("cli.print.no_pieces", game=name, games=pieces_names())
-    pieces = pieces_art(name)
-    pdf = Pdf(paper_mm(paper), f"{name}: {sum(piece.count for piece in pieces)} pieces")
+    pieces, on = pieces_art(name), paper(paper_name)
+    pdf = Pdf(on.size_mm, f"{name}: {sum(piece.count for piece in pieces)} pieces")
     for piece in pieces:
         for side, drawing in piece.sides.items():
-            pdf.keep(side, _inked(drawing, bw))
+            pdf.keep(side, _inked(drawing, bw), BLEED_MM)
     for size_mm, equal in groupby(pieces, lambda piece: piece.size_mm):
         copies = [(one.name, one.reverse) for one in equal for _ in range(one.count)]
         kind = f"{name}   {size_mm[0]:g} mm"
-        sheets(pdf, kind, copies, paper_mm(paper), size_mm, backs)
+        sheets(pdf, kind, copies, on, layout(len(copies), on, size_mm, 2 * BLEED_MM), backs)
     return write(pdf, out_pdf)
 
 
@@ -61,41 +77,51 @@ def _inked(svg: str, bw: bool) -> str:
 
 
 def sheets(
-    pdf: Pdf, name: str, copies: Sequence[tuple[str, str]], page: Pair, size: Pair, backs: bool
+    pdf: Pdf,
+    name: str,
+    copies: Sequence[tuple[str | None, str]],
+    on: Paper,
+    grid: Layout,
+    backs: bool,
 ) -> None:
     """Add sheets for `copies`, which are pairs of a stored face and a stored back of one size."""
-    columns, rows = (
-        int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, size, strict=True)
-    )
-    least = math.ceil(len(copies) / (columns * rows))
-    rows = math.ceil(len(copies) / least / columns)  # Full rows, spread evenly over the sheets.
-    parts = [copies[i : i + columns * rows] for i in range(0, len(copies), columns * rows)]
+    parts = [copies[i : i + grid.count] for i in range(0, len(copies), grid.count)]
     for number, sheet in enumerate(parts, 1):
-        note = f"{name}   {number}/{len(parts)}   100 %"
-        _sheet(pdf, [face for face, _ in sheet], page, size, (columns, rows), note)
+        _marks(pdf, f"{name}   {number}/{len(parts)}   100 %", on, grid, first=pdf.pages == 0)
+        _show(pdf, [face for face, _ in sheet], grid, 90)
+        crop_marks(pdf, grid.xs, grid.ys, on.margin_mm, gutters=bool(grid.gutter_mm))
+        pdf.end_page()
         if backs:
-            # On a partly filled sheet, the backs are mirrored, so that each lies behind its front.
-            places = [sheet[i][1] if i < len(sheet) else None for i in range(columns * rows)]
+            # The backs are mirrored, so that each lies behind its front. Nobody cuts along them.
+            places = [sheet[i][1] if i < len(sheet) else None for i in range(grid.count)]
+            columns = grid.columns
             turned = [
-                places[r * columns + c] for r in range(rows) for c in reversed(range(columns))
+                places[r * columns + c] for r in range(grid.rows) for c in reversed(range(columns))
             ]
-            _sheet(pdf, turned, page, size, (columns, rows), f"{note}   b")
+            _show(pdf, turned, grid, -90)
+            pdf.end_page()
 
 
-def _sheet(
-    pdf: Pdf,
-    forms: list[str | None] | list[str],
-    page: Pair,
-    card: Pair,
-    grid: tuple[int, int],
-    note: str,
-) -> None:
-    columns, rows = grid
-    left, top = (page[0] - columns * card[0]) / 2, (page[1] - rows * card[1]) / 2
-    for i, form in enumerate(forms):
-        if form is not None:
-            pdf.show(form, left + i % columns * card[0], top + (i // columns + 1) * card[1])
-    across = [left + i * card[0] for i in range(columns + 1)]
-    crop_marks(pdf, across, [top + i * card[1] for i in range(rows + 1)])
-    pdf.note(note, page[0] / 2, top - CROP_MM[1] - 1)
-    pdf.end_page()
+def _show(pdf: Pdf, forms: Sequence[str | None], grid: Layout, turned: float) -> None:
+    """Show the forms in their places, those of a turned grid turned by this many degrees."""
+    for form, (left, top, right, bottom) in zip(forms, grid.boxes(), strict=False):
+        if form is None:
+            continue
+        if not grid.turned:
+            pdf.show(form, left, bottom)
+            continue
+        corner = (left, bottom) if turned > 0 else (right, top)
+        with pdf.turned(*corner, turned):
+            pdf.show(form, 0, grid.size_mm[1])
+
+
+def _marks(pdf: Pdf, note: str, on: Paper, grid: Layout, first: bool) -> None:
+    """Write the sheet's note above its first part, and on the first page a ruler to measure."""
+    left, right, *_ = grid.xs
+    rim = grid.ys[0]
+    if rim >= on.rim_mm + 3:
+        pdf.note(note, grid.page_mm[0] / 2, rim - CROP_MM[1] - 1)
+    else:
+        pdf.note(note, (left + right) / 2, rim - NOTE_MM)
+    if first:
+        rulers(pdf, on.margin_mm, (left, rim, grid.xs[-1], grid.ys[-1]), GREY)

@@ -7,15 +7,14 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from firmware.printing.papers import CROP_MM, MARGIN_MM, Pair, crop_marks, paper_mm, write
+from firmware.printing.papers import Box, Pair, Paper, crop_marks, paper, rulers, write
 from firmware.printing.pdf import Pdf
-from vision.art.matart import mat_svg
+from vision.art.matart import RULE, mat_svg
 from vision.mat import Mat
 
 NOTE_MM = 1.5  # Distance from a tile's side to the note next to it.
 NOTE_HIGH_MM = 1.7
 NEXT_MM = 6.0  # Distance from a tile's corner to the numbers of its neighbours.
-RIM_MM = MARGIN_MM + NOTE_MM + NOTE_HIGH_MM  # A line of notes needs a margin this wide.
 STRIPS = 4  # Maximum number of strips of a mat's last row or column on one sheet.
 APART_MM = 3.0  # Gap between strips. White paper there shows where to cut.
 
@@ -39,7 +38,7 @@ class Tiling(NamedTuple):
 
 
 def print_mats(
-    out_pdf: str | Path, mats: Sequence[Mat], paper: str = "A4", ground: bool = True
+    out_pdf: str | Path, mats: Sequence[Mat], paper_name: str = "A4", ground: bool = True
 ) -> int:
     """Write mats as a PDF. A mat that does not fit on one page becomes tiles to join.
 
@@ -47,24 +46,25 @@ def print_mats(
     marks, for use on dark card. Return the number of pages. Raise `PrintError` for an unknown paper
     or an unwritable file.
     """
-    pdf = Pdf(paper_mm(paper), "mat")
+    on = paper(paper_name)
+    pdf = Pdf(on.size_mm, "mat")
     for mat in mats:
-        _print_mat(pdf, mat, paper_mm(paper), ground)
+        _print_mat(pdf, mat, on, ground)
     return write(pdf, out_pdf)
 
 
-def tiling(size_mm: Pair, paper: Pair) -> Tiling:
+def tiling(size_mm: Pair, paper: Paper) -> Tiling:
     """Return how to divide a mat over the fewest sheets.
 
     Several strips of the last row or column may share a sheet.
     """
-    pages = (paper, paper[::-1])
+    pages = (paper, paper._replace(size_mm=paper.size_mm[::-1]))
     for page in pages:
-        beside = {side - one for side, one in zip(page, size_mm, strict=True)}
+        beside = {side - one for side, one in zip(page.size_mm, size_mm, strict=True)}
         if (
-            beside == {0.0} or min(beside) >= 2 * MARGIN_MM
+            beside == {0.0} or min(beside) >= 2 * paper.margin_mm
         ):  # The mat fills a copy shop's sheet, or leaves room for crop marks.
-            return Tiling(page, (1, 1), 1, ((Tile(0, 0, (0.0, 0.0), size_mm),),))
+            return Tiling(page.size_mm, (1, 1), 1, ((Tile(0, 0, (0.0, 0.0), size_mm),),))
     found = [
         one
         for strips in range(1, STRIPS + 1)
@@ -75,21 +75,21 @@ def tiling(size_mm: Pair, paper: Pair) -> Tiling:
     return min(found, key=lambda one: (len(one.sheets), max(map(len, one.sheets)), one.page))
 
 
-def _striped(size_mm: Pair, page: Pair, axis: int, strips: int) -> Tiling | None:
+def _striped(size_mm: Pair, paper: Paper, axis: int, strips: int) -> Tiling | None:
     """Return a tiling whose last strips along `axis` share sheets, with `strips` on each sheet.
 
     Return None if that is impossible.
     """
-    other = 1 - axis
-    lanes = math.ceil(size_mm[other] / (page[other] - 2 * MARGIN_MM))
-    room = page[axis] - 2 * MARGIN_MM - (strips - 1) * APART_MM
+    other, page, margin = 1 - axis, paper.size_mm, paper.margin_mm
+    lanes = math.ceil(size_mm[other] / (page[other] - 2 * margin))
+    room = page[axis] - 2 * margin - (strips - 1) * APART_MM
     rows = math.ceil((size_mm[axis] / room * strips - 1) / strips)  # whole ones
     unit = size_mm[axis] / (rows * strips + 1)
     wide = size_mm[other] / lanes
     if strips > 1:
         rims = (page[other] - wide, page[axis] - strips * unit - (strips - 1) * APART_MM)
         left_over = lanes % strips
-        if rows < 1 or max(rims) < 2 * RIM_MM or 0 < left_over <= strips / 2:
+        if rows < 1 or max(rims) < 2 * (margin + NOTE_MM + NOTE_HIGH_MM) or 0 < left_over <= strips / 2:
             return None
 
     def tile(row: int, lane: int) -> Tile:
@@ -107,32 +107,36 @@ def _striped(size_mm: Pair, page: Pair, axis: int, strips: int) -> Tiling | None
     return Tiling(page, grid, axis, tuple(sheets))
 
 
-def _print_mat(pdf: Pdf, mat: Mat, paper: Pair, ground: bool) -> None:
+def mat_title(mat: Mat) -> str:
+    """Return a mat's name, with its seat if it is one seat's."""
+    return mat.name if mat.seat is None else f"{mat.name.partition(':')[0]} {mat.seat + 1}"
+
+
+def _print_mat(pdf: Pdf, mat: Mat, on: Paper, ground: bool) -> None:
     """Add a mat's pages, as tiles that meet edge to edge at their crop marks.
 
     A note in the margin of a sheet names its tiles. Another note at each joined side names the
     neighbour.
     """
-    tiled = tiling(mat.size_mm, paper)
+    tiled = tiling(mat.size_mm, on)
     pdf.turn(tiled.page)
     pdf.keep(mat.name, mat_svg(mat, ground))
-    name = mat.name if mat.seat is None else f"{mat.name.partition(':')[0]} {mat.seat + 1}"
+    name = mat_title(mat)
     for tiles in tiled.sheets:
         boxes = list(_placed(tiles, tiled))
         for tile, (left, top, right, bottom) in zip(tiles, boxes, strict=True):
             foot = top - tile.at[1] + mat.size_mm[1]
             pdf.show(mat.name, left - tile.at[0], foot, (left, top, right, bottom))
-            if tiles[1:]:
-                pdf.frame(left, top, right, bottom)
-        rim = boxes[0][:2]
-        if min(rim) >= CROP_MM[1]:
+        if pdf.pages == 0:
+            rulers(pdf, on.margin_mm, (*boxes[0][:2], *boxes[-1][2:]), RULE)
+        if min(boxes[0][:2]) > 0:
             xs, ys = ({box[side] for box in boxes for side in (axis, axis + 2)} for axis in (0, 1))
-            crop_marks(pdf, sorted(xs), sorted(ys))
+            crop_marks(pdf, sorted(xs), sorted(ys), on.margin_mm, gutters=True)
             _notes(pdf, name, tiles, tiled.grid, boxes)
         pdf.end_page()
 
 
-def _placed(tiles: Sequence[Tile], tiled: Tiling) -> Iterator[tuple[float, float, float, float]]:
+def _placed(tiles: Sequence[Tile], tiled: Tiling) -> Iterator[Box]:
     """Yield the left, top, right and bottom of each tile of a sheet on the page."""
     axis, page = tiled.axis, tiled.page
     step = tiles[0].size[axis] + APART_MM
@@ -149,7 +153,7 @@ def _notes(
     name: str,
     tiles: Sequence[Tile],
     grid: tuple[int, int],
-    boxes: Sequence[tuple[float, float, float, float]],
+    boxes: Sequence[Box],
 ) -> None:
     """Write the tiles' rows and columns and their neighbours into the wider margins.
 

@@ -1,29 +1,21 @@
-"""Typesets paragraphs of a given width, and fills columns with blocks.
-
-Source Sans Pro has the letters of every language in the catalogues. A symbol font has the other
-characters.
-"""
+"""Typesets paragraphs of a given width, and fills columns with blocks."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 from xml.sax.saxutils import escape
 
 from reportlab.lib.enums import TA_CENTER, TA_LEFT, TA_RIGHT
 from reportlab.lib.styles import ParagraphStyle
 from reportlab.lib.units import mm
-from reportlab.pdfbase.pdfmetrics import registerFont, registerFontFamily, stringWidth
-from reportlab.pdfbase.ttfonts import TTFont
+from reportlab.pdfbase.pdfmetrics import stringWidth
 from reportlab.platypus import Paragraph
 
+from firmware.printing.fonts import BOLD, SIGNS, TEXT, fonts
 from firmware.printing.pdf import Pdf
 from referee.words import direction, texts, unmarked
 
-FOLDER = Path(__file__).parent / "font"
-TEXT, BOLD, SIGNS = "SourceSansPro-Regular", "SourceSansPro-Semibold", "signs"
 INK, SOFT = "#1b1d1f", "#5f666b"
 _TALL = 10_000.0  # Points. No paragraph is higher.
 _NARROW, _BOUND = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
@@ -52,18 +44,6 @@ class Style(NamedTuple):
     centred: bool = False
     right: bool = False
     leading: float = 1.24
-
-
-@cache
-def fonts() -> dict[str, frozenset[int]]:
-    """Register the fonts. Return the code points in each font."""
-    found = {}
-    for name in (TEXT, BOLD, SIGNS):
-        font = TTFont(name, FOLDER / f"{name}.ttf")
-        registerFont(font)
-        found[name] = frozenset(font.face.charToGlyph)
-    registerFontFamily(TEXT, normal=TEXT, bold=BOLD, italic=TEXT, boldItalic=BOLD)
-    return found
 
 
 def has_letters(language: str) -> bool:

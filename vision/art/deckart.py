@@ -32,10 +32,17 @@ class DeckArt:
         """
         return self.backs[0] if card is None else self.faces[card]
 
-    def picture(self, card: str | None, height_px: int, bw: bool = False) -> Image:
-        """Draw a face, or the back if `card` is None, `height_px` high."""
+    @property
+    def seamless(self) -> str:
+        """Return the back to print, whose pattern goes over the cut: the last one."""
+        return self.backs[-1]
+
+    def picture(
+        self, card: str | None, height_px: int, bw: bool = False, back: int = 0
+    ) -> Image:
+        """Draw a face, or a back if `card` is None, `height_px` high."""
         width_px = round(height_px * self.size_mm[0] / self.size_mm[1])
-        svg = self.drawing(card)
+        svg = self.backs[back] if card is None else self.drawing(card)
         return render(to_greyscale(svg) if bw else svg, (width_px, height_px))
 
 

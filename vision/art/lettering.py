@@ -42,6 +42,7 @@ _STROKES: dict[str, tuple[float, str]] = {
     "·": (0.0, "M0 3V3.1"),
     ":": (0.0, "M0 1.9V2M0 5V5.1"),
     ",": (0.4, "M.4 5.6L0 7"),
+    "-": (1.8, "M0 3.2H1.8"),
     "’": (0.4, "M.4 0L0 1.4"),
 }
 # Accents, drawn from the middle of the letter's top.
@@ -49,10 +50,13 @@ _MARKS = {
     "\N{COMBINING ACUTE ACCENT}": "M-.3 -1L.7 -2",
     "\N{COMBINING GRAVE ACCENT}": "M.3 -1L-.7 -2",
     "\N{COMBINING CIRCUMFLEX ACCENT}": "M-1 -1L0 -2L1 -1",
+    "\N{COMBINING DIAERESIS}": "M-1 -1.3V-1.4M1 -1.3V-1.4",
+    "\N{COMBINING TILDE}": "M-1.2 -1.1C-.8 -2 -.3 -1.8 0 -1.5S.8 -1 1.2 -1.9",
+    "\N{COMBINING CEDILLA}": "M0 6V6.6A.6 .6 0 0 1 -.5 7.6",
 }
 
 
-def text_svg(text: str, high_mm: float, colour: str) -> str:
+def text_svg(text: str, high_mm: float, colour: str, stroke: float = STROKE) -> str:
     """Return a line of capitals as SVG, centred on the origin, with letters `high_mm` high.
 
     Raise `KeyError` for a letter without strokes.
@@ -60,7 +64,7 @@ def text_svg(text: str, high_mm: float, colour: str) -> str:
     drawn, wide = _line_strokes(text.upper())
     scale = high_mm / HIGH
     return (
-        f'<g aria-label="{text}" fill="none" stroke="{colour}" stroke-width="{STROKE:g}" '
+        f'<g aria-label="{text}" fill="none" stroke="{colour}" stroke-width="{stroke:g}" '
         f'transform="scale({scale:.3g}) translate({-wide / 2:.2f} {-HIGH / 2:g})">{drawn}</g>'
     )
 
@@ -68,6 +72,12 @@ def text_svg(text: str, high_mm: float, colour: str) -> str:
 def text_width_mm(text: str, high_mm: float) -> float:
     """Return the width of a line of capitals `high_mm` high."""
     return _line_strokes(text.upper())[1] * high_mm / HIGH
+
+
+def has_strokes(text: str) -> bool:
+    """Whether every letter of a text can be drawn."""
+    parts = unicodedata.normalize("NFD", text.upper())
+    return all(part in _STROKES or part in _MARKS or part == " " for part in parts)
 
 
 @cache

@@ -59,6 +59,15 @@ def mat_svg(mat: Mat, ground: bool = True) -> str:
     return _document(mat.size_mm, (*_defs((mat,)), *_mat(mat, ground, markers=True)))
 
 
+def marker_svg(mat: Mat, number: int) -> str:
+    """Draw one of a mat's markers with its white rim."""
+    side = mat.marker_mm + 2 * mat.quiet_mm
+    across, down = mat.markers[number]
+    return _document(
+        (side, side), [_group(_marker(mat, number), side / 2 - across, side / 2 - down)]
+    )
+
+
 def spread_svg(spread: Spread, markers: bool = True, words: bool = True) -> str:
     """Draw the mats in their places on a table.
 

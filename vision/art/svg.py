@@ -18,6 +18,7 @@ SVG = "http://www.w3.org/2000/svg"
 # Number of rendered drawings to cache. Each takes about 50 kB, and rendering it again takes ten
 # times as long.
 CACHED_DRAWINGS = 400
+BLEED_MM = 3.0  # A drawing whose colour reaches its edges goes on this far beyond them.
 WHITE = 250  # A lighter grey, of 255, counts as paper.
 BLACK_BELOW = 48  # A darker grey, of 255, is printed black, without a halftone screen.
 _COLOURED = {"fill", "stroke", "style", "stop-color", "flood-color"}
@@ -41,7 +42,7 @@ def render(svg: str, size_px: tuple[int, int]) -> Image:
 
 @lru_cache(maxsize=CACHED_DRAWINGS)
 def _png(svg: str, width: int, height: int) -> bytes:
-    root = _root(svg)
+    root = parsed(svg)
     root.set("width", str(width))
     root.set("height", str(height))
     root.set("preserveAspectRatio", "none")
@@ -59,10 +60,25 @@ def size_mm(svg: str) -> tuple[float, float]:
     Raise `ValueError` if it has no valid viewBox.
     """
     try:
-        _, _, width, height = (float(n) for n in _root(svg).get("viewBox", "").split())
+        _, _, width, height = (float(n) for n in parsed(svg).get("viewBox", "").split())
     except ValueError:
         raise ValueError("its viewBox must be four numbers, in millimetres") from None
     return width, height
+
+
+def with_bleed(svg: str, bleed_mm: float = BLEED_MM) -> str:
+    """Return a drawing with what it has within `bleed_mm` outside of its edges."""
+    if not bleed_mm:
+        return svg
+    root, (width, height) = parsed(svg), size_mm(svg)
+    wide, high = width + 2 * bleed_mm, height + 2 * bleed_mm
+    root.set("viewBox", f"0 0 {wide:g} {high:g}")
+    root.set("width", f"{wide:g}mm")
+    root.set("height", f"{high:g}mm")
+    moved = ET.Element(f"{{{SVG}}}g", {"transform": f"translate({bleed_mm:g} {bleed_mm:g})"})
+    moved[:] = list(root)
+    root[:] = [moved]
+    return ET.tostring(root, "unicode")
 
 
 def is_flat(svg: str) -> bool:
@@ -80,7 +96,7 @@ def main_colour(svg: str) -> str:
 
 def to_greyscale(svg: str) -> str:
     """Return a drawing in the greys that a camera would see."""
-    root = _root(svg)
+    root = parsed(svg)
     for element in root.iter():
         for name in _COLOURED & element.attrib.keys():
             element.set(name, _COLOUR.sub(_grey, _hex_colour(element.attrib[name])))
@@ -94,10 +110,10 @@ def inner_svg(svg: str, prefix: str, slots: Mapping[str, str]) -> str:
 
     Every id gets the `prefix`. A group whose id is in `slots` gets the contents given there.
     """
-    root = _root(svg)
+    root = parsed(svg)
     for element in root.iter():
         if (slot := slots.get(element.get("id", ""))) is not None:
-            element[:] = list(_root(f'<svg xmlns="{SVG}">{slot}</svg>'))
+            element[:] = list(parsed(f'<svg xmlns="{SVG}">{slot}</svg>'))
     for element in root.iter():
         for name, value in element.attrib.items():
             if name == "id":
@@ -113,10 +129,11 @@ def inner_svg(svg: str, prefix: str, slots: Mapping[str, str]) -> str:
 @cache
 def has_slot(svg: str, slot: str) -> bool:
     """Whether a drawing has a group with this id."""
-    return any(element.get("id") == slot for element in _root(svg).iter())
+    return any(element.get("id") == slot for element in parsed(svg).iter())
 
 
-def _root(svg: str) -> ET.Element:
+def parsed(svg: str) -> ET.Element:
+    """Return the root of an SVG document. Raise `ValueError` if it is none."""
     try:
         return ET.fromstring(svg)
     except ET.ParseError as error:

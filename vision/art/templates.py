@@ -14,10 +14,10 @@ from vision.reading import Image
 PX_PER_MM = 6  # The table's camera shows less detail, so no detail is lost.
 
 
-def template(where: str | Path, card: str | None) -> Image:
-    """Draw the template of a card, or of the back if `card` is None, at `PX_PER_MM`."""
+def template(where: str | Path, card: str | None, back: int = 0) -> Image:
+    """Draw the template of a card, or of a back if `card` is None, at `PX_PER_MM`."""
     art = deck_art(where)
-    return art.picture(card, round(art.size_mm[1] * PX_PER_MM))
+    return art.picture(card, round(art.size_mm[1] * PX_PER_MM), back=back)
 
 
 def write_templates(where: str | Path) -> int:
@@ -29,9 +29,10 @@ def write_templates(where: str | Path) -> int:
     deck = load_deck(where, pictures=False)
     files = {card.file: card.name for card in deck.cards if card.file}
     changed = 0
-    for file, card in [*files.items(), *((file, None) for file in deck.back_files)]:
+    backs = {file: number for number, file in enumerate(deck.back_files)}
+    for file, card in [*files.items(), *((file, None) for file in backs)]:
         try:
-            image = template(where, card)
+            image = template(where, card, backs.get(file, 0))
         except ValueError as error:
             raise DeckError(
                 f"the drawing of {file} in {deck.name} cannot be drawn: {error}"

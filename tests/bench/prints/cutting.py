@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import pairwise
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
@@ -16,9 +17,12 @@ from vision.reading import Corners, Image
 PX_PER_MM = 10
 PATIENCE_S = 300
 MOST_PAGES = 999
-INK = 200  # of 255: what is darker is printed
+INK = 40  # of 255: a thin line that is so much darker than what is around it is a mark
+AROUND_MM = 0.6
+GROUND = 200  # of 255: a mat's ground is darker
 MARK_MM = (3.0, 4.2)  # a crop mark is so long, and
 THIN_MM = 0.3  # so thin at most: no letter and no drawing in a sheet's rim is
+WASTE_MM = 20.0  # What is narrower, between two cuts, is a gutter.
 APART_MM = 0.3  # marks that differ less stand in one line
 CAN_RASTERISE = "pdftoppm"
 
@@ -35,11 +39,31 @@ class Cuts:
     ys: tuple[float, ...]
 
     def cells(self) -> Iterator[Corners]:
-        """Yield the corners (4 x 2: TL, TR, BR, BL) of what is cut out, row by row."""
-        for top, bottom in zip(self.ys, self.ys[1:], strict=False):
-            for left, right in zip(self.xs, self.xs[1:], strict=False):
+        """Yield the corners (4 x 2: TL, TR, BR, BL) of what is cut out, row by row.
+
+        What lies between two gutters is thrown away.
+        """
+        for top, bottom in self._parts(self.ys):
+            for left, right in self._parts(self.xs):
                 outline = ((left, top), (right, top), (right, bottom), (left, bottom))
                 yield np.array(outline, np.float32)
+
+    @property
+    def columns(self) -> int:
+        """Return how many parts lie side by side."""
+        return len(self._parts(self.xs))
+
+    def turned_over(self, width_px: int) -> Cuts:
+        """Return where the same cuts are on the back of the sheet, turned over its long edge."""
+        return Cuts(tuple(width_px - x for x in reversed(self.xs)), self.ys)
+
+    @staticmethod
+    def _parts(cuts: tuple[float, ...]) -> list[tuple[float, float]]:
+        return [
+            (start, end)
+            for start, end in pairwise(cuts)
+            if end - start > WASTE_MM * PX_PER_MM
+        ]
 
 
 def rasterised(
@@ -59,15 +83,38 @@ def rasterised(
 
 def cuts(page: Image) -> Cuts | None:
     """Return where the crop marks say to cut, None for a sheet without any; raises `BadSheet`."""
-    ink = (cv2.cvtColor(page, cv2.COLOR_BGR2GRAY) < INK).astype(np.uint8)
-    above, below = _marks(ink)
-    left, right = _marks(np.ascontiguousarray(ink.T))
+    grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
+    above, below = _marks(thin_lines(grey))
+    left, right = _marks(thin_lines(np.ascontiguousarray(grey.T)))
     if not any((above, below, left, right)):
         return None
-    for side, other in ((above, below), (left, right)):
-        if len(side) < 2 or len(side) != len(other) or np.abs(np.subtract(side, other)).max() > 1:
+    xs, ys = _facing(above, below), _facing(left, right)
+    # The printer's margin takes the marks of a narrow rim; a mat's own edge is there.
+    xs = xs or _edges(np.ascontiguousarray(grey.T), ys)
+    ys = ys or _edges(grey, xs)
+    for found, side, other in ((xs, above, below), (ys, left, right)):
+        if not found:
             raise BadSheet(f"crop marks at {side} do not face those at {other}")
-    return Cuts(above, left)
+    return Cuts(xs, ys)
+
+
+def _facing(side: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...]:
+    """Return the marks at one end of the cuts, or nothing if the other end has different ones."""
+    same = len(side) == len(other) > 1 and np.abs(np.subtract(side, other)).max() <= 1
+    return side if same else ()
+
+
+def _edges(grey: Image, xs: tuple[float, ...]) -> tuple[float, ...]:
+    """Return the first and the last line that is dark between the first and the last cut."""
+    inside = grey[:, round(xs[0]) : round(xs[-1])] if xs else grey
+    dark = np.flatnonzero((inside < GROUND).mean(1) > 0.7)
+    return (float(dark[0]), float(dark[-1] + 1)) if len(dark) else ()
+
+
+def thin_lines(grey: Image) -> Image:
+    """Return 1 where a thin upright line is, on paper or on a colour."""
+    around = np.ones((1, round(AROUND_MM * PX_PER_MM)), np.uint8)
+    return (cv2.morphologyEx(grey, cv2.MORPH_BLACKHAT, around) > INK).astype(np.uint8)
 
 
 def _marks(ink: Image) -> tuple[tuple[float, ...], tuple[float, ...]]:

@@ -17,9 +17,9 @@ import msgspec
 import numpy as np
 
 from firmware.mats import load_mats, mat_names
-from firmware.printing.papers import PAPERS_MM
+from firmware.printing.papers import PAPERS as SIZES
 from firmware.printing.sheets import print_deck, print_pieces
-from firmware.printing.tiles import APART_MM, print_mats, tiling
+from firmware.printing.tiles import print_mats, tiling
 from tests.bench.prints.cutting import PX_PER_MM, Cuts, cuts, rasterised
 from tests.bench.spread import spread
 from vision.art import art_names, pieces_art, pieces_names
@@ -30,7 +30,7 @@ from vision.mat import Mat
 from vision.match.matcher import Matcher
 from vision.reading import BACK, Image, Verdict
 
-PAPERS = ("A4", "A3", "letter")
+PAPERS = ("A4", "A3", "letter", "tabloid")
 DECK, MAT, PIECES = "deck", "mat", "pieces"
 COLOUR, BLACK, GREYED = "colour", "bw", "greyed"
 INKS = (COLOUR, BLACK, GREYED)  # greyed: the coloured file on a printer that has black only; both
@@ -121,18 +121,18 @@ def sheets_row(job: Job, pages: Sequence[Image]) -> PrintRow:
     faults: list[str] = []
     backs = 0
     for number, (front, behind) in enumerate(zip(pages[::2], pages[1::2], strict=True), 1):
-        on_front, cut = cells(job, front)
-        on_back, cut_behind = cells(job, behind)
-        columns = len(cut.xs) - 1
-        off_mm = _turned_off_mm(cut, cut_behind, front.shape[1])
-        if off_mm > MOST_OFF_MM:
-            faults.append(f"WRONG sheet {number}: the back's marks are {off_mm:.1f} mm off")
+        cut = sheet_cuts(front)
+        on_front = cells(job, front, cut)
+        on_back = cells(job, behind, cut.turned_over(front.shape[1]), behind=True)
+        columns = cut.columns
         for at, face in enumerate(on_front):
             row, column = divmod(at, columns)
             back, due = on_back[row * columns + columns - 1 - column], ""
             if face != "":
                 due = want[len(read)][1] if len(read) < len(want) else ""
                 read.append(face)
+            elif job.kind == DECK:
+                due = BACK  # of a blank card
             if back != due:
                 faults.append(f"WRONG sheet {number}: {back!r} lies behind {face!r}")
             backs += back == due != ""
@@ -156,23 +156,30 @@ def lies(job: Job) -> list[tuple[str, str]]:
     return [(card.name, BACK) for card in cards for _ in range(card.count)]
 
 
-def cells(job: Job, page: Image) -> tuple[list[str | None], Cuts]:
-    """Return what lies in each cell of a sheet: a card, a piece's side, `BACK`, "" where it is
-    empty, None where it is in doubt."""
+def sheet_cuts(page: Image) -> Cuts:
+    """Return where a sheet of cards is cut; every one has crop marks."""
     cut = cuts(page)
     assert cut is not None, "a sheet of cards without crop marks"
-    width_mm = (cut.xs[1] - cut.xs[0]) / PX_PER_MM
-    matcher = _matcher(job.what, job.kind, job.ink == COLOUR, round(width_mm))
+    return cut
+
+
+def cells(job: Job, page: Image, cut: Cuts, behind: bool = False) -> list[str | None]:
+    """Return what lies in each cell of a sheet: a card, a piece's side, `BACK`, "" where it is
+    empty, None where it is in doubt. Cards that lie sideways have their tops to the left, and to
+    the right `behind`."""
     found: list[str | None] = []
     for corners in cut.cells():
+        wide, high = (corners[2] - corners[0]) / PX_PER_MM
+        matcher = _matcher(job.what, job.kind, job.ink == COLOUR, round(min(wide, high)))
         (left, top), (right, bottom) = corners[0].astype(int) + 5, corners[2].astype(int) - 5
         if page[top:bottom, left:right].min() >= BLANK:
             found.append("")
             continue
-        match = matcher.match(matcher.cut(page, corners))
+        upright = np.roll(corners, 1 if not behind else -1, axis=0) if wide > high + 1 else corners
+        match = matcher.match(matcher.cut(page, upright))
         sure = match.decision.verdict is Verdict.CERTAIN or match.decision.face_down
         found.append(match.card if sure else None)
-    return found, cut
+    return found
 
 
 def mats_row(job: Job, mats: Sequence[Mat], pages: Sequence[Image]) -> PrintRow:
@@ -213,7 +220,7 @@ def on_table(mat: Image) -> Image:
 
 def joined(mat: Mat, pages: Sequence[Image], paper: str) -> tuple[Image, int]:
     """Return a mat laid out of the tiles on the first of some pages, and how many these are."""
-    sheets = tiling(mat.size_mm, PAPERS_MM[paper]).sheets
+    sheets = tiling(mat.size_mm, SIZES[paper]).sheets
     wide, high = (round(side * PX_PER_MM) for side in mat.size_mm)
     whole = np.zeros((high, wide, 3), np.uint8)
     for page, tiles in zip(pages, sheets, strict=False):
@@ -224,13 +231,6 @@ def joined(mat: Mat, pages: Sequence[Image], paper: str) -> tuple[Image, int]:
     return whole, len(sheets)
 
 
-def _turned_off_mm(front: Cuts, behind: Cuts, width_px: int) -> float:
-    """Return how far a back's cuts are off its front's, when turned over the long edge."""
-    mirrored = [width_px - x for x in reversed(behind.xs)]
-    pairs = ((mirrored, front.xs), (behind.ys, front.ys))
-    return max(float(np.abs(np.subtract(*pair)).max()) for pair in pairs) / PX_PER_MM
-
-
 def _parts(page: Image) -> Iterator[Image]:
     """Yield what is cut out of a sheet; what lies between two tiles of it is thrown away."""
     cut = cuts(page)
@@ -239,8 +239,7 @@ def _parts(page: Image) -> Iterator[Image]:
         return
     for corners in cut.cells():
         (left, top), (right, bottom) = corners[::2].round().astype(int)
-        if min(right - left, bottom - top) > 2 * APART_MM * PX_PER_MM:
-            yield page[top:bottom, left:right]
+        yield page[top:bottom, left:right]
 
 
 def _row(
