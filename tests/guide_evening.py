@@ -13,7 +13,8 @@ from typing import NamedTuple
 from firmware.mats import TABLE, load_mats
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
-from firmware.printing.papers import MARGIN_MM, paper_mm
+from firmware.printing.layout import layout
+from firmware.printing.papers import paper
 from firmware.printing.tiles import tiling
 from firmware.wiring.cores import COLOURS, cores_of
 from firmware.wiring.layout import lay_out
@@ -229,17 +230,14 @@ def sheets() -> list[int]:
 
 def _cards_a_sheet() -> tuple[int, int]:
     """Return how many columns and rows of cards a sheet has."""
-    page, card = paper_mm(PAPER), deck_art(DECK).size_mm
-    columns, rows = (
-        int((side - 2 * MARGIN_MM) // one) for side, one in zip(page, card, strict=True)
-    )
-    return columns, rows
+    grid = layout(cards(), paper(PAPER), deck_art(DECK).size_mm)
+    return grid.columns, grid.rows
 
 
 def grid() -> tuple[int, int]:
     """Return how many rows and columns of tiles the table's mat is printed in."""
     (mat,) = load_mats(TABLE)
-    return tiling(mat.size_mm, paper_mm(PAPER)).grid
+    return tiling(mat.size_mm, paper(PAPER)).grid
 
 
 def seams() -> int:

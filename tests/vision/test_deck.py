@@ -49,7 +49,7 @@ def test_shipped_deck_holds_the_counts_of_its_edition(name: str, counts: dict[st
     assert deck.size_mm == (63.0, 88.0)
     assert deck.missing == ()
     assert set(deck.templates) == set(counts)
-    assert len(deck.backs) == 1
+    assert len(deck.backs) == 2  # with a border, and with a pattern over the cut
 
 
 def test_shipped_decks_are_known_by_name() -> None:

@@ -28,6 +28,7 @@ from tests.bench.prints.prints import (
     jobs,
     lies,
     mats_row,
+    sheet_cuts,
     sheets_row,
 )
 from vision.art import art_names, pieces_names
@@ -44,7 +45,8 @@ DECK, GAME = "coup", "plenty_coups"
 def test_a_sheet_cut_by_its_marks_is_read_card_by_card(tmp_path: Path) -> None:
     print_deck(DECK, tmp_path / "deck.pdf", bw=True, backs=False)
     (page,) = rasterised(tmp_path / "deck.pdf", last=1)
-    read, cut = cells(Job(DECK, "A4", BLACK), page)
+    cut = sheet_cuts(page)
+    read = cells(Job(DECK, "A4", BLACK), page, cut)
     cards = [card.name for card in load_deck(DECK, pictures=False).cards for _ in range(card.count)]
     assert np.diff(cut.xs) == pytest.approx(630, abs=1)
     assert np.diff(cut.ys) == pytest.approx(880, abs=1)
@@ -57,9 +59,11 @@ def test_a_sheet_of_markers_is_read_piece_by_piece(tmp_path: Path) -> None:
     print_pieces(GAME, tmp_path / "pieces.pdf", bw=True, backs=False)
     (page,) = rasterised(tmp_path / "pieces.pdf", last=1)
     job = Job(GAME, "A4", BLACK, PIECES)
-    read, cut = cells(job, page)
+    cut = sheet_cuts(page)
+    read = cells(job, page, cut)
     markers = [front for front, _ in lies(job) if not front.startswith("camp")]
-    assert np.diff(cut.xs) == pytest.approx(220, abs=1)
+    assert np.diff(cut.xs)[::2] == pytest.approx(220, abs=1)
+    assert np.diff(cut.xs)[1::2] == pytest.approx(60, abs=1)
     assert read == [*markers, "", "", ""]
     assert len({side for pair in lies(job) for side in pair}) == 14 + 6
 
@@ -78,7 +82,7 @@ def test_a_mats_markers_are_read_where_its_file_has_them(tmp_path: Path) -> None
 def test_without_a_rasteriser_the_package_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr("shutil.which", lambda _: None)
+    monkeypatch.setattr("shutil.which", lambda *_, **__: None)
     assert cli.run(["bench", "prints", "--only", DECK]) == 2
     assert "poppler-utils" in capsys.readouterr().err
 
@@ -86,7 +90,7 @@ def test_without_a_rasteriser_the_package_is_named(
 def test_every_deck_piece_and_mat_is_printed_in_each_ink_on_each_paper() -> None:
     planned = list(jobs(PAPERS, INKS, ()))
     drawn = (*art_names(), *pieces_names(), *mat_names())
-    assert len(planned) == len(set(planned)) == 9 * len(drawn)
+    assert len(planned) == len(set(planned)) == 12 * len(drawn)
     some = ("mat:table", "pieces:plenty_coups", DECK)
     assert [job.name for job in jobs(("A4",), (BLACK,), some)] == [*reversed(some)]
 
@@ -99,6 +103,7 @@ def test_every_deck_piece_and_mat_is_printed_in_each_ink_on_each_paper() -> None
         (1, "", "WRONG number"),
         (3, "", "WRONG sheet 1"),
         (2, "raid", "WRONG sheet 1"),
+        (2, "", "WRONG sheet 1"),
     ],
 )
 def test_what_is_amiss_on_a_sheet_is_told(
@@ -107,16 +112,17 @@ def test_what_is_amiss_on_a_sheet_is_told(
     """Two cards on a sheet, cells 0 and 1; cells 2 and 3 are their backs', 3 behind 0."""
     names = [card.name for card in load_deck(DECK, pictures=False).cards for _ in range(card.count)]
     cells: list[str | None] = [*names[:2], BACK, BACK]
-    grid = Cuts((100.0, 200.0, 300.0), (0.0, 50.0))
-    page = np.zeros((50, 400, 3), np.uint8)
+    grid = Cuts((0.0, 300.0, 600.0), (0.0, 300.0))
+    page = np.zeros((300, 600, 3), np.uint8)
 
-    def read(found: list[str | None]) -> Iterator[tuple[list[str | None], Cuts]]:
-        yield found[:2], grid
-        yield found[2:], grid
+    def read(found: list[str | None]) -> Iterator[list[str | None]]:
+        yield found[:2]
+        yield found[2:]
 
     def row(found: list[str | None]) -> prints.PrintRow:
         answers = read(found)
-        monkeypatch.setattr(prints, "cells", lambda *_: next(answers))
+        monkeypatch.setattr(prints, "sheet_cuts", lambda _: grid)
+        monkeypatch.setattr(prints, "cells", lambda *_, **__: next(answers))
         monkeypatch.setattr(prints, "lies", lambda _: [(name, BACK) for name in names[:2]])
         return sheets_row(Job(DECK, "A4", COLOUR), [page, page])
 

@@ -6,7 +6,8 @@ from itertools import repeat
 
 import pytest
 
-from firmware.printing.typeset import BOLD, SIGNS, TEXT, Block, flowed, fonts, gap, marked
+from firmware.printing.fonts import BOLD, SIGNS, TEXT, fonts
+from firmware.printing.typeset import Block, flowed, gap, marked
 from referee import words
 
 

@@ -1,0 +1,296 @@
+"""Prints without a flaw: marks for every cut, backs that tell nothing, fonts, margins, rulers."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+import pytest
+from PIL import Image as Pictures
+
+from firmware import cli
+from firmware.mats import load_mats
+from firmware.printing.faces import faces, worded_mat
+from firmware.printing.layout import Layout, layout
+from firmware.printing.markers import print_markers
+from firmware.printing.papers import PAPERS, TICK_MM
+from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.tiles import print_mats
+from referee import words
+from referee.contract import Message
+from tests.bench.prints.cutting import rasterised, thin_lines
+from tests.breadth import breadth
+from tests.firmware.printing.reading import needs_poppler, read
+from tests.process import PATIENCE_S
+from vision.art import art_names, deck_art, pieces_art
+from vision.art.matart import mat_svg
+from vision.art.svg import BLEED_MM, render, with_bleed
+from vision.art.wording import drawn_words
+from vision.decks.deck import load_deck
+from vision.reading import Image
+
+PX = 10  # Pixels in a millimetre of a rasterised page.
+SHIFT_MM = 2.0
+JOIN = ("join", "--wifi", "Cabin", "--password", "abcdefghkm", "--address", "http://10.42.0.1/")
+KINDS = [
+    ("coup", "--language", "de"),
+    ("plenty_coups",),
+    ("mat", "ogallala", "--seats", "2", "--language", "de"),
+    ("markers", "coup_detat"),
+    ("pieces", "plenty_coups"),
+    ("aid", "coup", "--language", "es"),
+    ("box", "coup", "--language", "it"),
+    ("rules", "coup", "--language", "fr"),
+    JOIN,
+]
+
+needs_pdffonts = pytest.mark.skipif(
+    shutil.which("pdffonts") is None, reason="poppler-utils is not installed"
+)
+
+
+def printed(kind: tuple[str, ...], paper: str, folder: Path) -> Path:
+    """Return a PDF that the command line has written."""
+    pdf = folder / "print.pdf"
+    assert cli.run(["print", *kind, "--paper", paper, "--out", str(pdf)]) == 0
+    return pdf
+
+
+@needs_pdffonts
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind[0])
+def test_every_font_is_embedded(tmp_path: Path, kind: tuple[str, ...]) -> None:
+    pdf = printed(kind, "letter", tmp_path)
+    command = ["pdffonts", str(pdf)]
+    said = subprocess.run(command, check=True, timeout=PATIENCE_S, capture_output=True, text=True)
+    fonts = said.stdout.splitlines()[2:]
+    assert fonts
+    for font in fonts:
+        assert re.search(r" yes (yes|no) +(yes|no) +\d+ +0$", font), font
+
+
+@needs_poppler
+@pytest.mark.parametrize(
+    ("kind", "paper"),
+    breadth(
+        [(kind, paper) for paper in ("letter", "tabloid") for kind in KINDS],
+        *[(kind, "letter") for kind in (KINDS[0], KINDS[4], JOIN)],
+    ),
+    ids=str,
+)
+def test_nothing_is_printed_in_a_printers_margin(
+    tmp_path: Path, kind: tuple[str, ...], paper: str
+) -> None:
+    for page in rasterised(printed(kind, paper, tmp_path), px_per_mm=4):
+        rim = int(PAPERS[paper].margin_mm * 4) - 1
+        page[rim:-rim, rim:-rim] = 255
+        assert page.min() >= 250
+
+
+@needs_poppler
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind[0])
+def test_the_first_page_has_a_ruler_of_100_mm_in_both_directions(
+    tmp_path: Path, kind: tuple[str, ...]
+) -> None:
+    pdf = printed(kind, "A4", tmp_path)
+    assert [word.text for word in read(pdf)[0].words].count("100") >= 2
+    (page,) = rasterised(pdf, last=1)
+    grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
+    for turned in (grey, np.ascontiguousarray(grey.T)):
+        # A dark line on paper, or a light one on a mat.
+        lines = thin_lines(turned) | thin_lines(np.asarray(255 - turned, np.uint8))
+        bridged = cv2.morphologyEx(lines, cv2.MORPH_CLOSE, np.ones((25, 1), np.uint8))
+        _, _, stats, _ = cv2.connectedComponentsWithStats(bridged)
+        assert any(abs(high - 100 * PX) <= 4 for *_, high, _ in stats.tolist()), turned.shape
+
+
+@pytest.mark.parametrize(
+    ("count", "paper", "size", "gutter"),
+    [
+        (15, "A4", (63.0, 88.0), 0.0),
+        (30, "letter", (63.0, 88.0), 0.0),
+        (54, "A4", (44.0, 63.0), 0.0),
+        (60, "letter", (22.0, 22.0), 6.0),
+        (2, "A5", (148.0, 105.0), 0.0),
+    ],
+)
+def test_a_layout_leaves_room_for_margin_and_marks(
+    count: int, paper: str, size: tuple[float, float], gutter: float
+) -> None:
+    on = PAPERS[paper]
+    grid = layout(count, on, size, gutter)
+    for cuts, side in ((grid.xs, on.size_mm[0]), (grid.ys, on.size_mm[1])):
+        assert cuts[0] >= on.rim_mm - 1e-6
+        assert cuts[-1] <= side - on.rim_mm + 1e-6
+    assert len(list(grid.boxes())) == grid.count
+
+
+DECK = load_deck("coup", pictures=False)
+
+
+def deck_sheet(folder: Path) -> tuple[Image, Layout]:
+    print_deck("coup", folder / "deck.pdf", backs=False)
+    (page,) = rasterised(folder / "deck.pdf", last=1)
+    return page, layout(sum(DECK.counts.values()), PAPERS["A4"], DECK.size_mm)
+
+
+def pieces_sheet(folder: Path) -> tuple[Image, Layout]:
+    print_pieces("plenty_coups", folder / "pieces.pdf", backs=False)
+    (page,) = rasterised(folder / "pieces.pdf", last=1)
+    return page, layout(60, PAPERS["A4"], (22.0, 22.0), 2 * BLEED_MM)
+
+
+@needs_poppler
+@pytest.mark.parametrize("sheet", [deck_sheet, pieces_sheet])
+@pytest.mark.parametrize("first", ["across", "down"])
+def test_marks_for_the_next_cut_survive_all_cuts_in_the_other_direction(
+    tmp_path: Path, sheet: Callable[[Path], tuple[Image, Layout]], first: str
+) -> None:
+    page, grid = sheet(tmp_path)
+    grey, xs, ys = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY), grid.xs, grid.ys
+    if first == "down":
+        grey, xs, ys = np.ascontiguousarray(grey.T), ys, xs
+    for left, right in strips(grid, xs):
+        strip = np.ascontiguousarray(grey[:, round(left * PX) : round(right * PX)])
+        lines = thin_lines(np.ascontiguousarray(strip.T)).T
+        reach = round(TICK_MM * PX)
+        for y in ys:
+            band = lines[round(y * PX) - 2 : round(y * PX) + 3]
+            for end in (band[:, :reach], band[:, -reach:]):
+                assert end.max(0).mean() > 0.8, (left, y)
+
+
+def strips(grid: Layout, cuts: list[float]) -> Iterator[tuple[float, float]]:
+    """Yield where each strip is after all cuts in one direction."""
+    step = 2 if grid.gutter_mm else 1
+    yield from list(zip(cuts, cuts[1:], strict=False))[::step]
+
+
+@pytest.mark.parametrize("deck", art_names())
+@pytest.mark.parametrize(("across", "down"), [(2, 0), (-2, 0), (0, 2), (0, -2), (1.4, -1.4)])
+def test_a_back_that_is_printed_2_mm_off_has_no_rim_and_tells_no_card(
+    deck: str, across: float, down: float
+) -> None:
+    art = deck_art(deck)
+    size = tuple(round((side + 2 * BLEED_MM) * PX) for side in art.size_mm)
+    whole = render(with_bleed(art.seamless), (size[0], size[1]))
+    edges = rims(cut_out(whole, art.size_mm, across, down))
+    straight = rims(cut_out(whole, art.size_mm, 0, 0))
+    assert max(edges.values()) < 215, "a white rim"
+    for side, level in edges.items():
+        assert level == pytest.approx(straight[side], abs=6)
+    assert max(edges.values()) - min(edges.values()) < 8, "sides of unequal width"
+
+
+def test_a_back_looks_equal_from_both_ends() -> None:
+    for deck in art_names():
+        back = deck_art(deck).picture(None, 600, back=1).astype(int)
+        assert np.abs(back - back[::-1, ::-1]).mean() < 6, deck
+
+
+@pytest.mark.parametrize("side", ["front", "back"])
+def test_the_colour_of_a_piece_goes_over_the_cut(side: str) -> None:
+    for piece in pieces_art("plenty_coups"):
+        drawing = with_bleed(getattr(piece, side))
+        wide = round((piece.size_mm[0] + 2 * BLEED_MM) * PX)
+        whole = render(drawing, (wide, wide))
+        for dx, dy in ((2, 0), (-2, 0), (0, 2), (0, -2)):
+            part = cut_out(whole, piece.size_mm, dx, dy)
+            for edge in (part[0], part[-1], part[:, 0], part[:, -1]):
+                assert (edge.min(-1) < 250).mean() > 0.6, piece.name
+
+
+def cut_out(whole: Image, size_mm: tuple[float, float], across: float, down: float) -> Image:
+    """Return what is cut from a back that is printed so far off."""
+    left, top = round((BLEED_MM - across) * PX), round((BLEED_MM - down) * PX)
+    wide, high = (round(side * PX) for side in size_mm)
+    return whole[top : top + high, left : left + wide]
+
+
+def rims(part: Image) -> dict[str, float]:
+    """Return the mean level of a card's outermost 2 mm at each side."""
+    rim = round(SHIFT_MM * PX)
+    sides = {"top": part[:rim], "bottom": part[-rim:], "left": part[:, :rim], "right": part[:, -rim:]}
+    return {name: float(side.mean()) for name, side in sides.items()}
+
+
+@needs_poppler
+def test_the_last_sheet_is_filled_with_blank_cards_that_have_a_back(tmp_path: Path) -> None:
+    assert print_deck("coup", tmp_path / "deck.pdf") == 4
+    *_, front, behind = rasterised(tmp_path / "deck.pdf", px_per_mm=4)
+    grid = layout(15, PAPERS["A4"], (63.0, 88.0))
+    for left, top, right, bottom in list(grid.boxes())[-3:]:
+        rows, columns = slice(int(top * 4) + 20, int(bottom * 4) - 20), (left, right)
+        inside = slice(*(int(side * 4) + step for side, step in zip(columns, (20, -20), strict=True)))
+        assert front[rows, inside].min() >= 250
+        mirrored = slice(front.shape[1] - inside.stop, front.shape[1] - inside.start)
+        assert behind[rows, mirrored].mean() < 215
+
+
+@pytest.mark.parametrize("language", ["de", "it", "es"])
+@pytest.mark.parametrize("deck", ["coup", "coup_detat"])
+def test_cards_have_the_names_of_their_games_catalogue(deck: str, language: str) -> None:
+    drawn = faces(deck, language)
+    named = {card: drawn_words(svg) for card, svg in deck_art(deck).faces.items()}
+    for card in (card for card, found in named.items() if found):
+        said = words.say(Message(f"card.{card}"), language).upper().replace("\u00ad", "")
+        labels = re.findall(r'aria-label="([^"]{2,})"', drawn.drawing(card))
+        assert labels == list(dict.fromkeys((said, named[card][0]))), card
+    assert faces(deck, "fr").faces == deck_art(deck).faces
+
+
+@pytest.mark.parametrize("language", words.LOCALES)
+def test_mats_have_words_in_every_language(language: str) -> None:
+    for game in ("coup_detat", "ogallala", "plenty_coups"):
+        for mat in load_mats(game):
+            sheet = worded_mat(mat, language).sheet
+            for kind, text in sheet.words.items():
+                said = words.say(Message(f"mat.{kind}"), language).replace("\u00ad", "")
+                if language not in ("en", "fr"):
+                    assert text.casefold().startswith(said.casefold())
+            assert mat_svg(worded_mat(mat, language))
+
+
+@needs_poppler
+@pytest.mark.parametrize(("game", "seats"), [("table", None), ("ogallala", 3)])
+def test_markers_alone_are_read_and_their_place_is_named(
+    tmp_path: Path, game: str, seats: int | None
+) -> None:
+    mats, pdf = load_mats(game, seats), tmp_path / "markers.pdf"
+    assert print_markers(pdf, mats, "en") == 1
+    (page,) = rasterised(pdf, px_per_mm=6)
+    detector = cv2.aruco.ArucoDetector(mats[0].aruco_dictionary)
+    corners, found, _ = detector.detectMarkers(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY))
+    assert sorted(found.ravel().tolist()) == sorted(n for mat in mats for n in mat.markers)
+    side = float(np.linalg.norm(corners[0][0][1] - corners[0][0][0])) / 6
+    assert side == pytest.approx(mats[0].marker_mm, abs=0.3)
+    said = " ".join(word.text for word in read(pdf)[0].words)
+    across, down = next(iter(mats[0].markers.values()))
+    assert f"centre {across:g} mm from the left edge and {down:g} mm from the far edge" in said
+
+
+def test_single_cards_are_pictures_with_bleed(tmp_path: Path) -> None:
+    folder = tmp_path / "cards"
+    assert cli.run(["print", "coup", "--png", str(folder), "--language", "de"]) == 0
+    names = sorted(path.name for path in folder.iterdir())
+    assert names == [
+        "ambassador-3x.png",
+        "assassin-3x.png",
+        "back-15x.png",
+        "captain-3x.png",
+        "contessa-3x.png",
+        "duke-3x.png",
+    ]
+    for path in folder.iterdir():
+        with Pictures.open(path) as picture:
+            assert picture.size == (815, 1110)
+            assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
+
+
+def test_a_language_for_a_deck_without_words_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.run(["print", "ogallala", "--language", "de"]) == 2
+    assert "--language" in capsys.readouterr().err
