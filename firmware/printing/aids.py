@@ -8,8 +8,8 @@ from itertools import repeat
 from pathlib import Path
 
 from firmware.errors import PrintError
-from firmware.printing.naming import Book
 from firmware.printing.layout import layout
+from firmware.printing.naming import Book
 from firmware.printing.papers import paper, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.sheets import sheets
@@ -109,8 +109,8 @@ def _body(book: Book, wide_mm: float, size_pt: float, ink: str) -> list[Block]:
         raise PrintError("cli.print.no_aid", game=book.game, games=aid_names())
     for part in parts:
         title = marked(_capital(voice.say(part.title)))
-        line = words(title, wide_mm, Style(size_pt * 1.12, ink, bold=True), size_pt * 0.02)
-        blocks.append(stacked([gap(size_pt * 0.1), line], heading=True))
+        head = words(title, wide_mm, Style(size_pt * 1.12, ink, bold=True), size_pt * 0.02)
+        blocks.append(stacked([gap(size_pt * 0.1), head], heading=True))
         for line in part.lines:
             name = f"<b>{marked(_capital(voice.say(line.name)))}</b>&nbsp; " if line.name else ""
             said = voice.say(line.text) if name else _capital(voice.say(line.text))

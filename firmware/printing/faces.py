@@ -1,4 +1,4 @@
-"""The words on cards and mats in a language: as drawn in English and French, or written anew."""
+"""The words on cards and mats in a language: as drawn in English and French, or written again."""
 
 from __future__ import annotations
 

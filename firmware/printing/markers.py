@@ -65,9 +65,8 @@ def _page(
 
 def _label(pdf: Pdf, mat: Mat, number: int, place: Box, language: str) -> None:
     across, down = mat.markers[number]
-    where = {"across": f"{across:g}", "down": f"{down:g}"}
     said = f"<b>{marked(f'{mat_title(mat)}: {number}')}</b><br/>" + marked(
-        say(Message("cli.print.marker", where), language)
+        say(Message("cli.print.marker", {"across": f"{across:g}", "down": f"{down:g}"}), language)
     )
     left, _, right, bottom = place
     style = Style(LABEL_PT, SOFT, centred=True, leading=1.1)

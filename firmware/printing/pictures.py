@@ -31,9 +31,7 @@ def write_pictures(name: str, folder: Path, language: str, bw: bool = False) -> 
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise PrintError(
-            "cli.print.unwritable", file=str(folder), reason=reason(error)
-        ) from error
+        raise PrintError("cli.print.unwritable", file=str(folder), reason=reason(error)) from error
     count = 0
     for stem, svg in _drawings(name, language):
         drawing = with_bleed(to_greyscale(svg) if bw else svg)

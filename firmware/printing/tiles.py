@@ -89,7 +89,11 @@ def _striped(size_mm: Pair, paper: Paper, axis: int, strips: int) -> Tiling | No
     if strips > 1:
         rims = (page[other] - wide, page[axis] - strips * unit - (strips - 1) * APART_MM)
         left_over = lanes % strips
-        if rows < 1 or max(rims) < 2 * (margin + NOTE_MM + NOTE_HIGH_MM) or 0 < left_over <= strips / 2:
+        if (
+            rows < 1
+            or max(rims) < 2 * (margin + NOTE_MM + NOTE_HIGH_MM)
+            or 0 < left_over <= strips / 2
+        ):
             return None
 
     def tile(row: int, lane: int) -> Tile:

@@ -37,9 +37,7 @@ class DeckArt:
         """Return the back to print, whose pattern goes over the cut: the last one."""
         return self.backs[-1]
 
-    def picture(
-        self, card: str | None, height_px: int, bw: bool = False, back: int = 0
-    ) -> Image:
+    def picture(self, card: str | None, height_px: int, bw: bool = False, back: int = 0) -> Image:
         """Draw a face, or a back if `card` is None, `height_px` high."""
         width_px = round(height_px * self.size_mm[0] / self.size_mm[1])
         svg = self.backs[back] if card is None else self.drawing(card)

@@ -59,11 +59,7 @@ class Cuts:
 
     @staticmethod
     def _parts(cuts: tuple[float, ...]) -> list[tuple[float, float]]:
-        return [
-            (start, end)
-            for start, end in pairwise(cuts)
-            if end - start > WASTE_MM * PX_PER_MM
-        ]
+        return [(start, end) for start, end in pairwise(cuts) if end - start > WASTE_MM * PX_PER_MM]
 
 
 def rasterised(
@@ -83,7 +79,7 @@ def rasterised(
 
 def cuts(page: Image) -> Cuts | None:
     """Return where the crop marks say to cut, None for a sheet without any; raises `BadSheet`."""
-    grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY), np.uint8)
     above, below = _marks(thin_lines(grey))
     left, right = _marks(thin_lines(np.ascontiguousarray(grey.T)))
     if not any((above, below, left, right)):

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Callable, Iterator
+from itertools import pairwise
 from pathlib import Path
 
 import cv2
@@ -20,7 +21,6 @@ from firmware.printing.layout import Layout, layout
 from firmware.printing.markers import print_markers
 from firmware.printing.papers import PAPERS, TICK_MM
 from firmware.printing.sheets import print_deck, print_pieces
-from firmware.printing.tiles import print_mats
 from referee import words
 from referee.contract import Message
 from tests.bench.prints.cutting import rasterised, thin_lines
@@ -99,7 +99,7 @@ def test_the_first_page_has_a_ruler_of_100_mm_in_both_directions(
     pdf = printed(kind, "A4", tmp_path)
     assert [word.text for word in read(pdf)[0].words].count("100") >= 2
     (page,) = rasterised(pdf, last=1)
-    grey = cv2.cvtColor(page, cv2.COLOR_BGR2GRAY)
+    grey = np.asarray(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY), np.uint8)
     for turned in (grey, np.ascontiguousarray(grey.T)):
         # A dark line on paper, or a light one on a mat.
         lines = thin_lines(turned) | thin_lines(np.asarray(255 - turned, np.uint8))
@@ -167,7 +167,7 @@ def test_marks_for_the_next_cut_survive_all_cuts_in_the_other_direction(
 def strips(grid: Layout, cuts: list[float]) -> Iterator[tuple[float, float]]:
     """Yield where each strip is after all cuts in one direction."""
     step = 2 if grid.gutter_mm else 1
-    yield from list(zip(cuts, cuts[1:], strict=False))[::step]
+    yield from list(pairwise(cuts))[::step]
 
 
 @pytest.mark.parametrize("deck", art_names())
@@ -214,7 +214,12 @@ def cut_out(whole: Image, size_mm: tuple[float, float], across: float, down: flo
 def rims(part: Image) -> dict[str, float]:
     """Return the mean level of a card's outermost 2 mm at each side."""
     rim = round(SHIFT_MM * PX)
-    sides = {"top": part[:rim], "bottom": part[-rim:], "left": part[:, :rim], "right": part[:, -rim:]}
+    sides = {
+        "top": part[:rim],
+        "bottom": part[-rim:],
+        "left": part[:, :rim],
+        "right": part[:, -rim:],
+    }
     return {name: float(side.mean()) for name, side in sides.items()}
 
 
@@ -224,8 +229,8 @@ def test_the_last_sheet_is_filled_with_blank_cards_that_have_a_back(tmp_path: Pa
     *_, front, behind = rasterised(tmp_path / "deck.pdf", px_per_mm=4)
     grid = layout(15, PAPERS["A4"], (63.0, 88.0))
     for left, top, right, bottom in list(grid.boxes())[-3:]:
-        rows, columns = slice(int(top * 4) + 20, int(bottom * 4) - 20), (left, right)
-        inside = slice(*(int(side * 4) + step for side, step in zip(columns, (20, -20), strict=True)))
+        rows = slice(int(top * 4) + 20, int(bottom * 4) - 20)
+        inside = slice(int(left * 4) + 20, int(right * 4) - 20)
         assert front[rows, inside].min() >= 250
         mirrored = slice(front.shape[1] - inside.stop, front.shape[1] - inside.start)
         assert behind[rows, mirrored].mean() < 215
