@@ -16,11 +16,21 @@ from referee import library, words
 
 @click.command("draw")
 @click.argument("decks", nargs=-1)
-def draw_command(decks: tuple[str, ...]) -> None:
+@click.option(
+    "--language", metavar="CODE", help="Write a deck folder with words in it: DECK-CODE."
+)
+def draw_command(decks: tuple[str, ...], language: str | None) -> None:
     """Draw the templates of DECKS from their SVG drawings; without a name, of all decks."""
+    from firmware.printing.worded import write_worded_deck
     from vision.art import art_names  # The other commands draw nothing.
     from vision.art.templates import write_templates
 
+    if language is not None:
+        for name in decks:
+            folder = Path(f"{name}-{language}")
+            write_worded_deck(name, language, folder)
+            tell("cli.draw.worded", deck=name, folder=str(folder))
+        return
     for name in decks or art_names():
         tell("cli.draw", deck=name, changed=write_templates(name))
 

@@ -15,7 +15,7 @@ from firmware.install.places import Places
 from firmware.mats import TABLE, load_mats, mat_names
 from firmware.printing.aids import aid_names, print_aids
 from firmware.printing.boxes import CARD_MM, print_box
-from firmware.printing.faces import has_words, worded_mat
+from firmware.printing.faces import DRAWN, has_words, worded_mat
 from firmware.printing.join import print_join
 from firmware.printing.markers import print_markers
 from firmware.printing.naming import book, book_of_deck
@@ -127,10 +127,12 @@ def print_command(
         if out is not None:
             _unused("out", "--png")
         _write_pictures(what, **options)
+        _tell_words(kind, what, options)
         return
     path = out or Path("-".join(part for part in (what, *marks) if part) + ".pdf")
     count = _printed(kind, named or what, path, paper, options)
     tell("cli.print.done", file=str(path), count=count)
+    _tell_words(kind, what, options)
 
 
 def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, Any]) -> int:
@@ -171,6 +173,14 @@ def _write_pictures(deck: str, **options: Any) -> None:
     folder = options["png"]
     count = write_pictures(deck, folder, _deck_language(deck, options), options["bw"])
     tell("cli.print.pictures", folder=str(folder), count=count)
+
+
+def _tell_words(kind: str, deck: str, options: dict[str, Any]) -> None:
+    """Say how the table learns the words of a deck that it does not know."""
+    if kind == DECK and has_words(deck):
+        language = _deck_language(deck, options)
+        if language not in DRAWN:
+            tell("cli.print.worded", deck=deck, language=language)
 
 
 def _deck_language(deck: str, options: dict[str, Any]) -> str:
