@@ -16,9 +16,7 @@ from referee import library, words
 
 @click.command("draw")
 @click.argument("decks", nargs=-1)
-@click.option(
-    "--language", metavar="CODE", help="Write a deck folder with words in it: DECK-CODE."
-)
+@click.option("--language", metavar="CODE", help="Write a deck folder with words in it: DECK-CODE.")
 def draw_command(decks: tuple[str, ...], language: str | None) -> None:
     """Draw the templates of DECKS from their SVG drawings; without a name, of all decks."""
     from firmware.printing.worded import write_worded_deck

@@ -87,7 +87,8 @@ def _names(ctx: click.Context, _: click.Parameter, begun: str) -> list[Completio
     multiple=True,
     metavar="CODE",
     show_default="the terminal's",
-    help="The language. An aid may have two, one per side; otherwise one is English.",
+    help="The language. An aid may have two, one per side; otherwise one is English. "
+    "Without it, a deck has English and French words.",
 )
 @click.option("--edition", help="The edition of an aid or of rules.")
 @click.option(
@@ -184,10 +185,13 @@ def _tell_words(kind: str, deck: str, options: dict[str, Any]) -> None:
 
 
 def _deck_language(deck: str, options: dict[str, Any]) -> str:
-    """Return the language of a deck's words. Refuse `--language` for a deck without words."""
+    """Return the language of a deck's words, by default that of its drawings.
+
+    Refuse `--language` for a deck without words.
+    """
     if options["languages"] and deck in art_names() and not has_words(deck):
         _unused("languages", deck)
-    return _drawn_in(options["languages"])[0]
+    return _languages(options["languages"] or (DEFAULT,), most=1)[0]
 
 
 def _drawn_in(named: Sequence[str]) -> Sequence[str]:

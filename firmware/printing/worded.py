@@ -39,7 +39,5 @@ def write_worded_deck(name: str, language: str, folder: Path) -> None:
         for file, svg in files.items():
             write_whole((folder / file).with_suffix(DRAWING).resolve(), svg.encode())
     except OSError as error:
-        raise PrintError(
-            "cli.print.unwritable", file=str(folder), reason=reason(error)
-        ) from error
+        raise PrintError("cli.print.unwritable", file=str(folder), reason=reason(error)) from error
     write_templates(folder)

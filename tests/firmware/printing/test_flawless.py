@@ -299,3 +299,16 @@ def test_single_cards_are_pictures_with_bleed(tmp_path: Path) -> None:
 def test_a_language_for_a_deck_without_words_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["print", "ogallala", "--language", "de"]) == 2
     assert "--language" in capsys.readouterr().err
+
+
+def test_a_table_can_know_cards_in_another_language(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    assert cli.run(["draw", "coup", "--language", "de"]) == 0
+    deck, plain = load_deck(tmp_path / "coup-de"), load_deck("coup")
+    assert (deck.name, deck.counts, deck.drawn) == ("coup-de", plain.counts, True)
+    for card in deck.names:
+        assert (deck.templates[card] != plain.templates[card]).any(), card
+    assert cli.run(["draw", "ogallala", "--language", "de"]) == 2
+    assert "--language" in capsys.readouterr().err
