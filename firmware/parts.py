@@ -66,6 +66,19 @@ class Lamp(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
         return self.supply != "pin"
 
 
+class Board(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A model of Pi: what each of its pins, all of them and its power supply give at most."""
+
+    name: str
+    each_pin_ma: Positive
+    all_pins_ma: Positive
+    supply_ma: Positive
+
+    def limit_ma(self, supply: str) -> float | None:
+        """Return what this model gives of a supply, or None if the supply is not its own."""
+        return {"pin": self.all_pins_ma, "5V": self.supply_ma}.get(supply)
+
+
 class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """The lamp driver: the current into one input, and the largest current from one output."""
 
@@ -77,10 +90,12 @@ class Driver(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 class ButtonWire(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """A button's wire: its resistor, the pin's pull-up and levels, and stray capacities per metre.
 
-    `slip_ma` is the current that a pin survives when the wire touches 5 V by mistake.
+    `slip_ma` is the current that a pin survives when the wire touches 5 V by mistake. Where lamps
+    have 12 V, a resistor of `ohms_12v` keeps to it.
     """
 
     ohms: Positive
+    ohms_12v: Positive
     pull_up_ohms: Positive
     low_volts: float
     high_volts: float
@@ -142,12 +157,16 @@ class CameraModel(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The whole of `hardware/parts.toml`; `volts` and `limits_ma` are keyed by supply."""
+    """The whole of `hardware/parts.toml`; `volts` and `limits_ma` are keyed by supply.
+
+    `limits_ma` has the supplies that are alike for every `board`.
+    """
 
     part: tuple[Part, ...]
     colour: Annotated[tuple[Colour, ...], msgspec.Meta(min_length=1)]
     lamps: dict[str, Lamp]
     volts: dict[str, float]
+    board: Annotated[tuple[Board, ...], msgspec.Meta(min_length=1)]
     limits_ma: dict[str, float]
     driver: Driver
     button: ButtonWire
@@ -155,6 +174,21 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     buzzer: Buzzer
     fuse: Fuse
     camera: tuple[CameraModel, ...]
+
+    @property
+    def each_pin_ma(self) -> float:
+        """Return what one pin gives at most, of whichever Pi."""
+        return min(board.each_pin_ma for board in self.board)
+
+    def limit_ma(self, supply: str) -> float:
+        """Return what a supply gives at most, with whichever Pi."""
+        limits = [limit for board in self.board if (limit := board.limit_ma(supply)) is not None]
+        return min(limits) if limits else self.limits_ma[supply]
+
+    def button_ohms(self, lamp: Lamp) -> float:
+        """Return the resistor in a button's wire, beside lamps that are fed in this way."""
+        above = self.volts[lamp.supply] > self.volts["5V"]
+        return self.button.ohms_12v if above else self.button.ohms
 
     def colour_of(self, seat: int) -> Colour:
         """Return the colour of a seat. After the last colour, the colours repeat."""

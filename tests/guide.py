@@ -23,9 +23,9 @@ from firmware.panel.pins import load_pins
 from firmware.parts import Part, load_parts
 from firmware.wiring.boards import hole
 from firmware.wiring.cores import cores_of
-from firmware.wiring.currents import current_of, sums_ma
+from firmware.wiring.currents import current_of, from_one_pin_ma, sums_ma
 from firmware.wiring.drawing import draw
-from firmware.wiring.hookup import wires_of
+from firmware.wiring.hookup import ohms_of, wires_of
 from firmware.wiring.layout import lay_out
 from firmware.wiring.lines import Bus, Line
 from firmware.wiring.meter import readings
@@ -53,7 +53,7 @@ A2_MM = (594.0, 420.0)
 LENS_MM = (780.0, 900.0, 980.0)
 SUPPLIES = {
     "3V3": "3.3 V from the Pi",
-    "5V": "5 V from a 3 A power supply, including the Pi itself",
+    "5V": "5 V from the Pi’s power supply, including the Pi itself",
     "12V": "a separate 12 V supply",
     "pin": "all GPIO pins together",
 }
@@ -240,13 +240,27 @@ def lamps() -> str:
 
 
 def currents() -> str:
-    """Return what all that is wired takes of each supply, and what that gives, in mA."""
-    rows = [
-        (SUPPLIES[supply], f"{ma:.0f}", f"{PARTS.limits_ma[supply]:.0f}")
-        for supply, ma in sums_ma(PINS, PARTS).items()
-        if ma
-    ]
-    return table(("supply", "with all lamps on, mA", "available, mA"), rows)
+    """Return what all that is wired takes of each supply, and what each Pi gives, in mA."""
+    rows = []
+    for supply, ma in sums_ma(PINS, PARTS).items():
+        own = (board.limit_ma(supply) or PARTS.limits_ma.get(supply, 0.0) for board in PARTS.board)
+        if ma:
+            rows.append((SUPPLIES[supply], f"{ma:.0f}", *(f"{limit:.0f}" for limit in own)))
+    each = (f"{board.each_pin_ma:.0f}" for board in PARTS.board)
+    rows.append(("the strongest GPIO pin", f"{from_one_pin_ma(PINS, PARTS):.1f}", *each))
+    available = (f"available on a {board.name}" for board in PARTS.board)
+    return table(("mA", "with all lamps on", *available), rows)
+
+
+def slips() -> str:
+    """Return what flows into a pin when a button's wire touches a supply by mistake."""
+    wire = PARTS.button
+    line, rows = Line(PARTS, wire_sold_mm() / 1000, wire.pull_up_ohms), []
+    for supply, ohms in (("5V", wire.ohms), ("12V", wire.ohms), ("12V", wire.ohms_12v)):
+        ma = line.slip_ma(supply, ohms)
+        then = "the pin survives" if ma <= wire.slip_ma else "the pin may die, and the Pi with it"
+        rows.append((supply, ohms_of(ohms), f"{ma:.1f} mA", then))
+    return table(("the wire touches", "through", "flows into the pin", "then"), rows)
 
 
 def heights() -> str:
@@ -423,6 +437,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "search": search,
     "lamps": lamps,
     "currents": currents,
+    "slips": slips,
     "heights": heights,
     "sight": sight,
     "evening": evening,

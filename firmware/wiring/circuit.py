@@ -52,7 +52,7 @@ def seat_circuit(pins: Pins, parts: Parts, ink: str) -> Any:
     # The button connects its pin to ground.
     line((0, 0), (1.6, 0))
     sheet += elm.Resistor().at((1.6, 0)).theta(0).length(2).color(ink)
-    text(2.6, -0.75, ohms_of(parts.button.ohms))
+    text(2.6, -0.75, ohms_of(parts.button_ohms(lamp)))
     line((3.6, 0), (5, 0))
     sheet += elm.Button().at((5, 0)).to((6.6, 0)).color(ink)
     text(5.8, -0.75, "button")

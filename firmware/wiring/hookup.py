@@ -55,7 +55,7 @@ def wires_of(pins: Pins, parts: Parts) -> tuple[Wire, ...]:
         found.append(Wire(part, place(gpio), f"GPIO{gpio}", through, seat, gpio))
 
     for seat, row in enumerate(pins.seats):
-        wire("button", row.button, ohms_of(parts.button.ohms), seat)
+        wire("button", row.button, ohms_of(parts.button_ohms(lamp)), seat)
         by = [driver_pins(seat, parts.driver.channels)] if lamp.driven else []
         by += [ohms_of(lamp.ohms)] if lamp.ohms is not None else []
         wire("lamp" if lamp.driven else "led", row.led, ", ".join(by), seat)

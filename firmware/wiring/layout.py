@@ -103,7 +103,7 @@ def lay_out(pins: Pins, parts: Parts) -> Layout | None:
         Placed(parts.fuse.what, fuse := {"1": (2, 12), "2": (4, 12)}),
     ]
     nets: dict[str, Net] = {}
-    ohms = ohms_of(parts.button.ohms)
+    ohms = ohms_of(parts.button_ohms(lamp))
     for seat, row in enumerate(pins.seats):
         pole, lamp_pole = top[str(2 * seat + 1)], top[str(2 * seat + 2)]
         near, far = (pole[0], 5), (pole[0], 6)

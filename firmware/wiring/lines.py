@@ -1,4 +1,4 @@
-"""A button's wire as a circuit: what a press, a slip to 5 V, and noise from other wires do.
+"""A button's wire as a circuit: what a press, a slip to a supply, and noise from other wires do.
 
 A pull-up resistor holds the pin high, and a press pulls it low through the resistor in the button's
 wire. The wire and its neighbours form capacities. If a neighbour's voltage jumps, the jump divides
@@ -63,11 +63,13 @@ class Line:
         ohms = self.parts.button.ohms
         return self._high * ohms / (ohms + self.pull_up_ohms)
 
-    @property
-    def slip_ma(self) -> float:
-        """Return the current into the pin if the far end of the wire touches 5 V."""
-        volts = self.parts.volts["5V"] - self._high - DIODE_VOLTS
-        return volts / self.parts.button.ohms * 1000
+    def slip_ma(self, supply: str, ohms: float) -> float:
+        """Return the current into the pin if the wire touches a supply, through a resistor.
+
+        It flows through the diode from the pin to its 3.3 V. So the Pi must be on: while it is off,
+        its 3.3 V hold nothing back.
+        """
+        return (self.parts.volts[supply] - self._high - DIODE_VOLTS) / ohms * 1000
 
     @property
     def dips_volts(self) -> float:

@@ -55,14 +55,15 @@ def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
     five = str(places()["5V"][0])
     yield Reading(f"each of {each}", five, OPEN, "5 V on a pin destroys it")
     for wire in of_gpio:
-        yield _of_a_pin(wire, ground, parts)
+        yield _of_a_pin(wire, ground, pins.lamps, parts)
 
 
-def _of_a_pin(wire: Wire, ground: str, parts: Parts) -> Reading:
+def _of_a_pin(wire: Wire, ground: str, lamps: str, parts: Parts) -> Reading:
     at = f"{wire.place}, {wire.name}"
     match wire.part:
         case "button":
-            low, high = (ohms_of(parts.button.ohms * share) for share in (0.95, 1.05))
+            ohms = parts.button_ohms(parts.lamps[lamps])
+            low, high = (ohms_of(ohms * share) for share in (0.95, 1.05))
             pressed = f"{OPEN}; pressed {low} to {high}"
             wrong = "0 Ω: no resistor; always closed: NC, not NO"
             return Reading(at, ground, pressed, wrong)

@@ -10,8 +10,8 @@ import pytest
 
 from firmware.errors import BadWiring
 from firmware.panel.pins import Pins, SeatPins, load_pins
-from firmware.parts import Colour, load_parts
-from firmware.wiring.currents import current_of, faults, sounding_ma, sums_ma
+from firmware.parts import Board, Colour, load_parts
+from firmware.wiring.currents import current_of, faults, from_one_pin_ma, sounding_ma, sums_ma
 from hardware import PARTS as FILE
 from referee import words
 
@@ -44,7 +44,7 @@ def test_the_kit_as_it_is_wired_is_well_within_what_each_supply_gives() -> None:
     pins = load_pins()
     assert faults(pins, PARTS) == ()
     sums = sums_ma(pins, PARTS)
-    assert all(sums[supply] <= 0.75 * PARTS.limits_ma[supply] for supply in sums)
+    assert all(sums[supply] <= 0.75 * PARTS.limit_ma(supply) for supply in sums)
     # Inputs of the driver for six lamps and the buzzer; six lamps of 9 to 13 mA beside Pi, camera
     # and the buzzer's 4 V through 1 kΩ.
     assert sums["pin"] == pytest.approx(7 * 0.7)
@@ -54,7 +54,16 @@ def test_the_kit_as_it_is_wired_is_well_within_what_each_supply_gives() -> None:
 def test_no_pin_gives_more_than_it_may_even_into_a_shorted_buzzer() -> None:
     into_short_ma = PARTS.volts["pin"] / PARTS.buzzer.pin_ohms * 1000
     assert into_short_ma == sounding_ma(PARTS.lamps["led-pin"], PARTS)
-    assert into_short_ma <= PARTS.limits_ma["each_pin"]
+    assert into_short_ma <= PARTS.each_pin_ma
+
+
+@pytest.mark.parametrize("fed", ["lamp-5v", "lamp-12v", "led-driver", "led-pin"])
+@pytest.mark.parametrize("board", PARTS.board, ids=lambda board: board.name)
+def test_each_pin_gives_less_than_it_may_on_a_pi_4_and_on_a_pi_5(board: Board, fed: str) -> None:
+    pins = replace(load_pins(), lamps=fed)
+    assert from_one_pin_ma(pins, PARTS) <= board.each_pin_ma
+    assert sums_ma(pins, PARTS)["pin"] <= board.all_pins_ma
+    assert PARTS.each_pin_ma <= board.each_pin_ma
 
 
 def test_the_buzzer_is_empty_again_within_half_of_its_highest_tones_wave() -> None:

@@ -42,6 +42,8 @@ def test_lamps_of_12_v_have_a_supply_of_their_own_whose_ground_is_joined() -> No
         ("GND", "grounds_joined"),
     ]
     assert not any(wire.carries == "5V" for wire in wires)
+    # A slip to 12 V then leaves the pin alive.
+    assert {wire.through for wire in wires if wire.part == "button"} == {"4.7 kΩ"}
 
 
 def test_leds_on_the_pins_need_no_driver_and_no_5_v() -> None:

@@ -20,8 +20,17 @@ KIT = Line(PARTS, METRES, PARTS.button.pull_up_ohms)
 def test_a_press_is_surely_low_and_a_slip_of_5_v_is_borne() -> None:
     assert KIT.pressed_volts == pytest.approx(3.3 * 1 / 51)  # by hand
     assert KIT.pressed_volts < PARTS.button.low_volts / 4
-    assert KIT.slip_ma == pytest.approx(1.1)  # (5 - 3.3 - 0.6) V through 1 kΩ
-    assert KIT.slip_ma < PARTS.button.slip_ma
+    slip_ma = KIT.slip_ma("5V", PARTS.button.ohms)
+    assert slip_ma == pytest.approx(1.1)  # (5 - 3.3 - 0.6) V through 1 kΩ
+    assert slip_ma < PARTS.button.slip_ma
+
+
+def test_a_slip_of_12_v_is_borne_through_the_larger_resistor_alone() -> None:
+    wire = PARTS.button
+    assert KIT.slip_ma("12V", wire.ohms) == pytest.approx(8.1)  # (12 - 3.3 - 0.6) V through 1 kΩ
+    assert KIT.slip_ma("12V", wire.ohms) > wire.slip_ma > KIT.slip_ma("12V", wire.ohms_12v)
+    larger = Line(_with(ohms=wire.ohms_12v), METRES, wire.pull_up_ohms)
+    assert larger.pressed_volts < wire.low_volts / 2
 
 
 def test_a_resistor_to_3_3_v_leaves_a_press_low_too_though_less_surely() -> None:
@@ -57,7 +66,7 @@ def test_the_lamps_fuse_holds_their_sum_when_warm_and_gives_in_before_the_supply
     lamp = PARTS.lamps[PINS.lamps]
     flows = (current_of(lamp, PARTS.colour_of(seat), PARTS).ma for seat in range(len(PINS.seats)))
     assert sum(flows) < 0.7 * PARTS.fuse.holds_ma  # at 60 °C
-    left_ma = PARTS.limits_ma[lamp.supply] - sums_ma(PINS, PARTS)[lamp.supply]
+    left_ma = PARTS.limit_ma(lamp.supply) - sums_ma(PINS, PARTS)[lamp.supply]
     assert PARTS.fuse.holds_ma < PARTS.fuse.trips_ma < left_ma
 
 
