@@ -19,6 +19,7 @@ BUNDLER = "esbuild"  # With it, phones load the pages' scripts in one file (`web
 SYSUSERS = f"/etc/sysusers.d/{NAME}.conf"
 SHARED = f"/etc/tmpfiles.d/{NAME}.conf"
 RULES = f"/etc/udev/rules.d/60-{NAME}.rules"
+DEVICES = {"gpio": "gpiochip*", "i2c": "i2c-*"}  # By group, as in these rules.
 AVAHI = f"/etc/avahi/services/{NAME}.service"
 # In the table's own Wi-Fi, this makes every name lead to the table.
 NAMES = f"/etc/NetworkManager/dnsmasq-shared.d/{NAME}.conf"
@@ -83,27 +84,28 @@ def user(machine: Machine) -> None:
         and machine.has_systemd
     ):
         machine.run("udevadm", "control", "--reload")
-        for subsystem in _subsystems_to_trigger(machine):
-            machine.run("udevadm", "trigger", f"--subsystem-match={subsystem}")
+        if lacking := tuple(_of_other_groups(machine)):
+            machine.run("udevadm", "trigger", *lacking)
 
 
-def _subsystems_to_trigger(machine: Machine) -> Iterator[str]:
-    """Yield the subsystems whose devices do not have the group of `udev.rules` yet.
+def _of_other_groups(machine: Machine) -> Iterator[str]:
+    """Yield the pins' and the bus's devices that are not of the groups in our rules yet.
 
-    On Raspberry Pi OS they have it. There, triggering pins would do harm: a rule of the system
-    gives a Pi 5 the link `/dev/gpiochip4`, and takes it away if it runs again.
+    Raspberry Pi OS gives them these groups itself. Its rule for a Pi 5 then takes the link
+    `/dev/gpiochip4` away at every second event of the header's chip. So no other device gets one.
     """
-    for subsystem, pattern, group in (("gpio", "gpiochip*", "gpio"), ("i2c-dev", "i2c-*", "i2c")):
-        devices = machine.places.path("/dev").glob(pattern)
-        if any(_group_of(device) != group for device in devices if not device.is_symlink()):
-            yield subsystem
+    for group, pattern in DEVICES.items():
+        for device in sorted(machine.places.path("/dev").glob(pattern)):
+            if not device.is_symlink() and _group_of(device) != group:
+                yield f"/dev/{device.name}"
 
 
-def _group_of(path: Path) -> str | None:
+def _group_of(device: Path) -> str:
+    """Return the name of a file's group, or nothing if the system has no name for it."""
     try:
-        return path.group()
-    except (KeyError, OSError):
-        return None
+        return device.group()
+    except KeyError:
+        return ""
 
 
 def units(machine: Machine) -> None:

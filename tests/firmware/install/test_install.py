@@ -109,20 +109,6 @@ def test_ten_installations_change_nothing_after_the_first(root: Path, good: Path
     assert data(again) == kept
 
 
-@pytest.mark.parametrize(("group", "triggered"), [("root", True), ("gpio", False)])
-def test_pins_that_have_their_group_are_not_triggered_as_a_pi_5_would_lose_a_link(
-    root: Path, good: Path, monkeypatch: pytest.MonkeyPatch, group: str, triggered: bool
-) -> None:
-    (root / "dev").mkdir()
-    chip = root / "dev" / "gpiochip0"
-    chip.touch()
-    (root / "dev" / "gpiochip4").symlink_to(chip.name)
-    monkeypatch.setattr(Path, "group", lambda _: group)
-    on = machine(root)
-    assert install(on, good)
-    assert (("udevadm", "trigger", "--subsystem-match=gpio") in on.asked) is triggered
-
-
 def test_a_source_makes_the_same_release_wherever_it_lies(tmp_path: Path, good: Path) -> None:
     elsewhere = source(tmp_path / "elsewhere", "good")
     (elsewhere / "referee" / "__pycache__").mkdir()
@@ -516,6 +502,22 @@ def test_a_pis_display_has_its_bus_without_being_asked_for(
     on = machine(root)
     assert install(on, good)
     assert (("raspi-config", "nonint", "do_i2c", "0") in on.asked) is not there
+
+
+@pytest.mark.parametrize("group", ["", "gpio"])
+def test_only_devices_of_another_group_get_an_event(
+    root: Path, good: Path, monkeypatch: pytest.MonkeyPatch, group: str
+) -> None:
+    """At an event, Raspberry Pi OS would take a Pi 5's link `gpiochip4` away."""
+    has_model(root)
+    (root / "dev").mkdir()
+    (root / "dev" / "gpiochip0").touch()
+    (root / "dev" / "gpiochip4").symlink_to("gpiochip0")
+    monkeypatch.setattr(system, "_group_of", lambda _: group)
+    on = machine(root)
+    assert install(on, good)
+    triggers = [command for command in on.asked if command[:2] == ("udevadm", "trigger")]
+    assert triggers == ([] if group else [("udevadm", "trigger", "/dev/gpiochip0")])
 
 
 def test_a_bus_that_cannot_be_switched_on_is_told_and_hinders_nothing(
