@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from enum import Enum
 from functools import cache
 from pathlib import Path
 from typing import Annotated
@@ -17,6 +18,17 @@ Count = Annotated[int, msgspec.Meta(ge=1)]
 Degrees = Annotated[float, msgspec.Meta(gt=0, lt=180)]
 
 
+class Step(Enum):
+    """The part of the guide that a part is bought for."""
+
+    PI = "pi"
+    SEATS = "seats"
+    CONSOLE = "console"
+    CAMERA = "camera"
+    PACKING = "packing"
+    BOX = "box"
+
+
 class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A part to buy: `count` pieces, or one piece for each seat.
 
@@ -27,6 +39,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
 
     name: str
     purpose: str
+    step: Step
     euros: tuple[float, float]
     count: int = 1
     each_seat: bool = False

@@ -20,7 +20,7 @@ from firmware.commands.wiring import ends
 from firmware.games import open_games
 from firmware.install.address import project_address
 from firmware.panel.pins import load_pins
-from firmware.parts import Part, load_parts
+from firmware.parts import Part, Step, load_parts
 from firmware.wiring.boards import hole
 from firmware.wiring.cores import cores_of
 from firmware.wiring.currents import current_of, from_one_pin_ma, sums_ma
@@ -61,6 +61,14 @@ NO_ADDRESS = (
     "`ADDRESS` is where you found these pages, such as `https://example.org/coyote-table`: the "
     "project has no address of its own yet."
 )
+STEPS = {
+    Step.PI: "[first light](README.md#1-first-light): the Pi, for play with phones",
+    Step.SEATS: "[six buttons and lamps](README.md#2-the-other-seats), with board and cables",
+    Step.CONSOLE: "[console and buzzer](README.md#3-console-and-buzzer)",
+    Step.CAMERA: "[mat and camera](README.md#4-mat-and-camera), with arm, light and sleeves",
+    Step.BOX: "[box, cups, case and the arm’s joints](enclosure.md)",
+    Step.PACKING: "[plugs](wiring.md#plugs)",
+}
 PINS, PARTS = load_pins(), load_parts()
 
 
@@ -124,11 +132,21 @@ def bill() -> str:
         for one in PARTS.part
     ]
     head = ("part", "number", "purpose", "alternatives", "without it", "about €")
+    return table(head, rows)
+
+
+def costs() -> str:
+    """Return what the parts of each step cost, and what they cost together with all before."""
+    seats, rows = len(PINS.seats), []
+    bought: list[Part] = []
+    for step, name in STEPS.items():
+        of_step = [one for one in PARTS.part if one.step is step]
+        bought += of_step
+        rows.append((name, euros(of_step, seats), euros(bought, seats)))
     needed = [one for one in PARTS.part if not one.without]
     return (
-        table(head, rows)
-        + f"\nEverything costs about {euros(PARTS.part, seats)} €; the required parts alone, "
-        + f"{euros(needed, seats)} €.\n"
+        table(("for", "about €", "with all before"), rows)
+        + f"\nThe required parts alone cost {euros(needed, seats)} €.\n"
     )
 
 
@@ -169,8 +187,8 @@ def hookup() -> str:
 
 def cores() -> str:
     """Return what each core of each cable connects."""
-    head = ("cable", "core", "at the box", "at the part")
-    return table(head, [*cores_of(PINS, PARTS)])
+    rows = [(one.cable, one.colour, str(one.pin), *one[3:]) for one in cores_of(PINS, PARTS)]
+    return table(("cable", "core", "plug", "at the box", "at the part"), rows)
 
 
 def links() -> str:
@@ -426,6 +444,7 @@ def bought(needed: float, sold: float) -> str:
 
 TABLES: dict[str, Callable[[], str]] = {
     "bill": bill,
+    "costs": costs,
     "seats": seats,
     "hookup": hookup,
     "cores": cores,

@@ -39,7 +39,7 @@ PACES = {
     "jackets": (60, "a cable’s end cut and its jacket taken off"),
     "soldered ends": (
         60,
-        "a wire stripped and soldered to a button, lamp, knob, display or buzzer",
+        "a wire stripped and soldered to a button, lamp, knob, display, buzzer or plug",
     ),
     "screwed ends": (30, "a wire stripped and screwed into a terminal"),
     "screws": (30, "a screw driven in, cutting its own thread"),
@@ -97,6 +97,12 @@ def before() -> tuple[Step, ...]:
             "or, [without soldering](wiring.md#without-soldering), screw its two boards",
             "the same",
             {"screwed ends": screw_board()},
+            {},
+        ),
+        Step(
+            "solder [plugs](wiring.md#plugs) into the cables, if the table is packed away",
+            "each pin leads to its own in the other half",
+            plugs(),
             {},
         ),
     )
@@ -168,6 +174,14 @@ def seat(many: int) -> dict[str, int]:
         "nuts": 1,
     }
     return {kind: many * count for kind, count in of_one.items()}
+
+
+def plugs() -> dict[str, int]:
+    """Return the work on the plugs: both halves of each cable's, and a reading for each core."""
+    console = [core for core in cores_of(PINS, PARTS) if core.cable != SEATS_CABLE]
+    cables = len(PINS.seats) + len({core.cable for core in console})
+    cores = len(PINS.seats) * CORES + len(console)
+    return {"jackets": 2 * cables, "soldered ends": 2 * cores, "readings": 2 * cores}
 
 
 def board() -> dict[str, int]:

@@ -2,7 +2,8 @@
 
 The cores' colours are in the order in which they lie around a cable, so the first and the third
 are opposite each other. A button and its lamp's switched wire are opposite, and so are the
-display's data and clock: then each has only ground and a supply beside it.
+display's data and clock: then each has only ground and a supply beside it. In a plug, they have the
+pins 1 to 4, in the same order.
 """
 
 from __future__ import annotations
@@ -20,10 +21,11 @@ _Ends = tuple[str, str]  # The terminal at the box, and the contact at the part.
 
 
 class Core(NamedTuple):
-    """A core of a cable: the terminal at the box, and the contact at the part."""
+    """A core of a cable: its plug's pin, the terminal at the box, and the contact at the part."""
 
     cable: str
     colour: str
+    pin: int
     terminal: str
     contact: str
 
@@ -31,9 +33,9 @@ class Core(NamedTuple):
 def cores_of(pins: Pins, parts: Parts) -> tuple[Core, ...]:
     """Return every core in use, cable by cable. `N` stands for a seat's number."""
     return tuple(
-        Core(cable, colour, *ends)
+        Core(cable, colour, pin, *ends)
         for cable, wired in _cables(pins, parts)
-        for colour, ends in zip(COLOURS, wired, strict=True)
+        for pin, (colour, ends) in enumerate(zip(COLOURS, wired, strict=True), start=1)
         if ends is not None
     )
 

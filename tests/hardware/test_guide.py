@@ -8,8 +8,12 @@ from pathlib import Path
 import cv2
 import pytest
 
+from firmware.parts import Step
+from hardware.enclosure.measured_parts import load_measured_parts
+from hardware.enclosure.measures import load_measures
 from referee import words
-from tests.guide import BLOCK, PICTURES, TABLES, drawn, filled, pages
+from tests.guide import BLOCK, PARTS, PICTURES, PINS, STEPS, TABLES, costs, drawn, filled, pages
+from tests.guide_evening import GRAMS_PER_CM3
 from vision.photo import read_picture
 
 AGAIN = "run `make hardware`"
@@ -68,6 +72,36 @@ def written(path: Path) -> list[str]:
     """Return what a drawing says, and in which colours."""
     text = path.read_text("utf-8")
     return sorted(re.findall(r">([^<>\s][^<>]*)<", text) + re.findall(r"#[0-9a-f]{6}", text))
+
+
+def test_no_part_names_a_length_that_depends_on_the_mats() -> None:
+    """Which cables to buy is said mat by mat, and the parts lead there."""
+    (cable,) = (part for part in PARTS.part if part.name.startswith("four-core cable"))
+    (ribbon,) = (part for part in PARTS.part if part.name.startswith("its ribbon"))
+    for part in (cable, ribbon):
+        assert "(enclosure.md#the-cables)" in part.name
+    assert not re.search(r"\d m\b", cable.name)
+    lengths = [float(found) for found in re.findall(r"of (\d+) cm or (\d+) m", ribbon.name)[0]]
+    assert [10 * lengths[0], 1000 * lengths[1]] == list(load_measures().cables.ribbons_mm)
+
+
+def test_the_sum_of_the_steps_is_the_price_of_all_parts() -> None:
+    assert set(STEPS) == {part.step for part in PARTS.part} == set(Step)
+    (last,) = re.findall(r"\| (\d+) to (\d+) \|\n\n", costs())
+    of_all = [
+        sum(
+            (len(PINS.seats) if part.each_seat else part.count) * part.euros[end]
+            for part in PARTS.part
+        )
+        for end in (0, 1)
+    ]
+    assert [float(end) for end in last] == pytest.approx(of_all, abs=0.5)
+
+
+def test_a_roll_of_filament_is_enough_for_all_parts() -> None:
+    (roll,) = (part for part in PARTS.part if part.name.startswith("filament"))
+    grams = sum(one.count * one.volume_cm3 for one in load_measured_parts().part) * GRAMS_PER_CM3
+    assert grams < 1000 * float(re.findall(r"(\d+) kg", roll.name)[0])
 
 
 def test_every_page_leads_to_every_other() -> None:
