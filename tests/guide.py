@@ -15,6 +15,7 @@ from textwrap import indent
 import hardware
 from firmware.board import place
 from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
+from firmware.cameras.reflections import BESIDE_MM, CEILING_MM, least_away_mm
 from firmware.commands.pictures.calibrate import heights_of
 from firmware.commands.wiring import ends
 from firmware.games import open_games
@@ -308,6 +309,27 @@ def hangs(found: Framing | None) -> str:
     return f"{several}{said['least']} to {said['most']} cm{large}"
 
 
+def reflections() -> str:
+    """Return how far lamps must be from each game's mats, so that no camera sees them reflected."""
+    rows = []
+    for layout in mat_sets():
+        hung = (framing(layout, camera) for camera in PARTS.camera)
+        (lens, *_) = [one.least_mm for one in hung if one is not None and one.cameras == 1]
+        half = [size / 2 for size in layout.size_mm]
+        ceiling = (least_away_mm(side, CEILING_MM, lens) for side in half)
+        beside = max(least_away_mm(side, BESIDE_MM, lens) - side for side in half)
+        rows.append(
+            (
+                mats_named(layout),
+                f"{lens / 10:.0f} cm",
+                " or ".join(f"{away / 1000:.1f} m" for away in ceiling),
+                f"{beside / 10:.0f} cm",
+            )
+        )
+    ceiling_lamp = "ceiling lamp from the middle, along or across"
+    return table(("mats", "lens at", ceiling_lamp, "lamp 30 cm high, from the rim"), rows)
+
+
 def sight() -> str:
     """Return what each camera sees of a table from some heights, and what is left beside A2."""
     rows = []
@@ -459,6 +481,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "slips": slips,
     "heights": heights,
     "sight": sight,
+    "reflections": reflections,
     "evening": evening,
     "printed": printed,
     "screws": screwed,

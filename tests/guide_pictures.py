@@ -88,5 +88,9 @@ def _from_the_side(parts: Parts) -> Any:
         lamp = (out * 5.2, 3.2)
         sheet += elm.Lamp2().at((lamp[0] - 0.5, lamp[1])).theta(0).length(1).color(LIGHT)
         line(lamp, (out * edge * 0.4, 0.25), ink=LIGHT, dash=":")
-        text(lamp[0], lamp[1] + 0.85, "lamp", LIGHT)
+        roof = [(0.75, -0.35), (0.65, 0.75), (-0.75, 0.6)]
+        shade = [(lamp[0] + out * x, lamp[1] + y) for x, y in roof]
+        line(shade[0], shade[1], wide=3)
+        line(shade[1], shade[2], wide=3)
+        text(lamp[0], lamp[1] + 1.15, "lamp in a shade", LIGHT)
     return sheet
