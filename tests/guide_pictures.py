@@ -92,5 +92,5 @@ def _from_the_side(parts: Parts) -> Any:
         shade = [(lamp[0] + out * x, lamp[1] + y) for x, y in roof]
         line(shade[0], shade[1], wide=3)
         line(shade[1], shade[2], wide=3)
-        text(lamp[0], lamp[1] + 1.15, "lamp in a shade", LIGHT)
+        text(lamp[0] - 0.5 * out, lamp[1] + 1.15, "lamp in a shade", LIGHT)
     return sheet

@@ -6,9 +6,7 @@ The lens looks straight down at the mat's middle. Lengths are in mm; heights are
 
 from __future__ import annotations
 
-CEILING_MM = (
-    1650.0  # A ceiling of 2.4 m above a table of 75 cm. A higher one reflects from farther.
-)
+CEILING_MM = 1650.0  # A ceiling of 2.4 m over a table of 75 cm. A higher one reflects farther.
 BESIDE_MM = 300.0  # Height of the lamps beside the table.
 
 
