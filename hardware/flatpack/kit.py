@@ -36,8 +36,11 @@ def _for_pi(m: Measures, thick: float) -> FingerBox:
     holes["top"] = [Hole((x + thick, y + thick), size=m.box.vent_mm) for x, y in plan.vents()]
     ribbon = (plan.ribbon_at[0] + thick, plan.ribbon_at[1] + thick)
     holes["top"].append(Hole(ribbon, size=m.box.ribbon_mm))
+    screws = (Hole((x + thick, y + thick), m.lid_screw.through_mm) for x, y in plan.lid_posts())
+    holes["top"] += screws
     fixed = {side: tuple(found) for side, found in holes.items()}
-    return FingerBox("box", plan.inner, thick, m.flatpack.finger_mm, fixed)
+    ear, hole = m.box.ear_mm[1], m.box.ear_hole_mm
+    return FingerBox("box", plan.inner, thick, m.flatpack.finger_mm, fixed, ear, hole)
 
 
 def _cup(m: Measures, thick: float) -> FingerBox:

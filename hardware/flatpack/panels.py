@@ -8,7 +8,7 @@ panel that comes first in `ORDER`, and so does the corner.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import pairwise
 
 Point = tuple[float, float]
@@ -26,6 +26,9 @@ AXES = {
     "left": (1, 2, 0),
     "right": (1, 2, 1),
 }
+
+
+EARED, EARS = "bottom", ("front", "back")  # The panel with ears, and the sides where they are.
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,9 @@ class FingerBox:
 
     Its sheets are `thick`, and its fingers are about `finger` long. `holes` are listed by panel
     name and measured from the panel's outer lower left corner. The front, top and right panels are
-    seen from outside. The others are seen through the panel, from inside the box.
+    seen from outside. The others are seen through the panel, from inside the box. If the box has an
+    `ear`, a finger of the bottom stands out so far at the front and at the back, with a hole of
+    `ear_hole`.
     """
 
     name: str
@@ -66,6 +71,8 @@ class FingerBox:
     thick: float
     finger: float
     holes: Mapping[str, tuple[Hole, ...]] = field(default_factory=dict)
+    ear: float = 0.0
+    ear_hole: float = 0.0
 
     @property
     def outer(self) -> Size:
@@ -79,8 +86,14 @@ class FingerBox:
         The kerf is the width of the laser's cut.
         """
         for name in ORDER:
-            holes = tuple(_narrowed(hole, kerf) for hole in self.holes.get(name, ()))
-            yield Panel(f"{self.name} {name}", offset_outline(self.outline(name), kerf / 2), holes)
+            holes = (*self.holes.get(name, ()), *self._ear_holes(name))
+            up = self.ear if name == EARED else 0.0  # A panel's corner stays at 0.
+            outline = tuple((x, y + up) for x, y in self.outline(name))
+            yield Panel(
+                f"{self.name} {name}",
+                offset_outline(outline, kerf / 2),
+                tuple(_narrowed(_raised(hole, up), kerf) for hole in holes),
+            )
 
     def outline(self, name: str) -> Points:
         """Return a panel's outline in the panel's place in the box."""
@@ -102,6 +115,8 @@ class FingerBox:
             bounds = self.fingers(axis)
             for number, (start, end) in enumerate(pairwise(bounds)):
                 inwards = 0.0 if (number % 2 == 0) == mine else thick
+                if self.ear and name == EARED and other in EARS and number == self._ear(other):
+                    inwards = -self.ear
                 points += [place(start, inwards), place(end, inwards)]
         return _simplified(points)
 
@@ -110,6 +125,24 @@ class FingerBox:
         length = self.inner[axis]
         count = max(3, int(length / self.finger) // 2 * 2 + 1)
         return tuple(self.thick + length * n / count for n in range(count + 1))
+
+    def _ear(self, side: str) -> int:
+        """Return the number of the finger that is an ear, along the edge to the front or back.
+
+        It is one of the bottom's, which are odd, as near to the middle as can be. The edge to the
+        back runs the other way.
+        """
+        count = len(self.fingers(0)) - 1
+        middle = count // 2 - (count // 2 + 1) % 2
+        return middle if side == EARS[0] else count - 1 - middle
+
+    def _ear_holes(self, name: str) -> Iterator[Hole]:
+        """Yield the holes of a panel's ears."""
+        if self.ear and name == EARED:
+            number = self._ear(EARS[0])
+            middle = sum(self.fingers(0)[number : number + 2]) / 2
+            for up in (-self.ear / 2, self.outer[1] + self.ear / 2):
+                yield Hole((middle, up), self.ear_hole)
 
     def _neighbour(self, axis: int, end: int) -> str:
         (found,) = (n for n, (a, b, e) in AXES.items() if axis not in (a, b) and e == end)
@@ -138,6 +171,10 @@ def contains(outline: Points, point: Point) -> bool:
         if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
             odd = not odd
     return odd
+
+
+def _raised(hole: Hole, by: float) -> Hole:
+    return replace(hole, at=(hole.at[0], hole.at[1] + by))
 
 
 def _narrowed(hole: Hole, kerf: float) -> Hole:

@@ -10,6 +10,7 @@ import pytest
 
 from hardware.enclosure.measured_parts import display_driver
 from hardware.enclosure.measures import load_measures
+from hardware.enclosure.plan import Box
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, contains, offset_outline
 from hardware.flatpack.sheets import NOTE_MM, ROW_MM, dxf, place_panels, svg
@@ -65,6 +66,23 @@ def test_outlines_are_closed_with_right_angles_and_holes_within(name: str) -> No
                 for b in (-0.5, 0.5):
                     rim = (hole.at[0] + a * (wide + 2), hole.at[1] + b * (high + 2))
                     assert contains(panel.outline, rim), (panel.name, hole)
+
+
+@pytest.mark.parametrize("thick", M.flatpack.sheets_mm)
+def test_the_pis_box_has_an_ear_at_either_end_in_line_and_screws_beside_its_boards(
+    thick: float,
+) -> None:
+    box, plan = NAMED[f"box {thick:g}"], Box(M)
+    panels = {panel.name: panel for panel in box.panels()}
+    bottom, lid = panels["box bottom"], panels["box top"]
+    assert bottom.size[1] == pytest.approx(box.outer[1] + 2 * M.box.ear_mm[1])
+    ears = [hole for hole in bottom.holes if hole.across == M.box.ear_hole_mm]
+    assert len({hole.at[0] for hole in ears}) == 1
+    ends = (M.box.ear_mm[1], M.box.ear_mm[1] + box.outer[1])
+    assert ears[0].at[1] < ends[0] < ends[1] < ears[1].at[1]
+    assert ears[0].at[0] == pytest.approx(box.outer[0] / 2, abs=M.flatpack.finger_mm)
+    screws = [hole for hole in lid.holes if hole.across == M.lid_screw.through_mm]
+    assert [hole.at for hole in screws] == [(x + thick, y + thick) for x, y in plan.lid_posts()]
 
 
 def test_the_kerf_is_added_on_every_side() -> None:
