@@ -39,6 +39,7 @@ from hardware.flatpack.sheets import place_panels, svg
 from referee.words.sentences import SYMBOLS
 from tests.guide_evening import GRAMS_PER_CM3, plan, screws
 from tests.guide_pictures import draw_pictures
+from tests.guide_ribbon import draw_ribbon
 from tests.guide_sheets import draw_cards, draw_sheets
 from vision.calibration.field import Field
 
@@ -84,8 +85,8 @@ def main() -> None:
 
 def drawn(folder: Path) -> tuple[Path, ...]:
     """Draw every picture of the guide into a folder; return them."""
-    paths = (*draw(PINS, PARTS, folder), *draw_pictures(PARTS, folder), plywood(folder))
-    return (*paths, draw_cards(folder), *draw_sheets(folder))
+    paths = (*draw(PINS, PARTS, folder), *draw_pictures(PARTS, folder), draw_ribbon(folder))
+    return (*paths, plywood(folder), draw_cards(folder), *draw_sheets(folder))
 
 
 def plywood(folder: Path) -> Path:

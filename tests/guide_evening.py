@@ -153,7 +153,7 @@ def evening() -> tuple[Step, ...]:
                 "screws": box["the camera"] + box["the box’s lid"],
                 "nuts": sum(count for _, _, count, kind in screws() if kind == "nuts"),
             },
-            {"ribbon": 3, "mat and lamps": 5, "height and calibrating": 15},
+            {"ribbon": 3, "mat and lamps": 5, "install": 5, "height and calibrating": 15},
         ),
         Step(
             "[a match](#5-the-first-match) of Coyote for four",

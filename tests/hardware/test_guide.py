@@ -74,6 +74,21 @@ def written(path: Path) -> list[str]:
     return sorted(re.findall(r">([^<>\s][^<>]*)<", text) + re.findall(r"#[0-9a-f]{6}", text))
 
 
+def test_the_table_is_installed_before_its_lens_is_measured_and_is_off_meanwhile() -> None:
+    """A lens that is measured before belongs to the user's own data, and would be lost."""
+    guide = (pages()[0].parent / "README.md").read_text("utf-8")
+    order = [
+        "    sudo make install\n",
+        "    sudo systemctl stop coyote-table\n",
+        "    sudo coyote calibrate --camera pi\n",
+        "    sudo systemctl start coyote-table\n",
+        "## 5. The first match",
+    ]
+    assert [guide.count(line) for line in order] == [1] * len(order)
+    places = [guide.index(line) for line in order]
+    assert places == sorted(places)
+
+
 def test_no_part_names_a_length_that_depends_on_the_mats() -> None:
     """Which cables to buy is said mat by mat, and the parts lead there."""
     (cable,) = (part for part in PARTS.part if part.name.startswith("four-core cable"))
