@@ -18,7 +18,7 @@ $(shell rm -f $(VENV)/.play $(VENV)/.test $(VENV)/.rig)
 endif
 endif
 
-.PHONY: help play table install update card uninstall test lint types tests verify map pictures hardware enclosure flatpack image release bench roots rig clean
+.PHONY: help play table install update card uninstall test lint types tests verify map pictures hardware enclosure board flatpack image release bench roots rig clean
 
 help: ## List the targets.
 	@awk -F ':.*## ' '/^[a-z]+:.*## / { printf "make %-9s  %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -77,6 +77,9 @@ enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their p
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes $(patsubst %,-r .ci/locked/%.txt,table numpy2 test cad)
 	$(BIN)/python -m hardware.cad
 	$(BIN)/python -m tests.guide
+
+board: $(VENV)/.play ## Make the printed board's files for its maker; needs KiCad 8 or newer (Debian 13).
+	$(BIN)/python -m firmware.pcb $(ARGS)
 
 flatpack: $(VENV)/.play ## Make the boxes of plywood, for a laser or a saw.
 	$(BIN)/python -m hardware.flatpack
