@@ -11,7 +11,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from firmware.printing.papers import PAPERS_MM
+from firmware.printing.papers import PAPERS
 from referee import library
 from referee.words import LOCALES
 from tests import release
@@ -36,7 +36,7 @@ def test_the_workflows_steps_are_there() -> None:
 
 
 def test_every_deck_and_game_is_printed_in_every_language() -> None:
-    assert {*release.PAPERS} <= {*PAPERS_MM}
+    assert {*release.PAPERS} <= {*PAPERS}
     made = [*release.commands("A4")]
     assert {words[0] for _, words in made} >= {*art_names()}
     for kind in ("aid", "rules"):
