@@ -78,7 +78,7 @@ enclosure: $(VENV)/.test ## Make the enclosure and the arm to print, and their p
 	$(BIN)/python -m hardware.cad
 	$(BIN)/python -m tests.guide
 
-board: $(VENV)/.play ## Make the printed board's files for its maker; needs KiCad 8 or newer (Debian 13).
+board: $(VENV)/.play ## Make the printed board's files for its maker; needs KiCad 9 (Debian 13).
 	$(BIN)/python -m firmware.pcb $(ARGS)
 
 flatpack: $(VENV)/.play ## Make the boxes of plywood, for a laser or a saw.

@@ -22,6 +22,7 @@ from firmware.games import open_games
 from firmware.install.address import project_address
 from firmware.panel.pins import load_pins
 from firmware.parts import Part, Step, load_parts
+from firmware.pcb.plan import printed_board
 from firmware.wiring.boards import hole
 from firmware.wiring.cores import cores_of
 from firmware.wiring.currents import current_of, from_one_pin_ma, sums_ma
@@ -198,6 +199,21 @@ def links() -> str:
     board = lay_out(PINS, PARTS)
     assert board is not None
     return table(("carries", "from", "to"), [(n, hole(a), hole(b)) for n, a, b in board.links()])
+
+
+def terminals() -> str:
+    """Return what each pole of the printed board's terminals and plugs carries, from the left."""
+    rows = [
+        (
+            part.said,
+            ", ".join(
+                mark for _, mark in sorted(zip(part.pads, part.shape.marks, strict=True)) if mark
+            ),
+        )
+        for part in printed_board(PINS, PARTS)
+        if part.shape.marks
+    ]
+    return table(("on the printed board", "its poles, from the left"), rows)
 
 
 def meter() -> str:
@@ -472,6 +488,7 @@ TABLES: dict[str, Callable[[], str]] = {
     "hookup": hookup,
     "cores": cores,
     "links": links,
+    "terminals": terminals,
     "meter": meter,
     "lines": lines,
     "bus": bus,

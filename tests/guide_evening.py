@@ -16,6 +16,7 @@ from firmware.parts import load_parts
 from firmware.printing.layout import layout
 from firmware.printing.papers import paper
 from firmware.printing.tiles import tiling
+from firmware.pcb.plan import printed_board
 from firmware.wiring.cores import COLOURS, cores_of
 from firmware.wiring.layout import lay_out
 from firmware.wiring.meter import readings
@@ -88,7 +89,13 @@ def before() -> tuple[Step, ...]:
             {},
         ),
         Step(
-            "solder [the board](wiring.md#the-board)",
+            "solder [the printed board](wiring.md#the-printed-board)",
+            "every part in its list is on it",
+            {"leads": sum(len(part.nets) for part in printed_board(PINS, PARTS))},
+            {},
+        ),
+        Step(
+            "or, by hand, solder [the board](wiring.md#the-board)",
             "every wire in its table is ticked off",
             board(),
             {},

@@ -216,7 +216,6 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="barrier buttons chips console_pins gpio lights panel pins wires",
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
-        "pcb": Room("board commands errors panel parts wiring", doors="gerbers maker plan router"),
         "printing": Room(
             "decks errors wifi", doors="aids boxes join naming papers rules sheets tiles"
         ),
@@ -265,6 +264,7 @@ ROOMS: dict[str, dict[str, Room]] = {
             doors="*",
         ),
         "cli": Room("commands folders games languages misfits version", doors=""),
+        "pcb": Room("board commands errors panel parts wiring", doors=""),
     },
 }
 

@@ -38,6 +38,8 @@ def make(board: tuple[Placed, ...], folder: Path, kicad: Sequence[str] = ()) -> 
 
     Raise `BadData` if KiCad is missing, too old, or finds a fault.
     """
+    if not kicad and shutil.which("kicad-cli") is None:
+        raise BadData("table.board.no_kicad")
     files, gerbers = folder / "kicad", folder / "gerbers"
     for one in (files, gerbers):
         shutil.rmtree(one, ignore_errors=True)
@@ -133,5 +135,7 @@ def _run(before: Sequence[str], *command: str) -> None:
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
         raise BadData(
-            "table.board.kicad_refused", command=" ".join(command[:3]), reason="".join(said)
+            "table.board.kicad_refused",
+            command=" ".join(one for one in command[:3] if one[0] != "-" and " " not in one),
+            reason="".join(said),
         )

@@ -1,7 +1,8 @@
 """Finds the board's tracks: the shortest ways on a grid in two layers, one net after the other.
 
 Ground has tracks too, so that it is whole even where the ground poured on both sides is not. A net
-that finds no way is moved to the front, and all are laid again. Cheap makers of boards surely keep these widths and distances.
+that finds no way is moved to the front, and all are laid again. Cheap makers of boards surely keep
+these widths and distances.
 """
 
 from __future__ import annotations

@@ -23,6 +23,7 @@ from firmware.pcb.kicad_pcb import AWAY_MM, kicad_pcb
 from firmware.pcb.maker import TITLE, bill, extent, make
 from firmware.pcb.plan import (
     HOLES,
+    OUTLINE,
     PIN_1,
     STACK_MM,
     TALL_MM,
@@ -157,7 +158,9 @@ def test_the_holes_are_at_the_pi_s_places_and_every_ring_is_wide_enough(files: P
     measures = load_measures()
     assert set(found) == set(HOLES) == {(x, y) for x, y in measures.pi.holes_mm}
     assert set(found.values()) == {2.7}
-    assert PIN_1 == pytest.approx((3.5 + 29 - 9.5 * 2.54, 3.5 + 1.27))
+    middle = (3.5 + 58 / 2, 3.5)  # of the header, between two holes
+    first = (middle[0] - 9.5 * 2.54, middle[1] + 1.27)
+    assert pytest.approx(first) == PIN_1
     assert all(part.shape.drill_mm >= 0.3 for part in BOARD)
     assert all(part.shape.pad_mm - part.shape.drill_mm >= 0.5 for part in BOARD)
 
@@ -178,8 +181,10 @@ def test_the_board_fits_on_the_pi_in_the_box() -> None:
     top = measures.pi.lift_mm + measures.pi.thick_mm + STACK_MM + THICK_MM + TALL_MM
     assert top < box.inner[2]
     sheet = np.array(_outline_in_box(box))
-    assert 0.5 <= sheet[:, 0].min() and sheet[:, 0].max() <= box.inner[0] - 0.5
-    assert 0.5 <= sheet[:, 1].min() and sheet[:, 1].max() <= box.inner[1] - 20.0  # Room for cables.
+    assert sheet[:, 0].min() >= 0.5
+    assert sheet[:, 0].max() <= box.inner[0] - 0.5
+    assert sheet[:, 1].min() >= 0.5
+    assert sheet[:, 1].max() <= box.inner[1] - 20.0  # Room for cables.
     outline = (sheet * 10).round().astype(np.int32)
     half = measures.box.post_mm / 2
     for x, y in box.lid_posts():
@@ -189,8 +194,6 @@ def test_the_board_fits_on_the_pi_in_the_box() -> None:
 
 
 def _outline_in_box(box: Box) -> list[tuple[float, float]]:
-    from firmware.pcb.plan import OUTLINE
-
     (x, y), deep = box.pi_at, box.measures.pi.size_mm[1]
     return [(x + across, y + deep - down) for across, down in OUTLINE]
 
@@ -221,10 +224,10 @@ def test_fewer_seats_and_no_console_leave_their_parts_out(tmp_path: Path) -> Non
 def test_a_board_is_refused_where_lamps_need_no_driver_and_without_kicad(tmp_path: Path) -> None:
     table = tmp_path / "pins.toml"
     table.write_text('[lamps]\nfed = "led-pin"\n[[seat]]\nbutton = 17\nled = 18\n', "utf-8")
-    with pytest.raises(BadWiring, match="table.board.unfit"):
+    with pytest.raises(BadWiring, match=r"table\.board\.unfit"):
         printed_board(load_pins(table), PARTS)
     table.write_text("[[seat]]\nbutton = 17\nled = 18\n", "utf-8")
-    with pytest.raises(BadData, match="table.board.no_kicad"):
+    with pytest.raises(BadData, match=r"table\.board\.no_kicad"):
         make(printed_board(load_pins(table), PARTS), tmp_path, (str(tmp_path / "absent"),))
 
 
