@@ -396,15 +396,16 @@ def screwed() -> str:
 def stock() -> str:
     """Return how an arm bends, of each stock and with its lens at some heights."""
     measures = load_measures()
-    arm = Arm(measures)
+    arm, middle = Arm(measures), sum(CableLengths(measures).box_along_mm) / 2
     rows = []
     for one in measures.stock.values():
-        bends = [arm.bend(one, height, arm.reaches[1]) for height in LENS_MM]
-        cells = (
-            f"sags {b.sags_mm:.1f} mm, pushed {b.pushed_mm:.1f} mm, {b.swings_hz:.0f} Hz"
-            for b in bends
-        )
-        rows.append((one.what, *cells))
+        for name, box in (("", None), (", box on the boom", middle)):
+            bends = [arm.bend(one, height, arm.reaches[1], box) for height in LENS_MM]
+            cells = (
+                f"sags {b.sags_mm:.1f} mm, pushed {b.pushed_mm:.1f} mm, {b.swings_hz:.0f} Hz"
+                for b in bends
+            )
+            rows.append((f"{one.what}{name}", *cells))
     return table(("stock", *(f"lens at {height / 10:.0f} cm" for height in LENS_MM)), rows)
 
 
@@ -418,6 +419,8 @@ def arm() -> str:
     at = "{:.0f} cm with the lens at {:.0f} cm"
     clear = (at.format(far / 10, height / 10) for height, far in away)
     hung = (side / 10 for side in CableLengths(measures).box_heights_mm(LENS_MM[0]))
+    boom = CableLengths(measures, hung=Hung.BOOM)
+    along = (side / 10 for side in boom.box_along_mm)
     rows = [
         ("post", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.post_mm:.0f} mm long"),
         ("boom", f"{of.stock_mm:.0f} × {of.stock_mm:.0f} mm, {of.boom_mm:.0f} mm long"),
@@ -425,6 +428,15 @@ def arm() -> str:
         ("distance from post to lens", f"{reach[0] / 10:.0f} to {reach[1] / 10:.0f} cm"),
         (f"post to lens, so that a {PARTS.camera[0].name} does not see the foot", ", ".join(clear)),
         ("height of the box on the post", "{:.0f} to {:.0f} cm above the table".format(*hung)),
+        (
+            "or: ends of a box on the boom",
+            "{:.0f} and {:.0f} cm from the post’s middle".format(*along),
+        ),
+        (
+            "its power cable, down to the table",
+            f"up to {boom.down_mm(heights[1]) / 10:.0f} cm; "
+            f"a power supply’s has {measures.cables.power_mm / 10:.0f} cm",
+        ),
     ]
     return table(("", ""), rows)
 
@@ -445,7 +457,8 @@ def cables() -> str:
             cells += [bought(ribbon, fits), bought(wire, in_steps(wire, measures.cables.step_mm))]
         rows.append(tuple(cells))
     head = ("mats", "post to lens, at least", "boom", "box on the post: ribbon", "wire")
-    return table((*head, "box below the elbow: ribbon", "wire"), rows)
+    elsewhere = ("below the elbow: ribbon", "wire", "on the boom: ribbon", "wire")
+    return table((*head, *elsewhere), rows)
 
 
 def cable_ways() -> Iterator[tuple[str, CableLengths]]:

@@ -81,20 +81,30 @@ class Arm:
         camera = self.measures.camera
         return tuple((x - camera.lens_mm[0], camera.lens_mm[1] - y) for x, y in camera.holes_mm)
 
-    def bend(self, stock: Stock, height_mm: float, reach_mm: float) -> Bend:
-        """Return how an arm with stiff joints bends, with the lens at this height and reach."""
+    def bend(
+        self, stock: Stock, height_mm: float, reach_mm: float, box_mm: float | None = None
+    ) -> Bend:
+        """Return how an arm with stiff joints bends, with the lens at this height and reach.
+
+        `box_mm` is the distance of the box from the post if it hangs on the boom.
+        """
         high, far = height_mm + self.lens_below, reach_mm + self.measures.arm.cap_mm / 2
         area = self.measures.arm.stock_mm**2 - stock.bore_mm**2
         stiff = stock.e_gpa * 1e3 * (self.measures.arm.stock_mm**4 - stock.bore_mm**4) / 12  # N mm²
         kg_per_mm = area * stock.grams_per_cm3 * 1e-6
         own, tip = kg_per_mm * GRAVITY, CAMERA_KG * GRAVITY
         droop = own * far**4 / (8 * stiff) + tip * far**3 / (3 * stiff)
-        lean = (own * far**2 / 2 + tip * far) * high / stiff  # In radians, at the top of the post.
+        turns = own * far**2 / 2 + tip * far
+        if box_mm is not None:
+            weight = self.measures.box.weighs_g / 1e3 * GRAVITY
+            droop += weight * box_mm**2 * (3 * far - box_mm) / (6 * stiff)
+            turns += weight * box_mm
+        lean = turns * high / stiff  # In radians, at the top of the post.
         aside = PUSH_N * high**3 / (3 * stiff)
         # The box hangs lower on the post and moves less than the top, so its mass counts by the
         # square of the ratio of the two movements.
         box = self.measures.box
-        at = min(1.0, box.up_mm / high)
+        at = min(1.0, box.up_mm / high) if box_mm is None else 1.0
         box_kg = box.weighs_g / 1e3 * ((3 * at**2 - at**3) / 2) ** 2
         moved_kg = 0.24 * kg_per_mm * high + kg_per_mm * far + CAMERA_KG + box_kg
         swings = sqrt(PUSH_N / aside * 1e3 / moved_kg) / (2 * pi)

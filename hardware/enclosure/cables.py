@@ -1,7 +1,8 @@
 """Compute the lengths of the camera's ribbon and of the wire to each seat, for any mat.
 
-The box hangs on the arm's post. Its openings face down, and the slot for the ribbon is at its upper
-end. Places on the table are in mm from the middle of the mat, and y points to the far edge.
+On the arm's post, the box's openings face down, and the slot for the ribbon is at its upper end. On
+the boom, its openings face the post, and the slot is at the end near the camera. Places on the
+table are in mm from the middle of the mat, and y points to the far edge.
 """
 
 from __future__ import annotations
@@ -27,6 +28,7 @@ class Hung(Enum):
 
     POST = auto()  # At `box.up` on the post, or below the elbow if that is lower: short wires.
     ELBOW = auto()  # Right below the elbow, for a short ribbon.
+    BOOM = auto()  # On the boom, beside the elbow's cap: a short ribbon for every mat.
 
 
 @dataclass(frozen=True)
@@ -60,7 +62,10 @@ class CableLengths:
         )
 
     def box_heights_mm(self, height_mm: float) -> Pair:
-        """Return the heights of the box's lower and upper ends, for a height of the lens."""
+        """Return the heights of the lower and upper ends of a box on the post.
+
+        `height_mm` is the height of the lens.
+        """
         arm, long = self.measures.arm, Box(self.measures).outer[1]
         up = height_mm + Arm(self.measures).lens_below - arm.plate_mm - arm.sleeve_mm - long
         if self.hung is Hung.POST:
@@ -73,9 +78,31 @@ class CableLengths:
         `height_mm` is the height of the lens, and `reach_mm` its distance from the post.
         """
         below = self.measures.printed.wall_mm + Box(self.measures).ribbon_at[1]
+        slack, lens_below = self.measures.cables.ribbon_slack_mm, Arm(self.measures).lens_below
+        if self.hung is Hung.BOOM:
+            along = abs(reach_mm - (self.box_along_mm[1] - below))
+            return (
+                along
+                + Box(self.measures).outer[2]
+                + self.measures.arm.stock_mm
+                + lens_below
+                + slack
+            )
         slot = self.box_heights_mm(height_mm)[1] - below
-        down = height_mm + Arm(self.measures).lens_below - slot
-        return reach_mm + down + self.measures.cables.ribbon_slack_mm
+        return reach_mm + (height_mm + lens_below - slot) + slack
+
+    @property
+    def box_along_mm(self) -> Pair:
+        """Return how far both ends of a box on the boom are from the post's middle."""
+        near = self.measures.arm.cap_mm / 2 + self.measures.box.ear_mm[1]
+        return (near, near + Box(self.measures).outer[1])
+
+    def down_mm(self, height_mm: float) -> float:
+        """Return the length of a cable from the box down to the table, for a height of the lens."""
+        if self.hung is Hung.BOOM:
+            up = height_mm + Arm(self.measures).lens_below + self.measures.arm.stock_mm
+            return up + self.box_along_mm[0]
+        return self.box_heights_mm(height_mm)[0]
 
     def wire_mm(self, seat: int, height_mm: float) -> float:
         """Return the length of a seat's wire, with the lens at a height.
@@ -90,7 +117,7 @@ class CableLengths:
         else:  # The wire goes around one corner of the mat, or two if opposite the post.
             sides = (side for side in (-beside, beside) if abs(x) < beside or side * x > 0)
             along = min(abs(side - foot[0]) + abs(side - x) for side in sides)
-        up = self.box_heights_mm(height_mm)[0] - cup_high(self.measures) / 2
+        up = self.down_mm(height_mm) - cup_high(self.measures) / 2
         return up + along + abs(foot[1] - y) + cables.slack_mm
 
     def longest_wire_mm(self, height_mm: float) -> float:

@@ -107,6 +107,7 @@ class Cables(Section, frozen=True):
     """
 
     ribbons_mm: Pair
+    power_mm: float
     step_mm: float
     slack_mm: float
     ribbon_slack_mm: float

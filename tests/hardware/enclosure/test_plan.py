@@ -178,6 +178,31 @@ def test_a_ribbon_of_50_cm_is_enough_below_the_elbow_for_an_a2_mat_and_one_of_1_
         assert ways.ribbon_mm(HIGHEST_MM, ways.least_reach_mm) <= long, layout.name
 
 
+def test_on_the_boom_a_ribbon_of_50_cm_is_enough_for_every_mat_at_every_height() -> None:
+    short, _ = M.cables.ribbons_mm
+    for layout in mat_sets():
+        ways = CableLengths(M, layout.size_mm, Hung.BOOM)
+        # Between the elbow's cap and the camera's, there is room for the box with its ears.
+        room = ways.least_reach_mm - M.arm.cap_mm / 2 - M.box.ear_mm[1]
+        assert ways.box_along_mm[1] <= room, layout.name
+        for model in load_parts().camera[:2]:
+            hangs = framing(layout, model)
+            for height in (hangs.least_mm, min(hangs.most_mm, HIGHEST_MM)) if hangs else ():
+                assert ways.ribbon_mm(height, ways.least_reach_mm) <= short, layout.name
+    boom = CableLengths(M, hung=Hung.BOOM)
+    assert boom.ribbon_mm(HIGHEST_MM, ARM.reaches[1]) <= short
+    assert boom.down_mm(HIGHEST_MM) + M.cables.slack_mm <= M.cables.power_mm
+    assert boom.longest_wire_mm(HIGHEST_MM) > CableLengths(M).longest_wire_mm(HIGHEST_MM)
+
+
+def test_a_box_on_the_boom_bends_the_arm_more() -> None:
+    for stock in M.stock.values():
+        free, laden = (ARM.bend(stock, 900.0, ARM.reaches[1], box) for box in (None, 100.0))
+        assert free.sags_mm < laden.sags_mm < 4
+        assert free.swings_hz > laden.swings_hz > 3
+        assert free.pushed_mm == laden.pushed_mm
+
+
 def test_wires_are_as_long_as_the_way_measured_on_the_table() -> None:
     """For Plenty Coups' large mat by hand: 480 - 22 mm down, around the mat, 100 mm of slack."""
     ways = CableLengths(M, (952.0, 597.0))
