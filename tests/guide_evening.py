@@ -13,10 +13,10 @@ from typing import NamedTuple
 from firmware.mats import TABLE, load_mats
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
+from firmware.pcb.plan import printed_board
 from firmware.printing.layout import layout
 from firmware.printing.papers import paper
 from firmware.printing.tiles import tiling
-from firmware.pcb.plan import printed_board
 from firmware.wiring.cores import COLOURS, cores_of
 from firmware.wiring.layout import lay_out
 from firmware.wiring.meter import readings
