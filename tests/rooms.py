@@ -115,7 +115,10 @@ ROOMS: dict[str, dict[str, Room]] = {
         "observation": Room("mat plane reading"),
         "overlay": Room("geometry mat plane reading"),
         "spread": Room("geometry mat"),
-        "art": Room("decks geometry mat reading spread", doors=". matart svg templates"),
+        "art": Room(
+            "decks geometry mat reading spread",
+            doors=". deckart lettering matart svg templates wording",
+        ),
         "find": Room(
             "geometry lens mat pixels plane reading",
             doors="crowd free ground known markers on_mat round select straight",
@@ -217,7 +220,8 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room(
-            "decks errors wifi", doors="aids boxes join naming papers rules sheets tiles"
+            "decks errors wifi",
+            doors="aids boxes faces join markers naming papers pictures rules sheets tiles worded",
         ),
         "reading": Room(
             "cameras mats service",
