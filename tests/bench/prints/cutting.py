@@ -101,10 +101,13 @@ def _facing(side: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, .
 
 
 def _edges(grey: Image, xs: tuple[float, ...]) -> tuple[float, ...]:
-    """Return the first and the last line that is dark between the first and the last cut."""
+    """Return where what is dark between the first and the last cut begins and ends."""
     inside = grey[:, round(xs[0]) : round(xs[-1])] if xs else grey
-    dark = np.flatnonzero((inside < GROUND).mean(1) > 0.7)
-    return (float(dark[0]), float(dark[-1] + 1)) if len(dark) else ()
+    dark = np.pad((inside < GROUND).mean(1) > 0.7, 1)
+    runs = np.flatnonzero(dark[1:] != dark[:-1]).reshape(-1, 2)
+    return tuple(
+        float(end) for start, stop in runs if stop - start > PX_PER_MM for end in (start, stop)
+    )
 
 
 def thin_lines(grey: Image) -> Image:
