@@ -17,7 +17,6 @@ from firmware.pcb.plan import printed_board
 from firmware.printing.layout import layout
 from firmware.printing.papers import paper
 from firmware.printing.tiles import tiling
-from firmware.pcb.plan import printed_board
 from firmware.wiring.cores import COLOURS, cores_of
 from firmware.wiring.layout import lay_out
 from firmware.wiring.meter import readings

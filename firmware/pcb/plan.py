@@ -161,7 +161,7 @@ def _parts(pins: Pins, parts: Parts) -> Iterator[Placed]:
         ("5V", FEED, "12V"),
         "LAMPS",
     )
-    shape = shapes.terminal(2, ("-", "+"))
+    shape = shapes.terminal(2, ("+", "-"))
     yield Placed("J10", "12 V in", shape, (53.3, 27.0), ("12V", GROUND), "12V IN", turned=True)
     head = tuple(wired.get(pin, "") for pin in range(1, 41))
     yield Placed("J11", "socket for the Pi", shapes.header(), PIN_1, head)

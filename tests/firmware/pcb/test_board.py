@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import shutil
 import zipfile
 from itertools import combinations
 from pathlib import Path
@@ -40,6 +41,22 @@ from hardware.enclosure.plan import Box
 KEPT = Path(hardware.__file__).parent / "board"
 PINS, PARTS = load_pins(), load_parts()
 BOARD = printed_board(PINS, PARTS)
+OTHER_PINS = """
+lamps.fed = "lamp-12v"
+seat = [
+    {button = 26, led = 12}, {button = 6, led = 16}, {button = 5, led = 21},
+    {button = 22, led = 18}, {button = 27, led = 23},
+]
+buzzer.pin = 20
+[console]
+encoder_a = 25
+encoder_b = 13
+encoder_push = 19
+display_data = 2
+display_clock = 3
+driver = "ssd1306"
+address = 0x3C
+"""
 SLACK_MM = 0.15  # No gap and no track is narrower; cheap makers promise 0.127 mm.
 
 
@@ -165,6 +182,33 @@ def test_the_holes_are_at_the_pi_s_places_and_every_ring_is_wide_enough(files: P
     assert all(part.shape.pad_mm - part.shape.drill_mm >= 0.5 for part in BOARD)
 
 
+def test_the_words_on_the_board_say_what_its_poles_carry() -> None:
+    console = PINS.console
+    assert console is not None
+    said = {
+        "BTN": r"BUTTON\d",
+        "GND": "GND",
+        "L-": r"LAMP\d-",
+        "L+": "FUSED",
+        "VCC": "3V3",
+        "3V3": "3V3",
+        "SCL": f"GPIO{console.display_clock}",
+        "SDA": f"GPIO{console.display_data}",
+        "A": f"GPIO{console.encoder_a}",
+        "B": f"GPIO{console.encoder_b}",
+        "SW": f"GPIO{console.encoder_push}",
+        "5V": "5V",
+        "12V": "12V",
+        "": "FEED",
+    }
+    poles = {"J9": {"+": "FUSED", "-": "BUZZER-"}, "J10": {"+": "12V", "-": "GND"}}
+    for part in (one for one in BOARD if one.shape.marks):
+        for mark, net in zip(part.shape.marks, part.nets, strict=True):
+            assert re.fullmatch({**said, **poles.get(part.name, {})}[mark], net), (part.name, mark)
+        number = re.match(r"(\d) ", part.said)
+        assert number is None or part.nets[0] == f"BUTTON{number[1]}"
+
+
 def test_no_two_parts_stand_in_each_other_s_way() -> None:
     for one, other in combinations([part for part in BOARD if not part.shape.below], 2):
         assert not _overlap(one, other), (one.name, other.name)
@@ -249,3 +293,13 @@ def test_the_kept_files_are_those_that_the_data_give() -> None:
 
 def _listed(text: str, pattern: str) -> list[str]:
     return sorted(" ".join(one.split()) for one in re.findall(pattern, text, re.S))
+
+
+@pytest.mark.verify
+@pytest.mark.skipif(shutil.which("kicad-cli") is None, reason="KiCad is not installed")
+def test_kicad_finds_no_fault_in_a_board_with_other_pins(tmp_path: Path) -> None:
+    """All pins the other way round, and lamps with their own supply of 12 V."""
+    table = tmp_path / "pins.toml"
+    table.write_text(OTHER_PINS, "utf-8")
+    made = make(printed_board(load_pins(table), PARTS), tmp_path / "board")
+    assert {path.name for path in made} == {path.name for path in KEPT.iterdir()}
