@@ -15,7 +15,7 @@ from tests.rig.header import Header
 
 ASKED = ("press", "tone", "clockwise", "back", "push", "pattern")
 SEEN_S = 0.1  # before a hand moves
-LISTENS_S = 0.2  # It looks without a rest: at 2800 Hz, half a wave takes 179 µs.
+LISTENS_S, SAMPLE_S = 0.2, 0.00002  # At 2800 Hz, half a wave takes 179 µs.
 DETENTS = 9
 DARK = bytes(SIZE[0] * SIZE[1] // 8)
 
@@ -82,6 +82,7 @@ class Walker:
         while (listened_s := time.monotonic() - began_s) < LISTENS_S:
             high = self.header.level(PINS.buzzer)
             rises, before = rises + (high and not before), high
+            time.sleep(SAMPLE_S)
         return rises / listened_s
 
 
