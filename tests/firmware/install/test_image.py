@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from firmware.install import manifest
+from referee import words
+from referee.contract import Message
 from tests.firmware.install.image import RECIPE
 
 ABOUT = (Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8")
@@ -82,6 +84,12 @@ def test_networkmanager_alone_has_the_images_network() -> None:
     assert (
         "renderer: NetworkManager" in (RECIPE / "root/etc/netplan/00-coyote-table.yaml").read_text()
     )
+
+
+def test_a_card_shows_the_code_that_the_table_prints() -> None:
+    first = (RECIPE / "root/usr/local/sbin/coyote-table-first").read_text("utf-8")
+    (start,) = re.findall(r"grep '\^(.*?)'", first)
+    assert words.say(Message("cli.run.code", {"code": "811 046 165"}), "en").startswith(start)
 
 
 def test_a_card_chooses_its_wifis_password_at_its_first_start() -> None:
