@@ -91,7 +91,7 @@ image: ## Make a card's image, with rpi-image-gen on 64-bit Raspberry Pi OS or D
 	xz --force --threads=0 --stdout out/image/work/image-coyote-table/coyote-table.img >out/image/coyote-table.img.xz
 	@$(PYTHON) -B -m firmware.install.manifest out/image/coyote-table.img.xz
 
-release: $(VENV)/.test ## Make the files of a release in out/release: wheel, prints, and image and boards if made.
+release: $(VENV)/.test ## Make the files of a release in out/release: wheel, prints, printed board, and image if made.
 	$(BIN)/python -m tests.release
 
 bench: $(VENV)/.play ## Say whether this machine is fast enough; ARGS=all measures every part.

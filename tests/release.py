@@ -1,13 +1,12 @@
 """Make the files of a release in `out/release`: `make release`.
 
-They are the wheel, every sheet to print, a card's first-start file, and, if they were made here,
-the card's image with its manifest and the boards; and a list of their hashes.
+They are the wheel, every sheet to print, a card's first-start file, the printed board, and, if it
+was made here, the card's image with its manifest; and a list of their hashes.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 import shutil
 import subprocess
 import sys
@@ -33,7 +32,7 @@ OUT = ROOT / "out"
 RELEASE = OUT / "release"
 NOTES = OUT / "notes.md"
 IMAGE = OUT / "image" / "coyote-table.img.xz"
-BOARD = OUT / "board"
+BOARD = ROOT / "hardware" / "board"
 PAPERS = ("A4", "letter")
 NAME = f"coyote-table-{VERSION}"
 
@@ -100,15 +99,10 @@ def image(folder: Path, address: str | None) -> None:
 
 
 def board(folder: Path) -> None:
-    """Take the printed boards, if there is a way to make them."""
-    if re.search(r"(?m)^board:", (ROOT / "Makefile").read_text("utf-8")):
-        subprocess.run(["make", "board"], cwd=ROOT, check=True)
-    if not BOARD.is_dir():
-        print("No boards.")
-        return
+    """Take the kept files of the printed board: making them takes KiCad."""
     with ZipFile(folder / f"{NAME}-board.zip", "w", ZIP_DEFLATED) as archive:
-        for path in sorted(BOARD.rglob("*")):
-            archive.write(path, path.relative_to(BOARD))
+        for path in sorted(BOARD.iterdir()):
+            archive.write(path, path.name)
 
 
 def sums(folder: Path) -> None:

@@ -242,6 +242,12 @@ def _outline_in_box(box: Box) -> list[tuple[float, float]]:
     return [(x + across, y + deep - down) for across, down in OUTLINE]
 
 
+def test_the_guide_says_how_large_the_board_is() -> None:
+    wide, deep = (max(side) - min(side) for side in zip(*OUTLINE, strict=True))
+    page = (KEPT.parent / "wiring.md").read_text("utf-8")
+    assert f"{wide:.0f} × {deep:.0f} mm" in page
+
+
 def test_the_ribbon_of_the_camera_passes_the_board() -> None:
     measures = load_measures()
     box = Box(measures)
