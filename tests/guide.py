@@ -202,18 +202,42 @@ def links() -> str:
 
 
 def terminals() -> str:
-    """Return what each pole of the printed board's terminals and plugs carries, from the left."""
-    rows = [
-        (
-            part.said,
-            ", ".join(
-                mark for _, mark in sorted(zip(part.pads, part.shape.marks, strict=True)) if mark
-            ),
-        )
-        for part in printed_board(PINS, PARTS)
-        if part.shape.marks
-    ]
-    return table(("on the printed board", "its poles, from the left"), rows)
+    """Return each pole of the printed board's terminals and plugs, from the left, and its core."""
+    rows = []
+    for part in printed_board(PINS, PARTS):
+        if part.shape.marks:
+            marks = [m for _, m in sorted(zip(part.pads, part.shape.marks, strict=True)) if m]
+            cores = ", ".join(core_at(part.said, mark) for mark in marks)
+            rows.append((part.said, ", ".join(marks), cores))
+    return table(("on the printed board", "its poles, from the left", "the cable’s cores"), rows)
+
+
+# The printed board's marks, where the table of cores has another name.
+SAID = {
+    "BTN": "N button",
+    "L-": "N lamp −",
+    "L+": "lamps’ strip",
+    "GND": "ground strip",
+    "VCC": "3V3",
+    "SW": "push",
+    "+": "buzzer +",
+    "-": "buzzer −",
+}
+
+
+def core_at(terminal: str, mark: str) -> str:
+    """Return the colour of the core at a pole of the printed board, or a dash if there is none."""
+    cable = terminal.lower() if terminal in ("DISPLAY", "KNOB", "BUZZER") else "seat"
+    if terminal in ("LAMPS", "12V IN"):
+        return "–"
+    if (terminal, mark) == ("KNOB", "3V3"):
+        cable = "buzzer"  # The knob's own cable has no core left for it.
+    (colour,) = (
+        core.colour
+        for core in cores_of(PINS, PARTS)
+        if cable in core.cable and core.terminal == SAID.get(mark, mark)
+    )
+    return f"{colour} of the buzzer’s" if (terminal, mark) == ("KNOB", "3V3") else colour
 
 
 def meter() -> str:

@@ -125,7 +125,9 @@ def evening() -> tuple[Step, ...]:
     every = next(one.one for one in readings(PINS, PARTS) if is_each(one.one)).count(",") + 1
     links = sum(len(poles) - 1 for poles in (ground_poles(PINS, PARTS), lamp_poles(PINS, PARTS)))
     first = seat(1)
-    first["screws"] += box["the Pi"] + box["the soldering board"]
+    first["screws"] += (
+        box["the Pi, or the printed board on its spacers"] + box["the soldering board"]
+    )
     first["screwed ends"] += 4  # from the board to both strips
     return (
         Step(
@@ -219,7 +221,12 @@ def screws() -> tuple[Screws, ...]:
     """Return what the enclosure is screwed with."""
     seats, console = len(PINS.seats), Console(MEASURES, display_driver())
     return (
-        ("M2.5 × 6", "the Pi", len(MEASURES.pi.holes_mm), "screws"),
+        (
+            "M2.5 × 6",
+            "the Pi, or the printed board on its spacers",
+            len(MEASURES.pi.holes_mm),
+            "screws",
+        ),
         ("M2 × 6", "the soldering board", len(MEASURES.driver.holes_mm), "screws"),
         ("M2 × 6", "the camera", len(MEASURES.camera.holes_mm), "screws"),
         ("M2 × 5", "the display", len(console.display_holes()), "screws"),

@@ -30,6 +30,7 @@ POUR = (
     "pcbnew.ZONE_FILLER(board).Fill(board.Zones()); board.Save(sys.argv[1])"
 )
 PYTHON = "/usr/bin/python3"
+KICAD_S = 600.0  # For one of its programs.
 DATE = (2026, 1, 1, 0, 0, 0)  # of the files in the archive
 
 
@@ -129,8 +130,10 @@ def _bought(part: Placed) -> str:
 def _run(before: Sequence[str], *command: str) -> None:
     """Run one of KiCad's programs. Raise `BadData` with what it says."""
     try:
-        done = subprocess.run((*before, *command), capture_output=True, text=True, check=False)
-    except OSError as error:
+        done = subprocess.run(
+            (*before, *command), capture_output=True, text=True, check=False, timeout=KICAD_S
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
         raise BadData("table.board.no_kicad") from error
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]

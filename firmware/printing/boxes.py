@@ -175,6 +175,7 @@ def print_box(
     page = on.size_mm
     pdf = Pdf(page, book.title)
     left, top = ((side - one) / 2 for side, one in zip(page, box.size_mm, strict=True))
+    top = min(top, page[1] - _foot_mm(on) - box.size_mm[1])  # The legend is at the foot alone.
     with pdf.turned(left, top, 0):
         _Drawn(pdf, book, box).draw()
     _legend(pdf, book, page)
@@ -184,10 +185,14 @@ def print_box(
 
 
 def _holds(on: Paper, box: Net) -> bool:
-    rims = (on.margin_mm + BLEED_MM, max(on.margin_mm + BLEED_MM, LEGEND_MM))
-    return all(
-        side - 2 * rim >= one for side, one, rim in zip(on.size_mm, box.size_mm, rims, strict=True)
-    )
+    (wide, high), rim = on.size_mm, on.margin_mm + BLEED_MM
+    across, up = box.size_mm
+    return wide - 2 * rim >= across and high - rim - _foot_mm(on) >= up
+
+
+def _foot_mm(on: Paper) -> float:
+    """Return the height of the foot with legend and ruler."""
+    return max(on.margin_mm + BLEED_MM, LEGEND_MM)
 
 
 class _Drawn:

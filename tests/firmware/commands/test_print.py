@@ -37,7 +37,7 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         ("coup --seats 3", "--seats has no effect"),
         ("rules coup --bw", "--bw has no effect"),
         ("mat ogallala --no-backs", "--no-backs has no effect"),
-        ("coup --language fr", "--language has no effect"),
+        ("ogallala --language fr", "--language has no effect"),
         ("coup coyote", "“coyote” is one word too many"),
         ("coup mat", "“mat” is one word too many"),
         ("chess", "no drawings of the deck chess"),
