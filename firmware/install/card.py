@@ -54,14 +54,16 @@ def main(given: Sequence[str] | None = None) -> int:
     """Prepare the card whose boot partition is named. Return the exit status."""
     parser = argparse.ArgumentParser(prog="make card", description=__doc__)
     parser.usage = "make card BOOT=FOLDER [ADDRESS=https://...]"
-    parser.add_argument("boot", type=Path, help="the folder of the card's boot partition")
+    parser.add_argument("boot", help="the folder of the card's boot partition")
     parser.add_argument("--address", default="", help="where the project is, if not in its clone")
     options = parser.parse_args(given)
     try:
         address = options.address or public_address(Machine(), SOURCE)
         if address is None:
             raise Failed(NO_ADDRESS)
-        path = write(options.boot, address)
+        if not options.boot:
+            raise Failed(f"Name the folder of the card's boot partition: {parser.usage}")
+        path = write(Path(options.boot), address)
     except (Failed, OSError) as error:
         print(f"Coyote Table: {error}", file=sys.stderr)
         return 1

@@ -112,3 +112,8 @@ def test_a_card_is_not_written_where_it_could_fetch_nothing(
     assert card.main([str(boot)]) == 1
     assert capsys.readouterr().err == f"Coyote Table: {card.NO_ADDRESS}\n"
     assert not (boot / "vendor-data").exists()
+
+
+def test_a_card_without_a_folder_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert card.main(["", "--address", ADDRESS]) == 1
+    assert "make card BOOT=FOLDER" in capsys.readouterr().err
