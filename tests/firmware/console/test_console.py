@@ -39,10 +39,12 @@ class Rig(LiveVirtualTable):
         super().__init__(folder)
         self.app = create_app(self.table, self.virtual, host_code="123456")
         self.taken = 0  # turns and pushes that the console has followed and shown
+        self.answer = ""  # what it then showed: a notice goes after some seconds
         take = self.console._take
 
         def counted(*event: Any) -> None:
             take(*event)
+            self.answer = str(self.console.shown.text)
             self.taken += 1
 
         self.console._take = counted
@@ -92,7 +94,7 @@ class Rig(LiveVirtualTable):
         else:
             tap_knob(self.console)
         eventually(lambda: self.taken > taken, "an answer to the push")
-        return str(self.console.shown.text)
+        return self.answer
 
     def take(self, *labels: str) -> None:
         """Turn to each of these and push, and push again where the display says so."""
