@@ -192,7 +192,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     },
     "firmware": {
         "wifi": Room(),
-        "install": Room("wifi", doors="__main__ changing hotspot places settings system"),
+        "install": Room("wifi", doors="__main__ changing places settings system"),
         "board": Room(),
         "decks": Room(),
         "mats": Room(),
@@ -257,7 +257,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "checking": Room(
             "board cameras console decks errors folders games home languages mats misfits network"
-            " panel parts presses service sound teaching version wiring",
+            " panel parts presses service sound teaching version wifi wiring",
             doors="bundle.bundle examining findings machine service wifi",
         ),
         "machine_settings": Room("checking errors install wifi"),

@@ -8,12 +8,9 @@ from pathlib import Path
 
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
+from firmware.wifi import FIRMWARE, MINIMAL, MINIMAL_PHONES, STANDARD_PHONES
 
-# Clients of an access point with each firmware of the chip of a Pi 3B+, 4 and 5. Those who write
-# Raspberry Pi's documentation counted 7 to 10 with the standard one, and 19 with the minimal one.
-STANDARD_PHONES, MINIMAL_PHONES = 7, 19
-FIRMWARE = "etc/alternatives/cyfmac43455-sdio.bin"
-MINIMAL = "-minimal.bin"
+CHOSEN = f"etc/alternatives/{FIRMWARE}"
 PROFILE = "etc/NetworkManager/system-connections/coyote-table.nmconnection"
 
 
@@ -38,7 +35,7 @@ def phones_joined(machine: Machine) -> int | None:
 
 def firmware_phones(machine: Machine) -> int | None:
     """Return how many phones a Pi's Wi-Fi carries with its firmware, or None if unknown."""
-    link = machine.root / FIRMWARE
+    link = machine.root / CHOSEN
     if not link.is_symlink():
         return None
     return MINIMAL_PHONES if Path(link.readlink()).name.endswith(MINIMAL) else STANDARD_PHONES

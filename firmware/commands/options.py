@@ -11,13 +11,13 @@ import click
 
 from firmware.commands.speak import refuse
 from firmware.folders import Reports
+from firmware.install.settings import HISTORY_MB
 from hardware import PINS
 from referee import library
 from referee.contract import Game
 from referee.options import AsksEach, AsksSome, option_questions
 
 PORT = 8080
-HISTORY_MB = 500  # Enough for 100 evenings with pictures, on the smallest memory card sold.
 CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
 NO_CAMERA = "none"  # Phones send pictures instead.
 

@@ -16,9 +16,10 @@ from pathlib import Path
 from firmware.install import release, switching, system
 from firmware.install.fetching import pull, trusted
 from firmware.install.hotspot import PORT as HOTSPOT_PORT
-from firmware.install.hotspot import Mode, set_up, share
+from firmware.install.hotspot import set_up, share
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
+from firmware.install.settings import Mode
 
 SOURCE = Path(__file__).parents[2]
 LOCK = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW

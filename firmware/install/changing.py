@@ -19,9 +19,9 @@ from pathlib import Path
 
 from firmware.install import system
 from firmware.install.disk import read
-from firmware.install.hotspot import READABLE, Mode, mode_of, set_up
+from firmware.install.hotspot import READABLE, mode_of, set_up
 from firmware.install.machine import Failed, Machine
-from firmware.install.settings import Change, Refusal, changed, port_in
+from firmware.install.settings import Change, Mode, Refusal, changed, port_in
 
 MOST_BYTES = 4096
 LONGEST_ID = 32

@@ -5,28 +5,17 @@ from __future__ import annotations
 import json
 import re
 import secrets
-from enum import StrEnum
 
 from firmware.install.disk import Disk
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import HOTSPOT, Places
+from firmware.install.settings import Mode
 from firmware.install.system import NAMES, PROFILE, reload_files, text_of
-from firmware.wifi import Wifi
+from firmware.wifi import FIRMWARE, MINIMAL, MINIMAL_PHONES, STANDARD_PHONES, Wifi
 
 LONGEST_NAME = 32  # Of a Wi-Fi, in bytes.
 PORT = 80  # The only port on which phones look for a page by themselves.
-# A Pi's Wi-Fi with its usual firmware carries about 7 phones, and with the other one about 19
-# (firmware-brcm80211 of Raspberry Pi OS). That one cannot roam between access points.
-FIRMWARE = "cyfmac43455-sdio.bin"
 READABLE = 0o640  # By root and the service, whose group the folder gives to its files.
-
-
-class Mode(StrEnum):
-    """When the table opens its Wi-Fi."""
-
-    ALWAYS = "always"
-    FALLBACK = "fallback"  # Only if it finds no network within a minute of its start.
-    NEVER = "never"
 
 
 def set_up(machine: Machine, mode: Mode) -> Wifi | None:
@@ -91,11 +80,12 @@ def mode_of(places: Places) -> Mode:
 def carry_more(machine: Machine) -> None:
     """Choose the firmware of a Pi's Wi-Fi that carries more phones, if the system has it."""
     listed = machine.run("update-alternatives", "--list", FIRMWARE).stdout.split()
-    minimal = next((path for path in listed if path.endswith("-minimal.bin")), None)
+    minimal = next((path for path in listed if path.endswith(MINIMAL)), None)
     if minimal is None:
         return
     if not machine.run("update-alternatives", "--set", FIRMWARE, minimal).returncode:
-        machine.say("From the next start, the Pi's Wi-Fi carries about 19 phones instead of 7.")
+        more = f"about {MINIMAL_PHONES} phones instead of {STANDARD_PHONES}"
+        machine.say(f"From the next start, the Pi's Wi-Fi carries {more}.")
         machine.say(f"It uses its minimal firmware; back: update-alternatives --auto {FIRMWARE}")
 
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, fields
+from enum import StrEnum
 from itertools import pairwise
 from typing import Any
 
 PORT = 8080
-HISTORY_MB = 500
+HISTORY_MB = 500  # Enough for 100 evenings with pictures, on the smallest memory card sold.
 _OPTIONS = re.compile(r"(?m)^COYOTE_OPTIONS=(.*)$")
 _PORT = re.compile(r"(?m)^COYOTE_PORT=.*$")
 _GIVEN = "--gpio gpio"  # What the service does without the line.
@@ -17,6 +18,14 @@ _ODD = re.compile(r"[\\$`\"']")  # Only a person may have written these.
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")  # RFC 1123
 _CAMERA = re.compile(r"auto|none|pi|usb:[0-9]")
 _SIZE = re.compile(r"([0-9]{3,4})x([0-9]{3,4})")
+
+
+class Mode(StrEnum):
+    """When the table opens its Wi-Fi."""
+
+    ALWAYS = "always"
+    FALLBACK = "fallback"  # Only if it finds no network within a minute of its start.
+    NEVER = "never"
 
 
 class Refusal(ValueError):
@@ -102,7 +111,7 @@ def _number(least: int, most: int) -> Callable[[object], bool]:
 _FITS: dict[str, Callable[[Any], bool]] = {
     "port": _number(1, 65535),
     "name": is_name,
-    "hotspot": lambda value: value in ("always", "fallback", "never"),
+    "hotspot": lambda value: value in [*Mode],
     "camera": lambda value: isinstance(value, str) and _CAMERA.fullmatch(value) is not None,
     "size": is_size,
     "mains": lambda value: value in ("50", "60"),

@@ -7,7 +7,7 @@ import sys
 import click
 
 from firmware.install import __main__ as installer
-from firmware.install.hotspot import Mode
+from firmware.install.settings import Mode
 
 
 @click.command("install")

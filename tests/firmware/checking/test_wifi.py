@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.checking.wifi import FIRMWARE, PROFILE, phones_joined, wifi
+from firmware.checking.wifi import CHOSEN, PROFILE, phones_joined, wifi
 from tests.firmware.checking.box import Box, told
 
 DEV = """phy#0
@@ -24,7 +24,7 @@ def on_air(box: Box, kind: str = "AP") -> None:
 
 
 def firmware(box: Box, name: str) -> None:
-    link = box.root / FIRMWARE
+    link = box.root / CHOSEN
     link.parent.mkdir(parents=True, exist_ok=True)
     link.unlink(missing_ok=True)
     link.symlink_to(f"/usr/lib/firmware/cypress/cyfmac43455-sdio-{name}.bin")

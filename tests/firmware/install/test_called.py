@@ -16,8 +16,8 @@ import firmware.install
 from firmware import cli
 from firmware.install import __main__ as installer
 from firmware.install import switching
-from firmware.install.hotspot import Mode
 from firmware.install.machine import Failed
+from firmware.install.settings import Mode
 from tests.firmware.install.machine import machine
 from tests.process import PATIENCE_S
 

@@ -13,10 +13,11 @@ import pytest
 
 from firmware.errors import BadData
 from firmware.install.changing import MOST_BYTES, main
-from firmware.install.hotspot import FIRMWARE, Mode, set_up
+from firmware.install.hotspot import set_up
 from firmware.install.places import ASKED
-from firmware.install.settings import Change, changed, read_settings
+from firmware.install.settings import Change, Mode, changed, read_settings
 from firmware.machine_settings import PATIENCE_S, RUN, InstalledSettings
+from firmware.wifi import FIRMWARE
 from referee import words
 from tests.firmware.install.machine import FakeMachine
 from tests.firmware.install.machine import machine as made

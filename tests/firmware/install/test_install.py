@@ -18,9 +18,10 @@ from firmware.install import machine as machines
 from firmware.install import release, system
 from firmware.install.disk import Disk
 from firmware.install.fetching import NONE_TRUSTED, pull
-from firmware.install.hotspot import Mode, made_up, profile_of
+from firmware.install.hotspot import made_up, profile_of
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import HOTSPOT, UNIT
+from firmware.install.settings import Mode
 from firmware.install.switching import current
 from firmware.wifi import Wifi
 from tests.firmware.install.machine import (

@@ -13,6 +13,7 @@ from firmware.mats import TABLE
 from firmware.parts import load_parts
 from hardware.enclosure.arm import Arm
 from hardware.enclosure.cables import BESIDE_MM, CableLengths, Hung
+from hardware.enclosure.cables import MARGIN_MM as FOOT_BESIDE_MM
 from hardware.enclosure.measured_parts import (
     MAX_BRIDGE_MM,
     digest,
@@ -21,6 +22,7 @@ from hardware.enclosure.measured_parts import (
 )
 from hardware.enclosure.measures import BadMeasures, Pair, load_measures, run_command
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
+from vision.calibration.field import MARGIN_MM as SEEN_BESIDE_MM
 from vision.calibration.field import Field
 
 M = load_measures()
@@ -167,6 +169,10 @@ def test_cables_reach_from_every_height_to_every_seat_of_every_mat(
         assert abs(x) < table[0] / 2
         assert abs(y) < table[1] / 2
         assert abs(x) > layout.size_mm[0] / 2 or abs(y) > layout.size_mm[1] / 2
+
+
+def test_the_foot_is_as_far_beside_the_mat_as_the_camera_sees() -> None:
+    assert FOOT_BESIDE_MM == SEEN_BESIDE_MM
 
 
 def test_a_ribbon_of_50_cm_is_enough_below_the_elbow_for_an_a2_mat_and_one_of_1_m_for_all() -> None:
