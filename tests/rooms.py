@@ -192,7 +192,7 @@ ROOMS: dict[str, dict[str, Room]] = {
     },
     "firmware": {
         "wifi": Room(),
-        "install": Room("wifi", doors="__main__ changing places settings system"),
+        "install": Room("wifi", doors="__main__ changing places profile settings system"),
         "board": Room(),
         "decks": Room(),
         "mats": Room(),
@@ -201,7 +201,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "misfits": Room("errors"),
         "version": Room(),
         "network": Room("errors"),
-        "hotspot": Room("errors install wifi"),
+        "hotspot": Room("errors install"),
         "newer": Room("errors version"),
         "games": Room("errors"),
         "languages": Room("errors"),
@@ -256,8 +256,8 @@ ROOMS: dict[str, dict[str, Room]] = {
             "cameras decks errors reading service", doors="adapting calibrating school"
         ),
         "checking": Room(
-            "board cameras console decks errors folders games home languages mats misfits network"
-            " panel parts presses service sound teaching version wifi wiring",
+            "board cameras console decks errors folders games home install languages mats misfits"
+            " network panel parts presses service sound teaching version wifi wiring",
             doors="bundle.bundle examining findings machine service wifi",
         ),
         "machine_settings": Room("checking errors install wifi"),

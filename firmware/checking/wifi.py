@@ -8,10 +8,11 @@ from pathlib import Path
 
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine
+from firmware.install.places import Places
+from firmware.install.system import PROFILE
 from firmware.wifi import FIRMWARE, MINIMAL, MINIMAL_PHONES, STANDARD_PHONES
 
 CHOSEN = f"etc/alternatives/{FIRMWARE}"
-PROFILE = "etc/NetworkManager/system-connections/coyote-table.nmconnection"
 
 
 def hotspot_interface(machine: Machine) -> str | None:
@@ -49,7 +50,7 @@ def wifi(machine: Machine, seats_of: Callable[[], int]) -> Iterator[Finding]:
     carried, joined = firmware_phones(machine), phones_joined(machine)
     if joined is not None:
         yield found("wifi", True, "cli.doctor.wifi_phones", count=joined)
-    elif not machine.all(PROFILE):
+    elif not Places(machine.root).path(PROFILE).exists():
         return  # Without a Wi-Fi of its own, the number does not matter.
     if carried is None:
         return

@@ -9,6 +9,7 @@ import secrets
 from firmware.install.disk import Disk
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import HOTSPOT, Places
+from firmware.install.profile import installed_profile, profile_text
 from firmware.install.settings import Mode
 from firmware.install.system import NAMES, PROFILE, reload_files, text_of
 from firmware.wifi import FIRMWARE, MINIMAL, MINIMAL_PHONES, STANDARD_PHONES, Wifi
@@ -26,6 +27,7 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
     """
     places, disk = machine.places, machine.disk
     profile = places.path(PROFILE)
+    kept = installed_profile(places)
     if mode is not Mode.FALLBACK:
         disk.remove(places.wanted(HOTSPOT))
         disk.remove(places.unit(HOTSPOT))
@@ -37,10 +39,8 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
         return None
     if machine.run("nmcli", "--version").returncode:
         raise Failed("A hotspot needs NetworkManager: sudo apt install network-manager")
-    kept = profile.read_text(encoding="utf-8") if profile.is_file() else ""
-    old = re.search(r"(?m)^psk=(.+)$", kept)
-    wifi = Wifi(wifi_name(machine.name), old[1] if old else made_up())
-    disk.write(profile, profile_of(wifi, mode), mode=0o600)
+    wifi = Wifi(wifi_name(machine.name), (kept and kept.wifi.password) or made_up())
+    disk.write(profile, profile_text(wifi, mode), mode=0o600)
     share(places, disk)
     disk.write(places.path(NAMES), text_of("dnsmasq.conf"))
     if mode is Mode.FALLBACK:
@@ -53,28 +53,20 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
 
 
 def share(places: Places, disk: Disk) -> None:
-    """Tell the service, and nobody else, the name, the password and the address of the Wi-Fi."""
-    profile = places.path(PROFILE)
-    if not profile.is_file():
+    """Tell the service, and nobody else, what the profile of the Wi-Fi says."""
+    profile = installed_profile(places)
+    if profile is None:
         disk.remove(places.wifi)
         return
-    text = profile.read_text(encoding="utf-8")
-    kept = {
-        name: found[1] if (found := re.search(rf"(?m)^{key}=(.*)$", text)) else ""
-        for name, key in (("name", "ssid"), ("password", "psk"), ("address", "address1"))
-    }
-    kept["address"] = kept["address"].partition("/")[0]
-    told = json.dumps(kept | {"mode": mode_of(places)})
+    wifi, address, mode = profile
+    told = json.dumps({**wifi._asdict(), "address": address, "mode": mode})
     disk.write(places.wifi, f"{told}\n", READABLE)
 
 
 def mode_of(places: Places) -> Mode:
     """Return when the table opens its Wi-Fi, by the profile that is installed."""
-    profile = places.path(PROFILE)
-    if not profile.is_file():
-        return Mode.NEVER
-    always = re.search(r"(?m)^autoconnect=true$", profile.read_text(encoding="utf-8"))
-    return Mode.ALWAYS if always else Mode.FALLBACK
+    profile = installed_profile(places)
+    return Mode.NEVER if profile is None else profile.mode
 
 
 def carry_more(machine: Machine) -> None:
@@ -87,15 +79,6 @@ def carry_more(machine: Machine) -> None:
         more = f"about {MINIMAL_PHONES} phones instead of {STANDARD_PHONES}"
         machine.say(f"From the next start, the Pi's Wi-Fi carries {more}.")
         machine.say(f"It uses its minimal firmware; back: update-alternatives --auto {FIRMWARE}")
-
-
-def profile_of(wifi: Wifi, mode: Mode) -> str:
-    """Return NetworkManager's profile of a Wi-Fi."""
-    always = str(mode is Mode.ALWAYS).lower()
-    text = text_of("hotspot.nmconnection")
-    for blank, value in (("name", wifi.name), ("password", wifi.password), ("always", always)):
-        text = text.replace(f"{{{blank}}}", value)
-    return text
 
 
 def wifi_name(host: str) -> str:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.checking.wifi import CHOSEN, PROFILE, phones_joined, wifi
+from firmware.checking.wifi import CHOSEN, phones_joined, wifi
+from firmware.install.system import PROFILE
 from tests.firmware.checking.box import Box, told
 
 DEV = """phy#0
@@ -43,7 +44,7 @@ def test_more_seats_than_phones_that_the_wifi_carries_are_told_with_a_cure(
 ) -> None:
     firmware(box, name)
     assert told(wifi(box.machine, lambda: seats)) == []  # It opens no Wi-Fi of its own.
-    box.file(PROFILE, "")
+    box.file(PROFILE.lstrip("/"), "")
     assert told(wifi(box.machine, lambda: seats)) == [("wifi", well, key)]
 
 

@@ -18,9 +18,10 @@ from firmware.install import machine as machines
 from firmware.install import release, system
 from firmware.install.disk import Disk
 from firmware.install.fetching import NONE_TRUSTED, pull
-from firmware.install.hotspot import made_up, profile_of
+from firmware.install.hotspot import made_up, mode_of
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import HOTSPOT, UNIT
+from firmware.install.profile import profile_text, read_profile
 from firmware.install.settings import Mode
 from firmware.install.switching import current
 from firmware.wifi import Wifi
@@ -649,6 +650,23 @@ def test_a_hotspot_is_always_on_or_comes_on_where_there_is_no_network(
         profile = on.places.path(system.PROFILE).read_text()
         assert f"\nautoconnect={always}\n" in profile
         assert on.places.unit(HOTSPOT).is_file() == unit
+        assert mode_of(on.places) is mode
+
+
+def test_a_profile_that_networkmanager_wrote_again_keeps_its_mode_and_a_damaged_one_is_replaced(
+    root: Path, good: Path
+) -> None:
+    on = machine(root)
+    installer.install(on, good, None, Mode.ALWAYS)
+    profile = on.places.path(system.PROFILE)
+    # It leaves out what is its default.
+    profile.write_text(profile.read_text().replace("autoconnect=true\n", ""))
+    assert mode_of(on.places) is Mode.ALWAYS
+    for damaged in (b"", b"\xff\xfe", b"[wifi]\nssid=x\n", b"[wifi\n"):
+        profile.write_bytes(damaged)
+        assert mode_of(on.places) is Mode.NEVER  # NetworkManager opens none of these.
+        installer.install(on, good, None, Mode.FALLBACK)
+        assert installed_hotspot(on.places) == read_profile(profile.read_text())
 
 
 def test_in_the_tables_wifi_every_name_leads_to_the_table_on_the_port_that_phones_try(
@@ -678,7 +696,7 @@ def test_a_hotspot_without_networkmanager_is_refused_in_a_sentence(root: Path, g
 def test_networkmanager_reads_the_hotspots_profile() -> None:
     said = subprocess.run(
         ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "no"],
-        input=profile_of(Wifi("Coyote Table anna", made_up()), Mode.ALWAYS),
+        input=profile_text(Wifi("Coyote Table anna", made_up()), Mode.ALWAYS),
         capture_output=True,
         text=True,
         check=True,
