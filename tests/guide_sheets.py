@@ -63,7 +63,7 @@ def draw_sheets(folder: Path) -> tuple[Path, ...]:
 
 
 def draw_cards(folder: Path) -> Path:
-    """Draw a row of each deck's cards and its back into a folder; return the file."""
+    """Draw a row of each deck's cards and its back, as printed, into a folder; return the file."""
     width, height = (side + GAP_PX // 2 for side in CARD_PX)
     desk = np.full((height * len(art_names()) + GAP_PX, width * CARDS + GAP_PX, 3), DESK, np.uint8)
     for row, name in enumerate(art_names()):
@@ -73,7 +73,9 @@ def draw_cards(folder: Path) -> Path:
         shown = [faces[place * (len(faces) - 1) // last] for place in range(last + 1)]
         top = GAP_PX + row * height
         for place, card in enumerate((*shown, None)):
-            small = cv2.resize(art.picture(card, CARD_PX[1]), CARD_PX, interpolation=cv2.INTER_AREA)
+            small = cv2.resize(
+                art.picture(card, CARD_PX[1], back=-1), CARD_PX, interpolation=cv2.INTER_AREA
+            )
             left = GAP_PX + place * width
             desk[top : top + CARD_PX[1], left : left + CARD_PX[0]] = small
     path = folder / CARDS_NAME
