@@ -166,6 +166,7 @@ def _notes(
     left, top, right, bottom = (*boxes[0][:2], *boxes[-1][2:])
     down = left > top  # If true, the notes run along the left and right sides.
     start, length = (top, bottom - top) if down else (left, right - left)
+    first = boxes[0][2 + down] - start  # The marks of a gap are beyond the first tile.
     sides = (left, right) if down else (top, bottom)
 
     def write(text: str, far: float, beyond: bool) -> None:
@@ -183,7 +184,7 @@ def _notes(
         return f"{place[0] + 1}.{place[1] + 1}" if is_one else ""
 
     these = " + ".join(f"{tile.row + 1}.{tile.column + 1}" for tile in tiles)
-    write(f"{name}   {these} / {grid[0]}.{grid[1]}   100 %", length / 2, False)
+    write(f"{name}   {these} / {grid[0]}.{grid[1]}   100 %", first / 2, False)
     if tiles[1:]:
         return
     write(tile_at(0, -1), length * 5 / 6, False)

@@ -77,27 +77,38 @@ def rasterised(
             yield np.asarray(cv2.imread(str(path), cv2.IMREAD_COLOR), np.uint8)
 
 
-def cuts(page: Image) -> Cuts | None:
-    """Return where the crop marks say to cut, None for a sheet without any; raises `BadSheet`."""
+def cuts(page: Image, parts: tuple[int, int] | None = None) -> Cuts | None:
+    """Return where the crop marks say to cut, None for a sheet without any; raises `BadSheet`.
+
+    `parts` are the tiles of a mat across and down, where they are known: what is drawn on them may
+    look like a mark at one end of a cut.
+    """
     grey = np.asarray(cv2.cvtColor(page, cv2.COLOR_BGR2GRAY), np.uint8)
     above, below = _marks(thin_lines(grey))
     left, right = _marks(thin_lines(np.ascontiguousarray(grey.T)))
     if not any((above, below, left, right)):
         return None
-    xs, ys = _facing(above, below), _facing(left, right)
+    across, down = (None, None) if parts is None else (2 * one for one in parts)
+    xs, ys = _facing(above, below, across), _facing(left, right, down)
     # The printer's margin takes the marks of a narrow rim; a mat's own edge is there.
     xs = xs or _edges(np.ascontiguousarray(grey.T), ys)
     ys = ys or _edges(grey, xs)
-    for found, side, other in ((xs, above, below), (ys, left, right)):
-        if not found:
+    for found, most, side, other in ((xs, across, above, below), (ys, down, left, right)):
+        if not found or len(found) != (most or len(found)):
             raise BadSheet(f"crop marks at {side} do not face those at {other}")
     return Cuts(xs, ys)
 
 
-def _facing(side: tuple[float, ...], other: tuple[float, ...]) -> tuple[float, ...]:
-    """Return the marks at one end of the cuts, or nothing if the other end has different ones."""
-    same = len(side) == len(other) > 1 and np.abs(np.subtract(side, other)).max() <= 1
-    return side if same else ()
+def _facing(
+    side: tuple[float, ...], other: tuple[float, ...], most: int | None
+) -> tuple[float, ...]:
+    """Return the marks at both ends of the cuts, or nothing if they are not so many.
+
+    Where their number is not known, each end must have just these.
+    """
+    both = tuple(one for one in side if any(abs(one - end) <= 1 for end in other))
+    same = len(both) == len(side) == len(other) > 1 if most is None else len(both) == most
+    return both if same else ()
 
 
 def _edges(grey: Image, xs: tuple[float, ...]) -> tuple[float, ...]:

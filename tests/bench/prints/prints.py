@@ -220,20 +220,21 @@ def on_table(mat: Image) -> Image:
 
 def joined(mat: Mat, pages: Sequence[Image], paper: str) -> tuple[Image, int]:
     """Return a mat laid out of the tiles on the first of some pages, and how many these are."""
-    sheets = tiling(mat.size_mm, SIZES[paper]).sheets
+    tiled = tiling(mat.size_mm, SIZES[paper])
     wide, high = (round(side * PX_PER_MM) for side in mat.size_mm)
     whole = np.zeros((high, wide, 3), np.uint8)
-    for page, tiles in zip(pages, sheets, strict=False):
-        for part, tile in zip(_parts(page), tiles, strict=True):
+    for page, tiles in zip(pages, tiled.sheets, strict=False):
+        across, down = (1, len(tiles)) if tiled.axis else (len(tiles), 1)
+        for part, tile in zip(_parts(page, (across, down)), tiles, strict=True):
             ends = (*tile.at, tile.at[0] + tile.size[0], tile.at[1] + tile.size[1])
             left, top, right, bottom = (round(end * PX_PER_MM) for end in ends)
             whole[top:bottom, left:right] = cv2.resize(part, (right - left, bottom - top))
-    return whole, len(sheets)
+    return whole, len(tiled.sheets)
 
 
-def _parts(page: Image) -> Iterator[Image]:
+def _parts(page: Image, parts: tuple[int, int]) -> Iterator[Image]:
     """Yield what is cut out of a sheet; what lies between two tiles of it is thrown away."""
-    cut = cuts(page)
+    cut = cuts(page, parts)
     if cut is None:
         yield page  # the paper is the mat
         return

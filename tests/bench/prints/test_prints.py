@@ -79,6 +79,15 @@ def test_a_mats_markers_are_read_where_its_file_has_them(tmp_path: Path) -> None
     assert mats_row(job, [replace(mat, markers=moved)], pages).wrong == 4
 
 
+@needs_poppler
+def test_a_strips_name_hides_no_mark_between_two_strips_on_a_sheet(tmp_path: Path) -> None:
+    print_mats(tmp_path / "mat.pdf", load_mats("table"), "A3", ground=False)
+    *_, page = rasterised(tmp_path / "mat.pdf")
+    cut = cuts(page, (1, 2))
+    assert cut is not None
+    assert len(list(cut.cells())) == 2
+
+
 def test_without_a_rasteriser_the_package_is_named(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -144,3 +153,7 @@ def test_a_sheet_is_cut_only_where_its_marks_face_each_other() -> None:
     page[70, 30:65], page[80, 30:65] = 255, 110
     with pytest.raises(BadSheet, match="do not face"):
         cuts(page)
+    page[70, 30:65] = 110
+    assert cuts(page, (1, 1)) == Cuts((100.0, 400.0), (70.0, 500.0))
+    with pytest.raises(BadSheet, match="do not face"):
+        cuts(page, (1, 2))
