@@ -18,13 +18,17 @@ from referee import library, words
 @click.argument("decks", nargs=-1)
 @click.option("--language", metavar="CODE", help="Write a deck folder with words in it: DECK-CODE.")
 def draw_command(decks: tuple[str, ...], language: str | None) -> None:
-    """Draw the templates of DECKS from their SVG drawings; without a name, of all decks."""
+    """Draw the templates of DECKS from their SVG drawings; without a name, of all decks.
+
+    With --language, all decks are those that have words.
+    """
+    from firmware.printing.faces import has_words
     from firmware.printing.worded import write_worded_deck
     from vision.art import art_names  # The other commands draw nothing.
     from vision.art.templates import write_templates
 
     if language is not None:
-        for name in decks:
+        for name in decks or filter(has_words, art_names()):
             folder = Path(f"{name}-{language}")
             write_worded_deck(name, language, folder)
             tell("cli.draw.worded", deck=name, folder=str(folder))

@@ -310,5 +310,7 @@ def test_a_table_can_know_cards_in_another_language(
     assert (deck.name, deck.counts, deck.drawn) == ("coup-de", plain.counts, True)
     for card in deck.names:
         assert (deck.templates[card] != plain.templates[card]).any(), card
+    assert cli.run(["draw", "--language", "it"]) == 0
+    assert {"coup-it", "coup_detat-it"} == {path.name for path in tmp_path.glob("*-it")}
     assert cli.run(["draw", "ogallala", "--language", "de"]) == 2
     assert "--language" in capsys.readouterr().err
