@@ -11,16 +11,26 @@ from pathlib import Path
 
 from firmware.printing.layout import Layout, layout
 from firmware.printing.naming import must_be_printable
-from firmware.printing.papers import Box, Paper, crop_marks, paper, rulers, write
-from firmware.printing.pdf import GREY, Pdf
+from firmware.printing.papers import (
+    CROP_MM,
+    RULER_RIM_MM,
+    Box,
+    Paper,
+    crop_marks,
+    paper,
+    rulers,
+    write,
+)
+from firmware.printing.pdf import GREY, MARK, Pdf
 from firmware.printing.tiles import mat_title
-from firmware.printing.typeset import SOFT, Style, marked, words
+from firmware.printing.typeset import Style, marked, words
 from referee.contract import Message
 from referee.words import say
 from vision.art.matart import marker_svg
 from vision.mat import Mat
 
-GUTTER_MM = 16.0  # Room for a label below each marker.
+GUTTER_MM = 16.0  # Room for a label below each marker, also below those of the last row.
+ASIDE_MM = 6.0  # A label is wider than its marker by this much on each side.
 LABEL_MM = 5.0  # Distance from the cut to the label.
 LABEL_PT = 8.0
 
@@ -38,10 +48,17 @@ def print_markers(
     one_size = groupby(sorted(mats, key=_side_mm), _side_mm)
     for side_mm, equal in one_size:
         markers = [(mat, number) for mat in equal for number in mat.markers]
-        grid = layout(len(markers), on, (side_mm, side_mm), GUTTER_MM)
+        grid = layout(len(markers), _without_labels(on), (side_mm, side_mm), GUTTER_MM)
         for at in range(0, len(markers), grid.count):
             _page(pdf, markers[at : at + grid.count], language, on, grid)
     return write(pdf, out_pdf)
+
+
+def _without_labels(on: Paper) -> Paper:
+    """Return the paper for the markers: what is around them is for labels and rulers."""
+    wide, high = on.size_mm
+    margin_mm = on.margin_mm + RULER_RIM_MM + ASIDE_MM - CROP_MM[1]
+    return Paper((wide, high - GUTTER_MM + ASIDE_MM), margin_mm)
 
 
 def _side_mm(mat: Mat) -> float:
@@ -53,7 +70,7 @@ def _page(
 ) -> None:
     xs, ys = grid.xs, grid.ys
     if pdf.pages == 0:
-        rulers(pdf, on.margin_mm, (xs[0], ys[0], xs[-1], ys[-1]), GREY)
+        rulers(pdf, on.margin_mm, (xs[0], ys[0], xs[-1], ys[-1] + GUTTER_MM), GREY)
     for (mat, number), place in zip(markers, grid.boxes(), strict=False):
         name = f"{mat.name} {number}"
         pdf.keep(name, marker_svg(mat, number))
@@ -66,10 +83,8 @@ def _page(
 def _label(pdf: Pdf, mat: Mat, number: int, place: Box, language: str) -> None:
     across, down = mat.markers[number]
     said = f"<b>{marked(f'{mat_title(mat)}: {number}')}</b><br/>" + marked(
-        say(Message("cli.print.marker", {"across": f"{across:g}", "down": f"{down:g}"}), language)
+        say(Message("cli.print.marker", {"across": across, "down": down}), language)
     )
     left, _, right, bottom = place
-    style = Style(LABEL_PT, SOFT, centred=True, leading=1.1)
-    words(said, right - left + GUTTER_MM - 4, style).draw(
-        pdf, left - GUTTER_MM / 2 + 2, bottom + LABEL_MM
-    )
+    style = Style(LABEL_PT, MARK, centred=True, leading=1.1)
+    words(said, right - left + 2 * ASIDE_MM, style).draw(pdf, left - ASIDE_MM, bottom + LABEL_MM)

@@ -114,10 +114,11 @@ def _ends(cut: float, cuts: Sequence[float], gutters: bool) -> Iterator[float]:
         yield cut + TICK_MM
 
 
-def rulers(pdf: Pdf, margin_mm: float, box: Box, ink: str) -> None:
+def rulers(pdf: Pdf, margin_mm: float, box: Box, ink: str, notes_mm: float = 0.0) -> None:
     """Draw a ruler of 100 mm in each direction, outside of the `box` that holds what is printed.
 
-    If the rim is too narrow, the ruler lies in the box, in a colour (`ink`) that suits it.
+    If the rim is too narrow, the ruler lies in the box, in a colour (`ink`) that suits it. Notes
+    take `notes_mm` of the rim at the left; the ruler then lies at the right of the box.
     """
     wide, high = pdf.page_mm
     left, top, right, bottom = box
@@ -125,10 +126,11 @@ def rulers(pdf: Pdf, margin_mm: float, box: Box, ink: str) -> None:
         _ruler(pdf, (wide - RULER_MM) / 2, high - margin_mm - 0.1, 0, "")
     else:
         _ruler(pdf, _clear_of_corners(left, right), bottom - INSIDE_MM, 0, ink)
-    if left >= margin_mm + RULER_RIM_MM:
+    if left >= margin_mm + RULER_RIM_MM + notes_mm:
         _ruler(pdf, margin_mm + 0.1, (high - RULER_MM) / 2, -90, "")
     else:
-        _ruler(pdf, left + INSIDE_MM, _clear_of_corners(top, bottom), -90, ink)
+        inside = right - INSIDE_MM if notes_mm else left + INSIDE_MM
+        _ruler(pdf, inside, _clear_of_corners(top, bottom), -90, ink)
 
 
 def _clear_of_corners(start: float, end: float) -> float:

@@ -87,8 +87,8 @@ def sheets(
     """Add sheets for `copies`, which are pairs of a stored face and a stored back of one size."""
     parts = [copies[i : i + grid.count] for i in range(0, len(copies), grid.count)]
     for number, sheet in enumerate(parts, 1):
-        _marks(pdf, f"{name}   {number}/{len(parts)}   100 %", on, grid, first=pdf.pages == 0)
         _show(pdf, [face for face, _ in sheet], grid, 90)
+        _marks(pdf, f"{name}   {number}/{len(parts)}   100 %", on, grid, first=pdf.pages == 0)
         crop_marks(pdf, grid.xs, grid.ys, on.margin_mm, gutters=bool(grid.gutter_mm))
         pdf.end_page()
         if backs:

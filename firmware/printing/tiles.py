@@ -86,15 +86,13 @@ def _striped(size_mm: Pair, paper: Paper, axis: int, strips: int) -> Tiling | No
     rows = math.ceil((size_mm[axis] / room * strips - 1) / strips)  # whole ones
     unit = size_mm[axis] / (rows * strips + 1)
     wide = size_mm[other] / lanes
-    if strips > 1:
-        rims = (page[other] - wide, page[axis] - strips * unit - (strips - 1) * APART_MM)
-        left_over = lanes % strips
-        if (
-            rows < 1
-            or max(rims) < 2 * (margin + NOTE_MM + NOTE_HIGH_MM)
-            or 0 < left_over <= strips / 2
-        ):
-            return None
+    rims = (page[other] - wide, page[axis] - strips * unit - (strips - 1) * APART_MM)
+    no_room = max(rims) < 2 * (margin + NOTE_MM + NOTE_HIGH_MM)  # for the notes
+    if strips == 1 and no_room:
+        rows += 1
+        unit = size_mm[axis] / (rows + 1)
+    if strips > 1 and (no_room or rows < 1 or 0 < lanes % strips <= strips / 2):
+        return None
 
     def tile(row: int, lane: int) -> Tile:
         far = (lane * wide, row * strips * unit)
@@ -132,7 +130,8 @@ def _print_mat(pdf: Pdf, mat: Mat, on: Paper, ground: bool) -> None:
             foot = top - tile.at[1] + mat.size_mm[1]
             pdf.show(mat.name, left - tile.at[0], foot, (left, top, right, bottom))
         if pdf.pages == 0:
-            rulers(pdf, on.margin_mm, (*boxes[0][:2], *boxes[-1][2:]), RULE)
+            notes_mm = NOTE_MM + NOTE_HIGH_MM if _notes_run_down(boxes) else 0.0
+            rulers(pdf, on.margin_mm, (*boxes[0][:2], *boxes[-1][2:]), RULE, notes_mm)
         if min(boxes[0][:2]) > 0:
             xs, ys = ({box[side] for box in boxes for side in (axis, axis + 2)} for axis in (0, 1))
             crop_marks(pdf, sorted(xs), sorted(ys), on.margin_mm, gutters=True)
@@ -152,6 +151,12 @@ def _placed(tiles: Sequence[Tile], tiled: Tiling) -> Iterator[Box]:
         yield corner[0], corner[1], corner[0] + tile.size[0], corner[1] + tile.size[1]
 
 
+def _notes_run_down(boxes: Sequence[Box]) -> bool:
+    """Whether the notes of a sheet run along its left and right sides, whose rims are wider."""
+    left, top, *_ = boxes[0]
+    return left > top
+
+
 def _notes(
     pdf: Pdf,
     name: str,
@@ -164,7 +169,7 @@ def _notes(
     A home printer may be unable to print in the narrower margins.
     """
     left, top, right, bottom = (*boxes[0][:2], *boxes[-1][2:])
-    down = left > top  # If true, the notes run along the left and right sides.
+    down = _notes_run_down(boxes)
     start, length = (top, bottom - top) if down else (left, right - left)
     first = boxes[0][2 + down] - start  # The marks of a gap are beyond the first tile.
     sides = (left, right) if down else (top, bottom)

@@ -278,6 +278,47 @@ def test_markers_alone_are_read_and_their_place_is_named(
     assert f"centre {across:g} mm from the left edge and {down:g} mm from the far edge" in said
 
 
+@needs_poppler
+@pytest.mark.parametrize(
+    ("kind", "paper"),
+    breadth(
+        [
+            (("markers", "ogallala"), "A4"),
+            (("markers", "ogallala", "--language", "es"), "A5"),
+            (("mat", "plenty_coups", "--seats", "3"), "A5"),
+            (("mat", "plenty_coups", "--seats", "5"), "A5"),
+        ],
+        (("markers", "ogallala"), "A4"),
+    ),
+    ids=str,
+)
+def test_what_is_written_next_to_markers_and_tiles_is_in_no_margin_and_on_no_ruler(
+    tmp_path: Path, kind: tuple[str, ...], paper: str
+) -> None:
+    pdf = printed(kind, paper, tmp_path)
+    margin = PAPERS[paper].margin_mm - 0.1
+    for page in read(pdf):
+        for word in page.words:
+            assert margin <= word.left < word.right <= page.width - margin, word
+            assert margin <= word.top < word.bottom <= page.height - margin, word
+    first = read(pdf)[0].words
+    for ruler in (word for word in first if word.text == "100"):
+        for word in first:
+            apart = (
+                word.right <= ruler.left
+                or ruler.right <= word.left
+                or word.bottom <= ruler.top
+                or ruler.bottom <= word.top
+            )
+            assert word == ruler or apart or word.text in ("mm", "%"), (word, ruler)
+
+
+@needs_poppler
+def test_the_places_of_markers_are_written_as_the_language_writes_numbers(tmp_path: Path) -> None:
+    print_markers(tmp_path / "markers.pdf", load_mats("coup_detat"), "de")
+    assert "578,5" in {word.text for word in read(tmp_path / "markers.pdf")[0].words}
+
+
 def test_single_cards_are_pictures_with_bleed(tmp_path: Path) -> None:
     folder = tmp_path / "cards"
     assert cli.run(["print", "coup", "--png", str(folder), "--language", "de"]) == 0
