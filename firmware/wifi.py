@@ -10,6 +10,8 @@ from typing import NamedTuple
 FIRMWARE, MINIMAL = "cyfmac43455-sdio.bin", "-minimal.bin"
 # Phones with each. Those who write Raspberry Pi's documentation counted 7 to 10, and 19.
 STANDARD_PHONES, MINIMAL_PHONES = 7, 19
+NAME_BYTES, PASSWORD_BYTES = (1, 32), (8, 63)  # The least and the most of a Wi-Fi (WPA).
+RAW_KEY = re.compile(r"[0-9A-Fa-f]{64}")  # A key that stands for a password.
 _RESERVED = re.compile(r'([\\;,":])')  # These have a meaning in the text of a Wi-Fi code.
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, Literal, TypeVar
@@ -22,6 +23,19 @@ CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
 NO_CAMERA = "none"  # Phones send pictures instead.
 
 F = TypeVar("F", bound=Callable[..., Any])
+
+
+class NumberRange(click.FloatRange):
+    """A range of numbers. Unlike click's, it refuses "nan"."""
+
+    def convert(
+        self, value: Any, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        number = float(super().convert(value, param, ctx))
+        if math.isnan(number):
+            self.fail(f"{value!r} is not a number.", param, ctx)
+        return number
+
 
 SIZE_OPTION = click.option(
     "--size",
@@ -101,7 +115,7 @@ def sighted(command: F) -> F:
             "--distance",
             default=80.0,
             show_default=True,
-            type=click.FloatRange(10, 500),
+            type=NumberRange(10, 500),
             help="Distance from lens to mat in cm, for a lens without autofocus.",
         ),
         click.option(

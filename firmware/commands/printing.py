@@ -7,8 +7,10 @@ from pathlib import Path
 from typing import Any, NoReturn
 
 import click
+from click.core import ParameterSource
 from click.shell_completion import CompletionItem
 
+from firmware.commands.options import NumberRange
 from firmware.commands.speak import locale, refuse, tell
 from firmware.hotspot import installed_hotspot, installed_port
 from firmware.install.places import Places
@@ -93,7 +95,7 @@ def _names(ctx: click.Context, _: click.Parameter, begun: str) -> list[Completio
 @click.option("--edition", help="The edition of an aid or of rules.")
 @click.option(
     "--thickness",
-    type=click.FloatRange(0.1, 2.0),
+    type=NumberRange(0.1, 2.0),
     show_default=str(CARD_MM),
     help="The thickness of a card in mm, for a box.",
 )
@@ -118,15 +120,19 @@ def print_command(
     for option, kinds in MEANT.items():
         if options[option] and kind not in kinds:
             _unused(option, what)
-    if kind in (DECK, JOIN) and name is not None:
+    if kind == JOIN and name is not None:
+        refuse("cli.print.unused", option=name, what=what)
+    if kind == DECK and name is not None:
         refuse("cli.print.extra_word", given=name, deck=what)
     named = name or (TABLE if kind in ("mat", "markers") else "")
     if kind in NAMES and not named:
         refuse("cli.print.no_name", what=what, names=NAMES[kind]())
     marks = (named, options["edition"], *options["languages"], paper, options["bw"] and "bw")
     if options["png"]:
-        if out is not None:
-            _unused("out", "--png")
+        asked = click.get_current_context().get_parameter_source
+        for option in ("out", "paper"):
+            if asked(option) is not ParameterSource.DEFAULT:
+                _unused(option, "--png")
         _write_pictures(what, **options)
         _tell_words(kind, what, options)
         return
@@ -203,11 +209,14 @@ def _drawn_in(named: Sequence[str]) -> Sequence[str]:
 
 def _place(name: str | None, password: str | None, address: str | None) -> tuple[Wifi | None, str]:
     """Return the Wi-Fi and the web address for the card: those given, or the table's own."""
-    if password and not name:
+    if password and name is None:
         refuse("cli.join.password_alone")
-    hotspot = None if name else installed_hotspot(Places())
-    wifi = Wifi(name, password or "") if name else None if hotspot is None else hotspot.wifi
-    if address:
+    if name is None:
+        hotspot = installed_hotspot(Places())
+        wifi = None if hotspot is None else hotspot.wifi
+    else:
+        hotspot, wifi = None, Wifi(name, password or "")
+    if address is not None:
         return wifi, address
     port = installed_port(Places())
     if hotspot is not None:

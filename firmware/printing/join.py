@@ -2,26 +2,30 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
+from urllib.parse import urlsplit
 
 import segno
 
+from firmware.errors import PrintError
 from firmware.printing.layout import layout
 from firmware.printing.naming import must_be_printable
 from firmware.printing.papers import Pair, paper, write
 from firmware.printing.pdf import Pdf
 from firmware.printing.sheets import sheets
-from firmware.printing.typeset import SOFT, Style, fitting, marked, words
-from firmware.wifi import Wifi
+from firmware.printing.typeset import SOFT, Style, fitting, marked, to_copy, words
+from firmware.wifi import NAME_BYTES, PASSWORD_BYTES, RAW_KEY, Wifi
 from referee.contract import Message
 from referee.words import say
 
 CARD_MM = (148.0, 105.0)
 CODE_MM = 46.0  # A phone reads it from half a metre.
 PADDING_MM = 9.0
-TITLE_PT, HEAD_PT, TEXT_PT = 22.0, 13.0, 11.5
+TITLE_PT, HEAD_PT, TEXT_PT, LEAST_PT = 22.0, 13.0, 11.5, 8.0
+MOST_LETTERS = 200  # of an address. The code of a longer one is too fine.
 BLACK = "#000000"
 SEAM_MM = 0.03  # Modules overlap by this much: else a viewer shows pale lines between them.
 
@@ -40,9 +44,13 @@ def print_join(
     """Write the card as a PDF to cut out, as often as it fits on the paper.
 
     Without a `wifi`, it has only the code of the table's page. Return the number of pages. Raise
-    `PrintError` for an unknown paper or language, or an unwritable file.
+    `PrintError` for an unknown paper or language, a Wi-Fi or an address that phones refuse, or an
+    unwritable file.
     """
     must_be_printable(language)
+    if wifi is not None:
+        _check_wifi(wifi)
+    _check_address(url)
     on, title = paper(paper_name), say(Message("page.title"), language)
     pdf = Pdf(on.size_mm, title)
     with pdf.kept("join", CARD_MM):
@@ -50,6 +58,29 @@ def print_join(
     grid = layout(1, on, CARD_MM, full=True)
     sheets(pdf, title, [("join", "join")] * grid.count, on, grid, backs=False)
     return write(pdf, out_pdf)
+
+
+def _check_wifi(wifi: Wifi) -> None:
+    """Raise `PrintError` for a name or a password that no Wi-Fi has."""
+    name, password = (len(one.encode()) for one in wifi)
+    if not NAME_BYTES[0] <= name <= NAME_BYTES[1]:
+        raise PrintError("cli.join.bad_name", most=NAME_BYTES[1], given=name)
+    least, most = PASSWORD_BYTES
+    if password and not least <= password <= most and not RAW_KEY.fullmatch(wifi.password):
+        raise PrintError("cli.join.bad_password", least=least, most=most, given=password)
+
+
+def _check_address(url: str) -> None:
+    """Raise `PrintError` if a phone cannot open an address from its code."""
+    if len(url) > MOST_LETTERS:
+        raise PrintError("cli.join.long_address", most=MOST_LETTERS, given=len(url))
+    try:
+        parts = urlsplit(url)
+        is_page = bool(parts.scheme in ("http", "https") and parts.hostname and parts.port != 0)
+    except ValueError:  # Brackets without an IPv6 address, or a port that is no number.
+        is_page = False
+    if not is_page or re.search(r"\s", url):
+        raise PrintError("cli.join.bad_address", given=url)
 
 
 def _codes(wifi: Wifi | None, url: str, language: str) -> Iterator[Code]:
@@ -74,9 +105,9 @@ def _card(pdf: Pdf, title: str, codes: list[Code]) -> None:
         _draw_code(pdf, code.text, (left + (each - CODE_MM) / 2, 30.0))
         top = 30.0 + CODE_MM + 3.0
         for line in code.lines:
-            style = fitting(line, room, Style(TEXT_PT, SOFT, centred=True))
-            block = words(marked(line), each, style)
-            block.draw(pdf, left, top)
+            style = fitting(line, room, Style(TEXT_PT, SOFT, centred=True), LEAST_PT)
+            block = words(to_copy(line), room, style)
+            block.draw(pdf, left + (each - room) / 2, top)
             top += block.high_mm
 
 

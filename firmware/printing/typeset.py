@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 from xml.sax.saxutils import escape
@@ -19,6 +20,7 @@ from referee.words import direction, texts, unmarked
 INK, SOFT = "#1b1d1f", "#5f666b"
 _TALL = 10_000.0  # Points. No paragraph is higher.
 _NARROW, _BOUND = "\N{NARROW NO-BREAK SPACE}", "\N{NO-BREAK SPACE}"
+_BOX, _JOINERS = "□", "\N{ZERO WIDTH JOINER}\N{VARIATION SELECTOR-16}"  # of an emoji's parts
 
 
 class Block(NamedTuple):
@@ -92,11 +94,27 @@ def words(markup: str, width_mm: float, style: Style, gap_mm: float = 0.0) -> Bl
     return Block(high_mm + gap_mm, draw)
 
 
-def fitting(text: str, width_mm: float, style: Style) -> Style:
-    """Return a style small enough for the text to fit on one line of this width."""
+def fitting(text: str, width_mm: float, style: Style, least_pt: float = 0.0) -> Style:
+    """Return a style small enough for the text to fit on one line of this width.
+
+    It is not smaller than `least_pt`, at which a long text needs more lines.
+    """
     fonts()
     wide = stringWidth(text, BOLD if style.bold else TEXT, style.size_pt) / mm
-    return style._replace(size_pt=style.size_pt * min(1.0, 0.98 * width_mm / wide))
+    size_pt = style.size_pt * min(1.0, 0.98 * width_mm / wide)
+    return style._replace(size_pt=max(size_pt, least_pt))
+
+
+def to_copy(text: str) -> str:
+    """Return text as markup that shows every character of it, for somebody who types it.
+
+    Spaces stay as they are, and a character that no font has becomes a box.
+    """
+    has = frozenset().union(*fonts().values())
+    shown = (one for one in unicodedata.normalize("NFC", text) if one not in _JOINERS)
+    return marked(
+        "".join(_BOUND if one == " " else one if ord(one) in has else _BOX for one in shown)
+    )
 
 
 def gap(high_mm: float) -> Block:

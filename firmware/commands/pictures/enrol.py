@@ -12,6 +12,7 @@ from pathlib import Path
 
 import click
 
+from firmware.commands.options import NumberRange
 from firmware.commands.speak import refuse, say, tell, warn
 from firmware.mats import TABLE, load_mats
 from vision.decks.deck import Deck, load_deck
@@ -127,7 +128,7 @@ def enrol_command(
 
 def _ask_height() -> float:
     height: float = click.prompt(
-        say("cli.enrol.ask_height"), type=click.FloatRange(20, 400), default=HEIGHT_MM, err=True
+        say("cli.enrol.ask_height"), type=NumberRange(20, 400), default=HEIGHT_MM, err=True
     )
     return height
 

@@ -52,6 +52,9 @@ def here(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
         ("aid coup --edition kidult", "--edition has no effect"),
         ("rules coyote --edition chess", "no edition chess"),
         ("box coup --thickness 9", "thickness"),
+        ("box coup --thickness nan", "not a number"),
+        ("coup --png cards --paper A3", "--paper has no effect"),
+        ("join coup", "coup has no effect here (join)"),
     ],
 )
 def test_what_means_nothing_is_refused_in_one_sentence_and_leaves_no_file(

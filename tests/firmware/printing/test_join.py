@@ -8,9 +8,12 @@ import numpy as np
 import pytest
 
 from firmware import cli
-from firmware.printing.join import print_join
+from firmware.printing.join import CARD_MM, print_join
+from firmware.printing.layout import layout
+from firmware.printing.papers import PAPERS
+from firmware.printing.typeset import to_copy
 from firmware.wifi import Wifi
-from tests.firmware.printing.reading import needs_poppler, read
+from tests.firmware.printing.reading import POINT_MM, needs_poppler, read
 from tests.firmware.printing.test_printing import pages
 from vision.codes import read_codes
 
@@ -41,3 +44,50 @@ def test_what_a_code_holds_stands_below_it_for_who_must_type(tmp_path: Path) -> 
 def test_a_password_without_a_wifi_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
     assert cli.run(["print", "join", "--password", "abcdefghkmnp", "--address", URL]) == 2
     assert "--wifi" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("given", "said"),
+    [
+        (("--wifi", "", "--address", URL), "1 to 32 bytes, not 0"),
+        (("--wifi", "ä" * 16 + "a", "--address", URL), "1 to 32 bytes, not 33"),
+        (("--wifi", "Cabin", "--password", "short", "--address", URL), "8 to 63 characters, not 5"),
+        (("--wifi", "Cabin", "--password", "a" * 64, "--address", URL), None),
+        (("--wifi", "Cabin", "--password", "g" * 64, "--address", URL), "not 64"),
+        (("--wifi", "Cabin", "--address", ""), "not the address of a page"),
+        (("--wifi", "Cabin", "--address", "10.42.0.1:8080"), "not the address of a page"),
+        (("--wifi", "Cabin", "--address", "http://[::1"), "not the address of a page"),
+        (("--wifi", "Cabin", "--address", "http://my table/"), "not the address of a page"),
+        (("--wifi", "Cabin", "--address", "http://[2001:db8::1]:8080/"), None),
+        (("--wifi", "Cabin", "--address", URL + "a" * 3000), "at most 200 characters"),
+    ],
+)
+def test_what_a_phone_cannot_join_or_open_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], given: tuple[str, ...], said: str | None
+) -> None:
+    pdf = tmp_path / "join.pdf"
+    status = cli.run(["print", "join", *given, "--out", str(pdf)])
+    assert status == (0 if said is None else 2)
+    assert pdf.exists() == (said is None)
+    assert (said or "") in capsys.readouterr().err
+
+
+def test_a_name_to_type_shows_each_space_and_each_character_that_no_font_has() -> None:
+    assert to_copy("a  \N{GRINNING FACE} <b>") == (
+        'a\xa0\xa0<font name="signs">□</font>\xa0&lt;b&gt;'
+    )
+
+
+@needs_poppler
+def test_a_long_password_and_address_are_not_smaller_than_8_pt(tmp_path: Path) -> None:
+    pdf, url = tmp_path / "join.pdf", f"http://10.42.0.1/{'a' * 183}"
+    print_join(Wifi("ü" * 16, "W" * 63), url, "es", pdf)
+    long = [word for word in read(pdf)[0].words if "WWW" in word.text or "aaa" in word.text]
+    assert min(word.bottom - word.top for word in long) >= 8 * POINT_MM - 0.01
+    grid = layout(1, PAPERS["A4"], CARD_MM, full=True)
+    for left, top, right, bottom in grid.boxes():
+        on_card = [word for word in long if top < word.top < bottom]
+        assert "".join(word.text for word in on_card).count("W") == 63
+        for word in on_card:
+            assert left + 5 < word.left < word.right < right - 5
+            assert word.bottom < bottom - 5

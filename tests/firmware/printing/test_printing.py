@@ -227,6 +227,6 @@ def test_what_cannot_be_printed_is_said_in_one_sentence(tmp_path: Path) -> None:
     assert said[0].startswith("There are no drawings of the deck my-deck to print. Choose one of")
     assert said[1] == "There is no paper A9. Choose one of A2, A3, A4, A5, letter, and tabloid."
     assert words.say(no_pieces.value.message) == (
-        "There are no markers of coup to print. Choose one of plenty_coups."
+        "There are no pieces of coup to print. Choose one of plenty_coups."
     )
     assert said[2].endswith("x.pdf cannot be written (No such file or directory).")
