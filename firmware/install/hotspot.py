@@ -12,9 +12,8 @@ from firmware.install.places import HOTSPOT, Places
 from firmware.install.profile import installed_profile, profile_text
 from firmware.install.settings import Mode
 from firmware.install.system import NAMES, PROFILE, reload_files, text_of
-from firmware.wifi import FIRMWARE, MINIMAL, MINIMAL_PHONES, STANDARD_PHONES, Wifi
+from firmware.wifi import FIRMWARE, MINIMAL, MINIMAL_PHONES, NAME_BYTES, STANDARD_PHONES, Wifi
 
-LONGEST_NAME = 32  # Of a Wi-Fi, in bytes.
 PORT = 80  # The only port on which phones look for a page by themselves.
 READABLE = 0o640  # By root and the service, whose group the folder gives to its files.
 
@@ -88,7 +87,7 @@ def wifi_name(host: str) -> str:
     ('Coyote Table anna', 32)
     """
     label = re.sub(r"[^A-Za-z0-9-]", "", host)
-    return f"Coyote Table {label}".strip()[:LONGEST_NAME]
+    return f"Coyote Table {label}".strip()[: NAME_BYTES[1]]
 
 
 def made_up() -> str:
