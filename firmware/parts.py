@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from enum import Enum
 from functools import cache
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Literal
 
 import msgspec
 
 from firmware.errors import BadWiring
 from hardware import PARTS
-from referee.disk.textfiles import read_toml
+from referee.disk.textfiles import check_numbers, read_toml, reason
 
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 Count = Annotated[int, msgspec.Meta(ge=1)]
+MOST = 1e6  # No number of the parts is larger.
 Degrees = Annotated[float, msgspec.Meta(gt=0, lt=180)]
 
 
@@ -45,7 +47,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True
     each_seat: bool = False
     instead: str = ""
     without: str = ""
-    wired: str = ""
+    wired: Literal["", "buzzer", "console", "driver"] = ""
     search: str = ""
     draws_ma: dict[str, float] = {}
 
@@ -188,6 +190,26 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     fuse: Fuse
     camera: tuple[CameraModel, ...]
 
+    def faults(self) -> Iterator[str]:
+        """Yield what does not fit together, in a few words each."""
+        supplies = {"pin", "3V3", "5V"}
+        yield from (f"volts has no {name}" for name in sorted(supplies - self.volts.keys()))
+        for one in self.part:
+            if one.euros[0] > one.euros[1]:
+                yield f"the first price of “{one.name}” is above the second"
+            supplies |= one.draws_ma.keys()
+        lights = max(colour.led_volts for colour in self.colour)
+        for name, lamp in self.lamps.items():
+            supplies.add(lamp.supply)
+            if lamp.ohms is None and lamp.rated_volts <= lights:
+                yield f"rated_volts of lamps.{name} must be above each colour’s led_volts"
+        for name in sorted(supplies):
+            limited = {"pin", "5V", *self.limits_ma}
+            if name not in self.volts or name not in limited:
+                yield f"{name} is a supply without volts or limits_ma"
+        if self.buzzer.tones_hz[0] >= self.buzzer.tones_hz[1]:
+            yield "the first of tones_hz must be the lower one"
+
     @property
     def each_pin_ma(self) -> float:
         """Return what one pin gives at most, of whichever Pi."""
@@ -212,6 +234,11 @@ class Parts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def load_parts(path: Path = PARTS) -> Parts:
     """Read the parts. Raise `BadWiring` with the fault in the file."""
     try:
-        return msgspec.convert(read_toml(path), Parts)
+        table = read_toml(path)
+        check_numbers(table, MOST, frozenset())
+        parts = msgspec.convert(table, Parts)
+        for fault in parts.faults():
+            raise ValueError(fault)
+        return parts
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and tomllib.
-        raise BadWiring("table.parts.unusable", file=path.name, reason=str(error)) from error
+        raise BadWiring("table.parts.unusable", file=path.name, reason=reason(error)) from error

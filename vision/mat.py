@@ -5,9 +5,10 @@ Longer than 300 lines because each value of a mat's file is described and read h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from itertools import combinations
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from referee.disk.textfiles import read_toml
 from vision.errors import VisionError
 from vision.geometry import Box, Floats, box_corners, spread_points
 
+MOST_MM = 10_000.0  # No mat is larger.
 BETWEEN_CELLS = 0.38  # A card farther from a cell's middle, in cells, is between two cells.
 WHOLE = "mat"  # The zone for the whole mat.
 SEATS = "seats"  # The zone for all seats; each seat's zone begins with ``seat:``.
@@ -181,10 +183,12 @@ class Mat:
             raise MatError(f"the mat {path} names an unknown marker dictionary {mat.dictionary!r}")
         if len(mat.markers) < 4:
             raise MatError(f"the mat {path} has {len(mat.markers)} markers: it needs four or more")
-        if max(mat.markers) >= len(mat.aruco_dictionary.bytesList):
-            raise MatError(
-                f"the mat {path} needs marker {max(mat.markers)}: there is none in its dictionary"
-            )
+        beyond = max(mat.markers) >= len(mat.aruco_dictionary.bytesList)
+        if beyond or min(mat.markers) < 0:
+            number = max(mat.markers) if beyond else min(mat.markers)
+            raise MatError(f"the mat {path} needs marker {number}: there is none in its dictionary")
+        for fault in mat.faults():
+            raise MatError(f"the mat {path} cannot be used: {fault}")
         return tuple(mats)
 
     @classmethod
@@ -221,6 +225,26 @@ class Mat:
             sheet=_sheet(document, path.parent),
         )
 
+    def faults(self) -> Iterator[str]:
+        """Yield each size or place that is impossible, in a few words. nan is impossible too."""
+        if not all(0 < side <= MOST_MM for side in self.size_mm):
+            yield f"size_mm must have two numbers above 0, up to {MOST_MM:g}"
+        if not 0 < self.marker_mm <= MOST_MM or not 0 <= self.quiet_mm <= MOST_MM:
+            yield "size_mm of its markers must be above 0, and quiet_mm must not be below"
+        boxes = {f"marker {one}": self._marker_box_mm(one) for one in self.markers}
+        for (one, a), (other, b) in combinations(boxes.items(), 2):
+            if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
+                yield f"{one} lies on {other}"
+        boxes |= {f"zone {name}": zone for name, zone in self.zones.items()}
+        for name, (left, top, right, bottom) in boxes.items():
+            across = 0 <= left < right <= self.size_mm[0]
+            if not (across and 0 <= top < bottom <= self.size_mm[1]):
+                yield f"{name} must lie on the mat, with left before right and top before bottom"
+
+    def _marker_box_mm(self, number: int) -> Box:
+        (x, y), half = self.markers[number], self.marker_mm / 2
+        return x - half, y - half, x + half, y + half
+
     def serves(self, players: int) -> bool:
         """Whether the mat is used with this number of players."""
         suits = self.players is None or self.players[0] <= players <= self.players[1]
@@ -251,9 +275,7 @@ class Mat:
 
     def marker_corners_mm(self, number: int) -> NDArray[np.float32]:
         """Return a marker's corners TL, TR, BR, BL (4 x 2) in mm, in ArUco's order."""
-        x, y = self.markers[number]
-        half = self.marker_mm / 2
-        return box_corners(x - half, y - half, x + half, y + half)
+        return box_corners(*self._marker_box_mm(number))
 
     def outlines_mm(self) -> NDArray[np.float32]:
         """Return the straight parts of the zones' printed outlines (n x 2 x 2), in mm."""

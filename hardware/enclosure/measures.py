@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from pathlib import Path
+from typing import Annotated
 
 import msgspec
 
 from hardware import ENCLOSURE
-from referee.disk.textfiles import read_toml
+from referee.disk.textfiles import check_numbers, read_toml, reason
 
 Pair = tuple[float, float]
+Positive = Annotated[float, msgspec.Meta(gt=0)]
+MOST_MM = 10_000.0
+SCREWS = frozenset({"m3", "m4"})  # of lids and arm
+SIGNED = frozenset({"display_at", "knob_at", "buzzer_at", "window_up", "tilt"})
 
 
 class BadMeasures(ValueError):
@@ -32,7 +37,7 @@ class Print(Section, frozen=True):
     """What the printer can make: its bed's size, and the limits for walls, gaps and corners."""
 
     bed_mm: tuple[float, float, float]
-    wall_mm: float
+    wall_mm: Positive
     least_wall_mm: float
     floor_mm: float
     clearance_mm: float
@@ -42,15 +47,15 @@ class Print(Section, frozen=True):
 class Screw(Section, frozen=True):
     """A screw: the hole for its thread, the hole that lets it through, and its head."""
 
-    pilot_mm: float
-    through_mm: float
-    head_mm: float
+    pilot_mm: Positive
+    through_mm: Positive
+    head_mm: Positive
 
 
 class Nut(Section, frozen=True):
     """A hexagonal nut."""
 
-    flats_mm: float
+    flats_mm: Positive
     high_mm: float
 
 
@@ -61,7 +66,7 @@ class Board(Section, frozen=True):
     """
 
     size_mm: Pair
-    thick_mm: float
+    thick_mm: Positive
     holes_mm: tuple[Pair, ...]
     screw: str
     lift_mm: float
@@ -94,7 +99,7 @@ class BoxMeasures(Section, frozen=True):
     ear_hole_mm: float
     vent_mm: Pair
     vents: int
-    vent_apart_mm: float
+    vent_apart_mm: Positive
     ribbon_mm: Pair
     up_mm: float
     weighs_g: float
@@ -108,7 +113,7 @@ class Cables(Section, frozen=True):
 
     ribbons_mm: Pair
     power_mm: float
-    step_mm: float
+    step_mm: Positive
     slack_mm: float
     ribbon_slack_mm: float
     beside_mm: float
@@ -117,7 +122,7 @@ class Cables(Section, frozen=True):
 class Button(Section, frozen=True):
     """A seat's button."""
 
-    hole_mm: float
+    hole_mm: Positive
     bezel_mm: float
     nut_mm: float
     depth_mm: float
@@ -127,7 +132,7 @@ class CupMeasures(Section, frozen=True):
     """The cup that holds a button."""
 
     plate_mm: float
-    across_mm: float
+    across_mm: Positive
     symbol_mm: float
     engraved_mm: float
     cable_mm: float
@@ -160,8 +165,8 @@ class Display(Section, frozen=True):
 class Knob(Section, frozen=True):
     """A rotary encoder: its hole, its cap and its board."""
 
-    hole_mm: float
-    across_mm: float
+    hole_mm: Positive
+    across_mm: Positive
     body_mm: Pair
     deep_mm: float
 
@@ -169,7 +174,7 @@ class Knob(Section, frozen=True):
 class Buzzer(Section, frozen=True):
     """A buzzer in its ring."""
 
-    across_mm: float
+    across_mm: Positive
     deep_mm: float
     ring_mm: float
     sound_mm: float
@@ -189,10 +194,10 @@ class Camera(Section, frozen=True):
 class ArmMeasures(Section, frozen=True):
     """The arm: the square stock and the printed parts that join it."""
 
-    stock_mm: float
+    stock_mm: Positive
     post_mm: float
     boom_mm: float
-    wall_mm: float
+    wall_mm: Positive
     sleeve_mm: float
     slot_mm: float
     ear_mm: float
@@ -214,7 +219,7 @@ class Stock(Section, frozen=True):
     """A material for the post and the boom. `bore` is the inner width of a tube."""
 
     what: str
-    e_gpa: float
+    e_gpa: Positive
     bore_mm: float
     grams_per_cm3: float
 
@@ -224,7 +229,7 @@ class Flatpack(Section, frozen=True):
 
     sheets_mm: tuple[float, ...]
     kerf_mm: float
-    finger_mm: float
+    finger_mm: Positive
     spread_mm: float
     cup_inner_mm: float
     cable_up_mm: float
@@ -254,6 +259,18 @@ class Measures(
     stock: dict[str, Stock]
     flatpack: Flatpack
 
+    def faults(self) -> Iterator[str]:
+        """Yield what does not fit together, in a few words each."""
+        held = {"pi": self.pi.screw, "driver": self.driver.screw, "camera": self.camera.screw}
+        held |= {f"display.{name}": one.screw for name, one in self.display.items()}
+        for name, screw in held.items():
+            if screw not in self.screws:
+                yield f"{name}.screw is {screw}, but there is no [screws.{screw}]"
+        for name in sorted(SCREWS - self.screws.keys()):
+            yield f"there is no [screws.{name}]"
+        if not self.flatpack.sheets_mm:
+            yield "flatpack.sheets is empty"
+
     @property
     def lid_screw(self) -> Screw:
         """Return the screw that holds the lids of the box, the cups and the console."""
@@ -264,9 +281,14 @@ class Measures(
 def load_measures(path: Path = ENCLOSURE) -> Measures:
     """Load the measures; raise `BadMeasures` if there is a mistake in the file."""
     try:
-        return msgspec.convert(read_toml(path), Measures)
+        table = read_toml(path)
+        check_numbers(table, MOST_MM, SIGNED)
+        measures = msgspec.convert(table, Measures)
+        for fault in measures.faults():
+            raise ValueError(fault)
     except (OSError, ValueError) as error:  # This includes the errors of msgspec and tomllib.
-        raise BadMeasures(f"{path.name} cannot be used: {error}") from error
+        raise BadMeasures(f"{path.name} cannot be used: {reason(error)}") from error
+    return measures
 
 
 def run_command(make: Callable[[], int]) -> int:

@@ -172,6 +172,23 @@ def read_whole(file: BinaryIO, most_bytes: int) -> bytes:
     return data
 
 
+def check_numbers(table: object, most: float, signed: frozenset[str], name: str = "") -> None:
+    """Raise `ValueError` with the name of the first impossible number in a table.
+
+    Numbers are from 0 to `most`. Keys in `signed` may have negative ones. nan is impossible.
+    """
+    if isinstance(table, dict):
+        for key, value in table.items():
+            check_numbers(value, most, signed, f"{name}.{key}".lstrip("."))
+    elif isinstance(table, list):
+        for number, value in enumerate(table, start=1):
+            check_numbers(value, most, signed, f"{name} {number}")
+    elif isinstance(table, int | float):
+        least = -most if name.rpartition(".")[2].partition(" ")[0] in signed else 0
+        if not least <= table <= most:
+            raise ValueError(f"{name} is {table:g}, but must be from {least:g} to {most:g}")
+
+
 def reason(error: BaseException) -> str:
     """Return why a file cannot be used, in a few words."""
     return getattr(error, "strerror", None) or str(error)

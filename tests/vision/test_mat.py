@@ -153,3 +153,27 @@ def test_a_mat_whose_signs_are_missing_says_so(tmp_path: Path) -> None:
         Mat.load(tmp_path / "mine.toml")
     (tmp_path / "signs").mkdir()
     assert Mat.load(tmp_path / "mine.toml").sheet.signs == (tmp_path / "signs").resolve()
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "says"),
+    [
+        ("size_mm = [594.0", "size_mm = [-594.0", "size_mm must have two numbers"),
+        ("size_mm = [594.0", "size_mm = [nan", "size_mm must have two numbers"),
+        ("size_mm = 36.0", "size_mm = 0.0", "size_mm of its markers"),
+        ("2 = [562.0", "2 = [5620.0", "marker 2 must lie on the mat"),
+        ("3 = [32.0, 388.0]", "3 = [32.0, 40.0]", "marker 0 lies on marker 3"),
+        ("3 = [32.0", "-3 = [32.0", "needs marker -3"),
+        ("[110.0, 310.0, 297.0", "[297.0, 310.0, 110.0", "zone seat:0 must lie on the mat"),
+        ("[110.0, 310.0, 297.0", "[nan, 310.0, 297.0", "zone seat:0 must lie on the mat"),
+    ],
+)
+def test_an_impossible_size_or_place_is_named(
+    tmp_path: Path, line: str, other: str, says: str
+) -> None:
+    text = MAT_FILE.read_text("utf-8")
+    assert line in text
+    path = tmp_path / "mat.toml"
+    path.write_text(text.replace(line, other, 1), "utf-8")
+    with pytest.raises(MatError, match=says):
+        Mat.load(path)

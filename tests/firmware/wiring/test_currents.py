@@ -105,6 +105,11 @@ def test_seats_beyond_the_colours_begin_them_anew() -> None:
         "[[part",
         FILE.read_text("utf-8") + "[extra]\n",
         FILE.read_text("utf-8").replace("ohms = 150.0", "ohms = 0"),
+        FILE.read_text("utf-8").replace("euros = [45, 75]", "euros = [-45, 75]"),
+        FILE.read_text("utf-8").replace("euros = [45, 75]", "euros = [75, 45]"),
+        FILE.read_text("utf-8").replace("led_volts = 3.0", "led_volts = nan"),
+        FILE.read_text("utf-8").replace("led_volts = 3.0", "led_volts = 5.0"),
+        FILE.read_text("utf-8").replace('supply = "12V"', 'supply = "6V"'),
         FILE.read_text("utf-8").replace("field_deg = [66.0", "field_deg = [0"),
     ],
 )

@@ -11,6 +11,7 @@ import pytest
 from firmware.cameras.framing import MatSet, framing, mat_sets
 from firmware.mats import TABLE
 from firmware.parts import load_parts
+from hardware import ENCLOSURE
 from hardware.enclosure.arm import Arm
 from hardware.enclosure.cables import BESIDE_MM, CableLengths, Hung
 from hardware.enclosure.cables import MARGIN_MM as FOOT_BESIDE_MM
@@ -302,3 +303,22 @@ def test_what_cannot_be_made_is_one_sentence(capsys: pytest.CaptureFixture[str])
 
     assert run_command(make) == 1
     assert capsys.readouterr().err == "enclosure.toml cannot be used\n"
+
+
+@pytest.mark.parametrize(
+    ("line", "other", "said"),
+    [
+        ("across = 66.0", "across = nan", "cup.across is nan"),
+        ("hole = 30.0", "hole = -30.0", "button.hole is -30"),
+        ("post = 1000.0", "post = 1e9", r"arm.post is 1e\+09"),
+        ("step = 500.0", "step = 0.0", "cables.step"),
+        ('screw = "m2_5"', 'screw = "m9"', "no \\[screws.m9\\]"),
+    ],
+)
+def test_an_impossible_measure_is_named(tmp_path: Path, line: str, other: str, said: str) -> None:
+    text = ENCLOSURE.read_text("utf-8")
+    assert line in text
+    path = tmp_path / "enclosure.toml"
+    path.write_text(text.replace(line, other, 1), "utf-8")
+    with pytest.raises(BadMeasures, match=said):
+        load_measures(path)
