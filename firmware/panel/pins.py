@@ -12,11 +12,12 @@ from firmware.panel.console_pins import SETTINGS, WIRES, ConsolePins, console_pi
 from firmware.parts import load_parts
 from hardware import PINS
 from referee.contract import Value
-from referee.disk.textfiles import read_toml
+from referee.disk.textfiles import read_toml, reason
 
 __all__ = ["ConsolePins", "Pins", "SeatPins", "load_pins"]
 
 LAMPS = "lamp-5v"  # The default.
+MOST_DIGITS = 9  # of a chip's number; a longer one is taken as a label, which no chip has
 
 
 @dataclass(frozen=True)
@@ -49,7 +50,7 @@ def load_pins(path: Path = PINS) -> Pins:
     try:
         table = read_toml(path)
     except OSError as error:
-        raise BadWiring("table.pins.unreadable", file=str(path)) from error
+        raise BadWiring("table.pins.unreadable", file=str(path), reason=reason(error)) from error
     except ValueError as error:
         raise BadWiring("table.pins.not_toml", file=name, reason=str(error)) from error
     _only(table, {"seat", "lamps", "buzzer", "console", "reserved", "header"}, "", name)
@@ -129,7 +130,7 @@ def _chip(header: dict[str, Any], file: str) -> str | int | None:
         return chip
     if isinstance(chip, str) and (name := chip.strip()):
         number = name.removeprefix("/dev/").removeprefix("gpiochip")
-        return int(number) if number.isdecimal() else name
+        return int(number) if number.isdecimal() and len(number) <= MOST_DIGITS else name
     raise BadWiring("table.pins.no_header", file=file, given=str(chip))
 
 

@@ -91,8 +91,10 @@ class Placed:
 def printed_board(pins: Pins, parts: Parts) -> tuple[Placed, ...]:
     """Return the board's parts for a pin table. Raise `BadWiring` if the board cannot carry it."""
     lamp = parts.lamps[pins.lamps]
-    if not lamp.driven or lamp.ohms is not None or len(pins.seats) > SEATS:
-        raise BadWiring("table.board.unfit", lamps=pins.lamps, seats=len(pins.seats), most=SEATS)
+    if len(pins.seats) > SEATS:
+        raise BadWiring("table.board.too_many", seats=len(pins.seats), most=SEATS)
+    if not lamp.driven or lamp.ohms is not None:
+        raise BadWiring("table.board.unfit", lamps=pins.lamps)
     return tuple(_parts(pins, parts))
 
 
