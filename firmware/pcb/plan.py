@@ -111,7 +111,7 @@ def nets_of(board: tuple[Placed, ...]) -> dict[str, tuple[tuple[str, int], ...]]
 def _parts(pins: Pins, parts: Parts) -> Iterator[Placed]:
     """Yield every part."""
     inputs, outputs = [""] * 8, [""] * 8
-    ohms = ohms_of(parts.button.ohms)
+    ohms = ohms_of(parts.button_ohms(parts.lamps[pins.lamps]))
     wired: dict[int, str] = {}  # What each pin of the header carries, if it is used.
     console = pins.console
     for name in ("GND", "5V", *(["3V3"] if console else [])):

@@ -7,6 +7,7 @@ import io
 import re
 import shutil
 import zipfile
+from dataclasses import replace
 from itertools import combinations
 from pathlib import Path
 
@@ -17,7 +18,7 @@ import pytest
 import hardware
 from firmware.board import places
 from firmware.errors import BadData, BadWiring
-from firmware.panel.pins import load_pins
+from firmware.panel.pins import SeatPins, load_pins
 from firmware.parts import load_parts
 from firmware.pcb.gerbers import PX_PER_MM, Image, Sheet, holes
 from firmware.pcb.kicad_pcb import AWAY_MM, kicad_pcb
@@ -279,6 +280,19 @@ def test_a_board_is_refused_where_lamps_need_no_driver_and_without_kicad(tmp_pat
     table.write_text("[[seat]]\nbutton = 17\nled = 18\n", "utf-8")
     with pytest.raises(BadData, match=r"table\.board\.no_kicad"):
         make(printed_board(load_pins(table), PARTS), tmp_path, (str(tmp_path / "absent"),))
+
+
+def test_the_board_for_lamps_of_12_v_has_their_larger_resistors() -> None:
+    board = printed_board(replace(PINS, lamps="lamp-12v"), PARTS)
+    ohms = {part.name: part.what for part in board if re.fullmatch("R[1-6]", part.name)}
+    assert set(ohms.values()) == {"4.7 kΩ"}
+    assert "7,1 kΩ" not in bill(board)
+
+
+def test_too_many_seats_are_refused_by_their_number() -> None:
+    pins = replace(PINS, seats=(*PINS.seats, SeatPins(4, 9)))
+    with pytest.raises(BadWiring, match=r"table\.board\.too_many \(seats=7, most=6\)"):
+        printed_board(pins, PARTS)
 
 
 @pytest.mark.verify
