@@ -9,7 +9,7 @@ from firmware.board import places
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import wires_of
-from firmware.wiring.meter import OPEN, readings
+from firmware.wiring.meter import OPEN, STRIP, readings
 from firmware.wiring.strips import POLES, ground_poles, lamp_poles
 
 PARTS, PINS = load_parts(), load_pins()
@@ -53,3 +53,15 @@ def test_lamps_with_a_supply_of_their_own_have_it_on_their_strip_and_its_ground_
     own = replace(PINS, lamps="lamp-12v")
     assert lamp_poles(own, PARTS)[0] == "12V +"
     assert ground_poles(own, PARTS)[-1] == "lamps’ supply −"
+
+
+def test_lamps_with_a_supply_of_their_own_are_measured_against_it() -> None:
+    """Their volts, not the Pi's 5, may then touch a pin or the Pi's 3.3 V."""
+    found = list(readings(replace(PINS, lamps="lamp-12v"), PARTS))
+    (each,) = (one for one in found if one.one.startswith("each of"))
+    assert (each.other, each.reads) == (STRIP, OPEN)
+    assert ["12V in", STRIP, "0 to 4 Ω"] in [list(one[:3]) for one in found]
+    assert ["12V in", "9", OPEN] in [list(one[:3]) for one in found]
+    five = str(places()["5V"][0])
+    assert not any(five in one[:2] for one in found)
+    assert not any("5 V" in one.wrong for one in found)
