@@ -14,7 +14,7 @@ from firmware.commands.speak import locale, say, text_of
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.currents import faults
-from firmware.wiring.drawing import draw
+from firmware.wiring.drawing import BOARD_SEATS, draw, has_board
 from firmware.wiring.hookup import Wire, wires_of
 from referee import words
 from referee.contract import Message
@@ -40,6 +40,8 @@ def wiring_command(pins: Path, folder: Path | None, as_json: bool) -> int:
         click.echo("\n".join((say("cli.wiring.title", file=pins.name), *_text(wires, found))))
         for path in drawings:
             click.echo(str(path))
+        if drawings and not has_board(table, parts):
+            click.echo(say("cli.wiring.no_board", most=BOARD_SEATS))
     return 1 if found else 0
 
 

@@ -16,6 +16,7 @@ from firmware.parts import Parts
 
 COLOURS = ("white", "black", "yellow", "red")
 GROUND, SUPPLY = "ground strip", "lamps’ strip"
+KNOB_POWER = "the knob’s + (on a board only)"  # Its own cable has no core left for it.
 
 _Ends = tuple[str, str]  # The terminal at the box, and the contact at the part.
 
@@ -47,10 +48,11 @@ def _cables(pins: Pins, parts: Parts) -> Iterator[tuple[str, tuple[_Ends | None,
     else:
         yield "a seat’s", (*button, ("N LED +", "LED +"), (GROUND, "LED −"))
     if pins.console is not None:
-        yield "the display’s", (("SDA", "SDA"), (GROUND, "GND"), ("SCL", "SCL"), ("3V3", "VCC"))
+        vcc = "VCC" if pins.buzzer is not None else f"VCC, and {KNOB_POWER}"
+        yield "the display’s", (("SDA", "SDA"), (GROUND, "GND"), ("SCL", "SCL"), ("3V3", vcc))
         knob = ("A", "A (CLK)"), (GROUND, "C and push (GND)"), ("B", "B (DT)"), ("push", "SW")
         yield "the knob’s", knob
-    power = ("3V3", "the knob’s + (on a board only)") if pins.console is not None else None
+    power = ("3V3", KNOB_POWER) if pins.console is not None else None
     if pins.buzzer is not None and parts.lamps[pins.lamps].driven:
         yield "the buzzer’s", (power, None, ("buzzer −", "−"), ("buzzer +", "+"))
     elif pins.buzzer is not None:

@@ -16,7 +16,7 @@ from firmware.parts import Parts
 from firmware.wiring.boards import back, front
 from firmware.wiring.circuit import LOWER, seat_circuit
 from firmware.wiring.hookup import DRIVER, Wire, buzzer_channel, wires_of
-from firmware.wiring.layout import lay_out
+from firmware.wiring.layout import POLES, lay_out
 from firmware.wiring.strips import strips_drawn
 from referee import words
 from referee.contract import Message
@@ -26,6 +26,8 @@ ROWS, EDGE = 20, 0.62  # Rows of the header; distance from a pin's middle to the
 JOINED = {"ground": "grounded", "supply": "fed"}  # How the words for a strip's parts begin.
 WIDE, SMALL = 3.8, 1.6  # Widths of an ordinary box and of a resistor's box.
 RAIL = 11.2  # Distance from a pin to the terminal strip on its side.
+BOARD_SEATS = POLES // 2  # The soldering board has two poles for each seat.
+SHORT = 8.4  # Distance from a pin to the end of a wire to the other side's strip.
 INK, PAPER = "#1d1d1b", "#ffffff"
 DRAWN = ("buttons", "leds", "lamps")  # Their wires to a strip are drawn one by one.
 # Distances from the library's text position to the baseline, in text sizes. The library itself
@@ -54,7 +56,7 @@ def draw(pins: Pins, parts: Parts, folder: Path) -> tuple[Path, ...]:
     }
     if parts.lamps[pins.lamps].driven:
         drawn["driver.svg"] = _driver(pins, parts)
-        drawn["strips.svg"] = strips_drawn(pins, parts, INK, SEATS)
+    drawn["strips.svg"] = strips_drawn(pins, parts, INK, SEATS)
     board = lay_out(pins, parts)
     boards: dict[str, str] = {}
     if board is not None:
@@ -84,6 +86,11 @@ def save(sheet: Any, path: Path) -> None:
     path.write_text(_SET.sub(by_foot, svg), encoding="utf-8")
 
 
+def has_board(pins: Pins, parts: Parts) -> bool:
+    """Whether a soldering board can carry this wiring, so that it is drawn."""
+    return lay_out(pins, parts) is not None
+
+
 class Diagram:
     """The header with the part on each pin in use.
 
@@ -105,9 +112,15 @@ class Diagram:
         self._titles = {"ground": "ground strip", "supply": f"lamps’ strip, + {volts}"}
         self._met: dict[str, list[float]] = {"ground": [], "supply": []}
         self._joined: dict[str, tuple[str, ...]] = {"ground": (), "supply": ()}
+        self._own: list[tuple[str, str]] = []
         for wire in wires_of(pins, parts):
             if wire.place is not None:
                 self._row(wire, wire.place)
+            elif wire.part == "grounds_joined":
+                self._own.append(("ground", "lamps’ supply −"))
+            else:
+                self._joined["supply"] += wire.joined
+                self._own.append(("supply", f"{wire.carries} + through {wire.through}"))
         self._strips()
 
     def _row(self, wire: Wire, place: int) -> None:
@@ -134,8 +147,7 @@ class Diagram:
                 line(2.2 + SMALL, 4.3)
                 self.sheet += elm.Button().at(at(4.3)).to(at(5.7)).color(ink)
                 label(8.4, _caption(wire))
-                line(5.7, RAIL)
-                self._end("ground", out, y)
+                line(5.7, self._end("ground", out, y))
             case "lamp" | "led" as kind:
                 line(EDGE, 2.2)
                 self._box(at(2.2), out, wire.through, ink)
@@ -143,16 +155,14 @@ class Diagram:
                 part = elm.Diode().scale(0.7) if kind == "led" else elm.Lamp2().scale(0.7)
                 self.sheet += part.at(at(6.6)).theta(90 - 90 * out).length(1).color(ink)
                 label(9.4, _caption(wire))
-                line(7.6, RAIL)
-                self._end("supply" if kind == "lamp" else "ground", out, y)
+                line(7.6, self._end("supply" if kind == "lamp" else "ground", out, y))
             case "lamps_power" | "ground" as kind:
                 strip = "ground" if kind == "ground" else "supply"
                 self._joined[strip] += wire.joined
                 line(EDGE, 2.2)
                 if wire.through:
                     self._box(at(2.2), out, wire.through, ink)
-                line(2.2 + WIDE if wire.through else 2.2, RAIL)
-                self._end(strip, out, y)
+                line(2.2 + WIDE if wire.through else 2.2, self._end(strip, out, y))
             case _:
                 line(EDGE, 2.2)
                 if wire.through:
@@ -175,16 +185,17 @@ class Diagram:
         label = self._elm.Label().at(at).theta(0)
         self.sheet += label.label(text, valign=valign, ofst=ofst, color=ink)
 
-    def _end(self, strip: str, out: float, y: float) -> None:
-        """Connect a wire to a strip.
+    def _end(self, strip: str, out: float, y: float) -> float:
+        """Connect a wire to a strip; return how far from its pin the wire ends.
 
-        If the strip is on the other side, end the wire at the strip's name.
+        If the strip is on the other side, end the wire at the strip's name, away from that strip.
         """
         if (strip == "ground") == (out < 0):
             self._met[strip].append(y)
-            return
-        x = self._header.absanchors["pin1" if out < 0 else "pin2"][0] + out * (RAIL + 0.2)
-        self._text((x + out * 0.6, y), self._names[strip], "center")
+            return RAIL
+        x = self._header.absanchors["pin1" if out < 0 else "pin2"][0] + out * (SHORT + 0.8)
+        self._text((x, y), self._names[strip], "center")
+        return SHORT
 
     def _strips(self) -> None:
         elm = self._elm
@@ -193,14 +204,15 @@ class Diagram:
             x = self._header.absanchors[pin][0] + out * RAIL
             if not ys:
                 continue
-            for kind in self._joined[strip]:
-                if kind in DRAWN:
-                    continue
+            joined = [kind for kind in self._joined[strip] if kind not in DRAWN]
+            key = f"cli.wiring.{JOINED[strip]}"
+            captions = [words.say(Message(f"{key}.{kind}"), "en") for kind in joined]
+            captions += [caption for at, caption in self._own if at == strip]
+            for caption in captions:
                 ys.append(min(ys) - 1)
                 self.sheet += elm.Line().at((x, ys[-1])).to((x - out * 1.4, ys[-1]))
                 label = elm.Label().at((x - out * 1.6, ys[-1])).theta(0)
                 side: Any = "left" if strip == "ground" else "right"
-                caption = words.say(Message(f"cli.wiring.{JOINED[strip]}.{kind}"), "en")
                 self.sheet += label.label(caption, halign=side, valign="center", ofst=LOWER)
             self.sheet += elm.Line().at((x, max(ys))).to((x, min(ys))).linewidth(4)
             for y in ys:

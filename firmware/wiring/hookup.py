@@ -85,7 +85,8 @@ def grounded(pins: Pins, parts: Parts) -> tuple[str, ...]:
     """Return the kinds of parts on the ground strip, in order."""
     console = ("knob", "display") if pins.console is not None else ()
     if parts.lamps[pins.lamps].driven:
-        return ("buttons", "driver", *console)
+        second = ("driver_b",) if drivers(pins, parts) > 1 else ()
+        return ("buttons", "driver", *second, *console)
     buzzer = ("buzzer",) if pins.buzzer is not None else ()
     return ("buttons", "leds", *buzzer, *console)
 
@@ -98,6 +99,14 @@ def fed(pins: Pins) -> tuple[str, ...]:
 def buzzer_channel(pins: Pins) -> int:
     """Return the driver's channel for the buzzer, counted from 0 like the seats."""
     return max(len(pins.seats), BUZZER_CHANNEL)
+
+
+def drivers(pins: Pins, parts: Parts) -> int:
+    """Return the number of driver chips: the buzzer may need one more than the lamps."""
+    if not parts.lamps[pins.lamps].driven:
+        return 0
+    used = len(pins.seats) if pins.buzzer is None else buzzer_channel(pins) + 1
+    return -(-used // parts.driver.channels)
 
 
 def ground_place() -> int:

@@ -51,16 +51,20 @@ class Bus:
 
 @dataclass(frozen=True)
 class Line:
-    """A button's wire. `metres` is its length, and `pull_up_ohms` its pull-up resistor."""
+    """A button's wire. `metres` is its length, and `pull_up_ohms` its pull-up resistor.
+
+    `ohms` is the resistor in the wire, if it is not the kit's usual one.
+    """
 
     parts: Parts
     metres: float
     pull_up_ohms: float
+    ohms: float | None = None
 
     @property
     def pressed_volts(self) -> float:
         """Return the pin's voltage while its button is pressed."""
-        ohms = self.parts.button.ohms
+        ohms = self.ohms or self.parts.button.ohms
         return self._high * ohms / (ohms + self.pull_up_ohms)
 
     def slip_ma(self, supply: str, ohms: float) -> float:

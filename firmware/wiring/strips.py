@@ -20,7 +20,8 @@ def ground_poles(pins: Pins, parts: Parts) -> tuple[str, ...]:
     wires, channels = wires_of(pins, parts), parts.driver.channels
     poles = {
         "buttons": [wire.name for wire in wires if wire.part == "button"],
-        "driver": [f"{DRIVER} {channels + 1}"] * -(-len(pins.seats) // channels),
+        "driver": [f"{DRIVER} {channels + 1}"],
+        "driver_b": [f"{DRIVER} b {channels + 1}"],
         "leds": [f"{wire.name} −" for wire in wires if wire.part == "led"],
         "buzzer": ["buzzer −"],
         "knob": ["knob C", "knob push"],

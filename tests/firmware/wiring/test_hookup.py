@@ -10,13 +10,15 @@ from pathlib import Path
 import pytest
 
 from firmware import cli
-from firmware.panel.pins import load_pins
+from firmware.panel.pins import SeatPins, load_pins
 from firmware.parts import load_parts
-from firmware.wiring.hookup import wires_of
-from hardware import PINS
+from firmware.wiring.drawing import draw
+from firmware.wiring.hookup import drivers, wires_of
+from firmware.wiring.strips import ground_poles
+from hardware import PINS as FILE
 from referee import words
 
-PARTS = load_parts()
+PARTS, PINS = load_parts(), load_pins()
 CAPITAL = 0.72  # of a size: how high a capital letter is
 Capsys = pytest.CaptureFixture[str]
 
@@ -30,7 +32,7 @@ def test_no_two_wires_begin_at_one_place_and_every_wired_pin_has_one() -> None:
     wires = wires_of(load_pins(), PARTS)
     places = [wire.place for wire in wires]
     assert len(places) == len(set(places))
-    said = {int(gpio) for gpio in re.findall(r"= (\d+) # \(", PINS.read_text("utf-8"))}
+    said = {int(gpio) for gpio in re.findall(r"= (\d+) # \(", FILE.read_text("utf-8"))}
     assert {wire.gpio for wire in wires if wire.gpio is not None} == said
 
 
@@ -136,3 +138,29 @@ def test_a_pins_label_stands_in_the_middle_of_its_line(tmp_path: Path, capsys: C
     for y, size, down in labels:
         middle = y + down - CAPITAL * size / 2
         assert min(abs(middle - line) for line in lines) < 0.5
+
+
+def test_the_second_driver_has_its_ground_and_the_buzzer_may_be_alone_on_it() -> None:
+    """Eight lamps fill the first; with a ninth, or a buzzer, there are two."""
+    more = tuple(SeatPins(button, led) for button, led in ((4, 9), (7, 10), (8, 11)))
+    for seats, buzzer, several in ((8, None, False), (8, 13, True), (9, None, True)):
+        pins = replace(PINS, seats=(*PINS.seats, *more)[:seats], buzzer=buzzer)
+        assert drivers(pins, PARTS) == 1 + several
+        ground = next(wire for wire in wires_of(pins, PARTS) if wire.part == "ground")
+        assert ("ULN2803A b 9" in words.say(ground.to)) is several
+        assert ("ULN2803A b 9" in ground_poles(pins, PARTS)) is several
+
+
+def test_a_supply_of_its_own_is_drawn_with_its_fuse(tmp_path: Path) -> None:
+    (wiring, *_) = draw(replace(PINS, lamps="lamp-12v"), PARTS, tmp_path)
+    drawn = wiring.read_text("utf-8").replace("\N{NO-BREAK SPACE}", " ")
+    for said in ("12V + through", PARTS.fuse.what, "lamps’ supply −", "buzzer +"):
+        assert said in drawn
+
+
+def test_the_command_says_if_no_soldering_board_is_drawn(tmp_path: Path, capsys: Capsys) -> None:
+    path = tmp_path / "mine.toml"
+    path.write_text("[[seat]]\nbutton = 4\nled = 10\n[lamps]\nfed = 'led-driver'\n", "utf-8")
+    cli.run(["wiring", "--pins", str(path), "--draw", str(tmp_path)])
+    assert "soldering board is not drawn" in capsys.readouterr().out
+    assert not (tmp_path / "board-front.svg").exists()
