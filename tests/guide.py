@@ -18,6 +18,7 @@ from firmware.cameras.framing import Framing, MatSet, framing, mat_sets
 from firmware.cameras.reflections import BESIDE_MM, CEILING_MM, least_away_mm
 from firmware.commands.pictures.calibrate import heights_of
 from firmware.commands.wiring import ends
+from firmware.errors import BadWiring
 from firmware.games import open_games
 from firmware.install.address import project_address
 from firmware.panel.pins import load_pins
@@ -27,8 +28,8 @@ from firmware.wiring.boards import hole
 from firmware.wiring.cores import cores_of
 from firmware.wiring.currents import current_of, from_one_pin_ma, sums_ma
 from firmware.wiring.drawing import draw
-from firmware.wiring.hookup import ohms_of, wires_of
-from firmware.wiring.layout import lay_out
+from firmware.wiring.hookup import DRIVER, drivers, ohms_of, wires_of
+from firmware.wiring.layout import POLES, lay_out
 from firmware.wiring.lines import Bus, Line
 from firmware.wiring.meter import readings
 from hardware.enclosure.arm import Arm
@@ -37,6 +38,8 @@ from hardware.enclosure.measured_parts import display_driver, load_measured_part
 from hardware.enclosure.measures import load_measures
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.sheets import place_panels, svg
+from referee import words
+from referee.contract import Message
 from referee.words.sentences import SYMBOLS
 from tests.guide_evening import GRAMS_PER_CM3, plan, screws
 from tests.guide_pictures import draw_pictures
@@ -155,6 +158,8 @@ def costs() -> str:
 
 def number(part: Part, seats: int) -> int:
     """Return how many of a part a table of so many seats takes."""
+    if part.name.startswith(DRIVER):
+        return part.count * drivers(PINS, PARTS)
     return seats if part.each_seat else part.count
 
 
@@ -170,7 +175,7 @@ def seats() -> str:
     rows = [
         (
             str(seat + 1),
-            f"{SYMBOLS[seat]} {PARTS.colour_of(seat).name}",
+            f"{SYMBOLS[seat]} {PARTS.colour_of(seat).name}" if seat < len(SYMBOLS) else "–",
             f"{row.button} ({place(row.button)})",
             f"{row.led} ({place(row.led)})",
         )
@@ -197,14 +202,19 @@ def cores() -> str:
 def links() -> str:
     """Return the wires on the back of the soldering board, from hole to hole."""
     board = lay_out(PINS, PARTS)
-    assert board is not None
+    if board is None:
+        return f"{words.say(Message('cli.wiring.no_board', {'most': POLES // 2}), 'en')}\n"
     return table(("carries", "from", "to"), [(n, hole(a), hole(b)) for n, a, b in board.links()])
 
 
 def terminals() -> str:
     """Return each pole of the printed board's terminals and plugs, from the left, and its core."""
     rows = []
-    for part in printed_board(PINS, PARTS):
+    try:
+        board = printed_board(PINS, PARTS)
+    except BadWiring as error:
+        return f"{words.say(error.message, 'en')}\n"
+    for part in board:
         if part.shape.marks:
             marks = [m for _, m in sorted(zip(part.pads, part.shape.marks, strict=True)) if m]
             cores = ", ".join(core_at(part.said, mark) for mark in marks)
@@ -231,6 +241,8 @@ def core_at(terminal: str, mark: str) -> str:
     if terminal in ("LAMPS", "12V IN"):
         return "–"
     if (terminal, mark) == ("KNOB", "3V3"):
+        if PINS.buzzer is None:
+            return "–"  # The display's cable brings the knob's + along.
         cable = "buzzer"  # The knob's own cable has no core left for it.
     (colour,) = (
         core.colour
@@ -250,7 +262,8 @@ def lines() -> str:
     ways = {"the Pi’s pull-up": PARTS.button.pull_up_ohms, "4.7 kΩ to 3.3 V": 4700.0}
     rows = []
     for name, ohms in ways.items():
-        line = Line(PARTS, wire_sold_mm() / 1000, ohms)
+        own = PARTS.button_ohms(PARTS.lamps[PINS.lamps])
+        line = Line(PARTS, wire_sold_mm() / 1000, ohms, own)
         rows.append(
             (
                 name,

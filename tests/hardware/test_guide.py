@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from pathlib import Path
 
 import cv2
 import pytest
 
+from firmware.panel.pins import SeatPins
 from firmware.parts import Step
 from hardware.enclosure.measured_parts import load_measured_parts
 from hardware.enclosure.measures import load_measures
 from referee import words
+from tests import guide, guide_evening
 from tests.guide import BLOCK, PARTS, PICTURES, PINS, STEPS, TABLES, costs, drawn, filled, pages
 from tests.guide_evening import GRAMS_PER_CM3
 from vision.photo import read_picture
@@ -124,3 +127,32 @@ def test_every_page_leads_to_every_other() -> None:
     for page in pages():
         linked = set(re.findall(r"\]\((\w+\.md)\)", page.read_text("utf-8")))
         assert names - linked <= {page.name}, page.name
+
+
+SEATS = PINS.seats
+OTHERS = {
+    "two seats": replace(PINS, seats=SEATS[:2]),
+    "eight seats": replace(PINS, seats=(*SEATS, SeatPins(4, 9), SeatPins(7, 10))),
+    "no buzzer": replace(PINS, buzzer=None),
+    "no console": replace(PINS, console=None),
+    "buttons and lamps": replace(PINS, buzzer=None, console=None),
+    **{fed: replace(PINS, lamps=fed) for fed in PARTS.lamps},
+}
+
+
+@pytest.mark.parametrize("other", OTHERS)
+def test_every_table_is_made_for_other_wirings_too(
+    other: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for module in (guide, guide_evening):
+        monkeypatch.setattr(module, "PINS", OTHERS[other])
+    for name, make in TABLES.items():
+        assert make().strip(), name
+
+
+def test_without_a_buzzer_the_display_s_cable_brings_the_knob_s_supply(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(guide, "PINS", OTHERS["no buzzer"])
+    assert "3V3 | VCC, and the knob’s + (on a board only)" in TABLES["cores"]()
+    assert "GND, 3V3, SW, B, A | black, –, red, yellow, white" in TABLES["terminals"]()
