@@ -260,12 +260,13 @@ def _marks(part: Placed) -> Iterator[Item]:
 
 
 def _short(ohms: str) -> str:
-    """Return a resistor's value in letters that a board can show.
+    """Return a resistor's value in letters that a board can show, as short as its body is narrow.
 
-    >>> _short("4.7 kΩ")
-    '4.7k'
+    >>> _short("4.7 kΩ"), _short("1 kΩ")
+    ('4k7', '1k')
     """
-    return ohms.removesuffix("Ω").replace(" ", "")
+    number, _, unit = ohms.removesuffix("Ω").partition(" ")
+    return number.replace(".", unit) if "." in number else number + unit
 
 
 SOCKET = "the Pi's socket is on this side"

@@ -31,6 +31,7 @@ POUR = (
 )
 PYTHON = "/usr/bin/python3"
 KICAD_S = 600.0  # For one of its programs.
+CHECKED, VIOLATIONS = "--exit-code-violations", 5  # If asked for, its status for faults it found.
 DATE = (2026, 1, 1, 0, 0, 0)  # of the files in the archive
 
 
@@ -53,7 +54,7 @@ def make(board: tuple[Placed, ...], folder: Path, kicad: Sequence[str] = ()) -> 
     for kind, text in made.items():
         (files / f"{NAME}.kicad_{kind}").write_text(text, "utf-8")
     circuit, file = (str(files / f"{NAME}.kicad_{kind}") for kind in ("sch", "pcb"))
-    report = ("--exit-code-violations", "--severity-all", "-o", str(files / "report"))
+    report = (CHECKED, "--severity-all", "-o", str(files / "report"))
     to = ("-o", f"{gerbers}/", file)
     layers = ("--layers", LAYERS, "--disable-aperture-macros")
     for command in (
@@ -135,6 +136,8 @@ def _run(before: Sequence[str], *command: str) -> None:
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         raise BadData("table.board.no_kicad") from error
+    if done.returncode == VIOLATIONS and CHECKED in command:
+        raise BadData("table.board.faulty", file=command[command.index("-o") + 1])
     if done.returncode:
         said = (done.stderr.strip() or done.stdout.strip()).splitlines()[-1:]
         raise BadData(

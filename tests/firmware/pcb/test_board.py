@@ -14,12 +14,14 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
+from click.testing import CliRunner
 
 import hardware
 from firmware.board import places
 from firmware.errors import BadData, BadWiring
 from firmware.panel.pins import SeatPins, load_pins
 from firmware.parts import load_parts
+from firmware.pcb.__main__ import board
 from firmware.pcb.gerbers import PX_PER_MM, Image, Sheet, holes
 from firmware.pcb.kicad_pcb import AWAY_MM, kicad_pcb
 from firmware.pcb.maker import TITLE, bill, extent, make
@@ -283,16 +285,39 @@ def test_a_board_is_refused_where_lamps_need_no_driver_and_without_kicad(tmp_pat
 
 
 def test_the_board_for_lamps_of_12_v_has_their_larger_resistors() -> None:
-    board = printed_board(replace(PINS, lamps="lamp-12v"), PARTS)
-    ohms = {part.name: part.what for part in board if re.fullmatch("R[1-6]", part.name)}
+    own = printed_board(replace(PINS, lamps="lamp-12v"), PARTS)
+    ohms = {part.name: part.what for part in own if re.fullmatch("R[1-6]", part.name)}
     assert set(ohms.values()) == {"4.7 kΩ"}
-    assert "7,1 kΩ" not in bill(board)
+    assert "7,1 kΩ" not in bill(own)
 
 
 def test_too_many_seats_are_refused_by_their_number() -> None:
     pins = replace(PINS, seats=(*PINS.seats, SeatPins(4, 9)))
     with pytest.raises(BadWiring, match=r"table\.board\.too_many \(seats=7, most=6\)"):
         printed_board(pins, PARTS)
+
+
+def test_faults_that_kicad_finds_lead_to_its_report(tmp_path: Path) -> None:
+    """In its place is a program that says what it says: there are faults."""
+    kicad = tmp_path / "kicad"
+    kicad.write_text("#!/bin/sh\ncase $1 in kicad-cli) exit 5;; esac\n", "utf-8")
+    kicad.chmod(0o755)
+    with pytest.raises(BadData, match=r"table\.board\.faulty .*report"):
+        make(BOARD, tmp_path / "board", (str(kicad),))
+
+
+def test_a_folder_that_cannot_be_written_and_an_open_quote_are_one_sentence(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "letter").touch()
+    for ask, said in (
+        (["--through", "true", "--out", str(tmp_path / "letter" / "board")], "cannot be written"),
+        (["--through", "'true"], "--through"),
+    ):
+        done = CliRunner().invoke(board, ask)
+        assert done.exit_code in (1, 2)
+        assert said in done.output
+        assert "Traceback" not in done.output
 
 
 @pytest.mark.verify
