@@ -262,8 +262,9 @@ def lines() -> str:
     ways = {"the Pi’s pull-up": PARTS.button.pull_up_ohms, "4.7 kΩ to 3.3 V": 4700.0}
     rows = []
     for name, ohms in ways.items():
-        own = PARTS.button_ohms(PARTS.lamps[PINS.lamps])
-        line = Line(PARTS, wire_sold_mm() / 1000, ohms, own)
+        lamp = PARTS.lamps[PINS.lamps]
+        own, volts = PARTS.button_ohms(lamp), PARTS.volts[lamp.supply]
+        line = Line(PARTS, wire_sold_mm() / 1000, ohms, own, volts)
         rows.append(
             (
                 name,

@@ -53,13 +53,15 @@ class Bus:
 class Line:
     """A button's wire. `metres` is its length, and `pull_up_ohms` its pull-up resistor.
 
-    `ohms` is the resistor in the wire, if it is not the kit's usual one.
+    `ohms` is the resistor in the wire, if it is not the kit's usual one, and `lamp_volts` the
+    lamps' supply.
     """
 
     parts: Parts
     metres: float
     pull_up_ohms: float
     ohms: float | None = None
+    lamp_volts: float = 5.0
 
     @property
     def pressed_volts(self) -> float:
@@ -77,10 +79,10 @@ class Line:
 
     @property
     def dips_volts(self) -> float:
-        """Return the pin's lowest voltage when the lamp's wire beside it jumps by 5 V."""
+        """Return the pin's lowest voltage when the lamp's wire beside it jumps by its supply."""
         wire = self.parts.button
         share = wire.neighbour_pf_m / (wire.wire_pf_m + wire.neighbour_pf_m)
-        return self._high - self.parts.volts["5V"] * share
+        return max(-DIODE_VOLTS, self._high - self.lamp_volts * share)
 
     @property
     def dips_us(self) -> float:

@@ -29,8 +29,11 @@ def test_a_slip_of_12_v_is_borne_through_the_larger_resistor_alone() -> None:
     wire = PARTS.button
     assert KIT.slip_ma("12V", wire.ohms) == pytest.approx(8.1)  # (12 - 3.3 - 0.6) V through 1 kΩ
     assert KIT.slip_ma("12V", wire.ohms) > wire.slip_ma > KIT.slip_ma("12V", wire.ohms_12v)
-    larger = Line(_with(ohms=wire.ohms_12v), METRES, wire.pull_up_ohms)
+    larger = Line(PARTS, METRES, wire.pull_up_ohms, wire.ohms_12v, 12.0)
+    assert larger.pressed_volts == pytest.approx(3.3 * 4.7 / 54.7)  # by hand
     assert larger.pressed_volts < wire.low_volts / 2
+    assert larger.dips_volts == pytest.approx(3.3 - 3.0)  # a quarter of 12 V
+    assert 0 < larger.dips_us * 1000 < HOLD_NS / 20
 
 
 def test_a_resistor_to_3_3_v_leaves_a_press_low_too_though_less_surely() -> None:
