@@ -37,7 +37,7 @@ update: ## Fetch the newest release and change over; fall back if it does not st
 	@$(PYTHON) -B -m firmware.install install $(ARGS)
 
 card: ## Let a fresh card become a table by itself: BOOT=FOLDER of its boot partition.
-	@$(PYTHON) -B -m firmware.install.card "$(BOOT)" --address "$(ADDRESS)"
+	@$(PYTHON) -B -m firmware.install.card --address="$$ADDRESS" -- "$$BOOT"
 
 uninstall: ## Remove the table; its data stay unless ARGS=--data.
 	@$(PYTHON) -B -m firmware.install uninstall $(ARGS)

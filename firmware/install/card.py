@@ -7,9 +7,11 @@ import re
 import shlex
 import sys
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from firmware.install.address import public_address
+from firmware.install.disk import NEW, Disk
 from firmware.install.machine import Failed, Machine
 from firmware.install.system import text_of
 
@@ -20,6 +22,8 @@ NO_ADDRESS = (
     "This folder is no clone of a public address, so a card could not fetch the project. "
     "Name one: make card BOOT=FOLDER ADDRESS=https://..."
 )
+# What git can fetch without a key, as far as its text tells.
+FETCHED = re.compile(r"(https?|git)://[^\s/]+/\S+")
 # Whether a file of cloud-init has commands of its own for every start, which would replace ours.
 OWN_BOOTCMD = re.compile(r"(?m)^bootcmd\s*:")
 
@@ -44,9 +48,17 @@ def write(boot: Path, address: str) -> Path:
     if OWN_BOOTCMD.search((boot / USER).read_text(encoding="utf-8", errors="replace")):
         raise Failed(f"{boot / USER} has a bootcmd, which would replace the table's: remove it.")
     path = boot / VENDOR
-    if path.exists() and OURS not in path.read_text(encoding="utf-8", errors="replace"):
+    if path.exists() and not path.is_file():
+        raise Failed(f"{path} is no file: move it away first.")
+    before = path.read_text(encoding="utf-8", errors="replace") if path.exists() else ""
+    if before.strip() and OURS not in before:
         raise Failed(f"{path} is somebody else's: move it away first.")
-    path.write_text(first_start(address), encoding="utf-8")
+    try:
+        Disk().write(path, first_start(address))
+    except OSError as error:
+        with suppress(OSError):
+            path.with_name(path.name + NEW).unlink(missing_ok=True)
+        raise Failed(f"{path} cannot be written ({error.strerror}), and is as it was.") from error
     return path
 
 
@@ -61,6 +73,8 @@ def main(given: Sequence[str] | None = None) -> int:
         address = options.address or public_address(Machine(), SOURCE)
         if address is None:
             raise Failed(NO_ADDRESS)
+        if not (address.isprintable() and FETCHED.fullmatch(address)):
+            raise Failed(f"A Pi cannot fetch from {address!r}; an address is like https://...")
         if not options.boot:
             raise Failed(f"Name the folder of the card's boot partition: {parser.usage}")
         path = write(Path(options.boot), address)

@@ -89,6 +89,7 @@ def test_a_cards_file_sets_nothing_that_imagers_would_replace() -> None:
         (lambda boot: (boot / "user-data").unlink(), "has no cloud-init"),
         (lambda boot: (boot / "user-data").write_text("bootcmd:\n  - ls\n"), "has a bootcmd"),
         (lambda boot: (boot / "vendor-data").write_text("theirs"), "somebody else's"),
+        (lambda boot: (boot / "vendor-data").mkdir(), "is no file"),
         (shutil.rmtree, "is no boot partition"),
     ],
 )
@@ -97,12 +98,44 @@ def test_a_card_that_would_not_become_a_table_is_left_alone(
 ) -> None:
     assert callable(change)
     change(boot)
-    before = {path.name: path.read_text() for path in boot.glob("*")}
+    before = {path.name: path.read_text() for path in boot.glob("*") if path.is_file()}
     with pytest.raises(Failed, match=why):
         card.write(boot, ADDRESS)
     assert card.main([str(boot), "--address", ADDRESS]) == 1
     assert why in capsys.readouterr().err
-    assert {path.name: path.read_text() for path in boot.glob("*")} == before
+    after = {path.name: path.read_text() for path in boot.glob("*") if path.is_file()}
+    assert after == before
+
+
+def test_an_empty_file_of_cloud_init_is_nobodys(boot: Path) -> None:
+    (boot / "vendor-data").write_text("\n")
+    assert ADDRESS in card.write(boot, ADDRESS).read_text()
+
+
+def test_a_card_that_is_full_or_locked_keeps_its_file(
+    boot: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    card.write(boot, ADDRESS)
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(Failed, match=r"No space left on device.*as it was"):
+        card.write(boot, f"{ADDRESS}/other")
+    assert (boot / "vendor-data").read_text() == card.first_start(ADDRESS)
+    assert len([*boot.iterdir()]) == 5
+
+
+@pytest.mark.parametrize(
+    "address", ["x", "git@example.org:a", "https://a.org/b c", "https://a.org/b\nbootcmd: []", "-x"]
+)
+def test_a_card_gets_no_address_that_git_could_not_fetch(
+    boot: Path, address: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert card.main([f"--address={address}", "--", str(boot)]) == 1
+    assert capsys.readouterr().err.count("\n") == 1
+    assert not (boot / "vendor-data").exists()
 
 
 def test_a_card_is_not_written_where_it_could_fetch_nothing(
