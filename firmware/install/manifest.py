@@ -25,6 +25,7 @@ SOURCE = Path(__file__).parents[2]
 ICON = "webui/static/base/icon.svg"
 SUFFIX = ".rpi-imager-manifest"
 PIECE_BYTES = 1 << 20
+SECTOR_BYTES, BOOTS = 512, b"\x55\xaa"  # A card's first sector, and how it ends.
 XZ = b"\xfd7zXZ"
 DEVICES = {"Raspberry Pi 5": "pi5-64bit", "Raspberry Pi 4": "pi4-64bit"}
 
@@ -64,12 +65,19 @@ def _address(path: Path, folder: str) -> str:
 
 
 def _unpacked(image: Path) -> tuple[int, str]:
-    """Return the size in bytes and the SHA-256 of what would be written to a card."""
+    """Return the size in bytes and the SHA-256 of what would be written to a card.
+
+    Raise `Failed` if that is no card's content.
+    """
     digest, size = hashlib.sha256(), 0
     with _opened(image) as file:
         while piece := file.read(PIECE_BYTES):
+            if not size and not piece[:SECTOR_BYTES].endswith(BOOTS):
+                break
             digest.update(piece)
             size += len(piece)
+    if not size:
+        raise Failed(f"{image} is no image of a card, compressed with xz or not.")
     return size, digest.hexdigest()
 
 
@@ -84,6 +92,8 @@ def write(image: Path, folder: str = "", day: date | None = None) -> Path:
 
     Raise `Failed` if the image cannot be read.
     """
+    if folder and not folder.startswith(("https://", "http://")):
+        raise Failed(f"“{folder}” is no web address of a folder: https://...")
     about = (SOURCE / "pyproject.toml").read_text(encoding="utf-8")
     try:
         told = manifest(image, about, day or date.today(), folder)

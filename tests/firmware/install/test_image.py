@@ -18,7 +18,7 @@ from referee.contract import Message
 from tests.firmware.install.image import RECIPE
 
 ABOUT = (Path(__file__).parents[3] / "pyproject.toml").read_text("utf-8")
-CONTENT = os.urandom(200_000)
+CONTENT = os.urandom(510) + manifest.BOOTS + os.urandom(200_000)
 DAY = date(2027, 5, 3)
 DOWNLOADS = "https://example.org/coyote-table/releases/download/v1.0.0"
 # Of the schema in Imager's repository, by which we checked such a file.
@@ -56,6 +56,31 @@ def test_imager_is_told_what_it_checks_and_how_to_customise(image: Path) -> None
     assert entry["init_format"] == "cloudinit"
     tags = {tag for one in told["imager"]["devices"] for tag in one["tags"]}
     assert tags == {*entry["devices"]}
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"a text", bytes(4096), lzma.compress(b"a text"), lzma.compress(CONTENT)[:-9], None],
+)
+def test_a_file_that_is_no_cards_image_gets_one_sentence_and_no_manifest(
+    content: bytes | None, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    image = tmp_path / "odd.img.xz"
+    if content is None:
+        image.mkdir()
+    else:
+        image.write_bytes(content)
+    assert manifest.main([str(image)]) == 1
+    told = capsys.readouterr().err
+    assert (told.startswith(f"Coyote Table: {image} is no "), told.count("\n")) == (True, 1)
+    assert [path.name for path in tmp_path.iterdir()] == [image.name]
+
+
+def test_a_manifests_downloads_are_at_a_web_address(
+    image: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert manifest.main([str(image), "--folder", "my downloads"]) == 1
+    assert "is no web address" in capsys.readouterr().err
 
 
 def test_a_releases_manifest_names_where_it_is_downloaded(image: Path) -> None:
