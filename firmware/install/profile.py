@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import configparser
+import ipaddress
 from typing import NamedTuple
 
 from firmware.install.places import Places
@@ -30,9 +31,12 @@ def read_profile(text: str) -> Profile:
         keys.read_string(text)
         wifi = Wifi(keys["wifi"]["ssid"], keys.get("wifi-security", "psk", fallback=""))
         address = keys["ipv4"]["address1"].partition("/")[0]
+        ipaddress.IPv4Address(address)
         always = keys.getboolean("connection", "autoconnect", fallback=True)
     except (configparser.Error, KeyError) as error:
         raise ValueError(str(error)) from error
+    if not wifi.name:
+        raise ValueError("The Wi-Fi has no name.")
     return Profile(wifi, address, Mode.ALWAYS if always else Mode.FALLBACK)
 
 

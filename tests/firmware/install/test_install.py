@@ -662,7 +662,8 @@ def test_a_profile_that_networkmanager_wrote_again_keeps_its_mode_and_a_damaged_
     # It leaves out what is its default.
     profile.write_text(profile.read_text().replace("autoconnect=true\n", ""))
     assert mode_of(on.places) is Mode.ALWAYS
-    for damaged in (b"", b"\xff\xfe", b"[wifi]\nssid=x\n", b"[wifi\n"):
+    empty = b"[wifi]\nssid=\n[ipv4]\naddress1=\n"
+    for damaged in (b"", b"\xff\xfe", b"[wifi]\nssid=x\n", b"[wifi\n", empty):
         profile.write_bytes(damaged)
         assert mode_of(on.places) is Mode.NEVER  # NetworkManager opens none of these.
         installer.install(on, good, None, Mode.FALLBACK)
