@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 
 from referee.contract import Message
 from tests.breadth import breadth
+from tests.process import PATIENCE_S
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
@@ -89,6 +91,32 @@ def test_the_page_waits_for_the_machine_and_then_says_what_came_of_it(
     expect(page.get_by_text(say("page.settings.done"))).to_be_visible()
     assert page.url.endswith("/settings/a1?from=/virtual")
     assert machine.asked == [{"mains": "60"}]
+
+
+def test_a_table_that_is_long_away_is_waited_for(open_page: Open, machine: Machine) -> None:
+    """A browser shows an error of its own if it is led to a table that does not answer."""
+    page = open_page("/settings", DESK, waits=False)
+    page.add_init_script(
+        "const wait = setTimeout; window.setTimeout = (it, ms) => wait(it, ms / 99)"
+    )
+    tries: list[str] = []
+
+    def lose(route: Route) -> None:
+        tries.append(route.request.url)
+        route.abort()
+
+    page.route(re.compile("/done"), lose)
+    form = page.locator("form", has=page.locator("[name=mains]"))
+    form.locator("[name=mains]").select_option("60")
+    form.locator("button").dispatch_event("click")
+    expect(page.get_by_text(say("page.settings.working"))).to_be_visible()
+    waiting, until_s = page.url, time.monotonic() + PATIENCE_S
+    while len(tries) < 70 and time.monotonic() < until_s:
+        page.evaluate("0")
+    assert (len(tries) >= 70, page.url) == (True, waiting)
+    machine.came = Outcome(Message("page.settings.done"), True)
+    page.unroute(re.compile("/done"))
+    expect(page.get_by_text(say("page.settings.done"))).to_be_visible()
 
 
 def test_the_big_screen_has_room_for_both_codes_before_a_match(open_page: Open) -> None:

@@ -4,18 +4,22 @@ import "../base/steady.js";
 
 const said = /** @type {HTMLElement} */ (document.querySelector("#said"));
 const TRIES = 60;
+const LONGEST = 1800; // A table that does not start with a new setting takes minutes until it is back.
 
 /** @param {string} text */
 const say = (text) => Object.assign(said, { textContent: text, hidden: !text });
 
-/** @param {string} at @param {RequestInit} [how] */
-const answers = (at, how) => fetch(at, how).then((it) => it.status === 200 || it.type === "opaque", () => false);
+/** Return the status of an answer, or 0 if there is none.
+ * @param {string} at @param {RequestInit} [how] */
+const statusOf = (at, how) => fetch(at, how).then((it) => (it.type === "opaque" ? 200 : it.status), () => 0);
 
 /** Open a page when the address `asks` answers; a restart takes a while. Afterwards, the table may have moved.
  * @param {string} page @param {string} asks @param {string} [moved] */
 async function reloadWhenReady(page, asks, moved) {
-  for (let tries = 0; tries < TRIES && !(await answers(asks)); tries += 1) {
-    if (moved && await answers(moved, { mode: "no-cors" })) { location.replace(moved + page.slice(1)); return; }
+  for (let tries = 0; tries < LONGEST; tries += 1) {
+    const status = await statusOf(asks);
+    if (status === 200 || (status && tries >= TRIES)) break; // While nothing answers, there is no page to show.
+    if (moved && await statusOf(moved, { mode: "no-cors" })) { location.replace(moved + page.slice(1)); return; }
     await new Promise((resolve) => { setTimeout(resolve, 1000); });
   }
   location.replace(page);
