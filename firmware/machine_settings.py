@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import secrets
+import threading
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -29,7 +30,7 @@ PATIENCE_S = 1800.0  # An update over a slow line to a slow card takes minutes.
 
 
 class InstalledSettings:
-    """Implement `webui.settings.SettingsPort`. Thread-safe, as it keeps almost nothing."""
+    """Implement `webui.settings.SettingsPort`. Thread-safe."""
 
     def __init__(
         self,
@@ -41,7 +42,8 @@ class InstalledSettings:
         self._places = places or Places()
         self._machine = machine or Machine()
         self._addresses, self._environ = addresses, environ
-        self._asked: tuple[str, float] = "", 0.0
+        self._lock = threading.Lock()
+        self._asked: tuple[str, float, dict[str, Any]] = "", 0.0, {}
 
     def current(self) -> MachineSettings | None:
         """Return what is set, or None if this is no installed service."""
@@ -89,21 +91,21 @@ class InstalledSettings:
             asked = Change(**change).asked
         except Refusal as refusal:
             raise BadData(refusal.key, **refusal.params) from refusal
-        if self._places.request.exists() or self._is_working():
-            raise BadData("page.settings.busy")
-        name = secrets.token_hex(8)
-        self._asked = name, time.monotonic()
-        try:
-            text = json.dumps({"id": name, **asked})
-            storage.write_whole(self._places.request, text.encode())
-        except OSError as error:
-            raise BadData("page.settings.failed", reason=str(error)) from error
-        return name
-
-    def _is_working(self) -> bool:
-        name, _ = self._asked
-        found = self.outcome(name) if name else None
-        return found is not None and not found.done
+        with self._lock:
+            name, _, newest = self._asked
+            found = self.outcome(name) if name else None
+            if found is not None and not found.done and newest == asked:
+                return name  # Somebody tapped twice.
+            if self._places.request.exists() or (found is not None and not found.done):
+                raise BadData("page.settings.busy")
+            name = secrets.token_hex(8)
+            try:
+                text = json.dumps({"id": name, **asked})
+                storage.write_whole(self._places.request, text.encode())
+            except OSError as error:
+                raise BadData("page.settings.failed", reason=str(error)) from error
+            self._asked = name, time.monotonic(), asked
+            return name
 
     def outcome(self, request: str) -> Outcome | None:
         """Return what came of a request, or None for an unknown one.
@@ -113,11 +115,11 @@ class InstalledSettings:
         try:
             told = json.loads(_text(self._places.outcome))
             if told["id"] == request and told["key"] != WORKING:
-                return Outcome(Message(told["key"], dict(told["params"])), True)
+                return Outcome(Message(str(told["key"]), dict(told["params"])), True)
             known = told["id"] == request
-        except (ValueError, KeyError, TypeError):
+        except (ValueError, KeyError, TypeError, RecursionError):
             known = False
-        name, asked_s = self._asked
+        name, asked_s, _ = self._asked
         if not known and name != request:
             return None
         limit_s = TAKEN_S if self._places.request.exists() else PATIENCE_S

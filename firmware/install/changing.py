@@ -1,5 +1,7 @@
 """``python -m firmware.install.changing``: makes the change that a host's page has asked for.
 
+With ``--ended``, it tells the page if the first one was ended too early.
+
 The table's service may change nothing of the machine. It writes a request, systemd starts this as
 root, and this checks everything again: the request has a fixed set of typed settings and nothing
 else. What came of it is written for the page, as a key of the words with its parameters.
@@ -14,6 +16,7 @@ import re
 import sys
 import traceback
 from collections.abc import Mapping
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 
@@ -21,6 +24,7 @@ from firmware.install import system
 from firmware.install.disk import read
 from firmware.install.hotspot import READABLE, mode_of, set_up
 from firmware.install.machine import Failed, Machine
+from firmware.install.places import NAME
 from firmware.install.settings import Change, Mode, Refusal, changed, port_in
 
 MOST_BYTES = 4096
@@ -77,18 +81,38 @@ def make(machine: Machine, change: Change) -> tuple[str, Mapping[str, str]]:
         return "page.settings.restarts", {}
     if change.act == "update":
         return _update(machine)
-    done, after = "page.settings.done", changed(_owners(machine), change)
-    wifi_mode = mode_of(machine.places)
-    if change.name is not None and change.name != machine.name:
-        rename(machine, change.name)
+    after = changed(_owners(machine), change)
+    name, mode = machine.name, mode_of(machine.places)
+    wanted = Mode(change.hotspot or mode)
+    _introduce(machine, change.name or name, wanted, anew=change.hotspot is not None)
     if change.hotspot is not None:
-        wifi_mode = Mode(change.hotspot)
         done = f"page.settings.set.{change.hotspot}"
-    if change.hotspot is not None or (change.name is not None and wifi_mode is not Mode.NEVER):
-        set_up(machine, wifi_mode)
-    if change.asked.keys() <= {"hotspot"}:
-        return done, {}
-    return (done, {}) if _restarted(machine, after) else ("page.settings.back", {"log": TABLES_LOG})
+    elif machine.name != name and _has_wifi_on(machine):
+        done = "page.settings.renamed"
+    else:
+        done = "page.settings.done"
+    made = False
+    try:
+        made = change.asked.keys() <= {"hotspot"} or _restarted(machine, after)
+    finally:
+        if not made:
+            _introduce(machine, name, mode, anew=wanted is not mode)
+    return (done, {}) if made else ("page.settings.back", {"log": TABLES_LOG})
+
+
+def _introduce(machine: Machine, name: str, mode: Mode, *, anew: bool) -> None:
+    """Give the machine a name, and its Wi-Fi if it has one. Set up the Wi-Fi also if `anew`."""
+    renames = name != machine.name
+    if renames:
+        rename(machine, name)
+    if anew or (renames and mode is not Mode.NEVER):
+        set_up(machine, mode)
+
+
+def _has_wifi_on(machine: Machine) -> bool:
+    """Whether the table's Wi-Fi runs now. It keeps its name until it opens again."""
+    asked = machine.run("nmcli", "-g", "GENERAL.STATE", "connection", "show", NAME)
+    return not asked.returncode and "activated" in asked.stdout.split()
 
 
 def rename(machine: Machine, name: str) -> None:
@@ -173,6 +197,17 @@ def main(machine: Machine | None = None) -> int:
     return 0
 
 
+def end(machine: Machine | None = None) -> int:
+    """Tell the page if a change was ended before anything came of it. Return the exit status."""
+    machine = machine or Machine()
+    os.umask(0o022)
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        told = json.loads(machine.places.outcome.read_text(encoding="utf-8"))
+        if told["key"] == WORKING:
+            tell(machine, str(told["id"]), "page.settings.broken", {"log": LOG})
+    return 0
+
+
 def tell(machine: Machine, name: str, key: str, params: Mapping[str, str]) -> None:
     """Write for the page what came of a request."""
     text = json.dumps({"id": name, "key": key, "params": params})
@@ -181,4 +216,4 @@ def tell(machine: Machine, name: str, key: str, params: Mapping[str, str]) -> No
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(end() if sys.argv[1:] == ["--ended"] else main())

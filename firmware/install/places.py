@@ -94,8 +94,11 @@ class Places:
 
     @property
     def outcome(self) -> Path:
-        """What came of the newest request."""
-        return self.shared / "outcome.json"
+        """What came of the newest request. It is kept in memory, so that a full disk is told, too.
+
+        Only root writes into this folder, and only the service reads it.
+        """
+        return self.path(f"/run/{NAME}-machine") / "outcome.json"
 
     @property
     def source(self) -> Path:

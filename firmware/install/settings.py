@@ -11,13 +11,23 @@ from typing import Any
 
 PORT = 8080
 HISTORY_MB = 500  # Enough for 100 evenings with pictures, on the smallest memory card sold.
-_OPTIONS = re.compile(r"(?m)^COYOTE_OPTIONS=(.*)$")
-_PORT = re.compile(r"(?m)^COYOTE_PORT=.*$")
+# As systemd reads the file: spaces may stand before a name, and the last line of a name counts.
+_OPTIONS = re.compile(r"(?m)^[ \t]*COYOTE_OPTIONS=(.*)$")
+_PORT = re.compile(r"(?m)^[ \t]*COYOTE_PORT=(.*)$")
 _GIVEN = "--gpio gpio"  # What the service does without the line.
 _ODD = re.compile(r"[\\$`\"']")  # Only a person may have written these.
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")  # RFC 1123
 _CAMERA = re.compile(r"auto|none|pi|usb:[0-9]")
 _SIZE = re.compile(r"([0-9]{3,4})x([0-9]{3,4})")
+_LONGEST_GIVEN = 40  # Letters of a wrong value that its refusal repeats.
+# Ports at which no browser opens a page, as other services have them: https://fetch.spec.whatwg.org
+_FOR_OTHERS = (
+    "1 7 9 11 13 15 17 19 20 21 22 23 25 37 42 43 53 69 77 79 87 95 101 102 103 104 109 110 "
+    "111 113 115 117 119 123 135 137 139 143 161 179 389 427 465 512 513 514 515 526 530 531 "
+    "532 540 548 554 556 563 587 601 636 989 990 993 995 1719 1720 1723 2049 3659 4045 4190 "
+    "5060 5061 6000 6566 6665 6666 6667 6668 6669 6679 6697 10080"
+)
+BLOCKED_PORTS = frozenset(map(int, _FOR_OTHERS.split()))
 
 
 class Mode(StrEnum):
@@ -75,7 +85,9 @@ class Change:
             value = getattr(self, name)
             if value is not None and not fits(value):
                 key = name if name in ("port", "name", "size", "history_mb") else "value"
-                raise Refusal(f"page.settings.bad.{key}", given=str(value)[:40])
+                raise Refusal(f"page.settings.bad.{key}", given=_shortened(str(value)))
+        if self.port in BLOCKED_PORTS:
+            raise Refusal("page.settings.bad.port_blocked", given=str(self.port))
 
     @property
     def asked(self) -> dict[str, Any]:
@@ -102,6 +114,10 @@ def is_size(text: object) -> bool:
     """Whether a text is the size of a picture, or empty for the camera's usual one."""
     found = _SIZE.fullmatch(text) if isinstance(text, str) else None
     return text == "" or (found is not None and int(found[1]) >= 320)
+
+
+def _shortened(text: str) -> str:
+    return text if len(text) <= _LONGEST_GIVEN else f"{text[: _LONGEST_GIVEN - 1]}…"
 
 
 def _number(least: int, most: int) -> Callable[[object], bool]:
@@ -132,7 +148,7 @@ def read_settings(text: str) -> Settings:
         size=_last(words, "--size"),
         mains=_last(words, "--mains") or "50",
         sounds="--quiet" not in words,
-        history_mb=int(history) if history.isdecimal() else HISTORY_MB,
+        history_mb=int(history) if re.fullmatch("[0-9]{1,9}", history) else HISTORY_MB,
     )
 
 
@@ -172,14 +188,19 @@ def changed(text: str, change: Change) -> str:
 
 def port_in(text: str) -> int:
     """Return the port in the text of the owner's settings, or the usual one."""
-    found = re.search(r"(?m)^COYOTE_PORT=\"?(\d+)\"?\s*$", text)
-    return int(found[1]) if found else PORT
+    found = _PORT.findall(text)
+    value = found[-1].strip("\"' \t") if found else ""
+    port = int(value) if re.fullmatch("[0-9]{1,5}", value) else 0
+    return port if _FITS["port"](port) else PORT
 
 
 def with_port(text: str, port: int) -> str:
     """Return the owner's settings with another port; all else in them stays."""
     text, found = _PORT.subn(f"COYOTE_PORT={port}", text)
-    return text if found else f"{text}COYOTE_PORT={port}\n"
+    if found:
+        return text
+    end = "" if text.endswith("\n") or not text else "\n"
+    return f"{text}{end}COYOTE_PORT={port}\n"
 
 
 def _values(words: Sequence[str], option: str) -> list[str]:

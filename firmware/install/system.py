@@ -179,6 +179,7 @@ def remove(machine: Machine) -> None:
         places.path(RULES),
         places.path(SHARED),
         places.shared,
+        places.outcome.parent,
     ):
         disk.remove(path)
     reload_files(machine)

@@ -162,7 +162,7 @@ def install(app: Flask, network: Network | None = None, file: str = FILE) -> Non
         _check_host(names, file)
         if request.method not in ("GET", "HEAD"):
             if request.mimetype not in ("application/json", _taken_kind()):
-                key = "not_jpeg" if _taken_kind() == PICTURE else "not_json"
+                key = {PICTURE: "not_jpeg", FORM: "not_form"}.get(_taken_kind() or "", "not_json")
                 raise Refused(415, f"page.error.{key}")
             _check_origin(network, names, file)
 

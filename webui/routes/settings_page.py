@@ -22,12 +22,14 @@ settings_pages = Blueprint("settings", __name__, url_prefix="/settings")
 
 CAMERAS = ("auto", "none", "pi", "usb:0", "usb:1")
 SIZES = ("", "1280x720", "1920x1080", "2304x1296", "4608x2592")
+SHOWN = "shown."  # Such a field says what the page showed: another host may have changed it since.
 MODES = ("fallback", "always", "never")
 LOCAL = ".local"
 
 
 def _number(text: str) -> int | str:
     """Return a number, or the text itself, which the machine then refuses in its words."""
+    text = text.strip()
     return int(text) if text.isascii() and text.isdecimal() and len(text) < 8 else text
 
 
@@ -39,7 +41,7 @@ FIELDS: dict[str, Callable[[str], Any]] = {
     "camera": str,
     "size": str,
     "mains": str,
-    "sounds": lambda text: text == "on",
+    "sounds": lambda text: {"on": True, "off": False}.get(text, text),
     "history_mb": _number,
     "act": str,
 }
@@ -61,7 +63,14 @@ def change() -> Response:
     now = port.current()
     if now is None:
         raise Refused(409, "page.settings.by_hand")
-    known = {name: FIELDS[name](text) for name, text in request.form.items() if name in FIELDS}
+    if request.is_json:
+        raise Refused(415, "page.error.not_form")
+    touched = {
+        name: text
+        for name, text in request.form.items()
+        if name in FIELDS and text != request.form.get(f"{SHOWN}{name}")
+    }
+    known = {name: FIELDS[name](text) for name, text in touched.items()}
     asked = {name: value for name, value in known.items() if value != getattr(now, name, None)}
     if not asked:
         return back_to("/settings")
@@ -108,6 +117,7 @@ def _page(port: SettingsPort, said: str = "", wrong: str = "") -> str:
         CAMERAS=CAMERAS,
         SIZES=SIZES,
         MODES=MODES,
+        SHOWN=SHOWN,
     )
 
 

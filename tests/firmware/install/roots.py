@@ -18,9 +18,8 @@ import subprocess
 import sys
 import time
 import urllib.request
-from pathlib import Path
 
-from firmware.install.places import ASKED, BACK, CHANGES, UNIT
+from firmware.install.places import ASKED, BACK, CHANGES, UNIT, Places
 from tests.firmware.install import card, emulated, image, wheel
 from tests.firmware.install.booted import Booted
 from tests.firmware.install.root import Root
@@ -246,13 +245,15 @@ def running(root: Root) -> None:
 def changed_by_a_host(on: Booted, root: Root) -> None:
     """Change port, name and camera on the page of a machine that runs, and back to port 80."""
 
+    def outcome() -> str:
+        path = Places().outcome  # In the memory of the machine that runs.
+        return on.said("cat", str(path)) if on.run("test", "-f", str(path)) == 0 else ""
+
     def asks(port: int, field: str, value: str, came: str) -> None:
-        before = _text(root.places.outcome)
+        before = outcome()
         assert on.run("python3", "-c", FORM, str(port), field, value) == 0
-        on.until(
-            f"{field} is {value}", lambda: _text(root.places.outcome) not in (before, ""), 60.0
-        )
-        on.until(f"{field}: {came}", lambda: came in _text(root.places.outcome), 60.0)
+        on.until(f"{field} is {value}", lambda: outcome() not in (before, ""), 60.0)
+        on.until(f"{field}: {came}", lambda: came in outcome(), 60.0)
 
     asks(80, "port", "81", "page.settings.done")
     assert on.answers(81)
@@ -266,10 +267,6 @@ def changed_by_a_host(on: Booted, root: Root) -> None:
     assert on.answers(80)
     assert root.places.settings.read_text().endswith("=--gpio auto --camera none\n")
     told("a host's page changed port, name and camera, and the table answered after each")
-
-
-def _text(path: Path) -> str:
-    return path.read_text() if path.is_file() else ""
 
 
 def main() -> None:

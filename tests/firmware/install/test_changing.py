@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.errors import BadData
-from firmware.install.changing import MOST_BYTES, main
+from firmware.install.changing import MOST_BYTES, end, main
 from firmware.install.hotspot import set_up
 from firmware.install.places import ASKED
 from firmware.install.settings import Change, Mode, changed, read_settings
@@ -30,12 +30,16 @@ MINIMAL = "/usr/lib/firmware/cypress/cyfmac43455-sdio-minimal.bin"
 class Owned(FakeMachine):
     """A machine whose table does not start with a second USB camera, and whose name changes."""
 
+    wifi_state: str = ""
+
     def run(self, *command: str, **how: Any) -> subprocess.CompletedProcess[str]:
         done = super().run(*command, **how)
         if command[:2] == ("hostnamectl", "set-hostname"):
             self.places.path("/etc/hostname").write_text(f"{command[2]}\n")
         if command[:2] == ("update-alternatives", "--list"):
             done.stdout = MINIMAL.replace("minimal", "standard") + f"\n{MINIMAL}\n"
+        if "GENERAL.STATE" in command:
+            done.stdout = self.wifi_state
         if command[0] == "make":
             done.stdout = "make: Entering\nFetched what is new.\nmake: *** [update] Error 1"
         return done
@@ -128,6 +132,7 @@ def test_a_table_started_by_hand_says_that_nothing_can_be_changed(on: Owned) -> 
         '{"id": "a", "port": true}',
         '{"id": "a", "port": "80; reboot"}',
         '{"id": "a", "port": 0}',
+        '{"id": "a", "port": 6667}',
         '{"id": "a", "name": "$(reboot)"}',
         '{"id": "a", "name": "a\\nb"}',
         '{"id": "a", "camera": "folder:/etc"}',
@@ -165,10 +170,72 @@ def test_root_follows_no_link_and_takes_no_folder_for_a_request(on: Owned, kind:
 
 
 def test_settings_with_which_the_table_does_not_start_are_undone(on: Owned) -> None:
-    key, params = asked(on, '{"id": "a", "camera": "usb:1", "port": 81}')
+    set_up(on, Mode.FALLBACK)
+    key, params = asked(on, '{"id": "a", "camera": "usb:1", "port": 81, "name": "anna"}')
     assert (key, "journalctl" in params["log"]) == ("page.settings.back", True)
     assert on.places.settings.read_text() == OWN
     assert on.restarts == 2
+    wifi = page_of(on).wifi()
+    assert (on.name, wifi and wifi.name) == ("coyote", "Coyote Table coyote")
+
+
+def test_a_full_disk_is_told_and_nothing_is_changed(
+    on: Owned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    write = on.disk.write
+
+    def full(path: Path, text: str, mode: int = 0o644) -> bool:
+        if path == on.places.settings:
+            raise OSError(28, "No space left on device", str(path))
+        return write(path, text, mode)
+
+    monkeypatch.setattr(on.disk, "write", full)
+    key, params = asked(on, '{"id": "a", "port": 81, "name": "anna"}')
+    assert (key, "No space left" in params["reason"]) == ("page.settings.failed", True)
+    assert (on.name, on.places.settings.read_text()) == ("coyote", OWN)
+    assert on.places.outcome.is_relative_to(on.places.path("/run"))  # This needs no disk.
+
+
+def test_a_helper_that_was_killed_is_not_waited_for(
+    on: Owned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = page_of(on, **{RUN: "/run/coyote-table"})
+    name = page.ask({"port": 81})
+
+    def killed(*_: Any) -> Any:
+        raise SystemExit(9)
+
+    with monkeypatch.context() as patch:
+        patch.setattr("firmware.install.changing.make", killed)
+        with pytest.raises(SystemExit):
+            main(on)
+    before = page.outcome(name)
+    assert end(on) == 0
+    after = page.outcome(name)
+    assert (before and before.done, after and after.message.key) == (False, "page.settings.broken")
+    asked(on, '{"id": "b", "port": 81}')
+    end(on)
+    assert told(on)[0] == "page.settings.done"
+
+
+def test_a_second_tap_is_the_same_request(on: Owned) -> None:
+    page = page_of(on, **{RUN: "/run/coyote-table"})
+    assert page.ask({"port": 80}) == page.ask({"port": 80})
+    with pytest.raises(BadData, match=r"page\.settings\.busy"):
+        page.ask({"mains": "60"})
+
+
+@pytest.mark.parametrize(
+    "rubbish", ["", "[]", "[" * 100_000, '{"id": 5}', '{"id": "%s", "key": 5}']
+)
+def test_rubbish_instead_of_an_outcome_is_waited_over(on: Owned, rubbish: str) -> None:
+    page = page_of(on, **{RUN: "/run/coyote-table"})
+    name = page.ask({"port": 80})
+    on.places.outcome.parent.mkdir(parents=True)
+    on.places.outcome.write_text(rubbish.replace("%s", name))
+    found = page.outcome(name)
+    assert found is not None
+    assert not found.done
 
 
 def test_options_that_only_a_person_should_change_are_left_alone(on: Owned) -> None:
@@ -186,6 +253,32 @@ def test_a_file_without_options_keeps_the_pins() -> None:
     assert read_settings(several).history_mb == 90
     kept = changed(several, Change(history_mb=100))
     assert kept == "COYOTE_OPTIONS=--camera usb:0 --camera=usb:1 --history 100\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "port"),
+    [
+        ("COYOTE_PORT=80\nCOYOTE_PORT=90\n", 90),
+        ("  COYOTE_PORT='81'", 81),
+        ("COYOTE_PORT=99999\n", 8080),
+        ("COYOTE_PORT=" + "9" * 5000, 8080),
+        ("COYOTE_OPTIONS=--gpio gpio --history " + "9" * 5000, 8080),
+    ],
+)
+def test_an_odd_file_is_read_as_systemd_reads_it_and_keeps_its_lines(text: str, port: int) -> None:
+    assert read_settings(text).port == port
+    after = changed(text, Change(port=82, mains="60"))
+    assert (read_settings(after).port, read_settings(after).mains) == (82, "60")
+    assert "--gpio gpio" in after
+    assert all(line.strip().startswith("COYOTE_") for line in after.splitlines())
+    assert after.count("COYOTE_OPTIONS=") == 1
+
+
+def test_a_wifi_that_is_on_keeps_its_name_until_the_next_start(on: Owned) -> None:
+    set_up(on, Mode.ALWAYS)
+    on.wifi_state = "activated\n"
+    assert asked(on, '{"id": "a", "name": "anna"}')[0] == "page.settings.renamed"
+    assert asked(on, '{"id": "b", "port": 81}')[0] == "page.settings.done"
 
 
 def test_the_machines_new_name_is_also_that_of_its_wifi_and_the_password_stays(on: Owned) -> None:

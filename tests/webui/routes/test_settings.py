@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -108,6 +109,26 @@ def test_only_what_differs_is_asked_for_and_the_page_waits_for_it(
     assert host.get("/settings/other").location == "/settings"
     assert host.post("/settings", data={"mains": "50"}, headers=FORM).status_code == 303
     assert len(machine.asked) == 1
+
+
+def test_a_page_that_is_older_than_anothers_change_does_not_undo_it(
+    host: FlaskClient, machine: Machine
+) -> None:
+    shown = dict(re.findall(r'name="(shown\.\w+)" value="([^"]*)"', host.get("/settings").text))
+    assert machine.now is not None
+    machine.now = replace(machine.now, camera="none", name="Bob")
+    form = {**shown, "camera": "usb:0, usb:1", "name": "anna", "mains": "60"}
+    host.post("/settings", data=form, headers=FORM)
+    assert machine.asked == [{"mains": "60"}]
+    host.post("/settings", data={"port": " 81 ", "sounds": "maybe"}, headers=FORM)
+    assert machine.asked[-1] == {"port": 81, "sounds": "maybe"}  # The machine refuses the latter.
+
+
+@pytest.mark.parametrize("kind", ["application/json", "text/plain", "multipart/form-data"])
+def test_only_its_own_form_is_taken(host: FlaskClient, machine: Machine, kind: str) -> None:
+    asked = host.post("/settings", data=b'{"port": 81}', content_type=kind, headers=FORM)
+    assert (asked.status_code, asked.json and asked.json["key"]) == (415, "page.error.not_form")
+    assert machine.asked == []
 
 
 @pytest.mark.parametrize(
