@@ -4,7 +4,6 @@ import "../base/steady.js";
 
 const said = /** @type {HTMLElement} */ (document.querySelector("#said"));
 const TRIES = 60;
-const LONGEST = 1800; // A table that does not start with a new setting takes minutes until it is back.
 
 /** @param {string} text */
 const say = (text) => Object.assign(said, { textContent: text, hidden: !text });
@@ -16,9 +15,9 @@ const statusOf = (at, how) => fetch(at, how).then((it) => (it.type === "opaque" 
 /** Open a page when the address `asks` answers; a restart takes a while. Afterwards, the table may have moved.
  * @param {string} page @param {string} asks @param {string} [moved] */
 async function reloadWhenReady(page, asks, moved) {
-  for (let tries = 0; tries < LONGEST; tries += 1) {
+  for (let tries = 0; ; tries += 1) {
     const status = await statusOf(asks);
-    if (status === 200 || (status && tries >= TRIES)) break; // While nothing answers, there is no page to show.
+    if (status === 200 || (status && tries >= TRIES)) break; // While nothing answers, there is no page.
     if (moved && await statusOf(moved, { mode: "no-cors" })) { location.replace(moved + page.slice(1)); return; }
     await new Promise((resolve) => { setTimeout(resolve, 1000); });
   }
