@@ -8,7 +8,7 @@ const TRIES = 60;
 /** @param {string} text */
 const say = (text) => Object.assign(said, { textContent: text, hidden: !text });
 
-/** Return the status of an answer, or 0 if there is none.
+/** Return the status of an answer, or 0.
  * @param {string} at @param {RequestInit} [how] */
 const statusOf = (at, how) => fetch(at, how).then((it) => (it.type === "opaque" ? 200 : it.status), () => 0);
 
@@ -17,7 +17,7 @@ const statusOf = (at, how) => fetch(at, how).then((it) => (it.type === "opaque" 
 async function reloadWhenReady(page, asks, moved) {
   for (let tries = 0; ; tries += 1) {
     const status = await statusOf(asks);
-    if (status === 200 || (status && tries >= TRIES)) break; // While nothing answers, there is no page.
+    if (status === 200 || (status && tries >= TRIES)) break; // Without any answer, there is no page.
     if (moved && await statusOf(moved, { mode: "no-cors" })) { location.replace(moved + page.slice(1)); return; }
     await new Promise((resolve) => { setTimeout(resolve, 1000); });
   }
