@@ -142,8 +142,8 @@ function writtenItems(table, state, seat) {
       note(one.count ? "count" : "whose", one.key, [one.seat, one.count], () => [
         one.seat !== null && tag(state, one.seat),
         one.count && h("span", { class: "many" }, String(one.count)),
-      ], { rank: 2, sides: ["below", "after", "before", "above"], own: one.kind === "pile" && one.count ? one.key : null,
-        about: boxAround(one, one.edge === null ? 0 : EDGE_MM) })
+      ], { sides: ["below", "after", "before", "above"], own: one.kind === "pile" && one.count ? one.key : null,
+        rank: 2, about: boxAround(one, one.edge === null ? 0 : EDGE_MM) })
     ),
     ...table.outlines.filter((one) => one.tokens.length).map((one) =>
       note("worth", one.path, one.tokens, () => one.tokens.map(counter), { rank: 4, about: one.box,
