@@ -113,6 +113,7 @@ class Session:
         self._client.disconnect()
         with suppress(AttributeError):  # Its thread ended just now, and paho forgot it.
             self._client.loop_stop()
+        self._client.disconnect()  # A new connection, if the thread had just made one.
 
     @property
     def is_connected(self) -> bool:
