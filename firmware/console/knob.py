@@ -108,7 +108,7 @@ class Knob:
                 yield from self._gestures_of(self._debouncer.edge(event, time.monotonic_ns()))
         now_ns = time.monotonic_ns()
         yield from self._gestures_of(self._debouncer.tick(now_ns))
-        yield from self._gestures.tick(now_ns)
+        yield from self._gestures.tick(self._debouncer.certain_ns(now_ns))
 
     @property
     def quarters(self) -> int:

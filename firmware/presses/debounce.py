@@ -79,6 +79,15 @@ class Debouncer:
             return self._reported_ns + max(HOLD_NS, late_ns) + 1
         return None if self._raw.down == self._clean.down else self._chatter_ns + self._quiet_ns
 
+    def certain_ns(self, now_ns: int) -> int:
+        """Return the time up to which the switch's state is certain: now, or an open change.
+
+        A process that stalls hears of a release late. By then, a tap may look like a long press.
+        """
+        if self._first is not None:
+            return min(now_ns, self._first.edge_ns)
+        return now_ns if self._raw.down == self._clean.down else min(now_ns, self._raw.edge_ns)
+
     @property
     def touched_ns(self) -> int | None:
         """The stamp of a first contact that has not held for long enough, or None."""

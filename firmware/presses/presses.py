@@ -64,8 +64,8 @@ class Presses:
             self._recognise(edge)
         for seat in range(len(self._debouncers)):
             self._show_contact(seat)
-        for recogniser in self._recognisers:
-            for gesture in recogniser.tick(now_ns):
+        for recogniser, debouncer in zip(self._recognisers, self._debouncers, strict=True):
+            for gesture in recogniser.tick(debouncer.certain_ns(now_ns)):
                 self._recognised(gesture)
         self._unmask(now_ns)
         self._act_on_queue(now_ns)

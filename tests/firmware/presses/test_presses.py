@@ -383,6 +383,16 @@ def test_a_long_press_alone_acts_after_the_time_that_an_edge_may_take(panel: Pan
     assert [made["move"] for made in game.made] == ["pass"]
 
 
+def test_a_tap_whose_release_is_reported_late_is_no_long_press(panel: Panel) -> None:
+    desk = Desk(panel, game := Bell(ring(2), offer("pass", 2, Press.LONG)))
+    desk.edge(2, 1000)
+    desk.tick(1010)
+    desk.edge(2, 1080, down=False, late_ms=620)  # The process stalled.
+    for at_ms in (1700, 1720, 1800):
+        desk.tick(at_ms)
+    assert [made["move"] for made in game.made] == ["ring"]
+
+
 def test_blocks_2_ms_apart_are_ranked_by_their_first_touch(panel: Panel) -> None:
     blocks = (offer("block", seat, Press.DOUBLE, race=True) for seat in (1, 4))
     desk = Desk(panel, game := Bell(*blocks))
