@@ -27,9 +27,9 @@ from firmware.pcb.plan import printed_board
 from firmware.wiring.boards import hole
 from firmware.wiring.cores import cores_of
 from firmware.wiring.currents import current_of, from_one_pin_ma, sums_ma
-from firmware.wiring.drawing import draw
+from firmware.wiring.drawing import BOARD_SEATS, draw
 from firmware.wiring.hookup import DRIVER, drivers, ohms_of, wires_of
-from firmware.wiring.layout import POLES, lay_out
+from firmware.wiring.layout import lay_out
 from firmware.wiring.lines import Bus, Line
 from firmware.wiring.meter import readings
 from hardware.enclosure.arm import Arm
@@ -203,7 +203,7 @@ def links() -> str:
     """Return the wires on the back of the soldering board, from hole to hole."""
     board = lay_out(PINS, PARTS)
     if board is None:
-        return f"{words.say(Message('cli.wiring.no_board', {'most': POLES // 2}), 'en')}\n"
+        return f"{words.say(Message('cli.wiring.no_board', {'most': BOARD_SEATS}), 'en')}\n"
     return table(("carries", "from", "to"), [(n, hole(a), hole(b)) for n, a, b in board.links()])
 
 

@@ -1,4 +1,4 @@
-"""A Wi-Fi of the table's own, through NetworkManager: always, where there is no other, or never."""
+"""Sets up the table's own Wi-Fi in NetworkManager. `Mode` says when it opens."""
 
 from __future__ import annotations
 

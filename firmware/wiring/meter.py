@@ -35,7 +35,9 @@ def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
     lamp, wires = parts.lamps[pins.lamps], wires_of(pins, parts)
     ground, place = str(ground_place()), supply_place(lamp)
     supply = f"{lamp.supply} in" if place is None else str(place)
-    five = str(places()["5V"][0])
+    own = lamp.driven and place is None  # The Pi's 5 V are then on no wire.
+    hot = STRIP if own else str(places()["5V"][0])
+    volts = parts.volts[lamp.supply if own else "5V"]
     yield Reading(ground, "ground strip, last pole", "0 to 1 Ω", "a link or the wire is missing")
     if lamp.driven:
         through = f"0 to {parts.fuse.ohms + 1:g} Ω"
@@ -45,22 +47,14 @@ def readings(pins: Pins, parts: Parts) -> Iterator[Reading]:
         high = str(places()["3V3"][0])
         yield Reading(high, ground, "more than 1 kΩ", "display or knob is wired the wrong way")
         touches = "touches 3.3 V, which destroys the Pi"
-        if lamp.driven and place is None:
-            volts = f"{parts.volts[lamp.supply]:g} V {touches}"
-            yield Reading(high, STRIP, OPEN, volts)
-        else:
-            yield Reading(high, five, OPEN, f"5 V {touches}")
+        yield Reading(high, hot, OPEN, f"{volts:g} V {touches}")
     if lamp.driven and pins.buzzer is not None:
         beside = f"about {ohms_of(parts.buzzer.ohms)}"
         wrong = "open: the resistor is missing; below 100 Ω: a magnetic buzzer, not a piezo"
         yield Reading("buzzer +", "buzzer −", beside, wrong)
     of_gpio = [wire for wire in wires if wire.gpio is not None]
     each = ", ".join(str(wire.place) for wire in of_gpio)
-    if lamp.driven and place is None:  # The Pi's 5 V are then on no wire.
-        volts = f"{parts.volts[lamp.supply]:g} V on a pin destroys it"
-        yield Reading(f"each of {each}", STRIP, OPEN, volts)
-    else:
-        yield Reading(f"each of {each}", five, OPEN, "5 V on a pin destroys it")
+    yield Reading(f"each of {each}", hot, OPEN, f"{volts:g} V on a pin destroys it")
     for wire in of_gpio:
         yield _of_a_pin(wire, ground, pins.lamps, parts)
 

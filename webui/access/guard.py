@@ -48,7 +48,7 @@ NETWORK = "NETWORK"  # app.config key: the owner's `Network`
 ERROR_PAGE = "ERROR_PAGE"  # app.config key: the template of a refusal, if it is not the table's
 SPEAKER = "speaker"  # app.extensions key: returns the Voice for a request
 
-TAKES = "takes"  # Attribute of a view: the media type that it accepts besides JSON.
+TAKES = "takes"  # Attribute of a view: the media type that it accepts, besides JSON if that is no form.
 
 
 class Refused(Told):
@@ -87,7 +87,7 @@ takes_picture = _takes(PICTURE)
 
 
 def _taken_kind() -> str | None:
-    """Return the media type that this request's view accepts besides JSON, or None."""
+    """Return the media type that this request's view is marked with, or None."""
     view = current_app.view_functions.get(request.endpoint or "")
     return getattr(view, TAKES, None)
 
@@ -161,8 +161,9 @@ def install(app: Flask, network: Network | None = None, file: str = FILE) -> Non
             raise Refused(*refusal)
         _check_host(names, file)
         if request.method not in ("GET", "HEAD"):
-            if request.mimetype not in ("application/json", _taken_kind()):
-                key = {PICTURE: "not_jpeg", FORM: "not_form"}.get(_taken_kind() or "", "not_json")
+            kind = _taken_kind()
+            if request.mimetype not in ((FORM,) if kind == FORM else ("application/json", kind)):
+                key = {PICTURE: "not_jpeg", FORM: "not_form"}.get(kind or "", "not_json")
                 raise Refused(415, f"page.error.{key}")
             _check_origin(network, names, file)
 

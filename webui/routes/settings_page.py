@@ -63,8 +63,6 @@ def change() -> Response:
     now = port.current()
     if now is None:
         raise Refused(409, "page.settings.by_hand")
-    if request.is_json:
-        raise Refused(415, "page.error.not_form")
     touched = {
         name: text
         for name, text in request.form.items()

@@ -93,21 +93,21 @@ def cuts(page: Image, parts: tuple[int, int] | None = None) -> Cuts | None:
     # The printer's margin takes the marks of a narrow rim; a mat's own edge is there.
     xs = xs or _edges(np.ascontiguousarray(grey.T), ys)
     ys = ys or _edges(grey, xs)
-    for found, most, side, other in ((xs, across, above, below), (ys, down, left, right)):
-        if not found or len(found) != (most or len(found)):
+    for found, due, side, other in ((xs, across, above, below), (ys, down, left, right)):
+        if not found or due not in (None, len(found)):
             raise BadSheet(f"crop marks at {side} do not face those at {other}")
     return Cuts(xs, ys)
 
 
 def _facing(
-    side: tuple[float, ...], other: tuple[float, ...], most: int | None
+    side: tuple[float, ...], other: tuple[float, ...], due: int | None
 ) -> tuple[float, ...]:
-    """Return the marks at both ends of the cuts, or nothing if they are not so many.
+    """Return the marks at both ends of the cuts, or nothing if there are not `due` of them.
 
     Where their number is not known, each end must have just these.
     """
     both = tuple(one for one in side if any(abs(one - end) <= 1 for end in other))
-    same = len(both) == len(side) == len(other) > 1 if most is None else len(both) == most
+    same = len(both) == len(side) == len(other) > 1 if due is None else len(both) == due
     return both if same else ()
 
 

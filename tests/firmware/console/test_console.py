@@ -62,7 +62,7 @@ class Rig(LiveVirtualTable):
         return str(self.console.shown.text)
 
     def follows(self) -> None:
-        """Wait until the console has shown the newest move: it leaves a list for that."""
+        """Wait until the console has heard of the newest move."""
         eventually(lambda: self.console._world.match is self.table.desk.snapshot(), "newest move")
 
     def to(self, words: str) -> None:
