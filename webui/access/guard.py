@@ -48,7 +48,7 @@ NETWORK = "NETWORK"  # app.config key: the owner's `Network`
 ERROR_PAGE = "ERROR_PAGE"  # app.config key: the template of a refusal, if it is not the table's
 SPEAKER = "speaker"  # app.extensions key: returns the Voice for a request
 
-TAKES = "takes"  # Attribute of a view: the media type that it accepts, besides JSON if that is no form.
+TAKES = "takes"  # Attribute of a view: the media type that it takes; JSON, too, but for a form.
 
 
 class Refused(Told):
