@@ -37,6 +37,7 @@ POLICY = (
     "default-src 'self'; img-src 'self' data:; object-src 'none'; base-uri 'none'; "
     "form-action 'self'; frame-ancestors 'none'"
 )
+JSON = "application/json"
 FORM = "application/x-www-form-urlencoded"
 WITH_FILE = "multipart/form-data"
 PICTURE = "image/jpeg"
@@ -48,7 +49,8 @@ NETWORK = "NETWORK"  # app.config key: the owner's `Network`
 ERROR_PAGE = "ERROR_PAGE"  # app.config key: the template of a refusal, if it is not the table's
 SPEAKER = "speaker"  # app.extensions key: returns the Voice for a request
 
-TAKES = "takes"  # Attribute of a view: the media type that it takes; JSON, too, but for a form.
+TAKES = "takes"  # Attribute of a view: the media types that it takes, if not only JSON.
+NOT_TAKEN = {JSON: "not_json", FORM: "not_form", WITH_FILE: "not_form", PICTURE: "not_jpeg"}
 
 
 class Refused(Told):
@@ -68,28 +70,30 @@ def locale() -> str:
     return words.negotiate(tag for tag, _ in request.accept_languages)
 
 
-def _takes(kind: str) -> Callable[[V], V]:
-    """Return a decorator that marks a view which accepts this media type.
+def _takes(*kinds: str) -> Callable[[V], V]:
+    """Return a decorator that marks a view which accepts only these media types.
 
     The guard requires an Origin header with each form.
     """
 
     def mark(view: V) -> V:
-        setattr(view, TAKES, kind)
+        setattr(view, TAKES, kinds)
         return view
 
     return mark
 
 
 takes_form = _takes(FORM)
+takes_form_or_json = _takes(FORM, JSON)
 takes_file = _takes(WITH_FILE)
 takes_picture = _takes(PICTURE)
 
 
-def _taken_kind() -> str | None:
-    """Return the media type that this request's view is marked with, or None."""
+def _taken_kinds() -> tuple[str, ...]:
+    """Return the media types that this request's view takes."""
     view = current_app.view_functions.get(request.endpoint or "")
-    return getattr(view, TAKES, None)
+    kinds: tuple[str, ...] = getattr(view, TAKES, (JSON,))
+    return kinds
 
 
 def _check_origin(network: Network, names: OwnNames, file: str) -> None:
@@ -161,10 +165,9 @@ def install(app: Flask, network: Network | None = None, file: str = FILE) -> Non
             raise Refused(*refusal)
         _check_host(names, file)
         if request.method not in ("GET", "HEAD"):
-            kind = _taken_kind()
-            if request.mimetype not in ((FORM,) if kind == FORM else ("application/json", kind)):
-                key = {PICTURE: "not_jpeg", FORM: "not_form"}.get(kind or "", "not_json")
-                raise Refused(415, f"page.error.{key}")
+            kinds = _taken_kinds()
+            if request.mimetype not in kinds:
+                raise Refused(415, f"page.error.{NOT_TAKEN[kinds[0]]}")
             _check_origin(network, names, file)
 
     @app.after_request
@@ -207,7 +210,7 @@ def _say_refusal(status: int, message: Message) -> str:
 
 def _is_form() -> bool:
     """Whether this request is an HTML form for a view that takes one."""
-    return request.mimetype in (FORM, WITH_FILE) and request.mimetype == _taken_kind()
+    return request.mimetype in (FORM, WITH_FILE) and request.mimetype in _taken_kinds()
 
 
 def _refusal(error: Exception) -> tuple[int, Message]:

@@ -31,7 +31,7 @@ from referee.match.running import PlayedMatch
 from referee.reports.analysis import Running
 from referee.words import Voice
 from webui.access.forms import download, json_answer
-from webui.access.guard import Refused, locale, takes_form
+from webui.access.guard import Refused, locale, takes_form, takes_form_or_json
 from webui.page.games import game_title, picture_of
 from webui.page.past import evening as kept_evening
 from webui.page.past.amending import name_change_text
@@ -204,7 +204,7 @@ def evening_result(match: str) -> Response:
 
 
 @history.post("/<match>/hindsight")
-@takes_form
+@takes_form_or_json
 def analyse(match: str) -> Redirect | Response:
     """Start the post-match analysis of a past match."""
     found = past_match(web().table.desk, parse_number(match))
