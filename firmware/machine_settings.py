@@ -26,7 +26,8 @@ from webui.settings import MachineSettings, Outcome, TableWifi
 
 RUN = "RUNTIME_DIRECTORY"  # systemd sets it for the service, and nobody else does.
 TAKEN_S = 60.0  # Somebody may have stopped the unit that takes requests.
-PATIENCE_S = 1800.0  # An update over a slow line to a slow card takes minutes.
+PATIENCE_S = 300.0  # Twice as long as the table takes to fail, and to start with the old settings.
+UPDATE_S = 1800.0  # An update over a slow line to a slow card takes minutes.
 
 
 class InstalledSettings:
@@ -119,10 +120,11 @@ class InstalledSettings:
             known = told["id"] == request
         except (ValueError, KeyError, TypeError, RecursionError):
             known = False
-        name, asked_s, _ = self._asked
+        name, asked_s, asked = self._asked
         if not known and name != request:
             return None
-        limit_s = TAKEN_S if self._places.request.exists() else PATIENCE_S
+        patience_s = UPDATE_S if "act" in asked else PATIENCE_S
+        limit_s = TAKEN_S if self._places.request.exists() else patience_s
         if name == request and time.monotonic() - asked_s > limit_s:
             return Outcome(Message("page.settings.no_answer"), True)
         return Outcome(Message(WORKING), False)

@@ -23,7 +23,7 @@ from pathlib import Path
 from firmware.install import system
 from firmware.install.disk import read
 from firmware.install.hotspot import READABLE, mode_of, set_up
-from firmware.install.machine import Failed, Machine
+from firmware.install.machine import STOP_S, Failed, Machine
 from firmware.install.places import NAME
 from firmware.install.settings import Change, Mode, Refusal, changed, port_in
 
@@ -111,14 +111,16 @@ def _introduce(machine: Machine, name: str, mode: Mode, *, anew: bool) -> None:
 
 def _has_wifi_on(machine: Machine) -> bool:
     """Whether the table's Wi-Fi runs now. It keeps its name until it opens again."""
-    asked = machine.run("nmcli", "-g", "GENERAL.STATE", "connection", "show", NAME)
+    shows = ("nmcli", "-g", "GENERAL.STATE", "connection", "show", NAME)
+    asked = machine.run(*shows, timeout_s=STOP_S)
     return not asked.returncode and "activated" in asked.stdout.split()
 
 
 def rename(machine: Machine, name: str) -> None:
     """Give the machine another name, which its pages have with the suffix ``.local``."""
     old = machine.name
-    machine.must("Naming the machine", "hostnamectl", "set-hostname", name)
+    names = ("hostnamectl", "set-hostname", name)
+    machine.must("Naming the machine", *names, timeout_s=STOP_S)
     hosts = machine.places.path(HOSTS)
     if hosts.is_file():  # Or else `sudo` waits for a name server that knows the new one.
         text = hosts.read_text(encoding="utf-8", errors="surrogateescape")

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.errors import BadData
-from firmware.install.changing import MOST_BYTES, end, main
+from firmware.install.changing import MOST_BYTES, WORKING, end, main, tell
 from firmware.install.hotspot import set_up
 from firmware.install.places import ASKED
 from firmware.install.settings import Change, Mode, changed, read_settings
@@ -322,6 +322,22 @@ def test_an_update_is_that_of_the_clone_from_which_the_table_came(on: Owned) -> 
     assert asked(on, '{"id": "a", "act": "update"}') == told_so
     assert asked(on, '{"id": "a", "act": "restart"}')[0] == "page.settings.restarts"
     assert on.asked[-1:] == [("systemctl", "reboot")]
+
+
+def test_an_update_may_take_longer_than_another_change(
+    on: Owned, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for change, done in (({"port": 80}, True), ({"act": "update"}, False)):
+        page = page_of(on, **{RUN: "/run/coyote-table"})
+        name = page.ask(change)
+        tell(on, name, WORKING, {})
+        on.places.request.unlink()
+        late_s = page._asked[1] + 2 * PATIENCE_S
+        with monkeypatch.context() as patch:
+            patch.setattr("time.monotonic", lambda late_s=late_s: late_s)
+            found = page.outcome(name)
+        assert found is not None
+        assert found.done is done
 
 
 def test_a_request_that_nobody_takes_is_not_waited_for_forever(
