@@ -11,6 +11,7 @@ from referee.contract import Message
 from referee.match.desk import Snapshot
 from vision.files import is_folder
 from vision.mat import Mat
+from vision.mat_file import read_mats
 
 LEAST_MARKERS = 3  # Markers needed to recognise a mat, because noise may look like one.
 TABLE = MAT.stem  # Name of the mat for games without their own mat.
@@ -87,7 +88,7 @@ def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:
 def _loaded(path: Path) -> tuple[Mat, ...]:
     """Return the mats of a file, or of all files in a folder."""
     files = sorted(path.glob("*.toml")) if is_folder(path) else []
-    return tuple(mat for file in files or [path] for mat in Mat.load_all(file))
+    return tuple(mat for file in files or [path] for mat in read_mats(file))
 
 
 def _folder(name: str) -> Path:

@@ -1,7 +1,4 @@
-"""Describe a mat: its size, its ArUco markers and its zones for cards.
-
-Longer than 300 lines because each value of a mat's file is described and read here.
-"""
+"""Describe a mat: its size, its ArUco markers and its zones for cards."""
 
 from __future__ import annotations
 
@@ -10,17 +7,13 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.disk.textfiles import read_toml
-from vision.errors import VisionError
 from vision.geometry import Box, Floats, box_corners, spread_points
 
-MOST_MM = 10_000.0  # No mat is larger.
 BETWEEN_CELLS = 0.38  # A card farther from a cell's middle, in cells, is between two cells.
 WHOLE = "mat"  # The zone for the whole mat.
 SEATS = "seats"  # The zone for all seats; each seat's zone begins with ``seat:``.
@@ -62,10 +55,6 @@ def places_mm(zone: Box) -> list[tuple[float, float]]:
         for row in range(rows)
         for column in range(columns)
     ]
-
-
-class MatError(VisionError):
-    """The mat file cannot be used; the message says why in one sentence."""
 
 
 @dataclass(frozen=True)
@@ -136,8 +125,8 @@ class Mat:
     `dictionary` is an ArUco dictionary such as ``4X4_50``. `markers` maps a marker's id to its
     centre; each marker is upright and `marker_mm` wide, with a white rim of `quiet_mm`. A grid can
     span several zones. `name` is the name of the file, with the number of the `seat` if each seat
-    has a mat. `players` is the smallest and largest number of players, or None for any number.
-    `middle_mm` and `turn_deg` place the mat on the virtual table.
+    has a mat; `title` is for people. `players` is the smallest and largest number of players, or
+    None for any number. `middle_mm` and `turn_deg` place the mat on the virtual table.
     """
 
     size_mm: tuple[float, float]
@@ -148,95 +137,23 @@ class Mat:
     zones: Mapping[str, Box]
     grids: Mapping[str, Grid] = field(default_factory=dict)
     name: str = ""
+    title: str = ""
     seat: int | None = None
     middle_mm: tuple[float, float] = (0.0, 0.0)
     turn_deg: float = 0.0
     players: tuple[int, int] | None = None
     sheet: Sheet = field(default_factory=Sheet)
 
-    @classmethod
-    def load(cls, path: str | Path) -> Mat:
-        """Load the mat of a TOML file, or that of the first seat, as `load_all` does."""
-        return cls.load_all(path)[0]
-
-    @classmethod
-    def load_all(cls, path: str | Path) -> tuple[Mat, ...]:
-        """Load a TOML file's mat, or that of each seat; raise `MatError` if it is invalid."""
-        try:
-            document = read_toml(Path(path))
-        except OSError as error:
-            raise MatError(f"the mat {path} cannot be read: {error.strerror or error}") from error
-        except ValueError as error:
-            raise MatError(f"the mat {path} is not valid TOML: {error}") from error
-        try:
-            seats = range(len(document.get("seats", [])))
-            mats = [cls._from_document(document, Path(path), seat) for seat in seats or [None]]
-        except (KeyError, TypeError, AttributeError, ValueError, OverflowError) as error:
-            reason = f"there is no {error}" if isinstance(error, KeyError) else str(error)
-            raise MatError(
-                f"the mat {path} needs size_mm, markers (dictionary, size_mm, centres) and zones, "
-                f"a grid left_top_mm, cell_mm, rows and columns, each of the seats middle_mm, "
-                f"players the fewest and the most: {reason}"
-            ) from error
-        mat = mats[-1]  # The last mat has the highest marker numbers.
-        if not hasattr(cv2.aruco, f"DICT_{mat.dictionary}"):
-            raise MatError(f"the mat {path} names an unknown marker dictionary {mat.dictionary!r}")
-        if len(mat.markers) < 4:
-            raise MatError(f"the mat {path} has {len(mat.markers)} markers: it needs four or more")
-        beyond = max(mat.markers) >= len(mat.aruco_dictionary.bytesList)
-        if beyond or min(mat.markers) < 0:
-            number = max(mat.markers) if beyond else min(mat.markers)
-            raise MatError(f"the mat {path} needs marker {number}: there is none in its dictionary")
-        for fault in mat.faults():
-            raise MatError(f"the mat {path} cannot be used: {fault}")
-        return tuple(mats)
-
-    @classmethod
-    def _from_document(cls, document: Mapping[str, Any], path: Path, seat: int | None) -> Mat:
-        at = document if seat is None else document["seats"][seat]
-        width, height = document["size_mm"]
-        markers, zones = document["markers"], document["zones"]
-        further = (seat or 0) * len(markers["centres"])
-        x_mm, y_mm = at.get("middle_mm", (0.0, 0.0))
-        return cls(
-            size_mm=(float(width), float(height)),
-            dictionary=str(markers["dictionary"]),
-            marker_mm=float(markers["size_mm"]),
-            quiet_mm=float(markers.get("quiet_mm", 0.0)),
-            markers={
-                int(number) + further: (float(x), float(y))
-                for number, (x, y) in markers["centres"].items()
-            },
-            zones={
-                _zone_name(zone, seat): (float(left), float(top), float(right), float(bottom))
-                for zone, (left, top, right, bottom) in zones.items()
-            },
-            grids={
-                _zone_name(grid, seat): _grid(
-                    cells, _zone_name(grid, seat) if grid in zones else WHOLE
-                )
-                for grid, cells in document.get("grids", {}).items()
-            },
-            name=path.stem if seat is None else f"{path.stem}:{seat}",
-            seat=seat,
-            middle_mm=(float(x_mm), float(y_mm)),
-            turn_deg=float(at.get("turn_deg", 0.0)),
-            players=_players(document.get("players")),
-            sheet=_sheet(document, path.parent),
-        )
-
     def faults(self) -> Iterator[str]:
         """Yield each size or place that is impossible, in a few words. nan is impossible too."""
-        if not all(0 < side <= MOST_MM for side in self.size_mm):
-            yield f"size_mm must have two numbers above 0, up to {MOST_MM:g}"
-        if not 0 < self.marker_mm <= MOST_MM or not 0 <= self.quiet_mm <= MOST_MM:
-            yield "size_mm of its markers must be above 0, and quiet_mm must not be below"
         boxes = {f"marker {one}": self._marker_box_mm(one) for one in self.markers}
-        for (one, a), (other, b) in combinations(boxes.items(), 2):
-            if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
-                yield f"{one} lies on {other}"
-        boxes |= {f"zone {name}": zone for name, zone in self.zones.items()}
-        for name, (left, top, right, bottom) in boxes.items():
+        zones = {f"zone {name}": zone for name, zone in self.zones.items()}
+        grids = {f"grid {name}": grid.box_mm for name, grid in self.grids.items()}
+        for alike in (boxes, zones):
+            for (one, a), (other, b) in combinations(alike.items(), 2):
+                if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
+                    yield f"{one} lies on {other}"
+        for name, (left, top, right, bottom) in (boxes | zones | grids).items():
             across = 0 <= left < right <= self.size_mm[0]
             if not (across and 0 <= top < bottom <= self.size_mm[1]):
                 yield f"{name} must lie on the mat, with left before right and top before bottom"
@@ -298,37 +215,3 @@ class Mat:
         cells = int(self.aruco_dictionary.markerSize) + 2
         picture = cv2.aruco.generateImageMarker(self.aruco_dictionary, number, cells, borderBits=1)
         return np.asarray(picture) < 128
-
-
-def _sheet(document: Mapping[str, Any], folder: Path) -> Sheet:
-    signs = None if (named := document.get("signs")) is None else (folder / named).resolve()
-    if signs is not None and not signs.is_dir():
-        raise ValueError(f"there is no folder {signs} of signs")
-    words, second_words = (
-        {kind: str(text) for kind, text in document.get(table, {}).items()}
-        for table in ("words", "beside")
-    )
-    return Sheet(signs, words, second_words)
-
-
-def _players(value: Any) -> tuple[int, int] | None:
-    if value is None:
-        return None
-    fewest, most = value
-    return int(fewest), int(most)
-
-
-def _zone_name(name: str, seat: int | None) -> str:
-    """Return a zone's name, with the seat's number if it belongs to a seat."""
-    return name if seat is None else name.replace("{seat}", str(seat))
-
-
-def _grid(document: Mapping[str, Any], zone: str) -> Grid:
-    left, top = document["left_top_mm"]
-    width, height = document["cell_mm"]
-    rows, columns = int(document["rows"]), int(document["columns"])
-    if min(rows, columns) < 1 or min(width, height) <= 0:
-        raise ValueError("a grid needs rows, columns and cells of some size")
-    cell = float(width), float(height)
-    lettered = bool(document.get("lettered", False))
-    return Grid((float(left), float(top)), cell, rows, columns, zone, lettered)

@@ -110,8 +110,8 @@ def _striped(size_mm: Pair, paper: Paper, axis: int, strips: int) -> Tiling | No
 
 
 def mat_title(mat: Mat) -> str:
-    """Return a mat's name, with its seat if it is one seat's."""
-    return mat.name if mat.seat is None else f"{mat.name.partition(':')[0]} {mat.seat + 1}"
+    """Return a mat's name for people, with its seat if it is one seat's."""
+    return mat.title if mat.seat is None else f"{mat.title} {mat.seat + 1}"
 
 
 def _print_mat(pdf: Pdf, mat: Mat, on: Paper, ground: bool) -> None:

@@ -29,6 +29,7 @@ MOST_TOML_BYTES = 1_000_000
 # any machine. Our files have keys of two parts.
 _PART = r"""(?:[\w-]++|"[^"\n]*+"|'[^'\n]*+')[ \t]*+"""
 _LONG_KEY = re.compile(rf"(?<![\w-]){_PART}(?:\.[ \t]*+{_PART}){{30}}")
+BEYOND = 1e99  # A number in a file that is this far from 0 is shown as this.
 # How long a writer may take to open a pipe. A process that was just started takes less than a
 # second.
 WRITES_WITHIN_S = 5.0
@@ -186,7 +187,8 @@ def check_numbers(table: object, most: float, signed: frozenset[str], name: str 
     elif isinstance(table, int | float):
         least = -most if name.rpartition(".")[2].partition(" ")[0] in signed else 0
         if not least <= table <= most:
-            raise ValueError(f"{name} is {table:g}, but must be from {least:g} to {most:g}")
+            given = min(max(table, -BEYOND), BEYOND)  # Longer integers are no float.
+            raise ValueError(f"{name} is {given:g}, but must be from {least:g} to {most:g}")
 
 
 def reason(error: BaseException) -> str:

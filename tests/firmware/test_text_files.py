@@ -24,7 +24,7 @@ from tests.referee.recorded import match_file
 from vision.decks.deck import deck_folder, load_deck
 from vision.decks.shelves import DECK_FILE
 from vision.lens import Lens
-from vision.mat import Mat
+from vision.mat_file import read_mats
 
 EDITORS: dict[str, Callable[[str], bytes]] = {
     "Notepad": lambda text: text.replace("\n", "\r\n").encode("utf-8-sig"),
@@ -59,7 +59,7 @@ READ: dict[str, Callable[[Path], Any]] = {
     "pins.toml": load_pins,
     "parts.toml": load_parts,
     "enclosure.toml": load_measures,
-    "table.toml": Mat.load_all,
+    "table.toml": read_mats,
     "swiss.toml": club_format.load,
     DECK_FILE: _deck,
     FILE: _settings,

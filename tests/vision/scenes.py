@@ -9,6 +9,7 @@ import numpy as np
 
 from vision.decks.deck import Deck, load_deck
 from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.match.matcher import Matcher
 from vision.reader import Reader
 from vision.synthetic.camera import PinholeCamera
@@ -22,7 +23,7 @@ APART_MM = 114.0
 @cache
 def mat() -> Mat:
     """Return the project's mat."""
-    return Mat.load(MAT)
+    return read_mat(MAT)
 
 
 @cache

@@ -14,7 +14,7 @@ from vision.calibration.lens_fit import Fit, fit_lens
 from vision.decks.deck import load_deck
 from vision.find.markers import MarkerSearch
 from vision.lens import Lens
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
@@ -22,7 +22,7 @@ from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens as Optics
 from vision.synthetic.scene import Light, PlacedCard, Scene
 
-MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
+MAT = read_mat(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
 SIZE = (1920, 1080)
 BENT = (0.0, -0.05, -0.1, -0.3)  # k1; the last is a wide module's
 CARDS = (

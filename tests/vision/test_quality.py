@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from vision.decks.deck import load_deck
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.quality import judge_quality
 from vision.reader import Reader
 from vision.reading import Found, Verdict
@@ -18,7 +18,7 @@ from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Hand, Lens, Light, PlacedCard, Scene, with_faults
 
-MAT = Mat.load(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
+MAT = read_mat(Path(__file__).parents[2] / "hardware" / "mats" / "table.toml")
 CARDS = tuple(
     PlacedCard("coyote-tomahawk", card, 110.0 + 187 * n, 210.0, 20.0 * n)
     for n, card in enumerate(("20", "-5", "night"))

@@ -24,7 +24,8 @@ from tests.bench.spread import spread
 from vision.decks.deck import Card, Deck, load_deck
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import TIMEOUT
-from vision.mat import WHOLE, Mat
+from vision.mat import WHOLE
+from vision.mat_file import read_mat
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.reading import CardReading, Image, Verdict
@@ -268,7 +269,7 @@ class _Table:
 
 @lru_cache(maxsize=1)
 def _reader(mat: str, deck: str) -> Reader:
-    return Reader(_deck(deck), Mat.load(SOURCE / mat))
+    return Reader(_deck(deck), read_mat(SOURCE / mat))
 
 
 def _deck(name: str) -> Deck:
@@ -283,7 +284,7 @@ def _deck(name: str) -> Deck:
 
 @lru_cache(maxsize=1)
 def _renderer(mat: str, deck: str, size: tuple[int, int]) -> Renderer:
-    there = Mat.load(SOURCE / mat)
+    there = read_mat(SOURCE / mat)
     camera = PinholeCamera.above(there.size_mm, *size, tilt_deg=TILT_DEG)
     return Renderer(camera, there, press_of(deck))
 

@@ -33,7 +33,7 @@ from tests.bench.scenes.evenings import KINDS, TRICK_SEATS, trick
 from tests.bench.scenes.hardships import SOME
 from tests.bench.scenes.script import Instant
 from tests.bench.spread import spread
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.observation import Observation
 
 MOVE_S = 0.4  # from a card in full view to its move
@@ -140,7 +140,7 @@ def _teach(job: tuple[Dealt, Path]) -> None:
 
 @lru_cache(maxsize=1)
 def _evenings(folder: Path) -> Evenings:
-    return Evenings(Mat.load(MAT), folder)
+    return Evenings(read_mat(MAT), folder)
 
 
 def _row(kind: str, number: int, played: Played) -> EveningRow:

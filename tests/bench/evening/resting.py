@@ -23,7 +23,8 @@ from vision.decks.deck import load_deck
 from vision.follow.schedule import REREAD_AFTER
 from vision.follow.tracker import Tracker
 from vision.follow.tracks import COVERED_TIMEOUT, TIMEOUT
-from vision.mat import WHOLE, Mat
+from vision.mat import WHOLE
+from vision.mat_file import read_mat
 from vision.observation import Observation
 from vision.reader import Reader
 from vision.reading import Image, Verdict
@@ -274,12 +275,12 @@ class _Scene:
 
 @lru_cache(maxsize=1)
 def _reader(mat: str) -> Reader:
-    return Reader(load_deck(MATS[mat]), Mat.load(SOURCE / mat))
+    return Reader(load_deck(MATS[mat]), read_mat(SOURCE / mat))
 
 
 @lru_cache(maxsize=1)
 def _renderer(mat: str, size: tuple[int, int]) -> Renderer:
-    there = Mat.load(SOURCE / mat)
+    there = read_mat(SOURCE / mat)
     return Renderer(PinholeCamera.above(there.size_mm, *size, tilt_deg=9.0), there)
 
 

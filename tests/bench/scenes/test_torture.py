@@ -11,9 +11,9 @@ from tests.bench.scenes.torture import DECKS, Trial, trial_deck, trials
 from tests.bench.scenes.torture_kinds import KINDS
 from tests.breadth import breadth
 from vision.decks.deck import DeckError
-from vision.mat import Mat
+from vision.mat_file import read_mat
 
-MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
+MAT = read_mat(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 SMALL = (480, 270)
 
 

@@ -18,7 +18,7 @@ from hardware import MAT
 from tests.bench import SOURCE, Figure, at_most
 from tests.bench.speed.loaded import CARDS, FRAMES_A_SECOND, NOISES, file_of
 from tests.bench.speed.reveal import lying
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
@@ -52,7 +52,7 @@ def measure() -> list[Figure]:
 
 def render(folder: Path, scenes: int = CARDS + 1) -> None:
     """Write the pictures that the table's camera gives to a folder. The first scene has no card."""
-    mat = Mat.load(MAT)
+    mat = read_mat(MAT)
     camera = Renderer(PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=6.0), mat)
     for scene in range(scenes):
         for noise in range(NOISES):

@@ -24,7 +24,7 @@ from tests.bench.speed.held import GOALS_MB, Held, held
 from tests.bench.speed.reveal import lying
 from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.process import Process
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
@@ -151,7 +151,7 @@ def _table(folder: Path, kind: str) -> Iterator[Process]:
 
 def render(folder: Path) -> None:
     """Write what a camera takes while cards are laid, one after the other."""
-    mat, cards = Mat.load(MAT), lying()
+    mat, cards = read_mat(MAT), lying()
     camera = Renderer(PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=6.0), mat)
     for number in range(len(cards) + 1):
         picture = camera.render(Scene(cards[:number]), seed=number).image

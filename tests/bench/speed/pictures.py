@@ -23,7 +23,7 @@ from tests.bench.scenes.phone import jpeg
 from vision.decks.deck import load_deck
 from vision.errors import VisionError
 from vision.follow.still import StillReader
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.photo import decode_jpeg
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
@@ -70,7 +70,7 @@ def honest(table: str) -> bytes:
 def six_cards(table: str, size: tuple[int, int]) -> Image:
     """Return a picture (height x width x 3, BGR) of six cards on a mat or on a table without."""
     _, speed = games.speed()
-    mat = Mat.load(MAT)
+    mat = read_mat(MAT)
     cards = tuple(
         PlacedCard(
             speed.deck, card, 150.0 + 145.0 * (n % 3), 130.0 + 150.0 * (n // 3), turn_deg=7.0 * n
@@ -116,7 +116,7 @@ def main(name: str) -> None:
     cv2.setNumThreads(1)
     _, speed = games.speed()
     data = PICTURES[name]()
-    reader = StillReader(load_deck(speed.deck), Mat.load(MAT))
+    reader = StillReader(load_deck(speed.deck), read_mat(MAT))
     while reader.precompute():
         pass
     forget_peak()

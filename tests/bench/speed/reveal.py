@@ -23,6 +23,7 @@ from vision.decks.shelves import cache_folder, set_cache_folder
 from vision.find.markers import MarkerSearch
 from vision.follow.tracker import Tracker
 from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
@@ -51,7 +52,7 @@ def lying() -> tuple[PlacedCard, ...]:
 
 def frames(size: tuple[int, int], number: int) -> list[Image]:
     """Return pictures of one reveal that differ in their noise alone, as a camera's do."""
-    mat = Mat.load(MAT)
+    mat = read_mat(MAT)
     camera = Renderer(PinholeCamera.above(mat.size_mm, *size, tilt_deg=6.0), mat)
     return [camera.render(Scene(lying()), seed=seed).image for seed in range(number)]
 
@@ -67,7 +68,7 @@ def measure(number: int = 5) -> Iterator[Figure]:
 
 
 def _measure(number: int) -> Iterator[Figure]:
-    deck, mat = load_deck(games.speed()[1].deck), Mat.load(MAT)
+    deck, mat = load_deck(games.speed()[1].deck), read_mat(MAT)
     for (width, height), goal_ms in SIZES.items():
         pictures = frames((width, height), number)
         reader = Reader(deck, mat)

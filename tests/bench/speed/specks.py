@@ -28,6 +28,7 @@ from vision.errors import VisionError
 from vision.follow.still import StillReader
 from vision.follow.tracker import Tracker
 from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.match.matcher import Matcher
 from vision.reader import Reader
 from vision.reading import Image
@@ -71,7 +72,7 @@ def main(way: str, textures: Sequence[str]) -> None:
     open_games()
     keep_heap_small()
     cv2.setNumThreads(1)
-    deck, mat = load_deck(games.speed()[1].deck), Mat.load(MAT)
+    deck, mat = load_deck(games.speed()[1].deck), read_mat(MAT)
     size = FRAME if way in ("cloth", "newspaper") else SIZE
     table = six_cards(ON_MAT, size)
     read = _reader(way, deck, mat)

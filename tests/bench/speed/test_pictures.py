@@ -14,7 +14,7 @@ from tests.vision.scenes import deck
 from vision.errors import TooMuch
 from vision.follow import still
 from vision.follow.still import StillReader
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.photo import BadPhoto, decode_jpeg
 from vision.synthetic.scene import LIGHT_WOOD
 
@@ -28,12 +28,12 @@ CROWDS: list[Callable[[], bytes]] = [
 @pytest.mark.parametrize("crowd", breadth(CROWDS))
 def test_far_more_than_cards_is_said_and_not_told_apart(crowd: Callable[[], bytes]) -> None:
     with pytest.raises(TooMuch):
-        StillReader(deck(), Mat.load(MAT)).observe(decode_jpeg(crowd()))
+        StillReader(deck(), read_mat(MAT)).observe(decode_jpeg(crowd()))
 
 
 def test_a_picture_has_so_many_seconds_of_a_processor(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pictures, "SIZE", (1600, 1200))
-    reader, picture = StillReader(deck(), Mat.load(MAT)), decode_jpeg(pictures.honest(LIGHT_WOOD))
+    reader, picture = StillReader(deck(), read_mat(MAT)), decode_jpeg(pictures.honest(LIGHT_WOOD))
     assert reader.observe(picture).cards
     monkeypatch.setattr(still, "MAX_READING_S", 0.0)
     with pytest.raises(TooMuch):

@@ -22,7 +22,7 @@ from tests.bench.vision.tally import Error, Outcome, Tally
 from tests.bench.vision.trials import Trials
 from vision.decks.deck import Deck, load_deck
 from vision.enrol.enrol import enrol
-from vision.mat import Mat
+from vision.mat_file import read_mat
 
 LOCATED_GOAL = 97.0  # in 100
 
@@ -68,7 +68,7 @@ def row(part: str, way: str, tally: Tally) -> Row:
 
 def own_decks(cards: int, seed: int, processes: int) -> list[Row]:
     """Read so many cards of all three decks on tables of moderate severity."""
-    mat = Mat.load(MAT)
+    mat = read_mat(MAT)
     tables = list(plans(read_decks(), mat, cards, seed))
     total, by_deck = Tallies(), {deck: Tallies() for deck in read_decks()}
     done = spread(_read_table, tables, processes, "tables")
@@ -140,7 +140,7 @@ def _taught(folders: tuple[Path, Path]) -> Deck:
 
 @cache
 def _trials() -> Trials:
-    return Trials(Mat.load(MAT))
+    return Trials(read_mat(MAT))
 
 
 def _read_table(plan: Plan) -> Tallies:

@@ -22,7 +22,7 @@ from tests.bench.vision.curves import curve, sheet, strip
 from tests.bench.vision.readings import Row, row
 from tests.bench.vision.tally import Tally
 from tests.bench.vision.trials import Cell, CellRead, Trials
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reading import Image
 
 _STYLE = """
@@ -104,7 +104,7 @@ def report(hardships: Sequence[Hardship], folder: Path) -> Path:
 
 @cache
 def _trials() -> Trials:
-    return Trials(Mat.load(MAT))
+    return Trials(read_mat(MAT))
 
 
 def _read_cell(cell: Cell) -> CellRead:

@@ -13,7 +13,7 @@ from firmware.parts import load_parts
 from hardware import MAT
 from vision.calibration.checks import INDEX_PX
 from vision.calibration.field import MARGIN_MM, Field
-from vision.mat import Mat
+from vision.mat_file import read_mat
 
 CAMERAS = load_parts().camera
 MODULE_3 = Field(66, 41)
@@ -63,7 +63,7 @@ def test_what_one_camera_cannot_see_from_an_arm_is_shared_by_the_fewest() -> Non
 
 
 def test_a_long_mat_is_shared_by_two_cameras_where_it_has_markers_for_both() -> None:
-    short = Mat.load(MAT)
+    short = read_mat(MAT)
     long = replace(short, size_mm=(1400.0, 420.0), markers=dict(short.markers))
     assert framing(MatSet("long", (), (long,)), CAMERAS[0]) is None  # four markers: two for each
     corners = {0: (32, 32), 1: (1368, 32), 2: (1368, 388), 3: (32, 388)}

@@ -22,14 +22,14 @@ from referee.match.desk import Desk
 from tests.firmware.cameras.still import Still
 from tests.process import eventually
 from vision.lens import Lens
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import PlacedCard, Scene
 
 WIDE = Lens(1920, 1080, -0.3, 0.054)
-mat = Mat.load(MAT)
+mat = read_mat(MAT)
 
 
 def test_a_lens_is_kept_by_camera_and_size_of_picture(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from hardware import MAT
 from referee import words
 from referee.contract import Message
 from tests.firmware.teaching.test_teaching import seen
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.photo import read_picture
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -32,7 +32,7 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(scope="module")
 def good(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    mat = Mat.load(MAT)
+    mat = read_mat(MAT)
     path = tmp_path_factory.mktemp("calibrate") / "good.png"
     frame = Renderer(PinholeCamera.above(mat.size_mm, 1920, 1080, tilt_deg=5), mat).render(
         Scene(())

@@ -15,7 +15,7 @@ from hardware import MAT
 from tests.breadth import breadth
 from vision.decks.deck import load_deck
 from vision.decks.saving import save_deck
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
@@ -27,7 +27,7 @@ Capsys = pytest.CaptureFixture[str]
 
 def snapshots(deck: str, names: tuple[str | None, ...], folder: Path) -> None:
     """Take a picture of each card, and of the back (None), by hand in the light of a lamp."""
-    mat, chance = Mat.load(MAT), np.random.default_rng(11)
+    mat, chance = read_mat(MAT), np.random.default_rng(11)
     folder.mkdir()
     above = PinholeCamera.above(mat.size_mm, 1600, 1133, tilt_deg=8)
     camera = Renderer(above, mat, Press(seed=5), seed=2)
@@ -66,7 +66,7 @@ def test_a_printed_deck_is_taught_from_pictures_of_it_and_then_read(
         done, of = lines[-1].split(": ")[1].split("/")
         assert done == of
 
-    mat = Mat.load(MAT)
+    mat = read_mat(MAT)
     shown = [names[n % len(names)] for n in range(6)]
     cards = tuple(
         PlacedCard(deck, card, 150.0 + 145 * (n % 3), 130.0 + 150 * (n // 3), 23.0 * n, copy=n)

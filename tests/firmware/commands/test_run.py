@@ -23,7 +23,7 @@ from firmware.commands.until import UntilSignal
 from firmware.games import trust
 from hardware import MAT
 from tests.process import PATIENCE_S, Process, eventually
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import PlacedCard, Scene
@@ -196,7 +196,7 @@ def test_a_signal_ends_it_cleanly_and_the_journal_is_free_again(tmp_path: Path) 
 def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons(
     tmp_path: Path,
 ) -> None:
-    mat = Mat.load(MAT)
+    mat = read_mat(MAT)
     deck = "coyote-tomahawk"
     scene = Scene((PlacedCard(deck, "20", 200, 200, 30), PlacedCard(deck, "-5", 400, 220, 200)))
     frame = Renderer(PinholeCamera.above(mat.size_mm, 1920, 1080), mat).render(scene)

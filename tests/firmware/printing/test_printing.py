@@ -26,10 +26,10 @@ from vision.art import deck_art, pieces_art
 from vision.art.matart import mat_svg
 from vision.art.svg import BLEED_MM, render, to_greyscale
 from vision.decks.deck import load_deck
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reading import Image
 
-MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
+MAT = read_mat(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 POINT_MM = 25.4 / 72
 DPI = 127  # 5 px a mm
 

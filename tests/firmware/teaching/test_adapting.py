@@ -30,7 +30,7 @@ from tests.vision.enrol.test_adapting import WORN, files, seen, small_deck, stai
 from vision.decks.deck import Deck, DeckError, load_deck
 from vision.decks.saving import save_deck
 from vision.enrol.adapting import adapt_folder, remove_adapted
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.observation import SettledCard
 from vision.reading import CardReading, Image, Verdict
 from vision.synthetic.camera import PinholeCamera
@@ -42,7 +42,7 @@ PLAYED = "coyote-tomahawk"
 OLD = "mine"  # the owner's cards as they are by now: one has a stain
 LOOKS = 8  # frames, by which all that lies there has settled
 GONE = 16  # and by which nothing does any more
-mat = Mat.load(MAT)
+mat = read_mat(MAT)
 taught = cache(small_deck)
 
 

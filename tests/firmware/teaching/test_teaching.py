@@ -23,7 +23,7 @@ from vision.art import deck_art
 from vision.decks.deck import Card, Deck, DeckError, load_deck
 from vision.decks.saving import save_deck
 from vision.enrol.capture import STILL_PICTURES, CardCapture, similarity
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
 from vision.synthetic.camera import PinholeCamera
@@ -32,7 +32,7 @@ from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults
 
 MM = (63.0, 88.0)
 ART = "coyote-kidult"
-mat = Mat.load(MAT)
+mat = read_mat(MAT)
 
 
 @cache

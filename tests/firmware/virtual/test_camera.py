@@ -22,7 +22,7 @@ from hardware import MAT
 from referee.reports import virtual_acts as acts
 from tests.firmware.virtual.test_virtual import DECK, Hands
 from tests.process import eventually, killed_after
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.synthetic.scene import Lens, Light, PlacedCard, Scene
 
 SIZE = (480, 270)
@@ -100,7 +100,7 @@ def test_what_renders_is_no_part_of_the_tables_process_and_comes_back_when_it_is
 
 
 def test_a_shot_that_cannot_be_rendered_is_said_and_the_next_one_is_taken() -> None:
-    renders = RenderProcess(SIZE, [Mat.load(MAT)])
+    renders = RenderProcess(SIZE, [read_mat(MAT)])
     try:
         for deck in ("no_such_deck", DECK):
             scene = Scene((PlacedCard(deck, "20", 200.0, 200.0),))

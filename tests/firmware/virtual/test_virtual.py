@@ -23,7 +23,8 @@ from referee.reports import virtual_acts as acts
 from referee.reports.tabletop import Placed
 from referee.table import ANYWHERE, EMPTY, Card, CardStatus, Change, Laid, Layout, Pile, Zone
 from vision.decks.deck import load_deck
-from vision.mat import Mat, places_mm
+from vision.mat import places_mm
+from vision.mat_file import read_mat
 from vision.spread import Spread
 
 DECK = "coyote-tomahawk"
@@ -43,7 +44,7 @@ class Hands:
         self.edges: list[tuple[int, bool]] = []
         self.changes = 0
         self.table = VirtualTable(
-            [Mat.load(MAT)],
+            [read_mat(MAT)],
             get=self.kept.get,
             put=self.kept.__setitem__,
             brief=lambda: Brief(self.due, self.layout, self.waits, self.places, draws=self.draws),
@@ -352,7 +353,7 @@ def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
     for card in hands.table.scene().hands[seat]:
         hands.table.do(acts.Show(card, zone))
     one, other = hands.table.scene().placed
-    left, top, right, bottom = Mat.load(MAT).zones[zone]
+    left, top, right, bottom = read_mat(MAT).zones[zone]
     for lying in (one, other):
         assert left < lying.x_mm < right
         assert top < lying.y_mm < bottom

@@ -108,6 +108,7 @@ def test_seats_beyond_the_colours_begin_them_anew() -> None:
         FILE.read_text("utf-8").replace("euros = [45, 75]", "euros = [-45, 75]"),
         FILE.read_text("utf-8").replace("euros = [45, 75]", "euros = [75, 45]"),
         FILE.read_text("utf-8").replace("led_volts = 3.0", "led_volts = nan"),
+        FILE.read_text("utf-8").replace("led_volts = 3.0", f"led_volts = 1{400 * '0'}"),
         FILE.read_text("utf-8").replace("led_volts = 3.0", "led_volts = 5.0"),
         FILE.read_text("utf-8").replace('supply = "12V"', 'supply = "6V"'),
         FILE.read_text("utf-8").replace("field_deg = [66.0", "field_deg = [0"),

@@ -10,13 +10,13 @@ import numpy as np
 import pytest
 
 from vision.calibration.checks import Check, calibrate
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Lens, Light, PlacedCard, Scene, with_faults
 
-MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
+MAT = read_mat(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 CARD_MM = (63.0, 88.0)
 FULL_HD = (1920, 1080)
 MODULE_3 = 0.77  # focal length over the picture's width: 66 degrees

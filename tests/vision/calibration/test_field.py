@@ -7,7 +7,7 @@ import pytest
 from hardware import MAT
 from vision.calibration.checks import calibrate
 from vision.calibration.field import Field, seen_area_mm
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import Scene
@@ -16,7 +16,7 @@ MODULE_3 = Field(66, 41)
 
 
 def test_a_module_3_at_70_cm_leaves_52_mm_and_at_80_cm_the_table_mat_fits() -> None:
-    size = Mat.load(MAT).size_mm
+    size = read_mat(MAT).size_mm
     assert [round(side) for side in MODULE_3.view_mm(700)] == [909, 523]
     assert (MODULE_3.view_mm(700)[1] - size[1]) / 2 == pytest.approx(52, abs=0.6)
     assert 700 < MODULE_3.min_height_mm(size) <= 800
@@ -30,7 +30,7 @@ def test_a_module_3_at_70_cm_leaves_52_mm_and_at_80_cm_the_table_mat_fits() -> N
     ("height", "aside", "key"), [(700, 0, "tight"), (820, 0, "well"), (820, 60, "aside")]
 )
 def test_calibration_says_what_is_left_beside_the_mat(height: int, aside: int, key: str) -> None:
-    mat = Mat.load(MAT)
+    mat = read_mat(MAT)
     x, y = mat.size_mm[0] / 2, mat.size_mm[1] / 2 + aside
     width, _ = MODULE_3.view_mm(height)
     focal = height / width

@@ -14,7 +14,7 @@ from vision.decks.deck import DeckError, load_deck
 from vision.enrol.enrol import DeckFacts, Enrolled, enrol
 from vision.enrol.selftest import HARD, MILD, WEARS, worn
 from vision.find.free import find_free
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reader import Reader
 from vision.reading import Found, Image, Verdict
 from vision.synthetic.camera import PinholeCamera
@@ -62,7 +62,7 @@ def pictures_of(cards: Sequence[str], folder: Path) -> Path:
 
 
 def photograph(*cards: str, seed: int = 0, deck: str = "coyote-tomahawk") -> Image:
-    mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
+    mat = read_mat(ROOT / "hardware" / "mats" / "table.toml")
     lying = tuple(
         PlacedCard(deck, card, 200.0 + 150 * n, 210.0, 5.0) for n, card in enumerate(cards)
     )
@@ -102,7 +102,7 @@ def test_a_deck_that_lacks_cards_works_for_those_it_has_and_is_stricter(
 def test_cards_photographed_on_the_mat_are_cut_out(tmp_path: Path) -> None:
     for n, card in enumerate(("3", "8")):
         write(tmp_path / "pictures" / f"{card}.png", photograph(card, seed=n))
-    mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
+    mat = read_mat(ROOT / "hardware" / "mats" / "table.toml")
     facts = DeckFacts(mat=mat, size_mm=(63.0, 88.0))
     done = enrol(tmp_path / "pictures", tmp_path / "deck", facts=facts)
     assert set(done.deck.templates) == {"3", "8"}
@@ -112,7 +112,7 @@ def test_cards_photographed_on_the_mat_are_cut_out(tmp_path: Path) -> None:
 
 
 def test_a_card_on_the_mat_is_measured(tmp_path: Path) -> None:
-    mat, folder = Mat.load(ROOT / "hardware" / "mats" / "table.toml"), tmp_path / "in"
+    mat, folder = read_mat(ROOT / "hardware" / "mats" / "table.toml"), tmp_path / "in"
     names = load_deck("ogallala").names[:2]
     for n, card in enumerate(names):
         write(folder / f"{card}.png", photograph(card, seed=n, deck="ogallala"))
@@ -275,7 +275,7 @@ def test_bad_pictures_are_one_sentence(
     folder = tmp_path / "pictures"
     folder.mkdir()
     prepare(folder)
-    mat = Mat.load(ROOT / "hardware" / "mats" / "table.toml")
+    mat = read_mat(ROOT / "hardware" / "mats" / "table.toml")
     with pytest.raises(DeckError, match=says) as refused:
         enrol(folder, tmp_path / "deck", facts=DeckFacts(mat=mat))
     assert "\n" not in str(refused.value)

@@ -12,7 +12,7 @@ import pytest
 
 from vision.art import deck_art
 from vision.decks.deck import load_deck
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reading import Image
 from vision.synthetic import render_print
 from vision.synthetic.camera import PinholeCamera
@@ -33,7 +33,7 @@ from vision.synthetic.scene import (
 )
 
 DECK = "coyote-tomahawk"
-MAT = Mat.load(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
+MAT = read_mat(Path(__file__).parents[3] / "hardware" / "mats" / "table.toml")
 CAMERA = PinholeCamera.above(MAT.size_mm, 960, 540, tilt_deg=14, roll_deg=4, k1=-0.06, k2=0.01)
 CARDS = (
     PlacedCard(DECK, "6", 150, 150, 25),
