@@ -19,12 +19,12 @@ from firmware.checking.walk.console import walk_console
 from firmware.checking.walk.panel import walk
 from firmware.console.display import Oled
 from firmware.errors import BadWiring
+from firmware.install.settings import PORT
 from firmware.panel.panel import open_panel
 from firmware.panel.pins import load_pins
 from firmware.service.calls import start_call
 from hardware import PINS
 
-PORT = 8080  # Port of the pages, unless the service or the user names another one.
 PAGES_S = 8.0
 
 

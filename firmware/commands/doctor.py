@@ -8,12 +8,13 @@ from pathlib import Path
 import click
 
 from firmware.checking.bundle.bundle import write_report
-from firmware.checking.examining import PORT, Asked, Examination
+from firmware.checking.examining import Asked, Examination
 from firmware.checking.findings import Finding, document
 from firmware.checking.machine import Machine
-from firmware.commands.options import CAMERAS, PINS_OPTION, data_option
+from firmware.commands.options import CAMERAS, PINS_OPTION, PortRange, data_option
 from firmware.commands.speak import MARKS, locale, say, text_of
 from firmware.games import open_games
+from firmware.install.settings import PORT
 from firmware.languages import open_languages
 from vision.files import is_folder
 
@@ -29,7 +30,7 @@ from vision.files import is_folder
 @PINS_OPTION
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
+    type=PortRange(1),
     show_default=f"the service's, else {PORT}",
     help="The port of the pages.",
 )

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.commands.options import data_option
+from firmware.commands.options import PortRange, data_option
 from firmware.commands.speak import tell, warn
 from firmware.commands.until import UntilSignal, load_network_or_warn, say_address
 from firmware.folders import data_folder, log_to
@@ -18,6 +18,7 @@ from firmware.hub.disk import storage_faults
 from firmware.hub.hub import Hub
 from firmware.hub.mqtt_client import HubMqttClient
 from firmware.hub.store import open_store
+from firmware.install.settings import MOST_PORT
 from firmware.languages import language_problems
 from firmware.service.supervisor import Supervisor
 from referee.hub.people import People
@@ -37,9 +38,15 @@ FILE = click.Path(path_type=Path, dir_okay=False)
     "--database", default="", metavar="URL", help="A PostgreSQL database; otherwise a file."
 )
 @click.option("--host", default="0.0.0.0", show_default=True, help="The address of the pages.")
-@click.option("--port", default=PORT, show_default=True, help="The port of the pages.")
 @click.option(
-    "--broker-port", default=BROKER_PORT, show_default=True, help="The port of the broker."
+    "--port", type=PortRange(0), default=PORT, show_default=True, help="The port of the pages."
+)
+@click.option(
+    "--broker-port",
+    type=click.IntRange(0, MOST_PORT),
+    default=BROKER_PORT,
+    show_default=True,
+    help="The port of the broker.",
 )
 @click.option("--verbose", is_flag=True, help="Print more.")
 @data_option(help="The data folder.")

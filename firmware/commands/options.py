@@ -12,13 +12,12 @@ import click
 
 from firmware.commands.speak import refuse
 from firmware.folders import Reports
-from firmware.install.settings import HISTORY_MB
+from firmware.install.settings import BLOCKED_PORTS, HISTORY_MB, MOST_PORT, PORT
 from hardware import PINS
 from referee import library
 from referee.contract import Game
 from referee.options import AsksEach, AsksSome, option_questions
 
-PORT = 8080
 CAMERAS = "pi, usb:0, usb:ID or folder:PATH."
 NO_CAMERA = "none"  # Phones send pictures instead.
 
@@ -35,6 +34,19 @@ class NumberRange(click.FloatRange):
         if math.isnan(number):
             self.fail(f"{value!r} is not a number.", param, ctx)
         return number
+
+
+class PortRange(click.IntRange):
+    """A range of ports for pages. It refuses those at which no browser opens a page."""
+
+    def __init__(self, least: int) -> None:
+        super().__init__(least, MOST_PORT)
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        port = int(super().convert(value, param, ctx))
+        if port in BLOCKED_PORTS:
+            self.fail(f"no browser opens a page at port {port}: take another.", param, ctx)
+        return port
 
 
 SIZE_OPTION = click.option(
@@ -81,7 +93,7 @@ def common(command: F) -> F:
             CHOSEN_OPTION,
             click.option("--seats", type=int, help="The number of players of a new match."),
             click.option("--new", is_flag=True, help="Start a new match, even if one is running."),
-            click.option("--port", type=click.IntRange(0, 65535), default=PORT, show_default=True),
+            click.option("--port", type=PortRange(0), default=PORT, show_default=True),
             click.option(
                 "--host",
                 default="0.0.0.0",

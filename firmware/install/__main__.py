@@ -19,7 +19,7 @@ from firmware.install.hotspot import PORT as HOTSPOT_PORT
 from firmware.install.hotspot import set_up, share
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
-from firmware.install.settings import BLOCKED_PORTS, Mode
+from firmware.install.settings import BLOCKED_PORTS, MOST_PORT, Mode
 
 SOURCE = Path(__file__).parents[2]
 LOCK = os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW
@@ -170,8 +170,8 @@ def _options() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
 
 
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= 65535):
-        raise argparse.ArgumentTypeError(f"a port is a number from 1 to 65535, not {text}")
+    if not (text.isascii() and text.isdigit() and 1 <= int(text) <= MOST_PORT):
+        raise argparse.ArgumentTypeError(f"a port is a number from 1 to {MOST_PORT}, not {text}")
     if int(text) in BLOCKED_PORTS:
         raise argparse.ArgumentTypeError(f"no browser opens a page at port {text}: take another")
     return int(text)

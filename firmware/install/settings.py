@@ -10,6 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 PORT = 8080
+MOST_PORT = 65535
 HISTORY_MB = 500  # Enough for 100 evenings with pictures, on the smallest memory card sold.
 # As systemd reads the file: spaces may stand before a name, and the last line of a name counts.
 _OPTIONS = re.compile(r"(?m)^[ \t]*COYOTE_OPTIONS=(.*)$")
@@ -125,7 +126,7 @@ def _number(least: int, most: int) -> Callable[[object], bool]:
 
 
 _FITS: dict[str, Callable[[Any], bool]] = {
-    "port": _number(1, 65535),
+    "port": _number(1, MOST_PORT),
     "name": is_name,
     "hotspot": lambda value: value in [*Mode],
     "camera": lambda value: isinstance(value, str) and _CAMERA.fullmatch(value) is not None,

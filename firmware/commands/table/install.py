@@ -6,6 +6,7 @@ import sys
 
 import click
 
+from firmware.commands.options import PortRange
 from firmware.install import __main__ as installer
 from firmware.install.settings import Mode
 
@@ -13,7 +14,7 @@ from firmware.install.settings import Mode
 @click.command("install")
 @click.option(
     "--port",
-    type=click.IntRange(1, 65535),
+    type=PortRange(1),
     help="The port of the pages, such as 80; otherwise 8080.",
 )
 @click.option(

@@ -16,9 +16,9 @@ from typing import NamedTuple
 import click
 
 from firmware.checking import service
-from firmware.checking.examining import PORT
 from firmware.checking.machine import Machine
 from firmware.commands.speak import MARKS, locale, say, tell, warn
+from firmware.install.settings import PORT
 from hardware import MAT
 from referee import library, words
 from referee.actor import HOST
@@ -32,7 +32,7 @@ from tests.bench.rules.randomplay import choose
 from tests.bench.speed import latency, reveal
 from tests.process import Process
 from vision.decks.deck import load_deck
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.reader import Reader
 
 PHONES = 12  # six players' own, and as many who watch
@@ -143,7 +143,7 @@ def presses() -> Iterator[Noticed]:
 
 def reveal_s() -> float:
     """Return how long the cards of a reveal take to be read."""
-    reader = Reader(load_deck(games.speed()[1].deck), Mat.load(MAT))
+    reader = Reader(load_deck(games.speed()[1].deck), read_mat(MAT))
     took_s = []
     for picture in reveal.frames((1920, 1080), PICTURES):
         started_s = time.perf_counter()

@@ -27,7 +27,7 @@ from tests.bench.speed.pictures import rows
 from tests.referee.recorded import match_file as recorded_file
 from tests.referee.recorded import recorded
 from vision.decks.deck import load_deck
-from vision.mat import Mat
+from vision.mat_file import read_mat
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import PlacedCard, Scene
@@ -250,7 +250,7 @@ def test_replay_of_no_file_is_refused(capsys: Capsys, tmp_path: Path) -> None:
 
 @pytest.fixture(scope="module")
 def picture(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    mat = Mat.load(MAT)
+    mat = read_mat(MAT)
     cards = (
         PlacedCard("coyote-tomahawk", "20", 200, 200, 30),
         PlacedCard("coyote-tomahawk", "-5", 400, 220, 200),
@@ -508,7 +508,7 @@ def test_doctor_says_of_each_part_how_it_is(capsys: Capsys, tmp_path: Path) -> N
     folder.mkdir()
     cv2.imwrite(str(folder / "wall.png"), np.full((400, 600, 3), 120, np.uint8))
     (tmp_path / "table.sqlite").write_bytes(b"SQLite format 3\0" + b"rubbish" * 400)
-    said = Said(capsys, "doctor", "--camera", f"folder:{folder}", "--data", tmp_path, "--port", 1)
+    said = Said(capsys, "doctor", "--camera", f"folder:{folder}", "--data", tmp_path, "--port", 2)
     assert said.status == 1
     lines = said.out.splitlines()
     assert all(line[0] in "✓✗–" for line in lines[:-1])
@@ -577,6 +577,9 @@ def test_doctor_insists_on_what_it_is_asked_for(capsys: Capsys) -> None:
         (["play", "--deck", "mine"], "mine"),
         (["play", "--data", "/dev/null/x"], "/dev/null/x"),
         (["play", "--port", "99999"], "99999"),
+        (["play", "--port", "6000"], "no browser opens a page at port 6000"),
+        (["hub", "--port", "99999"], "99999"),
+        (["hub", "--broker-port", "99999"], "99999"),
         (["table", "--camera", "eye"], "eye"),
         (["table", "--pins", "/dev/null/x"], "/dev/null/x"),
     ],
