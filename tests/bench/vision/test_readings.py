@@ -54,8 +54,11 @@ def test_a_cell_of_the_torture_set_makes_a_report(capsys: Capsys, tmp_path: Path
     status, rows, err = bench(capsys, "--torture", *chosen, "--out", tmp_path)
     assert status == 0
     assert str(tmp_path / "index.html") in err
-    assert [row["part"] for row in rows] == ["backs 0", "backs 5", "all of the torture set"]
-    assert [row["cards"] for row in rows] == [6, 6, 12]
+    assert [row["part"] for row in rows] == [
+        *("backs 0", "backs 5"),
+        *("all of coyote-kidult", "all of the torture set"),
+    ]
+    assert [row["cards"] for row in rows] == [6, 6, 12, 12]
     assert json.loads((tmp_path / "torture.json").read_text()) == rows
     page = (tmp_path / "index.html").read_text()
     for picture in ("backs.png", "backs.jpg"):

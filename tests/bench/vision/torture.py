@@ -5,7 +5,7 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache
 from pathlib import Path
 
@@ -45,11 +45,12 @@ _KEY = (
 
 @dataclass
 class Hardship:
-    """One kind: a tally and a small picture for each severity that was tried."""
+    """One kind: a tally and a small picture for each severity, and a tally for each deck."""
 
     kind: str
-    tallies: dict[int, Tally]
-    pictures: dict[int, Image]
+    tallies: dict[int, Tally] = field(default_factory=dict)
+    pictures: dict[int, Image] = field(default_factory=dict)
+    decks: dict[str, Tally] = field(default_factory=dict)
 
 
 def torture(
@@ -67,22 +68,29 @@ def torture(
         for kind in kinds or KINDS
         for severity in severities or SEVERITIES
     ]
-    found = {kind: Hardship(kind, {}, {}) for kind in kinds or KINDS}
+    found = {kind: Hardship(kind) for kind in kinds or KINDS}
     for read in spread(_read_cell, cells, processes, "cells"):
         one = found[read.cell.kind]
-        mine = one.tallies.setdefault(read.cell.severity, Tally())
-        mine += read.tally
+        for mine in (
+            one.tallies.setdefault(read.cell.severity, Tally()),
+            one.decks.setdefault(read.cell.deck, Tally()),
+        ):
+            mine += read.tally
         one.pictures.setdefault(read.cell.severity, read.thumbnail)
     return list(found.values())
 
 
 def rows(hardships: Sequence[Hardship]) -> list[Row]:
-    """Return a row for each kind and severity, and one for all."""
-    total, result = Tally(), []
+    """Return a row for each kind and severity, one for each deck, and one for all."""
+    total, decks, result = Tally(), dict[str, Tally](), []
     for one in hardships:
         for severity, tally in one.tallies.items():
             result.append(row(f"{one.kind} {severity}", OURS, tally))
             total += tally
+        for deck, tally in one.decks.items():
+            mine = decks.setdefault(deck, Tally())
+            mine += tally
+    result += [row(f"all of {deck}", OURS, tally) for deck, tally in decks.items()]
     return [*result, row("all of the torture set", OURS, total)]
 
 
