@@ -19,7 +19,7 @@ ROOMS = ("referee", "vision", "hardware", "webui", "firmware")
 
 MAY_IMPORT: dict[str, set[str]] = {
     "referee": {"msgspec", "numpy", "babel", "networkx", "openskill"},
-    "vision": {"numpy", "cv2", "tomli_w", "PIL", "resvg_py"},
+    "vision": {"msgspec", "numpy", "cv2", "tomli_w", "PIL", "resvg_py"},
     "hardware": {"msgspec", "numpy", "cv2", "build123d", "trimesh"},
     "webui": {
         "referee",
