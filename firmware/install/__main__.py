@@ -16,7 +16,7 @@ from pathlib import Path
 from firmware.install import release, switching, system
 from firmware.install.fetching import pull, trusted
 from firmware.install.hotspot import PORT as HOTSPOT_PORT
-from firmware.install.hotspot import set_up, share
+from firmware.install.hotspot import open_now, set_up, share
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 from firmware.install.settings import BLOCKED_PORTS, MOST_PORT, Mode
@@ -72,6 +72,8 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: Mode | No
         ready = machine.restart()
     if ready:
         release.prune(machine)
+        if hotspot is Mode.ALWAYS and open_now(machine):
+            machine.say("Its Wi-Fi is on.")
     return _report(machine, ready, old, name, port)
 
 

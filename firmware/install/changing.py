@@ -22,9 +22,8 @@ from pathlib import Path
 
 from firmware.install import system
 from firmware.install.disk import read
-from firmware.install.hotspot import READABLE, mode_of, set_up
+from firmware.install.hotspot import READABLE, is_open, mode_of, open_now, set_up
 from firmware.install.machine import STOP_S, Failed, Machine
-from firmware.install.places import NAME
 from firmware.install.settings import Change, Mode, Refusal, changed, port_in
 
 MOST_BYTES = 4096
@@ -85,19 +84,24 @@ def make(machine: Machine, change: Change) -> tuple[str, Mapping[str, str]]:
     name, mode = machine.name, mode_of(machine.places)
     wanted = Mode(change.hotspot or mode)
     _introduce(machine, change.name or name, wanted, anew=change.hotspot is not None)
-    if change.hotspot is not None:
-        done = f"page.settings.set.{change.hotspot}"
-    elif machine.name != name and _has_wifi_on(machine):
-        done = "page.settings.renamed"
-    else:
-        done = "page.settings.done"
     made = False
     try:
         made = change.asked.keys() <= {"hotspot"} or _restarted(machine, after)
     finally:
         if not made:
             _introduce(machine, name, mode, anew=wanted is not mode)
-    return (done, {}) if made else ("page.settings.back", {"log": TABLES_LOG})
+    if not made:
+        return "page.settings.back", {"log": TABLES_LOG}
+    return _done(machine, change, renamed=machine.name != name), {}
+
+
+def _done(machine: Machine, change: Change, *, renamed: bool) -> str:
+    """Return what to say about a change that is made. A Wi-Fi that may open now is opened."""
+    if renamed and is_open(machine) and change.hotspot != Mode.NEVER:
+        return "page.settings.renamed"
+    if change.hotspot == Mode.ALWAYS and open_now(machine):
+        return "page.settings.set.open"
+    return "page.settings.done" if change.hotspot is None else f"page.settings.set.{change.hotspot}"
 
 
 def _introduce(machine: Machine, name: str, mode: Mode, *, anew: bool) -> None:
@@ -107,13 +111,6 @@ def _introduce(machine: Machine, name: str, mode: Mode, *, anew: bool) -> None:
         rename(machine, name)
     if anew or (renames and mode is not Mode.NEVER):
         set_up(machine, mode)
-
-
-def _has_wifi_on(machine: Machine) -> bool:
-    """Whether the table's Wi-Fi runs now. It keeps its name until it opens again."""
-    shows = ("nmcli", "-g", "GENERAL.STATE", "connection", "show", NAME)
-    asked = machine.run(*shows, timeout_s=STOP_S)
-    return not asked.returncode and "activated" in asked.stdout.split()
 
 
 def rename(machine: Machine, name: str) -> None:

@@ -7,8 +7,8 @@ import re
 import secrets
 
 from firmware.install.disk import Disk
-from firmware.install.machine import Failed, Machine
-from firmware.install.places import HOTSPOT, Places
+from firmware.install.machine import STOP_S, Failed, Machine
+from firmware.install.places import HOTSPOT, NAME, Places
 from firmware.install.profile import installed_profile, profile_text
 from firmware.install.settings import Mode
 from firmware.install.system import NAMES, PROFILE, reload_files, text_of
@@ -49,6 +49,23 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
     if mode is Mode.ALWAYS:
         carry_more(machine)
     return wifi
+
+
+def is_open(machine: Machine) -> bool:
+    """Whether the table's Wi-Fi runs now. It keeps its name until it opens again."""
+    shows = ("nmcli", "-g", "GENERAL.STATE", "connection", "show", NAME)
+    asked = machine.run(*shows, timeout_s=STOP_S)
+    return not asked.returncode and "activated" in asked.stdout.split()
+
+
+def open_now(machine: Machine) -> bool:
+    """Open the Wi-Fi unless its radio is in another network. Return whether it is open."""
+    if is_open(machine):
+        return True
+    radios = machine.run("nmcli", "-g", "TYPE,STATE,CONNECTION", "device", timeout_s=STOP_S)
+    ours = re.search(rf"(?m)^wifi:(disconnected:|connecting .*:{NAME}$)", radios.stdout)
+    opens = ("nmcli", "connection", "up", NAME)
+    return ours is not None and not machine.run(*opens, timeout_s=STOP_S).returncode
 
 
 def share(places: Places, disk: Disk) -> None:

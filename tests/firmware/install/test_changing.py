@@ -31,6 +31,7 @@ class Owned(FakeMachine):
     """A machine whose table does not start with a second USB camera, and whose name changes."""
 
     wifi_state: str = ""
+    radio: str = ""
 
     def run(self, *command: str, **how: Any) -> subprocess.CompletedProcess[str]:
         done = super().run(*command, **how)
@@ -40,6 +41,8 @@ class Owned(FakeMachine):
             done.stdout = MINIMAL.replace("minimal", "standard") + f"\n{MINIMAL}\n"
         if "GENERAL.STATE" in command:
             done.stdout = self.wifi_state
+        if command[1:3] == ("-g", "TYPE,STATE,CONNECTION"):
+            done.stdout = self.radio
         if command[0] == "make":
             done.stdout = "make: Entering\nFetched what is new.\nmake: *** [update] Error 1"
         return done
@@ -296,6 +299,7 @@ def test_the_machines_new_name_is_also_that_of_its_wifi_and_the_password_stays(o
 def test_a_host_switches_the_wifi_and_only_the_service_learns_its_password(on: Owned) -> None:
     page = page_of(on, **{RUN: "/run/coyote-table"})
     assert page.wifi() is None
+    on.radio = "wifi:connected:Home\n"  # Nobody loses the network through which they ask.
     for mode in ("fallback", "always"):
         assert asked(on, f'{{"id": "a", "hotspot": "{mode}"}}')[0] == f"page.settings.set.{mode}"
         now = page.current()
@@ -306,6 +310,24 @@ def test_a_host_switches_the_wifi_and_only_the_service_learns_its_password(on: O
     assert asked(on, '{"id": "a", "hotspot": "never"}')[0] == "page.settings.set.never"
     assert page.wifi() is None
     assert on.restarts == 0
+
+
+@pytest.mark.parametrize(
+    "radio",
+    [
+        "ethernet:connected:Wired\nwifi:disconnected:\n",
+        "wifi:connecting (configuring):coyote-table\n",  # NetworkManager was faster.
+    ],
+)
+def test_a_wifi_that_is_always_on_opens_at_once_where_its_radio_is_free(
+    on: Owned, radio: str
+) -> None:
+    on.radio = radio
+    opens = ("nmcli", "connection", "up", "coyote-table")
+    assert asked(on, '{"id": "a", "hotspot": "fallback"}')[0] == "page.settings.set.fallback"
+    assert opens not in on.asked
+    assert asked(on, '{"id": "a", "hotspot": "always"}')[0] == "page.settings.set.open"
+    assert opens in on.asked
 
 
 def test_an_update_is_that_of_the_clone_from_which_the_table_came(on: Owned) -> None:

@@ -10,7 +10,7 @@ from tests.rig.installed.computer import Computer, Silent
 from tests.rig.installed.image import copied
 from tests.rig.installed.phone import BEFORE
 
-# How the owner sets it, and what the phone then does when the machine has started again.
+# How the owner sets it, and what the phone does when the machine has started again after that.
 MODES = (("always", "join"), ("fallback", "join"), ("never", "look"))
 
 
@@ -19,13 +19,11 @@ def promises(kernel: Path, disk: Path) -> Iterator[Figure]:
     with copied(disk) as (own, folder):
         for mode, task in MODES:
             try:
-                with Computer(kernel, own, folder, f"set {mode}", BEFORE, "phone") as on:
-                    on.until("set")
-                with Computer(kernel, own, folder, task, BEFORE, "phone") as on:
-                    while (word := on.until("kept"))["what"]:
-                        yield at_least(
-                            f"{mode}: {word['what']}", word["times"], word["of"], "times"
-                        )
+                for doing in (f"set {mode}", task):
+                    with Computer(kernel, own, folder, doing, BEFORE, "phone") as on:
+                        while (word := on.until("kept"))["what"]:
+                            kept = f"{mode}: {word['what']}"
+                            yield at_least(kept, word["times"], word["of"], "times")
             except Silent as silent:
                 print(silent)
                 yield at_least(f"{mode}: and all the rest", 0, 1, "times")

@@ -12,7 +12,7 @@ import urllib.error
 import urllib.request
 from pathlib import Path
 
-from tests.rig.installed.inside import kept, run, say, until
+from tests.rig.installed.inside import kept, run, until
 
 # The phone's radio is taken away from the table before NetworkManager starts.
 BEFORE = "ip netns add phone\niw phy phy1 set netns name phone\n"
@@ -57,12 +57,14 @@ def main(task: str, *given: str) -> None:
 
 
 def set_mode(mode: str) -> None:
-    """Set the Wi-Fi as the owner does. It takes effect when the machine starts again."""
+    """Set the Wi-Fi as the owner does, and say whether it is on: its radio is in no other one."""
     run("systemctl", "unmask", "NetworkManager", "wpa_supplicant")
     run("systemctl", "start", "NetworkManager")
     said = run("make", "-C", "/src", "install", f"ARGS=--hotspot={mode} --port 80")
     run("sync")
-    say("set", told=said.splitlines())
+    on = "Its Wi-Fi is on." in said
+    kept("it opens at once if it is to be on always, and else not", on is (mode == "always"))
+    kept("")
 
 
 def join() -> None:
