@@ -23,7 +23,7 @@ from werkzeug.wrappers import Response as Answer
 from referee import words
 from referee.contract import Message
 from webui import assets, preferences
-from webui.access import guard
+from webui.access import guard, portal
 from webui.access.forms import Nothing, download, json_answer, read_body
 from webui.access.guard import Refused, locale
 from webui.access.hosts import Hosts
@@ -79,6 +79,8 @@ def create_safe_app(
     app = Flask(__name__, static_folder=None, template_folder="templates")
     app.config["STREAMS"] = 0
     preferences.install(app)
+    network = network or Network()
+    portal.install(app, network)
     guard.install(app, network)
     assets.install(app)
     hosts = Hosts(store, place=place)
@@ -94,7 +96,7 @@ def _mode() -> SafeMode:
 @safe.before_app_request
 def _redirect_to_safe() -> Answer | None:
     """Redirect a request to safe mode while the match cannot be displayed."""
-    if request.blueprint == "safe" or request.endpoint == "static":
+    if request.blueprint in ("safe", portal.NAME) or request.endpoint == "static":
         return None
     mode = _mode()
     if mode.alone:

@@ -4,7 +4,8 @@ After joining a Wi-Fi, a phone asks a known address for a known answer. In the t
 name leads to the table. As long as the phone gets another answer, it shows that page to its owner
 and warns that there is no internet; some phones leave the Wi-Fi again. So a phone is led to
 `WELCOME` first. When its owner has seen that page and goes on, the phone gets the answers that it
-wants, and stays.
+wants, and stays. So does a phone whose owner opens the table in another way, as with the second
+code of the printed card, and a phone that still shows its page when the table starts again.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from webui.access.reach import url_of
 from webui.serving.addresses import hotspot_addresses
 
 PORTAL = "portal"  # app.extensions key
+NAME = "portal"  # of the blueprint
 WELCOME = "/welcome"
+# What a phone asks for at the table's own address once its owner has opened the table.
+OPENED = ("/", "/table", "/stream", "/api/state")
 # A phone that leaves the Wi-Fi gives its address to another one some day. With half this time, a
 # phone that slept over dinner would be asked again.
 WELCOMED_S = 12 * 3600.0
@@ -42,9 +46,11 @@ class Probe(NamedTuple):
 _APPLE = Probe(
     200, "<HTML><HEAD><TITLE>Success</TITLE></HEAD><BODY>Success</BODY></HTML>", "text/html"
 )
+_KINDLE = Probe(200, "81ce4465-7167-4dcb-835b-dcc9e44c112a")
 PROBES = {
     "/generate_204": Probe(204),  # Android and ChromeOS
     "/gen_204": Probe(204),
+    "/captiveportal/generate_204": Probe(204),  # Edge
     "/hotspot-detect.html": _APPLE,
     "/library/test/success.html": _APPLE,
     "/connecttest.txt": Probe(200, "Microsoft Connect Test"),
@@ -57,9 +63,12 @@ PROBES = {
         "text/html",
     ),
     "/check_network_status.txt": Probe(200, "NetworkManager is online\n"),
+    "/nm": Probe(200, "NetworkManager is online\n"),  # Debian
+    "/kindle-wifi/wifistub.html": _KINDLE,
+    "/kindle-wifi/wifistub-eink.html": _KINDLE,
 }
 
-portal_pages = Blueprint("portal", __name__)
+portal_pages = Blueprint(NAME, __name__)
 
 
 class Portal:
@@ -114,10 +123,14 @@ def install(app: Flask, network: Network, portal: Portal | None = None) -> None:
     @app.before_request
     def lead() -> AnyResponse | None:
         asked, phone = host_name(request.headers.get("Host", "")), request.remote_addr or ""
-        if request.method not in ("GET", "HEAD") or ip_address(asked) is not None:
+        if request.method not in ("GET", "HEAD"):
             return None
         address = found.address_for(phone)
-        if address is None or asked in own or is_named_here(asked):
+        if address is None:
+            return None
+        if ip_address(asked) is not None or asked in own or is_named_here(asked):
+            if request.path in OPENED:
+                found.welcome(phone)
             return None
         if found.has_welcomed(phone) and (probe := PROBES.get(request.path)) is not None:
             return Response(probe.text, probe.status, mimetype=probe.kind)

@@ -7,8 +7,10 @@ from flask import Flask
 
 from tests.webui.asking import phone, sentence
 from tests.webui.fake import FakeTable
-from webui.access.portal import ADDRESSES_S, PORTAL, PROBES, WELCOME, WELCOMED_S, Portal
+from tests.webui.routes.test_safe import Notes, Rescue
+from webui.access.portal import ADDRESSES_S, OPENED, PORTAL, PROBES, WELCOME, WELCOMED_S, Portal
 from webui.app import create_app
+from webui.safe import create_safe_app
 
 TABLE, HERE, ELSEWHERE = "10.42.0.1", "10.42.0.17", "192.168.1.5"
 FOREIGN = {"Host": "connectivity.example"}
@@ -30,7 +32,10 @@ def clock() -> Clock:
 
 @pytest.fixture
 def app(table: FakeTable, clock: Clock) -> Flask:
-    app = create_app(table)
+    return in_wifi(create_app(table), clock)
+
+
+def in_wifi(app: Flask, clock: Clock) -> Flask:
     portal: Portal = app.extensions[PORTAL]
     portal.__init__(lambda: (TABLE,), clock)  # type: ignore[misc]
     return app
@@ -56,6 +61,33 @@ def test_a_phone_that_goes_on_opens_the_table_and_stays(app: Flask, clock: Clock
     assert phone(app, "10.42.0.18").get("/generate_204", headers=FOREIGN).status_code == 302
     clock.now_s = WELCOMED_S
     assert joined.get("/generate_204", headers=FOREIGN).status_code == 302
+
+
+@pytest.mark.parametrize("host", [TABLE, "coyote.local"])
+@pytest.mark.parametrize("path", OPENED)
+def test_a_phone_that_opens_the_table_in_another_way_stays_too(
+    app: Flask, monkeypatch: pytest.MonkeyPatch, path: str, host: str
+) -> None:
+    monkeypatch.setattr("socket.gethostname", lambda: "coyote")
+    joined = phone(app, HERE)
+    joined.get(WELCOME, headers={"Host": TABLE})
+    assert joined.get("/generate_204", headers=FOREIGN).status_code == 302
+    with joined.get(path, headers={"Host": host}):
+        assert joined.get("/generate_204", headers=FOREIGN).status_code == 204
+    elsewhere = phone(app, ELSEWHERE)
+    with elsewhere.get(path, headers={"Host": host}):
+        sentence(elsewhere.get("/generate_204", headers=FOREIGN), 400, "page.error.wrong_name")
+
+
+def test_in_safe_mode_too_a_phone_is_led_to_the_table_and_stays(clock: Clock) -> None:
+    joined = phone(in_wifi(create_safe_app(Rescue(), Notes()), clock), HERE)
+    asked = joined.get("/generate_204", headers=FOREIGN)
+    assert (asked.status_code, asked.location) == (302, f"http://{TABLE}{WELCOME}")
+    own = {"Host": TABLE, "Accept": "text/html"}
+    assert f'href="{WELCOME}/go"' in joined.get(WELCOME, headers=own).text
+    assert joined.get(f"{WELCOME}/go", headers=own).location == "/"
+    assert joined.get("/", headers=own).location == "/safe"
+    assert joined.get("/generate_204", headers=FOREIGN).status_code == 204
 
 
 def test_nobody_is_led_anywhere_in_another_network(app: Flask) -> None:
