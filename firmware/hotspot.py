@@ -15,6 +15,8 @@ def installed_hotspot(places: Places) -> Profile | None:
 
     Raise `BadData` if its file cannot be read. It holds the password, so only root may.
     """
+    if not places.home.exists():
+        return None  # Others may not even look whether there is a profile.
     path = places.path(PROFILE)
     try:
         return read_profile(read_text(path))
