@@ -16,7 +16,7 @@ from pathlib import Path
 from firmware.install import release, switching, system
 from firmware.install.fetching import pull, trusted
 from firmware.install.hotspot import PORT as HOTSPOT_PORT
-from firmware.install.hotspot import open_now, set_up, share
+from firmware.install.hotspot import must_have_networkmanager, open_now, set_up, share
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import NAME, UNIT
 from firmware.install.settings import BLOCKED_PORTS, MOST_PORT, Mode
@@ -31,6 +31,8 @@ def install(machine: Machine, source: Path, port: int | None, hotspot: Mode | No
 
     A second run changes nothing, and the table plays on meanwhile. Raise `Failed` if a step fails.
     """
+    if hotspot not in (None, Mode.NEVER):
+        must_have_networkmanager(machine)
     if switching.settle(machine):
         machine.say("An earlier update was cut off; the release before it is back.")
         machine.restart()
@@ -158,8 +160,7 @@ def _options() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
     there.add_argument("--port", type=_port, help="of the pages, such as 80; else 8080")
     there.add_argument(
         "--hotspot",
-        type=Mode,
-        choices=list(Mode),
+        type=_mode,
         nargs="?",
         const=Mode.FALLBACK,
         help="a Wi-Fi of the table's own: where there is no network (fallback), or always",
@@ -169,6 +170,14 @@ def _options() -> tuple[argparse.ArgumentParser, Mapping[str, argparse.ArgumentP
     away.usage = "sudo make uninstall ARGS=[--data]"
     away.add_argument("--data", action="store_true", help="the data, too: matches, decks, names")
     return parser, whats.choices
+
+
+def _mode(text: str) -> Mode:
+    try:
+        return Mode(text)
+    except ValueError as error:
+        known = ", ".join(Mode)
+        raise argparse.ArgumentTypeError(f"{text!r} is none of {known}") from error
 
 
 def _port(text: str) -> int:

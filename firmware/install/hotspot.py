@@ -36,8 +36,7 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
         share(places, disk)
         reload_files(machine)
         return None
-    if machine.run("nmcli", "--version").returncode:
-        raise Failed("A hotspot needs NetworkManager: sudo apt install network-manager")
+    must_have_networkmanager(machine)
     wifi = Wifi(wifi_name(machine.name), (kept and kept.wifi.password) or made_up())
     disk.write(profile, profile_text(wifi, mode), mode=0o600)
     share(places, disk)
@@ -66,6 +65,12 @@ def open_now(machine: Machine) -> bool:
     ours = re.search(rf"(?m)^wifi:(disconnected:|connecting .*:{NAME}$)", radios.stdout)
     opens = ("nmcli", "connection", "up", NAME)
     return ours is not None and not machine.run(*opens, timeout_s=STOP_S).returncode
+
+
+def must_have_networkmanager(machine: Machine) -> None:
+    """Raise `Failed` without NetworkManager."""
+    if machine.run("nmcli", "--version").returncode:
+        raise Failed("A hotspot needs NetworkManager: sudo apt install network-manager")
 
 
 def share(places: Places, disk: Disk) -> None:

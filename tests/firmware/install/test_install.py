@@ -670,6 +670,34 @@ def test_a_profile_that_networkmanager_wrote_again_keeps_its_mode_and_a_damaged_
         assert installed_hotspot(on.places) == read_profile(profile.read_text())
 
 
+@pytest.mark.parametrize(
+    ("ssid", "psk", "meant"),
+    [
+        ("195;150;108;", r"a\\b", Wifi("Öl", "a\\b")),
+        (r"a\\;b", r"\s x", Wifi("a;b", "  x")),
+        ("Anna", 'a%#;="b', Wifi("Anna", 'a%#;="b')),
+    ],
+)
+def test_a_name_and_a_password_that_networkmanager_wrote_are_read_as_meant(
+    ssid: str, psk: str, meant: Wifi
+) -> None:
+    text = profile_text(Wifi("NAME", "PASSWORD"), Mode.ALWAYS)
+    text = text.replace("NAME", ssid).replace("PASSWORD", psk)
+    assert read_profile(text).wifi == meant
+    kept = profile_text(Wifi("Coyote Table anna", meant.password), Mode.FALLBACK)
+    assert read_profile(kept).wifi.password == meant.password
+
+
+def test_without_an_installed_table_nobody_needs_root_to_learn_that_it_has_no_wifi(
+    root: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refused(*_: object, **__: object) -> str:
+        raise PermissionError
+
+    monkeypatch.setattr("firmware.hotspot.read_text", refused)
+    assert installed_hotspot(machine(root).places) is None
+
+
 def test_in_the_tables_wifi_every_name_leads_to_the_table_on_the_port_that_phones_try(
     root: Path, good: Path
 ) -> None:
@@ -679,6 +707,7 @@ def test_in_the_tables_wifi_every_name_leads_to_the_table_on_the_port_that_phone
     found = installed_hotspot(on.places)
     assert found is not None
     assert f"\naddress=/#/{found.address}\n" in names
+    assert "\nlocal=/#/\nno-resolv\n" in names
     assert f"dhcp-option=114,http://{found.address}{WELCOME}\n" in names
     assert installed_port(on.places) == 80
     installer.install(on, good, 8080, Mode.ALWAYS)
@@ -691,6 +720,8 @@ def test_a_hotspot_without_networkmanager_is_refused_in_a_sentence(root: Path, g
     on.without = ("nmcli",)
     with pytest.raises(Failed, match="apt install network-manager"):
         installer.install(on, good, None, Mode.ALWAYS)
+    assert not on.places.settings.exists()  # It says so before it changes anything.
+    assert not on.places.releases.exists()
 
 
 @pytest.mark.skipif(shutil.which("nmcli") is None, reason="NetworkManager is not installed")
