@@ -157,10 +157,25 @@ def settings(machine: Machine, port: int | None) -> int:
     return port_in(text)
 
 
+def owners_port(machine: Machine) -> int:
+    """Return the port in the owner's settings, or the usual one."""
+    path = machine.places.settings
+    text = path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else ""
+    return port_in(text)
+
+
 def announce(machine: Machine, port: int) -> None:
-    """Announce the table's address and port on the network, through avahi."""
+    """Announce the table's address and port: through avahi, and in its own Wi-Fi if it has one."""
     told = text_of("avahi.service").replace("{port}", str(port))
     machine.disk.write(machine.places.path(AVAHI), told)
+    if machine.places.path(NAMES).is_file():
+        lead(machine, port)
+
+
+def lead(machine: Machine, port: int) -> None:
+    """In the table's own Wi-Fi, make every name lead to the table, and tell phones its page."""
+    told = text_of("dnsmasq.conf").replace("{port}", "" if port == 80 else f":{port}")
+    machine.disk.write(machine.places.path(NAMES), told)
 
 
 def remove(machine: Machine) -> None:

@@ -713,6 +713,11 @@ def test_in_the_tables_wifi_every_name_leads_to_the_table_on_the_port_that_phone
     installer.install(on, good, 8080, Mode.ALWAYS)
     assert installed_port(on.places) == 8080
     assert "--port 80" in on.said[-2]
+    at_8080 = f"dhcp-option=114,http://{found.address}:8080{WELCOME}\n"
+    assert at_8080 in on.places.path(system.NAMES).read_text()
+    on.places.path(system.NAMES).write_text("# An earlier release's.\n")
+    installer.install(on, good, None, None)
+    assert at_8080 in on.places.path(system.NAMES).read_text()
 
 
 def test_a_hotspot_without_networkmanager_is_refused_in_a_sentence(root: Path, good: Path) -> None:
