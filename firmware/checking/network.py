@@ -9,6 +9,7 @@ from pathlib import Path
 from firmware.checking.findings import Finding, failed, found
 from firmware.checking.machine import Machine
 from firmware.checking.storage import folder_of
+from firmware.checking.wifi import has_profile
 from firmware.errors import BadData
 from firmware.network import load_network
 from webui.access.network import Network
@@ -61,6 +62,8 @@ def hotspot(machine: Machine) -> Iterator[Finding]:
     """Report how this machine could open a network of its own."""
     if machine.program("nmcli") is None:
         yield found("address", None, "cli.doctor.no_address")
+    elif machine.all("sys/class/net/*/wireless") and has_profile(machine):
+        yield found("address", None, "cli.doctor.hotspot_off")
     elif machine.all("sys/class/net/*/wireless"):
         yield found("address", None, "cli.doctor.no_address_hotspot")
     else:

@@ -42,7 +42,7 @@ def firmware_phones(machine: Machine) -> int | None:
     return MINIMAL_PHONES if Path(link.readlink()).name.endswith(MINIMAL) else STANDARD_PHONES
 
 
-def _has_profile(machine: Machine) -> bool:
+def has_profile(machine: Machine) -> bool:
     """Whether the table has a Wi-Fi of its own. On some systems, only root may look."""
     try:
         return Places(machine.root).path(PROFILE).exists()
@@ -58,7 +58,7 @@ def wifi(machine: Machine, seats_of: Callable[[], int]) -> Iterator[Finding]:
     carried, joined = firmware_phones(machine), phones_joined(machine)
     if joined is not None:
         yield found("wifi", True, "cli.doctor.wifi_phones", count=joined)
-    elif not _has_profile(machine):
+    elif not has_profile(machine):
         return  # Without a Wi-Fi of its own, the number does not matter.
     if carried is None:
         return

@@ -7,6 +7,7 @@ import socket
 import pytest
 
 from firmware.checking import network
+from firmware.install.system import PROFILE
 from tests.firmware.checking.box import Box, told
 from webui.serving import addresses
 
@@ -74,6 +75,8 @@ def test_without_a_network_the_way_to_one_is_told(box: Box) -> None:
     assert addressed(box) == [("address", None, "no_address_cable")]
     (box.root / "sys/class/net/wlan0/wireless").mkdir(parents=True)
     assert addressed(box) == [("address", None, "no_address_hotspot")]
+    box.file(PROFILE.lstrip("/"), "")
+    assert addressed(box) == [("address", None, "hotspot_off")]
 
 
 def test_a_port_in_use_is_told() -> None:
