@@ -11,6 +11,7 @@ from urllib.parse import urlsplit
 import segno
 
 from firmware.errors import PrintError
+from firmware.install.settings import BLOCKED_PORTS
 from firmware.printing.layout import layout
 from firmware.printing.naming import must_be_printable
 from firmware.printing.papers import Pair, paper, write
@@ -74,13 +75,17 @@ def _check_address(url: str) -> None:
     """Raise `PrintError` if a phone cannot open an address from its code."""
     if len(url) > MOST_LETTERS:
         raise PrintError("cli.join.long_address", most=MOST_LETTERS, given=len(url))
+    port = None
     try:
         parts = urlsplit(url)
-        is_page = bool(parts.scheme in ("http", "https") and parts.hostname and parts.port != 0)
+        port = parts.port
+        is_page = bool(parts.scheme in ("http", "https") and parts.hostname and port != 0)
     except ValueError:  # Brackets without an IPv6 address, or a port that is no number.
         is_page = False
     if not is_page or re.search(r"\s", url):
         raise PrintError("cli.join.bad_address", given=url)
+    if port in BLOCKED_PORTS:
+        raise PrintError("page.settings.bad.port_blocked", given=str(port))
 
 
 def _codes(wifi: Wifi | None, url: str, language: str) -> Iterator[Code]:

@@ -56,6 +56,7 @@ def test_a_password_without_a_wifi_is_refused(capsys: pytest.CaptureFixture[str]
         (("--wifi", "Cabin", "--password", "g" * 64, "--address", URL), "not 64"),
         (("--wifi", "Cabin", "--address", ""), "not the address of a page"),
         (("--wifi", "Cabin", "--address", "10.42.0.1:8080"), "not the address of a page"),
+        (("--wifi", "Cabin", "--address", "http://10.42.0.1:6000/"), "no page at port 6000"),
         (("--wifi", "Cabin", "--address", "http://[::1"), "not the address of a page"),
         (("--wifi", "Cabin", "--address", "http://my table/"), "not the address of a page"),
         (("--wifi", "Cabin", "--address", "http://[2001:db8::1]:8080/"), None),
