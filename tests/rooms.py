@@ -221,7 +221,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         ),
         "wiring": Room("board errors panel parts", doors="currents drawing hookup"),
         "printing": Room(
-            "decks errors wifi",
+            "decks errors install wifi",
             doors="aids boxes faces join markers naming papers pictures rules sheets tiles worded",
         ),
         "reading": Room(

@@ -12,14 +12,16 @@ from firmware import cli
 from firmware.checking import examining, seeing
 from firmware.checking.findings import Finding, found
 
+FREE_PORT = 65123
 Capsys = pytest.CaptureFixture[str]
 
 
 @pytest.fixture(autouse=True)
 def spoken(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Speak English, and look at no camera: that takes seconds."""
+    """Speak English, look at no camera, which takes seconds, and at no running table."""
     monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
     monkeypatch.setattr(seeing, "camera", lambda *_: [])
+    monkeypatch.setattr(examining, "PORT", FREE_PORT)
 
 
 def document(capsys: Capsys, *arguments: object) -> tuple[int, dict[str, object], str]:
@@ -31,7 +33,7 @@ def document(capsys: Capsys, *arguments: object) -> tuple[int, dict[str, object]
 
 
 def test_the_json_has_the_schema_that_is_documented(capsys: Capsys, tmp_path: Path) -> None:
-    status, made, _ = document(capsys, "--data", tmp_path, "--port", 65123)
+    status, made, _ = document(capsys, "--data", tmp_path)
     assert made.keys() == {"schema", "version", "well", "checks"}
     assert (status, made["schema"], made["well"]) == (0, 1, True)
     checks = made["checks"]
