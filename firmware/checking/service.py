@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 from firmware.checking.findings import Finding, found
 from firmware.checking.machine import Machine, arguments_of
+from firmware.install.settings import options_in, port_in
 from referee import words
 from referee.contract import Message
 
@@ -66,15 +67,9 @@ def data_of(service: Unit | None, given: Path | None) -> Path | None:
 
 def _settled(machine: Machine, given: tuple[str, ...]) -> tuple[str, ...]:
     """Return a command's arguments with the installer's settings filled in for the variables."""
-    lines = machine.text(f"etc/default/{UNIT}").splitlines()
-    settings = {
-        one: value.strip("\"'") for one, _, value in (line.partition("=") for line in lines)
-    }
-    return tuple(
-        word
-        for one in given
-        for word in (settings.get(one.strip("${}"), one) if one[:1] == "$" else one).split()
-    )
+    text = machine.text(f"etc/default/{UNIT}")
+    settings = {"COYOTE_PORT": [str(port_in(text))], "COYOTE_OPTIONS": options_in(text)}
+    return tuple(word for one in given for word in settings.get(one.strip("${}"), [one]))
 
 
 class Pages(NamedTuple):

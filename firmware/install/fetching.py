@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from firmware.install.machine import Failed, Machine
+from firmware.install.settings import value_in
 
 TRUST = "COYOTE_TRUST"  # Names a file of keys, in the environment or in the owner's settings.
 NONE_TRUSTED = (
@@ -32,8 +33,7 @@ def trusted(machine: Machine) -> Path | None:
     named = os.environ.get(TRUST, "")
     if not named and machine.places.settings.is_file():
         text = machine.places.settings.read_text(encoding="utf-8", errors="replace")
-        found = re.search(rf"(?m)^{TRUST}=\"?([^\"\n]*)\"?\s*$", text)
-        named = found[1].strip() if found else ""
+        named = value_in(text, TRUST)
     if not named:
         return None
     path = Path(named)

@@ -12,9 +12,10 @@ from typing import Any
 PORT = 8080
 MOST_PORT = 65535
 HISTORY_MB = 500  # Enough for 100 evenings with pictures, on the smallest memory card sold.
-# As systemd reads the file: spaces may stand before a name, and the last line of a name counts.
-_OPTIONS = re.compile(r"(?m)^[ \t]*COYOTE_OPTIONS=(.*)$")
-_PORT = re.compile(r"(?m)^[ \t]*COYOTE_PORT=(.*)$")
+# As systemd reads the file: spaces may stand around a name, and the last line of a name counts.
+_LINE = r"(?m)^[ \t]*{}[ \t]*=(.*)$"
+_OPTIONS = re.compile(_LINE.format("COYOTE_OPTIONS"))
+_PORT = re.compile(_LINE.format("COYOTE_PORT"))
 _GIVEN = "--gpio gpio"  # What the service does without the line.
 _ODD = re.compile(r"[\\$`\"']")  # Only a person may have written these.
 _LABEL = re.compile(r"[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?")  # RFC 1123
@@ -140,8 +141,7 @@ _FITS: dict[str, Callable[[Any], bool]] = {
 
 def read_settings(text: str) -> Settings:
     """Return what a settings file says. What cannot be read has its usual value."""
-    found = _OPTIONS.findall(text)
-    words = (found[-1].strip("\"' ") if found else _GIVEN).split()
+    words = options_in(text)
     history = _last(words, "--history")
     return Settings(
         port=port_in(text),
@@ -187,12 +187,26 @@ def changed(text: str, change: Change) -> str:
     return text[: found[-1].start()] + line + text[found[-1].end() :]
 
 
+def value_in(text: str, name: str) -> str:
+    """Return the value of a name in the text of the owner's settings, or an empty string.
+
+    >>> value_in("A=1\\n A = '2'\\r\\n#A=3", "A"), value_in("A=1", "B")
+    ('2', '')
+    """
+    found = re.findall(_LINE.format(re.escape(name)), text)
+    return found[-1].strip("\"' \t\r") if found else ""
+
+
 def port_in(text: str) -> int:
     """Return the port in the text of the owner's settings, or the usual one."""
-    found = _PORT.findall(text)
-    value = found[-1].strip("\"' \t") if found else ""
+    value = value_in(text, "COYOTE_PORT")
     port = int(value) if re.fullmatch("[0-9]{1,5}", value) else 0
     return port if _FITS["port"](port) else PORT
+
+
+def options_in(text: str) -> list[str]:
+    """Return the words of the service's options in the text of the owner's settings."""
+    return (value_in(text, "COYOTE_OPTIONS") if _OPTIONS.search(text) else _GIVEN).split()
 
 
 def with_port(text: str, port: int) -> str:

@@ -135,6 +135,10 @@ def test_the_service_names_its_port_and_folder_through_its_settings(box: Box) ->
     assert found is not None
     assert (found.port, found.data) == (80, Path("/var/lib/coyote-table"))
     assert found.given["--gpio"] == "gpio"
+    box.file("etc/default/coyote-table", "COYOTE_PORT = 81\r\n")  # and no options
+    found = unit(box, "active")
+    assert found is not None
+    assert (found.port, found.given["--gpio"]) == (81, "gpio")
 
 
 def test_the_data_are_those_that_are_given_else_the_services_else_ones_own(

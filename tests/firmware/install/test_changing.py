@@ -263,6 +263,8 @@ def test_a_file_without_options_keeps_the_pins() -> None:
     [
         ("COYOTE_PORT=80\nCOYOTE_PORT=90\n", 90),
         ("  COYOTE_PORT='81'", 81),
+        ("COYOTE_PORT = 83\nCOYOTE_OPTIONS = --gpio gpio --size 640x480\n", 83),
+        ("COYOTE_PORT=84\r\nCOYOTE_OPTIONS=--gpio gpio\r\n", 84),
         ("COYOTE_PORT=99999\n", 8080),
         ("COYOTE_PORT=" + "9" * 5000, 8080),
         ("COYOTE_OPTIONS=--gpio gpio --history " + "9" * 5000, 8080),
@@ -273,8 +275,9 @@ def test_an_odd_file_is_read_as_systemd_reads_it_and_keeps_its_lines(text: str, 
     after = changed(text, Change(port=82, mains="60"))
     assert (read_settings(after).port, read_settings(after).mains) == (82, "60")
     assert "--gpio gpio" in after
+    assert read_settings(after).size == read_settings(text).size
     assert all(line.strip().startswith("COYOTE_") for line in after.splitlines())
-    assert after.count("COYOTE_OPTIONS=") == 1
+    assert after.count("COYOTE_OPTIONS") == 1
 
 
 def test_a_wifi_that_is_on_keeps_its_name_until_the_next_start(on: Owned) -> None:

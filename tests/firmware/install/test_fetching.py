@@ -169,6 +169,9 @@ def test_the_keys_are_named_in_the_environment_or_the_settings_and_are_nobody_el
     keys.write_text("")
     keys.chmod(0o644)
     assert trusted(machine) == keys
+    for line in (f" {TRUST} = '{keys}'\r\n", f"{TRUST}=/of/before\n{TRUST}={keys}"):
+        machine.places.settings.write_text(line, newline="")
+        assert trusted(machine) == keys
     (other := tmp_path / "other").write_text("")
     monkeypatch.setenv(TRUST, str(other))
     assert trusted(machine) == other
