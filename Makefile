@@ -88,7 +88,8 @@ image: ## Make a card's image, with rpi-image-gen on 64-bit Raspberry Pi OS or D
 	@command -v $(RPI_IMAGE_GEN) >/dev/null || { echo "This takes rpi-image-gen: make image RPI_IMAGE_GEN=FOLDER/rpi-image-gen"; exit 1; }
 	mkdir -p out/image
 	$(RPI_IMAGE_GEN) build -S firmware/install/image -c coyote-table.yaml -B out/image/work
-	xz --force --threads=0 --stdout out/image/work/image-coyote-table/coyote-table.img >out/image/coyote-table.img.xz
+	xz --force --threads=0 --stdout out/image/work/image-coyote-table/coyote-table.img >out/image/coyote-table.img.xz.new
+	mv out/image/coyote-table.img.xz.new out/image/coyote-table.img.xz
 	@$(PYTHON) -B -m firmware.install.manifest out/image/coyote-table.img.xz
 
 release: $(VENV)/.test ## Make the files of a release in out/release: wheel, prints, printed board, and image if made.

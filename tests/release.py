@@ -20,7 +20,7 @@ from click.testing import CliRunner
 from firmware.commands.printing import DECK, MEANT, NAMES, print_command
 from firmware.games import open_games
 from firmware.install import card, manifest
-from firmware.install.address import public_address
+from firmware.install.address import downloads, public_address
 from firmware.install.machine import Machine
 from firmware.version import VERSION
 from referee.words import LOCALES
@@ -94,8 +94,7 @@ def image(folder: Path, address: str | None) -> None:
         return
     shutil.copy2(IMAGE, folder)
     shutil.copy2(ROOT / manifest.ICON, folder)
-    downloads = f"{address}/releases/download/v{VERSION}" if address else ""
-    manifest.write(folder / IMAGE.name, downloads)
+    manifest.write(folder / IMAGE.name, downloads(address, VERSION) if address else "")
 
 
 def board(folder: Path) -> None:

@@ -33,6 +33,15 @@ def public_address(machine: Machine, source: Path) -> str | None:
     return found if is_public(found) else None
 
 
+def downloads(address: str, version: str) -> str:
+    """Return the address of the folder of a release's files, as GitHub has it.
+
+    >>> downloads("https://example.org/coyote-table.git", "1.0")
+    'https://example.org/coyote-table/releases/download/v1.0'
+    """
+    return f"{address.rstrip('/').removesuffix('.git')}/releases/download/v{version}"
+
+
 def is_public(address: str) -> bool:
     """Whether anybody on the internet can read from an address, as far as its text tells.
 
