@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.errors import BadData
-from firmware.install.changing import MOST_BYTES, WORKING, end, main, tell
+from firmware.install.changing import MOST_BYTES, NAME_STAYS, WORKING, end, main, tell
 from firmware.install.hotspot import set_up
 from firmware.install.places import ASKED
 from firmware.install.settings import Change, Mode, changed, read_settings
@@ -297,6 +297,15 @@ def test_the_machines_new_name_is_also_that_of_its_wifi_and_the_password_stays(o
     assert after is not None
     assert (after.name, after.password) == ("Coyote Table anna", before.password)
     assert (after.url, after.on) == ("http://10.42.0.1:9000/", True)
+
+
+def test_a_new_name_stays_where_cloud_init_gave_the_first_one(on: Owned) -> None:
+    keeps = on.places.path(NAME_STAYS)
+    assert asked(on, '{"id": "a", "name": "anna"}')[0] == "page.settings.done"
+    assert not keeps.exists()
+    keeps.parent.mkdir(parents=True)
+    assert asked(on, '{"id": "a", "name": "berta"}')[0] == "page.settings.done"
+    assert keeps.read_text() == "preserve_hostname: true\n"
 
 
 def test_a_host_switches_the_wifi_and_only_the_service_learns_its_password(on: Owned) -> None:
