@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations, pairwise
 
 from firmware.mats import LEAST_MARKERS, load_mats, mat_names
 from firmware.parts import CameraModel
@@ -106,9 +107,20 @@ def framing(layout: MatSet, camera: CameraModel) -> Framing | None:
 
 
 def _parted(mats: Sequence[Mat]) -> Iterator[list[Size]]:
-    """Yield the areas that the cameras see, for every way to divide the mats among them."""
-    for groups in _partitions(Spread.side_by_side(mats).placed):
-        yield [Spread.from_placed(group).size_mm for group in groups]
+    """Yield the areas that the cameras see, for the ways to divide the mats among them.
+
+    Cameras hang in a row, along the table or across it, so each sees neighbouring mats.
+    """
+    placed = Spread.side_by_side(mats).placed
+    for count in range(1, min(len(placed), MOST_CAMERAS) + 1):
+        for row in (sorted(placed, key=lambda one: one.x_mm), sorted(placed, key=_down_mm)):
+            for cuts in combinations(range(1, len(row)), count - 1):
+                groups = (row[a:b] for a, b in pairwise((0, *cuts, len(row))))
+                yield [Spread.from_placed(group).size_mm for group in groups]
+
+
+def _down_mm(placed: PlacedMat) -> float:
+    return placed.y_mm
 
 
 def _halves(layout: MatSet) -> Iterator[list[Size]]:
@@ -124,15 +136,3 @@ def _halves(layout: MatSet) -> Iterator[list[Size]]:
         if all(sum(edge <= share for edge in side) >= LEAST_MARKERS for side in (far, near)):
             half = (share, mat.size_mm[1]) if axis == 0 else (mat.size_mm[0], share)
             yield [half, half]
-
-
-def _partitions(laid: Sequence[PlacedMat]) -> Iterator[list[list[PlacedMat]]]:
-    """Yield every way to divide mats into groups."""
-    if not laid:
-        yield []
-        return
-    first, *others = laid
-    for groups in _partitions(others):
-        yield [[first], *groups]
-        for at, group in enumerate(groups):
-            yield [*groups[:at], [first, *group], *groups[at + 1 :]]

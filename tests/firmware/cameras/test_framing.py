@@ -78,6 +78,16 @@ def test_a_long_mat_is_shared_by_two_cameras_where_it_has_markers_for_both() -> 
     assert found.least_mm == pytest.approx(MODULE_3.min_height_mm(((1400 + 88) / 2, 420)))
 
 
+def test_many_mats_are_divided_among_cameras_at_once() -> None:
+    mat = replace(read_mat(MAT), size_mm=(300.0, 200.0))
+    mats = tuple(replace(mat, name=f"{n}", middle_mm=(310.0 * n, 0.0)) for n in range(12))
+    found = framing(MatSet("many", (), mats[:6]), CAMERAS[0])
+    assert found is not None
+    assert found.cameras == 2  # three mats each
+    assert found.least_mm == pytest.approx(MODULE_3.min_height_mm((920.0, 200.0)))
+    assert framing(MatSet("many", (), mats), CAMERAS[0]) is None
+
+
 def test_the_command_says_it_for_every_game_and_for_an_owners_mat(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
