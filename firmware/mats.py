@@ -11,7 +11,7 @@ from referee.contract import Message
 from referee.match.desk import Snapshot
 from vision.files import is_folder
 from vision.mat import Mat
-from vision.mat_file import read_mats
+from vision.mat_file import MatError, read_mats
 
 LEAST_MARKERS = 3  # Markers needed to recognise a mat, because noise may look like one.
 TABLE = MAT.stem  # Name of the mat for games without their own mat.
@@ -86,9 +86,22 @@ def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:
 
 
 def _loaded(path: Path) -> tuple[Mat, ...]:
-    """Return the mats of a file, or of all files in a folder."""
-    files = sorted(path.glob("*.toml")) if is_folder(path) else []
-    return tuple(mat for file in files or [path] for mat in read_mats(file))
+    """Return the mats of a file, or of all files in a folder. Raise `MatError`."""
+    if not is_folder(path):
+        return read_mats(path)
+    mats = tuple(mat for file in sorted(path.glob("*.toml")) for mat in read_mats(file))
+    if not mats:
+        raise MatError(f"the folder {path} has no mat: no file's name ends in .toml")
+    owners: dict[tuple[str, int], Mat] = {}
+    for mat in mats:
+        for number in mat.markers:
+            other = owners.setdefault((mat.dictionary, number), mat)
+            if other is not mat:
+                raise MatError(
+                    f"the mats {other.name} and {mat.name} in {path} both have marker {number}: "
+                    "give each mat markers of its own"
+                )
+    return mats
 
 
 def _folder(name: str) -> Path:

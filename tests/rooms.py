@@ -112,7 +112,7 @@ ROOMS: dict[str, dict[str, Room]] = {
         "lens": Room("geometry reading"),
         "plane": Room("geometry lens reading"),
         "mat": Room("geometry"),
-        "mat_file": Room("errors geometry mat"),
+        "mat_file": Room("errors files geometry mat"),
         "observation": Room("mat plane reading"),
         "overlay": Room("geometry mat plane reading"),
         "spread": Room("geometry mat"),

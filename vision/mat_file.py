@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -11,13 +12,15 @@ import msgspec
 
 from referee.disk.textfiles import check_numbers, read_toml, reason
 from vision.errors import VisionError
+from vision.files import is_folder
 from vision.geometry import Box
-from vision.mat import WHOLE, Grid, Mat, Sheet
+from vision.mat import SEATS, WHOLE, Grid, Mat, Sheet
 
 MOST_MM = 10_000.0  # No mat is larger.
 SIGNED = frozenset({"middle_mm", "turn_deg"})  # They place a mat on the virtual table.
 LEAST_MARKERS = 4
 PER_SEAT = "{seat}"  # Stands for the seat's number in a zone's name.
+ZONE = re.compile(r"[^:]+(:[0-9]{1,3})?")  # A zone's name: its kind, and its number if it has one.
 
 Positive = Annotated[float, msgspec.Meta(gt=0)]
 Cells = Annotated[int, msgspec.Meta(ge=1, le=26)]  # A lettered grid has a letter for each row.
@@ -53,7 +56,7 @@ class _File(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
     size_mm: tuple[Positive, Positive]
     markers: _Markers
-    zones: dict[str, Box]
+    zones: Annotated[dict[str, Box], msgspec.Meta(min_length=1)]
     form: int = 1
     title: str = ""
     players: tuple[int, int] | None = None
@@ -99,9 +102,20 @@ def _mats(document: Mapping[str, object], path: Path) -> tuple[Mat, ...]:
     for number in (min(numbers), max(numbers)):
         if not 0 <= number < len(mats[0].aruco_dictionary.bytesList):
             raise ValueError(f"there is no marker {number} in its dictionary")
-    for fault in mats[0].faults():
+    for fault in (*_misnamed(mats), *mats[0].faults()):
         raise ValueError(fault)
     return mats
+
+
+def _misnamed(mats: Sequence[Mat]) -> Iterator[str]:
+    """Yield each zone's name that cannot be, in a few words."""
+    for zone in mats[0].zones:
+        if zone in (WHOLE, SEATS):
+            yield f"no zone can be called {zone!r}, which stands for several"
+        elif not ZONE.fullmatch(zone):
+            yield f"zone {zone!r} needs a name, and after a colon a number"
+        elif any(zone in other.zones for other in mats[1:]):
+            yield f"zone {zone!r} needs {PER_SEAT} in its name, as each seat has a mat"
 
 
 def _mat(file: _File, stem: str, seat: int | None, sheet: Sheet) -> Mat:
@@ -144,6 +158,6 @@ def _signs(file: _File, folder: Path) -> Path | None:
     if file.signs is None:
         return None
     signs = (folder / file.signs).resolve()
-    if not signs.is_dir():
+    if not is_folder(signs):
         raise ValueError(f"there is no folder {signs} of signs")
     return signs

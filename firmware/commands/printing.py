@@ -14,10 +14,10 @@ from firmware.commands.options import NumberRange
 from firmware.commands.speak import locale, refuse, tell
 from firmware.hotspot import installed_hotspot, installed_port
 from firmware.install.places import Places
-from firmware.mats import TABLE, load_mats, mat_names
+from firmware.mats import TABLE, chosen_mats, load_mats, mat_names
 from firmware.printing.aids import aid_names, print_aids
 from firmware.printing.boxes import CARD_MM, print_box
-from firmware.printing.faces import DRAWN, has_words, worded_mat
+from firmware.printing.faces import DRAWN, check_mat, has_words, worded_mat
 from firmware.printing.join import print_join
 from firmware.printing.markers import print_markers
 from firmware.printing.naming import book, book_of_deck
@@ -108,7 +108,8 @@ def print_command(
     """Write WHAT as a PDF in true size: a deck by its name, or one of these with a NAME.
 
     \b
-    mat [GAME]      the mats of a game; without a name that of all other games
+    mat [GAME]      the mats of a game, or of a file or folder of your own;
+                    without a name that of all other games
     markers [GAME]  the markers of those mats alone, to glue on dark card
     pieces GAME     its pieces
     aid GAME        a card for each player that says what one may do, in two languages
@@ -127,7 +128,9 @@ def print_command(
     named = name or (TABLE if kind in ("mat", "markers") else "")
     if kind in NAMES and not named:
         refuse("cli.print.no_name", what=what, names=NAMES[kind]())
-    marks = (named, options["edition"], *options["languages"], paper, options["bw"] and "bw")
+    # The name of the file that is written: an owner's mats lie in a folder somewhere.
+    short = Path(named).stem if kind in ("mat", "markers") else named
+    marks = (short, options["edition"], *options["languages"], paper, options["bw"] and "bw")
     if options["png"]:
         asked = click.get_current_context().get_parameter_source
         for option in ("out", "paper"):
@@ -147,8 +150,12 @@ def _printed(kind: str, name: str, path: Path, paper: str, options: dict[str, An
     bw, backs, edition = options["bw"], not options["no_backs"], options["edition"]
     match kind:
         case "mat":
-            (language,) = _drawn_in(options["languages"])
-            mats = [worded_mat(mat, language) for mat in _mats(name, options["seats"])]
+            mats = _mats(name, options["seats"])
+            if name in mat_names():  # An owner's mats have the words of their files.
+                (language,) = _drawn_in(options["languages"])
+                mats = tuple(worded_mat(mat, language) for mat in mats)
+            elif options["languages"]:
+                _unused("languages", f"mat {name}")
             return print_mats(path, mats, paper, ground=not bw)
         case "markers":
             (language,) = _languages(options["languages"], most=1)
@@ -248,9 +255,17 @@ def _second_language() -> tuple[str]:
 
 
 def _mats(name: str, seats: int | None) -> tuple[Mat, ...]:
-    """Return a game's mats for this number of players. If `seats` is None, return all its mats."""
+    """Return the mats of a game, or of an owner's file or folder, for this number of players.
+
+    If `seats` is None, return all of them.
+    """
     if name not in mat_names():
-        refuse("cli.print.no_mat", mat=name, mats=mat_names())
+        if not _exists(name):
+            refuse("cli.print.no_mat", mat=name, mats=mat_names())
+        own = chosen_mats(name)
+        for mat in own:
+            check_mat(mat)
+        return own if seats is None else tuple(mat for mat in own if mat.serves(seats)) or own
     if seats is None:
         return load_mats(name)
     players = range(0) if name == TABLE else library.game(name).seats
@@ -259,6 +274,14 @@ def _mats(name: str, seats: int | None) -> tuple[Mat, ...]:
     if seats not in players:
         refuse("desk.bad_seats", least=min(players), most=max(players), given=seats)
     return load_mats(name, seats)
+
+
+def _exists(path: str) -> bool:
+    """Whether there is a file or folder; False for a path that is not valid."""
+    try:
+        return Path(path).exists()
+    except (OSError, ValueError):
+        return False
 
 
 def _unused(option: str, what: str) -> NoReturn:

@@ -12,9 +12,10 @@ from referee.contract import Message
 from vision.art import deck_art
 from vision.art.deckart import DeckArt
 from vision.art.lettering import has_strokes
-from vision.art.matart import BETWEEN_WORDS
+from vision.art.matart import BETWEEN_WORDS, mat_svg
 from vision.art.wording import drawn_words, reworded
 from vision.mat import Mat
+from vision.mat_file import MatError
 
 DRAWN = ("en", "fr")  # Languages of the words in the drawings, in their order.
 SOFT_HYPHEN = "\N{SOFT HYPHEN}"
@@ -52,6 +53,17 @@ def worded_mat(mat: Mat, language: str) -> Mat:
     first = _both(sheet.words, "mat", language)
     second = _both(sheet.second_words, "mat.second", language)
     return replace(mat, sheet=replace(sheet, words=first, second_words=second))
+
+
+def check_mat(mat: Mat) -> None:
+    """Raise `MatError` if the words or the signs of an owner's mat cannot be drawn."""
+    for text in (*mat.sheet.words.values(), *mat.sheet.second_words.values()):
+        if not has_strokes(text):
+            raise MatError(f"the mat {mat.name} has words that cannot be drawn: {text!r}")
+    try:
+        mat_svg(mat)
+    except ValueError as error:
+        raise MatError(f"the mat {mat.name} has a sign that cannot be drawn: {error}") from error
 
 
 def _both(drawn: Mapping[str, str], prefix: str, language: str) -> dict[str, str]:

@@ -139,6 +139,33 @@ def _box(grid: Grid) -> tuple[float, float, float, float]:
     return left, top, left + grid.columns * width, top + grid.rows * height
 
 
+def test_a_mat_without_zones_and_one_for_each_seat_with_equal_zones_are_refused(
+    tmp_path: Path,
+) -> None:
+    table, path = MAT_FILE.read_text("utf-8"), tmp_path / "mat.toml"
+    path.write_text(f"{table.partition('[zones]')[0]}[zones]\n", "utf-8")
+    with pytest.raises(MatError, match=r"length >= 1 - at `\$.zones`"):
+        read_mat(path)
+    path.write_text(f"{table}[[seats]]\n[[seats]]\n", "utf-8")
+    with pytest.raises(MatError, match=r"zone 'middle' needs \{seat\} in its name"):
+        read_mat(path)
+
+
+def test_seats_beyond_the_symbols_have_their_numbers_and_each_row_its_letter(
+    tmp_path: Path,
+) -> None:
+    path = tmp_path / "mat.toml"
+    more = '"seat:6" = [0.0, 320.0, 90.0, 350.0]\n"seat:7" = [500.0, 320.0, 594.0, 350.0]\n'
+    grid = "left_top_mm = [110.0, 110.0]\ncell_mm = [10.0, 7.0]\nrows = 26\ncolumns = 2\n"
+    path.write_text(
+        f"{MAT_FILE.read_text('utf-8')}{more}[grids.middle]\n{grid}lettered = true\n", "utf-8"
+    )
+    svg = mat_svg(read_mat(path))
+    assert [svg.count(f'aria-label="{sign}"') for sign in ("6", "7", "8", "9")] == [0, 1, 1, 0]
+    assert svg.count('aria-label="Z"') == 2
+    assert render(svg, (594, 420)).any()
+
+
 def test_a_grid_that_is_none_is_said_in_a_sentence(tmp_path: Path) -> None:
     path = tmp_path / "mat.toml"
     path.write_text(MAT_FILE.read_text() + "\n[grids.layout]\nleft_top_mm = [0.0, 0.0]\nrows = 0\n")
@@ -172,9 +199,12 @@ def test_a_mat_whose_signs_are_missing_says_so(tmp_path: Path) -> None:
         ("[110.0, 310.0, 297.0", "[297.0, 310.0, 110.0", "zone seat:0 must lie on the mat"),
         ("[110.0, 310.0, 297.0", "[nan, 310.0, 297.0", "zones.seat:0 1 is nan"),
         ("[110.0, 310.0, 297.0", "[110.0, 309.0, 297.0", "zone middle lies on zone seat:0"),
+        ('"middle"', '"mat"', "no zone can be called 'mat'"),
+        ('"seat:0"', '"seat:x"', "zone 'seat:x' needs a name, and after a colon a number"),
+        ("size_mm = [594.0", f'signs = "{5000 * "x"}"\nsize_mm = [594.0', "there is no folder"),
     ],
 )
-def test_an_impossible_size_or_place_is_named(
+def test_an_impossible_size_place_or_name_is_said(
     tmp_path: Path, line: str, other: str, says: str
 ) -> None:
     text = MAT_FILE.read_text("utf-8")

@@ -8,6 +8,7 @@ from dataclasses import replace
 from functools import cache
 from itertools import pairwise
 from pathlib import Path
+from string import ascii_uppercase
 
 import numpy as np
 
@@ -19,6 +20,7 @@ from vision.spread import Spread
 
 CROSS_MM = 3.0  # Half the width of the cross at a cell's corner.
 SYMBOL_MM = 8.5  # Width of a seat's symbol.
+NUMBER_MM = 6.0  # Height of the number of a seat that has no symbol.
 SYMBOL_INSET_MM = 12.0  # Distance from a symbol's middle to the mat's edge.
 LAP_MM = 0.1  # White cells of a marker overlap by this much, so that no line shows.
 WORD_MM, BESIDE_MM, ROW_MM = 3.6, 2.8, 6.0  # Letter heights: words, second words, row letters.
@@ -28,7 +30,7 @@ ROW_OFF_MM = 5.5  # Distance from a row's letter to the nearest cell of the row.
 # The groups in a sign's SVG: the seat's symbol, the word, and the second word.
 SEAT, WORD, BESIDE = "seat", "word", "beside"
 
-ROW_LETTERS = "ABCDEFGH"
+ROW_LETTERS = ascii_uppercase
 BETWEEN_WORDS = " · "  # Separates the languages.
 
 # Background and pattern are dark and similar, so no edge on the mat looks like a card's edge.
@@ -238,7 +240,12 @@ def _seat_mark(mat: Mat, name: str, centre: tuple[float, float]) -> str:
 
 
 def _symbol(seat: int) -> str:
-    """Draw a seat's symbol in its colour, with a light rim, around the origin."""
+    """Draw a seat's symbol in its colour, with a light rim, around the origin.
+
+    A seat without a symbol has its number.
+    """
+    if seat >= len(SYMBOLS):
+        return text_svg(str(seat + 1), NUMBER_MM, LETTERS)
     shape = SYMBOLS[seat]
     return (
         f'<g transform="scale({SYMBOL_MM:g})">'

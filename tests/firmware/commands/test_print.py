@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from firmware import cli
+from hardware import MAT
 from referee.words.catalogue import use_owner_languages
 from tests.breadth import breadth
 from tests.pseudo import catalogue
@@ -90,6 +91,44 @@ def test_each_print_has_a_file_of_its_own(here: Path) -> None:
         assert cli.run(["print", *words.split()]) == 0
     written = sorted(path.name for path in here.iterdir())
     assert written == ["box-coup-A4.pdf", "box-coup-A5.pdf", "box-coup-fr-A4.pdf"]
+
+
+def test_an_owners_mats_are_printed_from_their_file_or_folder(here: Path, capsys: Capsys) -> None:
+    (here.parent / "own").mkdir()
+    own = here.parent / "own" / "long.toml"
+    own.write_text(MAT.read_text("utf-8"), "utf-8")
+    assert cli.run(["print", "mat", str(own)]) == 0
+    assert cli.run(["print", "markers", str(own.parent), "--paper", "A3"]) == 0
+    assert {path.name for path in here.iterdir()} == {"mat-long-A4.pdf", "markers-own-A3.pdf"}
+    assert cli.run(["print", "mat", str(own), "--language", "de"]) == 2
+    assert "--language has no effect" in capsys.readouterr().err
+    assert cli.run(["print", "mat", "nowhere.toml"]) == 2
+    assert "There is no mat nowhere.toml" in capsys.readouterr().err
+
+
+def test_an_owners_words_and_signs_that_cannot_be_drawn_are_said(
+    here: Path, capsys: Capsys
+) -> None:
+    own = here / "own.toml"
+    own.write_text(f'{MAT.read_text("utf-8")}[words]\nmiddle = "<b>"\n', "utf-8")
+    assert cli.run(["print", "mat", "own.toml"]) == 2
+    assert "the mat own has words that cannot be drawn: '<b>'" in capsys.readouterr().err
+    (here / "middle.svg").write_text("<svg", "utf-8")
+    own.write_text(f'signs = "."\n{MAT.read_text("utf-8")}', "utf-8")
+    assert cli.run(["print", "mat", "own.toml"]) == 2
+    assert "the mat own has a sign that cannot be drawn" in capsys.readouterr().err
+
+
+def test_a_folder_whose_mats_share_a_marker_or_that_has_none_is_refused(
+    here: Path, capsys: Capsys
+) -> None:
+    assert cli.run(["print", "mat", str(here)]) == 2
+    assert capsys.readouterr().err.endswith("has no mat: no file's name ends in .toml\n")
+    for name in "ab":
+        (here / f"{name}.toml").write_text(MAT.read_text("utf-8"), "utf-8")
+    assert cli.run(["print", "mat", str(here)]) == 2
+    assert "the mats a and b in" in (said := capsys.readouterr().err)
+    assert "both have marker 0" in said
 
 
 @pytest.mark.parametrize(
