@@ -81,7 +81,7 @@ def strips_drawn(pins: Pins, parts: Parts, ink: str, seats: Sequence[str]) -> An
             x = (at + 0.5) * PITCH
             sheet += elm.Dot(radius=0.16, open=True).at((x, top + EDGE))
             sheet += elm.Dot(radius=0.16, open=True).at((x, top + HIGH - EDGE))
-        linked = (len(held) - 0.5) * PITCH  # The link is on the Pi's side.
+        linked = (shown - 0.5) * PITCH  # The link is on the Pi's side.
         line((PITCH / 2, top + HIGH - EDGE), (linked, top + HIGH - EDGE), ink, 4)
         for at, said in enumerate(held):
             is_seats = 0 < at <= len(pins.seats)
