@@ -56,6 +56,7 @@ BLOCK = re.compile(
     re.S | re.M,
 )
 A2_MM = (594.0, 420.0)
+CENT = 0.01  # Smaller parts of a sum come from its floating point.
 LENS_MM = (780.0, 900.0, 980.0)
 SUPPLIES = {
     "3V3": "3.3 V from the Pi",
@@ -164,10 +165,11 @@ def number(part: Part, seats: int) -> int:
 
 
 def euros(parts: Sequence[Part], seats: int) -> str:
-    """Return what parts cost, from and to; from ten on in whole euros."""
-    ends = (sum(number(p, seats) * p.euros[end] for p in parts) for end in (0, 1))
-    low, high = (f"{one:.0f}" if one >= 10 else f"{one:g}" for one in ends)
-    return f"{low} to {high}"
+    """Return what parts cost, from and to; from ten on in whole euros, rounded outwards."""
+    low, high = (sum(number(p, seats) * p.euros[end] for p in parts) for end in (0, 1))
+    least = math.floor(low) if low >= 10 else low
+    most = math.ceil(high - CENT) if high >= 10 else high
+    return f"{least:g} to {most:g}"
 
 
 def seats() -> str:
@@ -376,9 +378,9 @@ def reflections() -> str:
         rows.append(
             (
                 mats_named(layout),
-                f"{lens / 10:.0f} cm",
-                " or ".join(f"{away / 1000:.1f} m" for away in ceiling),
-                f"{beside / 10:.0f} cm",
+                in_cm(lens),
+                " or ".join(f"{in_steps(away, 100.0) / 1000:.1f} m" for away in ceiling),
+                in_cm(beside),
             )
         )
     ceiling_lamp = "ceiling lamp from the middle, along or across"
@@ -454,8 +456,7 @@ def arm() -> str:
     heights, reach = plan.lens_heights, plan.reaches
     field, foot = Field(*PARTS.camera[0].field_deg), of.foot_mm[1] / 2
     away = [(height, field.view_mm(height)[1] / 2 + foot) for height in LENS_MM]
-    at = "{:.0f} cm with the lens at {:.0f} cm"
-    clear = (at.format(far / 10, height / 10) for height, far in away)
+    clear = (f"{in_cm(far)} with the lens at {in_cm(height)}" for height, far in away)
     hung = (side / 10 for side in CableLengths(measures).box_heights_mm(LENS_MM[0]))
     boom = CableLengths(measures, hung=Hung.BOOM)
     along = (side / 10 for side in boom.box_along_mm)
@@ -472,7 +473,7 @@ def arm() -> str:
         ),
         (
             "its power cable, down to the table",
-            f"up to {boom.down_mm(heights[1]) / 10:.0f} cm; "
+            f"up to {in_cm(boom.power_mm(heights[1]))}; "
             f"a power supply’s has {measures.cables.power_mm / 10:.0f} cm",
         ),
     ]
@@ -486,7 +487,7 @@ def cables() -> str:
     for name, ways in cable_ways():
         highest = Arm(measures).lens_heights[1]
         reach, boom = ways.least_reach_mm, boom_mm(ways.least_reach_mm)
-        cells = [name, f"{reach / 10:.0f} cm", f"{boom / 10:.0f} cm"]
+        cells = [name, in_cm(reach), in_cm(boom)]
         for hung in Hung:
             there = replace(ways, hung=hung)
             ribbon, wire = there.ribbon_mm(highest, reach), there.longest_wire_mm(highest)
@@ -529,7 +530,12 @@ def in_steps(length: float, step: float) -> float:
 
 def bought(needed: float, sold: float) -> str:
     """Return a length in a cell of a table, and the one to buy."""
-    return f"{needed / 10:.0f} cm, buy {sold / 1000:g} m"
+    return f"{in_cm(needed)}, buy {sold / 1000:g} m"
+
+
+def in_cm(needed_mm: float) -> str:
+    """Return a length that something needs at least, rounded up to whole centimetres."""
+    return f"{in_steps(needed_mm, 10.0) / 10:.0f} cm"
 
 
 TABLES: dict[str, Callable[[], str]] = {

@@ -104,6 +104,16 @@ class CableLengths:
             return up + self.box_along_mm[0]
         return self.box_heights_mm(height_mm)[0]
 
+    def power_mm(self, height_mm: float) -> float:
+        """Return the length of the Pi's power cable down to the table, for a height of the lens.
+
+        Its socket is at the end of the box with the ribbon.
+        """
+        near, far = self.box_along_mm
+        if self.hung is Hung.BOOM:
+            return self.down_mm(height_mm) + far - near
+        return self.box_heights_mm(height_mm)[1]
+
     def wire_mm(self, seat: int, height_mm: float) -> float:
         """Return the length of a seat's wire, with the lens at a height.
 

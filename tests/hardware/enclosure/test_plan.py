@@ -198,7 +198,11 @@ def test_on_the_boom_a_ribbon_of_50_cm_is_enough_for_every_mat_at_every_height()
                 assert ways.ribbon_mm(height, ways.least_reach_mm) <= short, layout.name
     boom = CableLengths(M, hung=Hung.BOOM)
     assert boom.ribbon_mm(HIGHEST_MM, ARM.reaches[1]) <= short
-    assert boom.down_mm(HIGHEST_MM) + M.cables.slack_mm <= M.cables.power_mm
+    # The Pi's power cable starts at the far end of the box and only just reaches the table.
+    assert boom.power_mm(HIGHEST_MM) == boom.down_mm(HIGHEST_MM) + BOX.outer[1]
+    assert boom.power_mm(HIGHEST_MM) <= M.cables.power_mm
+    (power,) = (window for window in BOX.windows() if window.side == "front")
+    assert power.along[0] < BOX.ribbon_at[0] < power.along[1]  # the same end as the ribbon's
     assert boom.longest_wire_mm(HIGHEST_MM) > CableLengths(M).longest_wire_mm(HIGHEST_MM)
 
 

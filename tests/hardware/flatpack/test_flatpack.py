@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import pairwise
 from random import Random
 
 import pytest
 
+from firmware.parts import load_parts
 from hardware.enclosure.measured_parts import display_driver
 from hardware.enclosure.measures import load_measures
 from hardware.enclosure.plan import Box
@@ -83,6 +85,18 @@ def test_the_pis_box_has_an_ear_at_either_end_in_line_and_screws_beside_its_boar
     assert ears[0].at[0] == pytest.approx(box.outer[0] / 2, abs=M.flatpack.finger_mm)
     screws = [hole for hole in lid.holes if hole.across == M.lid_screw.through_mm]
     assert [hole.at for hole in screws] == [(x + thick, y + thick) for x, y in plan.lid_posts()]
+
+
+def test_two_sheets_of_40_by_60_cm_are_enough_for_all_boxes() -> None:
+    (part,) = (one for one in load_parts().part if "plywood" in one.instead)
+    assert part.instead.startswith("two sheets of plywood of 3 mm, 40 × 60 cm")
+    made = {box.name: [*box.panels(M.flatpack.kerf_mm)] for box in boxes(M, display_driver(), 3.0)}
+    panels = [*made["box"], *made["console"], *(6 * made["cup"])]
+    placed = place_panels([replace(one, name=f"{n}") for n, one in enumerate(panels)], 5.0)
+    tops = [(at[1], at[1] + panel.size[1]) for panel, at in placed]
+    assert ROW_MM <= 600
+    second = min(low for low, high in tops if high > 400)
+    assert max(high for _, high in tops) - second <= 400
 
 
 def test_the_kerf_is_added_on_every_side() -> None:
