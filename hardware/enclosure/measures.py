@@ -227,7 +227,7 @@ class Stock(Section, frozen=True):
 class Flatpack(Section, frozen=True):
     """The plywood version."""
 
-    sheets_mm: tuple[float, ...]
+    sheets_mm: tuple[Positive, ...]
     kerf_mm: float
     finger_mm: Positive
     spread_mm: float

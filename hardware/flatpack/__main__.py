@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import sys
+from itertools import chain
 from pathlib import Path
 
 from hardware.enclosure.measured_parts import display_driver
-from hardware.enclosure.measures import load_measures, run_command
+from hardware.enclosure.measures import BadMeasures, load_measures, run_command
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.sheets import dxf, place_panels, svg
 
@@ -20,7 +21,10 @@ def main() -> int:
     OUT.mkdir(parents=True, exist_ok=True)
     for thick in of.sheets_mm:
         for box in boxes(measures, display_driver(), thick):
-            placed = place_panels(box.panels(of.kerf_mm), of.spread_mm)
+            panels = tuple(box.panels(of.kerf_mm))
+            for fault in chain.from_iterable(panel.faults() for panel in panels):
+                raise BadMeasures(f"enclosure.toml cannot be used for plywood: {fault}")
+            placed = place_panels(panels, of.spread_mm)
             path = OUT / f"{box.name}-{thick:g}mm"
             path.with_suffix(".svg").write_text(svg(placed), "utf-8")
             path.with_suffix(".dxf").write_text(dxf(placed), "ascii")

@@ -7,13 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from hardware.enclosure.measures import Measures
+from hardware.enclosure.measures import BadMeasures, Measures
 from hardware.enclosure.plan import Box, Console
 from hardware.flatpack.panels import FingerBox, Hole
 
 
 def boxes(measures: Measures, display: str, thick: float) -> Iterator[FingerBox]:
-    """Yield the kit's boxes for sheets of this thickness."""
+    """Yield the kit's boxes for sheets of this thickness.
+
+    Raise `BadMeasures` if a button's nut does not fit into its cup.
+    """
     yield _for_pi(measures, thick)
     yield _cup(measures, thick)
     yield _console(Console(measures, display), thick)
@@ -50,6 +53,8 @@ def _cup(m: Measures, thick: float) -> FingerBox:
         "top": (Hole((half, half), m.button.hole_mm + 2 * m.printed.clearance_mm),),
         "back": (Hole((half, m.flatpack.cable_up_mm + thick), m.cup.cable_mm),),
     }
+    if wide < m.button.nut_mm:
+        raise BadMeasures(f"flatpack.cup_inner is {wide:g}, but button.nut is {m.button.nut_mm:g}")
     inner = (wide, wide, m.button.depth_mm + m.cup.plate_mm - min(thick, m.cup.plate_mm))
     return FingerBox("cup", inner, thick, m.flatpack.finger_mm, holes)
 

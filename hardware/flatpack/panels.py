@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field, replace
 from itertools import pairwise
+from math import hypot
 
 Point = tuple[float, float]
 Points = tuple[Point, ...]
@@ -39,6 +40,14 @@ class Hole:
     across: float = 0.0
     size: Point | None = None
 
+    def rim(self) -> Iterator[Point]:
+        """Yield points all around the hole."""
+        wide, high = self.size or (self.across, self.across)
+        (x, y), steps = self.at, (-1, 0, 1)
+        for a, b in ((a, b) for a in steps for b in steps if a or b):
+            far = 1.0 if self.size else hypot(a, b)
+            yield x + a * wide / 2 / far, y + b * high / 2 / far
+
 
 @dataclass(frozen=True)
 class Panel:
@@ -53,6 +62,14 @@ class Panel:
         """Return the width and height."""
         xs, ys = zip(*self.outline, strict=True)
         return max(xs) - min(xs), max(ys) - min(ys)
+
+    def faults(self) -> Iterator[str]:
+        """Yield why the panel cannot be cut, in a few words each."""
+        for hole in self.holes:
+            if min(hole.size or (hole.across,)) <= 0:
+                yield f"{self.name}: a hole is narrower than the laser’s cut"
+            elif not all(contains(self.outline, point) for point in hole.rim()):
+                yield f"{self.name}: a hole reaches over the edge"
 
 
 @dataclass(frozen=True)

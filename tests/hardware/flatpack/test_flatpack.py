@@ -3,16 +3,18 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from itertools import pairwise
+from pathlib import Path
 from random import Random
 
 import pytest
+from msgspec.structs import replace
 
 from firmware.parts import load_parts
 from hardware.enclosure.measured_parts import display_driver
-from hardware.enclosure.measures import load_measures
+from hardware.enclosure.measures import load_measures, run_command
 from hardware.enclosure.plan import Box
+from hardware.flatpack import __main__ as command
 from hardware.flatpack.kit import boxes
 from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, contains, offset_outline
 from hardware.flatpack.sheets import NOTE_MM, ROW_MM, dxf, place_panels, svg
@@ -92,11 +94,35 @@ def test_two_sheets_of_40_by_60_cm_are_enough_for_all_boxes() -> None:
     assert part.instead.startswith("two sheets of plywood of 3 mm, 40 × 60 cm")
     made = {box.name: [*box.panels(M.flatpack.kerf_mm)] for box in boxes(M, display_driver(), 3.0)}
     panels = [*made["box"], *made["console"], *(6 * made["cup"])]
-    placed = place_panels([replace(one, name=f"{n}") for n, one in enumerate(panels)], 5.0)
+    placed = place_panels(panels, 5.0)
     tops = [(at[1], at[1] + panel.size[1]) for panel, at in placed]
     assert ROW_MM <= 600
     second = min(low for low, high in tops if high > 400)
     assert max(high for _, high in tops) - second <= 400
+
+
+@pytest.mark.parametrize(
+    ("section", "change", "says"),
+    [
+        ("button", {"hole_mm": 60.0}, "cup top: a hole reaches over the edge"),
+        ("box", {"cables": 50}, "box back: a hole reaches over the edge"),
+        ("flatpack", {"kerf_mm": 2.1}, "box top: a hole is narrower than the laser’s cut"),
+        ("button", {"nut_mm": 68.0}, "flatpack.cup_inner is 56, but button.nut is 68"),
+    ],
+)
+def test_measures_that_spoil_a_panel_are_refused_in_one_sentence(
+    section: str,
+    change: dict[str, float],
+    says: str,
+    monkeypatch: pytest.MonkeyPatch,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    spoiled = replace(M, **{section: replace(getattr(M, section), **change)})
+    monkeypatch.setattr(command, "load_measures", lambda: spoiled)
+    monkeypatch.chdir(tmp_path)
+    assert run_command(command.main) == 1
+    assert capsys.readouterr().err.rstrip().endswith(says)
 
 
 def test_the_kerf_is_added_on_every_side() -> None:
