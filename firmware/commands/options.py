@@ -39,6 +39,8 @@ class NumberRange(click.FloatRange):
 class PortRange(click.IntRange):
     """A range of ports for pages. It refuses those at which no browser opens a page."""
 
+    name = "port"
+
     def __init__(self, least: int) -> None:
         super().__init__(least, MOST_PORT)
 
