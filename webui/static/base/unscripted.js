@@ -1,4 +1,4 @@
-// Lead a browser that cannot run the page's script on to what it can show. Such a browser is old, so this is no module.
+// Lead a browser that is too old for the page's script on to what it can show. So this is no module.
 
 setTimeout(function () {
   var left = document.getElementById("unscripted");

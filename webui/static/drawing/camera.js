@@ -1,4 +1,4 @@
-// The camera's picture with the cards found in it. The page fetches the next picture as soon as the last one is shown.
+// The camera's picture with the cards found in it. The next one is fetched as soon as the last one is shown.
 
 import { svg } from "../base/dom.js";
 import { cardOutlines } from "./cardoutlines.js";
