@@ -32,7 +32,8 @@ WORKING = "page.settings.working"
 LOG = "sudo journalctl -u coyote-table-settings"
 TABLES_LOG = "sudo journalctl -u coyote-table"
 HOSTS = "/etc/hosts"
-NAME_STAYS = f"{system.CLOUD}/cloud.cfg.d/99-name-stays.cfg"
+# Without this, cloud-init gives a machine its first name again at each start.
+NAME_STAYS = "/etc/cloud/cloud.cfg.d/99-name-stays.cfg"
 
 
 def read_request(machine: Machine) -> tuple[str, Change] | None:
@@ -124,8 +125,9 @@ def rename(machine: Machine, name: str) -> None:
         text = hosts.read_text(encoding="utf-8", errors="surrogateescape")
         told = rf"(?m)^(127\.0\.1\.1\s.*?)\b{re.escape(old)}\b(?=\s|$)"
         machine.disk.write(hosts, re.sub(told, rf"\g<1>{name}", text))
-    if machine.places.path(system.CLOUD).is_dir():
-        machine.disk.write(machine.places.path(NAME_STAYS), "preserve_hostname: true\n")
+    stays = machine.places.path(NAME_STAYS)
+    if stays.parent.is_dir():
+        machine.disk.write(stays, "preserve_hostname: true\n")
     machine.systemctl("try-restart", "avahi-daemon.service")
 
 

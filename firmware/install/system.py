@@ -16,11 +16,6 @@ NEEDED = ("python3-venv", "avahi-daemon")
 OF_A_PI = {"python3-lgpio": "buttons and lamps", "python3-picamera2": "a Camera Module"}
 _LEAN = "--no-install-recommends"
 BUNDLER = "esbuild"  # With it, phones load the pages' scripts in one file (`webui/bundle.py`).
-CLOUD = (
-    "/etc/cloud"  # Of cloud-init, which writes a machine's first name to /etc/hosts at each start.
-)
-RESOLVER = "libnss-myhostname"  # With it, the machine knows any name of its own.
-_WITHOUT = {BUNDLER: "pages load slower", RESOLVER: "sudo waits after the machine has a new name"}
 SYSUSERS = f"/etc/sysusers.d/{NAME}.conf"
 SHARED = f"/etc/tmpfiles.d/{NAME}.conf"
 RULES = f"/etc/udev/rules.d/60-{NAME}.rules"
@@ -39,10 +34,9 @@ def text_of(name: str) -> str:
 def packages(machine: Machine) -> None:
     """Install the Debian packages that are missing. Raise `Failed` on failure.
 
-    The table also works without some of them, so only a hint tells that one is missing.
+    The table also works without `BUNDLER`, so only a hint tells that it is missing.
     """
-    of_cloud = (RESOLVER,) if machine.places.path(CLOUD).is_dir() else ()
-    wanted = (*NEEDED, BUNDLER, *of_cloud, *(OF_A_PI if machine.is_pi else ()))
+    wanted = (*NEEDED, BUNDLER, *(OF_A_PI if machine.is_pi else ()))
     missing = [name for name in wanted if not _installed(machine, name)]
     if not missing:
         return
@@ -54,11 +48,10 @@ def packages(machine: Machine) -> None:
             machine.say(f"This system has no {name}: for {what} take Raspberry Pi OS.")
             missing.remove(name)
     apt = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get", "install", "-y", "-qq", _LEAN)
-    for name, what in _WITHOUT.items():
-        if name in missing:
-            missing.remove(name)
-            if machine.run(*apt, name).returncode:
-                machine.say(f"Without {name}, {what}: sudo apt install {name}")
+    if BUNDLER in missing:
+        missing.remove(BUNDLER)
+        if machine.run(*apt, BUNDLER).returncode:
+            machine.say(f"Without {BUNDLER}, pages load slower: sudo apt install {BUNDLER}")
     if missing:
         machine.must("Installing Debian's packages", *apt, *missing)
 

@@ -552,23 +552,14 @@ def test_what_is_missing_of_debian_is_installed_and_what_runs_stays_where_it_can
 
 
 @pytest.mark.parametrize("has_network", [True, False])
-@pytest.mark.parametrize("name", [system.BUNDLER, system.RESOLVER])
-def test_a_table_gets_what_it_can_do_without_or_a_hint(
-    root: Path, good: Path, has_network: bool, name: str
+def test_a_table_without_the_bundler_of_its_pages_gets_it_or_a_hint(
+    root: Path, good: Path, has_network: bool
 ) -> None:
-    (root / "etc/cloud").mkdir(parents=True)
     on = machine(root)
-    on.lacks, on.without = (name,), () if has_network else ("env",)
+    on.lacks, on.without = ("esbuild",), () if has_network else ("env",)
     assert install(on, good)
-    assert on.asked.count(("env", "DEBIAN_FRONTEND=noninteractive", *APT_INSTALL, name)) == 1
-    assert any(f"sudo apt install {name}" in line for line in on.said) is not has_network
-
-
-def test_a_machine_without_cloud_init_needs_nothing_for_its_name(root: Path, good: Path) -> None:
-    on = machine(root)
-    on.lacks = (system.RESOLVER,)
-    assert install(on, good)
-    assert not any(command[0] == "env" for command in on.asked)
+    assert on.asked.count(("env", "DEBIAN_FRONTEND=noninteractive", *APT_INSTALL, "esbuild")) == 1
+    assert any("sudo apt install esbuild" in line for line in on.said) is not has_network
 
 
 def test_without_the_services_user_no_release_is_begun(root: Path, good: Path) -> None:
