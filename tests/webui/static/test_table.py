@@ -19,6 +19,7 @@ from firmware.wifi import Wifi
 from referee import library
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
+from referee.words import LOCALES
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
 from tests.laid_out import played
@@ -60,6 +61,18 @@ def test_before_a_match_the_join_code_is_read_by_a_camera_and_names_the_address(
     text, *_ = cv2.QRCodeDetector().detectAndDecode(image)
     assert text == page.locator("#joining .address").inner_text()
     assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:\d+/", text)
+    page.goto("about:blank")
+
+
+@pytest.mark.parametrize("language", LOCALES)
+def test_all_games_are_seen_whole_on_a_small_screen_before_a_match(
+    open_page: Open, bare: Server, language: str
+) -> None:
+    page = open_page("/table", {"width": 1280, "height": 720}, shut=True, locale=language)
+    page.goto("about:blank")
+    page.goto(f"{bare.url.rstrip('/')}/table")
+    expect(page.locator(".game").first).to_be_visible()
+    assert max(one["bottom"] for one in boxes(page.locator(".game"))) <= 720
     page.goto("about:blank")
 
 
