@@ -82,6 +82,8 @@ def chosen_mats(which: str | Path | None) -> tuple[Mat, ...]:
     """
     if which is None or str(which) in mat_names():
         return load_mats(str(which))
+    if not str(which):
+        raise MatError("no mat is named: give a file, a folder or a game")
     return _loaded(Path(which))
 
 

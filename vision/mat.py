@@ -149,10 +149,9 @@ class Mat:
         boxes = {f"marker {one}": self._marker_box_mm(one) for one in self.markers}
         zones = {f"zone {name}": zone for name, zone in self.zones.items()}
         grids = {f"grid {name}": grid.box_mm for name, grid in self.grids.items()}
-        for alike in (boxes, zones):
-            for (one, a), (other, b) in combinations(alike.items(), 2):
-                if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
-                    yield f"{one} lies on {other}"
+        for (one, a), (other, b) in combinations((boxes | zones).items(), 2):
+            if a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]:
+                yield f"{one} lies on {other}"
         for name, (left, top, right, bottom) in (boxes | zones | grids).items():
             across = 0 <= left < right <= self.size_mm[0]
             if not (across and 0 <= top < bottom <= self.size_mm[1]):

@@ -195,6 +195,7 @@ def test_a_mat_whose_signs_are_missing_says_so(tmp_path: Path) -> None:
         ("size_mm = [594.0", "players = [4, 2]\nsize_mm = [594.0", "the fewest and the most"),
         ("2 = [562.0", "2 = [5620.0", "marker 2 must lie on the mat"),
         ("3 = [32.0, 388.0]", "3 = [32.0, 40.0]", "marker 0 lies on marker 3"),
+        ("2 = [562.0, 388.0]", "2 = [470.0, 300.0]", "marker 2 lies on zone middle"),
         ("3 = [32.0", "-3 = [32.0", "no marker -3"),
         ("[110.0, 310.0, 297.0", "[297.0, 310.0, 110.0", "zone seat:0 must lie on the mat"),
         ("[110.0, 310.0, 297.0", "[nan, 310.0, 297.0", "zones.seat:0 1 is nan"),

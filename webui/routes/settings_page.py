@@ -15,7 +15,7 @@ from webui.access.network import host_name, ip_address
 from webui.access.reach import url_of
 from webui.page.pictures import code_inline
 from webui.routes.pages import locked_page
-from webui.routes.web import back_to, require_host, required, web
+from webui.routes.web import require_host, required, web
 from webui.settings import MachineSettings, SettingsPort
 
 settings_pages = Blueprint("settings", __name__, url_prefix="/settings")
@@ -71,7 +71,7 @@ def change() -> Response:
     known = {name: FIELDS[name](text) for name, text in touched.items()}
     asked = {name: value for name, value in known.items() if value != getattr(now, name, None)}
     if not asked:
-        return back_to("/settings")
+        return make_response(_page(port, said=web().voice().key("page.settings.same")))
     try:
         name = port.ask(asked)
     except Told as error:
