@@ -83,7 +83,9 @@ def join() -> None:
     run(*IN_PHONE, *busybox, "-s", str(script))
     lease = LEASE.read_text() if LEASE.exists() else ""
     kept("it gets an address, and where the page is (option 114)", WELCOME.encode().hex() in lease)
-    until("the table answers", lambda: asked("http://10.42.0.1/api/state?view=table")[0] == 200)
+    until(
+        "the table answers", lambda: asked(WELCOME)[0] == 200
+    )  # Its page would welcome the phone.
     first = [asked(url) for url in PROBES]
     kept("what it asks by itself leads to the welcome", *(at == WELCOME for _, at, _ in first))
     asked(f"{WELCOME}/go")
