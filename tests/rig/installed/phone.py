@@ -83,9 +83,8 @@ def join() -> None:
     run(*IN_PHONE, *busybox, "-s", str(script))
     lease = LEASE.read_text() if LEASE.exists() else ""
     kept("it gets an address, and where the page is (option 114)", WELCOME.encode().hex() in lease)
-    until(
-        "the table answers", lambda: asked(WELCOME)[0] == 200
-    )  # Its page would welcome the phone.
+    # Not the table's page: whoever opens that is welcomed.
+    until("the table answers", lambda: asked(WELCOME)[0] == 200)
     first = [asked(url) for url in PROBES]
     kept("what it asks by itself leads to the welcome", *(at == WELCOME for _, at, _ in first))
     asked(f"{WELCOME}/go")
