@@ -68,7 +68,7 @@ def plugged_in() -> tuple[str, ...]:
     try:
         from picamera2 import Picamera2
 
-        there = picamera.modules(Picamera2.global_camera_info())
+        there = picamera.plugged_in_modules(Picamera2)
     except Exception as error:  # Either the library is not installed, or the driver failed.
         _log.info("No camera modules: %s", error)
         there = []

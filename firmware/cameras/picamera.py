@@ -6,6 +6,7 @@ import logging
 import re
 import time
 from collections.abc import Iterable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
@@ -45,6 +46,19 @@ def modules(listed: Iterable[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]
     ]
 
 
+def plugged_in_modules(library: Any) -> list[tuple[int, dict[str, Any]]]:
+    """Return what `modules` does, for the cameras that are there now. `library` is `Picamera2`.
+
+    libcamera can miss a camera that comes while it runs, so without any camera it is started anew.
+    """
+    there = modules(library.global_camera_info())
+    if not there:
+        with suppress(AttributeError):  # picamera2 has no public way to do this.
+            library._cm.reset()
+        there = modules(library.global_camera_info())
+    return there
+
+
 def camera_name(index: int, module: dict[str, Any]) -> str:
     return f"pi:{index} ({module.get('Model', '?')})"
 
@@ -82,7 +96,7 @@ class PiCamera:
         except Exception as error:  # Besides an `ImportError`, whatever an unfit numpy raises.
             fault = import_fault(error, "picamera2") or Message("table.camera.no_picamera2")
             raise CameraLost(fault.key, **fault.params) from error
-        there = modules(Picamera2.global_camera_info())
+        there = plugged_in_modules(Picamera2)
         if index >= len(there):
             barred = not there and is_forbidden(devices())
             key = "table.camera.forbidden" if barred else "table.camera.none"

@@ -79,6 +79,11 @@ class Machine:
 
     sensors: list[Sensor] = field(default_factory=lambda: [Sensor()])
     made: list[FakePicamera2] = field(default_factory=list)
+    missed: list[Sensor] = field(default_factory=list)  # which libcamera sees when it starts anew
+
+    def reset(self) -> None:
+        """Start libcamera anew."""
+        self.sensors, self.missed = self.sensors + self.missed, []
 
 
 class Job:
@@ -275,7 +280,7 @@ def machine(monkeypatch: pytest.MonkeyPatch) -> Machine:
     """A Pi with picamera2 and one Module 3; `sensors` may be changed."""
     picamera2: Any = types.ModuleType("picamera2")
     machine = Machine()
-    picamera2.Picamera2 = type("Picamera2", (FakePicamera2,), {"machine": machine})
+    picamera2.Picamera2 = type("Picamera2", (FakePicamera2,), {"machine": machine, "_cm": machine})
     monkeypatch.setitem(sys.modules, "picamera2", picamera2)
     monkeypatch.setattr("firmware.cameras.picamera.METER_S", 0.0)
     monkeypatch.setattr("firmware.cameras.picamera.READ_S", PATIENCE_S)

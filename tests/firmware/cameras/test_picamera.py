@@ -73,6 +73,13 @@ def test_a_lost_module_comes_back_with_the_next_read(
     camera.close()
 
 
+def test_a_module_is_found_that_libcamera_missed_when_it_was_plugged_in(machine: Machine) -> None:
+    machine.sensors, machine.missed = [], machine.sensors
+    camera = watched()
+    seen(camera)
+    camera.close()
+
+
 def test_while_its_cable_is_out_a_module_is_tried_again_and_again(
     machine: Machine, monkeypatch: pytest.MonkeyPatch
 ) -> None:
