@@ -65,10 +65,6 @@ class Booted:
         """Return what a command says inside."""
         return self._inside(*command).stdout.strip()
 
-    def begin(self, *command: str) -> subprocess.Popen[str]:
-        """Begin a command inside."""
-        return subprocess.Popen(self._into(*command), stdout=subprocess.DEVNULL, text=True)
-
     def runs(self) -> bool:
         """Tell whether the table is READY."""
         return self.run("systemctl", "is-active", "--quiet", UNIT) == 0
