@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 from typing import Any
+from unittest.mock import Mock
 
 from firmware.cameras.base import SIZE
 from firmware.running.build import build_virtual_table
@@ -73,6 +74,8 @@ class StillVirtualTable(LiveVirtualTable):
     """A virtual table without threads: nothing happens unless the test does it."""
 
     def _start(self) -> None:
+        # Or else the first match with bots would start their thread.
+        self.table.supervisor.start = Mock()  # type: ignore[method-assign]
         self.desk.listen(self.table._follow)
 
     def close(self) -> None:
