@@ -32,7 +32,7 @@ class Mats:
         if self._own is not None:
             if match is None:
                 return self._own
-            return self._serving.setdefault(match.seats, _serving(self._own, match.seats))
+            return self._serving.setdefault(match.seats, serving(self._own, match.seats))
         return load_mats("") if match is None else load_mats(match.game.name, match.seats)
 
 
@@ -48,10 +48,10 @@ def load_mats(name: str, seats: int | None = None) -> tuple[Mat, ...]:
     With `seats`, return only the mats for that number of players.
     """
     mats = _loaded(_folder(name) if name in mat_names() and name != TABLE else MAT)
-    return mats if seats is None else _serving(mats, seats)
+    return mats if seats is None else serving(mats, seats)
 
 
-def _serving(mats: tuple[Mat, ...], seats: int) -> tuple[Mat, ...]:
+def serving(mats: tuple[Mat, ...], seats: int) -> tuple[Mat, ...]:
     """Return the mats that suit this number of players, or all mats if none does."""
     return tuple(mat for mat in mats if mat.serves(seats)) or mats
 

@@ -96,7 +96,7 @@ def _mode() -> SafeMode:
 @safe.before_app_request
 def _redirect_to_safe() -> Answer | None:
     """Redirect a request to safe mode while the match cannot be displayed."""
-    if request.blueprint in ("safe", portal.NAME) or request.endpoint == "static":
+    if request.blueprint in ("safe", portal.PORTAL) or request.endpoint == "static":
         return None
     mode = _mode()
     if mode.alone:

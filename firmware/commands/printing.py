@@ -14,7 +14,7 @@ from firmware.commands.options import NumberRange
 from firmware.commands.speak import locale, refuse, tell
 from firmware.hotspot import installed_hotspot, installed_port
 from firmware.install.places import Places
-from firmware.mats import TABLE, chosen_mats, load_mats, mat_names
+from firmware.mats import TABLE, chosen_mats, load_mats, mat_names, serving
 from firmware.printing.aids import aid_names, print_aids
 from firmware.printing.boxes import CARD_MM, print_box
 from firmware.printing.faces import DRAWN, check_mat, has_words, worded_mat
@@ -265,7 +265,7 @@ def _mats(name: str, seats: int | None) -> tuple[Mat, ...]:
         own = chosen_mats(name)
         for mat in own:
             check_mat(mat)
-        return own if seats is None else tuple(mat for mat in own if mat.serves(seats)) or own
+        return own if seats is None else serving(own, seats)
     if seats is None:
         return load_mats(name)
     players = range(0) if name == TABLE else library.game(name).seats

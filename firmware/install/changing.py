@@ -82,7 +82,7 @@ def make(machine: Machine, change: Change) -> tuple[str, Mapping[str, str]]:
         return "page.settings.restarts", {}
     if change.act == "update":
         return _update(machine)
-    after = changed(_owners(machine), change)
+    after = changed(machine.settings, change)
     name, mode = machine.name, mode_of(machine.places)
     wanted = Mode(change.hotspot or mode)
     _introduce(machine, change.name or name, wanted, anew=change.hotspot is not None)
@@ -131,14 +131,9 @@ def rename(machine: Machine, name: str) -> None:
     machine.systemctl("try-restart", "avahi-daemon.service")
 
 
-def _owners(machine: Machine) -> str:
-    path = machine.places.settings
-    return path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else ""
-
-
 def _restarted(machine: Machine, after: str) -> bool:
     """Write the owner's settings and restart the table. If it does not start, undo that."""
-    before = _owners(machine)
+    before = machine.settings
     for text in (after, before):
         machine.disk.write(machine.places.settings, text)
         system.announce(machine, port_in(text))

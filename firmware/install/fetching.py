@@ -30,10 +30,7 @@ PUBLIC = ("ssh-", "ecdsa-", "sk-")  # OpenSSH public keys begin with one of thes
 
 def trusted(machine: Machine) -> Path | None:
     """Return the file of keys that the owner trusts, or None. Raise `Failed` if it is unusable."""
-    named = os.environ.get(TRUST, "")
-    if not named and machine.places.settings.is_file():
-        text = machine.places.settings.read_text(encoding="utf-8", errors="replace")
-        named = value_in(text, TRUST)
+    named = os.environ.get(TRUST, "") or value_in(machine.settings, TRUST)
     if not named:
         return None
     path = Path(named)

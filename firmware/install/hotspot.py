@@ -10,8 +10,8 @@ from firmware.install.disk import Disk
 from firmware.install.machine import STOP_S, Failed, Machine
 from firmware.install.places import HOTSPOT, NAME, Places
 from firmware.install.profile import installed_profile, profile_text
-from firmware.install.settings import Mode
-from firmware.install.system import NAMES, PROFILE, lead, owners_port, reload_files, text_of
+from firmware.install.settings import Mode, port_in
+from firmware.install.system import NAMES, PROFILE, lead, reload_files, text_of
 from firmware.wifi import FIRMWARE, MINIMAL, MINIMAL_PHONES, NAME_BYTES, STANDARD_PHONES, Wifi
 
 PORT = 80  # The only port on which phones look for a page by themselves.
@@ -40,7 +40,7 @@ def set_up(machine: Machine, mode: Mode) -> Wifi | None:
     wifi = Wifi(wifi_name(machine.name), (kept and kept.wifi.password) or made_up())
     disk.write(profile, profile_text(wifi, mode), mode=0o600)
     share(places, disk)
-    lead(machine, owners_port(machine))
+    lead(machine, port_in(machine.settings))
     if mode is Mode.FALLBACK:
         disk.write(places.unit(HOTSPOT), text_of(HOTSPOT))
         disk.link(places.wanted(HOTSPOT), f"/usr/local/lib/systemd/system/{HOTSPOT}")

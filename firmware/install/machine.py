@@ -102,6 +102,12 @@ class Machine:
         )
 
     @property
+    def settings(self) -> str:
+        """The text of the owner's settings, or an empty string if there is no such file."""
+        path = self.places.settings
+        return path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else ""
+
+    @property
     def name(self) -> str:
         """The machine's name, without a suffix; that of an image while somebody makes one."""
         found = self._text("/etc/hostname").strip() or os.uname().nodename

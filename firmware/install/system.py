@@ -147,20 +147,13 @@ def settings(machine: Machine, port: int | None) -> int:
     """
     path = machine.places.settings
     if path.is_file():
-        text = path.read_text(encoding="utf-8", errors="surrogateescape")
+        text = machine.settings
     else:
         pins = machine.is_pi and _installed(machine, "python3-lgpio")
         text = text_of("default").replace("{gpio}", "gpio" if pins else "auto")
     if port is not None:
         text = with_port(text, port)
     machine.disk.write(path, text)
-    return port_in(text)
-
-
-def owners_port(machine: Machine) -> int:
-    """Return the port in the owner's settings, or the usual one."""
-    path = machine.places.settings
-    text = path.read_text(encoding="utf-8", errors="surrogateescape") if path.is_file() else ""
     return port_in(text)
 
 

@@ -23,8 +23,7 @@ from webui.access.own_names import is_named_here
 from webui.access.reach import url_of
 from webui.serving.addresses import hotspot_addresses
 
-PORTAL = "portal"  # app.extensions key
-NAME = "portal"  # of the blueprint
+PORTAL = "portal"  # app.extensions key, and the blueprint's name
 WELCOME = "/welcome"
 # What a phone asks for at the table's own address once its owner has opened the table.
 OPENED = ("/", "/table", "/stream", "/api/state")
@@ -68,7 +67,7 @@ PROBES = {
     "/kindle-wifi/wifistub-eink.html": _KINDLE,
 }
 
-portal_pages = Blueprint(NAME, __name__)
+portal_pages = Blueprint(PORTAL, __name__)
 
 
 class Portal:
