@@ -49,7 +49,7 @@ def modules(listed: Iterable[dict[str, Any]]) -> list[tuple[int, dict[str, Any]]
 def plugged_in_modules(library: Any) -> list[tuple[int, dict[str, Any]]]:
     """Return what `modules` does, for the cameras that are there now. `library` is `Picamera2`.
 
-    libcamera can miss a camera that comes while it runs, so without any camera it is started anew.
+    libcamera can miss a camera that comes while it runs, so without any camera it is started again.
     """
     there = modules(library.global_camera_info())
     if not there:
