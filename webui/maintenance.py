@@ -50,8 +50,8 @@ class Maintenance(Protocol):
         Return the other files that still have the name.
         """
 
-    def restore(self, file: IO[bytes]) -> None:
-        """Store a backup that the table will restore at its next start."""
+    def restore(self, file: IO[bytes], name: str) -> None:
+        """Store a backup called `name`, which the table will restore at its next start."""
 
     def pending_restore(self) -> Message | None:
         """Return what the table will restore at its next start, or None."""

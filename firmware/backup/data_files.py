@@ -7,7 +7,7 @@ import shutil
 import tempfile
 from collections.abc import Callable, Collection, Iterator
 from contextlib import closing, contextmanager
-from pathlib import Path
+from pathlib import Path, PureWindowsPath
 from typing import IO
 
 from firmware import backup
@@ -21,12 +21,15 @@ from referee.disk.textfiles import reason
 from referee.match.desk import Desk
 from referee.match.journal.journal import Journal, JournalError
 from referee.match.people.forgetting import NAMED, Person, first_entry, forget_person
+from referee.match.people.names import clean, shortened
 from webui.access.holders import Holders
 from webui.access.seats.notices import Notices
 from webui.maintenance import NewerRelease
 
 # Data that people can go back to: what a restore or a repair has replaced, and backups.
 OLD = (backup.BEFORE, backup.READY, "*.sqlite.damaged-*", "*.sqlite.later-*", "*.zip")
+
+NAME_LENGTH = 60  # Maximum length of an uploaded file's name, in letters.
 
 _log = logging.getLogger(__name__)
 
@@ -63,9 +66,12 @@ class Keeping:
             backup.write(self._data, file, VERSION, self._desk.journal, name)
             yield file
 
-    def restore(self, file: IO[bytes]) -> None:
-        """Stage a backup for the table's next start. Raise `BadData` if the file is unusable."""
-        name = "backup.zip"
+    def restore(self, file: IO[bytes], name: str) -> None:
+        """Stage a backup for the table's next start. Raise `BadData` if the file is unusable.
+
+        Messages call the file by the `name` that its sender gave it.
+        """
+        name = shortened(clean(PureWindowsPath(name).name), NAME_LENGTH) or "backup.zip"
         try:
             with tempfile.TemporaryDirectory(dir=self._data, prefix=".backup-") as folder:
                 kept = Path(folder) / name

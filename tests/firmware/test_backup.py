@@ -451,10 +451,10 @@ def test_an_upload_for_which_the_disk_has_no_room_is_told_and_changes_nothing(
     with closing(Desk.open(data / JOURNAL)) as desk:
         keeping = Keeping(desk, data, lambda _: None)
         with pytest.raises(BadData, match="No space"):
-            keeping.restore(Full())
+            keeping.restore(Full(), "full.zip")
         monkeypatch.setattr("shutil.disk_usage", lambda _: SimpleNamespace(free=1_000))
         with pytest.raises(BadData, match="No space"):
-            keeping.restore(io.BytesIO(file.read_bytes()))
+            keeping.restore(io.BytesIO(file.read_bytes()), "backup.zip")
         assert keeping.pending_restore() is None
     assert not list(data.glob(".backup-*"))
 
@@ -472,7 +472,7 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
         with keeping.backup("copy.zip") as made:
             assert read_manifest(made).matches == 0
         assert not made.exists()
-        keeping.restore(io.BytesIO(file.read_bytes()))
+        keeping.restore(io.BytesIO(file.read_bytes()), "backup.zip")
         ready = keeping.pending_restore()
         assert ready is not None
         assert ready.params["names"] == ("Ada", "Bo")
@@ -482,3 +482,22 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
         desk.do(Begin("coup", {}, 3))
         with pytest.raises(BadData, match="match_on"), keeping.backup("copy.zip"):
             pass  # its cards may be hidden from the host, who plays as well
+
+
+@pytest.mark.parametrize(
+    ("sent", "told"),
+    [
+        ("été 2026.zip", "été 2026.zip"),
+        ("C:\\pictures\\holiday.jpg", "holiday.jpg"),
+        ("../../" + "a" * 300, "a" * 59 + "…"),
+        ("\0", "backup.zip"),
+    ],
+)
+def test_a_file_that_is_no_backup_is_told_by_its_own_name(
+    tmp_path: Path, sent: str, told: str
+) -> None:
+    data = table(tmp_path / "mine", "coup")
+    with closing(Desk.open(data / JOURNAL)) as desk:
+        with pytest.raises(BadData) as refused:
+            Keeping(desk, data, lambda _: None).restore(io.BytesIO(b"no"), sent)
+        assert refused.value.message.params["file"] == told

@@ -69,7 +69,7 @@ def restore() -> Redirect:
     file = request.files.get("file")
     if file is None or not file.filename:
         raise Refused(400, "page.data.no_file")
-    _keeping().restore(file.stream)
+    _keeping().restore(file.stream, file.filename)
     return back_to("/data")
 
 

@@ -53,10 +53,10 @@ class Kept:
     def forget_person(self, person: Person, names: Collection[str]) -> tuple[str, ...]:  # noqa: ARG002
         return ()
 
-    def restore(self, file: IO[bytes]) -> None:
+    def restore(self, file: IO[bytes], name: str) -> None:
         self.came = file.read()
         if not self.came.startswith(b"PK"):
-            raise BadOptions("table", Message("cli.backup.none", {"file": "it"}))
+            raise BadOptions("table", Message("cli.backup.none", {"file": name}))
 
     def pending_restore(self) -> Message | None:
         return Message("cli.backup.left") if self.came.startswith(b"PK") else None
@@ -130,7 +130,7 @@ def test_what_is_no_backup_is_told_on_a_page(hosted: FlaskClient) -> None:
     origin = {"Origin": "http://localhost"} | HTML
     sent = {"file": (io.BytesIO(b"no"), "b.zip")}
     answer = hosted.post("/data/backup", data=sent, headers=origin)
-    assert (answer.status_code, "is not a backup of a table" in answer.text) == (409, True)
+    assert (answer.status_code, "b.zip is not a backup of a table" in answer.text) == (409, True)
     nothing = hosted.post("/data/backup", data={"a": "b"}, headers=origin)
     assert nothing.status_code in (400, 415)
 
