@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from firmware.checking.bundle.bundle import write_report
+from firmware.checking.bundle.bundle import check_writable, write_report
 from firmware.checking.examining import Asked, Examination
 from firmware.checking.findings import Finding, document
 from firmware.checking.machine import Machine
@@ -64,6 +64,8 @@ def doctor_command(
     if data is not None and is_folder(data):  # Without --data, the games are open already.
         open_games(data)
         open_languages(data)
+    for path in filter(None, (bundle, report)):
+        check_writable(path)
     machine = Machine()
     asked = Asked(camera, gpio, walk, pins, port, data)
     examination = Examination.begin(asked, machine, locale())

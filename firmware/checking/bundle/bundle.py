@@ -12,8 +12,10 @@ import platform
 import re
 import zipfile
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, replace
 from pathlib import Path
+from tempfile import TemporaryFile
 from typing import Any
 
 from firmware.checking.bundle.scrubbing import GONE, Scrubber
@@ -104,9 +106,22 @@ def _scrubber(names: Collection[str]) -> Scrubber:
     return Scrubber(names, (*MODELS, WIRES, *deck_names(), *mat_names(), *load_parts().lamps))
 
 
+def check_writable(path: Path) -> None:
+    """Raise `BadData` if `path` cannot be written, before checks that take minutes."""
+    with _telling(path), TemporaryFile(dir=path.parent):
+        pass
+
+
 def _write(path: Path, content: bytes) -> None:
-    try:
+    with _telling(path):
         write_whole(path, content)
+
+
+@contextmanager
+def _telling(path: Path) -> Iterator[None]:
+    """Raise `BadData` for a file that cannot be written."""
+    try:
+        yield
     except OSError as error:
         raise BadData(
             "cli.doctor.bundle_unwritten", file=str(path), reason=reason(error)

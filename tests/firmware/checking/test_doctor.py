@@ -96,6 +96,16 @@ def test_a_report_is_written_in_the_terminals_language(
     assert path.read_text("utf-8").startswith("# Une table construite\n")
 
 
+@pytest.mark.parametrize("option", ["--bundle", "--report"])
+def test_a_file_that_cannot_be_written_is_refused_before_the_checks(
+    capsys: Capsys, tmp_path: Path, option: str
+) -> None:
+    path = tmp_path / "missing" / "file"
+    assert cli.run(["doctor", "--data", str(tmp_path), option, str(path)]) == 2
+    told = capsys.readouterr()
+    assert (told.out, str(path) in told.err, told.err.count("\n")) == ("", True, 1)
+
+
 def test_arguments_that_make_no_sense_are_status_two(capsys: Capsys) -> None:
     assert cli.run(["doctor", "--port", "0"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
