@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import atexit
 import logging
 import os
+import shutil
 import tempfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -116,7 +118,8 @@ def _lgpio() -> Any:
         raise BadWiring(FORBIDDEN, chip=str(devices[0]))
     # lgpio creates a named pipe in the working folder, which may be read-only for a service.
     if "LG_WD" not in os.environ:
-        os.environ["LG_WD"] = tempfile.mkdtemp(prefix="lgpio-")
+        folder = os.environ["LG_WD"] = tempfile.mkdtemp(prefix="lgpio-")
+        atexit.register(shutil.rmtree, folder, ignore_errors=True)
     try:
         import lgpio
     except Exception as error:  # Besides an `ImportError`, whatever a broken library raises.

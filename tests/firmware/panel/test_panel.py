@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
 import sys
 import time
 import types
@@ -178,6 +180,27 @@ def test_lgpio_gets_no_folder_of_its_own_where_it_has_one(
     monkeypatch.setattr("tempfile.mkdtemp", lambda **_: pytest.fail("a folder was made"))
     open_panel(load_pins(), "gpio").close()
     assert lgpio.open == 0
+
+
+def test_lgpios_folder_is_gone_when_the_program_has_ended(tmp_path: Path) -> None:
+    (tmp_path / "gpiochip0").touch()
+    (tmp_path / "temporary").mkdir()
+    ask = (
+        "import os, pathlib, firmware.panel.gpio as gpio\n"
+        f"gpio.DEVICES = pathlib.Path({str(tmp_path)!r})\n"
+        "gpio.open_gpio('auto')\n"
+        "print(os.environ['LG_WD'])"
+    )
+    surroundings = {name: text for name, text in os.environ.items() if name != "LG_WD"}
+    made = subprocess.run(
+        [sys.executable, "-c", ask],
+        env=surroundings | {"TMPDIR": str(tmp_path / "temporary")},
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert made.stdout.startswith(str(tmp_path / "temporary"))
+    assert not list((tmp_path / "temporary").iterdir())
 
 
 def test_pins_that_can_be_had_later_take_the_place_of_mock_ones(lgpio: FakeLgpio) -> None:
