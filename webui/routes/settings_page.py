@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any
 
-from flask import Blueprint, make_response, redirect, render_template, request
+from flask import Blueprint, make_response, render_template, request
 from werkzeug.wrappers import Response
 
 from referee.contract import Told
@@ -15,7 +15,7 @@ from webui.access.network import host_name, ip_address
 from webui.access.reach import url_of
 from webui.page.pictures import code_inline
 from webui.routes.pages import locked_page
-from webui.routes.web import require_host, required, web
+from webui.routes.web import back_to, require_host, required, web
 from webui.settings import MachineSettings, SettingsPort
 
 settings_pages = Blueprint("settings", __name__, url_prefix="/settings")
@@ -78,7 +78,9 @@ def change() -> Response:
         return make_response(_page(port, wrong=web().voice().say(error.message)), 409)
     fields = {one: str(asked[one]) for one in ("port", "name") if one in asked}
     where = _moved(now, **fields) if fields else None
-    return _waiting(name, where.url if where else "", asks_code=bool(where and where.asks_code))
+    if where is None:  # A page that is loaded again must not ask again, as for another restart.
+        return back_to(f"/settings/{name}")
+    return _waiting(name, where.url, asks_code=where.asks_code)
 
 
 @settings_pages.get("/<name>")
@@ -89,7 +91,7 @@ def outcome(name: str) -> Response | str:
     port = required(web().settings)
     found = port.outcome(name)
     if found is None:
-        return redirect("/settings", 303)
+        return back_to("/settings")
     if not found.done:
         return _waiting(name)
     return _page(port, said=web().voice().say(found.message))

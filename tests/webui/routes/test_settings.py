@@ -98,15 +98,17 @@ def test_only_what_differs_is_asked_for_and_the_page_waits_for_it(
     host: FlaskClient, machine: Machine
 ) -> None:
     form = {"camera": "usb:0, usb:1", "size": "1920x1080", "mains": "60", "strange": "x"}
-    waiting = host.post("/settings", data=form, headers=FORM)
+    leads = host.post("/settings?from=/table", data=form, headers=FORM)
     assert machine.asked == [{"size": "1920x1080", "mains": "60"}]
+    assert (leads.status_code, leads.location) == (303, "/settings/a1?from=/table")
+    waiting = host.get(leads.location)  # Loaded again, it asks for nothing more.
     assert say("page.settings.working") in waiting.text
-    assert 'data-waits="/settings/a1?from=/"' in waiting.text
+    assert 'data-waits="/settings/a1?from=/table"' in waiting.text
     assert host.get("/settings/a1/done").status_code == 204
     machine.came = Outcome(Message("page.settings.done"), True)
     assert host.get("/settings/a1/done").status_code == 200
     assert say("page.settings.done") in host.get("/settings/a1").text
-    assert host.get("/settings/other").location == "/settings"
+    assert host.get("/settings/other?from=/table").location == "/settings?from=/table"
     assert (
         say("page.settings.same") in host.post("/settings", data={"mains": "50"}, headers=FORM).text
     )
@@ -153,7 +155,9 @@ def test_the_page_says_where_the_table_is_afterwards(
     """A browser keeps its host's right under a number, but not under another name."""
     monkeypatch.setattr("socket.gethostname", lambda: "anna")
     host.post("/api/host", json={"code": CODE}, base_url=at)
-    page = host.post("/settings", data=form, headers={"Origin": at}, base_url=at)
+    page = host.post(
+        "/settings", data=form, headers={"Origin": at}, base_url=at, follow_redirects=True
+    )
     assert page.status_code == 200
     assert f'data-moved="{moved}"' in page.text
     assert (CODE in page.text) is code
