@@ -34,10 +34,15 @@ def _is_first_visit() -> bool:
 
 
 @start_pages.get("")
-def page() -> str:
-    """Return the choice of a language or, once it is made, what to do first."""
+def page() -> Response | str:
+    """Return the choice of a language or, once it is made, what to do first.
+
+    If another browser became the host meanwhile, nothing is left to do here.
+    """
     parts, chosen = web(), LANGUAGE in request.cookies
     if chosen and not parts.hosts.is_host():
+        if parts.hosts.count:
+            return redirect("/", 303)
         return locked_page("page.start", "start.html")
     if chosen:
         set_console_language(locale(), page=True)

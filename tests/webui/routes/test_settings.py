@@ -243,6 +243,16 @@ def test_after_the_language_it_offers_the_host_and_then_the_first_steps(
     assert new[1].speaks[-1].locale == locale
 
 
+def test_whoever_finds_a_host_when_they_have_chosen_a_language_goes_on_to_the_table(
+    new: Any,
+) -> None:
+    first, second = phone(new[0]), phone(new[0])
+    assert second.get("/").location == "/start"
+    assert first.post("/api/host", json={"code": CODE}).status_code == 200
+    assert second.get("/language/de?to=/start").location == "/start"
+    assert second.get("/start").location == "/"
+
+
 def test_a_table_that_is_not_new_or_was_started_by_hand_asks_nothing(
     new: Any, client: FlaskClient, machine: Machine
 ) -> None:
