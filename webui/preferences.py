@@ -25,7 +25,7 @@ SYSTEM = "system"
 THEMES = {"light": "page.theme.light", "dark": "page.theme.dark", SYSTEM: "page.theme.system"}
 GAMING = ("/", "/table", "/virtual")  # The pages of a match, to which all others lead back.
 PATHS = (*GAMING, "/calibrate", "/teach", "/settings", "/start")
-BOOKS = ("/rules/", "/history")
+BOOKS = ("/rules/", "/history", "/data")
 
 
 def theme() -> str:

@@ -11,14 +11,22 @@ from werkzeug.wrappers import Response as Redirect
 
 from webui.access.guard import Refused, takes_file, takes_form
 from webui.maintenance import Maintenance
+from webui.routes.pages import locked_page
 from webui.routes.web import back_to, require_host, required, web
 
 data_pages = Blueprint("keeps", __name__, url_prefix="/data")
 
-data_pages.before_request(require_host)
-
 LOG = "log.txt"  # The name of the log file in a bug report.
 UPLOAD_BYTES = 2_000_000_000  # Maximum size of a backup; past matches may use a quarter of this.
+
+
+@data_pages.before_request
+def only_for_hosts() -> str | None:
+    """Let a stranger who opens the page enter the host's code. Refuse all else."""
+    if request.endpoint == f"{data_pages.name}.page" and not web().hosts.is_host():
+        return locked_page("page.data")
+    require_host()
+    return None
 
 
 def _keeping() -> Maintenance:
@@ -35,6 +43,12 @@ def page() -> str:
 def newer() -> str:
     """Return the page after asking for a newer release."""
     return _page(asked=True)
+
+
+@data_pages.get("/newer")
+def without_answer() -> Redirect:
+    """Lead to the page itself: a browser that opens this address again asks for nothing."""
+    return back_to("/data")
 
 
 def _page(asked: bool = False) -> str:

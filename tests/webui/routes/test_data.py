@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import http.client
 import io
+import re
 import zipfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -90,8 +91,10 @@ def hosted(keeps: Flask) -> FlaskClient:
 
 def test_a_stranger_gets_nothing_and_sends_nothing(keeps: Flask, kept: Kept) -> None:
     stranger = phone(keeps)
-    for path in ("", "/backup", "/bundle", "/log"):
+    for path in ("/backup", "/bundle", "/log", "/newer"):
         assert stranger.get(f"/data{path}", headers=HTML).status_code == 403
+    page = stranger.get("/data", headers=HTML).text
+    assert ('id="become"' in page, "/data/backup" in page) == (True, False)
     sent = {"file": (io.BytesIO(b"PK"), "b.zip")}
     origin = {"Origin": "http://localhost"}
     assert stranger.post("/data/backup", data=sent, headers=origin).status_code == 403
@@ -112,6 +115,17 @@ def test_a_host_gets_the_files_and_sees_what_lies_ready(hosted: FlaskClient) -> 
     assert "/data/forget" in page
     hosted.post("/data/forget", data={"a": "b"}, headers=origin)
     assert "/data/forget" not in hosted.get("/data", headers=HTML).text
+
+
+@pytest.mark.parametrize("path", ["/data?from=/table", "/data/newer?from=/table"])
+def test_a_theme_chosen_on_the_page_leads_back_to_it(hosted: FlaskClient, path: str) -> None:
+    origin = {"Origin": "http://localhost"} | HTML
+    ask = hosted.post if "newer" in path else hosted.get
+    page = ask(path, headers=origin, data={"a": "b"}).text
+    (dark,) = re.findall(r'href="(/theme/dark[^"]*)"', page)
+    back = hosted.get(dark, follow_redirects=True)
+    assert (back.request.path, back.request.args["from"]) == ("/data", "/table")
+    assert "This is version 0.1.0." in back.text
 
 
 def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: Kept) -> None:
