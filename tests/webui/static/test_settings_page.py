@@ -78,6 +78,17 @@ def test_the_settings_and_the_first_pages_fit_and_axe_finds_nothing(
     assert not axe.found, axe.says()
 
 
+def test_a_long_word_in_what_the_machine_says_is_not_cut_off(
+    open_page: Open, machine: Machine
+) -> None:
+    reason = f"/opt/{'a' * 200}: No space left on device"
+    machine.came = Outcome(Message("page.settings.not_updated", {"reason": reason}), True)
+    page = open_page("/settings/a1", PHONE, waits=False)
+    said = page.locator(".result")
+    expect(said).to_contain_text("No space left on device")
+    assert said.evaluate("it => it.scrollWidth <= it.clientWidth")
+
+
 def test_the_page_waits_for_the_machine_and_then_says_what_came_of_it(
     open_page: Open, machine: Machine
 ) -> None:
