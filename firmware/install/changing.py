@@ -158,7 +158,9 @@ def _update(machine: Machine) -> tuple[str, Mapping[str, str]]:
     if done.returncode:
         lines = done.stdout.strip().splitlines()
         said = "\n".join(line for line in lines if not line.startswith(("make", "hint:")))
-        return "page.settings.not_updated", {"reason": said[-600:]}
+        # A program that was killed says nothing; then only make tells what happened.
+        reason = said or "\n".join(lines) or f"make: Error {done.returncode}"
+        return "page.settings.not_updated", {"reason": reason[-600:]}
     new = "There is nothing new." not in done.stdout
     return ("page.settings.updated" if new else "page.settings.nothing_new"), {}
 

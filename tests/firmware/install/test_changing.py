@@ -32,6 +32,7 @@ class Owned(FakeMachine):
 
     wifi_state: str = ""
     radio: str = ""
+    made: str = "make: Entering\nFetched what is new.\nmake: *** [update] Error 1"
 
     def run(self, *command: str, **how: Any) -> subprocess.CompletedProcess[str]:
         done = super().run(*command, **how)
@@ -44,7 +45,7 @@ class Owned(FakeMachine):
         if command[1:3] == ("-g", "TYPE,STATE,CONNECTION"):
             done.stdout = self.radio
         if command[0] == "make":
-            done.stdout = "make: Entering\nFetched what is new.\nmake: *** [update] Error 1"
+            done.stdout = self.made
         return done
 
     def restart(self) -> bool:
@@ -354,6 +355,12 @@ def test_an_update_is_that_of_the_clone_from_which_the_table_came(on: Owned) -> 
     on.without = ("make",)
     told_so = "page.settings.not_updated", {"reason": "Fetched what is new."}
     assert asked(on, '{"id": "a", "act": "update"}') == told_so
+    for on.made, reason in (
+        ("make: *** [update] Killed\n", "make: *** [update] Killed"),
+        ("", "make: Error 127"),
+    ):
+        told_so = "page.settings.not_updated", {"reason": reason}
+        assert asked(on, '{"id": "a", "act": "update"}') == told_so
     assert asked(on, '{"id": "a", "act": "restart"}')[0] == "page.settings.restarts"
     assert on.asked[-1:] == [("systemctl", "reboot")]
 
