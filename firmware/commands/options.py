@@ -27,6 +27,8 @@ F = TypeVar("F", bound=Callable[..., Any])
 class NumberRange(click.FloatRange):
     """A range of numbers. Unlike click's, it refuses "nan"."""
 
+    name = "number"
+
     def convert(
         self, value: Any, param: click.Parameter | None, ctx: click.Context | None
     ) -> float:
