@@ -8,7 +8,7 @@ from pathlib import Path
 import click
 
 from firmware.commands.options import data_option
-from firmware.commands.speak import tell
+from firmware.commands.speak import refuse, tell
 from firmware.folders import data_folder
 from firmware.languages import to_fill_in
 from referee import library, words
@@ -34,6 +34,8 @@ def draw_command(decks: tuple[str, ...], language: str | None) -> None:
             tell("cli.draw.worded", deck=name, folder=str(folder))
         return
     for name in decks or art_names():
+        if name not in art_names():
+            refuse("cli.print.no_art", deck=name, decks=art_names())
         tell("cli.draw", deck=name, changed=write_templates(name))
 
 

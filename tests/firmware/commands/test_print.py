@@ -1,4 +1,4 @@
-"""`coyote print`: what it refuses, in one sentence, and the files that it leaves."""
+"""`coyote print` and `coyote draw`: what they refuse, and the files that they leave."""
 
 from __future__ import annotations
 
@@ -129,6 +129,22 @@ def test_a_folder_whose_mats_share_a_marker_or_that_has_none_is_refused(
     assert cli.run(["print", "mat", str(here)]) == 2
     assert "the mats a and b in" in (said := capsys.readouterr().err)
     assert "both have marker 0" in said
+
+
+def test_a_pipe_gets_the_pdf(here: Path) -> None:
+    coming, going = os.pipe()
+    with os.fdopen(coming, "rb") as pipe:
+        assert cli.run(["print", "box", "coup", "--out", f"/dev/fd/{going}"]) == 0
+        os.close(going)
+        assert pipe.read().startswith(b"%PDF-")
+    assert [*here.iterdir()] == []
+
+
+def test_a_deck_without_drawings_is_not_drawn(here: Path, capsys: Capsys) -> None:
+    (here / "mine").mkdir()
+    (here / "mine" / "deck.toml").write_text("")
+    assert cli.run(["draw", "mine"]) == 2
+    assert "There are no drawings of the deck mine to print" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(
