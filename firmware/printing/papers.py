@@ -41,6 +41,7 @@ TICK_MM = 3.2  # Length of the marks that lie on a cut; a corner rounder takes m
 HAIRLINE_MM = 0.09
 RULER_MM, STEP_MM, HIGH_MM = 100.0, 10.0, 2.0  # A check ruler: its length, steps and ticks.
 RULER_PT = 5.5
+NUMBER_MM = 65.0  # Place of the ruler's number, where no crop mark of a narrow rim meets it.
 RULER_RIM_MM = 3.0  # A rim this wide holds a ruler; otherwise it lies on what is printed,
 INSIDE_MM = 5.0  # this far from its edge.
 CORNER_MM = 60.0  # A marker and its rim are nearer to a mat's corner.
@@ -146,7 +147,6 @@ def _ruler(pdf: Pdf, left: float, top: float, degrees: float, ink: str) -> None:
         pdf.line(0, 0, RULER_MM, 0, ink)
         for step in range(round(RULER_MM / STEP_MM) + 1):
             at = step * STEP_MM
-            if at != RULER_MM / 2:  # where the number is
-                end = at in (0, RULER_MM)
-                pdf.line(at, 0, at, -HIGH_MM if end else -0.6 * HIGH_MM, ink)
-        pdf.note(f"{RULER_MM:g} mm", RULER_MM / 2, -0.5, size_pt=RULER_PT, ink=ink)
+            end = at in (0, RULER_MM)
+            pdf.line(at, 0, at, -HIGH_MM if end else -0.6 * HIGH_MM, ink)
+        pdf.note(f"{RULER_MM:g} mm", NUMBER_MM, -0.5, size_pt=RULER_PT, ink=ink)

@@ -9,7 +9,16 @@ from pathlib import Path
 from firmware.errors import PrintError
 from firmware.printing.faces import faces
 from firmware.printing.layout import Layout, layout
-from firmware.printing.papers import CROP_MM, Paper, crop_marks, paper, rulers, write
+from firmware.printing.papers import (
+    CROP_MM,
+    RULER_RIM_MM,
+    Pair,
+    Paper,
+    crop_marks,
+    paper,
+    rulers,
+    write,
+)
 from firmware.printing.pdf import GREY, Pdf
 from referee.words import DEFAULT
 from vision.art import art_names, pieces_art, pieces_names
@@ -68,8 +77,14 @@ def print_pieces(
     for size_mm, equal in groupby(pieces, lambda piece: piece.size_mm):
         copies = [(one.name, one.reverse) for one in equal for _ in range(one.count)]
         kind = f"{name}   {size_mm[0]:g} mm"
-        sheets(pdf, kind, copies, on, layout(len(copies), on, size_mm, 2 * BLEED_MM), backs)
+        sheets(pdf, kind, copies, on, pieces_layout(len(copies), on, size_mm), backs)
     return write(pdf, out_pdf)
+
+
+def pieces_layout(count: int, on: Paper, size_mm: Pair) -> Layout:
+    """Return the grid for pieces, with room for the rulers outside of their colour."""
+    margin_mm = on.margin_mm + RULER_RIM_MM + BLEED_MM - CROP_MM[1]
+    return layout(count, on._replace(margin_mm=margin_mm), size_mm, 2 * BLEED_MM)
 
 
 def _inked(svg: str, bw: bool) -> str:
@@ -116,11 +131,16 @@ def _show(pdf: Pdf, forms: Sequence[str | None], grid: Layout, turned: float) ->
 
 
 def _marks(pdf: Pdf, note: str, on: Paper, grid: Layout, first: bool) -> None:
-    """Write the sheet's note above its first part, and on the first page a ruler to measure."""
+    """Write the sheet's note above its first part, and on the first page a ruler to measure.
+
+    If colour leaves no room above, the note is at the left and reads down.
+    """
     left, right, *_ = grid.xs
     rim = grid.ys[0]
     if rim >= on.rim_mm + 3:
         pdf.note(note, grid.page_mm[0] / 2, rim - CROP_MM[1] - 1)
+    elif grid.gutter_mm:
+        pdf.note(note, left - on.rim_mm, grid.page_mm[1] / 2, down=True)
     else:
         pdf.note(note, (left + right) / 2, rim - NOTE_MM)
     if first:

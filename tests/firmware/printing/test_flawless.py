@@ -19,8 +19,8 @@ from firmware.mats import load_mats
 from firmware.printing.faces import faces, worded_mat
 from firmware.printing.layout import Layout, layout
 from firmware.printing.markers import print_markers
-from firmware.printing.papers import PAPERS, TICK_MM
-from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.papers import HIGH_MM, PAPERS, TICK_MM
+from firmware.printing.sheets import pieces_layout, print_deck, print_pieces
 from referee import words
 from referee.contract import Message
 from tests.bench.prints.cutting import rasterised, thin_lines
@@ -108,6 +108,34 @@ def test_the_first_page_has_a_ruler_of_100_mm_in_both_directions(
         assert any(abs(high - 100 * PX) <= 4 for *_, high, _ in stats.tolist()), turned.shape
 
 
+@needs_poppler
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_piece_has_its_colour_under_a_ruler_or_a_note(tmp_path: Path, paper: str) -> None:
+    pdf = printed(("pieces", "plenty_coups"), paper, tmp_path)
+    (page,) = rasterised(pdf, last=1)
+    coloured = np.ptp(page, axis=2) > 40
+    for word in read(pdf)[0].words:
+        across = slice(round(word.left * PX), round(word.right * PX))
+        assert not coloured[round(word.top * PX) : round(word.bottom * PX), across].any(), word
+    left, bottom = np.flatnonzero(coloured.any(0))[0], np.flatnonzero(coloured.any(1))[-1]
+    room = (PAPERS[paper].margin_mm + HIGH_MM) * PX
+    assert left >= room
+    assert page.shape[0] - bottom >= room
+
+
+@needs_poppler
+@pytest.mark.parametrize("deck", ["coup_detat", "ogallala"])
+def test_no_crop_mark_meets_the_number_of_a_ruler(tmp_path: Path, deck: str) -> None:
+    pdf = printed((deck,), "A5", tmp_path)
+    (page,) = rasterised(pdf, last=1)
+    dark = page.max(2) < 80  # The number itself is grey.
+    words = (word for word in read(pdf)[0].words if word.text == "100")
+    number = min(words, key=lambda word: word.left)  # That of the upright ruler.
+    beside_line = round(number.left * PX) + 4
+    rows = slice(round(number.top * PX), round(number.bottom * PX))
+    assert not dark[rows, beside_line : round(number.right * PX)].any()
+
+
 @pytest.mark.parametrize(
     ("count", "paper", "size", "gutter"),
     [
@@ -141,7 +169,7 @@ def deck_sheet(folder: Path) -> tuple[Image, Layout]:
 def pieces_sheet(folder: Path) -> tuple[Image, Layout]:
     print_pieces("plenty_coups", folder / "pieces.pdf", backs=False)
     (page,) = rasterised(folder / "pieces.pdf", last=1)
-    return page, layout(60, PAPERS["A4"], (22.0, 22.0), 2 * BLEED_MM)
+    return page, pieces_layout(60, PAPERS["A4"], (22.0, 22.0))
 
 
 @needs_poppler

@@ -15,16 +15,15 @@ import pytest
 
 from firmware.errors import PrintError
 from firmware.mats import load_mats
-from firmware.printing.layout import layout
 from firmware.printing.papers import PAPERS
-from firmware.printing.sheets import print_deck, print_pieces
+from firmware.printing.sheets import pieces_layout, print_deck, print_pieces
 from firmware.printing.tiles import print_mats, tiling
 from referee import words
 from tests.breadth import breadth
 from tests.process import PATIENCE_S
 from vision.art import deck_art, pieces_art
 from vision.art.matart import mat_svg
-from vision.art.svg import BLEED_MM, render, to_greyscale
+from vision.art.svg import render, to_greyscale
 from vision.decks.deck import load_deck
 from vision.mat_file import read_mat
 from vision.reading import Image
@@ -148,7 +147,7 @@ def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw:
     assert print_pieces("plenty_coups", pdf, bw=bw) == 4
     fronts, backs, *_ = pages(pdf)
     copies = [piece for piece in pieces[:7] for _ in range(piece.count)]
-    grid = layout(len(copies), PAPERS["A4"], (22.0, 22.0), 2 * BLEED_MM)
+    grid = pieces_layout(len(copies), PAPERS["A4"], (22.0, 22.0))
     for piece, (left, top, *_) in zip(copies, grid.boxes(), strict=False):
         for page, drawing, x in ((fronts, piece.front, left), (backs, piece.back, 188 - left)):
             centre = ((x + 11) * 5 - 0.5, (top + 11) * 5 - 0.5)
