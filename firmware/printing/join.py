@@ -118,7 +118,7 @@ def _card(pdf: Pdf, title: str, codes: list[Code]) -> None:
 
 def _draw_code(pdf: Pdf, text: str, place: Pair) -> None:
     """Draw a QR code of `CODE_MM` with its top left corner at this place. Its rim is the paper."""
-    rows = list(segno.make(text, error="m", micro=False).matrix)
+    rows = list(segno.make(text, error="m", micro=False, encoding="utf-8").matrix)
     side = CODE_MM / len(rows)
     for y, row in enumerate(rows):
         for start, end in _runs(row):

@@ -40,7 +40,7 @@ def code_svg(text: str) -> bytes:
     drawn = BytesIO()
     # Level M tolerates a reflection that covers one seventh of the code. If a higher level fits
     # into the same size, segno uses that.
-    segno.make(text, error="m", micro=False).save(
+    segno.make(text, error="m", micro=False, encoding="utf-8").save(
         drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
     )
     return drawn.getvalue()

@@ -33,6 +33,18 @@ def test_a_phone_reads_both_codes_of_each_card(tmp_path: Path, paper: str) -> No
 
 
 @needs_poppler
+@pytest.mark.parametrize("name", ["Café Zoë", "日本語テーブル", "Лес 🐺"])
+def test_letters_of_every_language_are_in_a_code_as_phones_read_them(
+    tmp_path: Path, name: str
+) -> None:
+    wifi = Wifi(name, "abcdefghkmnp")
+    print_join(wifi, URL, "en", tmp_path / "join.pdf")
+    (page,) = pages(tmp_path / "join.pdf")
+    card = np.ascontiguousarray(page[: page.shape[0] // 2])
+    assert sorted(read_codes(card)) == sorted([URL, wifi.code])
+
+
+@needs_poppler
 def test_what_a_code_holds_stands_below_it_for_who_must_type(tmp_path: Path) -> None:
     pdf = tmp_path / "join.pdf"
     given = ["--wifi", "Cabin", "--password", "abcdefghkmnp", "--address", URL]
