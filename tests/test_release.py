@@ -10,7 +10,9 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from click.testing import CliRunner
 
+from firmware.commands import printing
 from firmware.printing.papers import PAPERS
 from referee import library
 from referee.words import LOCALES
@@ -44,6 +46,18 @@ def test_every_deck_and_game_is_printed_in_every_language() -> None:
         assert {language for _, language in pairs} == {*LOCALES}
         assert {name for name, _ in pairs} <= {*library.names()}
     assert len(made) == len({words for _, words in made})
+
+
+def test_every_print_of_a_release_is_one_that_can_be_asked_for(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A deck without words refuses a language, and a release asked for one."""
+    for kind in ("deck", "mats", "markers", "pieces", "aids", "box", "rules"):
+        monkeypatch.setattr(printing, f"print_{kind}", lambda *_, **__: 1)
+    for paper in release.PAPERS:
+        for _, words in release.commands(paper):
+            done = CliRunner().invoke(printing.print_command, [*words, "--out", str(tmp_path)])
+            assert done.exit_code == 0, (words, done.exception)
 
 
 def test_prints_of_a_language_are_in_one_archive(
