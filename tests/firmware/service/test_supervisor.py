@@ -9,6 +9,7 @@ from collections.abc import Iterator
 
 import pytest
 
+from firmware.errors import BadData
 from firmware.service import supervisor
 from firmware.service.supervisor import Supervisor, Worker
 from tests.process import PATIENCE_S, eventually
@@ -30,6 +31,19 @@ def table(told: list[str], monkeypatch: pytest.MonkeyPatch) -> Iterator[Supervis
     table = Supervisor(lambda: told.append("changed"))
     yield table
     table.stop()
+
+
+def test_the_reason_of_a_failure_is_a_sentence_where_there_is_one(
+    table: Supervisor, caplog: pytest.LogCaptureFixture
+) -> None:
+    """A hub's terminal said that its broker failed, and not that its port was taken."""
+
+    def broker(_: Worker) -> None:
+        raise BadData("hub.broker.ended", reason="Address already in use", port=8883)
+
+    table.start("broker", broker)
+    eventually(lambda: "starts again" in caplog.text, "a failure")
+    assert "broker failed (The MQTT broker stopped (Address already in use)." in caplog.text
 
 
 def test_a_part_that_fails_is_reported_started_again_and_well_after_a_while(
