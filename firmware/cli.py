@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import errno
+import io
 import logging
 import os
 import sys
@@ -19,11 +21,12 @@ from firmware.languages import open_languages
 from firmware.misfits import check_needed, misfit
 from firmware.version import VERSION, commit
 from referee import words
-from referee.contract import Told
+from referee.contract import Message, Told
 from vision.errors import VisionError
 
 # Our matrices are so small that extra threads would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
+FULL = (errno.ENOSPC, errno.EDQUOT)
 COMMANDS = {  # Modules are imported on demand: `coyote score` needs no camera.
     "play": "firmware.commands.table.run",
     "table": "firmware.commands.table.run",
@@ -86,6 +89,7 @@ def _tell_version(context: click.Context) -> NoReturn:
 
 def main(arguments: Sequence[str] | None = None) -> None:
     """Run a command. Every failure becomes one sentence on standard error, with status 2."""
+    _forgive_letters()
     status = run(sys.argv[1:] if arguments is None else arguments)
     logging.shutdown()
     if threading.active_count() > 1:
@@ -112,15 +116,17 @@ def run(arguments: Sequence[str]) -> int:
         return int(end.exit_code)
     except (click.Abort, KeyboardInterrupt):
         return 130
+    except click.exceptions.NoArgsIsHelpError as error:  # Its message is the whole help.
+        click.echo(error.format_message(), err=True)
+        return 2
     except click.ClickException as error:
         return _fail(error.format_message())
     except VisionError as error:
         return _fail(str(error))
-    except BrokenPipeError:
-        sys.stderr.close()  # The reader has closed the pipe, so print no more.
+    except SystemExit:  # click's only one: the reader has closed the pipe, so print no more.
         return 0
     except Exception as error:
-        message = error.message if isinstance(error, Told) else misfit(error)
+        message = error.message if isinstance(error, Told) else _full(error) or misfit(error)
         if message is not None:
             return _fail(words.say(message, locale()))
         reason = (str(error) or repr(error)).strip()
@@ -130,6 +136,19 @@ def run(arguments: Sequence[str]) -> int:
         except OSError:
             return _fail(say("cli.broken.unwritten", reason=reason))
     return status if isinstance(status, int) else 0
+
+
+def _full(error: Exception) -> Message | None:
+    """Return what to do if an error says that no more can be written, or None."""
+    is_full = isinstance(error, OSError) and error.errno in FULL
+    return Message("cli.full") if is_full else None
+
+
+def _forgive_letters() -> None:
+    """Print a question mark for each letter that the terminal's encoding does not have."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")
 
 
 def _fail(sentence: str) -> int:

@@ -90,6 +90,8 @@ def write(
     the journal that this program has open, if any. Raise `BadData` on failure, or if
     another program has a journal open. A failure leaves no partial file.
     """
+    name = name or out.name
+    out = out.resolve()  # A link stays a link.
     part = out.with_name(f".{out.name}.part")
     try:
         if out.exists() and not out.is_file():
@@ -98,13 +100,14 @@ def write(
             manifest = _write(data, part, Path(made), version, running)
             newest = {one: _newest(Path(made) / one) for one in JOURNALS if one in manifest.files}
         part.replace(out)
-        note_made(data, name or out.name, newest)
+        note_made(data, name, newest)
     except (OSError, sqlite3.Error) as error:
         if fault_of(data / JOURNALS[0], error) == "in_use":
             raise BadData("cli.backup.in_use") from error
         raise bad("unwritable", out, error) from error
     finally:
-        part.unlink(missing_ok=True)
+        with suppress(OSError):
+            part.unlink(missing_ok=True)
     return manifest
 
 

@@ -9,7 +9,7 @@ import click
 
 from firmware import backup
 from firmware.commands.options import data_option
-from firmware.commands.speak import refuse, say, tell, text_of
+from firmware.commands.speak import refuse, say, tell, text_of, warn
 from firmware.folders import data_folder
 from firmware.version import VERSION
 
@@ -34,7 +34,18 @@ def restore_command(file: Path, yes: bool, data: Path | None) -> None:
     """Restore a FILE of `coyote backup` at the table's next start. Shows its contents first."""
     folder, held = data_folder(data), backup.read_manifest(file)
     click.echo(text_of(backup.describe(held)))
-    if not yes and not click.confirm(say("cli.backup.sure")):
-        refuse("cli.backup.left")
+    if not yes:
+        _ask_whether_sure()
     backup.prepare(folder, file)
     tell("cli.backup.ready", folder=str(folder / backup.BEFORE))
+
+
+def _ask_whether_sure() -> None:
+    try:
+        sure = click.confirm(say("cli.backup.sure"))
+    except click.Abort:  # Ctrl+C, or nobody is there to answer.
+        click.echo(err=True)
+        warn("cli.backup.left")
+        raise
+    if not sure:
+        refuse("cli.backup.left")

@@ -64,6 +64,8 @@ def doctor_command(
     if data is not None and is_folder(data):  # Without --data, the games are open already.
         open_games(data)
         open_languages(data)
+    if bundle is not None and report is not None and bundle.resolve() == report.resolve():
+        raise click.UsageError("Name two files: one for --bundle and one for --report.")
     for path in filter(None, (bundle, report)):
         check_writable(path)
     machine = Machine()

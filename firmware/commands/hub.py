@@ -43,7 +43,7 @@ FILE = click.Path(path_type=Path, dir_okay=False)
 )
 @click.option(
     "--broker-port",
-    type=click.IntRange(0, MOST_PORT),
+    type=click.IntRange(1, MOST_PORT),
     default=BROKER_PORT,
     show_default=True,
     help="The port of the broker.",

@@ -97,7 +97,13 @@ def common(command: F) -> F:
             CHOSEN_OPTION,
             click.option("--seats", type=int, help="The number of players of a new match."),
             click.option("--new", is_flag=True, help="Start a new match, even if one is running."),
-            click.option("--port", type=PortRange(0), default=PORT, show_default=True),
+            click.option(
+                "--port",
+                type=PortRange(0),
+                default=PORT,
+                show_default=True,
+                help="The port of the pages; 0 takes a free one.",
+            ),
             click.option(
                 "--host",
                 default="0.0.0.0",

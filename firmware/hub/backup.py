@@ -5,6 +5,7 @@ After a restore, the tables report whatever is newer than the backup.
 
 from __future__ import annotations
 
+import errno
 import os
 import shutil
 import sqlite3
@@ -34,15 +35,18 @@ def write(folder: Path, out: Path) -> int:
     log = folder / FILE
     if not log.is_file():
         raise BadData("hub.backup.none", folder=str(folder))
+    name, out = out.name, out.resolve()  # A link stays a link.
     new = out.with_name(f"{out.name}.new")
     try:
+        if out.exists() and not out.is_file():
+            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # this would replace a device
         os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # contains keys
         with closing(sqlite3.connect(log)) as db, closing(sqlite3.connect(new)) as copy:
             db.backup(copy)
             newest = int(copy.execute("SELECT coalesce(max(n), 0) FROM said").fetchone()[0])
         lines = _lines(new)
         new.replace(out)
-        note_made(folder, out.name, {FILE: newest})
+        note_made(folder, name, {FILE: newest})
     except (OSError, sqlite3.Error) as error:
         with suppress(OSError):
             new.unlink(missing_ok=True)
@@ -55,6 +59,10 @@ def restore(folder: Path, file: Path) -> int:
 
     Raise `BadData` if the file is no backup, or if a running hub has the log open.
     """
+    try:
+        file.open("rb").close()  # SQLite would not say why it cannot.
+    except OSError as error:
+        raise BadData("cli.file_unreadable", file=str(file), reason=reason(error)) from error
     try:
         lines = _lines(file)
     except (OSError, sqlite3.Error) as error:

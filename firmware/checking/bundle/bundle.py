@@ -114,7 +114,7 @@ def check_writable(path: Path) -> None:
 
 def _write(path: Path, content: bytes) -> None:
     with _telling(path):
-        write_whole(path, content)
+        write_whole(path.resolve(), content)
 
 
 @contextmanager

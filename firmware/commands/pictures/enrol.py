@@ -27,8 +27,20 @@ TOLD = 10  # Number of lines for the whole work, besides the first line.
 
 
 @click.command("enrol")
-@click.option("--from", "pictures", default=None, type=click.Path(path_type=Path))
-@click.option("--deck", "folder", required=True, type=click.Path(path_type=Path))
+@click.option(
+    "--from",
+    "pictures",
+    default=None,
+    type=click.Path(path_type=Path),
+    help="The folder with the pictures.",
+)
+@click.option(
+    "--deck",
+    "folder",
+    required=True,
+    type=click.Path(path_type=Path),
+    help="The folder of the deck.",
+)
 @click.option("--name", default=None, help="The deck's name; otherwise the folder's.")
 @click.option(
     "--cards", default=None, help="The cards: 52, a deck's name, or names separated by commas."

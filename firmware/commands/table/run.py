@@ -72,7 +72,14 @@ def play_command(no_browser: bool, seed: int | None, **options: Any) -> None:
 @click.command("table")
 @common
 @sighted
-@click.option("--gpio", type=click.Choice(["auto", "gpio", "mock"]), default="auto")
+@click.option(
+    "--gpio",
+    type=click.Choice(["auto", "gpio", "mock"]),
+    default="auto",
+    show_default=True,
+    help="Buttons and lamps: gpio requires the Pi's pins, mock does without, "
+    "auto takes the pins if they work.",
+)
 @PINS_OPTION
 @click.option("--mat", help="A mat's name or file, for all games.")
 def table_command(

@@ -1,0 +1,135 @@
+"""The command line meets its surroundings: pipes, full disks, terminals, links and no answer."""
+
+from __future__ import annotations
+
+import io
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import BinaryIO
+
+import pytest
+
+from firmware import backup, cli
+from firmware.hub.store import FILE, SqliteStore
+from tests.process import PATIENCE_S
+
+Capsys = pytest.CaptureFixture[str]
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "data"))
+
+
+def started(command: list[str], out: BinaryIO) -> subprocess.CompletedProcess[str]:
+    """Run a command as a process of its own."""
+    return subprocess.run(
+        [sys.executable, "-m", "firmware.cli", *command],
+        stdout=out,
+        stderr=subprocess.PIPE,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+    )
+
+
+@pytest.mark.parametrize("command", [["calibrate", "--heights"], ["games"]])
+def test_a_reader_who_has_read_enough_is_no_fault(command: list[str]) -> None:
+    """`coyote calibrate --heights | head -1` ended as if something must change."""
+    read, write = os.pipe()
+    os.close(read)
+    with os.fdopen(write, "wb") as closed:
+        done = started(command, closed)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device that is always full")
+def test_a_full_disk_is_named() -> None:
+    with Path("/dev/full").open("wb") as full:
+        done = started(["games"], full)
+    assert done.returncode == 2
+    assert done.stderr.startswith("coyote: The disk is full")
+    assert done.stderr.count("\n") == 1
+
+
+def test_a_terminal_without_our_letters_shows_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    shown = io.BytesIO()
+    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(shown, encoding="latin-1"))
+    with pytest.raises(SystemExit) as end:
+        cli.main(["wiring"])
+    assert end.value.code == 0
+    assert "Blue button, one side, through 1 k?\n" in shown.getvalue().decode("latin-1")
+
+
+def test_without_a_command_the_help_is_shown_as_it_is(capsys: Capsys) -> None:
+    assert cli.run([]) == 2
+    assert capsys.readouterr().err.startswith("Usage: coyote ")
+
+
+def test_a_backup_below_a_file_is_refused(capsys: Capsys, tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    assert cli.run(["backup", str(tmp_path / "file" / "out.zip")]) == 2
+    assert (
+        capsys.readouterr().err == "coyote: The backup out.zip cannot be written: Not a directory\n"
+    )
+
+
+def test_a_backup_is_written_to_where_a_link_leads(tmp_path: Path) -> None:
+    link, place = tmp_path / "link.zip", tmp_path / "stick"
+    place.mkdir()
+    link.symlink_to(place / "out.zip")
+    assert cli.run(["backup", str(link)]) == 0
+    assert link.is_symlink()
+    assert [path.name for path in place.iterdir()] == ["out.zip"]
+    assert backup.read_manifest(link).matches == 0
+    assert cli.run(["doctor", "--bundle", str(link)]) in (0, 1)
+    assert link.is_symlink()
+
+
+def test_a_hubs_backup_replaces_no_pipe_and_follows_a_link(capsys: Capsys, tmp_path: Path) -> None:
+    hub = tmp_path / "data" / "hub"
+    hub.mkdir(parents=True)
+    SqliteStore(hub / FILE).close()
+    pipe, link = tmp_path / "pipe", tmp_path / "link"
+    os.mkfifo(pipe)
+    assert cli.run(["hub", "backup", str(pipe)]) == 2
+    assert pipe.is_fifo()
+    assert "pipe cannot be written: Invalid argument" in capsys.readouterr().err
+    link.symlink_to(tmp_path / "place")
+    assert cli.run(["hub", "backup", str(link)]) == 0
+    assert link.is_symlink()
+    assert (tmp_path / "place").is_file()
+
+
+def test_a_missing_backup_of_a_hub_is_not_called_damaged(capsys: Capsys, tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    assert cli.run(["hub", "restore", str(gone)]) == 2
+    said = capsys.readouterr().err
+    assert said == f"coyote: {gone} cannot be read: No such file or directory.\n"
+
+
+def test_a_broker_has_a_port_that_tables_can_find(capsys: Capsys) -> None:
+    assert cli.run(["hub", "--broker-port", "0"]) == 2
+    assert "--broker-port" in capsys.readouterr().err
+
+
+def test_a_restore_that_nobody_confirms_says_that_nothing_changed(
+    capsys: Capsys, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    out = tmp_path / "out.zip"
+    assert cli.run(["backup", str(out)]) == 0
+    monkeypatch.setattr("sys.stdin", io.StringIO())
+    assert cli.run(["restore", str(out)]) == 130
+    assert capsys.readouterr().err == "\nNothing has changed.\n"
+
+
+def test_two_reports_need_two_files(capsys: Capsys, tmp_path: Path) -> None:
+    out = str(tmp_path / "out")
+    assert cli.run(["doctor", "--bundle", out, "--report", out]) == 2
+    assert "Name two files" in capsys.readouterr().err
+    assert not Path(out).exists()
