@@ -25,7 +25,11 @@ KINDS = ("virtual", "real")
 EVENING = 40  # matches of eight hours, of five games eight times
 
 
-@click.group("bench", invoke_without_command=True)
+@click.group(
+    "bench",
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
 @json_option
 @click.pass_context
 def bench_command(ctx: click.Context, as_json: bool) -> None:

@@ -50,3 +50,9 @@ def test_no_bench_is_installed_with_the_table() -> None:
 def test_what_the_benches_do_not_know_is_one_sentence(wrong: list[str], capsys: Capsys) -> None:
     assert cli.run(["bench", *wrong]) == 2
     assert capsys.readouterr().err.startswith("coyote: ")
+
+
+def test_a_bench_has_the_short_help_of_all_commands(capsys: Capsys) -> None:
+    assert cli.run(["bench", "-h"]) == 0
+    assert cli.run(["bench", "rules", "-h"]) == 0
+    assert "Usage: coyote bench rules" in capsys.readouterr().out
