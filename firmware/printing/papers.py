@@ -67,9 +67,7 @@ def write(pdf: Pdf, out_pdf: str | Path) -> int:
 def write_file(out: str | Path, data: bytes) -> None:
     """Write a file completely or not at all. Raise `PrintError` on failure."""
     try:
-        path = Path(out)
-        is_pipe = path.exists() and not path.is_file()  # Then a link has no other name.
-        write_whole(path if is_pipe else path.resolve(), data)
+        write_whole(Path(out), data)
     except OSError as error:
         raise PrintError("cli.print.unwritable", file=str(out), reason=reason(error)) from error
 

@@ -35,9 +35,9 @@ def write_worded_deck(name: str, language: str, folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
         named = NAME.sub(f'name = "{name}-{language}"', about)
-        write_whole((folder / DECK_FILE).resolve(), named.encode())
+        write_whole(folder / DECK_FILE, named.encode())
         for file, svg in files.items():
-            write_whole((folder / file).with_suffix(DRAWING).resolve(), svg.encode())
+            write_whole((folder / file).with_suffix(DRAWING), svg.encode())
     except OSError as error:
         raise PrintError("cli.print.unwritable", file=str(folder), reason=reason(error)) from error
     write_templates(folder)

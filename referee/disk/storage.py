@@ -16,13 +16,15 @@ _UNFLUSHED = (errno.EINVAL, errno.ENOTSUP, errno.ENOSYS)  # Some network drives 
 def write_whole(path: Path, data: bytes, *, private: bool = False) -> None:
     """Write a file so that a power cut leaves the old one or the new one, never a part.
 
-    Only its owner can read a `private` file. A device or a pipe is written to directly.
+    Only its owner can read a `private` file. A device or a pipe is written to directly, and a link
+    stays a link.
     """
     if path.is_file() and path.read_bytes() == data and not private:
         return
     if path.exists() and not path.is_file():
         path.write_bytes(data)
         return
+    path = path.resolve()
     handle, temporary = tempfile.mkstemp(dir=path.parent, prefix=".", suffix=".part")
     try:
         with os.fdopen(handle, "wb") as file:

@@ -25,6 +25,16 @@ def test_a_pipe_or_a_device_is_written_to_and_never_replaced(tmp_path: Path) -> 
     assert [one.name for one in tmp_path.iterdir()] == ["pipe"]
 
 
+def test_a_link_stays_a_link_and_the_file_behind_it_is_written(tmp_path: Path) -> None:
+    link, other = tmp_path / "link", tmp_path / "other"
+    other.mkdir()
+    link.symlink_to(other / "file")
+    for data in (b"new", b"once more"):
+        write_whole(link, data)
+        assert (link.is_symlink(), (other / "file").read_bytes()) == (True, data)
+    assert [one.name for one in other.iterdir()] == ["file"]
+
+
 @pytest.mark.parametrize(("number", "written"), [(errno.EINVAL, True), (errno.EIO, False)])
 def test_a_disk_that_cannot_flush_a_folder_keeps_files_and_one_that_fails_is_reported(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int, written: bool

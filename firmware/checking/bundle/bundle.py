@@ -108,13 +108,14 @@ def _scrubber(names: Collection[str]) -> Scrubber:
 
 def check_writable(path: Path) -> None:
     """Raise `BadData` if `path` cannot be written, before checks that take minutes."""
-    with _telling(path), TemporaryFile(dir=path.parent):
-        pass
+    if path.is_file() or not path.exists():  # and no device or pipe
+        with _telling(path), TemporaryFile(dir=path.resolve().parent):
+            pass
 
 
 def _write(path: Path, content: bytes) -> None:
     with _telling(path):
-        write_whole(path.resolve(), content)
+        write_whole(path, content)
 
 
 @contextmanager
