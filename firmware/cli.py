@@ -123,7 +123,7 @@ def run(arguments: Sequence[str]) -> int:
         return _fail(error.format_message())
     except VisionError as error:
         return _fail(str(error))
-    except SystemExit:  # click's only one: the reader has closed the pipe, so print no more.
+    except SystemExit:  # click has completed a word for a shell, or nobody reads on.
         return 0
     except Exception as error:
         message = error.message if isinstance(error, Told) else _full(error) or misfit(error)
