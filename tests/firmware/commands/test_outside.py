@@ -57,13 +57,14 @@ def test_a_full_disk_is_named() -> None:
     assert done.stderr.count("\n") == 1
 
 
-def test_a_terminal_without_our_letters_shows_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown = io.BytesIO()
-    monkeypatch.setattr("sys.stdout", io.TextIOWrapper(shown, encoding="latin-1"))
-    with pytest.raises(SystemExit) as end:
-        cli.main(["wiring"])
-    assert end.value.code == 0
-    assert "Blue button, one side, through 1 k?\n" in shown.getvalue().decode("latin-1")
+def test_a_terminal_without_our_letters_shows_the_others(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv("PYTHONIOENCODING", "latin-1")
+    with (tmp_path / "shown").open("wb") as shown:
+        done = started(["wiring"], shown)
+    assert (done.returncode, done.stderr) == (0, "")
+    assert b"Blue button, one side, through 1 k?\n" in (tmp_path / "shown").read_bytes()
 
 
 def test_without_a_command_the_help_is_shown_as_it_is(capsys: Capsys) -> None:

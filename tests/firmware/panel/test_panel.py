@@ -29,6 +29,7 @@ from referee.contract import IllegalMove, Message, Offer, Offers, Presentation, 
 from referee.match.commands import Move
 from referee.match.open_offers import OpenOffers
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
+from tests.process import PATIENCE_S
 
 MS = 1_000_000
 
@@ -197,6 +198,7 @@ def test_lgpios_folder_is_gone_when_the_program_has_ended(tmp_path: Path) -> Non
         env=surroundings | {"TMPDIR": str(tmp_path / "temporary")},
         capture_output=True,
         text=True,
+        timeout=PATIENCE_S,
         check=True,
     )
     assert made.stdout.startswith(str(tmp_path / "temporary"))
