@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -18,6 +19,20 @@ def panel() -> Iterator[Panel]:
     panel = Panel(load_pins(), open_gpio("mock"))
     yield panel
     panel.close()
+
+
+@pytest.fixture
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let commands speak English, whatever the language of the terminal."""
+    for name in ("LC_ALL", "LC_MESSAGES"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setenv("LANG", "en_GB.UTF-8")
+
+
+@pytest.fixture
+def own_data(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    """Give commands a data folder of this test alone."""
+    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "data"))
 
 
 @pytest.fixture

@@ -33,14 +33,6 @@ from vision.synthetic.render import Renderer
 from vision.synthetic.scene import PlacedCard, Scene
 
 
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
-    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "data"))
-
-
 class Said:
     """What a command said and how it ended."""
 
@@ -59,7 +51,8 @@ class Said:
 
 
 Capsys = pytest.CaptureFixture[str]
-pytestmark = pytest.mark.usefixtures("root")  # a command sends its log elsewhere
+# A command sends its log elsewhere.
+pytestmark = pytest.mark.usefixtures("root", "english", "own_data")
 
 
 # -- score -------------------------------------------------------------------------------

@@ -26,15 +26,9 @@ from tests.referee.ogallala.playing import territory
 from vision.photo import read_picture
 from vision.synthetic.scene import CLOTH
 
+pytestmark = pytest.mark.usefixtures("english")
 Capsys = pytest.CaptureFixture[str]
 LAID = territory("empty_bow cannon_left cannon_right soldier empty_stern", ". . fur . tent")
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
 
 
 SHOWN = [("bow_red", 0, 3), ("eagle", 0, 4), ("stern_red", 0, 5), ("fur", 2, 9)]

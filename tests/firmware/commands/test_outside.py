@@ -15,15 +15,8 @@ from firmware import backup, cli
 from firmware.hub.store import FILE, SqliteStore
 from tests.process import PATIENCE_S
 
+pytestmark = pytest.mark.usefixtures("english", "own_data")
 Capsys = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    for name in ("LC_ALL", "LC_MESSAGES"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("LANG", "en_GB.UTF-8")
-    monkeypatch.setenv("COYOTE_DATA", str(tmp_path / "data"))
 
 
 def started(command: list[str], out: BinaryIO) -> subprocess.CompletedProcess[str]:

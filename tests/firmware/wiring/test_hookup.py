@@ -20,12 +20,8 @@ from referee import words
 
 PARTS, PINS = load_parts(), load_pins()
 CAPITAL = 0.72  # of a size: how high a capital letter is
+pytestmark = pytest.mark.usefixtures("english")
 Capsys = pytest.CaptureFixture[str]
-
-
-@pytest.fixture(autouse=True)
-def english(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
 
 
 def test_no_two_wires_begin_at_one_place_and_every_wired_pin_has_one() -> None:
