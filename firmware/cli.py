@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import errno
 import io
 import logging
 import os
@@ -26,7 +25,6 @@ from vision.errors import VisionError
 
 # Our matrices are so small that extra threads would only wait for each other.
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "OMP_NUM_THREADS", "MKL_NUM_THREADS")
-FULL = (errno.ENOSPC, errno.EDQUOT)
 COMMANDS = {  # Modules are imported on demand: `coyote score` needs no camera.
     "play": "firmware.commands.table.run",
     "table": "firmware.commands.table.run",
@@ -140,7 +138,11 @@ def run(arguments: Sequence[str]) -> int:
 
 def _full(error: Exception) -> Message | None:
     """Return what to do if an error says that no more can be written, or None."""
-    is_full = isinstance(error, OSError) and error.errno in FULL
+    from pathlib import Path
+
+    from referee.disk.faults import fault_of  # It loads SQLite, which most commands do not need.
+
+    is_full = isinstance(error, OSError) and fault_of(Path(), error) == "full"
     return Message("cli.full") if is_full else None
 
 

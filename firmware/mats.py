@@ -48,11 +48,13 @@ def load_mats(name: str, seats: int | None = None) -> tuple[Mat, ...]:
     With `seats`, return only the mats for that number of players.
     """
     mats = _loaded(_folder(name) if name in mat_names() and name != TABLE else MAT)
-    return mats if seats is None else serving(mats, seats)
+    return serving(mats, seats)
 
 
-def serving(mats: tuple[Mat, ...], seats: int) -> tuple[Mat, ...]:
-    """Return the mats that suit this number of players, or all mats if none does."""
+def serving(mats: tuple[Mat, ...], seats: int | None) -> tuple[Mat, ...]:
+    """Return the mats that suit this number of players, or all mats if none does or for None."""
+    if seats is None:
+        return mats
     return tuple(mat for mat in mats if mat.serves(seats)) or mats
 
 

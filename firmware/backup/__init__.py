@@ -2,7 +2,7 @@
 
 from firmware.backup.manifest import JOURNALS, Manifest, describe, read_manifest
 from firmware.backup.restoring import BEFORE, READY, forget, prepare, take_over, waiting
-from firmware.backup.writing import backups_made, note_made, write
+from firmware.backup.writing import backups_made, check_replaceable, note_made, write
 
 __all__ = [
     "BEFORE",
@@ -10,6 +10,7 @@ __all__ = [
     "READY",
     "Manifest",
     "backups_made",
+    "check_replaceable",
     "describe",
     "forget",
     "note_made",

@@ -81,6 +81,12 @@ def note_made(data: Path, name: str, newest: Mapping[str, int]) -> None:
         _log.warning("The table will not remember the backup: %s", error)
 
 
+def check_replaceable(out: Path) -> None:
+    """Raise `OSError` for a pipe or a device, which a backup would replace."""
+    if out.exists() and not out.is_file():
+        raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))
+
+
 def write(
     data: Path, out: Path, version: str, running: Journal | None = None, name: str = ""
 ) -> Manifest:
@@ -94,8 +100,7 @@ def write(
     out = out.resolve()  # A link stays a link.
     part = out.with_name(f".{out.name}.part")
     try:
-        if out.exists() and not out.is_file():
-            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # this would replace a device
+        check_replaceable(out)
         with tempfile.TemporaryDirectory(dir=out.parent, prefix=".backup-") as made:
             manifest = _write(data, part, Path(made), version, running)
             newest = {one: _newest(Path(made) / one) for one in JOURNALS if one in manifest.files}

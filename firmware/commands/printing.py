@@ -265,7 +265,7 @@ def _mats(name: str, seats: int | None) -> tuple[Mat, ...]:
         own = chosen_mats(name)
         for mat in own:
             check_mat(mat)
-        return own if seats is None else serving(own, seats)
+        return serving(own, seats)
     if seats is None:
         return load_mats(name)
     players = range(0) if name == TABLE else library.game(name).seats

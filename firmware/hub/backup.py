@@ -5,7 +5,6 @@ After a restore, the tables report whatever is newer than the backup.
 
 from __future__ import annotations
 
-import errno
 import os
 import shutil
 import sqlite3
@@ -14,7 +13,7 @@ from collections.abc import Collection
 from contextlib import closing, suppress
 from pathlib import Path
 
-from firmware.backup import backups_made, note_made
+from firmware.backup import backups_made, check_replaceable, note_made
 from firmware.backup.traces import forms, has_name
 from firmware.errors import BadData
 from firmware.hub.disk import make_private, storage_faults
@@ -38,8 +37,7 @@ def write(folder: Path, out: Path) -> int:
     name, out = out.name, out.resolve()  # A link stays a link.
     new = out.with_name(f"{out.name}.new")
     try:
-        if out.exists() and not out.is_file():
-            raise OSError(errno.EINVAL, os.strerror(errno.EINVAL))  # this would replace a device
+        check_replaceable(out)
         os.close(os.open(new, os.O_CREAT | os.O_WRONLY | os.O_TRUNC, 0o600))  # contains keys
         with closing(sqlite3.connect(log)) as db, closing(sqlite3.connect(new)) as copy:
             db.backup(copy)

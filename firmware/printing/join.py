@@ -8,8 +8,6 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import urlsplit
 
-import segno
-
 from firmware.errors import PrintError
 from firmware.install.settings import BLOCKED_PORTS
 from firmware.printing.layout import layout
@@ -21,6 +19,7 @@ from firmware.printing.typeset import SOFT, Style, fitting, marked, to_copy, wor
 from firmware.wifi import NAME_BYTES, PASSWORD_BYTES, RAW_KEY, Wifi
 from referee.contract import Message
 from referee.words import say
+from webui.page.pictures import code_of
 
 CARD_MM = (148.0, 105.0)
 CODE_MM = 46.0  # A phone reads it from half a metre.
@@ -118,7 +117,7 @@ def _card(pdf: Pdf, title: str, codes: list[Code]) -> None:
 
 def _draw_code(pdf: Pdf, text: str, place: Pair) -> None:
     """Draw a QR code of `CODE_MM` with its top left corner at this place. Its rim is the paper."""
-    rows = list(segno.make(text, error="m", micro=False, encoding="utf-8").matrix)
+    rows = list(code_of(text).matrix)
     side = CODE_MM / len(rows)
     for y, row in enumerate(rows):
         for start, end in _runs(row):

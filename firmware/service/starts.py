@@ -143,9 +143,8 @@ def _boot() -> str:
 
 
 def _reason(error: Exception) -> Reason:
-    if isinstance(error, Told):
-        return Reason(words.say(error.message, words.DEFAULT)[:REASON_LENGTH], error.message)
-    return Reason(f"{type(error).__name__}: {error}"[:REASON_LENGTH])
+    message = error.message if isinstance(error, Told) else None
+    return Reason(words.in_english(error)[:REASON_LENGTH], message)
 
 
 def _message(kept: dict[str, Any]) -> Message | None:

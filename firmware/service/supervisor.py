@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from firmware.service.calls import be_nice
 from referee import words
-from referee.contract import Message, Told
+from referee.contract import Message
 from referee.reports.status import Part
 
 _log = logging.getLogger(__name__)
@@ -73,7 +73,7 @@ class Worker:
             try:
                 self._run(self)
             except Exception as error:
-                self._failed = _reason(error)
+                self._failed = words.in_english(error)
                 told = (self.name, self._failed, pause_s)
                 _log.exception("The %s failed (%s); it starts again in %.0f s.", *told)
                 if time.monotonic() - self._began_s > LONGEST_S:
@@ -82,13 +82,6 @@ class Worker:
                 self._changed()
                 self.stop.wait(pause_s)
                 pause_s = min(2 * pause_s, LONGEST_S)
-
-
-def _reason(error: Exception) -> str:
-    """Return an error's sentence, or its type and text if it has none."""
-    if isinstance(error, Told):
-        return words.unmarked(words.say(error.message, words.DEFAULT))
-    return f"{type(error).__name__}: {error}"
 
 
 class Supervisor:

@@ -23,7 +23,7 @@ from referee.words.catalogue import (
 from referee.words.dates import day, day_and_time, time_of_day
 from referee.words.directions import direction, isolated, onward, unmarked
 from referee.words.owner_languages import is_language
-from referee.words.sentences import SYMBOLS, card, join_list, number, say, seat
+from referee.words.sentences import SYMBOLS, card, in_english, join_list, number, say, seat
 from referee.words.speech import speakable, without_symbols
 from referee.words.voice import Voice
 
@@ -38,6 +38,7 @@ __all__ = [
     "direction",
     "faults",
     "has_key",
+    "in_english",
     "is_language",
     "isolated",
     "join_list",

@@ -14,10 +14,10 @@ from babel.lists import format_list
 from babel.numbers import format_decimal
 
 from referee.table import Zone
-from referee.values import Message
+from referee.values import Message, Told
 from referee.words.catalogue import DEFAULT, personal_parameters, translations
 from referee.words.dates import day_and_time
-from referee.words.directions import TO_THE_RIGHT, direction, isolated
+from referee.words.directions import TO_THE_RIGHT, direction, isolated, unmarked
 
 WRITTEN_OUT = 10**16  # Numbers of at least this size are written with an exponent.
 SYMBOLS = "●▲■◆★✚"
@@ -49,6 +49,13 @@ def say(
     is shown and logged. A gap in a catalogue must not stop a game.
     """
     return _printable(_text(_addressed(message, to), locale, names))
+
+
+def in_english(error: Exception) -> str:
+    """Return an error's sentence for a log, or its type and text if it has none."""
+    if isinstance(error, Told):
+        return unmarked(say(error.message))
+    return f"{type(error).__name__}: {error}"
 
 
 def _addressed(message: Message, to: int | None) -> Message:

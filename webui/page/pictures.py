@@ -31,18 +31,23 @@ def face_url(face: Face, card: str, folder: str = "") -> str:
         return ""
 
 
+def code_of(text: str) -> segno.QRCode:
+    """Return a text's QR code.
+
+    Text in Base45 uses the compact alphanumeric mode of QR codes.
+    """
+    # Level M tolerates a reflection that covers one seventh of the code. If a higher level fits
+    # into the same size, segno uses that. Phones read UTF-8; segno alone might choose otherwise.
+    return segno.make(text, error="m", micro=False, encoding="utf-8")
+
+
 def code_svg(text: str) -> bytes:
     """Return a QR code as an SVG without a fixed size, dark on light in every theme.
 
-    Text in Base45 uses the compact alphanumeric mode of QR codes. The required margin of four
-    modules is included.
+    The required margin of four modules is included.
     """
     drawn = BytesIO()
-    # Level M tolerates a reflection that covers one seventh of the code. If a higher level fits
-    # into the same size, segno uses that.
-    segno.make(text, error="m", micro=False, encoding="utf-8").save(
-        drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True
-    )
+    code_of(text).save(drawn, kind="svg", border=4, dark="#14130f", light="#ffffff", omitsize=True)
     return drawn.getvalue()
 
 
