@@ -20,11 +20,9 @@ from playwright.sync_api import Browser, sync_playwright
 from firmware.cli import ONE_THREAD
 from firmware.games import open_games
 from referee.match.desk import Desk
-from tests.budget import Meter, kind_of, overspent
 from tests.memory import Heap
 from tests.patience import Patience
 from tests.process import stop_all
-from tests.slowest import slowest_first, told
 from tests.webui.patient import act_patiently, expect_patiently
 
 # Set this before numpy is imported, as a command does. There are more workers than processors, and
@@ -67,13 +65,6 @@ ARGUMENTS = (
 
 
 LOOKS = 40  # checks for progress within a test's timeout: most tests end before the first
-
-
-@pytest.hookimpl(trylast=True)  # once it is known which tests are run
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Run the slowest tests first, so that workers do not wait for them at the end."""
-    workers = int(os.environ.get("PYTEST_XDIST_WORKER_COUNT", 1))
-    items[:] = slowest_first(items, told(), workers)
 
 
 @pytest.hookimpl(wrapper=True)
@@ -120,18 +111,6 @@ def pytest_timeout_set_timer(item: pytest.Item, settings: pytest_timeout.Setting
     return True
 
 
-METER = Meter()
-
-
-@pytest.hookimpl(wrapper=True)
-def pytest_runtest_call() -> Iterator[None]:
-    """Read the meter when a test has been run, before its pages are closed."""
-    try:
-        yield
-    finally:
-        METER.read_s()
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """Chromium, started once per worker."""
@@ -164,13 +143,8 @@ def desk(path: Path) -> Iterator[Desk]:
 
 
 @pytest.fixture(autouse=True)
-def nothing_runs_on(heap: Heap, request: pytest.FixtureRequest) -> Iterator[None]:
-    """Stop what a test started, and fail the test if it took far more work than its kind does."""
-    before_s = METER.read_s()
+def nothing_runs_on(heap: Heap) -> Iterator[None]:
+    """Stop what a test has started, and give its memory back."""
     yield
     stop_all()
     heap.settle()
-    marks = [mark.name for mark in request.node.iter_markers()]
-    kind = kind_of(request.node.nodeid, request.fixturenames, marks)
-    if sentence := overspent(kind, METER.read_s() - before_s):
-        pytest.fail(sentence, pytrace=False)

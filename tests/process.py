@@ -27,7 +27,6 @@ POLL_S = 0.02
 SLOWEST_POLL_S = 0.2
 SLOWER = 1.1  # from look to look, so that no wait is longer by more than a tenth
 CONFLICT = 409
-ROOT = Path(__file__).parents[1]
 
 
 def eventually(true: Callable[[], Any], what: str) -> Any:
@@ -50,22 +49,6 @@ def once_read(act: Callable[[], Any]) -> bool:
             raise AssertionError(f"{error.code}: {body.decode(errors='replace')}") from error
         return False
     return True
-
-
-def pytest_on(folder: Path, tests: str, *options: str) -> str:
-    """Run pytest on a module of tests in a process, with our hooks; return what it printed."""
-    path = folder / "test_both.py"
-    path.write_text(tests)
-    hooks = ("-q", "-p", "tests.conftest", "-p", "no:cacheprovider", *options)
-    done = subprocess.run(
-        [sys.executable, "-m", "pytest", *hooks, "--rootdir", folder, path],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-        timeout=PATIENCE_S,
-        check=False,
-    )
-    return done.stdout
 
 
 @contextmanager

@@ -79,17 +79,3 @@ def test_no_test_fails_by_the_clock_alone() -> None:
     assert list(hurried("assert event.wait(60)\nassert event.wait(PATIENCE_S)")) == [
         "event.wait(60)"
     ]
-
-
-def test_a_wait_for_ever_is_found() -> None:
-    for call in (
-        "event.wait()",
-        "self._thread.join()",
-        "queue.get()",
-        "subprocess.run(['git'], check=True)",
-        "process.communicate('hello')",
-        "socket.create_connection((host, port))",
-    ):
-        assert list(unbounded(call)) == [call]
-    for call in ("event.wait(1)", "', '.join(words)", "subprocess.run([], timeout=1)"):
-        assert list(unbounded(call)) == []

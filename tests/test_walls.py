@@ -191,33 +191,6 @@ def test_rules_and_presses_know_no_clock_file_thread_device_or_chance() -> None:
     assert not found
 
 
-@pytest.mark.parametrize(
-    "source",
-    [
-        "import time",
-        "import os.path",
-        "from random import Random",
-        "def later():\n    from threading import Lock",
-        "import importlib",
-        "from importlib import import_module",
-        "__import__('time').sleep(1)",
-        "load = __import__",
-        "exec('import time')",
-        "open('x')",
-        "read = open",
-        "from . import state",
-        "from webui import app",
-    ],
-)
-def test_a_way_out_of_the_rules_is_found(source: str) -> None:
-    assert list(impurities(source))
-
-
-@pytest.mark.parametrize("source", ["import re; re.compile('x')", "door.open()", "import msgspec"])
-def test_what_keeps_to_the_rules_is_let_through(source: str) -> None:
-    assert not list(impurities(source))
-
-
 def test_no_game_knows_another_game_or_the_desk() -> None:
     names = {game.name for game in games()}
     for game in games():
