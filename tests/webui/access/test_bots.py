@@ -9,21 +9,18 @@ from contextlib import closing
 from pathlib import Path
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.actor import CAMERA, HOST, at_seat, bot
+from referee.actor import HOST, at_seat, bot
 from referee.contract import Message
-from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer
+from referee.match.commands import Again, Begin, HandOver, Move
 from referee.reports import virtual_acts
 from tests.live import StillVirtualTable
 from tests.matches import match_of
-from tests.webui.access.test_hosts import become, is_host
 from tests.webui.access.test_losing import asked, notes, sit
 from tests.webui.access.test_seating import now, you
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
-from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
 from tests.webui.static.match.test_again import end
@@ -104,21 +101,6 @@ def test_the_table_plays_on_for_who_goes_home_at_a_word_of_their_own_phone(
     assert line["text"] == f"{said} {say('page.log.place.keeps')}", "as its page has promised"
 
 
-def test_a_phone_is_freed_of_a_seat_that_the_table_plays_in_a_new_match(
-    app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    other = phone(app)
-    become(client, CODE)
-    assert client.post("/api/seat/take", json={"seat": 1}).status_code == 200
-    sit_down(other, table, 0)
-    sit(other, "Ada")
-    begin(host, names=["Ada"])
-    assert (you(client), you(other)) == (None, 0)
-    assert notes(client) == [say("page.note.bot", seat=1).replace("Vermilion", now(table).names[1])]
-    assert is_host(client)  # by the code, which it did not owe to its seat
-    assert now(table).names[0] == "Ada"
-
-
 def test_a_late_phone_takes_over_once_the_seats_button_says_yes_and_bears_no_bots_name(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
@@ -133,59 +115,6 @@ def test_a_late_phone_takes_over_once_the_seats_button_says_yes_and_bears_no_bot
     sit(client, "Zelda")
     assert now(table).players.names_of(1) == (name, "Zelda")
     assert name not in state(client)["known"]
-
-
-def test_a_host_hands_a_seat_of_the_tables_to_a_person_and_back(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    begin(host)
-    assert host.post("/api/seat/over", json={"seat": 2, "name": "Cy"}).status_code == 200
-    assert now(table).players.levels == {1: "fair"}
-    assert now(table).names[2] == "Cy"
-    assert host.post("/api/seat/over", json={"seat": 2, "level": "gentle"}).status_code == 200
-    assert now(table).players.levels == {1: "fair", 2: "gentle"}
-    assert now(table).names[2] not in ("", "Cy")
-
-
-def test_who_sits_down_at_a_bots_seat_after_the_match_plays_the_next_one(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    begin(host, seats=2, levels=["", "fair"], options={"strikes": 1})
-    for move in (
-        {"move": "announce", "seat": 0, "number": 90},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["1", "2"]},
-    ):
-        table.desk.do(Move(move), CAMERA)
-    assert now(table).outcome is not None
-    sit_down(client, table, 1)
-    sit(client, "Zelda")
-    assert now(table).players.levels == {1: "fair"}, "what is past stays"
-    assert "Zelda" not in state(client)["ending"]
-    assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
-    assert (you(client), now(table).players.levels) == (1, {})
-    assert now(table).names[1] == "Zelda"
-
-
-def test_a_phones_name_is_not_a_bots_after_a_restart(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 1)
-    sit(client, "Ada")
-    table.desk.do(HandOver(1, level="fair"))  # as if the power went before its phone was freed
-    name = now(table).names[1]
-    create_app(table, None)
-    assert now(table).names[1] == name
-    assert host.get("/api/state").status_code == 200
-
-
-@pytest.mark.usefixtures("app")
-def test_a_bot_that_is_called_otherwise_is_no_name_for_people(table: FakeTable) -> None:
-    table.do(HandOver(2, level="fair"), HOST)
-    assert table.phones is not None
-    table.phones.do(NamePlayer(2, "Rover"), HOST)
-    assert now(table).names[2] == "Rover"
-    assert "Rover" not in table.phones.recent_names
 
 
 def test_who_plays_alone_takes_back_what_a_bot_did_without_a_second_yes(
@@ -272,19 +201,3 @@ def test_in_a_teach_in_with_the_table_all_hands_lie_open_as_it_says(
     assert all(card in scene["faces"] for hand in scene["hands"] for card in hand)
     assert scene["note"] == say("page.hands.alone")
     assert now(table).lesson
-
-
-def test_nobody_takes_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: Path) -> None:
-    """Somebody tapped the framed cards: the bot had ten of them, and the match stood still."""
-    with closing(StillVirtualTable(tmp_path)) as table:
-        desk, virtual = table.desk, table.virtual
-        host = create_app(table.table, virtual).test_client()
-        table.deal("plenty_coups", 2, levels=("fair", ""))
-        (pile,) = virtual.scene().draws
-        virtual.do(virtual_acts.Tap(pile))
-        market = virtual.scene().placed
-        desk.do(Move({"move": "market_read", "cards": [one.card for one in market]}))
-        asked = host.post("/virtual/tap", json={"id": market[0].id})
-        sentence(asked, 409, "page.error.bot_draws")
-        desk.do(HandOver(0))
-        assert host.post("/virtual/tap", json={"id": market[0].id}).status_code == 200

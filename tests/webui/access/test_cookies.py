@@ -16,16 +16,13 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee import words
-from referee.contract import Message
 from referee.match.commands import Begin
 from tests.process import PATIENCE_S
-from tests.webui.asking import kept_token, phone, sentence, sit_down
+from tests.webui.asking import kept_token, phone, sentence
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.access.cookies import EXTENSION, KINDS, Kind
 from webui.app import create_app
-from webui.safe import create_safe_app
 from webui.serving.serve import Server
 
 PAGE = {"Origin": "http://localhost"}
@@ -158,33 +155,6 @@ def test_a_table_that_was_moved_or_copied_knows_its_phones_and_keeps_its_cookies
     moved.desk.close()
 
 
-def test_a_host_before_the_update_is_one_in_safe_mode_too(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    client.post("/api/host", json={"code": CODE})
-    token = old_cookies(client)["host"]
-    rescued = phone(create_safe_app(_NoRescue(), table.desk))
-    rescued.set_cookie("host", token)
-    assert rescued.get("/safe/journal").status_code == 200
-
-
-class _NoRescue:
-    """A table that waits for its host."""
-
-    def needs_host(self) -> bool:
-        return True
-
-    def problem(self, _locale: str) -> None: ...
-
-    def actions(self) -> tuple[str, ...]:
-        return ()
-
-    def do(self, act: str) -> None: ...
-
-    def journal(self) -> bytes:
-        return b"journal"
-
-
 @pytest.mark.parametrize(
     ("path", "body"), [("/api/seat/take", {"seat": 1}), ("/api/host", {"code": CODE})]
 )
@@ -203,32 +173,6 @@ def test_a_phone_that_keeps_no_cookies_is_told_and_gets_no_seat_that_nobody_hold
     other = phone(app)
     other.get("/", headers={"Accept": "text/html"})
     assert other.post(path, json=body, headers=PAGE).status_code == 200
-
-
-def test_a_page_that_was_open_during_the_update_is_told_once_at_most(client: FlaskClient) -> None:
-    take = {"seat": 1}
-    assert client.post("/api/seat/take", json=take, headers=PAGE).status_code == 409
-    assert client.post("/api/seat/take", json=take, headers=PAGE).status_code == 200
-
-
-def test_a_program_without_a_page_needs_no_trial(client: FlaskClient, table: FakeTable) -> None:
-    sit_down(client, table, 1)
-    assert client.get("/api/state").get_json()["you"] == 1
-
-
-def test_a_phone_that_forgot_its_cookies_in_a_match_hears_how_it_gets_its_seat_back(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    client.get("/", headers={"Accept": "text/html"})
-    sit_down(client, table, 1)
-    for cookie in list(client._cookies or ()):
-        client._cookies.pop(cookie)  # type: ignore[union-attr]
-    answer = client.post("/api/undo", json={"seen": 1}, headers=PAGE)
-    sentence(answer, 403, "page.error.no_seat")
-    answer = client.post("/api/seat/take", json={"seat": 1}, headers=PAGE)
-    sentence(answer, 409, "page.error.seat_taken")
-    free = words.say(Message("page.error.seat_taken", {"seat": 1}), "en")
-    assert "ask the host to free this one" in free
 
 
 def test_a_cookie_over_tls_and_one_without_do_not_replace_each_other(

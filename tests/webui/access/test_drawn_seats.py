@@ -143,23 +143,6 @@ def test_a_nickname_is_shown_and_the_drawn_name_counts(evening: Evening) -> None
     assert evening.shown() == ["Ada", "Vix"]
 
 
-def test_a_phone_of_another_player_of_the_club_is_no_nickname(evening: Evening) -> None:
-    evening.sits("Fay", 1)
-    evening.sits("Di", 0, "Foxy")
-    assert evening.draws(*DRAWN, others=("FAY", "Gus")) == 303
-    assert (evening.seat("Fay"), evening.seat("Di")) == (None, 0)
-
-
-def test_a_phone_that_never_answers_counts_as_its_players(evening: Evening) -> None:
-    evening.sits("Di", 0, "Foxy")
-    assert evening.draws(*DRAWN) == 303
-    late = evening.phones["Ada"] = phone(evening.app, "192.0.2.77")
-    sit_down(late, evening.table, 1)
-    assert evening.draws("Ada", "Eve", "Di", round_=2) == 303
-    assert (evening.seat("Ada"), evening.seat("Di")) == (0, 2)
-    assert evening.shown() == ["Ada", "Eve", "Foxy"]
-
-
 def test_somebody_else_at_a_drawn_seat_leaves_it(evening: Evening) -> None:
     strangers = [evening.sits(name, seat, name[0]) for seat, name in enumerate(("Gus", "Hal"))]
     assert evening.draws(*DRAWN) == 303
@@ -176,23 +159,10 @@ def test_somebody_else_at_a_drawn_seat_leaves_it(evening: Evening) -> None:
     sentence(taken, 409, "page.error.seat_taken")
 
 
-def late_phone(evening: Evening) -> None:
-    evening.sits("Ada", 1, "Addie")
-
-
-def returning_phone(evening: Evening) -> None:
-    evening.sits("Ada", 1).post("/api/seat/leave", json={})
-    evening.sits("Ada", 1, "Ada")
-
-
 def freed_phone(evening: Evening) -> None:
     evening.sits("Gus", 1, "Gus")
     evening.host.post("/api/seat/free", json={"seat": 1})
     evening.sits("Ada", 1, "")
-
-
-def renaming(evening: Evening) -> None:
-    evening.sits("Ada", 1).post("/api/seat/name", json={"name": "Queen"})
 
 
 def renaming_by_the_host(evening: Evening) -> None:
@@ -202,23 +172,11 @@ def renaming_by_the_host(evening: Evening) -> None:
         evening.table.do(NamePlayer(0, "Queen"), HOST)
 
 
-def handed_to_themselves(evening: Evening) -> None:
-    old = evening.sits("Ada", 1)
-    assert old.post("/api/seat/over", json={"seat": 1, "name": "ADA"}).status_code == 200
-    evening.phones.pop("Ada")
-    evening.sits("Ada", 1, "Addie")
-
-
 def handed_to_a_bot_and_back(evening: Evening) -> None:
     evening.sits("Ada", 1)
     evening.table.do(HandOver(1, "", "fair"), HOST)
     evening.sits("Ada", 1)
     evening.phones["Ada"].post("/api/seat/name", json={"name": "Addie"})
-
-
-def handed_to_nobody(evening: Evening) -> None:
-    with pytest.raises(Exception, match=r"desk\.drawn_nobody"):
-        evening.table.do(HandOver(1), HOST)
 
 
 def restarted_twice(evening: Evening) -> None:
@@ -245,14 +203,9 @@ def teach_in_first(evening: Evening) -> None:
 @pytest.mark.parametrize(
     "happens",
     [
-        late_phone,
-        returning_phone,
         freed_phone,
-        renaming,
         renaming_by_the_host,
-        handed_to_themselves,
         handed_to_a_bot_and_back,
-        handed_to_nobody,
         restarted_twice,
         begun_anew_in_safe_mode,
         teach_in_first,
@@ -313,16 +266,6 @@ def test_a_page_cannot_begin_a_drawn_match_by_itself(evening: Evening) -> None:
     body = {"game": "coyote", "seats": 2, "names": ["Ada", "Bo"], "drawn": "e1:1:1"}
     assert evening.host.post("/api/match", json=body).status_code == 200
     assert evening.now.drawn == ""
-
-
-def test_a_phone_of_two_players_moves_with_both_and_opens_neither(evening: Evening) -> None:
-    evening.sits("Ada", 0)
-    evening.phones["Eve"] = evening.phones["Ada"]
-    evening.sits("Eve", 1)
-    evening.phones["Eve"].post("/api/seat/hand", json={"seat": 0})
-    assert evening.draws("Eve", "Di", "Ada") == 303
-    said = evening.phones["Eve"].get("/api/state").get_json()
-    assert (said["yours"], said["you"]) == ([0, 2], None)
 
 
 def test_seats_after_a_crash_between_draw_and_phones_are_set_right_at_the_start(

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from flask.testing import FlaskClient
@@ -121,17 +120,6 @@ def test_another_sites_page_changes_nothing(client: FlaskClient) -> None:
     assert client.post("/api/seat/take", json={"seat": 0}, headers=same).status_code == 200
 
 
-@pytest.mark.parametrize("name", ["elsewhere.example", "localhost.elsewhere.example", "", "a b"])
-def test_the_table_answers_to_its_own_names_only(client: FlaskClient, name: str) -> None:
-    answer = client.get("/api/state", headers={"Host": name})
-    sentence(answer, 400, "page.error.wrong_name" if "." in name else "page.error.no_name")
-
-
-@pytest.mark.parametrize("name", ["192.0.2.1:8000", "[::1]:8000", "localhost", "LOCALHOST:80"])
-def test_the_table_answers_to_any_of_its_addresses(client: FlaskClient, name: str) -> None:
-    assert client.get("/api/state", headers={"Host": name}).status_code == 200
-
-
 def test_a_request_that_is_too_large_is_refused(client: FlaskClient) -> None:
     answer = client.post("/api/seat/name", json={"name": "a" * 100_000})
     sentence(answer, 413, "page.error.too_large")
@@ -143,25 +131,6 @@ def test_a_page_that_is_not_there_says_so(client: FlaskClient) -> None:
     assert words.say(Message("page.error.not_found")) in answer.get_data(as_text=True)
     sentence(client.get("/stream?view=secret"), 404, "page.error.not_found")
     sentence(client.put("/api/move", json={}), 405, "page.error.not_found")
-
-
-def test_what_strangers_send_forges_no_line_of_a_log(
-    host: FlaskClient, caplog: pytest.LogCaptureFixture
-) -> None:
-    caplog.set_level("DEBUG")
-    forged = "1\n2026-01-01 00:00:00,000 ERROR web forged: \x1b[2J"
-    posted = {
-        "/api/photo/zone": {"photo": forged, "zone": forged},
-        "/api/answer": {"question": forged, "item": forged, "card": forged},
-        "/api/way": {"question": forged, "way": forged},
-    }
-    for path, body in posted.items():
-        assert host.post(path, json=body).status_code in (200, 409)
-    host.get(f"/api/photo/{quote(forged)}")
-    host.get(f"/face/{quote(forged)}.svg")
-    host.get(f"/proof/{quote(forged)}")
-    said = [record.getMessage() for record in caplog.records]
-    assert [one for one in said if not one.isprintable()] == []
 
 
 def test_what_breaks_inside_is_logged_and_not_shown(

@@ -14,7 +14,7 @@ from referee.match.desk import Snapshot
 from referee.words import Voice
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open
+from tests.webui.pages import PHONE, Open
 
 SAY = Voice("en").key
 
@@ -78,21 +78,6 @@ def test_who_sits_down_in_mid_match_is_asked_with_the_name(
     assert client.post("/api/seat/sit", json=body).status_code == 200
     assert match(begun).players.names_of(1) == players
     assert match(begun).players.place_names[1] == taker
-
-
-def test_the_page_asks_for_the_place_and_sends_the_answer(
-    open_page: Open, begun: FakeTable
-) -> None:
-    page = open_page("/table", DESK)
-    for key in ("#menu", "[data-key=host]", "[data-key=over]", "[data-key=whose1]"):
-        page.click(key)
-    expect(page.locator("[data-key='place.keeps']")).to_have_text("Ben")
-    page.click("[data-key='place.nobody']")
-    page.fill("#sheet form.match input[name=name]", "Eve")
-    page.click("#sheet [type=submit]")
-    expect(page.locator("#sheet")).not_to_be_visible()
-    assert match(begun).players.place_names == ("Ada", "", "Dee")
-    assert match(begun).names == ("Cy", "Eve", "Dee")
 
 
 def test_a_phone_that_sits_down_asks_for_the_place_and_sends_the_answer(

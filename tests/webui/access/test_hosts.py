@@ -11,11 +11,11 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.contract import Message
 from referee.match.commands import Begin
 from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
+from tests.webui.routes.test_safe import Rescue
 from webui.access.cookies import KINDS
 from webui.access.guard import Refused
 from webui.access.hosts import CODE_KEY, GUESSES, SEAT_GUESSES, WINDOW_S, Hosts
@@ -180,7 +180,7 @@ def test_the_right_code_is_never_refused_for_others_guesses(
         for one in strangers:
             assert one.post(path, json={"code": "1"}).status_code in (403, 429)
     assert phone(app).post(path, json={"code": CODE}).status_code == 200
-    alone = create_safe_app(Idle(), table.desk)
+    alone = create_safe_app(Rescue(), table.desk)
     for _ in range(GUESSES + 2):
         phone(alone, "192.0.2.100").post("/safe/host", json={"code": "1"})
     assert (
@@ -214,25 +214,6 @@ def test_a_code_of_six_digits_is_replaced_by_a_longer_one(table: FakeTable) -> N
     assert Hosts(table.desk).guess(code.replace(" ", ""), "192.0.2.8")
 
 
-class Idle:
-    """A table that does not start."""
-
-    def needs_host(self) -> bool:
-        return True
-
-    def problem(self, _locale: str) -> Message | None:
-        return Message("page.safe.failed")
-
-    def actions(self) -> tuple[str, ...]:
-        return ()
-
-    def do(self, act: str) -> None:
-        raise AssertionError(act)
-
-    def journal(self) -> bytes:
-        return b""
-
-
 def test_who_sits_at_the_table_is_not_locked_out_by_strangers(
     app: Flask, client: FlaskClient, table: FakeTable
 ) -> None:
@@ -264,10 +245,6 @@ def test_a_lockout_ends_however_much_is_tried_meanwhile(table: FakeTable) -> Non
         assert tried("1") == "page.error.too_many_guesses"
     now_s += 1
     assert tried(CODE) == "host"
-
-
-def test_a_code_is_typed_with_or_without_spaces(client: FlaskClient) -> None:
-    assert become(client, f" {CODE[:3]} {CODE[3:]} ") == 200
 
 
 def test_what_is_no_code_is_a_wrong_one(client: FlaskClient) -> None:

@@ -10,7 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import HOST
-from referee.match.commands import Again, Begin, HandOver, NamePlayer
+from referee.match.commands import Again, Begin, HandOver
 from referee.reports.commands import AnswerApproval, MakeHost
 from referee.reports.status import PendingApproval
 from tests.matches import match_of
@@ -18,6 +18,7 @@ from tests.webui.access.test_hosts import become, is_host
 from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
+from tests.webui.routes.test_safe import Rescue
 from tests.webui.static.match.test_again import end
 from webui.access.cookies import KINDS, Kind
 from webui.access.credentials import Credentials
@@ -25,7 +26,7 @@ from webui.access.holders import Holders, hashed
 from webui.access.hosts import Hosts
 from webui.app import create_app
 from webui.port import Phones
-from webui.safe import Rescue, create_safe_app
+from webui.safe import create_safe_app
 
 Loss = Callable[[FlaskClient, Phones, FlaskClient, int], Any]
 
@@ -95,28 +96,9 @@ def cookies(client: FlaskClient) -> dict[Kind, str]:
     return {kind: token for kind, token in found if token is not None}
 
 
-class Stuck:
-    """A table that does not start."""
-
-    def needs_host(self) -> bool:
-        return True
-
-    def problem(self, _locale: str) -> None:
-        return None
-
-    def actions(self) -> tuple[str, ...]:
-        return ()
-
-    def do(self, act: str) -> None: ...
-
-    def journal(self) -> bytes:
-        return b"with hidden cards in it"
-
-
 def reads_the_journal(table: FakeTable, kept: dict[Kind, str]) -> bool:
     """Ask for the journal in safe mode."""
-    rescue: Rescue = Stuck()
-    made = phone(create_safe_app(rescue, table.desk))
+    made = phone(create_safe_app(Rescue(), table.desk))
     for kind, token in kept.items():
         keep_token(made, kind, token)
     return made.get("/safe/journal").status_code == 200
@@ -258,34 +240,6 @@ def test_what_others_did_with_its_seat_is_said_on_that_phone_alone(
     assert len(notes(client)) == 2
 
 
-def test_a_host_who_left_its_seat_is_told_that_it_is_host_no_more(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    """It was said to the token of a seat that the browser has forgotten."""
-    become(client)
-    client.post("/api/seat/take", json={"seat": 1})
-    left(host, console(table), client, 1)
-    host.post("/api/host/revoke", json={})
-    assert not is_host(client)
-    assert "no longer the host" in notes(client)[0]
-
-
-def test_who_leaves_by_itself_is_told_nothing(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 1)
-    kept = cookies(client)
-    left(host, console(table), client, 1)
-    keep_token(client, "seat", kept["seat"])
-    assert notes(client) == []
-
-
-def test_those_whom_a_host_revokes_are_told(client: FlaskClient, host: FlaskClient) -> None:
-    become(client)
-    host.post("/api/host/revoke", json={})
-    assert notes(client) == ["This phone is no longer the host."]
-
-
 def test_the_console_says_yes_and_no_to_what_waits(
     app: Flask, client: FlaskClient, table: FakeTable
 ) -> None:
@@ -340,52 +294,18 @@ def test_a_seat_taken_anew_bears_no_former_players_name(
     assert (given(cousin, 1), players(table)) == ("", ("Ada", ""))
 
 
-def test_who_comes_back_on_another_phone_says_so_by_a_tap(
-    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    freed(host, console(table), ada, 1)
-    new = phone(app)
-    sit_down(new, table, 1)
-    sit(new, "Ada")
-    assert (given(new, 1), players(table)) == ("Ada", ("Ada",))
-
-
-def test_who_asks_for_the_seat_that_they_have_keeps_their_name(
-    ada: FlaskClient, table: FakeTable
-) -> None:
-    ada.post("/api/seat/take", json={"seat": 1})
-    assert table.confirm(1)
-    assert (given(ada, 1), asked(ada), players(table)) == ("Ada", None, ("Ada",))
-
-
-def test_who_sits_where_a_host_typed_a_name_is_told_and_may_say_no(
-    client: FlaskClient, table: FakeTable
+@pytest.mark.parametrize(
+    ("says", "name", "played"),
+    [("", "", ("Ada", "")), (" Bo\x07 ", "Bo", ("Ada", "Bo")), ("Ada", "Ada", ("Ada",))],
+)
+def test_who_sits_where_a_host_typed_a_name_says_whether_they_are_that_player(
+    client: FlaskClient, table: FakeTable, says: str, name: str, played: tuple[str, ...]
 ) -> None:
     table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
     sit_down(client, table, 1)
     assert (given(client, 1), asked(client)) == ("Ada", "Ada plays here. Is that you?")
-    sit(client)
-    assert (given(client, 1), players(table)) == ("", ("Ada", ""))
-
-
-def test_who_is_not_whom_a_host_typed_says_who_they_are(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
-    sit_down(client, table, 1)
-    sit(client, " Bo\x07 ")
-    assert (given(client, 1), players(table)) == ("Bo", ("Ada", "Bo"))
-
-
-def test_who_is_whom_a_host_typed_bears_the_name_from_then_on(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
-    sit_down(client, table, 1)
-    sit(client, "Ada")
-    assert (given(client, 1), players(table)) == ("Ada", ("Ada",))
-    table.do(Begin("coyote", {}, 3))
-    assert given(client, 1) == "Ada"
+    sit(client, says)
+    assert (given(client, 1), players(table)) == (name, played)
 
 
 def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
@@ -406,35 +326,6 @@ def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
     assert given(client, 1) == "Ada"
 
 
-def test_who_is_asked_no_more_than_a_seat_they_have_and_a_name_they_bear(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    """A phone whose seat was freed still read: *Ada plays here*."""
-    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
-    sit_down(client, table, 1)
-    sitting = client.get("/api/state").get_json()["sitting"]
-    client.post("/api/seat/name", json={"name": "Bo"})
-    assert asked(client) is None
-    client.post("/api/seat/sit", json={"id": sitting["id"]})  # of a page from before
-    assert given(client, 1) == "Bo"
-    console(table).do(NamePlayer(1, "Ada"), HOST)
-    freed(host, console(table), client, 1)
-    assert [note for note in notes(client) if "Ada" in note] == notes(client)[-1:]
-    assert "is free now" in notes(client)[-1]
-
-
-def test_what_was_said_of_a_seat_is_said_no_more_once_it_is_asked_for_anew(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    """A phone that sat read that it does not: its token was the one of its other seat."""
-    sit_down(client, table, 0)
-    sit_down(client, table, 1)
-    freed(host, console(table), client, 1)
-    assert len(notes(client)) == 1
-    sit_down(client, table, 1)
-    assert notes(client) == []
-
-
 def test_the_next_match_does_not_bring_the_name_back(
     app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
@@ -446,28 +337,3 @@ def test_the_next_match_does_not_bring_the_name_back(
     match = match_of(table.desk)
     table.do(Again(match.seq))
     assert (given(cousin, 1), players(table)) == ("", ("",))
-
-
-def test_a_next_match_takes_the_name_that_the_new_player_gave(
-    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    end(table)
-    freed(host, console(table), ada, 1)
-    cousin = phone(app)
-    sit_down(cousin, table, 1)
-    sit(cousin)
-    restarted = again(table, cookies(cousin))
-    table.do(Begin("coyote", {}, 3, ("", "Ada", "")))  # as the form had it
-    assert players(table) == ("",)
-    assert restarted.post("/api/seat/name", json={"name": "Cy"}).status_code == 200
-    assert players(table) == ("Cy",)
-
-
-def test_another_name_typed_in_between_is_the_new_players(
-    app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    freed(host, console(table), ada, 1)
-    console(table).do(NamePlayer(1, "Cy"), HOST)
-    cousin = phone(app)
-    sit_down(cousin, table, 1)
-    assert given(cousin, 1) == "Cy"

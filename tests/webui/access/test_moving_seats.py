@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
 from referee.actor import HOST
 from referee.match.commands import Begin
@@ -16,7 +16,6 @@ from referee.reports import virtual_acts
 from referee.reports.commands import AnswerApproval
 from tests.matches import match_of
 from tests.webui.access.test_approvals import Clock, notes, waits
-from tests.webui.access.test_drawn_seats import Evening
 from tests.webui.access.test_drawn_seats import evening as evening  # a fixture
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
@@ -29,10 +28,6 @@ Says = Callable[[FakeTable, FlaskClient, FlaskClient, str], object]
 
 def state(client: FlaskClient) -> Any:
     return client.get("/api/state").get_json()
-
-
-def state_of(page: Page) -> Any:
-    return page.evaluate("fetch('/api/state').then(answer => answer.json())")
 
 
 def ask(client: FlaskClient, seat: int = 0) -> str:
@@ -139,36 +134,6 @@ def test_without_a_yes_the_seat_stays_and_the_next_one_waits(
     assert holders.seats_of(old) == ()
 
 
-def test_a_seat_that_was_freed_or_taken_meanwhile_goes_to_nobody_unasked(
-    table: FakeTable,
-) -> None:
-    holders = Holders(table.desk)
-    approvals = Approvals(holders, Clock())
-    approvals.request_seat(0, None, "192.0.2.7")
-    approvals.press(0)
-    jar = approvals.request_seat(0, None, "192.0.2.8", held=True)
-    holders.free(0)
-    holders.take(0, "another")
-    assert approvals.press(0)  # a yes to the phone that was asked about
-    assert holders.seats_of(jar) == ()
-    again = approvals.request_seat(0, None, "192.0.2.9", held=True)
-    holders.free(0)
-    assert approvals.press(0)
-    assert holders.seats_of(again) == (0,)
-
-
-def test_a_drawn_players_seat_moves_and_stays_theirs(evening: Evening) -> None:
-    ada = evening.sits("Ada", 0)
-    assert evening.draws("Di", "Ada", "Eve") == 303
-    jar = phone(evening.app, "192.0.2.99")
-    settle(ada, ask(jar, 1))
-    evening.phones["Ada"] = jar
-    assert evening.seat("Ada") == 1
-    assert evening.now.names == ("Di", "Ada", "Eve")
-    settle(evening.host, ask(ada, 1))  # whom the host lets in says who they are
-    assert ada.get("/api/state").get_json()["sitting"]["drawn"]
-
-
 def test_one_phone_with_two_cookie_jars_keeps_its_seat(open_page: Open, table: FakeTable) -> None:
     table.do(Begin("coyote", {}, 3))
     scanner = open_page("/", PHONE, **STRANGER)
@@ -183,31 +148,4 @@ def test_one_phone_with_two_cookie_jars_keeps_its_seat(open_page: Open, table: F
     scanner.click("#waits .main")
     expect(jar.locator(".seat .you")).to_have_count(1)
     expect(scanner.locator("#notes")).to_contain_text("in another browser now")
-    expect(scanner.locator(".seat .you")).to_have_count(0)
-
-
-@pytest.mark.verify
-def test_a_phone_that_got_one_of_its_seats_back_asks_for_the_other(
-    open_page: Open, table: FakeTable
-) -> None:
-    table.do(Begin("coyote", {}, 2))
-    scanner = open_page("/", PHONE, **STRANGER)
-    scanner.click('.seat[data-seat="0"]')
-    when(scanner, lambda: table.confirm(0))  # once the phone's question is here
-    scanner.click("#sit [data-key=without]")
-    for key in ("#menu", "#sheet [data-key=more]", "#sheet [data-key=more1]"):
-        scanner.click(key)
-    expect(scanner.locator("#sit")).to_be_visible()
-    when(scanner, lambda: table.confirm(1))
-    scanner.click("#sit [data-key=without]")
-    jar = open_page("/", PHONE, **STRANGER)
-    ways = (
-        ("#dock [data-key=mine]", "#sheet [data-key=mine0]"),
-        ("#menu", "#sheet [data-key=more]", "#sheet [data-key=mine]", "#sheet [data-key=mine1]"),
-    )
-    for seats, keys in enumerate(ways, 1):
-        for key in (*keys, "#confirm [value=yes]"):
-            jar.click(key)
-        scanner.click("#waits .main")
-        when(jar, lambda many=seats: len(state_of(jar)["yours"]) == many)  # type: ignore[misc]
     expect(scanner.locator(".seat .you")).to_have_count(0)

@@ -13,7 +13,7 @@ from referee.match.people.names import MOST
 from tests.matches import match_of
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, SCREEN, Open, all_fits, large_enough, picture, say
+from tests.webui.pages import PHONE, Open, all_fits, large_enough, picture, say
 from webui.access.guard import Refused
 from webui.access.names import KEY, MOST_RECENT, Names, clean_name
 
@@ -115,27 +115,3 @@ def test_what_is_typed_outlives_what_others_do_and_a_question_waits_for_it(
     expect(page.locator("#dock, #seats, #sheet").filter(visible=True)).to_have_count(0)
     page.keyboard.press("Enter")
     expect(page.locator('.seat[data-seat="0"] .name')).to_have_text("Zoé")
-
-
-@pytest.mark.verify
-def test_the_form_of_a_new_match_names_the_seats_and_offers_kept_names(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = open_page("/table", SCREEN, locale="fr")
-    page.click("#new")
-    page.click("[data-game=coyote]")
-    page.check("[name=seats][value='4']")
-    page.click(f"summary >> text={say('page.match.names', 'fr')}")
-    page.fill("input[name='name.0']", "Ada")
-    page.fill("input[name='name.3']", "Zoé")
-    page.check("[name='option.edition'][value=kidult]")  # the form is drawn anew
-    assert page.locator("input[name='name.0']").input_value() == "Ada"
-    picture(page, "names-form")
-    page.click("#sheet [data-key=start]")
-    expect(page.locator(".seats .seat")).to_have_count(4)
-    expect(page.locator('.seat[data-seat="3"] .name')).to_have_text("Zoé")
-    page.click("#new")
-    page.click("[data-game=coyote]")
-    assert page.locator("input[name='name.3']").input_value() == "Zoé"
-    snapshot = match_of(table.desk)
-    assert snapshot.names == ("Ada", "", "", "Zoé")

@@ -8,7 +8,7 @@ from flask import Flask
 from tests.webui.asking import phone, sentence
 from tests.webui.fake import FakeTable
 from tests.webui.routes.test_safe import Notes, Rescue
-from webui.access.portal import ADDRESSES_S, OPENED, PORTAL, PROBES, WELCOME, WELCOMED_S, Portal
+from webui.access.portal import OPENED, PORTAL, PROBES, WELCOME, WELCOMED_S, Portal
 from webui.app import create_app
 from webui.safe import create_safe_app
 
@@ -96,22 +96,6 @@ def test_nobody_is_led_anywhere_in_another_network(app: Flask) -> None:
         sentence(asked, 400, "page.error.wrong_name")
 
 
-def test_a_name_of_the_table_is_never_led_away(app: Flask, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("socket.gethostname", lambda: "coyote")
-    for name in (TABLE, "coyote.local", "coyote"):
-        assert phone(app, HERE).get("/api/state", headers={"Host": name}).status_code == 200
-
-
 def test_a_post_from_a_foreign_page_is_still_refused(app: Flask) -> None:
     asked = phone(app, HERE).post("/api/host", json={"code": "1"}, headers=FOREIGN)
     sentence(asked, 400, "page.error.wrong_name")
-
-
-def test_a_wifi_that_comes_on_later_is_noticed(clock: Clock) -> None:
-    addresses: list[str] = []
-    portal = Portal(lambda: tuple(addresses), clock)
-    assert portal.address_for(HERE) is None
-    addresses.append(TABLE)
-    clock.now_s = ADDRESSES_S
-    assert portal.address_for(HERE) == TABLE
-    assert portal.address_for(ELSEWHERE) is None

@@ -103,21 +103,6 @@ def test_a_shared_phone_is_away_for_all_its_seats_until_one_is_freed(
     assert presence.away() == {1: clock.ms - AWAY_MS}
 
 
-def test_after_a_restart_every_phone_has_the_whole_time_to_come_back(
-    presence: Presence, clock: Clock, holders: Holders
-) -> None:
-    clock.ms += AWAY_MS
-    assert len(presence.away()) == 3
-    started = clock.ms = 5  # The clock of another boot.
-    again = Presence(holders, clock)
-    assert not again.has_changed()
-    assert again.away() == {}
-    again.enter("own")
-    clock.ms += AWAY_MS
-    assert again.has_changed()
-    assert again.away() == dict.fromkeys((1, 2), started)
-
-
 def test_every_page_is_told_which_phone_is_away(
     app: Flask, client: FlaskClient, table: FakeTable, clock: Clock
 ) -> None:

@@ -7,7 +7,7 @@ import json
 import threading
 import tomllib
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from dataclasses import dataclass
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
@@ -21,11 +21,9 @@ from tests.process import PATIENCE_S
 from tests.webui.asking import phone, sentence
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
-from tests.webui.serving.test_connections import addresses, connected, heard, request
 from webui.access.hosts import GUESSES
 from webui.access.network import Network
 from webui.app import create_app
-from webui.serving.places import CONNECTIONS_EACH
 from webui.serving.serve import Server
 
 EVIL = "https://evil.example"
@@ -219,15 +217,6 @@ def test_behind_a_trusted_proxy_each_has_guesses_of_their_own(table: FakeTable) 
     told = [guess(f"198.51.100.{at}, 203.0.113.5, 192.0.2.51") for at in range(GUESSES + 1)]
     assert told == [403] * GUESSES + [429]
     assert guess("203.0.113.6") == 403
-
-
-@addresses
-def test_a_trusted_proxy_may_bring_more_phones_than_one_address(table: FakeTable) -> None:
-    with serving(table, Network(proxies=("127.0.9.0/24",))) as server, ExitStack() as held:
-        for _ in range(CONNECTIONS_EACH + 8):
-            one = held.enter_context(connected(server, "127.0.9.1"))
-            request(one)
-            assert heard(one, b"\r\n\r\n").startswith(b"HTTP/1.1 200")
 
 
 def test_the_owners_address_is_the_one_to_join_by(app: Flask, table: FakeTable) -> None:

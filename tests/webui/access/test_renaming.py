@@ -9,8 +9,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.actor import HOST, at_seat
-from referee.match.commands import Begin, HandOver, Move, NamePlayer, Pause, Resume
-from tests.webui.access.test_approvals import notes, settle, waits
+from referee.match.commands import HandOver, Move, NamePlayer, Pause, Resume
+from tests.webui.access.test_approvals import settle, waits
 from tests.webui.asking import announce, keep_token, kept_token, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
 from webui.access.seats.players import RENAMED
@@ -47,17 +47,6 @@ def test_what_waits_for_a_second_seat_survives_names_and_a_pause(
     assert table.undone == [at_seat(1)] * 2  # refused while it was paused, and then done
 
 
-def test_cards_typed_in_wait_through_names_too(seated: list[FlaskClient], table: FakeTable) -> None:
-    table.desk.do(Move({"move": "challenge", "seat": 1}), at_seat(1))
-    typed = {"move": "cards_read", "cards": ["3", "4", "5"]}
-    body = {"seen": seq(table), "move": typed}
-    assert seated[2].post("/api/move", json=body).get_json()["waits"]
-    rename(seated[0], "Ada")
-    before = seq(table)
-    assert settle(seated[0], waits(seated[0])[0], True).status_code == 200
-    assert seq(table) == before + 1
-
-
 def test_what_waits_survives_a_restart(seated: list[FlaskClient], table: FakeTable) -> None:
     seated[1].post("/api/undo", json={"seen": seq(table)})
     (wait,) = waits(seated[2])
@@ -78,12 +67,6 @@ def test_what_a_seat_proposed_falls_with_its_phone(
     seated[1].post("/api/undo", json={"seen": seq(table)})
     host.post("/api/seat/free", json={"seat": 1})
     assert waits(seated[2]) == []
-
-
-def test_who_proposed_is_told_a_no(seated: list[FlaskClient], table: FakeTable) -> None:
-    seated[1].post("/api/undo", json={"seen": seq(table)})
-    settle(seated[2], waits(seated[2])[0], False)
-    assert notes(seated[1])[0]["text"].startswith("Another player said no")
 
 
 def test_an_undo_a_redo_and_a_card_set_right_are_not_stale_by_a_name(
@@ -118,14 +101,3 @@ def test_a_name_is_written_so_many_times_a_minute_and_the_same_one_never(
     assert rename(seated[1], "Bo").status_code == 200
     table.do(NamePlayer(0, "Eve"), HOST)  # a host says who plays there
     assert seated[0].get("/api/state").get_json()["seats"][0]["given"] == "Eve"
-
-
-def test_what_waited_in_a_match_of_another_game_waits_no_more(
-    seated: list[FlaskClient], table: FakeTable
-) -> None:
-    table.desk.do(Move({"move": "challenge", "seat": 1}), at_seat(1))
-    typed = {"move": "cards_read", "cards": ["3", "4", "5"]}
-    seated[2].post("/api/move", json={"seen": seq(table), "move": typed})
-    assert waits(seated[0])
-    table.do(Begin("coup", {}, 3), HOST)
-    assert waits(seated[0]) == []

@@ -8,8 +8,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.match.commands import Begin, Move, NamePlayer
-from referee.match.people.same_names import KEY
+from referee.match.commands import Begin, NamePlayer
 from referee.words import Voice
 from tests.webui.access.test_approvals import notes
 from tests.webui.asking import phone, sit_down
@@ -34,37 +33,6 @@ def test_the_second_of_one_name_is_told_at_once_wherever_it_is_entered(
     assert answer.status_code == 200, answer.get_json()
     names = dict(enumerate(table.desk.snapshot().names))  # type: ignore[union-attr]
     assert answer.get_json()["note"] == Voice("en", names).key("desk.same_name", seats=(0, 1))
-
-
-def test_names_that_the_host_has_merged_are_one_name_too(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    table.desk.put(KEY, {"maxi": "max"})
-    table.desk.do(Begin("coyote", {}, 3, ("Max", "Ben", "Ada")))
-    clean = host.post("/api/seat/over", json={"seat": 1, "name": "Benno"}).get_json()
-    assert "note" not in clean
-    told = host.post("/api/seat/over", json={"seat": 1, "name": "Maxi"}).get_json()
-    assert "Maxi" in told["note"]
-    to_bot = {"seat": 1, "level": "fair", "place": "nobody"}
-    bot = host.post("/api/seat/over", json=to_bot).get_json()
-    assert "note" not in bot
-
-
-def test_one_player_who_takes_two_places_is_told_at_once(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    table.desk.do(Begin("coyote", {}, 3, ("Max", "Ben", "Ada")))
-    for seat in (0, 1):
-        table.desk.do(Move({"move": "announce", "seat": seat, "number": 5 + seat}))
-    kept = host.post("/api/seat/over", json={"seat": 0, "name": "Cy"}).get_json()
-    assert "note" not in kept
-    seat_1 = {"seat": 1, "name": "max", "place": "comes"}
-    told = host.post("/api/seat/over", json=seat_1).get_json()
-    names = dict(enumerate(table.desk.snapshot().names))  # type: ignore[union-attr]
-    said = Voice("en", names).key("desk.two_places", name="Max", seats=(0, 1))
-    assert told["note"] == said
-    cured = host.post("/api/seat/over", json={**seat_1, "place": "leaves"}).get_json()
-    assert "note" not in cured
 
 
 def test_both_phones_are_told_once_and_each_can_put_it_right(app: Flask, table: FakeTable) -> None:

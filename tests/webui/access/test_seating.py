@@ -66,25 +66,6 @@ def test_a_host_hands_any_seat_over_and_its_phone_holds_it_no_more(
     assert you(client) == 0  # what was refused took nobody's seat away
 
 
-def test_who_leaves_with_their_phone_alone_still_plays(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 0)
-    client.post("/api/seat/name", json={"name": "Ada"})
-    client.post("/api/seat/leave", json={})
-    assert now(table).players.names_of(0) == ("Ada",)
-
-
-def test_a_phone_of_several_hands_one_seat_over_and_keeps_the_others(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 0)
-    sit_down(client, table, 2)
-    assert client.post("/api/seat/over", json={"seat": 2, "name": "Bo"}).status_code == 200
-    said = client.get("/api/state").get_json()
-    assert (said["yours"], now(table).names) == ([0], ("", "", "Bo"))
-
-
 def test_names_given_on_phones_during_a_first_match_are_told_in_its_past(
     client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
@@ -100,17 +81,6 @@ def test_names_given_on_phones_during_a_first_match_are_told_in_its_past(
     assert "Ada starts with" in page.replace("\N{NO-BREAK SPACE}", " ")
     assert "Adda" not in page
     assert "Blue" not in page
-
-
-def test_a_new_match_from_wherever_has_the_names_of_its_phones(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 1)
-    client.post("/api/seat/name", json={"name": "Ada"})
-    table.desk.do(Begin("coyote", {}, 2))  # as the console does
-    assert now(table).names == ("", "Ada")
-    client.post("/api/seat/name", json={"name": ""})
-    assert now(table).names == ()
 
 
 def test_the_console_names_players_and_hands_seats_over_as_a_host_does(
@@ -174,17 +144,6 @@ def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(
     picture(page, "left-table")
     table.desk.do(Undo())
     expect(page.locator('.seat[data-seat="1"]')).not_to_have_attribute("data-out", "yes")
-
-
-def test_a_host_lets_a_player_leave_also_from_the_phone_they_play_on(open_page: Open) -> None:
-    page = open_page("/", PHONE)
-    sit(page, 0)
-    page.click("#menu")
-    page.click("[data-key=host]")
-    picture(page, "leave-phone")
-    page.click("[data-key=leave1]")
-    page.click("#confirm [value=yes]")
-    expect(page.locator('.seat[data-seat="1"]')).to_have_attribute("data-out", "yes")
 
 
 def test_a_host_sets_coins_right_also_from_the_phone_they_play_on(

@@ -280,21 +280,3 @@ def test_a_page_says_on_which_state_it_chose(host: FlaskClient, table: FakeTable
         answer = host.post("/api/move", json={"move": move, "seen": before, "as": "host"})
         assert answer.status_code == 400
     assert seq(table) == before
-
-
-def test_what_only_the_host_may_say_is_refused_to_a_seat(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 0)
-    before = seq(table)
-    for path, plain in (
-        ("/api/match", {"game": "coyote", "seats": 3}),
-        ("/api/again", {"seen": before}),
-        ("/api/lesson", {}),
-        ("/api/pause", {}),
-        ("/api/resume", {}),
-        ("/api/sound", {"buzzer": False}),
-    ):
-        answer = client.post(path, json=plain)
-        assert (answer.status_code, answer.get_json()["key"]) == (403, "page.error.not_host"), path
-    assert seq(table) == before
