@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-import errno
+import json
 import os
-import select
 import signal
-import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -147,52 +144,6 @@ def test_a_signal_is_heeded_at_once_whichever_thread_it_meets() -> None:
             signal.signal(number, handler)
 
 
-def test_a_wait_that_the_system_refuses_goes_on_until_a_signal_comes(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    """The main thread's wait ended the table with an error that any other thread survives."""
-    numbers = (signal.SIGINT, signal.SIGTERM)
-    before = {number: signal.getsignal(number) for number in numbers}
-    refused: list[float] = []
-
-    def refuses(*_: object) -> None:
-        raise OSError(errno.ENOMEM, "Cannot allocate memory")
-
-    def pauses(seconds: float) -> None:
-        refused.append(seconds)
-        if len(refused) == 3:
-            signal.raise_signal(signal.SIGTERM)
-
-    try:
-        stop = UntilSignal()
-        monkeypatch.setattr(select, "select", refuses)
-        monkeypatch.setattr(time, "sleep", pauses)
-        assert not stop.is_set()
-        assert not stop.wait(0)
-        assert stop.wait(PATIENCE_S)
-        assert refused == [1.0, 1.0, 1.0]
-        assert stop.is_set()
-    finally:
-        signal.set_wakeup_fd(-1)
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-
-def test_a_table_for_this_machine_alone_says_so_and_no_address(tmp_path: Path) -> None:
-    table = blind(tmp_path, "--host", "127.0.0.1")
-    said = "".join(table.said)
-    assert table.kill(signal.SIGTERM) == 0
-    assert "No phone can reach these pages, because --host 127.0.0.1" in said
-    assert "Phones on the same network:" not in said
-
-
-def test_a_signal_ends_it_cleanly_and_the_journal_is_free_again(tmp_path: Path) -> None:
-    for number in (signal.SIGINT, signal.SIGTERM):
-        table = blind(tmp_path)
-        assert table.kill(number) == 0
-        assert not any("Traceback" in line for line in table.said)
-
-
 def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons(
     tmp_path: Path,
 ) -> None:
@@ -208,99 +159,73 @@ def test_the_real_table_reads_a_folder_of_pictures_and_plays_without_its_buttons
     assert any("no real buttons" in line for line in table.said)
     table.move(move="announce", seat=0, number=16)
     table.move(move="challenge", seat=1)
-    count = eventually(lambda: table.state()["count"], "a reading")
-    assert sorted(card["card"] for card in count["cards"]) == ["-5", "20"]
-    assert table.state()["seats"][0]["tokens"][0]["count"] == 1  # 15 < 16
+    state = eventually(lambda: (s := table.state())["count"] and s, "a reading")
+    assert sorted(card["card"] for card in state["count"]["cards"]) == ["-5", "20"]
+    assert state["seats"][0]["tokens"][0]["count"] == 1  # 15 < 16
     assert table.kill(signal.SIGTERM) == 0
     assert (tmp_path / "data" / "table.sqlite").exists()
 
 
-def start(*options: object, table: str = "play") -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-m", "firmware.cli", table, *map(str, options)]
-    env = {**os.environ, "LANG": "en_GB.UTF-8"}
+def start(*options: object) -> subprocess.CompletedProcess[str]:
+    """Start a table that is refused."""
     return subprocess.run(
-        command, capture_output=True, text=True, timeout=PATIENCE_S, check=False, env=env
+        [sys.executable, "-m", "firmware.cli", "table", *map(str, options)],
+        capture_output=True,
+        text=True,
+        timeout=PATIENCE_S,
+        check=False,
+        env={**os.environ, "LANG": "en_GB.UTF-8"},
     )
 
 
-def test_a_port_in_use_is_one_sentence(tmp_path: Path) -> None:
-    with socket.socket() as other:
-        other.bind(("0.0.0.0", 0))
-        other.listen()
-        port = other.getsockname()[1]
-        said = start("--no-browser", "--data", tmp_path, "--port", port)
-    assert said.returncode == 2
-    assert said.stdout == ""
-    assert str(port) in said.stderr
-    assert "--port" in said.stderr
-    assert said.stderr.count("\n") == 1
+def test_a_match_begins_as_asked_for_and_goes_on_after_a_signal_with_its_journal_and_port_its_own(
+    tmp_path: Path,
+) -> None:
+    options = ("least_s=5", "strict_contessa=true", "two_players=one_coin")
+    chosen = [word for option in options for word in ("--option", option)]
+    table = blind(tmp_path, "--host", "127.0.0.1", "--game", "coup", "--seats", "4", *chosen)
+    match = table.state()["match"]
+    assert (match["game"], match["seats"]) == ("coup", 4)
+    assert (
+        match["options"].items()
+        >= {
+            "least_s": 5,
+            "strict_contessa": True,
+            "two_players": "one_coin",
+        }.items()
+    )
+    other = tmp_path / "other"
+    for asked, sentence in (
+        (("--data", tmp_path, "--port", 0), "table.sqlite"),
+        (("--data", other, "--host", "127.0.0.1", "--port", table.port), "--port"),
+    ):
+        refused = start(*asked, *BLIND)
+        assert (refused.returncode, refused.stderr.count("\n")) == (2, 1)
+        assert sentence in refused.stderr
+    assert json.loads((other / "table.starts").read_text())["failed"] == 0, "no safe mode follows"
+    assert table.kill(signal.SIGINT) == 0
+    output = "".join(table.said)
+    assert "No phone can reach these pages, because --host 127.0.0.1" in output
+    assert "Phones on the same network:" not in output
+    assert "Traceback" not in output
 
-
-def test_a_second_program_on_the_same_journal_is_one_sentence(tmp_path: Path) -> None:
-    table = blind(tmp_path)
-    try:
-        said = start("--data", tmp_path, "--port", 0, *BLIND, table="table")
-        assert said.returncode == 2
-        assert said.stderr.count("\n") == 1
-        assert "table.sqlite" in said.stderr
-    finally:
-        table.kill(signal.SIGTERM)
+    table = blind(tmp_path, "--seats", "2")
+    assert table.state()["match"] == match
+    assert any("--new" in line for line in table.said)
+    assert table.kill(signal.SIGTERM) == 0
+    assert not any("Traceback" in line for line in table.said)
+    table = blind(tmp_path, "--seats", "2", "--new")
+    assert len(table.state()["seats"]) == 2
+    assert table.kill(signal.SIGTERM) == 0
 
 
 def test_a_damaged_journal_is_kept_aside_and_said(tmp_path: Path) -> None:
     (tmp_path / "table.sqlite").write_bytes(b"a letter to the world" * 500)
     table = blind(tmp_path)
-    ill = [part["text"] for part in table.state()["parts"] if not part["well"]]
-    assert any("damaged" in text for text in ill)
+    eventually(
+        lambda: any("damaged" in part["text"] for part in table.state()["parts"]), "the damage"
+    )
     assert any("damaged" in line for line in table.said)
     assert table.kill(signal.SIGTERM) == 0
     (aside,) = tmp_path.glob("table.sqlite.damaged-*")
     assert aside.read_bytes() == b"a letter to the world" * 500
-
-
-@pytest.mark.verify
-def test_a_running_match_goes_on_unless_a_new_one_is_asked_for(tmp_path: Path) -> None:
-    table = blind(tmp_path, "--seats", "4")
-    first = table.state()["seq"]
-    table.kill(signal.SIGTERM)
-    table = blind(tmp_path, "--seats", "2")
-    assert table.state()["seq"] == first
-    assert len(table.state()["seats"]) == 4
-    assert any("--new" in line for line in table.said)
-    table.kill(signal.SIGTERM)
-    table = blind(tmp_path, "--seats", "2", "--new")
-    assert len(table.state()["seats"]) == 2
-    table.kill(signal.SIGTERM)
-
-
-@pytest.mark.verify
-def test_garbage_is_refused_and_the_table_plays_on(tmp_path: Path) -> None:
-    table = Process(tmp_path)
-    for path in ("/api/move", "/virtual/place", "/virtual/button", "/api/answer"):
-        with pytest.raises(urllib.error.HTTPError) as refused:
-            table.post(path, {"garbage": [1, 2, {"deep": None}]})
-        assert refused.value.code == 400
-        refused.value.close()
-    with pytest.raises(urllib.error.HTTPError) as refused:
-        table.post("/virtual/take", {"id": "c999"})
-    assert refused.value.code == 409
-    refused.value.close()
-    table.post("/virtual/deal")
-    assert table.kill(signal.SIGTERM) == 0
-
-
-def test_a_match_of_another_game_begins_with_the_options_that_were_asked_for(
-    tmp_path: Path,
-) -> None:
-    process = blind(
-        tmp_path,
-        *("--game", "coup", "--seats", "4"),
-        *("--option", "least_s=5", "--option", "strict_contessa=true"),
-        *("--option", "two_players=one_coin"),
-    )
-    match = process.state()["match"]
-    assert (match["game"], match["seats"]) == ("coup", 4)
-    options = match["options"]
-    assert (options["least_s"], options["strict_contessa"]) == (5, True)
-    assert options["two_players"] == "one_coin"
-    assert process.kill(signal.SIGTERM) == 0
