@@ -89,33 +89,8 @@ def test_what_the_rules_refuse_says_why_and_what_would_go(
     assert post(host, begun.match, "card", of=of, at=1, card="15", back=1) == ""
 
 
-def test_the_page_says_how_many_moves_count_again_at_once(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    begun = table.desk.do(Begin("coyote", {"starter": 0}, 2))
-    first, *_ = [
-        table.desk.do(Move({"move": "announce", "seat": seat, "number": number})).seq
-        for seat, number in ((0, 3), (1, 4), (0, 5))
-    ]
-    table.desk.do(GoBack(first))
-    table.desk.do(Begin("coyote", {}, 2))
-    page = host.get(f"/history/{begun.match}/amend").get_data(as_text=True)
-    assert say("page.redo.many", count=3, what="").rstrip(" :.") in page
-    assert post(host, begun.match, "redo") == ""
-    page = host.get(f"/history/{begun.match}/amend").get_data(as_text=True)
-    assert say("past.amend.redo") not in page
 
 
-def test_the_fields_of_two_players_of_one_seat_are_told_apart(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    begun = table.desk.do(Begin("coyote", {"starter": 0}, 2, ("Ada", "Bo")))
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 3}))
-    table.desk.do(HandOver(0, "Cy"))
-    table.desk.do(Begin("coyote", {}, 2))
-    page = host.get(f"/history/{begun.match}/amend").get_data(as_text=True)
-    labels = re.findall(r"<label><span>([^<]+)</span><input", page)
-    assert len(set(labels)) == len(labels) == 3
 
 
 def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(

@@ -84,18 +84,6 @@ def test_all_listed_fields_leave_even_those_with_their_default_value() -> None:
     }
 
 
-def test_what_is_told_has_the_type_that_scripts_and_programs_are_promised() -> None:
-    step = Step(Message("page.menu"), (Term("5", 5, 10),), 10)
-    shown = Panel(Message("page.menu"), (Token("trick", 1, 9),), {})
-    for value in (step, shown, Offer("show", Presentation(Message("page.menu")), ask=())):
-        said = msgspec.json.encode(tell(value, WORDS))
-        promised = msgspec.json.decode(said, type=form(type(value)))
-        assert msgspec.json.encode(promised) == said
-    assert msgspec.json.decode(msgspec.json.encode(tell(shown, WORDS))).keys() == {
-        "bigWord",
-        "tokens",
-        "more",
-    }
 
 
 class Hidden(Frozen):

@@ -56,10 +56,6 @@ def test_every_curve_lies_within_its_drawing() -> None:
         assert len(rounds) <= 13, "so many that none touches the next"
 
 
-def test_nothing_is_drawn_of_nothing() -> None:
-    assert not [*drawn(Record(), Voice("en"))]
-    assert sparkline(()) == sparkline(((None, None),)) == ""
-    assert sparkline(((0, 0), (0, 0))) == "", "a flat line says nothing"
 
 
 def test_a_small_curve_lies_within_its_drawing_and_the_winner_on_top() -> None:
@@ -87,22 +83,3 @@ def test_the_curves_are_shown_once_the_match_is_over_and_in_its_history(
     assert ending in host.get(f"/history/{snapshot.match}").get_data(as_text=True)
 
 
-def test_the_curves_are_on_the_phone_and_on_the_big_screen(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    for _ in moments("coyote", table, virtual):
-        pass
-    for path, size in (("/table", DESK), ("/", PHONE)):
-        page = open_page(path, size)
-        page.wait_for_selector("#ending svg", state="attached")
-        if path == "/":
-            page.click("#sheet [data-key=close]")
-        drawing = page.locator("#ending svg").first
-        drawing.scroll_into_view_if_needed()
-        box = drawing.bounding_box()
-        assert box is not None
-        assert box["width"] > 200
-        assert box["x"] + box["width"] <= size["width"]
-        page.click("#ending .chart summary >> nth=0")
-        assert page.locator("#ending .chart table").first.is_visible()
-        picture(page, f"chart-{path.strip('/') or 'phone'}")

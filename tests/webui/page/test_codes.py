@@ -24,8 +24,3 @@ def test_a_code_says_its_text(text: str) -> None:
     assert (image[[0, 0, -1, -1], [0, -1, 0, -1]] == 255).all()  # it brings its own light ground
 
 
-def test_a_code_of_results_is_of_version_10_at_most() -> None:
-    for text in pack(MANY, "a table of the club", bytes(32)):
-        box = re.search(rb'viewBox="0 0 (\d+) \1"', code_svg(text))
-        assert box is not None
-        assert int(box[1]) <= 17 + 4 * 10 + 2 * 4  # modules, and the margin

@@ -146,29 +146,10 @@ def test_cards_of_a_zone_lie_beside_each_other_in_order_as_large_as_there_is_roo
         assert all(63 <= one.width <= 95 for one in shown.lying)
 
 
-def test_what_a_zone_has_no_room_for_is_fanned_within_it(table: FakeTable) -> None:
-    layout = Layout(tuple(Card(str(n), Zone("seat", 1)) for n in range(14)))
-    shown = lies(table, layout, game="coyote")
-    zone = plan("coyote").zones["seat:1"]
-    assert all(within(one, zone) for one in shown.lying)
-    across = [one.x for one in shown.lying]
-    assert across == sorted(across)
-    assert len(set(across)) == 14
 
 
-def test_cards_keep_to_the_places_that_are_printed(table: FakeTable) -> None:
-    layout = Layout((Card("horse", Zone("market")), Card("stick", Zone("raid", 0))))
-    on = plan("plenty_coups")
-    horse, stick = lies(table, layout, game="plenty_coups").lying
-    assert (horse.x, horse.y) == pytest.approx(on.places["market"][0], abs=0.1)
-    assert (stick.x, stick.y) == pytest.approx(on.places["raid:0"][0], abs=0.1)
 
 
-def test_a_pile_has_the_symbol_of_the_seat_that_draws_from_it(table: FakeTable) -> None:
-    layout = Layout(piles=(Pile(MIDDLE, 4), Pile(Zone("seat", 1), 2)))
-    draws = (Draw(SAID, MIDDLE, 2), Draw(SAID, Zone("seat", 1), 1))
-    shown = lies(table, layout, game="coyote", draws=draws)
-    assert [one.seat for one in shown.lying] == [2, None]  # its own place shows whose it is
 
 
 def test_pieces_and_words_have_a_band_at_the_foot_of_a_zone(table: FakeTable) -> None:
@@ -290,21 +271,6 @@ def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
     assert lies(table, layout, game="ogallala").free == ()
 
 
-def test_each_card_that_may_be_taken_glows_where_it_lies_among_real_cards(
-    table: FakeTable,
-) -> None:
-    zone, shown = Zone("territory", 1), Presentation(SAID)
-    layout = Layout(
-        tuple(Card(card, zone, (1, n)) for n, card in enumerate(("fur", "5"))), floats=(zone,)
-    )
-    ask = AskPlace("taken", str(zone), (), {"fur": ((1, 0),)}, leaves=True)
-    waits = (Take(SAID, zone, 0, move="lasso", ask=ask, shown=shown),)
-    grid = plan("ogallala").grids[str(zone)]
-    for column in (2, 7):
-        starts = {str(zone): column}
-        (glow,) = lies(table, layout, game="ogallala", waits=waits, starts=starts).glows
-        middle = glow.box.x + glow.box.width / 2, glow.box.y + glow.box.height / 2
-        assert middle == pytest.approx(grid.middle(1, column), abs=0.2)
 
 
 # -- for whose eyes, in words --------------------------------------------------------------------
@@ -392,19 +358,8 @@ def sides(one: TableCard, shown: TableDrawing) -> tuple[int, int]:
     return across, down
 
 
-def test_a_zone_does_not_repeat_what_the_page_says_elsewhere(table: FakeTable) -> None:
-    layout = Layout(words=((MIDDLE, SAID), (MIDDLE, Message("page.no"))))
-    (zone,) = lies(table, layout, game="coyote", facts=(SAID,)).heaps
-    assert zone.texts == (Voice("en").key("page.no"),)
 
 
-def test_words_in_a_zone_under_a_grid_keep_the_pieces_that_they_name(table: FakeTable) -> None:
-    full = tuple(Card("7C", Zone("layout"), (row, at)) for row in range(4) for at in range(8))
-    bank = (Piece("franc", MIDDLE, 800),)
-    for texts, shown in (((), []), (((MIDDLE, SAID),), [800])):
-        layout = Layout(full, pieces=bank, words=texts)
-        (zone,) = lies(table, layout, game="coup_detat").heaps
-        assert [one.count for one in zone.tokens] == shown
 
 
 # -- what is looked at ---------------------------------------------------------------------------
@@ -428,21 +383,5 @@ def test_where_cards_would_be_small_a_phone_has_parts_each_seat_its_own(table: F
             assert whole == (zone.seat == part.seat)
 
 
-def test_of_several_mats_each_is_looked_at_where_it_is_in_use(table: FakeTable) -> None:
-    zone = Zone("territory", 2)
-    cards = tuple(Card("fur", zone, (1, n)) for n in range(9))
-    shown = lies(table, Layout(cards, floats=(zone,)), game="ogallala", seat=2)
-    assert shown.quarters == 0
-    assert shown.places == ()
-    panels = {one.seat: one for one in shown.whole.panels}
-    assert [*panels] == [*range(SEATS), None]
-    assert panels[2].width > panels[1].width
-    for one in shown.lying:
-        assert panels[2].x <= one.x <= panels[2].x + panels[2].width
 
 
-def test_nothing_is_drawn_where_nothing_lies(table: FakeTable) -> None:
-    match = match_of(table.desk)
-    assert draw(match, (Layout(),), plan("coyote")) is None
-    words = Words(Voice("en"), drawn)
-    assert table_section(words, None, plan("coyote"), judged=Judgement()).table is None

@@ -82,35 +82,8 @@ def test_a_match_at_random_ends_with_a_winner_a_table_a_chart_and_three_things(
     assert "href" not in stranger
 
 
-@pytest.mark.parametrize("name", library.names())
-def test_the_chart_has_a_point_a_round(name: str) -> None:
-    _, steps, end = played(name)
-    rounds = {view.round for view in views(name, steps)}
-    for series in end.record.series:
-        missing = rounds - set(series.rounds)
-        assert missing <= {max(rounds)}, "a round that nobody counted"
-        assert set(series.rounds) <= rounds
-        if not series.share:
-            for row in series.values:
-                there = [value is not None for value in row]
-                assert there == sorted(there, reverse=True), "until they are out"
 
 
-@pytest.mark.parametrize("name", library.names())
-def test_a_remarkable_thing_leads_to_a_ruling_that_all_may_hear_in_its_round(name: str) -> None:
-    seats, steps, end = played(name)
-    shown = views(name, steps)
-    assert len(end.record.highlights) >= HIGHLIGHTS
-    for highlight in end.record.highlights:
-        assert highlight.state > 0
-        rulings = steps[highlight.state - 1].rulings
-        assert any(ruling.only is None for ruling in rulings)
-        assert highlight.round in (shown[highlight.state - 1].round, shown[highlight.state].round)
-        for param, value in highlight.message.params.items():
-            if param.endswith("seat"):
-                assert value in range(seats + len(end.view.others))
-        for locale in LOCALES:
-            assert words.has_key(highlight.message.key, locale)
 
 
 # -- they are true: worked out anew from rulings, or from what everybody saw ---------------------
@@ -201,19 +174,5 @@ def test_it_is_true(name: str, kind: str, true: Callable[[Steps, Highlight], boo
     assert all(true(steps, one) for one in found)
 
 
-def test_everybody_is_called_as_they_were_then() -> None:
-    seats, _, end = played("coyote")
-    highlight = next(one for one in end.record.highlights if "seat" in one.message.params)
-    end = told_first(end, highlight)
-    seat, seq = int(str(highlight.message.params["seat"])), end.entries[highlight.state].seq
-    players = Players.at_start(seats, ["Ann"] * seats).with_player(seat, "Zoe", seq + 1)
-    voice = Voice("en", dict(enumerate(players.names)))
-    ((_, _, said), *_) = highlight_texts(end, voice, players)
-    assert "Ann" in said
-    assert "Zoe" not in said
 
 
-def told_first(end: Ending, highlight: Highlight) -> Ending:
-    """Return an end of which this highlight is the first to be told."""
-    record: Any = msgspec.structs.replace(end.record, highlights=(highlight,))
-    return Ending(end.outcome, end.view, end.places, record, end.entries)

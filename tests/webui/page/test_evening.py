@@ -82,24 +82,6 @@ def test_a_long_break_begins_another_evening(
     assert kept(host, matches[1]).count('class="winner"') == 1
 
 
-def test_an_evening_is_whole_when_the_date_arrives_in_the_middle_of_it(
-    host: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    day_s, matches = 24 * 3600.0, []
-    for boot, up_s, date_s in (
-        ("a", 60.0, 1_000.0),  # a week before, with the date of the last time
-        ("b", 60.0, 1_300.0),
-        ("b", 900.0, 7 * day_s),
-        ("b", 1_500.0, 7 * day_s + 600.0),
-    ):
-        with monkeypatch.context() as patched:
-            clock = Clock(boot, up_s, up_s > 60)
-            patched.setattr("referee.match.desk.read_clock", partial(lambda one: one, clock))
-            patched.setattr("time.time", partial(lambda one: one, date_s))
-            matches.append(played(table))
-    assert kept(host, matches[0]).count('class="winner"') == 1
-    for match in matches[1:]:
-        assert kept(host, match).count('class="winner"') == 3
 
 
 def test_it_is_for_those_at_the_table_and_of_no_match_that_goes_on(

@@ -82,8 +82,3 @@ def test_a_game_from_elsewhere_without_any_of_it_is_offered(
         locations.use_owner_games()
 
 
-def test_a_picture_that_is_named_and_missing_is_said(tmp_path: Path) -> None:
-    folder = library.folder("coyote")
-    shutil.copy(folder / "about.toml", tmp_path)
-    with pytest.raises(FileNotFoundError, match=r"about\.toml names about\.svg"):
-        read_about(tmp_path)

@@ -82,38 +82,8 @@ def test_a_match_that_was_left_says_how_far_it_came_and_who_was_ahead(
     assert page.count("<li>") == 2
 
 
-def test_the_rulings_of_a_past_match_are_grouped_by_round_and_by_turn(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    page = host.get(f"/history/{played(table)}").get_data(as_text=True)
-    log = page[page.index('class="log"') :]
-    assert log.count(f"<h2>{say('end.round', number=1)}</h2>") == 1
-    turns = log.split('<section class="turn">')[1:]
-    marks = [re.findall(r'class="mark" data-seat="(\d)"', turn) for turn in turns]
-    assert marks == [[], ["0"], [], ["0"], ["1"], []]  # the undo and the reading are nobody's
-    assert sum(turn.count("<li") for turn in turns) == len(re.findall('id="e', log))
 
 
-def test_each_match_shows_its_game_its_winner_and_its_course(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    match = table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 2}, 2)).match
-    while (now := match_of(table.desk)).outcome is None:
-        do(table, "announce", seat=now.state.turn, number=90)
-        do(table, "challenge", seat=match_of(table.desk).state.turn)
-        do(table, "cards_read", cards=["1", "2"])
-    (winner,) = now.outcome.winners
-    page = host.get("/history").get_data(as_text=True)
-    row = page.split(f'href="/history/{match}?')[1].split("</li>")[0]
-    assert '<img src="/game/coyote/' in row
-    assert f'class="chip" data-seat="{winner}"' in row
-    assert row.count("<polyline") == 2
-    assert f'<g data-seat="{winner}" data-won="yes">' in row
-    assert page.count('class="spark"') == 1, "what was left early has no course"
-    assert row in host.get("/history?game=coyote").get_data(as_text=True)
-    none = host.get("/history?game=coup").get_data(as_text=True)
-    assert f"/history/{match}?" not in none
-    assert say("page.history.none_of") in none
 
 
 @pytest.mark.parametrize("path", ["/history", "/history/players"])
@@ -307,14 +277,6 @@ def test_no_number_in_an_address_takes_the_page_down(host: FlaskClient) -> None:
         assert host.get(f"/history?before={number}").status_code in (200, 404)
 
 
-def test_a_match_that_cannot_be_read_is_said_and_the_others_are_listed(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    over = played(table)
-    table.desk.journal.append(Begun("none", {}, 2), CAMERA)
-    page = host.get("/history").get_data(as_text=True)
-    assert say("page.history.unreadable") in page
-    assert f"/history/{over}?" in page
 
 
 def test_the_host_comes_to_a_past_match_deletes_it_and_goes_back(
@@ -355,20 +317,6 @@ def test_a_list_of_matches_plays_each_again_once(
     assert table.desk.get(SUMMARY_KEY.format(over[1])) is not None
 
 
-def test_a_match_that_was_called_otherwise_or_cannot_be_kept_is_told_as_it_is(
-    host: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    played(table)
-    assert "Ada" in host.get("/history").get_data(as_text=True)
-    table.desk.do(NamePlayer(0, "Zoe"))
-
-    def refuse(_: object) -> None:
-        raise JournalError("journal", Message("desk.journal_full"))
-
-    monkeypatch.setattr(table.desk.journal, "put_all", refuse)
-    page = host.get("/history").get_data(as_text=True)
-    assert "Zoe" in page
-    assert "Ada" not in page
 
 
 def test_a_stranger_has_nothing_looked_back_at(
@@ -385,29 +333,5 @@ def test_a_stranger_has_nothing_looked_back_at(
     assert say("analysis.works") in client.get("/api/state").get_json()["ending"]
 
 
-def test_what_else_there_was_is_asked_by_a_form_and_the_page_looks_again(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    match = played(table)
-    assert "hindsight" not in host.get(f"/history/{match}").get_data(as_text=True)
-    table.analyses.now = NotRequested()
-    path = f"/history/{match}/hindsight"
-    assert f'action="{path}"' in host.get(f"/history/{match}").get_data(as_text=True)
-    answer = host.post(path, data={}, headers=OURS, content_type=FORM)
-    assert answer.status_code == 303
-    assert answer.headers["Location"].endswith("#hindsight")
-    assert "again=a" in host.get(f"/history/{match}").get_data(as_text=True)
-    assert "again=b" in host.get(f"/history/{match}?again=a").get_data(as_text=True)
-    table.analyses.now = CostlyMoves((0, 1), ())
-    after = host.get(f"/history/{match}?again=a").get_data(as_text=True)
-    assert "http-equiv" not in after
-    assert after.count(say("analysis.none")) == 2
 
 
-def test_a_match_that_goes_on_is_not_looked_back_at_by_anybody(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    match = match_of(table.desk).match
-    table.analyses.now = NotRequested()
-    sentence(host.post(f"/history/{match}/hindsight", json={}), 409, "desk.not_over")
-    assert table.analyses.asked == []

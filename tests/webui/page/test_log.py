@@ -47,11 +47,6 @@ def test_everybody_hears_it_in_their_own_language_and_by_the_names_of_now(table:
     assert "Ada" not in lines(table)[1].note
 
 
-def test_no_more_lines_are_kept_than_a_table_shows(table: FakeTable) -> None:
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    for number in range(log.MOST_CACHED):
-        lines(table, Voice("en", seat=number))
-    assert len(log._line_cache) <= log.MOST_CACHED
 
 
 def test_a_line_names_its_round_and_whose_move_it_was(table: FakeTable) -> None:

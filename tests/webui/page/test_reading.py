@@ -48,14 +48,6 @@ def test_a_stranger_is_offered_nothing_and_a_host_everything(
     assert by["host"] == [("leave", 0), ("leave", 1), ("leave", 2)]
 
 
-def test_a_seat_is_offered_its_own_moves_only(client: FlaskClient, table: FakeTable) -> None:
-    sit_down(client, table, 1)
-    assert client.get("/api/state").get_json()["offers"] == []
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-    state = client.get("/api/state").get_json()
-    assert [offer["move"] for offer in state["offers"]] == ["announce", "challenge"]
-    assert state["you"] == 1
-    assert state["focus"]["value"] == "9"
 
 
 def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:

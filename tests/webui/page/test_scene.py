@@ -74,10 +74,3 @@ def test_a_hand_that_one_sees_lies_in_the_order_of_its_deck_and_a_hidden_one_doe
     assert [card.card for card in own.cards] == faces
 
 
-def test_who_looks_at_two_hands_sees_both_in_the_order_of_the_deck() -> None:
-    table = TwoHands(DRAWS[2])
-    both = replace(table.scene(), sees=((0, 1), (0, 1)))
-    table.scene = lambda: both  # type: ignore[method-assign]
-    own, other = visible_hands(Voice("en", {}, 0), cast(Virtual, table), 0)
-    assert (own.plays, other.plays) == (True, False)
-    assert [[card.card for card in one.cards] for one in (own, other)] == [list(DECK), list(DECK)]

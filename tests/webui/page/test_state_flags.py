@@ -55,9 +55,6 @@ def test_the_focus_says_whether_it_tells_the_last_line_already(table: FakeTable)
     assert not focus_panel(dealing, last=f"{label}.").tells
 
 
-def test_where_a_match_is_begun_no_page_sends_to_another() -> None:
-    assert focus_panel(moment(None)).label == VOICE.key("page.no_match")
-    assert focus_panel(moment(None, host=True)).label == VOICE.key("page.no_match.begin")
 
 
 def test_after_a_pause_the_last_word_is_that_of_the_game(
@@ -161,9 +158,6 @@ def test_every_seat_sits_before_a_zone_of_its_own(game: str, seats: int) -> None
         assert first / long < one.along < last / long
 
 
-def test_nobody_waits_while_no_match_is_on() -> None:
-    found = seats_section(Words(VOICE, str), None, None, buttons=3).seats
-    assert [one.cue_text for one in found] == ["", "", ""]
 
 
 @pytest.mark.parametrize("view", ["phone", "table", "virtual"])

@@ -63,18 +63,11 @@ def test_the_name_is_the_one_that_avahi_has_for_the_address(
     assert asked == [b"RESOLVE-ADDRESS 192.0.2.77\n"]
 
 
-def test_without_avahi_there_is_no_name(tmp_path: Path) -> None:
-    assert local_name(ADDRESS, tmp_path / "nobody") is None
-
-
-@pytest.mark.parametrize(
-    ("port", "address"), [("80", "http://coyote.local/"), ("8080", "http://coyote.local:8080/")]
-)
-def test_the_page_has_the_address_by_name_where_there_is_one(
-    monkeypatch: pytest.MonkeyPatch, port: str, address: str
+def test_a_page_has_the_address_by_name_if_the_machine_has_one(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    assert local_name(ADDRESS, tmp_path / "nobody") is None
     monkeypatch.setattr(pages, "local_name", {ADDRESS: "coyote.local"}.get)
-    assert pages.url_by_name(ADDRESS, port) == address
-    monkeypatch.setattr(pages, "local_name", lambda _: None)
-    assert pages.url_by_name(ADDRESS, port) == ""
-    assert pages.url_by_name(None, port) == ""
+    assert pages.url_by_name(ADDRESS, "80") == "http://coyote.local/"
+    assert pages.url_by_name(ADDRESS, "8080") == "http://coyote.local:8080/"
+    assert pages.url_by_name("192.0.2.1", "80") == pages.url_by_name(None, "80") == ""

@@ -24,7 +24,7 @@ from tests.process import eventually
 from tests.webui.asking import announce, cookie_header, phone, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
-from tests.webui.pages import STRANGER, Open, say, sit
+from tests.webui.pages import STRANGER, Open, say
 from tests.webui.serving.test_connections import connected, heard
 from webui.app import STREAMS, STREAMS_EACH
 from webui.serving.places import Places
@@ -252,19 +252,6 @@ def test_a_page_without_a_stream_follows_by_asking_says_so_and_gets_one_when_the
     page.wait_for_selector('#live[data-live="yes"][data-slow="no"]')
     table.desk.do(_move(table, 22))
     expect(page.locator(".value")).to_have_text("22")
-
-
-def test_a_page_that_asks_asks_at_once_after_what_is_done_on_it(
-    open_page: Open, app: Flask
-) -> None:
-    app.extensions["web"].streams.most = 0
-    page = open_page(waits=False)
-    page.clock.install()
-    page.reload()
-    expect(page.locator("#live")).to_have_attribute("data-slow", "yes")
-    page.clock.pause_at(page.evaluate("Date.now()") / 1000 + 60)  # its time stands still
-    sit(page, 0)
-    expect(page.locator("#live")).to_have_attribute("data-slow", "yes")
 
 
 def _move(table: FakeTable, number: int) -> Move:

@@ -109,15 +109,6 @@ def test_where_all_places_are_taken_one_sentence_says_busy(
     assert coming(server) == PICTURES
 
 
-def test_a_seat_that_has_two_places_gives_one_to_who_has_none(
-    server: Server, cookies: list[str], held: ExitStack
-) -> None:
-    for number, cookie in enumerate([*cookies[:4], *cookies[:4]]):
-        begin(held, server, cookie, f"127.0.8.{number}")
-    eventually(lambda: coming(server) == PICTURES, "all places are taken")
-    assert send(server, cookies[4])[0] == 200
-
-
 def test_what_is_too_large_is_said_in_words(server: Server, cookies: list[str]) -> None:
     def told(cookie: str, path: str, size: int) -> Any:
         with connected(server) as one:
@@ -132,16 +123,13 @@ def test_what_is_too_large_is_said_in_words(server: Server, cookies: list[str]) 
     assert told(cookies[0], "/api/move", SIZE)["error"] == say("page.error.too_large")
 
 
-@pytest.mark.parametrize("more", ["", "Expect: 100-continue\r\n"])
-def test_who_still_sends_hears_why_not(
-    server: Server, cookies: list[str], held: ExitStack, more: str
-) -> None:
+def test_who_still_sends_hears_why_not(server: Server, cookies: list[str], held: ExitStack) -> None:
     """The rest is taken and dropped, as a connection that just ends may take the answer along."""
     for number, cookie in enumerate(cookies[:PICTURES]):
         begin(held, server, cookie, f"127.0.8.{number}")
     eventually(lambda: coming(server) == PICTURES, "all places are taken")
     one = held.enter_context(connected(server))
-    one.sendall(headers(cookies[PICTURES], more=more))
+    one.sendall(headers(cookies[PICTURES], more="Expect: 100-continue\r\n"))
     said = heard(one, b"}")
     assert said.startswith(b"HTTP/1.1 503 ")
     one.sendall(bytes(SIZE))
