@@ -64,64 +64,54 @@ def test_a_bot_asks_for_a_card_is_shown_one_wants_it_in_a_cell_and_it_counts(
 
 
 @pytest.mark.parametrize("zone", ["pile:0", None], ids=["pile", "aside"])
-def test_a_drawn_card_is_known_wherever_it_is_no_move(evening: Evening, zone: str | None) -> None:
+def test_a_card_that_was_shown_is_the_same_whatever_slips(
+    evening: Evening, zone: str | None
+) -> None:
     evening.looks()
     evening.show("eagle", zone)
     evening.looks()
-    assert evening.wanted is not None
-    assert evening.wanted.cards == ("eagle",)
-    assert evening.told == []
-
-
-def test_a_card_that_a_hasty_person_laid_is_shown_and_goes_where_the_bot_wants_it(
-    evening: Evening,
-) -> None:
-    evening.begin(*FIRST, laid(1, "tent", 1, 0))
-    evening.looks()
-    evening.lay("eagle", 0, 0)
-    evening.looks(5.0)
-    assert names(evening) == ["tent"]
     wanted = evening.wanted
     assert wanted is not None
     assert wanted.cards == ("eagle",)
-    if wanted.at == ((0, 0),):
-        evening.looks()
-        assert names(evening) == ["eagle", "tent"]
-        return
-    assert any("eagle in another place" in one for one in evening.told)
-    evening.take(0, 0)
+    evening.take_up()
+    evening.looks(3.0)
+    evening.show("eagle")  # again
+    evening.looks()
+    assert evening.wanted == wanted
+    evening.restart()
+    evening.looks()
+    assert evening.wanted == wanted
+    evening.blind = True
+    evening.take_up()
+    evening.looks()
+    assert evening.wanted == wanted
+    evening.blind = False
+    assert evening.told == []
     evening.lay_as_wanted()
     evening.looks(3.0)
-    assert sorted(names(evening)) == ["eagle", "tent"]
+    assert names(evening) == ["eagle"]
 
 
-def test_laid_in_another_cell_it_is_told_where_it_is_wanted(evening: Evening) -> None:
+def test_another_card_or_another_cell_is_told_and_counts_for_nothing(evening: Evening) -> None:
     drawn(evening)
     wanted = evening.wanted
     assert wanted is not None
-    ((row, _),) = wanted.at
+    ((row, column),) = wanted.at
+    before = evening.match.seq
+    evening.lay("tobacco", row, column)
+    evening.looks(5.0)
+    assert any("tobacco" in told for told in evening.told)
+    evening.take(row, column)
     evening.take_up()
     evening.lay("eagle", (row + 1) % 3, 0)
-    before = evening.match.seq
     evening.looks(5.0)
+    assert any("wants eagle in another place" in told for told in evening.told)
     assert evening.match.seq == before
-    assert any("wants eagle in another place" in one for one in evening.told)
     evening.take((row + 1) % 3, 0)
     evening.lay_as_wanted()
     evening.looks(3.0)
     assert names(evening) == ["eagle"]
     assert evening.told == []
-
-
-def test_another_card_laid_is_told_and_counts_for_nothing(evening: Evening) -> None:
-    drawn(evening)
-    wanted = evening.wanted
-    assert wanted is not None
-    evening.lay("tobacco", *wanted.at[0])
-    before = evening.match.seq
-    evening.looks(5.0)
-    assert evening.match.seq == before
-    assert any("tobacco" in one for one in evening.told)
 
 
 def test_another_card_may_be_said_to_be_the_one_that_was_drawn(evening: Evening) -> None:
@@ -147,43 +137,28 @@ def test_another_card_may_be_said_to_be_the_one_that_was_drawn(evening: Evening)
     assert names(evening) == ["tobacco"]
 
 
-def test_nothing_laid_for_long_is_asked_for_by_name_and_may_be_said(evening: Evening) -> None:
-    evening.looks()
-    assert evening.hands.question(evening.match, sees=True) is None
-    evening.looks()
-    asked = evening.hands.question(evening.match, sees=True)
+@pytest.mark.parametrize("sees", [True, False], ids=["camera", "no-camera"])
+def test_what_is_not_shown_is_asked_for_by_name_sooner_without_a_camera(
+    evening: Evening, sees: bool
+) -> None:
+    evening.looks(15.0)
+    if sees:
+        assert evening.hands.question(evening.match, sees=True) is None
+        evening.looks(45.0)
+    asked = evening.hands.question(evening.match, sees=sees)
     assert asked is not None
     (item,) = asked.items
-    assert "eagle" in {one.card for one in item.candidates}
+    evening.hands.answer(evening.match, asked.id, item.id, None)  # none is drawn yet
+    assert evening.hands.question(evening.match, sees=sees) is None
+    evening.looks(60.0)
+    assert evening.hands.question(evening.match, sees=sees) == asked
+    assert "eagle" in {card.card for card in item.candidates}
     with pytest.raises(ValueError, match="nothing"):
         evening.hands.answer(evening.match, asked.id, item.id, "nothing")
     evening.hands.answer(evening.match, asked.id, item.id, "eagle")
     evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("eagle",)
-
-
-def test_without_a_camera_it_is_asked_soon_and_again_where_none_is_drawn_yet(
-    evening: Evening,
-) -> None:
-    evening.looks(15.0)
-    asked = evening.hands.question(evening.match, sees=False)
-    assert asked is not None
-    evening.hands.answer(evening.match, asked.id, asked.items[0].id, None)
-    assert evening.hands.question(evening.match, sees=False) is None
-    evening.looks(15.0)
-    assert evening.hands.question(evening.match, sees=False) == asked
-
-
-def test_a_card_shown_twice_is_the_same_card(evening: Evening) -> None:
-    drawn(evening)
-    wanted = evening.wanted
-    evening.take_up()
-    evening.looks(3.0)
-    evening.show("eagle")
-    evening.looks()
-    assert evening.wanted == wanted
-    assert evening.told == []
 
 
 def test_two_cards_shown_at_once_are_one_too_many(evening: Evening) -> None:
@@ -196,30 +171,6 @@ def test_two_cards_shown_at_once_are_one_too_many(evening: Evening) -> None:
     evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("eagle",)
-
-
-def test_a_camera_lost_meanwhile_forgets_no_card(evening: Evening) -> None:
-    drawn(evening)
-    wanted = evening.wanted
-    evening.blind = True
-    evening.take_up()
-    evening.looks()
-    assert evening.wanted == wanted
-    evening.blind = False
-    evening.lay_as_wanted()
-    evening.looks(3.0)
-    assert names(evening) == ["eagle"]
-
-
-def test_a_table_started_anew_reads_the_card_again_and_wants_the_same(evening: Evening) -> None:
-    drawn(evening)
-    wanted = evening.wanted
-    evening.restart()
-    evening.looks()
-    assert evening.wanted == wanted
-    evening.lay_as_wanted()
-    evening.looks(3.0)
-    assert names(evening) == ["eagle"]
 
 
 def test_after_an_undo_the_card_is_shown_again_or_counts_as_it_lies(evening: Evening) -> None:
@@ -237,26 +188,24 @@ def test_after_an_undo_the_card_is_shown_again_or_counts_as_it_lies(evening: Eve
     assert names(evening) == ["eagle"]
 
 
-def test_a_person_who_takes_the_seat_over_lays_the_card_where_they_like(evening: Evening) -> None:
+@pytest.mark.parametrize("person", [True, False], ids=["new-player", "host"])
+def test_who_takes_the_seat_over_or_types_its_move_lays_the_card_where_they_like(
+    evening: Evening, person: bool
+) -> None:
     drawn(evening)
     wanted = evening.wanted
     assert wanted is not None
+    row = (wanted.at[0][0] + 1) % 3
     evening.take_up()
-    evening.lay("eagle", (wanted.at[0][0] + 1) % 3, 0)
+    evening.lay("eagle", row, 0)
     evening.looks(3.0)
-    evening.hand_over()
+    if person:
+        evening.hand_over()
+    else:
+        evening.desk.submit(laid(1, "eagle", row, 0))
     evening.looks(3.0)
     assert names(evening) == ["eagle"]
-    assert evening.wanted is None
-
-
-def test_the_hunting_grounds_are_not_drawn_from_unless_that_is_wanted(evening: Evening) -> None:
-    evening.looks()
-    evening.lain.piles.clear()
-    evening.show("mad_axe")
-    evening.looks()
-    assert evening.wanted is not None
-    assert evening.wanted.cards == ()
+    assert evening.told == []
 
 
 def test_a_card_that_the_piles_cannot_hold_is_told_so(evening: Evening) -> None:
@@ -277,20 +226,6 @@ def test_a_card_that_the_piles_cannot_hold_is_told_so(evening: Evening) -> None:
     evening.looks()
     assert evening.wanted is not None
     assert evening.wanted.cards == ("tobacco",)
-
-
-def test_a_host_who_types_the_move_lets_it_stand(evening: Evening) -> None:
-    drawn(evening)
-    wanted = evening.wanted
-    assert wanted is not None
-    evening.take_up()
-    row = (wanted.at[0][0] + 1) % 3
-    evening.lay("eagle", row, 0)
-    evening.looks(3.0)
-    evening.desk.submit(laid(1, "eagle", row, 0))
-    evening.looks(3.0)
-    assert names(evening) == ["eagle"]
-    assert evening.told == []
 
 
 # -- a match -----------------------------------------------------------------------------------

@@ -20,7 +20,7 @@ from firmware.virtual.rendering.camera import FRAMES_A_SCENE, VirtualCamera
 from firmware.virtual.rendering.process import RenderProcess, Shot
 from hardware import MAT
 from referee.reports import virtual_acts as acts
-from tests.firmware.virtual.test_virtual import DECK, Hands
+from tests.firmware.virtual.hands import DECK, Hands
 from tests.process import eventually, killed_after
 from vision.mat_file import read_mat
 from vision.synthetic.scene import Lens, Light, PlacedCard, Scene
@@ -57,16 +57,6 @@ def test_the_camera_rests_when_nothing_changes_and_wakes_when_something_does() -
         assert camera.read() is None
         hands.table.do(acts.Fault("dark", True))
         assert picture(camera).image.mean() < light.image.mean() / 2
-
-
-def test_pictures_of_one_scene_differ_in_their_noise_and_are_kept_as_they_were() -> None:
-    with over(Hands()) as camera:
-        first = picture(camera).image
-        was = first.copy()
-        second = picture(camera).image
-        assert first.shape == (270, 480, 3)
-        assert (first == was).all()
-        assert not (first == second).all()
 
 
 def test_a_lost_camera_is_lost_until_it_is_found() -> None:
@@ -118,7 +108,7 @@ CHILD = """
 import sys
 from firmware.games import open_games
 open_games()
-from tests.firmware.virtual.test_virtual import Hands
+from tests.firmware.virtual.hands import Hands
 from firmware.virtual.rendering.camera import VirtualCamera
 camera = VirtualCamera(Hands().table, (480, 270))
 camera.read()

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.virtual.state import TableState
 from referee.contract import AskPlace, Cell, Deal, IllegalMove
 from referee.reports import virtual_acts as acts
-from tests.firmware.virtual.test_virtual import Hands, card_of, lying, territories
+from tests.firmware.virtual.hands import Hands, card_of, lying, territories
 
 ZONE = "territory:0"
 LEFT, RIGHT = "cannon_left", "cannon_right"
@@ -61,19 +60,6 @@ def test_a_card_laid_upon_another_makes_it_go_aside_where_an_offer_says_so(
     assert row_of(hands) == lies
 
 
-def test_without_such_an_offer_it_lies_upon_it() -> None:
-    hands = a_row(5, 6, 7, pushed=False)
-    x, y, _ = hands.table.spread.cell_mm(ZONE, 1, 6)
-    hands.table.do(acts.Place(card_of(hands, LEFT), x, y, 0.0, True))
-    assert row_of(hands) == {"eagle": 5, "soldier": 6, "tobacco": 7, LEFT: 6}
-
-
-def test_a_tap_makes_room_too() -> None:
-    hands = a_row(5, 6, 7)
-    hands.table.do(acts.Show(card_of(hands, LEFT), ZONE))
-    assert row_of(hands) == {"eagle": 4, LEFT: 5, "soldier": 6, "tobacco": 7}
-
-
 def test_where_the_mat_ends_all_cards_are_moved_along_for_the_new_one() -> None:
     hands = a_row(11, 12, 13, pushed=False)
     hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((1, 3),)}),)
@@ -114,11 +100,6 @@ def test_a_drawn_card_moves_all_cards_until_each_of_its_cells_is_on_the_mat() ->
     assert row_of(hands) == {"eagle": 10, "soldier": 11, "tobacco": 12}
     (held,) = hands.table.scene().hands[0]
     assert len(hands.table.scene().held[held].fits) == 2
-
-
-def test_a_picture_that_was_begun_before_the_piles_came_has_none_of_them() -> None:
-    """Cards of a deck without a name were asked for, and the camera was lost for a moment."""
-    assert territories().table.tops(TableState.from_stored(None)) == ()
 
 
 def test_three_piles_are_about_as_high_and_each_is_drawn_from_by_itself() -> None:

@@ -164,18 +164,3 @@ def test_after_an_undo_what_was_gathered_is_asked_for_and_comes_back_by_a_tap(
         before[seat].remove(card)
     assert declined.lies == sorted(card for _, card in cards[:2])
     assert [sorted(hand) for hand in declined.names] == [sorted(hand) for hand in before]
-
-
-def test_no_held_card_is_offered_where_a_contract_card_is_wanted(tmp_path: Path) -> None:
-    table = Table(tmp_path, "attempt").table.scene()
-    assert table.players[0] == 0
-    assert not any(one.taps for one in table.held.values())
-
-
-def test_the_coup_card_is_shown_in_the_middle_or_before_its_holder_and_before_nobody_else(
-    tmp_path: Path,
-) -> None:
-    table = Table(tmp_path)
-    lay, _ = table.table.snapshot()
-    coup = next(one for one in lay.hands[table.holder] if lay.pile.faces[one] == COUP)
-    assert set(table.table.scene().held[coup].opens) == {"middle", f"seat:{table.holder}"}

@@ -1,27 +1,25 @@
-"""Whatever is to be done at the virtual table shows: a labelled button, a lit pile, a card."""
+"""Whatever is to be done at the virtual table shows, and a tap does it."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import nullcontext, suppress
-from dataclasses import replace
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief
-from firmware.virtual.chores import draws, must_put_back, pile_to_top
-from firmware.virtual.laid_cards import LaidCards
+from firmware.virtual.chores import draws
 from firmware.virtual.pile import Pile
-from firmware.virtual.placement import MIDDLE, TALON, next_spot
+from firmware.virtual.placement import MIDDLE, TALON
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
-from firmware.virtual.tapping import act_on_card, lay_zones
+from firmware.virtual.tapping import act_on_card
 from referee import library, words
 from referee.actor import HOST
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
@@ -31,14 +29,13 @@ from referee.judging import Judgement, Meaning
 from referee.kit import MoveBase
 from referee.match.commands import Move
 from referee.pending import CardAction, Clear, Lay, PendingAction, Return, TurnUp, draw, draws_of
-from referee.pending import Draw as DrawAction
-from referee.reports import virtual_acts
-from referee.reports.tabletop import PILE, Draw, Placed
+from referee.reports import virtual_acts as acts
+from referee.reports.tabletop import PILE, Draw
 from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
 from tests.bench.rules.randomplay import play
 from tests.firmware.bots.seated import Seated
-from tests.firmware.virtual.test_virtual import Hands
+from tests.firmware.virtual.hands import LABEL, Hands
 from tests.live import StillVirtualTable
 from vision.spread import Spread
 
@@ -47,17 +44,6 @@ MATCHES = 2
 MOVES = 200  # of each match
 ALIKE = 2  # moments that wait for the same are looked at so many times
 OPTIONS = {"coyote": {"edition": "kidult"}}
-
-
-def card_action(kind: type[CardAction], zone: Zone, seat: int | None = None, **more: Any) -> Any:
-    """Return an action with cards; its words and its question do not matter here."""
-    ask, says = AskCards("cards", str(zone), 1, 1, {}), Message("page.menu")
-    return kind(says, zone, seat, move="", ask=ask, shown=Presentation(says), **more)
-
-
-def turn_up(source: Zone, zone: Zone, **more: Any) -> TurnUp:
-    made: TurnUp = card_action(TurnUp, zone, source=source, **more)
-    return made
 
 
 class Moment:
@@ -71,7 +57,7 @@ class Moment:
             None,
             self.layout,
             self.game.table.judge(state, ()).pending,
-            tuple(ask for one in self.offers for ask in one.ask if isinstance(ask, AskPlace)),
+            tuple(ask for offer in self.offers for ask in offer.ask if isinstance(ask, AskPlace)),
             judge_change=lambda change: self.game.table.judge(state, (change,)),
             hand=view.focus.hand,
             draws=draws_of(self.game.table.pending(state)),
@@ -87,64 +73,54 @@ class Moment:
         for card in self.layout.cards:
             if card.status in (CardStatus.TO_CLEAR, CardStatus.FREE) or card.zone.kind == "market":
                 self._put(card.name, str(card.zone))
-        for one in self.brief.draws:
-            if one.source.kind == TALON:
-                self._put(next(iter(pile.faces.values())), str(one.source), face_up=False)
+        for wait in self.brief.draws:
+            if wait.source.kind == TALON:
+                self._put(next(iter(pile.faces.values())), str(wait.source), face_up=False)
 
     def _put(self, name: str, zone: str, *, face_up: bool = True) -> None:
         box = self.spread.zones.get(zone, self.spread.zones.get(MIDDLE, (0.0, 0.0, 9.0, 9.0)))
         left, top, right, bottom = box
         at = (left + right) / 2, (top + bottom) / 2, 0.0
-        try:
+        with suppress(LookupError):  # an edition that was dealt without it
             self.lay.put(self.lay.pile.take_named(name), at, face_up)
-        except LookupError:  # an edition that was dealt without it
-            return
 
     def situation(self) -> Situation:
+        """Return what the table knows at this moment."""
         return Situation(
             self.brief, self.lay, self.spread, self.piles if len(self.piles) > 1 else ()
         )
 
-    # -- what does what is wanted -----------------------------------------------------------
-
     def is_done(self, want: PendingAction) -> bool:
         """Tell whether something that shows does what is wanted."""
-        return self.by_a_pile(want) or self.by_a_lying_card(want) or self.by_a_held_card(want)
+        return self._by_pile(want) or self._by_lying_card(want) or self._by_held_card(want)
 
-    def by_a_pile(self, want: PendingAction) -> bool:
-        """Tell whether a lit pile gives a card to whom it is wanted of, or lays it there."""
+    def _by_pile(self, want: PendingAction) -> bool:
         drawn = draws(self.situation()).values()
         return any(draw.seat == want.seat or draw.zone == str(want.zone) for draw in drawn)
 
-    def by_a_lying_card(self, want: PendingAction) -> bool:
-        """Tell whether a card there is taken up, or away, or turned up where it is due."""
-        lying = [one for one in self.lay.placed if one.card in want.cards or not want.cards]
-        acts = [act_on_card(self.situation(), one.id) for one in lying]
-        if any(
-            isinstance(act, virtual_acts.Take | virtual_acts.Hold | virtual_acts.PutBack)
-            for act in acts
-        ):
+    def _by_lying_card(self, want: PendingAction) -> bool:
+        lying = [card for card in self.lay.placed if card.card in want.cards or not want.cards]
+        does = [act_on_card(self.situation(), card.id) for card in lying]
+        if any(isinstance(act, acts.Take | acts.Hold | acts.PutBack) for act in does):
             return True
         goes = {str(want.zone), str(getattr(want, "into", None))}
-        return any(isinstance(act, virtual_acts.Show) and act.zone in goes for act in acts)
+        return any(isinstance(act, acts.Show) and act.zone in goes for act in does)
 
-    def by_a_held_card(self, want: PendingAction) -> bool:
-        """Tell whether some card of a hand, or one at hand, is laid where it is wanted."""
+    def _by_held_card(self, want: PendingAction) -> bool:
         hand = (want.seat or 0) if self.brief.hand is None else self.brief.hand
         return any(self._lays(card, want.zone) for card in self.lay.pile.aside) or any(
             self._lays(card, want.zone, hand) for card in list(self.lay.pile.draw)
         )
 
     def _lays(self, card: str, zone: Zone, hand: int | None = None) -> bool:
+        act = None
         if hand is not None:
             self.lay.hands[hand] = [card]
-        try:
+        with suppress(IllegalMove):
             act = act_on_card(self.situation(), card)
-        except IllegalMove:
-            act = None
         if hand is not None:
             self.lay.hands[hand] = []
-        return isinstance(act, virtual_acts.Show) and zone.covers(Zone.parse(act.zone))
+        return isinstance(act, acts.Show) and zone.covers(Zone.parse(act.zone))
 
 
 def moments(name: str) -> Iterator[Moment]:
@@ -156,10 +132,8 @@ def moments(name: str) -> Iterator[Moment]:
         counts = game.table.cards.counts(options)
         for step in play(game, options, seats, Random(seed), MOVES):
             waits = game.table.judge(step.after, ()).pending
-            key = (
-                getattr(step.after, "phase", None).__class__.__name__,
-                *(one.message.key for one in waits),
-            )
+            phase = getattr(step.after, "phase", None).__class__.__name__
+            key = (phase, *(wait.message.key for wait in waits))
             seen[key] += 1
             if seen[key] <= ALIKE and game.rules.outcome(step.after) is None:
                 yield Moment(name, step.after, counts, seats)
@@ -170,13 +144,13 @@ def test_in_every_phase_something_that_shows_does_what_is_due(name: str) -> None
     looked = 0
     for moment in moments(name):
         looked += 1
-        seats = [one for one in moment.offers if one.by is By.SEAT]
+        seats = [offer for offer in moment.offers if offer.by is By.SEAT]
         for locale in ("en", "fr"):
-            assert all(words.say(one.shown.label, locale) for one in seats)
+            assert all(words.say(offer.shown.label, locale) for offer in seats)
         waits = moment.brief.waits
-        undone = [one for one in waits if not moment.is_done(one)]
+        undone = [wait for wait in waits if not moment.is_done(wait)]
         assert not undone, (moment.state, undone)
-        assert seats or waits or any(one.by is not By.SEAT for one in moment.offers)
+        assert seats or waits or any(offer.by is not By.SEAT for offer in moment.offers)
     assert looked > 3
 
 
@@ -191,411 +165,288 @@ def test_of_cards_tapped_in_a_row_the_table_lays_only_one() -> None:
         lay.hands[seat] = [card for card in lay.pile.draw if lay.pile.faces[card] not in known]
         for card in [*lay.hands[seat]]:
             with suppress(IllegalMove):
-                Acts(moment.situation(), (63.0, 88.0), Random(1)).do(virtual_acts.Tap(card))
-            for x, y, turn in moment.situation().grids.open_cells(lay.pile.faces[card]):
-                with suppress(IllegalMove, LookupError):
-                    place = virtual_acts.Place(card, x, y, turn, face_up=True)
-                    Acts(moment.situation(), (63.0, 88.0), Random(1)).do(place)
-        assert len(lay.placed) - before == 1, phase
-        laid[type(phase)] += 1
+                Acts(moment.situation(), (63.0, 88.0), Random(1)).do(acts.Tap(card))
+        laid[type(phase)] += len(lay.placed) > before
+        assert len(lay.placed) - before <= 1, phase
     assert laid[Gathering]
     assert laid[Laying]
 
 
-def test_a_card_laid_too_early_makes_way_for_the_next_one_that_is_tapped() -> None:
-    found = (one for one in moments("coup_detat") if isinstance(one.state.phase, Playing))
-    moment = next(one for one in found if one.brief.lays)
-    (seat,), lay = {one.seat for one in moment.brief.lays}, moment.lay
-    assert seat is not None
-    playable = [
-        card
-        for card in [*lay.pile.draw]
-        if moment.brief.open_zones(lay.pile.faces[card], seat, (f"seat:{seat}",))
-    ]
-    first, second = lay.hands[seat] = playable[:2]
-    faces = [lay.pile.faces[card] for card in (first, second)]
-    before = [one.card for one in lay.placed]
-    Acts(moment.situation(), (63.0, 88.0), Random(1)).do(virtual_acts.Tap(first))
-    later = replace(moment.situation(), stale={first})
-    Acts(later, (63.0, 88.0), Random(1)).do(virtual_acts.Tap(second))
-    assert [one.card for one in lay.placed] == [*before, faces[1]]
-    assert [lay.pile.faces[card] for card in lay.hands[seat]] == faces[:1]
+# -- what a tap on a card does -----------------------------------------------------------------
+
+Known = Callable[[str], tuple[Any, ...]]  # what depends on the name of the card
 
 
-# -- piles ------------------------------------------------------------------------------------
+def nothing(_: str) -> tuple[Any, ...]:
+    return ()
+
+
+def card_action(kind: type[CardAction], zone: Zone, seat: int | None = None, **more: Any) -> Any:
+    """Return an action with cards; its words and its question do not matter here."""
+    ask = AskCards("cards", str(zone), 1, 1, {})
+    return kind(LABEL, zone, seat, move="", ask=ask, shown=Presentation(LABEL), **more)
+
+
+def wait(zone: str, seat: int) -> PendingAction:
+    return PendingAction(LABEL, Zone.parse(zone), seat)
+
+
+def to_clear(name: str) -> tuple[Card, ...]:
+    return (Card(name, Zone(MIDDLE), status=CardStatus.TO_CLEAR, seat=1),)
+
+
+def stays_at(zone: Zone) -> Known:
+    return lambda name: (Card(name, zone),)
+
+
+def card_wait(kind: type[CardAction], zone: str, **more: Any) -> Known:
+    return lambda name: (card_action(kind, Zone.parse(zone), 1, cards=(name,), **more),)
+
+
+class Tapped(NamedTuple):
+    """What the match knows when a card that seat 1 laid in the middle, or off it, is tapped."""
+
+    goes: str
+    off: bool = False
+    cards: Known = nothing
+    piles: Known = nothing
+    backs: tuple[Backs, ...] = ()
+    waits: Known = nothing
+    draws: tuple[Any, ...] = ()
+
+
+MINE = (Backs(Zone("seat", 1), 1, 1),)
+LYING = {
+    "a card that means nothing goes into its hand": Tapped("hand:1", off=True),
+    "a card that must lie elsewhere goes there": Tapped(
+        "seat:1", off=True, cards=stays_at(Zone("seat", 1))
+    ),
+    "a card that its player still has goes into the hand": Tapped(
+        "hand:1", cards=to_clear, piles=lambda _: (Due(Zone(MIDDLE), 9),), backs=MINE
+    ),
+    "a card that its player must lay goes into the hand": Tapped(
+        "hand:1", cards=to_clear, waits=card_wait(Lay, "seat:1")
+    ),
+    "a card that goes back to its player": Tapped(
+        "hand:1", cards=to_clear, waits=card_wait(Return, MIDDLE)
+    ),
+    "a card that goes back into the pile": Tapped(
+        "pile",
+        cards=to_clear,
+        waits=card_wait(Return, MIDDLE, into=Zone(MIDDLE)),
+        draws=(draw(Zone(MIDDLE), 1),),
+    ),
+    "a card that is used": Tapped("away", cards=to_clear, waits=card_wait(Clear, MIDDLE)),
+    "the top of a pile, by who draws": Tapped(
+        "hand:1",
+        piles=lambda name: (Due(Zone(MIDDLE), 1, name, leaves=True),),
+        draws=(draw(Zone("pile"), 1),),
+    ),
+    "the top of a pile, by who must lay it": Tapped(
+        "hand:1",
+        piles=lambda name: (Due(Zone(MIDDLE), 1, name, leaves=True),),
+        waits=card_wait(Lay, "seat:1"),
+    ),
+    "a card on a pile before it counts": Tapped(
+        "hand:1",
+        piles=lambda _: (Due(Zone(MIDDLE), 0),),
+        waits=lambda _: (wait(MIDDLE, 1),),
+    ),
+    "a card on a pile that counts": Tapped(
+        MIDDLE,
+        piles=lambda _: (Due(Zone(MIDDLE), 1, "duke"),),
+        waits=lambda _: (wait(MIDDLE, 1),),
+    ),
+    "a card on a pile while another seat must lay one": Tapped(
+        MIDDLE,
+        piles=lambda _: (Due(Zone(MIDDLE), 0),),
+        waits=lambda _: (wait(MIDDLE, 2),),
+    ),
+}
+
+
+def at_court() -> tuple[Hands, str, str]:
+    """Return a table where no card is there twice, and the id and the name of seat 1's card."""
+    table = Hands()
+    table.table.set_out(8, "coup_detat", {}, 3)
+    table.deal()
+    (card,) = table.table.scene().hands[1]
+    return table, card, table.table.scene().faces[card]
+
+
+@pytest.mark.parametrize("case", LYING.values(), ids=LYING)
+def test_a_tap_on_a_card_that_lies_there_takes_it_where_it_is_due(case: Tapped) -> None:
+    table, card, name = at_court()
+    table.waits = (wait(MIDDLE, 1),)
+    table.table.do(acts.Place(card, 200.0, 200.0) if case.off else acts.Show(card, MIDDLE))
+    (lies,) = table.table.scene().placed
+    table.layout = Layout(case.cards(name), case.piles(name), case.backs)
+    table.waits, table.draws = case.waits(name), case.draws
+    # Whatever lies in the seat's own zone means something.
+    may = Judgement((Meaning(MoveBase(), ()),))
+    table.judge = lambda change: (
+        may if getattr(change, "zone", None) == Zone("seat", 1) else (Judgement())
+    )
+    table.table.do(acts.Tap(lies.id))
+    assert table.place_of(name) == case.goes
+
+
+HELD: dict[str, tuple[Known, Known, Known, str | None]] = {
+    "it must lie there": (
+        lambda name: (Card(name, Zone("seat", 2), status=CardStatus.FREE),),
+        nothing,
+        lambda _: (wait("seat:2", 1),),
+        "seat:2",
+    ),
+    "it is the top of a pile": (
+        nothing,
+        lambda name: (Due(Zone(MIDDLE), 1, name),),
+        lambda _: (wait("seat:0", 0),),
+        MIDDLE,
+    ),
+    "another seat must act first": (nothing, nothing, lambda _: (wait("seat:2", 2),), None),
+}
+
+
+@pytest.mark.parametrize("case", HELD.values(), ids=HELD)
+def test_a_tap_on_a_held_card_lays_it_where_it_is_due_or_says_what_is(
+    case: tuple[Known, Known, Known, str | None],
+) -> None:
+    cards, piles, waits, goes = case
+    table, card, name = at_court()
+    table.layout, table.waits = Layout(cards(name), piles(name)), waits(name)
+    with nullcontext() if goes else pytest.raises(IllegalMove, match=LABEL.key):
+        table.table.do(acts.Tap(card))
+    assert table.place_of(name) == (goes or "hand:1")
+
+
+def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> None:
+    table, card, _ = at_court()
+    own = Zone("seat", 1)
+    table.draws = (card_action(TurnUp, own, 1, source=own),)
+    assert table.table.scene().draws == {}  # no card of a pile will do
+    table.table.do(acts.Show(card, "seat:1"))
+    (up,) = table.table.scene().placed
+    table.table.do(acts.Place(up.id, up.x_mm, up.y_mm, up.turn_deg, face_up=False))
+    (back,) = table.table.scene().placed
+    table.table.do(acts.Tap(back.id))
+    assert table.table.scene().placed == (up,)
+
+
+# -- what a tap on a pile does -----------------------------------------------------------------
 
 
 @pytest.mark.parametrize("seats", [3, 4])
 def test_nobody_draws_a_card_that_is_not_in_play(seats: int) -> None:
     game = library.game("coup_detat")
-    state = game.rules.begin(library.options(game), seats)
     table = Hands(seats=seats)
-    table.layout = game.table.layout(state)
+    table.layout = game.table.layout(game.rules.begin(library.options(game), seats))
     table.table.set_out(8, "coup_detat", {}, seats, load_mats("coup_detat"))
     lay, _ = table.table.snapshot()
     drawn = {lay.pile.faces[card] for card in lay.pile.draw}
     assert len(drawn) == (24 if seats == 3 else 32)
     assert not drawn & {"coup", "barbu", "siege", "dominoes"}
-    assert ("7S" in drawn) == (seats == 4)
     assert {"coup", "barbu"} <= {lay.pile.faces[card] for card in lay.pile.aside}
 
 
-def test_a_touch_of_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_draws() -> None:
+def test_a_tap_on_the_pile_draws_for_whom_it_owes_and_is_refused_where_nobody_draws() -> None:
     table = Hands()
     table.deal()
     with pytest.raises(IllegalMove):
-        table.table.do(virtual_acts.Tap(PILE))
+        table.table.do(acts.Tap(PILE))
     table.draws = (draw(Zone(MIDDLE), 1, 2),)
-    assert table.table.scene().draws == {PILE: Draw(1, 2, 1)}
-    table.table.do(virtual_acts.Tap(PILE))
-    assert table.table.scene().draws == {PILE: Draw(1, 1, 1)}
-    table.table.do(virtual_acts.Tap(PILE))
+    for left in (2, 1):
+        assert table.table.scene().draws == {PILE: Draw(1, left, 1)}
+        table.table.do(acts.Tap(PILE))
     assert table.table.scene().draws == {}
-    assert [len(hand) for hand in table.table.scene().hands] == [1, 3, 1]
+    assert table.held() == [1, 3, 1]
 
 
 def test_whoever_taps_a_pile_out_of_turn_is_told_what_comes_next(tmp_path: Path) -> None:
     table = StillVirtualTable(tmp_path)
     table.deal("ogallala", 2)
     (pile, *_) = table.virtual.scene().draws
-    table.virtual.do(virtual_acts.Tap(pile))
+    table.virtual.do(acts.Tap(pile))
     with pytest.raises(IllegalMove) as refused:
-        table.virtual.do(virtual_acts.Tap(pile))
-    assert refused.value.message == Message(
-        "table.virtual.lay_drawn_first", {"seat": 0, "count": 1}
-    )
+        table.virtual.do(acts.Tap(pile))
+    first = Message("table.virtual.lay_drawn_first", {"seat": 0, "count": 1})
+    assert refused.value.message == first == table.virtual.unfinished_chore()
     table.deal("coyote", 3)
     with pytest.raises(IllegalMove) as refused:
-        table.virtual.do(virtual_acts.Tap(PILE))
+        table.virtual.do(acts.Tap(PILE))
     assert refused.value.message == table.match.view(None).focus.label
     table.close()
 
 
-def test_a_drawn_card_put_with_the_removed_ones_goes_to_the_discard_pile(tmp_path: Path) -> None:
-    table = StillVirtualTable(tmp_path)
-    table.deal("ogallala", 2)
-    (pile, *_) = table.virtual.scene().draws
-    table.virtual.do(virtual_acts.Tap(pile))
-    (held,) = table.virtual.scene().hands[0]
-    table.virtual.do(virtual_acts.Take(held))
-    (lying,) = table.virtual.scene().placed
-    assert lying.id == held
-    assert table.virtual.spread.zone_of(lying.x_mm, lying.y_mm) == "grounds"
-    table.close()
-
-
-def test_who_laid_a_card_that_stays_draws_again_and_one_that_goes_back_does_first() -> None:
-    table = Hands()
-    table.deal()
-    table.draws = (draw(Zone(MIDDLE), 1),)
-    table.waits = (PendingAction(Message("page.menu"), Zone("seat", 1), 1),)
-    (held,) = table.table.scene().hands[1]
-    table.table.do(virtual_acts.Show(held, "seat:1"))
-    assert table.table.scene().draws == {PILE: Draw(1, 1, 1)}
-    table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
-    table.table.do(virtual_acts.Hold(held, 1))
-    table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], MIDDLE))
-    assert table.table.scene().draws == {}
-
-
-def test_a_touch_of_the_pile_turns_up_all_that_a_zone_lacks() -> None:
-    table = Hands()
-    table.due = None
-    table.draws = (turn_up(Zone("pile"), Zone(MIDDLE), count=3),)
-    assert table.table.scene().draws == {PILE: Draw(None, 3, zone=MIDDLE)}
-    table.table.do(virtual_acts.Tap(PILE))
-    assert [one.face_up for one in table.table.scene().placed] == [True] * 3
-    assert table.table.scene().draws == {}
-
-
-def test_one_tap_on_the_pile_turns_all_the_cards_that_the_market_lacks() -> None:
+def test_one_tap_on_the_pile_turns_up_all_the_cards_that_the_market_lacks() -> None:
     game = library.game("plenty_coups")
     state = game.rules.begin(library.options(game), 3)
-    table = Hands(seats=3)
+    table = Hands.playing("plenty_coups", 3)
     table.due, table.layout = None, game.table.layout(state)
     table.draws = draws_of(game.table.pending(state))
-    table.table.set_out(8, "plenty_coups", {}, 3, load_mats("plenty_coups"))
     (pile,) = table.table.scene().draws
-    table.table.do(virtual_acts.Tap(pile))
-    lying = table.table.scene().placed
-    zones = [table.table.spread.zone_of(one.x_mm, one.y_mm) for one in lying]
-    assert zones == ["market"] * 4
-    assert all(one.face_up for one in lying)
+    table.table.do(acts.Tap(pile))
+    lies = table.table.scene().placed
+    assert [table.table.spread.zone_of(card.x_mm, card.y_mm) for card in lies] == ["market"] * 4
+    assert all(card.face_up for card in lies)
     assert table.table.scene().draws == {}
 
 
-def test_who_is_to_lay_a_drawn_card_gets_it_from_the_pile_one_after_the_other() -> None:
+def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_a_tap() -> None:
     table = Hands()
-    table.due = None
-    table.waits = tuple(
-        PendingAction(Message("page.menu"), Zone("seat", seat), seat) for seat in (0, 2)
-    )
-    for seat in (0, 2):
-        assert table.table.scene().draws == {PILE: Draw(seat, 1, zone=f"seat:{seat}")}
-        table.table.do(virtual_acts.Tap(PILE))
+    table.deal()
+    table.layout = Layout((), (Due(Zone(MIDDLE), 9),), MINE)
+    table.draws = (draw(Zone(MIDDLE), 1, 2),)
+    assert table.table.unfinished_chore() is None
+    for _ in range(2):
+        table.table.do(acts.Tap(PILE))
+    chore = Message("table.virtual.put_back_first", {"seat": 1, "count": 2})
+    assert table.table.unfinished_chore() == chore
+    for left in (2, 1):
+        table.table.do(acts.Tap(table.table.scene().hands[1][0]))
+        assert table.held()[1] == left
+    assert not table.table.scene().placed
     assert table.table.scene().draws == {}
+    assert table.table.unfinished_chore() is None
 
 
-# -- what comes back --------------------------------------------------------------------------
+# -- what was laid away comes back -------------------------------------------------------------
 
 
 def test_what_was_laid_away_comes_back_to_the_hand_it_came_from_or_where_it_lay() -> None:
     table = Hands()
     table.deal()
-    scene = table.table.scene()
-    assert not scene.away
-    held = scene.hands[1][0]
-    table.table.do(virtual_acts.Take(held))
+    assert not table.table.scene().away
+    table.table.do(acts.Take(table.table.scene().hands[1][0]))
     assert table.table.scene().away
-    table.table.do(virtual_acts.Recall())
-    assert len(table.table.scene().hands[1]) == 1
-    table.table.do(virtual_acts.Show(table.table.scene().hands[2][0], "seat:2"))
-    (lay,) = table.table.scene().placed
-    table.table.do(virtual_acts.Take(lay.id))
-    table.table.do(virtual_acts.Recall())
-    assert [(one.card, one.x_mm) for one in table.table.scene().placed] == [(lay.card, lay.x_mm)]
+    table.table.do(acts.Recall())
+    assert table.held() == [1, 1, 1]
+    table.table.do(acts.Show(table.table.scene().hands[2][0], "seat:2"))
+    before = table.table.scene().placed
+    table.table.do(acts.Take(before[0].id))
+    table.table.do(acts.Recall())
+    after = table.table.scene().placed
+    assert [(card.card, card.x_mm) for card in after] == [(card.card, card.x_mm) for card in before]
     with pytest.raises(LookupError):
-        table.table.do(virtual_acts.Recall())
+        table.table.do(acts.Recall())
 
 
 def test_of_what_was_laid_away_the_card_that_must_lie_there_comes_back_first() -> None:
     table = Hands()
-    table.table.do(virtual_acts.Deal())
+    table.table.do(acts.Deal())
     for seat in (0, 1):
-        table.table.do(virtual_acts.Show(table.table.scene().hands[seat][0], f"seat:{seat}"))
+        table.table.do(acts.Show(table.table.scene().hands[seat][0], f"seat:{seat}"))
     first, last = table.table.scene().placed
-    for one in (first, last):
-        table.table.do(virtual_acts.Take(one.id))
+    for card in (first, last):
+        table.table.do(acts.Take(card.id))
     assert not table.table.scene().missed
     table.layout = Layout((Card(first.card, Zone("seat", 0), seat=0),))
     assert table.table.scene().missed
-    table.table.do(virtual_acts.Recall())
-    assert [one.card for one in table.table.scene().placed] == [first.card]
+    table.table.do(acts.Recall())
+    assert [card.card for card in table.table.scene().placed] == [first.card]
 
 
-def test_a_card_that_means_nothing_where_it_lies_goes_back_into_its_hand_by_a_touch() -> None:
-    table = Hands()
-    table.deal()
-    table.table.do(virtual_acts.Place(table.table.scene().hands[2][0], 200.0, 200.0))
-    (lay,) = table.table.scene().placed
-    table.table.do(virtual_acts.Tap(lay.id))
-    assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
-    assert not table.table.scene().placed
-
-
-def test_a_card_shown_that_its_player_still_has_goes_back_into_the_hand_by_a_touch() -> None:
-    table = Hands()
-    table.deal()
-    table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
-    table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], MIDDLE))
-    (lay,) = table.table.scene().placed
-    goes = (Card(lay.card, Zone(MIDDLE), status=CardStatus.TO_CLEAR, seat=1),)
-    table.layout = Layout(goes, (Due(Zone(MIDDLE), 9),), (Backs(Zone("seat", 1), 1, 1),))
-    table.waits = ()
-    table.table.do(virtual_acts.Tap(lay.id))
-    assert [len(hand) for hand in table.table.scene().hands] == [1, 1, 1]
-    assert not table.table.scene().placed
-    assert table.table.scene().discards == 0
-
-
-def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_a_touch() -> None:
-    table = Hands()
-    table.deal()
-    backs = (Backs(Zone("seat", 1), 1, 1),)
-    table.layout = Layout((), (Due(Zone(MIDDLE), 9),), backs)
-    table.draws = (draw(Zone(MIDDLE), 1, 2),)
-    assert not any(must_put_back(table.table._now(), n) for n in (0, 1))
-    for _ in range(2):
-        table.table.do(virtual_acts.Tap(PILE))
-    said = Message("table.virtual.put_back_first", {"seat": 1, "count": 2})
-    assert table.table.unfinished_chore() == said
-    for many in (2, 1):
-        table.table.do(virtual_acts.Tap(table.table.scene().hands[1][0]))
-        assert len(table.table.scene().hands[1]) == many
-    assert not table.table.scene().placed
-    assert table.table.scene().draws == {}
-    assert not must_put_back(table.table._now(), 1)
-    assert table.table.unfinished_chore() is None
-
-
-def test_a_tap_on_a_back_turns_it_up_where_it_lies_if_that_is_what_is_due() -> None:
-    table, own = Hands(), Zone("seat", 1)
-    table.deal()
-    table.draws = (turn_up(own, own, seat=1),)
-    assert table.table.scene().draws == {}  # no card of a pile will do
-    table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], "seat:1"))
-    (up,) = table.table.scene().placed
-    table.table.do(virtual_acts.Place(up.id, up.x_mm, up.y_mm, up.turn_deg, face_up=False))
-    (back,) = table.table.scene().placed
-    table.table.do(virtual_acts.Tap(back.id))
-    assert table.table.scene().placed == (up,)
-
-
-def test_where_a_card_is_turned_up_from_a_pile_none_that_is_held_is_offered_in_its_place() -> None:
-    own = Zone("seat", 1)
-    wait = turn_up(Zone("talon"), own, seat=1)
-    brief = Brief(
-        waits=(wait,), judge_change=lambda _: Judgement((Meaning(MoveBase(), ()),)), draws=(wait,)
-    )
-    assert brief.open_zones("duke", 1, ("seat:0", "seat:1", "talon")) == ("seat:0",)
-    assert brief.open_zones("duke", None, ("seat:1",)) == ("seat:1",)
-    assert brief.tap_zones("duke", (), ("seat:1",), 1) == ()
-
-
-def test_a_card_that_must_lie_elsewhere_goes_there_by_a_touch() -> None:
-    table = Hands()
-    table.deal()
-    table.table.do(virtual_acts.Place(table.table.scene().hands[2][0], 200.0, 200.0))
-    (lay,) = table.table.scene().placed
-    table.layout = Layout((Card(lay.card, Zone("seat", 1)),))
-    table.table.do(virtual_acts.Tap(lay.id))
-    (lay,) = table.table.scene().placed
-    assert table.table.spread.zone_of(lay.x_mm, lay.y_mm) == "seat:1"
-
-
-def test_a_card_laid_where_no_room_is_left_lies_upon_others_and_in_no_other_zone() -> None:
-    spread, chance = Spread.side_by_side(load_mats("ogallala", 2)), Random(1)
-    lying: list[Placed] = []
-    for number in range(3):
-        x, y, turn = next_spot(spread, (63.0, 88.0), lying, "grounds", chance)
-        assert spread.zone_of(x, y) == "grounds"
-        lying.append(Placed(f"d{number}", "mad_axe", x, y, turn, face_up=True))
-
-
-def test_where_one_seats_card_is_waited_for_no_other_seats_card_is_offered() -> None:
-    wait = PendingAction(Message("page.menu"), Zone("seat", 1), 1)
-    brief = Brief(
-        None, Layout(), (wait,), judge_change=lambda _: Judgement((Meaning(MoveBase(), ()),))
-    )
-    assert brief.open_zones("duke", 0, ("seat:0", "seat:1")) == ()
-    assert brief.open_zones("duke", 1, ("seat:1",)) == ("seat:1",)
-    assert brief.open_zones("duke", None, ("seat:1",)) == ("seat:1",)
-
-
-def test_a_tap_on_a_held_card_says_what_another_seat_must_do_first() -> None:
-    table = Hands()
-    table.deal()
-    (held,) = table.table.scene().hands[0]
-    table.waits = (PendingAction(Message("page.menu"), Zone("seat", 1), 1),)
-    with pytest.raises(IllegalMove) as refused:
-        table.table.do(virtual_acts.Tap(held))
-    assert refused.value.message == Message("page.menu")
-
-
-def test_a_card_that_was_shot_is_laid_by_a_touch_upon_the_pile_whose_top_it_is() -> None:
-    table = Hands()
-    table.deal()
-    lay, _ = table.table.snapshot()
-    (held,) = lay.hands[1]
-    pile = Due(Zone(MIDDLE), 1, lay.pile.faces[held])
-    table.layout = Layout(piles=(pile,))
-    table.waits = (PendingAction(Message("page.menu"), Zone("seat", 1), 1),)
-    assert pile_to_top(table.table._now(), held, 1) is None
-    table.waits = (PendingAction(Message("page.menu"), Zone("seat", 0), 0),)
-    first = table.table.scene().first
-    assert first is not None
-    assert first.key == "table.virtual.lay_first"
-    assert first.params == {"seat": 1, "card": lay.pile.faces[held], "zone": MIDDLE}
-    table.layout, table.draws = Layout(piles=(pile,)), (draw(Zone("pile"), 0),)
-    with pytest.raises(IllegalMove):  # who draws and discards would have another lie upon it
-        table.table.do(virtual_acts.Tap(PILE))
-    table.table.do(virtual_acts.Tap(held))
-    assert table.table.scene().draws
-    assert table.table.scene().first is None
-    (one,) = table.table.scene().placed
-    assert table.table.spread.zone_of(one.x_mm, one.y_mm) == MIDDLE
-
-
-@pytest.mark.parametrize(
-    ("kind", "more", "due", "act"),
-    [
-        (Lay, {}, (), virtual_acts.Hold),
-        (Return, {}, (), virtual_acts.Hold),
-        (Return, {"into": Zone(MIDDLE)}, (draw(Zone(MIDDLE), 1),), virtual_acts.PutBack),
-        (Clear, {}, (), virtual_acts.Take),
-    ],
-)
-def test_a_card_to_be_taken_away_goes_into_the_hand_or_pile_that_is_to_have_it(
-    kind: type[CardAction], more: dict[str, Any], due: tuple[DrawAction, ...], act: type[Any]
-) -> None:
-    table = Hands()
-    table.deal()
-    table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), 1),)
-    table.table.do(virtual_acts.Show(table.table.scene().hands[1][0], MIDDLE))
-    (lay,) = table.table.scene().placed
-    zone = Zone("seat", 1) if kind is Lay else Zone(MIDDLE)
-    goes = Layout((Card(lay.card, Zone(MIDDLE), status=CardStatus.TO_CLEAR, seat=1),))
-    wait = card_action(kind, zone, 1, cards=(lay.card,), **more)
-    brief = Brief(
-        layout=goes,
-        waits=(wait,),
-        judge_change=lambda _: Judgement((Meaning(MoveBase(), ()),)),
-        draws=due,
-    )
-    kept, _ = table.table.snapshot()
-    done = act_on_card(Situation(brief, kept, table.table.spread), lay.id)
-    assert done == (act(lay.id, 1) if act is virtual_acts.Hold else act(lay.id))
-
-
-@pytest.mark.parametrize("left", [True, False])
-def test_a_tap_on_the_top_of_a_pile_takes_it_up_if_it_may_be_drawn_or_must_be_laid(
-    left: bool,
-) -> None:
-    table = Hands()
-    table.deal()
-    table.table.do(virtual_acts.Show(table.table.scene().hands[2][0], MIDDLE))
-    (top,) = table.table.scene().placed
-    lies = Layout(piles=(Due(Zone(MIDDLE), 1, top.card, leaves=True),))
-    lay = card_action(Lay, Zone("seat", 1), 1, cards=(top.card,))
-    due, waits = ((draw(Zone("pile"), 1),), ()) if left else ((), (lay,))
-    brief = Brief(layout=lies, waits=waits, draws=due)
-    kept, _ = table.table.snapshot()
-    act = act_on_card(Situation(brief, kept, table.table.spread), top.id)
-    assert act == virtual_acts.Hold(top.id, 1)
-
-
-@pytest.mark.parametrize(("turn", "count", "taken"), [(0, 0, True), (0, 1, False), (1, 0, False)])
-def test_a_card_on_a_pile_goes_back_only_to_its_player_in_turn_and_only_before_it_counts(
-    turn: int, count: int, taken: bool
-) -> None:
-    table = Hands()
-    table.deal()
-    table.table.do(virtual_acts.Show(table.table.scene().hands[0][0], MIDDLE))
-    (lay,) = table.table.scene().placed
-    table.layout = Layout(piles=(Due(Zone(MIDDLE), count, "duke" if count else ""),))
-    table.waits = (PendingAction(Message("page.menu"), Zone(MIDDLE), turn),)
-    table.table.do(virtual_acts.Tap(lay.id))
-    assert (table.table.scene().placed == ()) is taken
-
-
-def test_who_has_drawn_a_card_lays_it_before_a_button_says_otherwise() -> None:
-    table = Hands(seats=2)
-    table.due = None
-    table.draws = (draw(Zone("pile"), 1),)
-    assert table.table.unfinished_chore() is None
-    table.table.do(virtual_acts.Tap(PILE))
-    (held,) = table.table.scene().hands[1]
-    told = Message("table.virtual.lay_drawn_first", {"seat": 1, "count": 1})
-    assert table.table.unfinished_chore() == told
-    table.table.do(virtual_acts.Show(held, "seat:1"))
-    assert table.table.unfinished_chore() is None
-
-
-def test_a_card_that_was_taken_up_and_must_lie_there_goes_back_by_a_touch() -> None:
-    table = Hands()
-    table.deal()
-    lay, _ = table.table.snapshot()
-    (held,) = lay.hands[1]
-    there = Zone("seat", 2)
-    table.layout = Layout((Card(lay.pile.faces[held], there, status=CardStatus.FREE),))
-    now = table.table._now()
-    assert lay_zones(now, held, 1) == ("seat:2",)
-    table.waits = (PendingAction(Message("page.menu"), there, 0),)  # who takes it is another
-    assert lay_zones(table.table._now(), held, 1) == ()
-    table.waits = (PendingAction(Message("page.menu"), there, 1),)
-    table.table.do(virtual_acts.Tap(held))
-    (one,) = table.table.scene().placed
-    assert table.table.spread.zone_of(one.x_mm, one.y_mm) == "seat:2"
+# -- what the games offer ----------------------------------------------------------------------
 
 
 def test_who_can_follow_suit_is_offered_these_cards_only(tmp_path: Path) -> None:
@@ -607,10 +458,10 @@ def test_who_can_follow_suit_is_offered_these_cards_only(tmp_path: Path) -> None
         phase, scene = table.match.state.phase, table.virtual.scene()
         if not isinstance(phase, Playing) or not (suit := phase.deal.trick.suit):
             continue
-        hand = {one: scene.faces[one] for one in scene.hands[phase.deal.trick.next_player]}
-        follows = {one for one, card in hand.items() if card[-1] == suit}
-        offered = {one for one in hand if scene.held[one].opens or scene.held[one].taps}
-        coup = {one for one, card in hand.items() if card == COUP}
+        hand = {card: scene.faces[card] for card in scene.hands[phase.deal.trick.next_player]}
+        follows = {card for card, name in hand.items() if name[-1] == suit}
+        offered = {card for card in hand if scene.held[card].opens or scene.held[card].taps}
+        coup = {card for card, name in hand.items() if name == COUP}
         assert offered <= (follows or set(hand)) | coup
         if offered:
             seen.add(bool(follows))
@@ -618,7 +469,7 @@ def test_who_can_follow_suit_is_offered_these_cards_only(tmp_path: Path) -> None
     assert seen == {True, False}
 
 
-def test_cards_that_were_not_dealt_are_asked_for_and_a_player_without_a_fitting_card_is_known(
+def test_cards_that_were_not_dealt_are_asked_for_and_who_has_no_fitting_card_is_a_secret(
     tmp_path: Path,
 ) -> None:
     table = Seated(tmp_path)
@@ -628,19 +479,18 @@ def test_cards_that_were_not_dealt_are_asked_for_and_a_player_without_a_fitting_
         phase, scene = table.match.state.phase, table.virtual.scene()
         if isinstance(phase, Naming):
             left = set(table.match.state.contracts_left)
-            assert {(scene.faces[one], seat) for one, seat in scene.asked.items()} == {
-                (card, phase.seat) for card in left
-            }
+            asked = {(scene.faces[card], seat) for card, seat in scene.asked.items()}
+            assert asked == {(card, phase.seat) for card in left}
             move = {"move": "name_contract", "seat": phase.seat, "contract": "dominoes"}
             table.desk.do(Move(move))
             continue
         assert not scene.asked
         if isinstance(phase, Laying):
             seat, rows = phase.deal.turn, phase.deal
-            hand = {scene.faces[one] for one in scene.hands[seat]}
+            hand = {scene.faces[card] for card in scene.hands[seat]}
             cannot = hand.isdisjoint(rows.fitting_cards)
             assert scene.stuck == ((seat,) if cannot else ())
-            assert scene.visible_to([(seat + 1) % 3]).stuck == ()  # it is the player's secret
+            assert scene.visible_to([(seat + 1) % 3]).stuck == ()
             stuck.add(cannot)
         elif stuck:
             break
@@ -649,78 +499,51 @@ def test_cards_that_were_not_dealt_are_asked_for_and_a_player_without_a_fitting_
     assert stuck == {True, False}
 
 
-def test_a_tap_throws_no_drawn_card_away_that_fits_in_a_cell(tmp_path: Path) -> None:
+@pytest.fixture
+def ogallala(tmp_path: Path) -> Iterator[Seated]:
+    """Yield a table of Ogallala for a person and a bot, with its first hands dealt."""
     table = Seated(tmp_path)
     table.begin("ogallala", "", "fair")
-    table.virtual.do(virtual_acts.Deal())
-    pile = next(iter(table.virtual.scene().draws))
-    table.virtual.do(virtual_acts.Tap(pile))
-    [card] = table.virtual.scene().hands[0]
-    assert table.virtual.scene().held[card].fits
-    table.virtual.do(virtual_acts.Tap(card))
-    assert table.virtual.scene().hands[0] == (card,)
-    x_mm, y_mm, _ = table.virtual.scene().held[card].fits[0]
-    table.virtual.do(virtual_acts.Place(card, x_mm, y_mm, face_up=True))
-    assert not table.virtual.scene().draws
+    table.virtual.do(acts.Deal())
+    yield table
+    table.close()
+
+
+def test_a_tap_throws_no_drawn_card_away_that_fits_in_a_cell(ogallala: Seated) -> None:
+    virtual = ogallala.virtual
+    pile = next(iter(virtual.scene().draws))
+    virtual.do(acts.Tap(pile))
+    [card] = virtual.scene().hands[0]
+    virtual.do(acts.Tap(card))
+    assert virtual.scene().hands[0] == (card,)
+    x_mm, y_mm, _ = virtual.scene().held[card].fits[0]
+    virtual.do(acts.Place(card, x_mm, y_mm, face_up=True))
+    assert not virtual.scene().draws
     for camera, says in (("opening", "table.camera.opening"), ("well", "page.now.reads")):
         if camera == "well":
-            table.virtual.obstacle = lambda _: None
-        with pytest.raises(IllegalMove) as told:  # It is due once the camera has read this one.
-            table.virtual.do(virtual_acts.Tap(pile))
-        assert told.value.message == Message(says)
-    table.close()
+            virtual.obstacle = lambda _: None
+        with pytest.raises(IllegalMove, match=says):  # It is due once the camera has read this one.
+            virtual.do(acts.Tap(pile))
 
 
-def test_who_took_the_top_of_the_discards_draws_no_other_card(tmp_path: Path) -> None:
-    table = Seated(tmp_path)
-    table.begin("ogallala", "", "fair")
-    table.virtual.do(virtual_acts.Deal())
-    pile = next(iter(table.virtual.scene().draws))
-    for seat, drawn in ((0, "eagle"), (1, "totem")):
-        discard = {"move": "discard", "player": seat, "cards": [drawn]}
-        table.desk.do(Move(discard, table.match.seq), HOST)
-    top = table.virtual._layout.pile.take_named("totem")
-    left, upper, right, lower = table.virtual.spread.zones["grounds"]
-    table.virtual._layout.put(top, ((left + right) / 2, (upper + lower) / 2, 0.0))
-    assert pile in table.virtual.scene().draws
-    assert table.virtual.scene().tops == (top,)
-    table.virtual.do(virtual_acts.Tap(top))
-    assert len(table.virtual.scene().hands[0]) == 1
-    assert not table.virtual.scene().draws
-    assert not table.virtual.scene().tops
-    grounds = table.match.layout.piles[-1]
-    below = (Placed("d1", "eagle", 0.0, 0.0),)  # Nobody asks whether it is new.
-    assert LaidCards().is_new(table.match, grounds, below) is False
-    assert LaidCards().is_new(table.match, grounds, (*below, *below)) is False
-    table.close()
-
-
-def test_a_card_that_is_only_moved_on_the_mat_is_not_laid_again() -> None:
-    laid, here, there = LaidCards(), {"d1": "seat:0"}, {"d1": "seat:1"}
-    laid.note({}, here, 5)
-    assert laid.came_since("d1", 5)
-    laid.note(here, there, 6)
-    assert not laid.came_since("d1", 6)
-    laid.note(there, {}, 6)
-    laid.note({}, here, 6)
-    assert laid.came_since("d1", 6)
+def discard(table: Seated, *cards: str) -> tuple[float, float, float]:
+    """Let the seats discard these cards in turn, and return where the discards lie."""
+    for seat, card in enumerate(cards):
+        move = {"move": "discard", "player": seat, "cards": [card]}
+        table.desk.do(Move(move, table.match.seq), HOST)
+    left, top, right, bottom = table.virtual.spread.zones["grounds"]
+    return (left + right) / 2, (top + bottom) / 2, 0.0
 
 
 def test_nobody_drags_cards_into_their_hand_that_the_match_counts_on_the_table(
-    tmp_path: Path,
+    ogallala: Seated,
 ) -> None:
-    table = Seated(tmp_path)
-    table.begin("ogallala", "", "fair")
-    table.virtual.do(virtual_acts.Deal())
-    discard = {"move": "discard", "player": 0, "cards": ["eagle"]}
-    table.desk.do(Move(discard, table.match.seq), HOST)
-    left, upper, right, lower = table.virtual.spread.zones["grounds"]
-    lay = ((left + right) / 2, (upper + lower) / 2, 0.0)
+    virtual = ogallala.virtual
+    lies = discard(ogallala, "eagle")
     for card, stays in (("eagle", True), ("totem", False)):  # the match does not know the other
-        top = table.virtual._layout.pile.take_named(card)
-        table.virtual._layout.put(top, lay)
-        table.virtual.do(virtual_acts.Place(top, left - 40.0, upper - 40.0))  # while one drags it
+        top = virtual._layout.pile.take_named(card)
+        virtual._layout.put(top, lies)
+        virtual.do(acts.Place(top, 10.0, 10.0))  # while one drags it
         with pytest.raises(IllegalMove) if stays else nullcontext():
-            table.virtual.do(virtual_acts.Hold(top, 0, lay))
-    assert len(table.virtual.scene().hands[0]) == 1
-    table.close()
+            virtual.do(acts.Hold(top, 0, lies))
+    assert len(virtual.scene().hands[0]) == 1

@@ -20,7 +20,7 @@ from referee.contract import AskCards, Presentation
 from referee.pending import PendingAction, Take, draw
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE
-from referee.table import Backs, Card, CardStatus, Laid, Layout, Moved, Taken, Zone, diff_layouts
+from referee.table import Backs, Card, CardStatus, Layout, Zone
 from referee.table import Pile as Due
 from referee.values import Message
 from vision.spread import Spread
@@ -61,15 +61,7 @@ def test_pc_6_what_lies_about_is_shuffled_with_the_discards_and_what_stays_is_no
     assert ran.draw() == ["lynx_1"]
     assert len(ran.lay.pile.draw) == 4
     assert ran.lay.pile.discards == []
-
-
-def test_while_the_pile_has_cards_nothing_is_gathered() -> None:
-    assert Ran(left=1).draw() == sorted(LIE)
-
-
-def test_what_was_just_laid_where_cards_are_waited_for_stays() -> None:
-    due = PendingAction(Message("plenty_coups.want.market"), DISCARD, 0, 0, 1)
-    assert Ran(waits=(due,)).draw() == ["bee_1", "lynx_1"]
+    assert Ran(left=1).draw() == sorted(LIE)  # while the pile has cards, nothing is gathered
 
 
 @pytest.mark.parametrize("discards", [True, False])
@@ -98,21 +90,14 @@ def weapon(lay: TableState) -> str:
     return next(one.id for one in lay.placed if one.card == "weapon_2")
 
 
-def test_a_used_card_of_a_hand_that_lacks_nothing_is_taken_away_and_not_given_back() -> None:
-    now = left(counted=1)
-    assert weapon(now.state) in cards_to_clear(now)
-    assert act_on_card(now, weapon(now.state)) == virtual_acts.Take(weapon(now.state))
-
-
-def test_a_card_that_its_hand_lacks_goes_back_there() -> None:
-    now = left(counted=2)
-    assert weapon(now.state) not in cards_to_clear(now)
-    assert act_on_card(now, weapon(now.state)) == virtual_acts.Hold(weapon(now.state), 0)
-
-
-def test_a_card_that_stays_is_not_left_lying() -> None:
-    now = left(counted=1, known=(Card("weapon_2", BREED),))
-    assert weapon(now.state) not in cards_to_clear(now)
+@pytest.mark.parametrize("lacks", [False, True])
+def test_a_used_card_goes_back_to_a_hand_that_lacks_it_and_else_is_taken_away(lacks: bool) -> None:
+    now = left(counted=1 + lacks)
+    card = weapon(now.state)
+    assert (card in cards_to_clear(now)) is not lacks
+    assert act_on_card(now, card) == (
+        virtual_acts.Hold(card, 0) if lacks else virtual_acts.Take(card)
+    )
 
 
 @pytest.mark.parametrize(("top", "zone"), [("horse", "breed"), ("lynx_1", None)])
@@ -127,16 +112,6 @@ def test_a_card_to_clear_goes_onto_the_pile_on_which_the_match_has_it(
     act = act_on_card(ran.now(), lying.id)
     to = virtual_acts.Take(lying.id) if zone is None else virtual_acts.Show(lying.id, zone)
     assert act == to
-
-
-def test_an_equal_card_laid_in_another_cell_is_not_the_one_to_clear() -> None:
-    """What is cleared leaves the grid, whichever card comes."""
-    camp = Zone("territory", 1)
-    was = Layout((Card("bow", camp, (0, 5), CardStatus.TO_CLEAR),))
-    after = Layout((Card("bow", camp, (1, 1)),))
-    assert set(map(type, diff_layouts(was, after))) == {Taken, Laid}
-    stays = Layout((Card("bow", camp, (0, 5)),))
-    assert set(map(type, diff_layouts(stays, after))) == {Moved}
 
 
 def test_og_31_a_captured_canoe_stays_in_its_cells_until_its_cards_go_to_a_hand_or_pile() -> None:

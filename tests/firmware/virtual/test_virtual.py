@@ -4,113 +4,38 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Sequence
 from contextlib import suppress
-from typing import Any
 
 import pytest
 
-from firmware.mats import load_mats
-from firmware.virtual.brief import Brief
-from firmware.virtual.placement import next_spot
-from firmware.virtual.table import SWITCHES, VirtualTable
 from hardware import MAT
 from referee.contract import AskPlace, Cell, Deal, IllegalMove, Message
-from referee.judging import Judgement, Meaning
-from referee.kit import SeatMove
-from referee.pending import Draw, PendingAction, TurnUp
+from referee.pending import PendingAction
 from referee.reports import virtual_acts as acts
-from referee.reports.tabletop import Placed
-from referee.table import ANYWHERE, EMPTY, Card, CardStatus, Change, Laid, Layout, Pile, Zone
-from vision.decks.deck import load_deck
-from vision.mat import places_mm
+from referee.table import Card, CardStatus, Layout, Zone
+from tests.firmware.virtual.hands import COUNTS, DECK, LABEL, Hands, card_of, territories
 from vision.mat_file import read_mat
-from vision.spread import Spread
-
-DECK = "coyote-tomahawk"
-COUNTS = load_deck(DECK, pictures=False).counts
 
 
-class Hands:
-    """A virtual table whose match is made up by the test."""
-
-    def __init__(self, kept: dict[str, Any] | None = None, seats: int = 3) -> None:
-        self.kept: dict[str, Any] = {} if kept is None else kept
-        self.due: Deal | None = Deal(1, (1,) * seats, shuffle=True)
-        self.layout = EMPTY
-        self.waits: tuple[PendingAction, ...] = ()
-        self.draws: tuple[Draw | TurnUp, ...] = ()
-        self.places: tuple[AskPlace, ...] = ()
-        self.edges: list[tuple[int, bool]] = []
-        self.changes = 0
-        self.table = VirtualTable(
-            [read_mat(MAT)],
-            get=self.kept.get,
-            put=self.kept.__setitem__,
-            brief=lambda: Brief(self.due, self.layout, self.waits, self.places, draws=self.draws),
-            press=lambda seat, down: self.edges.append((seat, down)),
-            changed=self._changed,
-            seed=1,
-        )
-        self.table.set_out(7, DECK, {}, seats)
-
-    def _changed(self) -> None:
-        self.changes += 1
-
-    def everything(self) -> Counter[str]:
-        lay, _ = self.table.snapshot()
-        ids = [*lay.pile.draw, *lay.pile.discards, *lay.pile.aside, *(p.id for p in lay.placed)]
-        ids += [card for hand in lay.hands for card in hand]
-        assert len(ids) == len(set(ids))
-        return Counter(lay.pile.faces[card] for card in ids)
-
-    def deal(self) -> None:
-        """Deal what is due, after which nothing is."""
-        self.table.do(acts.Deal())
-        self.due = None
-
-    def want(self, least: int) -> None:
-        self.waits = (PendingAction(Message("page.menu"), ANYWHERE, count=least),)
-
-
-def test_dealing_gives_each_seat_what_is_due() -> None:
+def test_a_seat_waits_for_the_deal_of_its_round_and_gets_what_is_due() -> None:
     hands = Hands()
-    hands.due = Deal(1, (1, 0, 2))
-    hands.table.do(acts.Deal())
-    assert [len(hand) for hand in hands.table.scene().hands] == [1, 0, 2]
-    assert hands.everything() == Counter(COUNTS)
-
-
-def test_whoever_leaves_between_deal_and_play_has_the_round_dealt_anew() -> None:
-    hands = Hands()
-    hands.table.do(acts.Deal())
-    hands.due = Deal(1, (1, 0, 1), shuffle=True)
-    assert hands.table.unfinished_chore() == Message("table.virtual.deal_first")
+    deal_first = Message("table.virtual.deal_first")
+    assert hands.table.unfinished_chore() == deal_first
+    for seat in range(3):  # cards drawn from the pile are a deal, too
+        hands.table.do(acts.Hold("pile", seat))
+    assert hands.table.unfinished_chore() is None
+    hands.due = Deal(1, (1, 0, 1), shuffle=True)  # a player left between deal and play
+    assert hands.table.unfinished_chore() == deal_first
     hands.table.do(acts.Deal())
     assert hands.table.unfinished_chore() is None
-    assert [len(hand) for hand in hands.table.scene().hands] == [1, 0, 1]
+    assert hands.held() == [1, 0, 1]
     assert hands.everything() == Counter(COUNTS)
-
-
-def test_a_seat_waits_for_the_deal_of_its_round() -> None:
-    hands = Hands()
-    assert hands.table.unfinished_chore() == Message("table.virtual.deal_first")
-    hands.table.do(acts.Deal())
-    assert hands.table.unfinished_chore() is None
     hands.due = None
     assert hands.table.unfinished_chore() is None
-    hands.due = Deal(2, (1, 0, 1))
+    with pytest.raises(IllegalMove):  # while a round is on
+        hands.table.do(acts.Deal())
+    hands.due = Deal(2, (1, 1, 1))
     assert hands.table.unfinished_chore() is not None
-    hands.table.do(acts.Deal())
-    assert hands.table.unfinished_chore() is None
-
-
-def test_cards_drawn_one_by_one_are_a_deal() -> None:
-    hands = Hands(seats=2)
-    hands.table.do(acts.Hold("pile", 0))
-    assert hands.table.unfinished_chore() is not None
-    hands.table.do(acts.Hold("pile", 1))
-    assert hands.table.unfinished_chore() is None
 
 
 def test_who_showed_a_card_and_gave_it_back_is_owed_another() -> None:
@@ -122,27 +47,21 @@ def test_who_showed_a_card_and_gave_it_back_is_owed_another() -> None:
     hands.table.do(acts.Place(other, 300, 200, 0, True))
     hands.table.do(acts.PutBack(other))
     assert hands.table.scene().owed == ()
-    hands.waits = (PendingAction(Message("page.menu"), Zone("middle")),)
+    hands.waits = (PendingAction(LABEL, Zone("middle")),)
     hands.table.do(acts.Show(mine, "middle"))
     hands.waits = ()
     assert hands.table.scene().owed == ()
+    hands.table.do(acts.Hold(mine, 1))  # taken back into the hand, it is not owed
+    mine = hands.table.scene().hands[1][-1]
+    assert hands.table.scene().owed == ()
+    hands.waits = (PendingAction(LABEL, Zone("middle")),)
+    hands.table.do(acts.Show(mine, "middle"))
+    hands.waits = ()
     hands.table.do(acts.PutBack(mine))
     assert hands.table.scene().owed == (1,)
     hands.table.do(acts.Hold("pile", 0))
     assert hands.table.scene().owed == (1,)
     hands.table.do(acts.Hold("pile", 1))
-    assert hands.table.scene().owed == ()
-
-
-def test_a_shown_card_taken_back_into_the_hand_owes_nothing() -> None:
-    hands = Hands()
-    hands.table.do(acts.Deal())
-    (mine,) = hands.table.scene().hands[1]
-    hands.waits = (PendingAction(Message("page.menu"), Zone("middle")),)
-    hands.table.do(acts.Show(mine, "middle"))
-    hands.table.do(acts.Hold(mine, 1))
-    (mine,) = hands.table.scene().hands[1]
-    hands.table.do(acts.PutBack(mine))
     assert hands.table.scene().owed == ()
 
 
@@ -173,13 +92,6 @@ def test_all_are_shuffled_when_the_referee_says_so_or_too_few_are_left() -> None
     assert hands.everything() == Counter(COUNTS)
 
 
-def test_nothing_is_dealt_while_a_round_is_on() -> None:
-    hands = Hands()
-    hands.due = None
-    with pytest.raises(IllegalMove):
-        hands.table.do(acts.Deal())
-
-
 def test_a_reveal_lays_all_cards_apart_on_the_mat_and_then_turns_up_what_is_wanted() -> None:
     hands = Hands(seats=6)
     hands.table.do(acts.Deal())
@@ -205,6 +117,7 @@ def test_where_fewer_cards_are_wanted_than_are_held_a_hand_must_choose() -> None
     with pytest.raises(IllegalMove) as refusal:
         hands.table.do(acts.Reveal())
     assert refusal.value.message == Message("table.virtual.choose_some")
+    assert hands.held() == [1, 1, 1]
     hands.table.do(acts.Show(hands.table.scene().hands[1][0], "seat:1"))
     hands.want(3)
     hands.table.do(acts.Reveal())
@@ -267,31 +180,20 @@ def test_a_bouncing_button_chatters_and_ends_where_the_finger_is() -> None:
     hands.table.do(acts.Button(2, False))
     assert len(hands.edges) > 3
     assert hands.edges[0] == hands.edges[-1] == (2, False)
+    with pytest.raises(LookupError):
+        hands.table.do(acts.Fault("earthquake", True))
 
 
 def test_who_has_a_hand_and_no_seat_has_no_button() -> None:
     hands = Hands(seats=2)
     hands.due = Deal(1, (3, 3, 3), shuffle=True)
     hands.table.do(acts.Deal())
-    assert [len(hand) for hand in hands.table.scene().hands] == [3, 3, 3]
+    assert hands.held() == [3, 3, 3]
     for seat in (-1, 2, 9):
         with pytest.raises(IllegalMove, match="no_button"):
             hands.table.do(acts.Button(seat, True))
     hands.table.do(acts.Button(1, True))
     assert hands.edges == [(1, True)]
-
-
-def test_a_fault_that_there_is_not_is_refused() -> None:
-    with pytest.raises(LookupError):
-        Hands().table.do(acts.Fault("earthquake", True))
-
-
-def test_faces_back_and_mat_are_drawings() -> None:
-    table = Hands().table
-    for drawing in (*(table.face_svg(card) for card in COUNTS), table.back_svg(), table.mat_svg()):
-        assert drawing.startswith("<svg")
-    with pytest.raises(LookupError):
-        table.face_svg("joker")
 
 
 def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
@@ -315,12 +217,6 @@ def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
             case 4 if scene.pile + scene.discards:
                 hands.table.do(acts.Place("pile", 100, 100, 0, chance.random() < 0.5))
         assert hands.everything() == Counter(COUNTS)
-
-
-def test_the_faults_of_the_page_are_those_of_the_table() -> None:
-    assert set(Hands().table.scene().faults) == set(SWITCHES) == {
-        "shadow", "glare", "blur", "hand", "dark", "camera_lost", "bouncing",
-    }  # fmt: skip
 
 
 def test_cards_go_from_hand_to_pile_and_from_pile_and_mat_to_hand() -> None:
@@ -362,19 +258,8 @@ def test_cards_shown_in_a_zone_lie_in_it_side_by_side(seat: int) -> None:
         hands.table.do(acts.Show(one.id, "seat:9"))
 
 
-@pytest.mark.parametrize("zones", [("middle",), ()], ids=["one is wanted", "none is wanted"])
-def test_where_a_card_must_be_chosen_no_hands_are_turned_up(zones: tuple[str, ...]) -> None:
-    hands = Hands()
-    hands.table.do(acts.Deal())
-    hands.waits = tuple(PendingAction(Message("page.menu"), Zone(zone)) for zone in zones)
-    with pytest.raises(IllegalMove):
-        hands.table.do(acts.Reveal())
-    assert [len(hand) for hand in hands.table.scene().hands] == [1, 1, 1]
-
-
 def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> None:
-    hands = Hands(seats=4)
-    hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
+    hands = Hands.playing("coup_detat", 4)
     hands.due, hands.layout = Deal(1, (8, 8, 8, 8), True, 1), Layout(set_aside=("barbu", "siege"))
     assert not hands.table.is_dealt()
     hands.table.do(acts.Deal())
@@ -397,8 +282,7 @@ def test_a_deal_leaves_cards_out_that_stay_at_hand_and_lays_some_face_down() -> 
 
 
 def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
-    hands = Hands(seats=4)
-    hands.table.set_out(8, "coup_detat", {}, 4, load_mats("coup_detat"))
+    hands = Hands.playing("coup_detat", 4)
     hands.due = Deal(1, (8, 8, 8, 8), True, 1)
     hands.table.do(acts.Deal())
     lay, _ = hands.table.snapshot()
@@ -423,8 +307,7 @@ def test_a_trick_is_gathered_from_before_all_seats_and_nothing_else() -> None:
 
 
 def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
-    hands = Hands(seats=3)
-    hands.table.set_out(8, "coup_detat", {}, 3, load_mats("coup_detat"))
+    hands = Hands.playing("coup_detat", 3)
     hands.due = Deal(1, (2, 2, 2), True)
     hands.table.do(acts.Deal())
     lay, _ = hands.table.snapshot()
@@ -436,48 +319,6 @@ def test_a_card_shown_in_a_grid_lies_where_it_may_or_nowhere() -> None:
     with pytest.raises(IllegalMove):
         hands.table.do(acts.Show(other, "layout"))
     assert hands.table.snapshot()[0].holder(other) == 0
-
-
-@pytest.mark.parametrize("cells", [((2, 5),), ((2, 5), (1, 4))])
-def test_a_held_card_that_may_lie_in_one_cell_alone_is_laid_there_by_a_tap(
-    cells: tuple[tuple[int, int], ...],
-) -> None:
-    hands = Hands(seats=3)
-    hands.table.set_out(8, "coup_detat", {}, 3, load_mats("coup_detat"))
-    hands.due = Deal(1, (2, 2, 2), True)
-    hands.deal()
-    lay, _ = hands.table.snapshot()
-    one = lay.hands[0][0]
-    hands.waits = (PendingAction(Message("page.menu"), Zone("layout"), 0),)
-    hands.places = (AskPlace("laid", "layout", (), {lay.pile.faces[one]: cells}),)
-    hands.table.do(acts.Tap(one))
-    assert (hands.table.snapshot()[0].holder(one) is None) is (len(cells) == 1)
-
-
-def lying(known: Sequence[Cell]) -> Layout:
-    zone = Zone("territory", 0)
-    cards = tuple(Card(one.card, zone, (one.row, one.column)) for one in known)
-    return Layout(cards, (Pile(Zone("grounds"), 1, "eagle"),), floats=(zone,))
-
-
-def territories(*known: Cell) -> Hands:
-    hands = Hands(seats=2)
-    hands.table.set_out(8, "ogallala", {}, 2, load_mats("ogallala", 2))
-    ask = AskPlace("laid", "territory:0", known, {"fur": ((1, -1), (1, 1))})
-    hands.places = (ask,)
-    hands.layout = lying(known)
-    return hands
-
-
-def card_of(hands: Hands, name: str) -> str:
-    lay, _ = hands.table.snapshot()
-    card = next(one for one in lay.pile.draw if lay.pile.faces[one] == name)
-    hands.table.do(acts.Lay(name, True))
-    return (
-        card
-        if card in {p.id for p in hands.table.scene().placed}
-        else hands.table.scene().placed[-1].id
-    )
 
 
 def test_a_card_laid_near_a_cell_of_a_territory_lies_in_it_and_one_between_two_stays() -> None:
@@ -515,31 +356,3 @@ def test_cards_laid_on_a_pile_lie_one_upon_the_other() -> None:
     one, other = hands.table.scene().placed
     assert abs(one.x_mm - other.x_mm) <= 4
     assert abs(one.y_mm - other.y_mm) <= 4
-
-
-def test_where_a_held_card_may_go_is_told_for_who_may_lay_it() -> None:
-    class Lay(SeatMove, tag="lay"):
-        pass
-
-    takes = {"raid:0": ("fox",), "hunt": ("fox", "owl")}
-
-    def judge_change(change: Change) -> Judgement:
-        assert isinstance(change, Laid)
-        fits = change.card in takes.get(str(change.zone), ())
-        return Judgement((Meaning(Lay(1), (change,)),) if fits else ())
-
-    brief, zones = Brief(judge_change=judge_change), ("raid:0", "hunt", "market")
-    assert brief.open_zones("fox", 1, zones) == ("raid:0", "hunt")
-    assert brief.open_zones("owl", 1, zones) == ("hunt",)
-    assert brief.open_zones("fox", 0, zones) == ()
-
-
-def test_cards_shown_beside_each_other_lie_on_the_printed_places() -> None:
-    (mat,) = load_mats("plenty_coups", 4)
-    spread, chance = Spread.single(mat), random.Random(1)
-    lying: list[Placed] = []
-    for place in places_mm(mat.zones["proposal:1"]):
-        x, y, turn = next_spot(spread, (44.0, 63.0), lying, "proposal:1", chance)
-        assert abs(x - place[0]) < 3
-        assert abs(y - place[1]) < 3
-        lying.append(Placed(str(len(lying)), "bee_1", x, y, turn))
