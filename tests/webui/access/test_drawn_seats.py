@@ -22,8 +22,7 @@ from tests.webui.access.test_approvals import notes
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
-from tests.webui.routes.test_drawn_match import HOST as AT_TABLE
-from tests.webui.routes.test_drawn_match import FakeClub, post
+from tests.webui.routes.test_club import FakeClub, post
 from webui.app import create_app
 from webui.rescue import TableRescue
 
@@ -34,15 +33,14 @@ class Evening:
     """A table of a club, with phones that stay in the pockets of their people."""
 
     def __init__(self, table: FakeTable) -> None:
-        self.table, self.club = table, FakeClub(None)
+        self.table, self.club = table, FakeClub()
         self.phones = dict[str, FlaskClient]()
         self.open()
 
     def open(self) -> None:
         """Start the pages, as after a restart; every phone keeps its cookie."""
         self.app: Flask = create_app(self.table, None, club=self.club, host_code=CODE)
-        self.host = self.app.test_client()
-        self.host.environ_base |= {**AT_TABLE, "HTTP_ORIGIN": "http://localhost"}
+        self.host = phone(self.app, "127.0.0.1")
         before, self.phones = self.phones, {}
         for name, client in before.items():
             again = self.phones[name] = phone(self.app, client.environ_base["REMOTE_ADDR"])

@@ -1,17 +1,18 @@
-"""The table's club on its pages: joined and left by the host alone, and nothing of it before."""
+"""The page of a table's club: the host alone joins, leaves and begins what is drawn."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import dataclass, field
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
+from msgspec.structs import replace
 
 from referee.actor import HOST, Actor, at_seat
-from referee.club.results import Result
-from referee.club.signed import pack
+from referee.club.results import Places
 from referee.contract import BadOptions, Message
 from referee.hub.messages import Seated
 from referee.match.commands import Begin, Move
@@ -25,146 +26,155 @@ from webui.access.guard import FORM
 from webui.app import create_app
 from webui.port import ClubStatus, UnfinishedMatch
 
-HTML = {"Accept": "text/html"}
-ROUND = Seated("<Cup>", 2, 4, "coyote", ("Ada", "Bo"))
-RESULT = Result(
-    match="00000000000000a1",
-    version=(9, 0),
-    game="coyote",
-    edition="tomahawk",
-    began_s=1.0,
-    ended_s=2.0,
-    players=("Ada", "Bo"),
-    places=((0,), (1,)),
-)
+DRAWN = Seated("<Cup>", 2, 4, "coyote", ("Ada", "Bo"))
+JOIN = {"address": "192.0.2.1:8090", "code": "GOOD", "name": " Table\n  4 "}
 
 
-class Joined:
-    """Implements `webui.port.Club`."""
+@dataclass
+class FakeClub:
+    """Implements `webui.port.Club`. `table` is the table's name there, None before it joins."""
 
-    def __init__(self) -> None:
-        self.now: ClubStatus | None = None
-        self.was_left: UnfinishedMatch | None = None
-        self.stated: list[tuple[int, tuple[tuple[int, ...], ...], Actor]] = []
+    drawn: Seated | None = None
+    table: str | None = "Table 1"
+    unfinished: UnfinishedMatch | None = None
+    problem: Message | None = None
+    stated: list[tuple[int, Places, Actor]] = field(default_factory=list)
 
     def status(self) -> ClubStatus | None:
-        return self.now
+        if self.table is None:
+            return None
+        return ClubStatus("The <Club>", self.table, 3, self.problem, self.drawn)
 
     def unfinished_match(self) -> UnfinishedMatch | None:
-        return self.was_left
+        return self.unfinished
 
     def join(self, address: str, code: str, name: str) -> None:
-        if (address, code) != ("192.0.2.1:8090", "GOOD"):
+        if (address, code) != (JOIN["address"], JOIN["code"]):
             raise BadOptions("club", Message("club.wrong_code"))
-        self.now = ClubStatus("The <Club>", name, 0, None, None)
+        self.table = name
 
     def leave(self) -> None:
-        self.now = None
+        self.table = None
 
-    def state(self, match: int, places: tuple[tuple[int, ...], ...], by: Actor) -> None:
+    def state(self, match: int, places: Places, by: Actor) -> None:
         self.stated.append((match, places, by))
 
     def forget_person(self, person: Person) -> Message | None:  # noqa: ARG002
         return None
 
     def codes(self) -> tuple[str, ...]:
-        return pack([RESULT], "t000000000001", bytes(32))
+        return ("HTTP://192.0.2.1/RESULTS",)
 
 
 @pytest.fixture
-def club() -> Joined:
-    return Joined()
+def club() -> FakeClub:
+    return FakeClub(DRAWN)
 
 
 @pytest.fixture
-def app(table: FakeTable, club: Joined) -> Iterator[Flask]:
+def app(table: FakeTable, club: FakeClub) -> Iterator[Flask]:
     app = create_app(table, None, club=club, host_code=CODE)
     yield app
     app.extensions["web"].updates.close()
 
 
-def post(client: FlaskClient, path: str, **form: str) -> int:
-    headers = {**HTML, "Origin": "http://localhost"}
-    answer = client.post(path, data=form, content_type=FORM, headers=headers)
+def post(client: FlaskClient, what: str, **form: str) -> int:
+    headers = {"Accept": "text/html", "Origin": "http://localhost"}
+    answer = client.post(f"/club/{what}", data=form, content_type=FORM, headers=headers)
     return answer.status_code
 
 
-def test_a_table_of_no_club_has_no_page_of_one(host: FlaskClient, client: FlaskClient) -> None:
-    for one in (host, client):
-        for path in ("/club", "/club/codes"):
-            assert one.get(path).status_code == 404
-        assert one.get("/api/state").get_json()["club"] is None
-    assert post(host, "/club/begin") == 404
-
-
 def test_the_host_joins_by_the_hubs_code_and_leaves(
-    host: FlaskClient, client: FlaskClient, club: Joined
+    host: FlaskClient, client: FlaskClient, club: FakeClub
 ) -> None:
-    form = {"address": "192.0.2.1:8090", "code": "GOOD", "name": " Table  4 "}
-    assert post(client, "/club/join", **form) == 403
-    assert post(host, "/club/join", **{**form, "code": "BAD"}) == 409
-    assert post(host, "/club/join", **{**form, "name": " "}) == 400
-    assert club.now is None
-    assert post(host, "/club/join", **form) == 303
-    assert club.now is not None
-    assert club.now.name == "Table 4"
-    shown = client.get("/club", headers=HTML).get_data(as_text=True)
-    assert "The &lt;Club&gt;" in shown
-    assert "/club/leave" not in shown
-    assert post(client, "/club/leave") == 403
-    assert post(host, "/club/leave") == 303
+    club.table = None
+    for path in ("/club", "/club/codes"):
+        assert host.get(path).status_code == client.get(path).status_code == 404
+    assert client.get("/api/state").get_json()["club"] is None
+    assert post(host, "begin") == 404
+    assert post(client, "join", **JOIN) == 403
+    assert post(host, "join", **{**JOIN, "code": "BAD"}) == 409
+    assert post(host, "join", **{**JOIN, "name": "\u202e\0 "}) == 400
+    assert club.table is None
+    assert post(host, "join", **JOIN) == 303
+    assert club.table == "Table 4"
+    club.problem = Message("club.away", {"club": "Club"})
+    page = client.get("/club").get_data(as_text=True)
+    assert "The &lt;Club&gt;" in page
+    assert say("club.waiting", count=3) in page
+    assert say("club.away", club="Club") in page
+    assert "/club/leave" not in page
+    assert client.get("/club/codes").get_data(as_text=True).count("<svg") == 1
+    assert post(client, "leave") == 403
+    assert post(host, "leave") == 303
     assert client.get("/club").status_code == 404
 
 
 def test_everybody_sees_whom_the_hub_has_drawn_and_the_host_begins(
-    host: FlaskClient, client: FlaskClient, club: Joined, table: FakeTable
+    host: FlaskClient, client: FlaskClient, club: FakeClub, table: FakeTable
 ) -> None:
-    club.now = ClubStatus("Club", "Table 4", 0, None, ROUND)
-    assert client.get("/api/state").get_json()["club"]["round"] == ""  # a match goes on
+    assert client.get("/api/state").get_json()["club"]["round"] == "", "a match goes on"
     for seat in range(match_of(table.desk).seats - 1):
         table.desk.do(Move({"move": "leave", "seat": seat}), HOST)
-    club.now = ClubStatus("Club", "Table 4", 0, None, ROUND)
-    told = client.get("/api/state").get_json()["club"]["round"]
-    for one in ("<Cup>", "● Ada", "▲ Bo", say("hub.round.number", number=2)):
-        assert one in told
-    shown = client.get("/club").get_data(as_text=True)
-    assert "<Cup>" not in shown
-    assert "/club/begin" not in shown
-    assert post(client, "/club/begin") == 403
-    assert post(host, "/club/begin") == 303
+    table.change()
+    drawn = client.get("/api/state").get_json()["club"]["round"]
+    for text in ("<Cup>", "● Ada", "▲ Bo", say("hub.round.number", number=2)):
+        assert text in drawn
+    page = client.get("/club").get_data(as_text=True)
+    assert "<Cup>" not in page
+    assert "/club/begin" not in page
+    assert post(client, "begin") == 403
+    club.drawn = replace(DRAWN, players=("\u202eAda\n", "B\0o"))
+    assert post(host, "begin") == 303
     match = match_of(table.desk)
     assert (match.game.name, match.names) == ("coyote", ("Ada", "Bo"))
     assert client.get("/api/state").get_json()["club"]["round"] == ""
 
 
+def test_the_drawn_match_leaves_another_only_if_its_host_has_read_so(
+    table: FakeTable, host: FlaskClient
+) -> None:
+    before = match_of(table.desk).match
+    table.desk.do(Move({"move": "announce", "seat": 0, "number": 7}))
+    page = host.get("/club").get_data(as_text=True)
+    assert say("club.match_on") in page
+    assert post(host, "begin") == 409
+    assert match_of(table.desk).match == before
+    leaves = re.search('name="leaves" value="([0-9]+)"', page)
+    assert leaves
+    assert post(host, "begin", leaves=leaves[1]) == 303
+    begun = match_of(table.desk)
+    assert begun.names == ("Ada", "Bo")
+    assert post(host, "begin", leaves=leaves[1]) == 303
+    assert match_of(table.desk).match == begun.match, "a second tap"
+    assert say("club.begun") in host.get("/club").get_data(as_text=True)
+
+
+def test_a_draw_that_cannot_be_played_is_refused_and_the_match_goes_on(
+    table: FakeTable, host: FlaskClient, club: FakeClub
+) -> None:
+    before = match_of(table.desk).seq
+    for drawn in (None, ("chess", ("Ada", "Bo")), ("coyote", ("Ada",))):
+        club.drawn = None if drawn is None else Seated("Cup", 1, 1, *drawn)
+        assert post(host, "begin") == 409, drawn
+    assert match_of(table.desk).seq == before
+
+
 def test_a_seat_and_the_host_say_who_came_in_where_and_nobody_else(
-    app: Flask, host: FlaskClient, client: FlaskClient, club: Joined, table: FakeTable
+    app: Flask, host: FlaskClient, client: FlaskClient, club: FakeClub, table: FakeTable
 ) -> None:
     table.desk.do(Begin("coyote", {}, 3))
-    club.now = ClubStatus("Club", "Table 4", 0, None, None)
     form = {"seat0": "2", "seat1": "1", "seat2": "2"}
-    assert post(host, "/club/state", **form) == 409  # none was left
-    club.was_left = UnfinishedMatch(7, ("Ada", "", "Cy"), {1: ((1,), (0, 2))})
-    shown = re.sub(r"</?bdi[^>]*>", "", host.get("/club").get_data(as_text=True))
-    assert "▲: 1. ▲ · 2. Ada, Cy" in " ".join(shown.split())
-    assert post(client, "/club/state", **form) == 403
+    assert post(host, "state", **form) == 409, "no match was left"
+    club.unfinished = UnfinishedMatch(7, ("Ada", "", "Cy"), {1: ((1,), (0, 2))})
+    page = re.sub(r"</?bdi[^>]*>", "", host.get("/club").get_data(as_text=True))
+    assert "▲: 1. ▲ · 2. Ada, Cy" in " ".join(page.split())
+    assert post(client, "state", **form) == 403
     seat = phone(app)
     sit_down(seat, table, 1)
-    assert post(seat, "/club/state", **form) == 303
-    assert post(host, "/club/state", **form) == 303
+    assert post(seat, "state", **form) == 303
+    assert post(host, "state", **form) == 303
     places = ((1,), (0, 2))
     assert club.stated == [(7, places, at_seat(1)), (7, places, HOST)]
-    assert post(host, "/club/state", seat0="1") == 400
-
-
-def test_what_waits_and_what_is_wrong_is_said(host: FlaskClient, club: Joined) -> None:
-    away = Message("club.away", {"club": "Club"})
-    club.now = ClubStatus("Club", "Table 4", 3, away, None)
-    shown = host.get("/club").get_data(as_text=True)
-    assert say("club.waiting", count=3) in shown
-    assert say("club.away", club="Club") in shown
-
-
-def test_results_are_shown_as_codes(client: FlaskClient, club: Joined) -> None:
-    club.now = ClubStatus("Club", "Table 4", None, None, None)
-    assert client.get("/club/codes").get_data(as_text=True).count("<svg") == 1
+    for place in ("9" * 5000, "²", "", "-1"):
+        assert post(host, "state", seat0=place, seat1="2", seat2="1") == 400

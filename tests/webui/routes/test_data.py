@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import http.client
 import io
-import re
 import zipfile
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
@@ -115,17 +114,6 @@ def test_a_host_gets_the_files_and_sees_what_lies_ready(hosted: FlaskClient) -> 
     assert "/data/forget" in page
     hosted.post("/data/forget", data={"a": "b"}, headers=origin)
     assert "/data/forget" not in hosted.get("/data", headers=HTML).text
-
-
-@pytest.mark.parametrize("path", ["/data?from=/table", "/data/newer?from=/table"])
-def test_a_theme_chosen_on_the_page_leads_back_to_it(hosted: FlaskClient, path: str) -> None:
-    origin = {"Origin": "http://localhost"} | HTML
-    ask = hosted.post if "newer" in path else hosted.get
-    page = ask(path, headers=origin, data={"a": "b"}).text
-    (dark,) = re.findall(r'href="(/theme/dark[^"]*)"', page)
-    back = hosted.get(dark, follow_redirects=True)
-    assert (back.request.path, back.request.args["from"]) == ("/data", "/table")
-    assert "This is version 0.1.0." in back.text
 
 
 def test_a_newer_release_is_asked_for_by_a_tap_alone(hosted: FlaskClient, kept: Kept) -> None:

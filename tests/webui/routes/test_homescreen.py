@@ -45,7 +45,3 @@ def test_an_icon_has_its_size_and_fills_its_square_where_it_is_cut(app: Flask, n
     # A shape of Android's cuts off what is further from the middle than two fifths.
     rim = {icon.getpixel((size // 2, y)) for y in range(size // 10)}
     assert len(rim) == 1
-
-
-def test_there_is_no_other_icon(app: Flask) -> None:
-    assert phone(app).get("/icons/icon.png", headers=HTML).status_code == 404

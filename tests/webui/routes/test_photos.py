@@ -185,16 +185,3 @@ def test_the_picture_of_a_question_is_shown_to_seats_and_hosts_alone(
     stranger = app.test_client()
     stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.8"}
     assert stranger.get("/api/photo/photo-1").status_code == 403
-
-
-@pytest.mark.parametrize("path", ["/api/photo?seen=1", "/api/count"])
-def test_a_picture_of_another_kind_is_told_which_kind_is_taken(
-    seated: FlaskClient, path: str
-) -> None:
-    for kind in ("image/png", "image/heic", "application/octet-stream"):
-        answer = seated.post(path, data=b"\x89PNG", content_type=kind)
-        assert answer.status_code == 415
-        assert answer.get_json()["key"] == "page.error.not_jpeg"
-        assert "JPEG" in answer.get_json()["error"]
-    move = seated.post("/api/move", data=b"\x89PNG", content_type="image/png")
-    assert move.get_json()["key"] == "page.error.not_json"

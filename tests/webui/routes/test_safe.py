@@ -140,13 +140,6 @@ def test_a_match_that_waits_goes_on_by_the_hosts_word(waiting: FakeTable) -> Non
     assert stranger.get("/", headers=HTML).status_code == 200
 
 
-def test_or_is_left_and_another_begins(waiting: FakeTable) -> None:
-    host = browser_at(create_app(waiting, host_code=CODE), "127.0.0.1")
-    assert host.post("/safe/act/anew", json={}).status_code == 200
-    assert (waiting.desk.snapshot(), waiting.desk.waiting) == (None, None)
-    assert host.get("/", headers=HTML).status_code == 200
-
-
 # -- the page alone, of a table that does not start ------------------------------------------------
 
 

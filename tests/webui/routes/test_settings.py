@@ -193,20 +193,6 @@ def test_only_hosts_and_the_big_screen_tell_the_wifis_password_and_only_while_it
     assert SECRET not in client.get("/table").text
 
 
-def test_a_big_screen_without_a_network_looks_again_until_the_wifi_is_on(
-    host: FlaskClient, machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    again = 'http-equiv="refresh" content="20"'
-    machine.own = replace(WIFI, on=False)
-    assert again not in host.get("/table").text
-    monkeypatch.setattr("webui.routes.pages.urls_for_phones", lambda *_: ())
-    assert again in host.get("/table").text
-    machine.own = WIFI
-    assert again not in host.get("/table").text
-    machine.own = None
-    assert again not in host.get("/table").text
-
-
 # -- the first visit to a new table ----------------------------------------------------------------
 
 
@@ -241,16 +227,6 @@ def test_after_the_language_it_offers_the_host_and_then_the_first_steps(
         assert say(f"page.start.{step}", locale) in page
     assert 'href="/settings"' in page
     assert new[1].speaks[-1].locale == locale
-
-
-def test_whoever_finds_a_host_when_they_have_chosen_a_language_goes_on_to_the_table(
-    new: Any,
-) -> None:
-    first, second = phone(new[0]), phone(new[0])
-    assert second.get("/").location == "/start"
-    assert first.post("/api/host", json={"code": CODE}).status_code == 200
-    assert second.get("/language/de?to=/start").location == "/start"
-    assert second.get("/start").location == "/"
 
 
 def test_a_table_that_is_not_new_or_was_started_by_hand_asks_nothing(

@@ -59,15 +59,6 @@ def test_a_result_names_winner_reason_places_and_nothing_private(
     assert not {"http", "127.0.0.1", CODE} & {*line.split(), *json.dumps(found).split('"')}
 
 
-def test_an_evening_names_every_winner(host: FlaskClient, table: FakeTable) -> None:
-    played(table)
-    last = played(table)
-    found = result(host, f"/history/{last}/evening/result")
-    assert [row["figures"] for row in found["rows"]] == [["Coyote"], ["Coyote"]]  # type: ignore[attr-defined]
-    assert "Coyote: Bo<b>, Coyote: Bo<b>" in str(found["line"])
-    assert say("evening.matches", count=2) in str(found["text"])
-
-
 @pytest.mark.parametrize("path", ["/history/1/result", "/history/1/evening/result"])
 def test_without_a_result_one_sentence_says_so(
     host: FlaskClient, client: FlaskClient, table: FakeTable, path: str
@@ -137,14 +128,6 @@ def test_without_a_share_sheet_the_picture_is_saved_and_the_line_copied(
     drawn = Image.open(BytesIO((tmp_path / name).read_bytes()))
     assert drawn.width == 1080
     assert len(drawn.convert("RGB").getcolors(1 << 20) or ()) > 50  # words and marks
-
-
-def test_a_table_that_does_not_answer_is_said(open_page: Open, table: FakeTable) -> None:
-    page = ended(open_page, table, "past")
-    page.route("**/result", lambda route: route.abort())
-    page.click('[data-key="end.share"]')
-    expect(page.locator(".shared")).to_have_text(say("page.error.away"))
-    expect(page.locator('[data-key="end.share"]')).to_be_enabled()
 
 
 @pytest.mark.parametrize("game", library.names())

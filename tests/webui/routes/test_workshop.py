@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from flask.testing import FlaskClient
 
 from tests.webui.conftest import CODE
@@ -11,17 +10,8 @@ from webui.app import create_app
 
 GETS = ("checks", "lists", "lesson", "kept/20")
 POSTS = (
-    "lens",
-    "mirror",
-    "relight",
-    "begin",
-    "resume",
-    "ask",
-    "skip",
-    "keep",
-    "whole",
-    "choose",
-    "close",
+    *("lens", "mirror", "relight", "begin", "resume", "ask"),
+    *("skip", "keep", "whole", "choose", "close"),
 )
 
 
@@ -32,7 +22,7 @@ def test_a_phone_may_neither_look_nor_act(client: FlaskClient) -> None:
         assert client.post(f"/workshop/{name}", json={}).status_code == 403
     for name in ("calibrate", "teach"):
         page = client.get(f"/{name}", headers={"Accept": "text/html"})
-        assert 'name="code"' in page.text  # the host's code opens it
+        assert 'name="code"' in page.text, "the host's code opens it"
 
 
 def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) -> None:
@@ -44,9 +34,6 @@ def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) 
     assert lesson["text"] == "Show me the 20."
     assert [card["label"] for card in lesson["cards"]] == ["20", "card back"]
     assert lesson["progress"].startswith("1 of 2")
-    assert (
-        "During play, the table added pictures of 20 that players had named" in lesson["progress"]
-    )
     assert host.get("/workshop/kept/BACK").data == b"png"
     assert host.get("/workshop/kept/20").status_code == 404
     assert host.get("/workshop/lists").json == {
@@ -55,14 +42,14 @@ def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) 
     }
 
 
-@pytest.mark.parametrize("name", POSTS)
-@pytest.mark.parametrize("sent", [{}, {"name": 7}, [], {"name": "x" * 300}, {"own": "yes"}])
-def test_garbage_gets_one_sentence(host: FlaskClient, name: str, sent: object) -> None:
-    answer = host.post(f"/workshop/{name}", json=sent)
-    assert answer.status_code in {200, 400, 409}
-    if answer.status_code != 200:
-        assert answer.json is not None
-        assert "Traceback" not in answer.json["error"]
+def test_garbage_gets_one_sentence(host: FlaskClient) -> None:
+    for name in POSTS:
+        for sent in ({}, {"name": 7}, [], {"name": "x" * 300}, {"own": "yes"}):
+            answer = host.post(f"/workshop/{name}", json=sent)
+            assert answer.status_code in {200, 400, 409}, (name, sent)
+            if answer.status_code != 200:
+                assert answer.json is not None
+                assert "Traceback" not in answer.json["error"]
 
 
 def test_a_table_without_a_workshop_has_no_such_pages(
@@ -74,4 +61,4 @@ def test_a_table_without_a_workshop_has_no_such_pages(
         assert bare.get(path).status_code == 404
     page = bare.get("/table").text.split('id="served"')[0]
     assert "/calibrate" not in page
-    assert 'id="view"' not in page  # there is no camera, and nothing asks for its picture
+    assert 'id="view"' not in page, "there is no camera whose picture a page could show"
