@@ -32,12 +32,6 @@ def boot(tmp_path: Path) -> Path:
     return boot
 
 
-def test_no_page_asks_a_reader_to_put_in_an_address_that_nobody_names() -> None:
-    pages = [*ROOT.glob("*.md"), *ROOT.glob("docs/*.md"), *ROOT.glob("hardware/**/*.md")]
-    told = [path for path in pages if "THIS-" + "REPOSITORY" in path.read_text("utf-8")]
-    assert told == []
-
-
 @pytest.mark.parametrize("address", [None, ADDRESS])
 def test_the_guide_names_the_projects_address_once_there_is_one(
     monkeypatch: pytest.MonkeyPatch, address: str | None
@@ -107,11 +101,6 @@ def test_a_card_that_would_not_become_a_table_is_left_alone(
     assert after == before
 
 
-def test_an_empty_file_of_cloud_init_is_nobodys(boot: Path) -> None:
-    (boot / "vendor-data").write_text("\n")
-    assert ADDRESS in card.write(boot, ADDRESS).read_text()
-
-
 def test_a_card_that_is_full_or_locked_keeps_its_file(
     boot: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -128,25 +117,25 @@ def test_a_card_that_is_full_or_locked_keeps_its_file(
 
 
 @pytest.mark.parametrize(
-    "address", ["x", "git@example.org:a", "https://a.org/b c", "https://a.org/b\nbootcmd: []", "-x"]
+    ("arguments", "sentence"),
+    [
+        (["--address=x", "--", "{boot}"], ""),
+        (["--address=git@example.org:a", "--", "{boot}"], ""),
+        (["--address=https://a.org/b\nbootcmd: []", "--", "{boot}"], ""),
+        (["--address=-x", "--", "{boot}"], ""),
+        (["{boot}"], card.NO_ADDRESS),
+        (["", "--address", ADDRESS], "make card BOOT=FOLDER"),
+    ],
 )
-def test_a_card_gets_no_address_that_git_could_not_fetch(
-    boot: Path, address: str, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert card.main([f"--address={address}", "--", str(boot)]) == 1
-    assert capsys.readouterr().err.count("\n") == 1
-    assert not (boot / "vendor-data").exists()
-
-
-def test_a_card_is_not_written_where_it_could_fetch_nothing(
-    boot: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+def test_a_card_is_not_written_without_a_folder_and_an_address_that_git_can_fetch(
+    boot: Path,
+    arguments: list[str],
+    sentence: str,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     monkeypatch.setattr(card, "public_address", lambda *_: None)
-    assert card.main([str(boot)]) == 1
-    assert capsys.readouterr().err == f"Coyote Table: {card.NO_ADDRESS}\n"
+    assert card.main([word.replace("{boot}", str(boot)) for word in arguments]) == 1
+    told = capsys.readouterr().err
+    assert (sentence in told, told.count("\n")) == (True, 1)
     assert not (boot / "vendor-data").exists()
-
-
-def test_a_card_without_a_folder_is_asked_for(capsys: pytest.CaptureFixture[str]) -> None:
-    assert card.main(["", "--address", ADDRESS]) == 1
-    assert "make card BOOT=FOLDER" in capsys.readouterr().err

@@ -42,7 +42,9 @@ def image(request: pytest.FixtureRequest, tmp_path: Path) -> Path:
     return path
 
 
-def test_imager_is_told_what_it_checks_and_how_to_customise(image: Path) -> None:
+def test_imager_is_told_what_it_checks_and_how_to_customise(
+    image: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     path = manifest.write(image, day=DAY)
     assert path.name == "coyote-table.rpi-imager-manifest"
     told = json.loads(path.read_text())
@@ -54,6 +56,11 @@ def test_imager_is_told_what_it_checks_and_how_to_customise(image: Path) -> None
     assert entry["url"] == image.as_uri()
     assert Path(entry["icon"].removeprefix("file://")).is_file()
     assert entry["init_format"] == "cloudinit"
+    (released,) = manifest.manifest(image, ABOUT, DAY, DOWNLOADS)["os_list"]
+    assert released["url"] == f"{DOWNLOADS}/{image.name}"
+    assert released["icon"] == f"{DOWNLOADS}/icon.svg"
+    assert manifest.main([str(image), "--folder", "my downloads"]) == 1
+    assert "is no web address" in capsys.readouterr().err
     tags = {tag for one in told["imager"]["devices"] for tag in one["tags"]}
     assert tags == {*entry["devices"]}
 
@@ -74,29 +81,6 @@ def test_a_file_that_is_no_cards_image_gets_one_sentence_and_no_manifest(
     told = capsys.readouterr().err
     assert (told.startswith(f"Coyote Table: {image} is no "), told.count("\n")) == (True, 1)
     assert [path.name for path in tmp_path.iterdir()] == [image.name]
-
-
-def test_a_manifests_downloads_are_at_a_web_address(
-    image: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    assert manifest.main([str(image), "--folder", "my downloads"]) == 1
-    assert "is no web address" in capsys.readouterr().err
-
-
-def test_a_releases_manifest_names_where_it_is_downloaded(image: Path) -> None:
-    (entry,) = manifest.manifest(image, ABOUT, DAY, DOWNLOADS)["os_list"]
-    assert entry["url"] == f"{DOWNLOADS}/{image.name}"
-    assert entry["icon"] == f"{DOWNLOADS}/icon.svg"
-
-
-def test_an_image_that_was_cut_off_is_named(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    path = tmp_path / "cut.img.xz"
-    path.write_bytes(lzma.compress(CONTENT)[:-50])
-    assert manifest.main([str(path)]) == 1
-    assert "cut.img.xz is no whole image" in capsys.readouterr().err
-    assert not path.with_name("cut.rpi-imager-manifest").exists()
 
 
 def test_networkmanager_alone_has_the_images_network() -> None:

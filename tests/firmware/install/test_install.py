@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +19,7 @@ from firmware.install import machine as machines
 from firmware.install import release, system
 from firmware.install.disk import Disk
 from firmware.install.fetching import NONE_TRUSTED, pull
-from firmware.install.hotspot import made_up, mode_of
+from firmware.install.hotspot import mode_of
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import HOTSPOT, UNIT
 from firmware.install.profile import profile_text, read_profile
@@ -140,7 +141,7 @@ def test_a_wheel_makes_the_release_that_its_source_does(
     assert install(machine(root), packages)
 
 
-@pytest.mark.parametrize("linked", ["file", "folder", "house"])
+@pytest.mark.parametrize("linked", ["file", "house"])
 def test_no_link_of_the_source_is_followed(
     tmp_path: Path, root: Path, good: Path, linked: str
 ) -> None:
@@ -151,7 +152,6 @@ def test_no_link_of_the_source_is_followed(
     (secret / "key").chmod(0o600)
     place = {
         "file": good / "referee" / "notes.txt",
-        "folder": good / "referee" / "notes",
         "house": good / "vision",
     }[linked]
     if place.exists():
@@ -196,25 +196,29 @@ def test_a_private_file_is_private_from_the_start(
     assert set(modes) == {0}
 
 
-def test_what_is_no_source_is_refused_in_a_sentence(tmp_path: Path, root: Path) -> None:
-    with pytest.raises(Failed, match="is not the folder of Coyote Table's source"):
-        install(machine(root), tmp_path)
-
-
 @pytest.mark.parametrize(
-    ("program", "told"),
-    [("python", "Installing the packages"), ("coyote", "Starting the command")],
+    ("program", "sentence"),
+    [
+        ("python", "Installing the packages"),
+        ("coyote", "Starting the command"),
+        ("systemd-sysusers", "Making the user did not work"),
+    ],
 )
-def test_packages_that_cannot_be_had_leave_what_runs(
-    root: Path, good: Path, better: Path, program: str, told: str
+def test_a_step_that_does_not_work_leaves_what_runs(
+    root: Path, good: Path, better: Path, program: str, sentence: str
 ) -> None:
     install(machine(root), good)
     offline = machine(root)
     failing = offline.places.releases / name(better) / ".venv" / "bin" / program
-    offline.running, offline.without = name(good), (str(failing),)
-    with pytest.raises(Failed, match=told):
+    offline.running, offline.without = name(good), (str(failing), program)
+    with pytest.raises(Failed, match=sentence):
         install(offline, better)
     assert offline.running == current(offline) == name(good)
+
+
+def test_what_is_no_source_is_refused_in_a_sentence(tmp_path: Path, root: Path) -> None:
+    with pytest.raises(Failed, match="is not the folder of Coyote Table's source"):
+        install(machine(root), tmp_path)
 
 
 def test_a_release_is_not_begun_where_there_is_no_room_for_it(
@@ -245,21 +249,6 @@ def test_an_update_runs_keeps_the_one_before_and_no_older_one(
     assert {path.name for path in new.iterdir()} == {".venv", UNIT, release.WHOLE}
     assert on.followed(on.places.command) == new / ".venv" / "bin" / "coyote"
     assert on.places.previous.readlink() == Path("releases", name(better))
-
-
-def test_a_release_that_goes_is_renamed_first_for_half_of_it_may_look_whole(
-    root: Path, good: Path, better: Path, tmp_path: Path
-) -> None:
-    install(machine(root), good)
-    install(machine(root), better)
-    on = machine(root)
-    old, gone = (on.places.releases / f"{mark}{name(good)}" for mark in ("", release.GONE))
-    install(on, source(tmp_path / "best", "best"))
-    at = on.power.steps.index(f"remove {gone}")
-    assert on.power.steps[at - 1] == f"rename {old} {gone}"
-    gone.mkdir()  # the power was cut amid its removal
-    install(on := machine(root), source(tmp_path / "best", "best"))
-    assert f"remove {gone}" in on.power.steps
 
 
 def test_a_release_that_is_not_ready_gives_way_to_the_one_before(
@@ -316,20 +305,19 @@ def test_someone_who_stops_the_update_gets_the_one_before(
 # -- a power cut -----------------------------------------------------------------------------------
 
 
-def cuts(root: Path, made_of: Path) -> int:
-    """Return how many steps an installation takes, without taking them here."""
-    copy = root.with_name("copy")
-    shutil.copytree(root, copy, symlinks=True)
-    on = machine(copy)
-    install(on, made_of)
-    shutil.rmtree(copy)
-    return len(on.power.steps)
+def cut_everywhere(root: Path, work: Callable[[FakeMachine], object]) -> Iterator[FakeMachine]:
+    """Yield a copy of the machine after a power cut before each step of some work."""
 
+    def copied(name: str) -> Path:
+        return Path(shutil.copytree(root, root.with_name(name), symlinks=True))
 
-def fresh(root: Path, number: int) -> Path:
-    copy = root.with_name(f"cut-{number}")
-    shutil.copytree(root, copy, symlinks=True)
-    return copy
+    work(whole := machine(copied("whole")))
+    assert len(whole.power.steps) > 10
+    for number in range(len(whole.power.steps)):
+        here = copied(f"cut-{number}")
+        with pytest.raises(PowerCut):
+            work(machine(here, cut_before=number))
+        yield machine(here)
 
 
 def test_a_power_cut_at_any_step_of_an_update_leaves_a_table_that_starts(
@@ -337,23 +325,55 @@ def test_a_power_cut_at_any_step_of_an_update_leaves_a_table_that_starts(
 ) -> None:
     install(machine(root), source(tmp_path / "older", "older"))
     install(machine(root), good)
-    kept, steps = data(machine(root)), cuts(root, better)
-    assert steps > 20
-    started = set()
-    for number in range(steps):
-        here = fresh(root, number)
-        with pytest.raises(PowerCut):
-            install(machine(here, cut_before=number), better)
-        on = machine(here)
-        assert on.boot(), number
+    kept, started = data(machine(root)), set()
+    for on in cut_everywhere(root, lambda on: install(on, better)):
+        assert on.boot()
         assert on.running == current(on)
         assert data(on) == kept
         started.add(on.running)
-        assert install(on, better), number  # and once more, with power
+        assert install(on, better)  # and once more, with power
         assert on.running == name(better)
         assert not list(on.places.home.rglob("*.coyote-new"))
         assert {path.name for path in on.places.releases.iterdir()} == {name(good), name(better)}
     assert started == {name(good), name(better)}
+
+
+def test_a_power_cut_at_any_step_of_going_back_leaves_a_table_that_starts(
+    root: Path, good: Path, bad: Path
+) -> None:
+    install(machine(root), good)
+    for on in cut_everywhere(root, lambda on: install(on, bad)):
+        assert on.boot()
+        assert on.running == name(good)
+
+
+@pytest.mark.parametrize("by_hand", [False, True])
+def test_a_first_installation_that_is_cut_off_anywhere_is_done_by_doing_it_again(
+    root: Path, good: Path, by_hand: bool
+) -> None:
+    """A table that was set up by hand starts after each cut, until there is a release."""
+    if by_hand:
+        unit = machine(root).places.by_hand
+        unit.parent.mkdir(parents=True)
+        unit.write_text("[Service]\nExecStart=/opt/coyote-table/.venv/bin/coyote table\n")
+        program = root / "opt" / "coyote-table" / ".venv" / "bin" / "coyote"
+        program.parent.mkdir(parents=True)
+        program.write_text("good")
+    kept = data(machine(root))
+    for on in cut_everywhere(root, lambda on: install(on, good)):
+        assert on.boot() or not by_hand
+        assert install(on, good)
+        assert not on.places.by_hand.exists()
+        assert on.boot()
+        assert on.running == name(good)
+        assert data(on) == kept
+
+
+def test_taking_it_away_can_be_cut_off_and_done_again(root: Path, good: Path) -> None:
+    install(machine(root), good)
+    for on in cut_everywhere(root, lambda on: installer.uninstall(on, data=True)):
+        installer.uninstall(on, data=True)
+        assert set(content(on.places.root)) == {"etc/default/other"}
 
 
 def test_a_release_is_on_the_disk_before_it_is_called_whole_and_before_it_is_current(
@@ -394,116 +414,44 @@ def test_what_is_written_renamed_and_removed_is_on_the_disk_when_that_returns(
     assert flushed[2:] == [folder, folder, ("all", "")]
 
 
-def test_a_power_cut_at_any_step_of_going_back_leaves_a_table_that_starts(
-    root: Path, good: Path, bad: Path
-) -> None:
-    install(machine(root), good)
-    for number in range(cuts(root, bad)):
-        here = fresh(root, number)
-        with pytest.raises(PowerCut):
-            install(machine(here, cut_before=number), bad)
-        on = machine(here)
-        assert on.boot(), number
-        assert on.running == name(good)
-
-
-def test_a_first_installation_that_is_cut_off_anywhere_is_done_by_doing_it_again(
-    root: Path, good: Path
-) -> None:
-    kept = data(machine(root))
-    for number in range(cuts(root, good)):
-        here = fresh(root, number)
-        with pytest.raises(PowerCut):
-            install(machine(here, cut_before=number), good)
-        on = machine(here)
-        on.boot()
-        assert install(on, good), number
-        assert on.boot()
-        assert on.running == name(good)
-        assert data(on) == kept
-
-
-def test_a_table_that_was_set_up_by_hand_starts_whenever_the_power_is_cut(
-    root: Path, good: Path
-) -> None:
-    """Its unit, which would come first, gives way only once there is a release."""
-    by_hand = machine(root).places.by_hand
-    by_hand.parent.mkdir(parents=True)
-    by_hand.write_text("[Service]\nExecStart=/opt/coyote-table/.venv/bin/coyote table\n")
-    program = root / "opt" / "coyote-table" / ".venv" / "bin" / "coyote"
-    program.parent.mkdir(parents=True)
-    program.write_text("good")
-    for number in range(cuts(root, good)):
-        here = fresh(root, number)
-        with pytest.raises(PowerCut):
-            install(machine(here, cut_before=number), good)
-        assert machine(here).boot(), number
-    on = machine(root)
-    assert install(on, good)
-    assert on.running == name(good)
-    assert not by_hand.exists()
-
-
-def test_nothing_is_trusted_that_was_being_made_when_the_power_went(root: Path, good: Path) -> None:
-    half = machine(root).places.releases / name(good)
-    (half / ".venv").mkdir(parents=True)
-    (half / ".venv" / "torn").write_text("")
-    machine(root).places.current.symlink_to(Path("releases", half.name))
-    assert current(machine(root)) is None
-    assert install(machine(root), good)
-    assert not (half / ".venv" / "torn").exists()
-
-
 # -- the owner's settings --------------------------------------------------------------------------
 
 
 def test_the_owners_settings_stay_and_a_port_changes_its_line_alone(root: Path, good: Path) -> None:
     on = machine(root)
     install(on, good)
-    assert "COYOTE_PORT=8080\n" in on.places.settings.read_text()
-    on.places.settings.write_text("# mine\nCOYOTE_PORT=9000\nCOYOTE_OPTIONS=--mains 60\n")
+    settings = on.places.settings
+    assert "COYOTE_PORT=8080\n" in settings.read_text()
+    own = "# réglé\nCOYOTE_PORT=9000\nCOYOTE_OPTIONS=--mains 60\n".encode("latin-1")
+    settings.write_bytes(own)
     assert install(on, good)
-    assert on.places.settings.read_text() == (
-        "# mine\nCOYOTE_PORT=9000\nCOYOTE_OPTIONS=--mains 60\n"
-    )
-    on.places.settings.write_bytes("# réglé\nCOYOTE_PORT=9000\n".encode("latin-1"))
-    assert install(on, good, port=80)
-    assert on.places.settings.read_bytes() == "# réglé\nCOYOTE_PORT=80\n".encode("latin-1")
-    on.places.settings.write_text("# mine\nCOYOTE_PORT=9000\nCOYOTE_OPTIONS=--mains 60\n")
-    assert install(on, good)
+    assert settings.read_bytes() == own
     stops = on.asked.count(("systemctl", "stop", "coyote-table.service"))
     assert install(on, good, port=80)
-    assert on.places.settings.read_text() == "# mine\nCOYOTE_PORT=80\nCOYOTE_OPTIONS=--mains 60\n"
+    assert settings.read_bytes() == own.replace(b"9000", b"80")
     assert on.asked.count(("systemctl", "stop", "coyote-table.service")) == stops + 1
     assert "<port>80</port>" in on.places.path(system.AVAHI).read_text()
     assert f".local/ or http://192.168.1.20/ ({name(good)})" in on.said[-1]
 
 
 @pytest.mark.parametrize(("model", "gpio"), [("Raspberry Pi 5 Model B", "gpio"), ("", "auto")])
-def test_pins_are_insisted_on_where_there_are_pins(
+def test_a_pi_has_its_pins_and_bus_without_being_asked_for(
     root: Path, good: Path, model: str, gpio: str
 ) -> None:
     """On a Pi a table on mock pins would run, and no button work."""
     has_model(root, model)
     on = machine(root)
+    on.without = ("raspi-config",)
     install(on, good)
     assert f"COYOTE_OPTIONS=--gpio {gpio}\n" in on.places.settings.read_text()
     asked = [command[-1] for command in on.asked if command[0] == "dpkg-query"]
     assert ("python3-picamera2" in asked) == bool(model)
-    assert ("raspi-config" in {command[0] for command in on.asked}) == bool(model)
-
-
-@pytest.mark.parametrize("there", [False, True])
-def test_a_pis_display_has_its_bus_without_being_asked_for(
-    root: Path, good: Path, there: bool
-) -> None:
-    has_model(root)
-    if there:
-        (root / "dev").mkdir()
-        (root / "dev" / "i2c-1").touch()
-    on = machine(root)
-    assert install(on, good)
-    assert (("raspi-config", "nonint", "do_i2c", "0") in on.asked) is not there
+    assert (("raspi-config", "nonint", "do_i2c", "0") in on.asked) == bool(model)
+    assert any("dtparam=i2c_arm=on" in line for line in on.said) == bool(model)
+    (root / "dev").mkdir()
+    (root / "dev" / "i2c-1").touch()
+    install(again := machine(root), good)
+    assert "raspi-config" not in {command[0] for command in again.asked}
 
 
 @pytest.mark.parametrize("group", ["", "gpio"])
@@ -520,16 +468,6 @@ def test_only_devices_of_another_group_get_an_event(
     assert install(on, good)
     triggers = [command for command in on.asked if command[:2] == ("udevadm", "trigger")]
     assert triggers == ([] if group else [("udevadm", "trigger", "/dev/gpiochip0")])
-
-
-def test_a_bus_that_cannot_be_switched_on_is_told_and_hinders_nothing(
-    root: Path, good: Path
-) -> None:
-    has_model(root)
-    on = machine(root)
-    on.without = ("raspi-config",)
-    assert install(on, good)
-    assert any("dtparam=i2c_arm=on" in line for line in on.said)
 
 
 def test_what_is_missing_of_debian_is_installed_and_what_runs_stays_where_it_cannot_be(
@@ -560,14 +498,6 @@ def test_a_table_without_the_bundler_of_its_pages_gets_it_or_a_hint(
     assert install(on, good)
     assert on.asked.count(("env", "DEBIAN_FRONTEND=noninteractive", *APT_INSTALL, "esbuild")) == 1
     assert any("sudo apt install esbuild" in line for line in on.said) is not has_network
-
-
-def test_without_the_services_user_no_release_is_begun(root: Path, good: Path) -> None:
-    on = machine(root)
-    on.without = ("systemd-sysusers",)
-    with pytest.raises(Failed, match="Making the user did not work"):
-        install(on, good)
-    assert not on.places.releases.exists()
 
 
 def test_a_pi_on_debians_own_archive_becomes_a_table_without_pins_and_is_told(
@@ -624,9 +554,14 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     assert (found.wifi.name, len(found.wifi.password)) == ("Coyote Table anna", 12)
     assert any(found.wifi.password in line and "anna" in line for line in on.said)
     assert profile.stat().st_mode & 0o777 == 0o600
+    assert "\nautoconnect=false\n" in profile.read_text()
+    assert (on.places.unit(HOTSPOT).is_file(), mode_of(on.places)) == (True, Mode.FALLBACK)
     again = machine(root)
-    installer.install(again, good, None, Mode.FALLBACK)
+    installer.install(again, good, None, Mode.ALWAYS)
     assert any(found.wifi.password in line for line in again.said)
+    assert "\nautoconnect=true\n" in profile.read_text()
+    assert (on.places.unit(HOTSPOT).is_file(), mode_of(on.places)) == (False, Mode.ALWAYS)
+    installer.install(again, good, None, Mode.FALLBACK)
     unit = again.places.unit(HOTSPOT)
     unit.write_text("ExecStart=/bin/sh -c 'hostname -I'")  # An earlier release's.
     installer.install(again, good, None, None)
@@ -639,18 +574,6 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     assert not again.places.wanted(HOTSPOT).is_symlink()
     reloaded = (("systemctl", "daemon-reload"), ("nmcli", "connection", "reload"))
     assert [again.asked.count(one) >= 2 for one in reloaded] == [True, True]
-
-
-def test_a_hotspot_is_always_on_or_comes_on_where_there_is_no_network(
-    root: Path, good: Path
-) -> None:
-    on = machine(root)
-    for mode, always, unit in ((Mode.ALWAYS, "true", False), (Mode.FALLBACK, "false", True)):
-        installer.install(on, good, None, mode)
-        profile = on.places.path(system.PROFILE).read_text()
-        assert f"\nautoconnect={always}\n" in profile
-        assert on.places.unit(HOTSPOT).is_file() == unit
-        assert mode_of(on.places) is mode
 
 
 def test_a_profile_that_networkmanager_wrote_again_keeps_its_mode_and_a_damaged_one_is_replaced(
@@ -688,16 +611,6 @@ def test_a_name_and_a_password_that_networkmanager_wrote_are_read_as_meant(
     assert read_profile(kept).wifi.password == meant.password
 
 
-def test_without_an_installed_table_nobody_needs_root_to_learn_that_it_has_no_wifi(
-    root: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def refused(*_: object, **__: object) -> str:
-        raise PermissionError
-
-    monkeypatch.setattr("firmware.hotspot.read_text", refused)
-    assert installed_hotspot(machine(root).places) is None
-
-
 def test_in_the_tables_wifi_every_name_leads_to_the_table_on_the_port_that_phones_try(
     root: Path, good: Path
 ) -> None:
@@ -727,20 +640,6 @@ def test_a_hotspot_without_networkmanager_is_refused_in_a_sentence(root: Path, g
         installer.install(on, good, None, Mode.ALWAYS)
     assert not on.places.settings.exists()  # It says so before it changes anything.
     assert not on.places.releases.exists()
-
-
-@pytest.mark.skipif(shutil.which("nmcli") is None, reason="NetworkManager is not installed")
-def test_networkmanager_reads_the_hotspots_profile() -> None:
-    said = subprocess.run(
-        ["nmcli", "--offline", "connection", "modify", "connection.autoconnect", "no"],
-        input=profile_text(Wifi("Coyote Table anna", made_up()), Mode.ALWAYS),
-        capture_output=True,
-        text=True,
-        check=True,
-        timeout=PATIENCE_S,
-    ).stdout
-    for line in ("mode=ap", "key-mgmt=wpa-psk", "method=shared"):
-        assert f"\n{line}\n" in said
 
 
 @pytest.mark.parametrize(
@@ -805,18 +704,6 @@ def test_taken_away_it_leaves_the_data_and_settings_and_nothing_else(
     installer.uninstall(on, data=True)
     assert set(content(root)) == {"etc/default/other"}
     installer.uninstall(on, data=True)
-
-
-def test_taking_it_away_can_be_cut_off_and_done_again(root: Path, good: Path) -> None:
-    install(machine(root), good)
-    on = machine(fresh(root, 0))
-    installer.uninstall(on, data=True)
-    for number in range(len(on.power.steps)):
-        here = fresh(root, number + 1)
-        with pytest.raises(PowerCut):
-            installer.uninstall(machine(here, cut_before=number), data=True)
-        installer.uninstall(machine(here), data=True)
-        assert set(content(here)) == {"etc/default/other"}
 
 
 # -- what is new ---------------------------------------------------------------------------------

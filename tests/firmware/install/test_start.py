@@ -55,62 +55,53 @@ def start(folder: Path, *words: str) -> subprocess.CompletedProcess[str]:
     )
 
 
+FITS = "def main():\n    raise AssertionError\n"
+FAULTS: dict[str, tuple[str, str, str | None, str]] = {
+    # version of the environment, program, its settings ("" is: as they are), what is said
+    "another Python": ("3.9", FITS, "", f"Python {NOW}"),
+    "another system": (NOW, "import msgspec_of_another_system\n", "", "msgspec_of_another_system"),
+    "cut while written": (NOW, "", "", "main"),
+    "zeros": (NOW, "\0" * 512, "", "null bytes"),
+    "damaged": (NOW, "def main(:\n", "", "syntax"),
+    "unfit": (NOW, "raise RuntimeError('numpy.core.multiarray failed')\n", "", "multiarray"),
+    "settings of zeros": (NOW, FITS, "\0" * 99, ""),
+    "settings gone": (NOW, FITS, None, ""),
+}
+
+
+def is_one_sentence(done: subprocess.CompletedProcess[str], *parts: str) -> bool:
+    """Tell whether a start ended with one sentence that has these parts."""
+    return (done.returncode, done.stdout, done.stderr.count("\n")) == (2, "", 1) and all(
+        part in done.stderr for part in parts
+    )
+
+
+@pytest.mark.parametrize("fault", FAULTS)
+def test_what_cannot_be_loaded_is_named_with_the_cure(tmp_path: Path, fault: str) -> None:
+    version, text, settings, why = FAULTS[fault]
+    folder = tmp_path / PLACES[0][0]
+    program(environment(folder, version), text)
+    if settings is None:
+        (folder / "pyvenv.cfg").unlink()
+    elif settings:
+        (folder / "pyvenv.cfg").write_text(settings)
+    done = start(folder, "table")
+    assert is_one_sentence(done, why, PLACES[0][1]), done
+
+
 @pytest.mark.parametrize(("place", "cure"), PLACES)
-@pytest.mark.parametrize("words", [("table",), ("doctor", "--json"), ()])
-def test_a_python_of_another_version_is_named_with_the_cure(
-    tmp_path: Path, place: str, cure: str, words: tuple[str, ...]
+def test_the_cure_is_that_of_the_place_even_where_python_is_gone(
+    tmp_path: Path, place: str, cure: str
 ) -> None:
-    program(environment(tmp_path / place, "3.9"), "raise AssertionError")
-    said = start(tmp_path / place, *words)
-    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
-    assert all(word in said.stderr for word in ("Python 3.9", f"Python {NOW}", cure))
-
-
-@pytest.mark.parametrize(("place", "cure"), PLACES)
-def test_a_python_that_is_gone_is_told_by_the_shell(tmp_path: Path, place: str, cure: str) -> None:
-    environment(tmp_path / place)
-    python = tmp_path / place / "bin" / "python"
+    folder = tmp_path / place
+    program(environment(folder), "raise EOFError\n")
+    done = start(folder, "doctor", "--json")
+    assert is_one_sentence(done, "EOFError", cure), done
+    python = folder / "bin" / "python"
     python.unlink()
     python.symlink_to("/usr/bin/python3.of-a-system-before")
-    said = start(tmp_path / place, "table")
-    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
-    assert "is gone or damaged" in said.stderr
-    assert cure in said.stderr
-
-
-@pytest.mark.parametrize("place", [place for place, _ in PLACES])
-@pytest.mark.parametrize(
-    ("text", "why"),
-    [
-        ("import msgspec_of_another_system\n", "msgspec_of_another_system"),
-        ("", "main"),  # The power was cut while the program was written.
-        ("\0" * 512, "null bytes"),
-        ("def main(:\n", "syntax"),
-        ("raise RuntimeError('numpy.core.multiarray failed to import')\n", "multiarray"),
-        ("raise EOFError\n", "EOFError"),
-    ],
-)
-def test_a_part_that_is_missing_or_damaged_is_named_with_the_cure(
-    tmp_path: Path, place: str, text: str, why: str
-) -> None:
-    program(environment(tmp_path / place), text)
-    said = start(tmp_path / place, "table")
-    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
-    assert why in said.stderr
-    assert dict(PLACES)[place] in said.stderr
-
-
-@pytest.mark.parametrize(("place", "cure"), PLACES)
-@pytest.mark.parametrize("left", ["", "\0" * 99, None])
-def test_an_environment_whose_settings_are_lost_is_told_with_its_own_cure(
-    tmp_path: Path, place: str, cure: str, left: str | None
-) -> None:
-    program(environment(tmp_path / place), "def main():\n    raise AssertionError\n")
-    settings = tmp_path / place / "pyvenv.cfg"
-    settings.unlink() if left is None else settings.write_text(left)
-    said = start(tmp_path / place, "table")
-    assert (said.returncode, said.stdout, said.stderr.count("\n")) == (2, "", 1)
-    assert cure in said.stderr
+    done = start(folder)
+    assert is_one_sentence(done, "is gone or damaged", cure), done
 
 
 def test_a_program_that_fits_gets_its_words_and_gives_its_status(tmp_path: Path) -> None:
