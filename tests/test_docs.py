@@ -116,37 +116,3 @@ def missing(page: Path, text: str) -> Iterator[str]:
 @pytest.mark.parametrize("page", PAGES, ids=str)
 def test_a_page_names_nothing_that_is_not_there(page: Path) -> None:
     assert list(missing(page, (ROOT / page).read_text(encoding="utf-8"))) == []
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[the rooms](firmware/nowhere.md)",
-        "[the games](README.md#no-such-heading)",
-        "[below](#no-such-heading)",
-        "see `presses/nothing.py`",
-        "in `nowhere/`",
-        "`firmware.running.table.Nothing`",
-        "`coyote dance`",
-        "`coyote table --dance`",
-        "    coyote print --dance mat",
-        "    make dinner     # something else",
-        "`referee/<name>/nothing.toml`",
-    ],
-)
-def test_a_name_that_leads_nowhere_is_found(text: str) -> None:
-    assert len(list(missing(Path("README.md"), text + "\n"))) == 1
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "[the rooms](vision/README.md#the-rooms), [elsewhere](https://example.org/x)",
-        "`presses/debounce.py`, `desk.py`, `referee/<name>/options.toml`, `/api/move`",
-        "`firmware.running.table`, `referee.contract.Message`, `Desk.open(path)`",
-        "    coyote play --seats 4     what it does --else",
-        "    make test",
-    ],
-)
-def test_a_name_that_leads_somewhere_is_let_through(text: str) -> None:
-    assert list(missing(Path("README.md"), text + "\n")) == []

@@ -27,7 +27,7 @@ from tests.live import SMALL, StillVirtualTable
 from tests.matches import match_of
 from tests.webui.pages import say
 from webui.app import create_app
-from webui.page.leaves import LEAVES, form
+from webui.page.leaves import form
 from webui.page.moment import Viewer
 from webui.routes.web import Web
 
@@ -45,38 +45,6 @@ PICTURE = re.compile(rb"[0-9a-f]{8}-\d+")
 
 # What may leave the table of the referee's own values: the fields of each type, as pages name them,
 # and where a page's name is another, the field that it is. To show more, add it here by hand.
-LEAVE = {
-    "Token": "count kind of shape text",
-    "Piece": "count kind of shape text",
-    "Party": "cards name notes tokens",
-    "Placed": "card face_up id turn_deg x_mm y_mm",
-    "Draw": "count hand seat zone",
-    "HeldCard": "fits opens",
-    "Term": "card label now was",
-    "Step": "sum terms text=message total",
-    "Denied": "rule text=why",
-    "LessonTexts": "last texts why",
-    "Offer": "ask by due given move seat shown typed",
-    "Presentation": "among aside effect label press",
-    "AskNumber": "field least most step",
-    "AskSeat": "field seats",
-    "AskChoice": "choices field",
-    "Choice": "effect label value",
-    "AskCards": "brings field known least most now possible",
-    "AskPlace": "field known leaves places zone",
-    "Cell": "card column label row",
-    "Part": "name text=message well",
-    "Sound": "buzzer voice",
-    "Question": "countText id items seat text=message ways",
-    "Way": "effect id label on=marked press",
-    "Item": "answer candidates certain guess id label none proof reason",
-    "Spot": "corners label verdict",
-    "CameraView": "id size spots",
-    "ReadPhoto": "came id picture question said size spots zones",
-    "UncertainCard": "candidates id picture text=reason",
-    "CheckResult": "name text well",
-    "LessonState": "alike asked cards chosen deck doubt plays progress short text=message trying",
-}
 
 
 class Table(StillVirtualTable):
@@ -332,19 +300,6 @@ def test_nobody_but_the_host_touches_cards_that_are_not_theirs(
         deals = path == "deal" and seat is not None  # A phone may deal, but only what is due.
         assert answer.status_code == (409 if deals else 403)
         assert table.virtual.scene() == before
-
-
-def test_only_the_listed_types_leave_the_table_with_the_listed_fields() -> None:
-    found = {
-        kind.__name__: " ".join(
-            sorted(
-                name if callable(field) or field == name else f"{name}={field}"
-                for name, field in fields.items()
-            )
-        )
-        for kind, fields in LEAVES.items()
-    }
-    assert found == LEAVE
 
 
 def test_no_match_no_state_no_move_and_no_ruling_can_be_part_of_a_page() -> None:

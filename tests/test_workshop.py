@@ -9,16 +9,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from firmware.running.build import build_virtual_table
-from firmware.teaching.school import School
-from referee.match.desk import Desk
 from tests.process import Process, eventually
-from tests.webui.calm import Calm
-from tests.webui.pages import DESK, PATIENCE_MS, picture, say
+from tests.webui.pages import DESK, PATIENCE_MS, picture
 from vision.decks.deck import load_deck
-from webui.app import create_app
-from webui.serving.serve import Server
-from webui.workshop import Workshop
 
 CARDS = ("1", "2", "20", "-5", "night")
 
@@ -139,20 +132,3 @@ def test_a_deck_is_taught_left_killed_taken_up_tried_and_played_with(
     page.wait_for_selector('#live[data-live="yes"]')
     # The table reads again, and what lies there is soon read.
     eventually(lambda: again.state()["watching"] == [], "nothing is being taught or read")
-
-
-def test_the_pages_speak_french(browser: Browser, tmp_path: Path) -> None:
-    desk = Desk.open(tmp_path / "play.sqlite")
-    table, virtual = build_virtual_table(desk, sound=False)  # of which no frame is needed
-    workshop = Workshop(Calm(), School(tmp_path / "decks", table.watcher, table.decks))
-    server = Server(create_app(table, virtual, workshop), "127.0.0.1", 0)
-    server.start()
-    context = browser.new_context(viewport=DESK, locale="fr")
-    page = context.new_page()
-    page.goto(f"{server.url}teach")
-    expect(page.locator("h1")).to_have_text(say("page.teach", "fr"))
-    picture(page, "teach-begin-fr")
-    context.close()
-    server.stop()
-    table.panel.close()
-    desk.close()

@@ -20,12 +20,7 @@ from tests.breadth import breadth
 from tests.live import SMALL
 from tests.played.home import VirtualHome
 from tests.webui.pages import (
-    PHONE,
-    STRANGER,
-    all_fits,
     hand_of,
-    large_enough,
-    nameless,
     picture,
     say,
     when,
@@ -79,68 +74,9 @@ def test_one_person_is_in_a_match_of_coup_with_three_taps_from_the_first_page(
     picture(big, f"alone-table-{locale}")
 
 
-@pytest.mark.verify
-def test_the_games_of_the_first_page_open_for_one_person_alone(home: VirtualHome) -> None:
-    page = home.open("/", viewport=PHONE)
-    page.click("#menu")
-    page.click("#sheet [data-key=new]")
-    page.click("#sheet .pick:has([value=alone])")
-    page.click('#sheet [data-game="coup_detat"]')
-    expect(page.locator("#sheet [name=company][value=alone]")).to_be_checked()
-    page.click("#sheet .pick:has([value=gentle])")
-    expect(page.locator("#sheet .levels .reason")).to_have_text(say("page.level.gentle.how"))
-    page.click("details.names summary")
-    page.select_option('[name="level.2"]', "keen")
-    large_enough(page)
-    picture(page, "alone-phone-form")
-    page.click("[data-key=start]")
-    when(page, lambda: levels(home) == {1: "gentle", 2: "keen"})
-
-
 def levels(home: VirtualHome) -> dict[int, str]:
     match = home.desk.snapshot()
     return {} if match is None else match.players.levels
-
-
-@pytest.mark.verify
-def test_a_seat_is_handed_to_the_table_and_back_and_its_phone_loses_sight_of_the_hand(
-    home: VirtualHome,
-) -> None:
-    laptop = home.open("/virtual", viewport=NOTEBOOK)
-    laptop.click('.game[data-game="coup"]')
-    laptop.click("[data-key=alone]")
-    laptop.click("[data-key=start]")
-    when(laptop, lambda: any(home.virtual.scene().hands))
-    phone = home.open("/", viewport=PHONE, has_touch=True, **STRANGER)
-    stranger = home.open("/", viewport=PHONE, has_touch=True, **STRANGER)
-    phone.tap('.seat[data-seat="0"]')
-    home.confirm(phone, 0)
-    nameless(phone)
-    expect(phone.locator("#held .held")).to_have_count(2)
-    expect(phone.locator(".seat .bot")).to_have_count(2)
-    all_fits(phone)
-    picture(phone, "alone-phone-seat")
-    laptop.click("#menu")
-    laptop.click("#sheet [data-key=host]")
-    laptop.click("#sheet [data-key=over]")
-    laptop.click("#sheet [data-key=whose0]")
-    picture(laptop, "alone-hand-over")
-    laptop.click('#sheet [data-key="table.keen"]')
-    expect(phone.locator("#held .held")).to_have_count(0)
-    expect(phone.locator("#notes")).to_contain_text("no longer sits there")
-    expect(stranger.locator('.seat[data-seat="0"] .bot')).to_have_text(say("bot.mark.keen"))
-    picture(phone, "alone-phone-told")
-    stranger.tap('.seat[data-seat="1"]')  # somebody comes late
-    home.confirm(stranger, 1)
-    expect(stranger.locator("#sit h2")).to_be_visible()
-    nameless(stranger)
-    expect(stranger.locator("#held .held").first).to_be_visible()
-    assert 1 not in home.match.players.levels
-    stranger.click("#menu")
-    stranger.click("#sheet [data-key=bot]")
-    stranger.click("#confirm [value=yes]")
-    expect(stranger.locator("#held .held")).to_have_count(0)
-    when(stranger, lambda: home.match.players.levels == {0: "keen", 1: "fair", 2: "fair"})
 
 
 @pytest.mark.verify

@@ -12,11 +12,11 @@ from playwright.sync_api import Browser, expect
 
 from firmware.mats import load_mats
 from firmware.running.build import build_virtual_table
-from referee.actor import HOST, at_seat
+from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
-from referee.reports.picture import PhotoOutcome, ReadPhoto
+from referee.reports.picture import PhotoOutcome
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.photos import jpeg, photo
@@ -114,34 +114,6 @@ def test_no_mat_is_needed(evening: RealHome) -> None:
     picture = decode_jpeg(photo(DECK, CARDS, load_mats("")[0], tilt_deg=33))
     assert Phone(evening).send(jpeg(picture))["came"] == "moved"
     assert sorted(evening.match.log[-1].move.cards) == NAMES
-
-
-@pytest.mark.verify
-def test_a_copy_of_a_picture_that_proved_a_move_is_asked_about_in_another_match(
-    evening: RealHome,
-) -> None:
-    taken = on_mat(15)
-    small = cv2.resize(taken, None, fx=0.6, fy=0.6, interpolation=cv2.INTER_AREA)
-    copies = {
-        "itself": jpeg(taken),
-        "compressed anew": jpeg(taken, quality=40),
-        "smaller": jpeg(np.asarray(small, np.uint8)),
-        "cropped": jpeg(taken[150:, 60:-80]),
-        "turned": jpeg(np.ascontiguousarray(np.rot90(taken))),
-    }
-
-    def send(data: bytes) -> ReadPhoto:
-        return evening.table.photos.take(data, evening.match.seq, HOST)
-
-    reveal(evening)
-    assert send(copies["itself"]).came is PhotoOutcome.MOVED
-    for kind, data in copies.items():
-        reveal(evening)
-        seq = evening.match.seq
-        told = send(data)
-        assert (told.came, told.said[0].key) == (PhotoOutcome.ASKED, "table.photo.used"), kind
-        assert evening.match.seq == seq, kind
-    assert send(jpeg(on_mat(17))).came is PhotoOutcome.MOVED  # another moment, another place
 
 
 def test_a_table_without_a_camera_is_well_and_says_so(evening: RealHome) -> None:
