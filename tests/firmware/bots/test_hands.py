@@ -13,7 +13,7 @@ from firmware.bots.hands import Chore, VirtualHands
 from firmware.virtual.table import VirtualTable
 from referee import library
 from referee.actor import CAMERA, Actor, bot
-from referee.contract import Cell, Message
+from referee.contract import Cell
 from referee.coup.state import moves as coup
 from referee.examples import one_lie
 from referee.match.commands import Move
@@ -121,24 +121,6 @@ def test_cp_25_a_proven_card_stays_to_be_seen_and_then_goes_back_into_the_court(
         hands.do(chore)
         assert duke in virtual._layout.pile.draw
         assert [draw.seat for draw in virtual.scene().draws.values()] == [0]
-
-
-def test_cp_16_who_kept_two_cards_of_four_has_nothing_left_to_lay(tmp_path: Path) -> None:
-    """As many as had been drawn: the exchange was refused, of persons and of bots."""
-    with closing(StillVirtualTable(tmp_path)) as table:
-        table.deal("coup", 2)
-        desk, virtual = table.desk, table.virtual
-        desk.do(Move(library.to_plain(coup.Declare(0, "exchange"))))
-        desk.do(Move(library.to_plain(coup.Pass(1))))
-        (pile,) = virtual.scene().draws
-        for _ in range(2):
-            virtual.do(virtual_acts.Tap(pile))
-        assert virtual.unfinished_chore() == Message(
-            "table.virtual.put_back_first", {"seat": 0, "count": 2}
-        )
-        for card in virtual.scene().hands[0][:2]:
-            virtual.do(virtual_acts.PutBack(card))
-        assert virtual.unfinished_chore() is None
 
 
 @pytest.fixture

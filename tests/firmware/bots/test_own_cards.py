@@ -10,9 +10,7 @@ import pytest
 from referee.match.commands import Begin
 from referee.reports.tabletop import Placed
 from referee.reports.virtual_acts import Place, Tap
-from referee.table import Laid, Zone
 from tests.breadth import breadth
-from tests.firmware.bots.evening import FIRST, Evening, laid, likes
 from tests.firmware.bots.hurried import Hurried
 from tests.firmware.bots.seated import Seated
 from tests.firmware.reading.test_asker import settled
@@ -85,26 +83,3 @@ def test_bots_know_the_cards_of_their_own_moves_and_no_card_that_a_person_moved(
         assert hands.own_card(table.match, seen(table, there[lying.id])) is None
     finally:
         table.close()
-
-
-def test_people_are_asked_to_lay_just_the_card_of_a_bots_move(tmp_path: Path) -> None:
-    evening = Evening(tmp_path, likes)
-    try:
-        evening.begin(*FIRST, laid(1, "tent", 1, 0))
-        evening.looks()
-        evening.show("eagle")
-        evening.looks()
-        wanted = evening.wanted
-        assert wanted is not None
-        assert wanted.cards == ("eagle",)
-        (at,) = wanted.at
-        right = Laid("eagle", wanted.zone, at, "x")
-        wrong = [
-            Laid("fur", wanted.zone, at),
-            Laid("eagle", wanted.zone, (at[0], at[1] + 1)),
-            Laid("eagle", Zone("grounds")),
-        ]
-        asked = [evening.hands.is_requested(evening.match, one) for one in (right, *wrong)]
-        assert asked == [True, False, False, False]
-    finally:
-        evening.close()
