@@ -4,15 +4,13 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
 
 from tests.rig.guest import BIND, mount
 
 CHIPS = Path("/sys/kernel/config/gpio-sim")
 LINES = 28
-OTHER, OTHER_LINES = "gpio-brcmstb@107d508500", 32  # A chip of a Pi 5's own, which looks alike.
 # How gpiozero knows a Pi 4.
 MODEL = """Hardware\t: BCM2835
 Revision\t: c03115
@@ -54,30 +52,6 @@ class Header:
         for wire in self._wires.values():
             os.close(wire)
         remove_chip(CHIPS / "pi")
-
-
-@contextmanager
-def numbered(number: int, label: str, high: Iterable[int], *, alone: bool) -> Iterator[Header]:
-    """Have a header whose chip has this number, among chips of others.
-
-    The kernel numbers upward, so the others come first. Where the header is `alone`, they are gone
-    again, as on a Pi 5 without the numbers 0 to 10.
-    """
-    others = [CHIPS / f"other{n}" for n in range(number)]
-    for other in others:
-        make_chip(other, OTHER_LINES, OTHER)
-    header = Header(high, label)
-    assert header.device.name == f"gpiochip{number}"
-    if alone:
-        for other in others:
-            remove_chip(other)
-        others = []
-    try:
-        yield header
-    finally:
-        header.close()
-        for other in others:
-            remove_chip(other)
 
 
 def make_chip(chip: Path, lines: int, label: str) -> None:

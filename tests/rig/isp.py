@@ -10,7 +10,7 @@ from typing import Any
 import cv2
 import numpy as np
 
-from tests.bench.scenes.phone import jpeg
+from tests.photos import jpeg
 from tests.rig.guest import mount
 from tests.rig.root import VIRTUAL
 from vision.mat import Mat

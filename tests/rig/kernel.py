@@ -67,29 +67,6 @@ module_param(loose, bool, 0644);
 
 """
 _FRAMES = "for (i = {}stream->pipe_size - 1; i >= 0; i--) {{\n\t\t\tframe"
-_DUMMY = "drivers/usb/gadget/udc/dummy_hcd.c"
-_PERIODIC = "static int periodic_bytes(struct dummy *dum, struct dummy_ep *ep)\n"
-_PACKETS = """static void packets(struct dummy *dum, struct urb *urb, struct dummy_ep *ep)
-{
-\tstruct usb_iso_packet_descriptor *packet = urb->iso_frame_desc;
-\tint left = urb->number_of_packets;
-
-\tfor (; left; left--, packet++) {
-\t\tstruct dummy_request *one = list_first_entry_or_null(&ep->queue, struct dummy_request, queue);
-
-\t\tpacket->status = packet->actual_length = 0;
-\t\tif (!one)
-\t\t\tcontinue;
-\t\tpacket->actual_length = one->req.actual = min(packet->length, one->req.length);
-\t\tmemcpy(urb->transfer_buffer + packet->offset, one->req.buf, one->req.actual);
-\t\tone->req.status = 0;
-\t\tlist_del_init(&one->queue);
-\t\tdummy_giveback(dum, &ep->ep, one);
-\t}
-}
-
-"""
-_NO_PACKETS = "limit = max(limit, periodic_bytes(dum, ep));\n\t\t\tstatus = -EINVAL;"
 EDITS = (
     # What waits for a tick waits 1 ms, not 10.
     Edit("arch/um/Kconfig", "default 100\n", "default 1000\n"),
@@ -116,10 +93,6 @@ EDITS = (
     ),
     Edit(f"{_VIMC}streamer.c", _THREAD, _LOOSE + _THREAD),
     Edit(f"{_VIMC}streamer.c", _FRAMES.format(""), _FRAMES.format("loose ? -1 : ")),
-    # Its bus takes packets at fixed times too, in which a webcam's pictures go.
-    Edit(_DUMMY, "| USB_EP_CAPS_TYPE_INT)\n", "| USB_EP_CAPS_TYPE_INT | USB_EP_CAPS_TYPE_ISO)\n"),
-    Edit(_DUMMY, _PERIODIC, _PACKETS + _PERIODIC),
-    Edit(_DUMMY, _NO_PACKETS, "packets(dum, urb, ep);\n\t\t\tstatus = 0;"),
     # A disk works at once, as simulated time does not wait for one; and a flush is one, of which
     # the kernel's own never comes to the image.
     Edit("arch/um/drivers/ubd_kern.c", _SUBMIT, _AT_ONCE + _SUBMIT),
