@@ -82,8 +82,8 @@ class Club:
     def join(self, address: str, code: str, name: str) -> None:
         """Join a club with the address of its hub and the code that the hub shows."""
         member = membership.join(address, code, name, self._member)
-        membership.keep(self._data, member)
         with self._lock:
+            membership.keep(self._data, member)
             self._stop()
             self._member, self._trouble = member, None
             self._start()
@@ -91,9 +91,9 @@ class Club:
 
     def leave(self) -> None:
         """Leave the club."""
-        membership.forget(self._data)
-        self._table.desk.journal.put(JOINED, None)
         with self._lock:
+            membership.forget(self._data)
+            self._table.desk.journal.put(JOINED, None)
             self._stop()
             self._member = self._trouble = None
         self._table.refresh()

@@ -43,6 +43,8 @@ class TableMqttClient:
         self._member, self._results, self._changed = member, results, changed
         self.club = member.club
         self._asked: tuple[str, ...] = ()
+        self._offered = 0  # The number of the newest offer.
+        self._born = b""  # The hub's word that this connection has answered.
         self.waits: int | None = None  # number of results missing at the hub; None if unknown
         self.seated: Seated | None = None
         self.knows_seated = False  # Whether the hub has said who sits here.
@@ -79,11 +81,13 @@ class TableMqttClient:
 
     def offer(self) -> None:
         """Offer the table's results. The hub asks for the missing ones."""
+        self._session.subscribe_again()
         if not self._session.is_connected:
             return
+        self._offered = number = secrets.randbits(32)
         has = tuple(Version(one.match, *one.version) for one in self._results().values())
         self.waits = None  # Unknown until the hub answers. An overloaded broker drops offers.
-        self._say(topics.OFFER, msgspec.json.encode(Offered(has)))
+        self._say(topics.OFFER, msgspec.json.encode(Offered(has, number)))
 
     def ask_to_forget(self) -> None:
         """Ask the hub to forget people. The hub answers each request."""
@@ -123,10 +127,11 @@ class TableMqttClient:
             _log.warning("The hub said what nobody understands: %s", error)
 
     def _hub_is(self, born: bytes) -> None:
-        if born:
+        if born and born != self._born:  # The hub repeats a word that it has not heard itself.
             self._say(topics.HERE, b"1")
             self.offer()
             self.ask_to_forget()
+        self._born = born
         self._is(None if born else self._away())
 
     def _wants(self, wanted: Wanted) -> None:
@@ -134,6 +139,8 @@ class TableMqttClient:
         for match in wanted.want:
             if match in results:
                 self._say(topics.RESULT, msgspec.json.encode(results[match]))
+        if wanted.number not in (0, self._offered):  # Hubs of earlier versions give no number.
+            return  # The newest offer may be lost, although this older one arrived.
         if wanted.want and wanted.want != self._asked:  # Otherwise the hub cannot store them.
             self.offer()  # MQTT keeps the order, so the hub gets the results first.
         self._asked, self.waits = wanted.want, len(wanted.want)
@@ -152,7 +159,7 @@ class TableMqttClient:
 
     def _failed(self, error: BaseException | None) -> None:
         """Note a failed attempt. The first one says nothing: the broker may just let us in."""
-        club = {"club": self._member.club}
+        club, self._born = {"club": self._member.club}, b""
         match error:
             case Lost():
                 self._is(self.trouble or self._away())

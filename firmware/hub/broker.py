@@ -88,19 +88,22 @@ class Broker:
         self.listening = threading.Event()
 
     def admit(self, tables: Iterable[KnownTable]) -> None:
-        """Give access to these tables and to no others, and disconnect everybody else."""
+        """Give access to these tables and to no others, and disconnect everybody else.
+
+        Only one thread at a time may call this. If it fails, everything stays as it was.
+        """
         tables = [*tables]
         plain = [f"{USER}:{self.password}", *(f"{one.table}:{one.key}" for one in tables)]
-        access = [_ACCESS.format(hub=USER, root=ROOT)]
-        access += [_access_of(one.table) for one in tables]
-        new = self.folder / "passwords.new"
+        rights = [_ACCESS.format(hub=USER, root=ROOT), *(_access_of(one.table) for one in tables)]
+        access, passwords = (self.folder / f"{name}.new" for name in ("access", "passwords"))
         with storage_faults(self.folder):
-            _write(new, "\n".join(plain) + "\n")
-            _run((self._hashes, "-U", str(new)))
-            new.replace(self.folder / "passwords")
-            _write(self.folder / "access", "".join(access))
-            for file in ("passwords", "access"):  # mosquitto_passwd may have made a file anew.
-                make_private(self.folder / file)
+            _write(access, "".join(rights))
+            _write(passwords, "\n".join(plain) + "\n")
+            _run((self._hashes, "-U", str(passwords)))
+            make_private(passwords)  # mosquitto_passwd may have made another file.
+            # Mosquitto may read them at any moment: whole files, and no password without rights.
+            for file in (access, passwords):
+                file.replace(file.with_suffix(""))
         self._reload()
 
     def _reload(self) -> None:

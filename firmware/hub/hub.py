@@ -7,6 +7,8 @@ import secrets
 import threading
 import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 from firmware.errors import BadData
@@ -35,8 +37,14 @@ GOOD_S = 15 * 60.0
 class Joining:
     """The code with which the next table joins. Each code works once. Safe from any thread."""
 
-    def __init__(self, projection: Projection, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._projection, self._now_s = projection, now_s
+    def __init__(
+        self,
+        known: Callable[[], Mapping[str, KnownTable]],
+        admit: Callable[[KnownTable], None],
+        now_s: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`known` returns the club's tables, and `admit` admits another one."""
+        self._known, self._admit, self._now_s = known, admit, now_s
         self._lock = threading.Lock()
         self._code, self._until_s = "", 0.0
 
@@ -48,28 +56,24 @@ class Joining:
                 self._code, self._until_s = "".join(letters), self._now_s() + GOOD_S
             return f"{self._code[:4]} {self._code[4:]}"
 
-    def join(self, code: str, name: str, before: KnownTable | None = None) -> KnownTable | None:
+    def join(self, code: str, name: str, table: str, key: str) -> KnownTable | None:
         """Admit a table that shows the code, and return it with its key, or None for a wrong code.
 
-        A table that joined `before` and shows its old key keeps its identity. Raise `BadData` if
-        the log cannot be written.
+        A table that joined before and shows its id and key keeps its identity. If it cannot be
+        admitted, raise an error. Then the code is still good.
         """
         with self._lock:
             bare = "".join(code.split()).upper()
             good = self._code and self._now_s() <= self._until_s
             if not good or not hmac.compare_digest(bare.encode(), self._code.encode()):
                 return None
-            known = None if before is None else self._projection.tables().get(before.table)
-            same = (
-                known is not None
-                and before is not None
-                and hmac.compare_digest(known.key, before.key)
-            )
-            id_ = known.table if known is not None and same else f"t{secrets.token_hex(6)}"
-            table = KnownTable(id_, name, secrets.token_hex(32))
-            self._projection.join(table)
+            known = self._known().get(table)
+            same = known is not None and hmac.compare_digest(known.key.encode(), key.encode())
+            id_ = table if same else f"t{secrets.token_hex(6)}"
+            joined = KnownTable(id_, name, secrets.token_hex(32))
+            self._admit(joined)
             self._code = ""
-            return table
+            return joined
 
 
 BEAT_S = 1.0
@@ -96,12 +100,13 @@ class Hub:
         self._broker, self._mqtt = broker, mqtt_client
         self.events = Events(projection, self._tables_in_use)
         self.director, self.people = Director(projection, self.events), people
-        self._joining = Joining(projection)
+        self._joining = Joining(projection.tables, self._admit)
         self._reading, self._seating = threading.Lock(), threading.Lock()
+        self._admitting = threading.Lock()  # Two people may change the tables at once.
         self._codes = CodeSets()
         self._changed = threading.Event()
         projection.listen(self._follow)
-        self._admit()
+        broker.admit(projection.tables().values())
         self.reseat()
 
     # -- tables -------------------------------------------------------------------------------
@@ -125,8 +130,8 @@ class Hub:
 
     def take_off(self, table: str) -> None:
         """Remove a table from the club."""
-        self.projection.take_off(table)
-        self._admit()
+        with self._admitting:
+            self._change(table, (), partial(self.projection.take_off, table))
         self._mqtt.forget(table)
 
     def code(self) -> str:
@@ -135,11 +140,10 @@ class Hub:
 
     def join(self, code: str, name: str, table: str, key: str) -> Joined | None:
         """Admit a table that shows the present code. Return None if the code is wrong."""
-        before = KnownTable(table, name, key) if table else None
-        joined = self._joining.join(code, name, before)
+        with self._admitting:
+            joined = self._joining.join(code, name, table, key)
         if joined is None:
             return None
-        self._admit()
         return Joined(
             club=self.club,
             table=joined.table,
@@ -148,8 +152,22 @@ class Hub:
             certificate=self._broker.certificate,
         )
 
-    def _admit(self) -> None:
-        self._broker.admit(self.projection.tables().values())
+    def _admit(self, table: KnownTable) -> None:
+        self._change(table.table, (table,), partial(self.projection.join, table))
+
+    def _change(self, id_: str, new: tuple[KnownTable, ...], note: Callable[[], None]) -> None:
+        """Admit the table `new` in place of table `id_`, and `note` that in the log.
+
+        If one fails, do neither.
+        """
+        before = [*self.projection.tables().values()]
+        try:
+            self._broker.admit([*(one for one in before if one.table != id_), *new])
+            note()
+        except Exception:
+            with suppress(BadData):
+                self._broker.admit(before)
+            raise
 
     # -- what else the pages need -----------------------------------------------------------------
 

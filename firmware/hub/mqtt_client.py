@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 import secrets
 import threading
 import time
@@ -28,6 +29,7 @@ _log = logging.getLogger(__name__)
 
 AGAIN_S = (1, 5)
 BEAT_S = 1.0
+UNHEARD_S = 20.0  # After this time, the hub repeats its own word. Two thousand tables take 10 s.
 MOST_SHOWN = 16_000  # Maximum size of a live state in bytes; about 2,000 is usual.
 
 MOST_RUN = 40  # Maximum size of the number of a table's start in bytes; 16 is usual.
@@ -41,6 +43,7 @@ class HubMqttClient:
     def __init__(self, projection: Projection, broker: Broker, people: People) -> None:
         self._projection, self._broker, self._people = projection, broker, people
         self._lock = threading.Lock()
+        self._word, self._unheard_s = b"", math.inf  # The retained word, and when to repeat it.
         self._shown: dict[str, Shown] = {}
         self._seated: dict[str, Seated] = {}
         self._limit, self._twins = ResultLimit(), Twins()
@@ -56,7 +59,7 @@ class HubMqttClient:
         tls = topics.trusting(broker.certificate)
         session = Session(
             Login("127.0.0.1", broker.port, USER, broker.password, tls, id=USER),
-            topics=((f"{topics.ROOT}/+/up/#", AT_LEAST_ONCE),),
+            topics=((f"{topics.ROOT}/+/up/#", AT_LEAST_ONCE), (topics.HUB, AT_LEAST_ONCE)),
             goodbye=Goodbye(topics.HUB, b"", retain=True),
             again_s=AGAIN_S,
             heard=self._hear,
@@ -68,8 +71,12 @@ class HubMqttClient:
         try:
             while not worker.stop.wait(BEAT_S):
                 worker.beat()
-                for table in self._twins.take_ended():
-                    session.say(topics.down(table, topics.TWIN), b"0")
+                session.subscribe_again()
+                if session.is_connected and time.monotonic() > self._unheard_s:
+                    self._say_word()
+                with self._lock:
+                    for table in self._twins.take_ended():
+                        session.say(topics.down(table, topics.TWIN), b"0")
         finally:
             session.stop()
 
@@ -122,19 +129,30 @@ class HubMqttClient:
         with self._lock:
             # Connected tables announce themselves again. A crashed broker sent no goodbye.
             self._shown = {id_: one._replace(here=False) for id_, one in self._shown.items()}
+            self._word = secrets.token_hex(8).encode()
         for table in self._projection.removed_tables():
             self._clear(table)
-        self._say(topics.HUB, secrets.token_hex(8).encode(), retain=True)
+        self._say_word()
         for table in self._projection.tables():
             self._tell_seated(table)
 
-    def _tell_seated(self, table: str) -> None:
+    def _say_word(self) -> None:
+        """Say that the hub is here, and repeat it later unless the broker passes it on."""
         with self._lock:
+            self._unheard_s = time.monotonic() + UNHEARD_S
+            self._say(topics.HUB, self._word, retain=True)
+
+    def _tell_seated(self, table: str) -> None:
+        with self._lock:  # So that the newest seating is also the last one that is said.
             seated = self._seated.get(table)
-        body = b"" if seated is None else msgspec.json.encode(seated)
-        self._say(topics.down(table, topics.SEATED), body, retain=True)
+            body = b"" if seated is None else msgspec.json.encode(seated)
+            self._say(topics.down(table, topics.SEATED), body, retain=True)
 
     def _hear(self, topic: str, body: bytes, retained: bool) -> None:
+        if topic == topics.HUB:
+            if body == self._word:
+                self._unheard_s = math.inf
+            return
         table, _, what = topic.removeprefix(f"{topics.ROOT}/").partition("/up/")
         if what not in topics.UP or not self._projection.has_member(table):
             if retained and body:  # from before the table was removed or limited
@@ -199,8 +217,9 @@ class HubMqttClient:
 
     def _runs(self, table: str, run: bytes) -> None:
         """Tell a machine that connects whether another one uses the same key."""
-        has_twin = self._twins.note(table, run[:MOST_RUN].decode("ascii", "replace"))
-        self._say(topics.down(table, topics.TWIN), b"1" if has_twin else b"0")
+        with self._lock:
+            has_twin = self._twins.note(table, run[:MOST_RUN].decode("ascii", "replace"))
+            self._say(topics.down(table, topics.TWIN), b"1" if has_twin else b"0")
 
     def _lives(self, table: str, live: Live) -> None:
         with self._lock:

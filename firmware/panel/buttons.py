@@ -55,10 +55,11 @@ class Buttons:
         self._say = say
         self._lock = threading.Lock()
         self._denied: dict[int, tuple[Denied, float, int | None]] = {}  # With time and match.
+        self._touched_in: dict[int, int | None] = {}  # By seat: the match at its last contact.
         self._stuck: tuple[int, ...] = ()
         self._presses = self._at_rest()
         self._again_s = time.monotonic() + AGAIN_S
-        panel.felt = lights.touch  # Handled in this thread, without waiting for another.
+        panel.felt = self._touch
 
     def run(self, worker: Worker) -> None:
         """Handle edges until stopped."""
@@ -84,6 +85,11 @@ class Buttons:
         match = RunningMatch(self._desk, self._say, self._check)
         resting = self._panel.resting()
         return Presses(resting, match, self._lights, self._meanings, self._deny)
+
+    def _touch(self, seat: int) -> None:
+        """Answer a contact by light in its own thread, without waiting for another."""
+        self._lights.touch(seat)
+        self._touched_in[seat] = self._match()
 
     def _try_again(self) -> None:
         """Replace the mock pins with the real ones if these can be used now."""
@@ -120,7 +126,7 @@ class Buttons:
         return Part("panel", self._panel.gpio.well, self._panel.gpio.message)
 
     def _deny(self, seat: int, why: RefereeError | None) -> None:
-        match = self._match()
+        match = self._touched_in.get(seat, self._match())  # By now, the next one may have begun.
         with self._lock:
             if why is not None:
                 denied = Denied(seat, why.message, why.rule)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import itertools
+import threading
 from collections.abc import Callable, Mapping
 
 from firmware.bots.seating import Seating
@@ -58,6 +60,7 @@ class Prompts:
         self.is_dealt = is_dealt
         self._panel, self._lights, self._moves = panel, lights, moves
         self._watcher, self._photos, self._bots, self._phones = watcher, photos, bots, phones
+        self._lock, self._numbers, self._lit = threading.Lock(), itertools.count(1), 0
 
     def questions(self) -> tuple[Question, ...]:
         """Return the open questions, the most urgent first."""
@@ -70,14 +73,19 @@ class Prompts:
         seats = self._panel.buttons, self._bots.seats
         return Meanings(self._moves.times, asked, self._phones.waiting(), *seats)
 
-    def light(self, match: Snapshot | None) -> None:
+    def light(self, snapshot: Callable[[], Snapshot | None]) -> None:
         """Show the match's cues. If a card is misplaced, only the seats concerned are lit (SL).
 
-        While a deal is pending, nobody can act.
+        While a deal is pending, nobody can act. Call this after every change, from any thread.
         """
+        number = next(self._numbers)  # The state that is read from here on has all earlier changes.
+        match = snapshot()
         questions = () if match is None or match.rests else self.questions()
         cues = () if match is None else match.offers.cues
         if not self.is_dealt():
             cues = tuple(map(dealing_cue, cues))
         asked = {one.seat for one in self._phones.waiting() if one.seat is not None}
-        self._lights.show(misplaced_cues(cues, questions), asked)
+        with self._lock:
+            if number > self._lit:  # Otherwise the lamps already show a newer state.
+                self._lit = number
+                self._lights.show(misplaced_cues(cues, questions), asked)

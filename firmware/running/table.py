@@ -131,7 +131,7 @@ class RunningTable:
 
     def refresh(self) -> None:
         """Show the current questions with lamps and on pages."""
-        self.prompts.light(self.desk.snapshot())
+        self.prompts.light(self.desk.snapshot)
         self.events.news.notify()
 
     def _look_again(self) -> None:
@@ -143,7 +143,7 @@ class RunningTable:
     def _follow(self, match: Snapshot) -> None:
         """Give all parts a new state of the match, in the thread that made the move."""
         self.moves.follow(match)
-        self.prompts.light(match)
+        self.prompts.light(self.desk.snapshot)
         self.follower(match)
         self.watcher.follow(match)
         self.events.news.notify()  # Comes before the parts that may wait.

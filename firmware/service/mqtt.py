@@ -82,6 +82,7 @@ class Session:
         self._lock = threading.RLock()
         self._kept: dict[str, bytes] = {}
         self._introduced = False  # Whether this connection has got the values of `keep`.
+        self._deaf = False  # Whether the broker has refused a topic.
         client = paho.Client(
             CallbackAPIVersion.VERSION2, client_id=login.id, clean_session=not login.id
         )
@@ -147,12 +148,19 @@ class Session:
             return
         self._client.subscribe([*self._topics])
 
-    def _on_subscribe(self, *_: object) -> None:
+    def subscribe_again(self) -> None:
+        """Subscribe again if the broker refused a topic. It may not have known us yet."""
+        if self._deaf:
+            self._deaf = False
+            self._client.subscribe([*self._topics])
+
+    def _on_subscribe(self, _: object, __: object, ___: object, codes: Any, ____: object) -> None:
         """Introduce ourselves, because the broker has now answered.
 
         By now, paho has sent again what the last connection lost. If we sent a new value
         earlier, an old one would replace it.
         """
+        self._deaf = any(code.is_failure for code in codes)
         try:
             self._connected()
         except Exception:  # An error would end the thread, and with it the connection.

@@ -38,15 +38,17 @@ class Version(Frozen, array_like=True):
 
 
 class Offered(Frozen):
-    """The newest version of each result that a table has."""
+    """The newest version of each result that a table has. The answer repeats the `number`."""
 
     has: Annotated[tuple[Version, ...], Meta(max_length=MOST)]
+    number: int = 0
 
 
 class Wanted(Frozen):
     """The offered results that the hub does not have yet."""
 
     want: tuple[Id, ...]
+    number: int = 0
 
 
 class Live(Frozen, omit_defaults=False):

@@ -113,7 +113,8 @@ class Projection(Log):
     def wanted(self, offered: Offered) -> Wanted:
         """Return the offered results that the hub does not have yet."""
         with self._lock:
-            return Wanted(tuple(one.match for one in offered.has if not self._has(one)))
+            missing = tuple(one.match for one in offered.has if not self._has(one))
+            return Wanted(missing, offered.number)
 
     def take(self, table: str, result: Result) -> Message | None:
         """Store a table's result. Return None, or the reason for refusing it.

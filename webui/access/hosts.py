@@ -145,6 +145,7 @@ class Hosts:
                 _without_spaces(code).encode(), _without_spaces(self.code).encode()
             ):
                 raise Refused(403, "page.error.wrong_code")
+            budget.refund(by)  # Only wrong codes count.
             token = new_token()
             self._keep((*self._hosts, Host(hashed(token))))
             return token

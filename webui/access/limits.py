@@ -30,6 +30,11 @@ class RateLimit:
         done.append(now_s)
         return 0
 
+    def refund(self, who: Hashable) -> None:
+        """Uncount the newest action of a client."""
+        if done := self._done.get(who):
+            done.pop()
+
 
 class Backoff:
     """Make a client wait after failures; each wait is twice as long. Not thread-safe.

@@ -175,4 +175,5 @@ def join() -> Response:
     joined = found.hub.join(asked.code, name, asked.table, asked.key)
     if joined is None:
         raise Refused(403, "page.error.wrong_code")
+    found.guesses.refund(request.remote_addr)  # Only wrong codes count.
     return Response(msgspec.json.encode(joined), mimetype="application/json")
