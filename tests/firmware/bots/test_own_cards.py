@@ -13,7 +13,7 @@ from referee.reports.virtual_acts import Place, Tap
 from tests.breadth import breadth
 from tests.firmware.bots.hurried import Hurried
 from tests.firmware.bots.seated import Seated
-from tests.firmware.reading.test_asker import settled
+from tests.firmware.reading.looks import settled
 from vision.observation import SettledCard
 from vision.reading import Verdict
 

@@ -12,7 +12,7 @@ from firmware.pictures.counting import OpenCount, count, grids_in_view
 from firmware.pictures.preview import Preview
 from referee import library
 from referee.contract import Appraisal, Cell, IllegalMove, Message, Score
-from tests.firmware.reading.test_asker import settled
+from tests.firmware.reading.looks import settled
 from tests.photos import territory
 from vision.decks.deck import load_deck
 from vision.follow.still import StillReader
@@ -66,16 +66,6 @@ def test_a_picture_is_read_as_cells_counted_from_the_leftmost_column(observed: O
     assert found.unsure == ()
     assert found.worth is not None
     assert found.worth.score.total == 50
-
-
-def test_a_doubtful_card_is_asked_about_with_all_that_it_may_be() -> None:
-    cards = [lying("eagle", (0, 0)), lying("totem", (0, 1), Verdict.DOUBTFUL)]
-    found = count(GAME, OPTIONS, cards, GRID, {})
-    assert found.cells == (Cell("eagle", 0, 0),)
-    (asked,) = found.unsure
-    assert asked.candidates[0].card == "totem"
-    left = {one.card: one.left for one in asked.candidates}
-    assert left["eagle"] == GAME.table.cards.counts(OPTIONS)["eagle"] - 1
 
 
 def test_a_word_on_a_card_counts_and_what_is_none_is_left_out(observed: Observation) -> None:

@@ -14,7 +14,6 @@ import pytest
 
 from firmware.errors import BadData
 from firmware.mats import load_mats
-from firmware.pictures import used_pictures
 from firmware.pictures.photos import Photos
 from firmware.pictures.reader import PictureReader
 from firmware.pictures.used_pictures import UsedPictures, certain_cards
@@ -24,7 +23,7 @@ from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, NamePlayer, Pause, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
 from referee.reports.picture import PhotoOutcome, ReadPhoto
-from tests.firmware.reading.test_asker import settled
+from tests.firmware.reading.looks import settled
 from tests.matches import match_of
 from tests.photos import jpeg
 from tests.process import PATIENCE_S
@@ -153,26 +152,6 @@ def test_what_a_person_named_on_a_picture_is_confirmed_once_it_counts(rig: Rig) 
     assert told == ["4"]
 
 
-def test_a_deck_that_grew_is_what_the_next_picture_is_read_by(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
-    reader = PictureReader(desk, lambda _: (), lambda _: "coyote-tomahawk", lambda: None)
-    monkeypatch.setattr("firmware.pictures.reader.StillReader", lambda *_, **__: object())
-    match = match_of(desk)
-    first = reader.reader_of(match)
-    assert reader.reader_of(match) is first
-    Photos(desk, reader, lambda: None).renew()
-    assert reader.reader_of(match) is not first
-
-
-def test_too_few_cards_are_a_question_that_the_next_picture_answers(rig: Rig) -> None:
-    rig.reveal()
-    assert rig.send(shows("3")).came is PhotoOutcome.NOTHING
-    assert rig.send(shows("3", "5")).came is PhotoOutcome.MOVED
-    assert rig.photos.question is None
-
-
 def test_a_picture_begun_before_the_match_went_on_is_refused(rig: Rig) -> None:
     rig.reveal()
     begun = rig.match.seq
@@ -207,22 +186,15 @@ def test_of_two_phones_at_once_one_is_read_after_the_other(rig: Rig) -> None:
 def test_what_is_done_meanwhile_drops_a_question_and_its_answers(rig: Rig) -> None:
     rig.reveal()
     rig.send(shows("3", "5?"))
+    rig.desk.do(NamePlayer(1, "Ada"))
     asked = rig.photos.question
-    assert asked is not None
+    assert asked is not None, "a name that is typed meanwhile leaves it"
     rig.desk.do(Undo(rig.match.seq))
     assert rig.photos.question is None
     with pytest.raises(LookupError):
         rig.photos.answer(asked.id, asked.items[0].id, "5", HOST)
     with pytest.raises(LookupError):
         rig.photos.place(asked.id, "mat", HOST)
-
-
-def test_a_picture_after_an_undo_is_read_again(rig: Rig) -> None:
-    rig.reveal()
-    rig.send(shows("3", "5"))
-    rig.desk.do(Undo(rig.match.seq))
-    assert rig.phase() == "reveal"
-    assert rig.send(shows("3", "5")).came is PhotoOutcome.MOVED
 
 
 def test_a_picture_that_is_put_away_is_asked_about_no_more(rig: Rig) -> None:
@@ -232,13 +204,6 @@ def test_a_picture_that_is_put_away_is_asked_about_no_more(rig: Rig) -> None:
     assert rig.photos.question is not None
     rig.photos.put_away(sent.id)
     assert rig.photos.question is None
-
-
-def test_a_name_typed_meanwhile_leaves_the_question(rig: Rig) -> None:
-    rig.reveal()
-    rig.send(shows("3", "5?"))
-    rig.desk.do(NamePlayer(1, "Ada"))
-    assert rig.photos.question is not None
 
 
 def test_a_picture_without_a_mat_need_not_show_again_what_was_read_before(rig: Rig) -> None:
@@ -260,6 +225,13 @@ def test_what_is_no_picture_is_refused_and_the_next_is_read(rig: Rig) -> None:
     rig.reveal()
     with pytest.raises(BadData, match="no_jpeg"):
         rig.photos.take(b"\x89PNG and so on", rig.match.seq, HOST)
+
+    def crowd() -> Observation:
+        raise TooMuch
+
+    rig.reading = crowd
+    with pytest.raises(BadData, match="too_much"):
+        rig.photos.take(PICTURE, rig.match.seq, at_seat(0))
     assert rig.send(shows("3", "5")).came is PhotoOutcome.MOVED
 
 
@@ -278,11 +250,6 @@ def shown(rig: Rig) -> None:
     rig.desk.do(Begin("coup", {}, 3))
     rig.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
     rig.desk.do(Move({"move": "challenge", "seat": 1}))
-
-
-def test_a_card_is_shown_in_coup_by_anybodys_picture(rig: Rig) -> None:
-    shown(rig)
-    assert rig.send(shows("duke"), seat=2).came is PhotoOutcome.MOVED
 
 
 def test_cards_that_must_stay_elsewhere_may_lie_in_the_picture_too(rig: Rig) -> None:
@@ -445,27 +412,6 @@ def test_a_picture_of_a_move_that_was_taken_back_proves_it_again(rig: Rig) -> No
     assert rig.send(lain(shows("3", "5"), *PLACES)).came is PhotoOutcome.MOVED
 
 
-def test_what_is_remembered_of_pictures_is_bounded(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(used_pictures, "MOST_CARDS", 6)
-    for _ in range(9):
-        rig.reveal()
-        rig.send(shows("3", "5"))
-    assert len(rig.desk.get(used_pictures.KEY)) == 4
-
-
-def test_far_more_than_cards_is_said_in_a_sentence(rig: Rig) -> None:
-    def crowd() -> Observation:
-        raise TooMuch
-
-    rig.reveal()
-    rig.reading = crowd
-    with pytest.raises(BadData) as refused:
-        rig.photos.take(PICTURE, rig.match.seq, at_seat(0))
-    assert refused.value.message.key == "table.photo.too_much"
-
-
 # -- several pictures ----------------------------------------------------------------------
 
 
@@ -497,20 +443,6 @@ def test_a_card_on_both_pictures_that_may_be_two_is_asked_about(
     assert (told.came, keys(told)) == (PhotoOutcome.WHOSE, ["table.photo.twice"])
     assert [one.id for one in told.ways] == ["same", "others"]
     assert rig.photos.place(told.id, way, HOST).came is came
-
-
-def test_a_picture_in_doubt_is_joined_with_no_other(rig: Rig) -> None:
-    rig.reveal(3)
-    rig.send(shows("3", "5?"))
-    assert rig.send(shows("15")).came is not PhotoOutcome.MOVED
-    assert rig.phase() == "reveal"
-
-
-def test_after_the_match_went_on_no_earlier_picture_counts(rig: Rig) -> None:
-    rig.reveal(3)
-    rig.send(shows("3", "5"))
-    rig.reveal(3)
-    assert rig.send(shows("15")).came is PhotoOutcome.NOTHING
 
 
 def test_a_question_about_a_picture_ends_with_its_match(rig: Rig) -> None:

@@ -12,7 +12,7 @@ from firmware.reading.asker import Asker
 from referee.actor import at_seat
 from referee.match.commands import Begin
 from referee.match.desk import Desk
-from tests.firmware.reading.test_asker import LATER, challenge, look, settled
+from tests.firmware.reading.looks import LATER, challenge, look, made_of, question_of, settled
 from tests.matches import match_of
 from vision.geometry import rectangle
 from vision.observation import Observation, SettledCard
@@ -40,8 +40,7 @@ def confirmed(desk: Desk, said: str | None, seen: Observation) -> list[tuple[str
     asker = Asker()
     for second in (0.0, LATER):
         asker.consider(desk.snapshot(), look(SURE, DOUBTFUL), second)
-    assert asker.question is not None
-    asker.answer(asker.question.id, "b", said, at_seat(1))
+    asker.answer(question_of(asker).id, "b", said, at_seat(1))
     made = asker.consider(desk.snapshot(), seen, LATER)
     assert (made is None) == (said is None)
     return [] if made is None else [(one.id, one.card) for one in made.confirmed]
@@ -84,11 +83,9 @@ def test_what_is_not_seen_well_is_never_confirmed(desk: Desk, seen: Observation)
 
 def test_what_nobody_was_asked_about_is_never_confirmed(desk: Desk) -> None:
     sure = lying("b", "7", 100)
-    made = Asker().consider(desk.snapshot(), look(SURE, sure), LATER)
-    assert made is not None
+    made = made_of(Asker().consider(desk.snapshot(), look(SURE, sure), LATER))
     assert made.confirmed == ()
     match = match_of(desk)
     renamed = replace(match, renamed={"b": "7"})  # as a picture was that a move rested on before
-    made = Asker().consider(renamed, look(SURE, DOUBTFUL), LATER)
-    assert made is not None
+    made = made_of(Asker().consider(renamed, look(SURE, DOUBTFUL), LATER))
     assert made.confirmed == ()

@@ -11,7 +11,7 @@ import pytest
 
 from firmware.pictures.cells import from_origin
 from firmware.reading.asker import Asker
-from firmware.reading.judged_pass import ByRules, KnownCard, OwnCard
+from firmware.reading.judged_pass import ByRules, KnownCard
 from firmware.reading.submission import Submission
 from referee import library
 from referee.actor import TABLE
@@ -22,6 +22,7 @@ from referee.ogallala import GAME
 from referee.ogallala.state import phases
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
+from tests.firmware.reading.looks import made_of, question_of
 from tests.firmware.reading.territories import PILE, Lying
 from tests.referee.recorded import match_lines
 from vision.observation import SettledCard
@@ -78,8 +79,7 @@ class Played:
 
 def answer_new(asker: Asker) -> None:
     """Say that the card asked about is a new one on the pile."""
-    asked = asker.question
-    assert asked is not None
+    asked = question_of(asker)
     assert asked.message.key == "table.ask.pile.new"
     (item,) = asked.items
     asker.answer(asked.id, item.id, item.guess, TABLE)
@@ -138,8 +138,7 @@ def test_og_61_a_hand_is_no_event_and_a_territory_moved_along_is_the_same(played
     lay = played.lying.cards[0]
     (row, column) = max(at for at in lay if at[0] == 1)
     lay[row, column + 1] = played.lying.card("tobacco", 0, row, column + 1)
-    made = played.look()
-    assert made is not None
+    made = made_of(played.look())
     assert made.move["laid"] == {"card": "tobacco", "row": 1, "column": 2}
 
 
@@ -165,21 +164,10 @@ def test_a_doubtful_card_is_asked_about_by_its_cell(played: Played) -> None:
     doubtful = replace(new, reading=replace(new.reading, verdict=Verdict.DOUBTFUL))
     played.lying.cards[0][1, 7] = doubtful
     assert played.asked() == "Which card is at B3, in front of ●\N{NO-BREAK SPACE}Blue?"
-    question = played.asker.question
-    assert question is not None
+    question = question_of(played.asker)
     played.asker.answer(question.id, doubtful.id, "tobacco", TABLE)
-    made = played.look()
-    assert made is not None
+    made = made_of(played.look())
     assert made.move["laid"] == {"card": "tobacco", "row": 1, "column": 2}
-
-
-def test_a_known_card_that_reads_worse_now_stands_in_no_ones_way(played: Played) -> None:
-    lay = played.lying.cards[0]
-    card = lay[1, 6]
-    lay[1, 6] = replace(card, reading=replace(card.reading, verdict=Verdict.DOUBTFUL))
-    assert played.asked() == ""
-    lay[1, 7] = played.lying.card("tobacco", 0, 1, 7)
-    assert played.look() is not None
 
 
 def test_a_card_that_may_not_lie_there_is_told_with_the_rules_reason(played: Played) -> None:
@@ -201,8 +189,7 @@ def test_sl_5_several_cards_amiss_are_told_by_their_cells_beside_one_that_is_rig
     lay = played.lying.cards[0]
     lay[1, 7], lay[0, 9] = played.lying.card("tobacco", 0, 1, 7), played.lying.card("gun", 0, 0, 9)
     del lay[2, 5]
-    made = played.look()
-    assert made is not None
+    made = made_of(played.look())
     assert made.move["laid"]["card"] == "tobacco"
     played.make(made.move)
     played.asked()
@@ -214,8 +201,7 @@ def test_sl_5_a_card_is_laid_though_one_lies_wrong_in_another_territory(played: 
     theirs, mine = played.lying.cards
     theirs[0, 9] = played.lying.card("companion", 0, 0, 9)
     mine[0, 6] = played.lying.card("firewater", 1, 0, 6)
-    made = played.look()
-    assert made is not None
+    made = made_of(played.look())
     assert (made.move["player"], made.move["laid"]["card"]) == (1, "firewater")
     played.make(made.move)
     played.asked()
@@ -241,8 +227,7 @@ def test_of_several_cards_gone_at_once_none_is_guessed(lasso: Played) -> None:
     fur, eagle = (theirs.pop(at) for at in FUR_AND_EAGLE)
     assert lasso.asked() == "Missing: fur and eagle. Which card did you take? Put the others back."
     theirs[1, 5] = fur
-    made = lasso.look()
-    assert made is not None
+    made = made_of(lasso.look())
     assert made.move["taken"] == {"card": "eagle", "row": 1, "column": 1}
     assert eagle.id not in made.proofs
 
@@ -253,35 +238,14 @@ def test_which_of_several_cards_was_taken_is_told_by_a_tap_and_the_other_goes_ba
     theirs = lasso.lying.cards[0]
     fur, _ = (theirs.pop(at) for at in FUR_AND_EAGLE)
     lasso.asked()
-    asked = lasso.asker.question
-    assert asked is not None
+    asked = question_of(lasso.asker)
     assert [way.label.params for way in asked.choices] == [
         {"cards": ("fur",)},
         {"cards": ("eagle",)},
     ]
     lasso.asker.choose(asked.id, asked.choices[1].id, TABLE)
-    made = lasso.look()
-    assert made is not None
+    made = made_of(lasso.look())
     assert (made.move["taken"]["card"], made.by) == ("eagle", TABLE)
-    lasso.make(made.move)
-    assert "at B1 in ●\N{NO-BREAK SPACE}Blue’s territory is gone: fur" in lasso.asked()
-    theirs[1, 5] = fur
-    assert lasso.asked() == ""
-
-
-def test_of_several_cards_gone_the_one_that_lies_before_the_thrower_was_taken(
-    lasso: Played,
-) -> None:
-    theirs, mine = lasso.lying.cards
-    fur, _ = (theirs.pop(at) for at in FUR_AND_EAGLE)
-    mine[1, 6] = lasso.lying.card("eagle", 1, 1, 6)
-    made = lasso.look()
-    assert made is not None
-    assert made.move["taken"] == {"card": "eagle", "row": 1, "column": 1}
-    lasso.make(made.move)
-    made = lasso.look()
-    assert made is not None
-    assert made.move["laid"]["card"] == "eagle"
     lasso.make(made.move)
     assert "at B1 in ●\N{NO-BREAK SPACE}Blue’s territory is gone: fur" in lasso.asked()
     theirs[1, 5] = fur
@@ -290,8 +254,7 @@ def test_of_several_cards_gone_the_one_that_lies_before_the_thrower_was_taken(
 
 def test_the_proof_of_a_card_that_left_shows_the_card_as_it_lay(lasso: Played) -> None:
     gone = lasso.lying.cards[0].pop((1, 6))
-    made = lasso.look()
-    assert made is not None
+    made = made_of(lasso.look())
     ((id_, picture),) = made.proofs.items()
     assert made.move["proof"] == [id_]
     assert id_ != gone.id  # its picture is that of when it was laid
@@ -354,8 +317,7 @@ def test_og_16_cards_that_made_room_before_any_was_seen_are_no_other_cards() -> 
     push = {**laid(0, "cannon_left", 1, 3), "side": "right"}
     state, _ = GAME.rules.apply(played.match.state, library.move(GAME, push))
     played.lying.follow(state)
-    made = played.look()
-    assert made is not None
+    made = made_of(played.look())
     assert played.says_the_same(made.move, push)
 
 
@@ -363,8 +325,7 @@ def test_sl_9_a_card_in_place_of_one_that_is_back_by_undo_is_no_reading_of_that_
     played = Played(HEAD)
     played.begin(*THREE)
     played.lying.cards[0][1, 7] = played.lying.card("soldier", 0, 1, 7)
-    made = played.look()
-    assert made is not None
+    made = made_of(played.look())
     played.make(made.move)
     assert played.asked() == ""
     played.running.add(Line(played.running.seq + 1, 1, Undone(), TABLE, 0.0))
@@ -391,8 +352,7 @@ def test_whether_a_card_was_drawn_or_lay_on_top_is_told_by_the_pile(
     made = played.look()
     if made is None:  # it reads alike and lies elsewhere: pushed, or another?
         assert "a new card on the pile" in played.asked()
-        question = played.asker.question
-        assert question is not None
+        question = question_of(played.asker)
         played.asker.answer(question.id, question.items[0].id, None, TABLE)
         for _ in range(2):
             made = played.look()
@@ -411,38 +371,8 @@ class Drawn(ByRules):
 def test_a_drawn_top_that_is_laid_back_ends_the_turn(played: Played) -> None:
     played.begin({"move": "discard", "player": 0, "cards": ["mad_axe"]})
     played.asker = Asker(judges=Drawn())
-    made = played.look()
-    assert made is not None
+    made = made_of(played.look())
     assert made.move["move"] == "lay_back"
-
-
-@pytest.mark.parametrize(("stays", "source"), [(True, "pile"), (False, "grounds")], ids=str)
-def test_where_a_card_came_from_waits_for_the_pile_to_lie_still(
-    played: Played, stays: bool, source: str
-) -> None:
-    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
-    played.lying.cards[1][0, 3] = played.lying.card("warrior_a_red", 1, 0, 3)
-    for later_s in (0.0, LATER):
-        assert played.look(later_s, moving=(PILE,)) is None
-        assert played.asker.question is None
-    if not stays:
-        played.lying.pile = []
-    made = played.look()
-    assert made is not None
-    assert made.move["source"] == source
-
-
-def test_a_card_taken_from_one_that_reads_alike_is_not_said_to_be_drawn(played: Played) -> None:
-    alike = [{"move": "discard", "player": n, "cards": ["warrior_a_red"]} for n in (0, 1)]
-    played.begin(*alike)
-    assert played.look(moving=(PILE,)) is None
-    played.lying.pile = [moved(played.lying.pile[-1], 3.0)]  # what lay beneath, hardly beside
-    played.lying.cards[0][0, 5] = played.lying.card("warrior_a_red", 0, 0, 5)
-    assert "a new card on the pile" in played.asked()
-    question = played.asker.question
-    assert question is not None
-    played.asker.answer(question.id, question.items[0].id, None, TABLE)
-    assert played.look() is not None
 
 
 def moved(card: SettledCard, by_mm: float) -> SettledCard:
@@ -454,16 +384,14 @@ def test_a_new_card_on_top_that_reads_alike_is_no_reading_of_the_old_one(played:
     played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
     (top,) = played.lying.pile
     played.lying.discard("warrior_a_red")
-    made = played.look()
-    assert made is not None
+    made = made_of(played.look())
     assert made.move["cards"] == ["warrior_a_red"]
     assert made.proofs.keys() == {played.lying.pile[-1].id}
     played.lying.pile = [moved(top, 12.0)]  # pushed, or is it another?
     played.look()
     played.lying.pile = [moved(top, 30.0)]
     assert "a new card" in played.asked()
-    question = played.asker.question
-    assert question is not None
+    question = question_of(played.asker)
     played.asker.answer(question.id, question.items[0].id, None, TABLE)
     assert played.asked() == ""
 
@@ -483,82 +411,10 @@ def test_the_same_card_laid_closely_upon_itself_is_asked_about_once_a_hand_was_t
         assert asked == ""
         return
     answer_new(played.asker)
-    made = played.look()
-    assert made is not None
+    made = made_of(played.look())
     assert (made.move["cards"], made.by) == (["warrior_a_red"], TABLE)
     played.make(made.move)
     assert played.look() is None
     assert played.look(moving=(PILE,)) is None
     played.lying.pile = [moved(played.lying.pile[0], away_mm)]
     assert "a new card" in played.asked()  # what was said of one holds for no other
-
-
-def test_a_card_that_peeps_out_beneath_the_top_of_a_pile_is_not_asked_about(
-    played: Played,
-) -> None:
-    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
-    (top,) = played.lying.pile
-    hidden = moved(top, 0.0).reading
-    peeps = replace(hidden, card=None, verdict=Verdict.UNCLEAR, reason="overlap")
-    played.lying.discard("fur")
-    seen = (replace(top, reading=peeps),)
-    made = played.look(more=seen)
-    assert made is not None
-    assert made.move["cards"] == ["fur"]
-    played.make(made.move)
-    for _ in range(2):
-        assert played.look(LATER, more=seen) is None
-    assert played.asker.question is None
-
-
-def test_cards_beside_each_other_on_a_pile_are_read_once(played: Played) -> None:
-    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
-    (old,) = played.lying.pile
-    played.lying.discard("fur")
-    made = played.look(more=(old,))
-    assert made is not None
-    assert made.move["cards"] == ["fur"]
-    played.make(made.move)
-    for later_s in (0.0, 1.0, LATER):
-        assert played.look(later_s, more=(old,)) is None
-    assert played.asker.question is None
-
-
-def test_what_lay_beneath_a_top_that_is_taken_is_no_new_card(played: Played) -> None:
-    played.begin(
-        {"move": "discard", "player": 0, "cards": ["fur"]},
-        {"move": "discard", "player": 1, "cards": ["warrior_a_red"]},
-    )
-    below, top = played.lying.pile
-    played.lying.pile = [below]
-    assert played.look(0.0) is None
-    assert played.asker.question is None
-    played.lying.cards[0][1, 7] = played.lying.card("warrior_a_red", 0, 1, 7)
-    made = played.look()
-    assert made is not None
-    assert made.move["source"] == "grounds"
-    assert top.id not in made.proofs
-
-
-class BotsHand(ByRules):
-    """A bot's hand laid the cards of this name, and they have counted."""
-
-    def own_card(self, match: Snapshot, card: SettledCard) -> OwnCard | None:
-        del match
-        return OwnCard("fur", False) if card.reading.card == "fur" else None
-
-
-def test_a_top_that_is_taken_off_a_bots_discard_was_not_drawn_from_a_pile(played: Played) -> None:
-    played.asker = Asker(judges=BotsHand())
-    played.begin(
-        {"move": "discard", "player": 0, "cards": ["fur"]},
-        {"move": "discard", "player": 1, "cards": ["warrior_a_red"]},
-    )
-    played.lying.pile.pop()
-    for _ in range(2):
-        assert played.look(1.0) is None
-    assert played.asker.waits[0].message.key == "ogallala.want.top_taken"
-    played.lying.cards[0][1, 7] = played.lying.card("warrior_a_red", 0, 1, 7)
-    made = played.look()
-    assert made is not None
-    assert made.move["source"] == "grounds"

@@ -12,7 +12,7 @@ from referee.actor import TABLE
 from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.entries import Line
 from referee.match.running import PlayedMatch
-from tests.firmware.reading.test_asker import look, settled
+from tests.firmware.reading.looks import look, settled
 from tests.referee.recorded import match_lines
 
 ROWS_LIE_STILL = 26  # moves of the recorded match

@@ -18,9 +18,9 @@ from referee.actor import HOST
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
 from referee.table import Card, CardStatus, Laid, Layout, Moved, Taken, Zone
-from tests.firmware.reading.test_asker import look, settled
+from tests.firmware.reading.looks import look, made_of, question_of, settled
 from vision.observation import Observation, SettledCard
-from vision.reading import BACK, Verdict
+from vision.reading import BACK
 
 LOST = Card("duke", Zone("seat", 0), seat=0)
 OLD, NEW = settled("old", "duke", zone="seat:0"), settled("new", "duke", zone="seat:1")
@@ -69,16 +69,6 @@ def test_an_equal_card_that_lies_beside_it_for_a_while_is_another() -> None:
     assert taken.was == LOST  # type: ignore[attr-defined]
 
 
-def test_what_lies_beside_a_card_that_may_be_a_moved_one_waits_with_it() -> None:
-    eye = Eye()
-    eye.sees(0.0, OLD)
-    observed = look(OLD, NEW)
-    quiet = ZoneStates(observed, {}, False)
-    seen = TablePass(Layout((LOST,)), seen_in(observed, {}, {}), quiet, {}, frozenset())
-    assert [one.id for one in eye.ledger.compare(seen, 1.0).doubts] == ["new"]
-    assert eye.ledger.compare(seen, 1.0 + BESIDE_S).doubts == ()
-
-
 USED = Card("duke", Zone("seat", 0), status=CardStatus.TO_CLEAR, seat=0)
 HEAP = Zone("discard")
 
@@ -95,20 +85,6 @@ def test_a_used_card_that_a_hand_moves_to_the_discards_is_no_new_one() -> None:
     assert eye.sees(2.5, put("a"), put("b"))[0] == Laid("duke", HEAP, None, "b")  # one was moved
     assert eye.sees(30.0, put("a")) == (Taken(USED, ""),)
     assert Laid("duke", HEAP, None, "again") in eye.sees(31.0, put("again"))
-
-
-def test_used_cards_that_a_hand_clears_away_together_are_asked_about_no_more() -> None:
-    other = Card("captain", Zone("seat", 1), status=CardStatus.TO_CLEAR, seat=1)
-    eye = Eye(Layout((USED, other), discards=(HEAP,)))
-    lies = (OLD, settled("other", "captain", zone="seat:1"))
-    assert eye.sees(0.0, *lies) == ()
-    cleared = (put("a"), put("b", "captain"))
-    for at_s in (1.0, 9.0):
-        found = eye.finds(at_s, *cleared)
-        assert found.maybe == ()
-        assert not any(isinstance(one, Laid) for one in found.changes)
-    (again, *_) = eye.finds(10.0, *cleared, put("c")).changes  # laid later: it is new
-    assert again == Laid("duke", HEAP, None, "c")
 
 
 def test_a_card_laid_on_the_discards_when_an_equal_one_went_long_ago_is_new() -> None:
@@ -157,12 +133,10 @@ def test_sl_8_a_hunt_asks_whether_a_card_like_the_one_that_went_is_new(tmp_path:
     sees(2.0, put("one", "horse"))
     for at_s in (3.0, 9.0, 12.0):
         assert sees(at_s, put("one", "horse"), put("other", "heron_2")) is None
-    asked = asker.question
-    assert asked is not None
+    asked = question_of(asker)
     assert asked.message.key == "table.ask.new"
     asker.answer(asked.id, asked.items[0].id, "horse", HOST)
-    made = sees(13.0, put("one", "horse"), put("other", "heron_2"))
-    assert made is not None
+    made = made_of(sees(13.0, put("one", "horse"), put("other", "heron_2")))
     assert sorted(made.move["cards"]) == ["heron_2", "horse"]
     desk.close()
 
@@ -176,8 +150,7 @@ def test_an_equal_card_laid_in_the_very_place_of_one_just_taken_is_asked_about(
     market = ("lynx_4", "bee_2", "horse", "weapon_2")
     lay = [settled(card, card, zone="market") for card in market]
     asker = Asker()
-    made = asker.consider(desk.snapshot(), look(*lay), 0.0)
-    assert made is not None
+    made = made_of(asker.consider(desk.snapshot(), look(*lay), 0.0))
     desk.do(Move(made.move, made.seen), made.by, evidence=dict(made.proofs))
     assert asker.consider(desk.snapshot(), look(*lay), 1.0) is None
     desk.do(Move({"move": "take", "seat": 0, "cards": ["horse", "weapon_2"]}))
@@ -189,8 +162,7 @@ def test_an_equal_card_laid_in_the_very_place_of_one_just_taken_is_asked_about(
     for at_s in (2.0, 5.0, 9.0):
         assert asker.consider(desk.snapshot(), look(*lies), at_s) is None
     for _ in alike:
-        asked = asker.question
-        assert asked is not None
+        asked = question_of(asker)
         assert asked.message.key == "table.ask.new"
         asker.answer(asked.id, asked.items[0].id, str(asked.message.params["card"]), HOST)
         made = asker.consider(desk.snapshot(), look(*lies), 10.0)
@@ -243,8 +215,7 @@ def test_a_card_laid_just_as_people_were_asked_to_is_new_without_a_question(
     asker.consider(desk.snapshot(), look(*lies), 1.0)
     both = put("one", "horse"), put("other", "heron_2")
     assert asker.consider(desk.snapshot(), look(*lies, *both), 2.0) is None
-    made = asker.consider(desk.snapshot(), look(*lies, *both), 2.1)
-    assert made is not None
+    made = made_of(asker.consider(desk.snapshot(), look(*lies, *both), 2.1))
     assert sorted(made.move["cards"]) == ["heron_2", "horse"]
     desk.close()
 
@@ -255,16 +226,6 @@ class Requests(ByRules):
     def is_requested(self, match: Snapshot, laid: Laid) -> bool:
         del match
         return laid.card == "horse"
-
-
-@pytest.mark.parametrize("in_sight", [True, False])
-def test_a_card_that_is_out_of_sight_is_not_asked_about(in_sight: bool) -> None:
-    """With few frames, it takes long until a card that was taken is known to be gone."""
-    eye = Eye(Layout(()))
-    unsure = settled("unsure", "duke", Verdict.DOUBTFUL, zone="seat:0")
-    beside = replace(settled("beside", "duke", zone="seat:0"), in_sight=False)  # under a book
-    found = eye.finds(0.0, replace(unsure, in_sight=in_sight), beside)
-    assert [one.id for one in found.doubts] == ["unsure"] * in_sight
 
 
 def face_down(id_: str, zone: str = "seat:0") -> SettledCard:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +14,10 @@ from firmware.reading.open_questions import ASK_AFTER_S, GONE_AFTER_S
 from firmware.reading.submission import Submission
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
-from referee.match.commands import Begin, Correct, HandOver, Move, Undo
+from referee.match.commands import Begin, Correct, Move, Undo
 from referee.match.desk import Desk
 from referee.reports.questions import Question
-from referee.table import ANYWHERE
+from tests.firmware.reading.looks import made_of, question_of
 from tests.matches import match_of
 from vision.observation import Observation, SettledCard
 from vision.reading import CardReading, Quality, Verdict
@@ -68,15 +67,13 @@ class Table:
         return told
 
     def reads(self) -> dict[str, Any]:
-        told = self.look()
-        assert told is not None
+        told = made_of(self.look())
         self.desk.do(Move(told.move, told.seen), told.by, evidence=dict(told.proofs))
         return {key: value for key, value in told.move.items() if key != "proof"}
 
     @property
     def asked(self) -> Question:
-        assert self.asker.question is not None
-        return self.asker.question
+        return question_of(self.asker)
 
     def phase(self) -> str:
         match = match_of(self.desk)
@@ -153,21 +150,6 @@ def test_a_card_that_vanishes_is_asked_about_and_the_table_may_go_on_without(
     assert table.asker.question is None
 
 
-def test_a_card_that_cannot_be_read_in_its_place_has_not_vanished(table: Table) -> None:
-    duke, captain = shown_and_turned(table)
-    del table.lies[duke]
-    table.reads()
-    card = table.lies[captain]
-    doubtful = replace(card.reading, card=None, verdict=Verdict.UNCLEAR)
-    table.lies[captain] = SettledCard("new", doubtful)
-    table.look(60.0)
-    assert table.asker.question is None
-    table.reasons = ("no_mat",)
-    table.lies.clear()
-    table.look(60.0)
-    assert table.asker.question is None
-
-
 def test_a_card_in_the_wrong_zone_is_told_to_whom_it_concerns(table: Table) -> None:
     table.lay("duke", "middle")
     table.reads()
@@ -176,16 +158,6 @@ def test_a_card_in_the_wrong_zone_is_told_to_whom_it_concerns(table: Table) -> N
     assert 2 in table.asked.seats
     assert table.asked.misplaced
     table.asker.answer(table.asked.id, wrong, None, at_seat(2))  # it is somebody's joke
-    table.look(60.0)
-    assert table.asker.question is None
-
-
-def test_the_shown_card_is_no_stray_while_the_loser_chooses(table: Table) -> None:
-    duke = table.lay("duke", "middle")
-    table.reads()
-    table.lies["again"] = SettledCard(
-        "again", table.lies.pop(duke).reading
-    )  # a hand passed over it
     table.look(60.0)
     assert table.asker.question is None
 
@@ -221,18 +193,6 @@ def test_a_fourth_of_a_kind_is_asked_about(table: Table) -> None:
     assert [one.card for one in item.candidates] == ["captain"]
     table.asker.answer(table.asked.id, second, "captain", at_seat(1))
     assert table.reads() == {"move": "card_shown", "cards": ["captain"]}
-
-
-def test_hands_laid_face_down_before_a_player_are_nobodys_business(table: Table) -> None:
-    table.lay("x", "seat:1", down=True)
-    table.lay("x", "seat:1", down=True)
-    table.lay("duke", "middle")
-    table.reads()
-    table.look(60.0)
-    assert table.asker.question is None
-    del table.lies["s0-x"]
-    table.lay("captain", "seat:1")
-    assert table.reads() == {"move": "card_turned", "cards": ["captain"]}
 
 
 def entry_of(table: Table, move: str) -> int:
@@ -297,15 +257,6 @@ def test_sl_14_what_was_said_stands_where_its_player_says_that_the_camera_errs(
     assert not table.asker.questions
 
 
-def test_anybody_answers_a_question_to_a_bots_seat(table: Table) -> None:
-    said_and_seen(table)
-    assert table.asked.chooser == 1
-    table.desk.do(HandOver(1, level="fair"))
-    table.look(ASK_AFTER_S + 0.1)
-    assert table.asked.chooser is None
-    assert table.asker.choose(table.asked.id, "captain", at_seat(2)) is None
-
-
 def test_sl_14_what_is_seen_sets_right_what_was_said_where_its_player_says_so(
     table: Table,
 ) -> None:
@@ -328,50 +279,3 @@ def test_sl_14_a_card_that_was_seen_and_is_another_now_is_none_of_two_eyes(table
     table.lay("contessa", "seat:1")
     table.look(GONE_AFTER_S + 0.1)
     assert "SL-14" not in {one.rule for one in table.asker.questions}
-
-
-def test_sl_14_cards_that_count_wherever_they_lie_are_in_nobodys_stead(table: Table) -> None:
-    table.desk.do(Begin("coyote", {"edition": "oliphante", "actions": True}, 3))
-    table.do("open", seat=0)
-    table.do("cards_read", cards=["10"])  # said on a phone, and seen by no camera
-    table.do("announce", seat=0, number=5)
-    table.do("challenge", seat=1)
-    match = match_of(table.desk)
-    assert ANYWHERE in {card.zone for card in match.layout.cards}
-    table.lay("3", "middle")
-    table.look(60.0)
-    assert "SL-14" not in {one.rule for one in table.asker.questions}
-
-
-def lost(table: Table, seat: int) -> None:
-    """Have a seat concede, and say on a phone that it lost a Captain."""
-    table.do("declare", seat=seat, action="tax")
-    table.do("challenge", seat=(seat + 1) % 3)
-    table.do("concede", seat=seat)
-    table.do("card_turned", cards=["captain"])
-
-
-def test_sl_14_of_two_alike_the_one_that_differs_is_set_right(table: Table) -> None:
-    table.desk.do(Begin("coup", {}, 3))
-    lost(table, 0)
-    lost(table, 1)
-    table.lay("contessa", "seat:0")
-    table.lay("captain", "seat:1")
-    table.look(ASK_AFTER_S + 0.1)
-    command = table.asker.choose(table.asked.id, "contessa", at_seat(0))
-    assert command is not None
-    table.desk.do(command, at_seat(0))
-    match = match_of(table.desk)
-    found = {card.zone.seat: card.name for card in match.layout.cards}
-    assert found == {0: "contessa", 1: "captain"}
-
-
-def test_sl_14_what_was_said_long_ago_is_set_right_where_it_is_written(table: Table) -> None:
-    table.desk.do(Begin("coup", {}, 3))
-    lost(table, 0)
-    for number in range(15):
-        table.do("declare", seat=(number + 1) % 3, action="income")
-    table.lay("contessa", "seat:0")
-    table.look(ASK_AFTER_S + 0.1)
-    assert table.asked.rule == "SL-14"
-    assert [one.id for one in table.asked.choices] == ["captain"]

@@ -13,13 +13,39 @@ import pytest
 from firmware.reading.submission import Submission
 from referee import library
 from referee.reports.questions import Question
-from tests.bench.games import section
-from tests.bench.table.acts import acts
-from tests.bench.table.player import Drive, Player
+from referee.table import diff_layouts
+from tests.bench.table.lain import FilmedLain
+from tests.bench.table.watched import Watched
 from tests.firmware.reading.territories import PILE
+from vision.observation import Observation
 from vision.synthetic.scene import Hand
 
 AXE = "mad_axe"
+FRAME_S = 0.1
+LATER_S = 10.0  # After this time, people are asked.
+
+
+class Match(Watched):
+    """A match of two players, its cards on rendered mats under a camera."""
+
+    def __init__(self) -> None:
+        super().__init__("ogallala", {"analysis": False}, 2)
+        self.table = FilmedLain("ogallala", "ogallala", 2, (1600, 900), 5.0, Random(4))
+
+    def look(self) -> Question | Submission | None:
+        """Look until cards make a move, or until people had time to be asked."""
+        for seen in self.table.looks():
+            if (made := self.consider(seen, FRAME_S)) is not None:
+                return made
+        for _ in range(3):
+            if (made := self.consider(seen, LATER_S)) is not None:
+                return made
+        return self.asker.question
+
+    def consider(self, seen: Observation, later_s: float) -> Submission | None:
+        """Judge what is seen, `later_s` after the last time."""
+        self.now_s += later_s
+        return self.asker.consider(self.snapshot, seen, self.now_s, self.table.grids)
 
 
 def discard(player: int, card: str = AXE) -> dict[str, Any]:
@@ -32,21 +58,21 @@ def laid(player: int, row: int, column: int, *cards: str) -> list[dict[str, Any]
     return [{"move": "place", "player": player, "source": "pile", "laid": one} for one in cells]
 
 
-def begun(*moves: dict[str, Any]) -> Player:
+def begun(*moves: dict[str, Any]) -> Match:
     """Return a match after some moves, its table seen as it is to lie."""
-    match = Player(*section("turns", Drive), 2, 5.0, Random(4))
+    match = Match()
     match.make(*moves)
     rested(match)
     return match
 
 
-def rested(match: Player) -> None:
+def rested(match: Match) -> None:
     """Have all lie as the match stands, and see that nothing comes of it."""
-    match.table.follow(match.lies)
+    match.table.follow(match.snapshot.layout)
     assert match.look() is None
 
 
-def told(match: Player) -> dict[str, Any]:
+def told(match: Match) -> dict[str, Any]:
     """Return the move that is read from the next frames, and make it; nothing is asked."""
     made = match.look()
     assert isinstance(made, Submission), made
@@ -54,7 +80,7 @@ def told(match: Player) -> dict[str, Any]:
     return made.move
 
 
-def lay(match: Player, seat: int, row: int, column: int, card: str) -> None:
+def lay(match: Match, seat: int, row: int, column: int, card: str) -> None:
     """Lay a card in a cell of the territory as the match counts."""
     zone = f"territory:{seat}"
     at = row, column + match.table.shifts[zone]
@@ -72,9 +98,11 @@ def test_og_10_og_16_og_60_a_card_is_read_in_its_cell_wherever_all_were_moved_to
     lay(match, 0, 2, 0, "tent")  # and to the mat's edge, with a new card
     assert told(match)["laid"] == {"card": "tent", "row": 2, "column": 0}
     pushed = {"card": "cannon_right", "row": 1, "column": 2}
-    done = acts(match.game, match.snapshot.state, library.move(match.game, pushing(pushed)))
-    assert done is not None
-    match.table.do(done.changes, done.after)
+    after, _ = match.game.rules.apply(
+        match.snapshot.state, library.move(match.game, pushing(pushed))
+    )
+    layout = match.game.table.layout(after)
+    match.table.do(diff_layouts(match.snapshot.layout, layout), layout)
     move = told(match)
     assert (move["laid"], move["side"]) == (pushed, "right")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,9 +13,7 @@ from firmware.reading.submission import Submission
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, Snapshot
-from referee.table import Card, Zone
-from tests.firmware.reading.tables import table
-from tests.firmware.reading.test_asker import LATER, look, settled
+from tests.firmware.reading.looks import LATER, look, settled
 from vision.observation import SettledCard
 
 ON_MARKET = ("horse", "weapon_2", "swallow_1", "coup_stick")
@@ -166,33 +163,6 @@ def test_sl_3_a_card_laid_too_early_at_the_own_camp_counts_once_its_player_says_
     camp.asker.choose(asked.id, asked.choices[0].id, at_seat(2))
     camp.watch()
     assert camp.booked[4:] == ["defend"]
-
-
-def test_a_card_left_in_a_place_without_an_owner_counts_only_if_people_say_that_it_stands(
-    camp: Camp,
-) -> None:
-    match, row, asker = camp.desk.snapshot(), Zone("row"), Asker()
-    assert match is not None
-    first, second = settled("a", "3", zone="row"), settled("b", "8", zone="row")
-    of_0 = table(match, due={row: ("3",)}, on_turn=0)
-    made = asker.consider(of_0, look(first, second), 0.0)
-    assert isinstance(made, Submission)
-    of_1 = replace(
-        table(match, lies=(Card("3", row),), due={row: ("8",)}, on_turn=1), seq=match.seq + 1
-    )
-    for now_s in (LATER, 2 * LATER):
-        assert asker.consider(of_1, look(first, second), now_s) is None
-    (asked,) = asker.questions
-    assert (asked.rule, asked.message.key) == ("SL-3", "table.stands")
-    assert asker.consider(of_1, look(first), 3 * LATER) is None
-    own = asker.consider(of_1, look(first, settled("c", "8", zone="row")), 4 * LATER)
-    assert isinstance(own, Submission)
-    asker = Asker()
-    assert isinstance(asker.consider(of_0, look(first, second), 0.0), Submission)
-    for now_s in (LATER, 2 * LATER):
-        assert asker.consider(of_1, look(first, second), now_s) is None
-    asker.choose(asker.questions[0].id, "count", at_seat(1))
-    assert isinstance(asker.consider(of_1, look(first, second), 3 * LATER), Submission)
 
 
 def test_cp_24_a_card_that_one_player_showed_is_never_the_next_ones_proof(camp: Camp) -> None:

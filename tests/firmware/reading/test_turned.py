@@ -9,7 +9,7 @@ import pytest
 from firmware.reading.ledger.turned import TurnedCards
 from firmware.reading.seen_cards import SeenCard
 from referee.table import Zone
-from tests.firmware.reading.test_asker import settled
+from tests.firmware.reading.looks import settled
 from vision.reading import BACK
 
 MIDDLE, SEAT = Zone("middle"), Zone("seat", 0)

@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from firmware.cameras.base import Frame
@@ -18,14 +17,12 @@ from firmware.reading.watcher import Watcher
 from firmware.running.build import build_real_table
 from firmware.service.supervisor import Supervisor
 from firmware.teaching.calibrating import Calibrator
-from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from tests.matches import match_of
 from tests.process import eventually
 from tests.referee.phase import phase
 from tests.vision.follow.test_fusion import LONG, taken
-from vision.decks.deck import Deck, DeckError
 from vision.overlay import WIDTH_PX, thumbnail
 from vision.reading import Image
 from vision.synthetic.scene import PlacedCard
@@ -177,28 +174,3 @@ def test_cameras_that_may_be_the_same_one_are_refused(desk: Desk) -> None:
     table = build_real_table(desk, cameras=named_once(("pi:0", "usb:0")), gpio="mock", sound=False)
     assert len(table.watcher.eyes) == 2
     table.panel.close()
-
-
-def test_a_black_picture_of_one_camera_leaves_its_part_unseen(rig: Rig) -> None:
-    rig.reveal()
-    rig.lay(*CARDS)
-    rig.right.picture = lambda: np.zeros((810, 1440, 3), np.uint8)  # type: ignore[method-assign]
-    rig.look()
-    assert rig.phase == "reveal"
-    assert "table.quality.unseen" in [one.key for one in rig.watcher.watching()]
-
-
-def test_while_a_deck_is_loaded_no_older_picture_is_shown(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shown: list[int] = []
-
-    def loads(deck: str) -> Deck:
-        shown.append(len(newest_views(rig.watcher)))
-        raise DeckError(deck)
-
-    assert rig.watcher.parts()[-1].message == Message("table.reader.rests")  # by no deck yet
-    monkeypatch.setattr("firmware.reading.eye.load_deck", loads)
-    rig.desk.do(Begin("coyote", {"edition": "tomahawk"}, 3))
-    rig.look(1)
-    assert shown == [1, 2]

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from firmware.reading.asker import Asker
-from firmware.reading.open_questions import ASK_AFTER_S, NEW_AFTER_S
+from firmware.reading.open_questions import ASK_AFTER_S
 from firmware.reading.submission import Submission
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import IllegalMove
@@ -17,11 +17,11 @@ from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.reports.questions import Question, WhichMove
 from referee.words import Voice
-from tests.firmware.reading.test_asker import LATER, look, settled
+from tests.firmware.reading.looks import LATER, look, made_of, question_of, settled
 from tests.matches import match_of
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
-from vision.observation import Observation, SettledCard
+from vision.observation import SettledCard
 from vision.reading import Verdict
 from webui.page.border import Words
 from webui.page.leaves import tell
@@ -65,8 +65,7 @@ class Stall:
 
     @property
     def asked(self) -> Question:
-        assert self.asker.question is not None
-        return self.asker.question
+        return question_of(self.asker)
 
 
 @pytest.fixture
@@ -82,8 +81,7 @@ def stall(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Stall]:
 
 def test_a_card_that_fits_one_offer_of_its_zone_is_that_move(stall: Stall) -> None:
     stall.took()
-    told = stall.see(lies("a", "fur", "stall"))
-    assert told is not None
+    told = made_of(stall.see(lies("a", "fur", "stall")))
     assert told.move == {"move": "give", "seat": 0, "cards": ["fur"], "proof": ["a"]}
     assert told.by == CAMERA
 
@@ -101,8 +99,7 @@ def test_a_card_that_fits_several_is_asked_about_to_its_seat_with_its_picture(
         ("a", "salt", True)
     ]
     stall.asker.choose(stall.asked.id, stall.asked.choices[1].id, at_seat(0))
-    told = stall.see(lies("a", "salt", "stall"))
-    assert told is not None
+    told = made_of(stall.see(lies("a", "salt", "stall")))
     assert told.move == {"move": "give", "seat": 0, "cards": ["salt"], "proof": ["a"]}
     assert told.by == at_seat(0)
     assert "a" in told.proofs
@@ -119,17 +116,8 @@ def test_of_two_answers_the_first_counts_and_the_other_is_told(stall: Stall) -> 
     stall.asker.choose(asked.id, asked.choices[0].id, HOST)
     with pytest.raises(LookupError):
         stall.asker.choose(asked.id, asked.choices[1].id, at_seat(0))
-    told = stall.see(lies("a", "salt", "stall"))
-    assert told is not None
+    told = made_of(stall.see(lies("a", "salt", "stall")))
     assert (told.move["move"], told.by) == ("sell", HOST)
-
-
-def test_a_choice_goes_with_the_card_it_was_made_for(stall: Stall) -> None:
-    stall.took()
-    stall.see(lies("a", "salt", "stall"))
-    stall.asker.choose(stall.asked.id, stall.asked.choices[0].id, at_seat(0))
-    assert stall.see(lies("b", "silk", "stall")) is None
-    assert stall.asked.items[0].proof == "b"
 
 
 def test_after_an_undo_what_was_meant_is_asked_again_and_what_was_sure_is_not_made(
@@ -149,18 +137,8 @@ def test_after_an_undo_what_was_meant_is_asked_again_and_what_was_sure_is_not_ma
     assert stall.see(card) is None
     assert [way.label.key for way in stall.asked.choices] == ["bazaar.sell", "bazaar.give"]
     stall.asker.choose(stall.asked.id, stall.asked.choices[1].id, at_seat(0))
-    told = stall.see(card)
-    assert told is not None
+    told = made_of(stall.see(card))
     assert told.move["move"] == "give"
-
-
-def test_a_restart_asks_again(stall: Stall) -> None:
-    stall.took()
-    stall.see(lies("a", "salt", "stall"))
-    before = stall.asked
-    stall.asker = Asker()
-    stall.see(lies("other", "salt", "stall"))
-    assert (stall.asked.choices, stall.asked.chooser) == (before.choices, before.chooser)
 
 
 def test_presses_step_through_the_ways_and_begin_anew_with_another_card(stall: Stall) -> None:
@@ -187,8 +165,7 @@ def test_a_doubtful_card_is_asked_about_before_what_it_means(stall: Stall) -> No
     assert stall.see(doubtful) is None
     assert not stall.asked.choices
     stall.asker.answer(stall.asked.id, "a", "fur", at_seat(0))
-    told = stall.see(doubtful)
-    assert told is not None
+    told = made_of(stall.see(doubtful))
     assert (told.move["move"], told.move["cards"], told.by) == ("give", ["fur"], at_seat(0))
 
 
@@ -220,8 +197,7 @@ def test_a_card_that_may_not_lie_there_is_told_the_games_own_reason(stall: Stall
 
 def test_a_card_that_is_not_among_those_offered_is_tried_and_told_why(stall: Stall) -> None:
     stands = guarded(stall, "fur")
-    told = stall.see(stands, lies("w", "silk", "guard"))
-    assert told is not None
+    told = made_of(stall.see(stands, lies("w", "silk", "guard")))
     assert told.move["move"] == "guard"
     stall.desk.do(Undo())
     assert stall.see(stands, lies("v", "fur", "guard")) is None
@@ -246,22 +222,8 @@ def test_cards_taken_off_a_zone_are_the_answer_once_no_more_follow(stall: Stall)
 
 def test_one_card_taken_is_a_move_after_a_moment(stall: Stall) -> None:
     stall.market = stall.market[1:]
-    told = stall.see()
-    assert told is not None
+    told = made_of(stall.see())
     assert told.move["cards"] == ["fur"]
-
-
-def test_a_hand_over_the_market_takes_nothing(stall: Stall) -> None:
-    seen = replace(look(*stall.market[2:]), hands=frozenset({"market"}))
-    assert considered(stall, seen) is None
-    assert stall.asker.question is None
-
-
-def test_what_cannot_be_read_may_be_any_card_that_lay_there(stall: Stall) -> None:
-    unread = lies("x", "salt", "market", Verdict.UNKNOWN)
-    stall.market = [*stall.market[:3], unread]
-    assert stall.see() is None
-    assert stall.asker.question is None
 
 
 def test_more_taken_than_may_be_is_said_and_not_made(stall: Stall) -> None:
@@ -285,14 +247,6 @@ def test_cards_taken_stay_taken_after_an_undo_until_they_are_laid_back(stall: St
     assert stall.see() is not None
 
 
-def considered(stall: Stall, seen: Observation) -> Submission | None:
-    for now_s in (0.0, NEW_AFTER_S, LATER):
-        told = stall.asker.consider(stall.desk.snapshot(), seen, now_s)
-        if told is not None:
-            return told
-    return None
-
-
 # -- cards that have done what they do ------------------------------------------------------
 
 
@@ -311,8 +265,7 @@ def test_a_card_whose_picture_made_a_move_is_not_new_again(stall: Stall) -> None
     used = sold(stall)
     assert stall.see(used) is None
     assert stall.asker.question is None
-    told = stall.see(used, lies("b", "fur", "stall"))
-    assert told is not None
+    told = made_of(stall.see(used, lies("b", "fur", "stall")))
     assert told.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": ["b"]}
 
 
@@ -325,31 +278,7 @@ def test_what_is_to_be_cleared_is_not_new_under_another_id(stall: Stall) -> None
         assert stall.asker.consider(match, look(*stall.market, again), now_s) is None
     assert stall.asker.question is None
     both = look(*stall.market, again, lies("b", "fur", "stall"))
-    told = stall.asker.consider(match, both, LATER)
-    assert told is not None
-    assert told.move["proof"] == ["b"]
-
-
-@pytest.mark.parametrize(("likeliest", "asks"), [("fur", False), ("silk", True)])
-def test_a_doubtful_card_is_taken_for_the_one_that_is_known_to_lie_there_if_it_is_likeliest(
-    stall: Stall, likeliest: str, asks: bool
-) -> None:
-    sold(stall)
-    match = match_of(stall.desk)
-    seen = look(*stall.market, lies("again", likeliest, "stall", Verdict.DOUBTFUL))
-    for now_s in (0.0, LATER):
-        assert stall.asker.consider(match, seen, now_s) is None
-    assert (stall.asker.question is not None) is asks
-
-
-def test_a_card_like_one_that_was_seen_to_be_gone_is_new(stall: Stall) -> None:
-    used = sold(stall)
-    match = _now(stall)
-    pushed = lies("pushed", "fur", "stall")
-    for seen in (look(*stall.market, used), look(*stall.market, pushed), look(*stall.market)):
-        assert stall.asker.consider(match, seen, LATER) is None
-    told = stall.asker.consider(match, look(*stall.market, lies("b", "fur", "stall")), LATER)
-    assert told is not None
+    told = made_of(stall.asker.consider(match, both, LATER))
     assert told.move["proof"] == ["b"]
 
 
@@ -393,8 +322,7 @@ def test_a_card_taken_for_the_used_one_pushed_is_asked_about_and_never_lost(
     item = stall.asked.items[0]
     assert (item.proof, [one.card for one in item.candidates]) == (id_, ["fur"])
     stall.asker.answer(stall.asked.id, item.id, "fur", at_seat(1))
-    told = considered_at(stall, match, laid)
-    assert told is not None
+    told = made_of(considered_at(stall, match, laid))
     assert told.move == {"move": "give", "seat": 1, "cards": ["fur"], "proof": [id_]}
     assert told.by == at_seat(1)
     stall.desk.do(Move(told.move, told.seen), told.by, evidence=dict(told.proofs))
@@ -430,14 +358,6 @@ def test_a_used_card_that_lies_still_under_hands_is_not_asked_about(stall: Stall
     assert stall.asker.question is None
 
 
-def test_a_new_card_beside_a_used_one_that_was_pushed_is_a_move_at_once(stall: Stall) -> None:
-    match = used(stall)
-    pushed, new = at(lies("a", "fur", "stall"), 112.0), at(lies("b", "fur", "stall"), 160.0)
-    told = stall.asker.consider(match, look(*stall.market, pushed, new), LATER)
-    assert told is not None
-    assert told.move["proof"] == ["b"]
-
-
 def _now(stall: Stall) -> Snapshot:
     return match_of(stall.desk)
 
@@ -448,13 +368,11 @@ def _now(stall: Stall) -> Snapshot:
 def test_a_card_that_may_grow_is_a_move_at_once_and_the_second_joins_it(stall: Stall) -> None:
     stall.took()
     first = lies("a", "salt", "guard")
-    told = stall.see(first)
-    assert told is not None
+    told = made_of(stall.see(first))
     assert told.move["move"] == "guard"
     assert stall.see(first) is None
     assert stall.asker.question is None, "it waits for nobody"
-    told = stall.see(first, lies("b", "salt", "guard"))
-    assert told is not None
+    told = made_of(stall.see(first, lies("b", "salt", "guard")))
     assert told.move == {"move": "join", "seat": 0, "cards": ["salt", "salt"], "proof": ["a", "b"]}
 
 
