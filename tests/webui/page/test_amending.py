@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
 from referee.actor import CAMERA
-from referee.match.commands import Again, Begin, GoBack, HandOver, Move
+from referee.match.commands import Again, Begin, Move
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
@@ -87,10 +87,6 @@ def test_what_the_rules_refuse_says_why_and_what_would_go(
     assert say("page.correct.back") in page
     assert say("past.amend.cut") in page
     assert post(host, begun.match, "card", of=of, at=1, card="15", back=1) == ""
-
-
-
-
 
 
 def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(

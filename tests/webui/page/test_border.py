@@ -17,10 +17,9 @@ from referee.contract import (
     Offer,
     Party,
     Presentation,
-    Step,
     Token,
 )
-from referee.values import Frozen, Ruling, Term
+from referee.values import Frozen, Ruling
 from referee.words import Voice
 from tests.webui.drawn import drawn
 from webui.page.border import Border, Shape, Words
@@ -82,8 +81,6 @@ def test_all_listed_fields_leave_even_those_with_their_default_value() -> None:
         "known": [{"card": "fur", "row": 1, "column": 2, "label": WORDS.voice.card("fur")}],
         "places": (),
     }
-
-
 
 
 class Hidden(Frozen):

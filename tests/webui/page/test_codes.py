@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import cv2
 import numpy as np
 import pytest
@@ -22,5 +20,3 @@ def test_a_code_says_its_text(text: str) -> None:
     image = np.asarray(cv2.imdecode(np.frombuffer(png, np.uint8), cv2.IMREAD_COLOR), np.uint8)
     assert read_codes(image) == (text,)
     assert (image[[0, 0, -1, -1], [0, -1, 0, -1]] == 255).all()  # it brings its own light ground
-
-

@@ -10,12 +10,11 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
-from referee import words
-from referee.contract import AskPlace, Presentation
+from referee.contract import AskPlace
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.match.running import Snapshot
-from referee.pending import Draw, PendingAction, Take
+from referee.pending import PendingAction
 from referee.reports.tabletop import Box, Plan
 from referee.table import (
     ANYWHERE,
@@ -25,7 +24,6 @@ from referee.table import (
     Laid,
     Layout,
     Moved,
-    Outline,
     Piece,
     Pile,
     Zone,
@@ -146,12 +144,6 @@ def test_cards_of_a_zone_lie_beside_each_other_in_order_as_large_as_there_is_roo
         assert all(63 <= one.width <= 95 for one in shown.lying)
 
 
-
-
-
-
-
-
 def test_pieces_and_words_have_a_band_at_the_foot_of_a_zone(table: FakeTable) -> None:
     layout = Layout(
         backs=(Backs(Zone("seat", 0), 2),),
@@ -184,16 +176,6 @@ def test_a_card_in_a_grid_lies_in_its_cell_and_none_moves_when_another_comes(
         far = Layout(tuple(Card("fur", zone, (0, first + n)) for n in range(14)), floats=(zone,))
         at = lies(table, far, game="ogallala").lying
         assert [(one.x, one.y) for one in at] == [grid.middle(0, n) for n in range(14)]
-
-
-def test_what_belongs_together_is_outlined_along_its_cells(table: FakeTable) -> None:
-    zone = Zone("territory", 0)
-    canoe = Outline(zone, ((0, 0), (0, 1), (1, 1)), (Piece("strength", zone, 4),), whole=True)
-    layout = Layout((Card("fur", zone, (0, 0)),), outlines=(canoe,), floats=(zone,))
-    (outline,) = lies(table, layout, game="ogallala").outlines
-    assert outline.path.count("M") == 8  # the sides of three cells less two that they share, twice
-    assert outline.whole
-    assert [token.text for token in outline.tokens] == ["strength 4"]
 
 
 # -- what has changed, what is due, what is amiss ----------------------------------------------
@@ -271,8 +253,6 @@ def test_a_cell_where_a_card_of_the_viewers_own_may_lie_is_shown_to_nobody_else(
     assert lies(table, layout, game="ogallala").free == ()
 
 
-
-
 # -- for whose eyes, in words --------------------------------------------------------------------
 
 
@@ -335,33 +315,6 @@ def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
     assert plain == "Devant ▲ Vermillon : 2 cartes face cachée et 3 pièces."
 
 
-@pytest.mark.parametrize("seat", [None, *range(SEATS)])
-def test_on_a_phone_the_zones_in_use_are_pushed_together(table: FakeTable, seat: int) -> None:
-    far, near = (lies(table, TRICK, game="coup_detat", seat=seat, near=one) for one in (0, 1))
-    assert all_apart(near)
-    assert near.lying[0].width / near.size[0] > 0.24 > far.lying[0].width / far.size[0]
-    for one in near.lying:  # its coloured edge lies on the table, too
-        assert 7 < one.x - one.width / 2 < near.size[0] - 7 - one.width
-        assert 7 < one.y - one.height / 2 < near.size[1] - 7 - one.height
-    for one, other in zip(far.lying, near.lying, strict=True):  # each at the edge of its seat
-        assert sides(one, far) == sides(other, near)
-    empty = [one.text for one in near.names]
-    assert [words.seat(3, "en")] == empty
-    domino = Layout((Card("7C", Zone("layout"), (0, 0)),))
-    assert lies(table, domino, game="coup_detat", near=True).mat
-
-
-def sides(one: TableCard, shown: TableDrawing) -> tuple[int, int]:
-    """Return on which side of the middle a card lies, across and down."""
-    off = one.x - shown.size[0] / 2, one.y - shown.size[1] / 2
-    across, down = (round(2.5 * way / size) for way, size in zip(off, shown.size, strict=True))
-    return across, down
-
-
-
-
-
-
 # -- what is looked at ---------------------------------------------------------------------------
 
 
@@ -381,7 +334,3 @@ def test_where_cards_would_be_small_a_phone_has_parts_each_seat_its_own(table: F
                 for one in part.panels
             )
             assert whole == (zone.seat == part.seat)
-
-
-
-

@@ -2,59 +2,16 @@
 
 from __future__ import annotations
 
-from typing import cast
-
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from msgspec.structs import replace
 
-from referee.match.commands import Begin
-from referee.reports.tabletop import Draw, HeldCard, Tabletop
+from referee.reports.tabletop import Draw
 from referee.reports.virtual_acts import Tap, VirtualAct
-from referee.words import Voice
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
-from webui.page.scene import visible_hands
-from webui.port import Virtual
-
-
-class Open:
-    """A virtual table whose hands all may look at, as in a game of territories."""
-
-    def scene(self) -> Tabletop:
-        every = (0, 1)
-        return Tabletop(
-            mat_mm=(1, 1),
-            card_mm=(1, 1),
-            placed=(),
-            hands=(("a",), ("b",)),
-            faces={"a": "duke", "b": "duke"},
-            pile=0,
-            discards=0,
-            faults={},
-            version=1,
-            held=dict.fromkeys("ab", HeldCard(taps=("middle",))),
-            sees=(every, every),
-            open=every,
-            players=every,
-        )
-
-    def tray(self) -> tuple[str, ...]:
-        return ("duke",)
-
-    def face_svg(self, card: str) -> str:
-        return card
-
-    def back_svg(self) -> str:
-        return ""
-
-
-def test_a_hand_that_one_only_looks_at_offers_no_card_to_lay() -> None:
-    own, others = visible_hands(Voice("en", {}, 0), cast(Virtual, Open()), 0)
-    assert (own.plays, others.plays) == (True, False)
-    assert [len(card.lays) for hand in (own, others) for card in hand.cards] == [1, 0]
 
 
 def test_a_phone_deals_what_is_due_and_never_again(
@@ -94,18 +51,3 @@ def test_a_phone_draws_what_its_own_seat_owes_and_nothing_else(
         assert one.get("/api/state").get_json()["draws"] == [{"pile": "pile", "text": text}]
         assert one.post("/virtual/tap", json={"id": "pile"}).status_code == 200
     assert acts == 3 * [Tap("pile")]
-
-
-@pytest.mark.usefixtures("virtual")
-def test_the_virtual_table_says_you_to_a_person_alone_with_bots(
-    app: Flask, host: FlaskClient, table: FakeTable
-) -> None:
-    def label() -> object:
-        return host.get("/api/state?view=virtual").get_json()["focus"]["label"]
-
-    table.do(Begin("ogallala", {}, 2, levels=("", "fair")))
-    assert label() == say("ogallala.focus.draw.to_seat")
-    sit_down(phone(app), table, 0)  # The phone speaks to its player, and the laptop to both.
-    assert label() == say("ogallala.focus.draw", seat=0)
-    table.do(Begin("ogallala", {}, 2))
-    assert label() == say("ogallala.focus.draw", seat=0)

@@ -11,16 +11,11 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.actor import CAMERA, HOST
-from referee.contract import Message
+from referee.actor import CAMERA
 from referee.match import matchfile
-from referee.match.commands import Again, Begin, Forget, Move, NamePlayer, Undo
+from referee.match.commands import Again, Begin, Move, Undo
 from referee.match.journal.bodies import Begun
-from referee.match.journal.journal import JournalError
-from referee.match.journal.tables import SUMMARY_KEY
-from referee.match.journal.trimming import trim
-from referee.match.past import history
-from referee.reports.analysis import CostlyMoves, NotRequested
+from referee.reports.analysis import NotRequested
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable, png
@@ -63,52 +58,11 @@ def test_past_matches_are_listed_with_players_and_result(
     assert "3 is less than 90" in one
 
 
-def test_a_match_that_was_left_says_how_far_it_came_and_who_was_ahead(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    left = table.desk.do(Begin("coyote", {"edition": "tomahawk"}, 2, ("Ada", "Bo"))).match
-    do(table, "announce", seat=0, number=90)
-    table.desk.do(Begin("coyote", {"edition": "tomahawk"}, 2, ("Ada", "Bo")))
-    even = say("past.stopped", count=1)
-    assert even in host.get(f"/history/{left}").get_data(as_text=True)
-    do(table, "announce", seat=0, number=90)
-    do(table, "challenge", seat=1)
-    do(table, "cards_read", cards=["1", "2"])
-    table.desk.do(Begin("coyote", {"edition": "tomahawk"}, 2))
-    page = host.get("/history").get_data(as_text=True)
-    assert even in page
-    assert "Stopped after 3 moves." in page
-    assert "Bo was ahead." in page
-    assert page.count("<li>") == 2
-
-
-
-
-
-
 @pytest.mark.parametrize("path", ["/history", "/history/players"])
 def test_an_empty_list_says_what_to_do(host: FlaskClient, path: str) -> None:
     page = host.get(path).get_data(as_text=True)
     assert say("players.none" if "players" in path else "page.history.none") in page
     assert f'<a class="button main" href="/">{say("page.history.choose")}</a>' in page
-
-
-def test_past_matches_and_their_ends_mark_the_tables_own(
-    host: FlaskClient, client: FlaskClient, table: FakeTable
-) -> None:
-    options = {"edition": "tomahawk", "strikes": 1}
-    begun = table.desk.do(Begin("coyote", options, 2, ("Ada", ""), ("", "keen")))
-    own = begun.names[1]
-    do(table, "announce", seat=0, number=90)
-    do(table, "challenge", seat=1)
-    do(table, "cards_read", cards=["1", "2"])
-    mark = say("bot.mark.keen")
-    live = client.get("/api/state").get_json()["ending"]
-    assert live.count(f'aria-label="{say("bot.played.keen")}">{mark}</span>') == 2  # it won
-    assert f"{own} ({mark})" in host.get("/history").get_data(as_text=True)
-    past = host.get(f"/history/{begun.match}").get_data(as_text=True)
-    assert past.count(mark) >= 2
-    assert own not in host.get("/history/players").get_data(as_text=True)
 
 
 def test_a_match_that_goes_on_is_neither_listed_nor_given_away(
@@ -234,16 +188,6 @@ def test_a_match_that_cannot_be_read_can_be_deleted(host: FlaskClient, table: Fa
     assert say("page.history.unreadable") not in host.get("/history").get_data(as_text=True)
 
 
-def test_the_list_says_what_was_dropped_to_save_room(host: FlaskClient, table: FakeTable) -> None:
-    played(table)
-    table.desk.do(Begin("coyote", {}, 2))
-    assert say("past.dropped").split("%")[0] not in host.get("/history").get_data(as_text=True)
-    trim(table.desk.journal, 1000, table.desk.current)
-    page = host.get("/history").get_data(as_text=True)
-    assert "old pictures (1)" in page
-    assert "old matches (2)" in page
-
-
 def test_past_matches_are_for_those_at_the_table(
     app: Flask, client: FlaskClient, table: FakeTable
 ) -> None:
@@ -277,8 +221,6 @@ def test_no_number_in_an_address_takes_the_page_down(host: FlaskClient) -> None:
         assert host.get(f"/history?before={number}").status_code in (200, 404)
 
 
-
-
 def test_the_host_comes_to_a_past_match_deletes_it_and_goes_back(
     open_page: Open, table: FakeTable
 ) -> None:
@@ -298,25 +240,8 @@ def test_the_host_comes_to_a_past_match_deletes_it_and_goes_back(
     follow(page, f"button:has-text('{say('past.delete', 'fr')}')")
     expect(page.locator(f"a[href^='/history/{match}']")).to_have_count(0)
     follow(page, f"text={say('page.back', 'fr')}")
+    page.wait_for_url("**/table")
     page.wait_for_selector('#live[data-live="yes"]')
-    assert page.url.endswith("/table")
-
-
-def test_a_list_of_matches_plays_each_again_once(
-    host: FlaskClient, table: FakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    over = [played(table) for _ in range(3)]
-    before = host.get("/history").get_data(as_text=True)
-    monkeypatch.setattr(history, "past_match", lambda *_: pytest.fail("a match was played again"))
-    assert host.get("/history").get_data(as_text=True) == before
-    table.desk.do(Forget(over[0]), HOST)
-    after = host.get("/history").get_data(as_text=True)
-    assert f"/history/{over[0]}?" not in after
-    assert f"/history/{over[1]}?" in after
-    assert table.desk.get(SUMMARY_KEY.format(over[0])) is None
-    assert table.desk.get(SUMMARY_KEY.format(over[1])) is not None
-
-
 
 
 def test_a_stranger_has_nothing_looked_back_at(
@@ -331,7 +256,3 @@ def test_a_stranger_has_nothing_looked_back_at(
     assert host.post(path, json={}).get_json() == {"done": True}
     assert table.analyses.asked == [match]
     assert say("analysis.works") in client.get("/api/state").get_json()["ending"]
-
-
-
-

@@ -47,8 +47,6 @@ def test_everybody_hears_it_in_their_own_language_and_by_the_names_of_now(table:
     assert "Ada" not in lines(table)[1].note
 
 
-
-
 def test_a_line_names_its_round_and_whose_move_it_was(table: FakeTable) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 80}))
     table.desk.do(Undo(), HOST)

@@ -48,8 +48,6 @@ def test_a_stranger_is_offered_nothing_and_a_host_everything(
     assert by["host"] == [("leave", 0), ("leave", 1), ("leave", 2)]
 
 
-
-
 def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
     secret = Ruling("X-1", Message("page.menu"), only=2)
     plain = Ruling("X-2", Message("page.log"))
@@ -207,18 +205,13 @@ def test_no_page_holds_a_script_or_a_style_of_its_own(host: FlaskClient, path: s
     assert not re.search(r"https?://(?!192\.|localhost)", text.split("<script")[0])
 
 
-@pytest.mark.parametrize("path", ["/calibrate", "/teach"])
-@pytest.mark.parametrize(
-    ("came", "goes"),
-    [
-        ("?from=/table", "/table"),
-        ("?from=/virtual", "/virtual"),
-        ("", "/virtual"),
-        ("?from=//elsewhere.example", "/virtual"),
-    ],
-)
-def test_back_goes_where_one_came_from(host: FlaskClient, path: str, came: str, goes: str) -> None:
-    page = host.get(path + came).text
-    assert f'href="{goes}">{say("page.back")}</a>' in page
-    other = {"/calibrate": "/teach", "/teach": "/calibrate"}[path]
-    assert f'href="{other}?from={goes}"' in page
+def test_back_goes_where_one_came_from(host: FlaskClient) -> None:
+    for came, goes in {
+        "?from=/table": "/table",
+        "": "/virtual",
+        "?from=//elsewhere.example": "/virtual",
+    }.items():
+        for path, other in (("/calibrate", "/teach"), ("/teach", "/calibrate")):
+            page = host.get(path + came).text
+            assert f'href="{goes}">{say("page.back")}</a>' in page
+            assert f'href="{other}?from={goes}"' in page

@@ -7,7 +7,7 @@ from typing import cast
 import pytest
 from msgspec.structs import replace
 
-from referee.reports.tabletop import Tabletop
+from referee.reports.tabletop import HeldCard, Tabletop
 from referee.words import Voice
 from webui.page.border import Words
 from webui.page.scene import scene_section, visible_hands
@@ -74,3 +74,14 @@ def test_a_hand_that_one_sees_lies_in_the_order_of_its_deck_and_a_hidden_one_doe
     assert [card.card for card in own.cards] == faces
 
 
+def test_whoever_sees_two_hands_may_lay_cards_of_their_own_only() -> None:
+    table = TwoHands(DRAWS[2])
+    cards = (*table.own, *table.other)
+    held = dict.fromkeys(cards, HeldCard(taps=("middle",)))
+    both = replace(table.scene(), sees=((0, 1), (0, 1)), held=held)
+    table.scene = lambda: both  # type: ignore[method-assign]
+    own, other = visible_hands(Voice("en", {}, 0), cast(Virtual, table), 0)
+    assert (own.plays, other.plays) == (True, False)
+    assert [[card.card for card in hand.cards] for hand in (own, other)] == [[*DECK], [*DECK]]
+    assert all(card.lays for card in own.cards)
+    assert not any(card.lays for card in other.cards)

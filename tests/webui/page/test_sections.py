@@ -63,27 +63,6 @@ def test_a_change_is_sent_with_the_sections_that_show_it_and_no_others(
     assert "PhoneSection" not in found
 
 
-def test_what_shows_no_news_is_not_made_again(
-    web: Web, table: FakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    made: list[str] = []
-    drawing = "webui.page.tabletop.table._Drawer.table"
-    real: Any = __import__("webui.page.tabletop.table", fromlist=["_Drawer"])._Drawer.table
-
-    def counted(*args: Any) -> Any:
-        made.append("table")
-        return real(*args)
-
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-    web.states.encoded(SEAT)
-    monkeypatch.setattr(drawing, counted)
-    for number in range(3):
-        table.denied = (Denied(0, Message("page.menu"), f"CY-{number}"),)
-        table.change()
-        web.states.encoded(SEAT)
-    assert made == []
-
-
 def test_the_sections_together_are_the_state_that_programs_read(
     web: Web, table: FakeTable, virtual: FakeVirtual
 ) -> None:

@@ -6,81 +6,27 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
-from msgspec.structs import replace
 
 from referee import library
-from referee.actor import HOST
-from referee.contract import View
-from referee.match.commands import Begin, Move, Pause, Resume
-from referee.reports.status import Status
+from referee.match.commands import Begin, Move
 from referee.reports.virtual_acts import Deal
 from referee.table import Zone
 from referee.words import Voice
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual, planned
 from tests.webui.moments import lying
-from webui.page.actions import focus_panel
-from webui.page.border import Words
-from webui.page.moment import DealDue, Moment, Viewer
 from webui.page.scene import seat_homes
-from webui.page.seats import seats_section
 
 VOICE = Voice("en")
-MATS = [(game, seats) for game in library.names() for seats in library.game(game).seats]
+MATS = [
+    (game, seats)
+    for game in library.names()
+    for seats in (library.game(game).seats[0], library.game(game).seats[-1])
+]
 
 
 def state(client: FlaskClient, view: str = "virtual") -> Any:
     return client.get(f"/api/state?view={view}").get_json()
-
-
-def moment(
-    view: View | None, *, voice: Voice = VOICE, deal: DealDue | None = None, **viewer: Any
-) -> Moment:
-    words, status = Words(voice, lambda _card: ""), Status((), ())
-    return Moment(
-        Viewer("en", **viewer), words, None, status, view, view, deal or DealDue(), frozenset()
-    )
-
-
-def test_the_focus_says_whether_it_tells_the_last_line_already(table: FakeTable) -> None:
-    snapshot = match_of(table.desk)
-    view = snapshot.view(None)
-    label = focus_panel(moment(view)).label
-    assert focus_panel(moment(view), last=f"{label}.").tells
-    assert not focus_panel(moment(view), last="Something else.").tells
-    theirs = Voice("en", seat=view.focus.seat)  # the log speaks of everybody by their colour
-    assert focus_panel(moment(view, voice=theirs)).label != label
-    assert focus_panel(moment(view, voice=theirs), last=f"{label}.").tells
-    dealing = moment(view, voice=theirs, deal=DealDue("Deal.", seen=False))
-    assert not focus_panel(dealing, last=f"{label}.").tells
-
-
-
-
-def test_after_a_pause_the_last_word_is_that_of_the_game(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    before = state(client, "phone")
-    table.desk.do(Pause(), HOST)
-    assert state(client, "phone")["last"] != before["last"]
-    table.desk.do(Resume(), HOST)
-    after = state(client, "phone")
-    assert (after["last"], after["cited"]) == (before["last"], before["cited"])
-    assert after["cited"]
-
-
-def test_who_is_on_is_told_what_to_lay_and_nobody_else(table: FakeTable) -> None:
-    snapshot = match_of(table.desk)
-    view = snapshot.view(None)
-    seat = view.focus.seat
-    assert seat is not None
-    told = focus_panel(moment(view)).label
-    assert focus_panel(moment(view, seats=(seat,)), "Lay it.").label == "Lay it."
-    assert focus_panel(moment(view, seats=(seat + 1,)), "Lay it.").label == told
-    number = replace(view, focus=replace(view.focus, value="9"))
-    assert focus_panel(moment(number, seats=(seat,)), "Lay it.").label == told
 
 
 def test_what_is_to_be_dealt_is_said_once(
@@ -142,22 +88,20 @@ def test_a_want_says_of_what_kind_its_zone_is(host: FlaskClient, table: FakeTabl
     assert {"own", "shared"} <= found
 
 
-@pytest.mark.parametrize(("game", "seats"), MATS)
-def test_every_seat_sits_before_a_zone_of_its_own(game: str, seats: int) -> None:
-    plan = planned(game, seats)
-    found = list(seat_homes(plan.size_mm, plan.zones))
-    assert [one.seat for one in found][:seats] == list(range(min(seats, len(found))))
-    width, height = plan.size_mm
-    for one in found:
-        assert Zone.parse(one.zone).seat == one.seat
-        left, top, right, bottom = plan.zones[one.zone]
-        away = {"left": left, "top": top, "right": width - right, "bottom": height - bottom}
-        assert away[one.edge] <= min(away.values()) + 1
-        upright = one.edge in ("left", "right")
-        first, last, long = (top, bottom, height) if upright else (left, right, width)
-        assert first / long < one.along < last / long
-
-
+def test_every_seat_sits_before_a_zone_of_its_own() -> None:
+    for game, seats in MATS:
+        plan = planned(game, seats)
+        homes = list(seat_homes(plan.size_mm, plan.zones))
+        assert [home.seat for home in homes][:seats] == list(range(min(seats, len(homes))))
+        width, height = plan.size_mm
+        for home in homes:
+            assert Zone.parse(home.zone).seat == home.seat, (game, seats)
+            left, top, right, bottom = plan.zones[home.zone]
+            away = {"left": left, "top": top, "right": width - right, "bottom": height - bottom}
+            assert away[home.edge] <= min(away.values()) + 1, (game, seats)
+            upright = home.edge in ("left", "right")
+            first, last, long = (top, bottom, height) if upright else (left, right, width)
+            assert first / long < home.along < last / long, (game, seats)
 
 
 @pytest.mark.parametrize("view", ["phone", "table", "virtual"])

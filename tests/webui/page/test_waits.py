@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator
-from itertools import product
+from itertools import cycle, product
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,8 +81,12 @@ def viewers(match: Snapshot) -> list[Viewer]:
 
 
 @ALL_GAMES
-def test_whoever_waits_is_told_for_whom(rig: Rig, name: str, moves: int) -> None:
-    for match in rig.play(name, moves):
+def test_whoever_waits_is_told_for_whom_and_no_counts_stand_side_by_side(
+    rig: Rig, name: str, moves: int
+) -> None:
+    for match, locale in zip(rig.play(name, moves), cycle(("en", "fr", "de")), strict=False):
+        page = rig.page(Viewer(locale, 0, seats=(0,)))
+        assert [text for text in texts(page) if COUNTS.search(text)] == []
         if match.outcome is not None:
             continue
         called = [words.seat(seat, "en", {}) for seat in range(match.seats)]
@@ -114,28 +118,6 @@ def test_whoever_waits_for_the_answer_of_bots_is_told_that_it_comes_soon(rig: Ri
     assert all(one.name in page.waits_for for one in page.seats[1:])
 
 
-def test_nobody_is_waited_for_who_can_only_wait_for_others(rig: Rig) -> None:
-    """Whoever claims a card cannot answer their own claim."""
-    rig.table.do(Begin("coup", {}, 3), HOST)
-    random = Random("a claim")
-    while rig.match.view(None).phase.key != "coup.phase.challenge":
-        rig.table.desk.do(Move(choose(rig.match.offers, random)))
-    page = rig.page(Viewer("en", None))
-    for one in page.seats:
-        assert (one.name in page.waits_for) == bool(rig.match.offers.for_seat(one.seat))
-
-
-def test_a_player_who_is_out_is_told_so_while_the_others_play_on(rig: Rig) -> None:
-    rig.table.do(Begin("coup", {}, 3), HOST)
-    random = Random("out")
-    while not any(one.out for one in rig.match.view(None).seats):
-        rig.table.desk.do(Move(choose(rig.match.offers, random)))
-        assert rig.match.outcome is None
-    for one in rig.match.view(None).seats:
-        assert rig.page(Viewer("en", one.seat, seats=(one.seat,))).spectates == one.out
-    assert not rig.page(Viewer("en")).spectates
-
-
 def texts(page: Any) -> Iterator[str]:
     """Yield all texts of a page, also those that stand side by side."""
 
@@ -153,17 +135,3 @@ def texts(page: Any) -> Iterator[str]:
 
     yield from walk(msgspec.to_builtins(page))
     yield re.sub(r"\s*<[^>]*>\s*", " ", page.ending)
-
-
-@ALL_GAMES
-def test_no_two_counts_stand_side_by_side_without_a_word(rig: Rig, name: str, moves: int) -> None:
-    found = set()
-    for match, locale in zip(rig.play(name, moves), _in_turn("en", "fr", "de"), strict=False):
-        page = rig.page(Viewer(locale, 0, seats=(0,)))
-        found |= {text for text in texts(page) if COUNTS.search(text)}
-        assert match.seats
-    assert found == set()
-
-
-def _in_turn(*names: str) -> Iterator[str]:
-    yield from (name for _, name in product(range(1000), names))
