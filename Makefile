@@ -9,6 +9,9 @@ TSC := $(VENV)/node_modules/.bin/tsc
 # Twice the processors of a small machine, as tests wait for pages and programs. Each worker more
 # collects all tests once more, and starts a browser.
 TESTS := $(BIN)/pytest -n 4 --dist worksteal
+# What has threads of its own is tested once more while these are delayed, each time by another seed.
+THREADED := $(addprefix tests/firmware/,bots club home hub panel presses running service sound teaching) \
+	tests/webui/serving tests/test_coup_table.py
 
 # An upgrade of the system may bring another Python, which finds none of the packages of .venv: set it up again.
 FITS := import os, pip, sysconfig; os.listdir(sysconfig.get_path("purelib"))
@@ -61,8 +64,9 @@ tests: $(VENV)/.test ## Run the tests; ARGS="-k word" runs some.
 	@[ -d .pytest_cache ] || $(BIN)/pytest --collect-only -qq >/dev/null 2>&1 || true
 	$(TESTS) -m "not verify" $(ARGS)
 
-verify: $(VENV)/.test ## Repeat the gate's promises with more variants: browsers, whole matches, benches.
+verify: $(VENV)/.test ## Repeat the gate's promises with more variants: browsers, whole matches, delayed threads.
 	$(TESTS) -m verify $(ARGS)
+	COYOTE_JITTER=$${COYOTE_JITTER:-$$(date +%s)} $(BIN)/python -m $(notdir $(TESTS)) -p tests.jitter -m "not verify" $(THREADED)
 
 map: ## Print the rooms and which imports which.
 	@$(PYTHON) -m tests.rooms
