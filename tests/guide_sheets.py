@@ -18,7 +18,7 @@ from firmware.printing.naming import book, book_of_deck
 from firmware.printing.rules import print_rules
 from firmware.printing.sheets import print_deck, print_pieces
 from firmware.printing.tiles import print_mats
-from tests.bench.prints.cutting import CAN_RASTERISE, rasterised
+from tests.firmware.printing.reading import rasterised
 from vision.art import art_names, deck_art
 from vision.reading import Image
 
@@ -34,7 +34,7 @@ DESK = (74, 66, 58)  # BGR: what the sheets lie on
 
 def draw_sheets(folder: Path) -> tuple[Path, ...]:
     """Draw them side by side into a folder; return the pictures, none without a rasteriser."""
-    if shutil.which(CAN_RASTERISE) is None:
+    if shutil.which("pdftoppm") is None:
         return ()
     coup = [book("coup", None, language) for language in ("en", "fr")]
     shown: dict[str, tuple[tuple[Callable[[Path], int], int], ...]] = {

@@ -2,14 +2,46 @@
 
 from __future__ import annotations
 
+import struct
+from collections.abc import Callable
+
+import cv2
 import numpy as np
 
-from tests.bench.scenes.phone import jpeg as jpeg
 from vision.decks.deck import load_deck
 from vision.mat import Mat
+from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera
 from vision.synthetic.render import Renderer
 from vision.synthetic.scene import LIGHT_WOOD, Lens, Light, PlacedCard, Scene
+
+# How a picture is stored under each EXIF mark. The mark turns it upright again.
+STORED: dict[int, Callable[[Image], Image]] = {
+    1: lambda image: image,
+    2: lambda image: image[:, ::-1],
+    3: lambda image: image[::-1, ::-1],
+    4: lambda image: image[::-1],
+    5: lambda image: image.transpose(1, 0, 2),
+    6: lambda image: np.rot90(image),
+    7: lambda image: image[::-1, ::-1].transpose(1, 0, 2),
+    8: lambda image: np.rot90(image, -1),
+}
+
+
+def jpeg(image: Image, mark: int = 1, quality: int = 80) -> bytes:
+    """Return a picture (height x width x 3, BGR) as JPEG that an EXIF mark, 1 to 8, turns upright.
+
+    EXIF 2.3, 4.6.4 A: orientation.
+    """
+    stored = np.ascontiguousarray(STORED[mark](image))
+    done, data = cv2.imencode(".jpg", stored, [cv2.IMWRITE_JPEG_QUALITY, quality])
+    assert done
+    entry = struct.pack("<HHIHH", 0x0112, 3, 1, mark, 0)
+    tiff = b"II*\0" + struct.pack("<IH", 8, 1) + entry + struct.pack("<I", 0)
+    exif = b"Exif\0\0" + tiff
+    head = b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif
+    plain = data.tobytes()
+    return plain[:2] + head + plain[2:]
 
 
 def photo(

@@ -6,7 +6,6 @@ import json
 import math
 from collections.abc import Iterable, Sequence
 from pathlib import Path
-from typing import ClassVar
 
 import click
 import msgspec
@@ -36,19 +35,6 @@ class Figure(msgspec.Struct, frozen=True):
         goal = f"   ({self.goal})" if self.goal else ""
         error = "" if self.error is None else f" ± {self.error:g}"
         return f"{mark} {self.name:<62} {f'{self.value:,.10g}{error}':>12} {self.unit}{goal}"
-
-
-class Judged(msgspec.Struct, frozen=True, kw_only=True):
-    """A row of counts. Those named in `NEVER` must be 0; `faults` describe each that was not."""
-
-    NEVER: ClassVar[tuple[str, ...]] = ()
-
-    faults: tuple[str, ...] = ()
-
-    @property
-    def failed(self) -> bool:
-        """Whether anything happened that never should."""
-        return any(getattr(self, name) for name in self.NEVER)
 
 
 def show(figures: Iterable[Figure], as_json: bool) -> bool:

@@ -9,16 +9,13 @@ import click
 
 from referee import library
 from tests.bench import Figure, json_option, show
-from tests.bench.bots.command import bots_command
 from tests.bench.bots.opponents import opponents_command
-from tests.bench.club.command import hub_command, kills_command
+from tests.bench.club.command import kills_command
 from tests.bench.journal.command import faults_command
-from tests.bench.prints.command import prints_command
 from tests.bench.rules import moves
 from tests.bench.rules.command import moves_command
 from tests.bench.rules.speeds import MATCHES
-from tests.bench.speed import crowd, full, latency, load, owner, pictures, reveal, specks
-from tests.bench.training.command import train_command
+from tests.bench.speed import latency, owner, reveal
 from tests.bench.vision.command import vision_command
 
 KINDS = ("virtual", "real")
@@ -44,6 +41,16 @@ def bench_command(ctx: click.Context, as_json: bool) -> None:
     ctx.exit(int(owner.report(owner.measure(), as_json=as_json)))
 
 
+for command in (
+    vision_command,
+    faults_command,
+    moves_command,
+    opponents_command,
+    kills_command,
+):
+    bench_command.add_command(command)
+
+
 @bench_command.command("all")
 @json_option
 @click.option("--phones", default=100, show_default=True, help="Phones that follow the table.")
@@ -53,44 +60,10 @@ def all_command(as_json: bool, phones: int, presses: int) -> None:
     parts: tuple[Callable[[], Iterable[Figure]], ...] = (
         _referee,
         reveal.measure,
-        full.measure,
-        load.measure,
         *(partial(latency.measure, phones, presses, kind) for kind in latency.TABLES),
     )
     for part in parts:
         show(part(), as_json)
-
-
-bench_command.add_command(vision_command)
-bench_command.add_command(faults_command)
-bench_command.add_command(moves_command)
-bench_command.add_command(prints_command)
-bench_command.add_command(bots_command)
-bench_command.add_command(opponents_command)
-bench_command.add_command(train_command)
-bench_command.add_command(kills_command)
-bench_command.add_command(hub_command)
-
-
-@bench_command.command("crowd")
-@click.option("--phones", default=120, show_default=True, help="Phones that drop and come back.")
-@click.option("--strangers", default=400, show_default=True, help="Connections that mean harm.")
-@click.option("--seconds", default=30.0, show_default=True, help="For how long they do.")
-@json_option
-def crowd_command(phones: int, strangers: int, seconds: float, as_json: bool) -> None:
-    """Flood a table of its own, on this machine alone, and measure how it copes."""
-    show(crowd.measure(phones, strangers, seconds), as_json)
-
-
-@bench_command.command("pictures")
-@json_option
-def pictures_command(as_json: bool) -> None:
-    """Measure what pictures cost that were made to cost much, each in a process of its own.
-
-    Then come pictures full of specks: noise, stripes, halftone, print, cloth, keys. A phone sends
-    them, the hub looks for codes in them, or they lie under the camera.
-    """
-    show((*pictures.measure(), *specks.measure()), as_json)
 
 
 @bench_command.command("memory")

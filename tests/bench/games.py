@@ -1,14 +1,10 @@
-"""What benches must know of a game: `bench.toml` in the game's own folder.
-
-A section is for the bench of its name, and says how that is played: see the README.
-"""
+"""Read what the benches must know of a game: `bench.toml` in the game's own folder."""
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator
 from functools import cache
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
@@ -17,56 +13,35 @@ from vision.decks.shelves import deck_names
 
 FILE = "bench.toml"
 
-T = TypeVar("T")
-
 
 @cache
 def of_game(name: str) -> dict[str, dict[str, Any]]:
-    """Return what the benches need of a game, by their names; nothing of one without the file."""
+    """Return the sections of a game's file; none if it has no file."""
     path = library.folder(name) / FILE
     return tomllib.loads(path.read_text("utf-8")) if path.is_file() else {}
 
 
-def sections(bench: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    """Yield the games that a bench is played with, each with what it needs to know of it."""
-    for name in library.names():
-        if bench in of_game(name):
-            yield name, of_game(name)[bench]
-
-
-def section(bench: str, form: type[T]) -> tuple[str, T]:
-    """Return the game that a bench is played with, and its section.
-
-    Raises `LookupError` where none is, and `msgspec.ValidationError` for one of another form.
-    """
-    for name, found in sections(bench):
-        return name, msgspec.convert(found, form)
-    raise LookupError(f"No game has a section {bench} in its {FILE}.")
-
-
 class Speed(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The match in which times are taken: a deck, `cards` that are read, moves that ask for them.
-
-    With these cards it is a match of as many seats.
-    """
+    """The match in which times are taken: a deck, and the `cards` of it that are read."""
 
     deck: str
     cards: tuple[str, ...]
-    asks_for_cards: tuple[dict[str, Any], ...]
 
 
 def speed() -> tuple[str, Speed]:
-    """Return the game in which times are taken, and how."""
-    return section("speed", Speed)
+    """Return the game in which times are taken, and its section."""
+    name = next(name for name in library.names() if "speed" in of_game(name))
+    return name, msgspec.convert(of_game(name)["speed"], Speed)
 
 
 def read_decks() -> tuple[str, ...]:
-    """Return the decks of which rendered tables and evenings are made."""
-    return tuple(deck for _, found in sections("readings") for deck in found["decks"])
+    """Return the decks of which tables are rendered."""
+    found = [of_game(name).get("readings", {}) for name in library.names()]
+    return tuple(deck for section in found for deck in section.get("decks", ()))
 
 
 def deck_of(game: str, options: Any) -> str:
-    """Return the deck of a game as its options have it."""
+    """Return the deck of a game with these options."""
     edition = getattr(options, "edition", None)
     name = game if edition is None else f"{game}-{edition}"
     return name if name in deck_names() else game

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping, Sequence
 from random import Random
 from typing import Any
 
@@ -14,25 +13,14 @@ from referee import library
 from referee.bots.levels import Level, choose_action
 from referee.bots.sample import sampler_of
 from referee.contract import By, Game
-from referee.determinization import Action, Determinization, KnownHands, Temper
-from tests.bench.bots.advice import advised
-from tests.bench.bots.habits import Counts, habits
+from referee.determinization import Action, Determinization, KnownHands
 from tests.bench.rules import randomplay
 
 AnyGame = Game[Any, Any, Any]
 Player = Callable[
     [AnyGame, Any, int, Random], Action
 ]  # of a game and a world: only its own cards count
-Watcher = Callable[[Action], None]
-MOST = 5_000  # acts of a match: no match is as long
-
-
-@dataclass
-class Thought:
-    """What a player thought about: how long each choice took, and its `habits`, counted."""
-
-    took_ms: list[float] = field(default_factory=list)
-    counts: Counts = field(default_factory=Counts)
+MOST = 5_000  # actions of a match: no match has as many
 
 
 def own_cards(game: AnyGame, world: Any, seat: int) -> KnownHands:
@@ -40,15 +28,14 @@ def own_cards(game: AnyGame, world: Any, seat: int) -> KnownHands:
     return {hand: world.hands[hand] for hand in game.table.visible_hands(world.state, seat)}
 
 
-def thinker(level: Level, thought: Thought | None = None, temper: Temper = Temper.EVEN) -> Player:
-    """Return a player of a level, whose thoughts are kept."""
+def thinker(level: Level, took_ms: list[float] | None = None) -> Player:
+    """Return a bot of a level. The time of each choice is added to `took_ms`."""
 
     def acts(game: AnyGame, world: Any, seat: int, random: Random) -> Action:
         own, begun_s = own_cards(game, world, seat), time.process_time()
-        act = choose_action(game, world.state, seat, own, level, random, temper)
-        if thought is not None:
-            thought.took_ms.append((time.process_time() - begun_s) * 1000)
-            thought.counts.update(habits(game, world, act.move))
+        act = choose_action(game, world.state, seat, own, level, random)
+        if took_ms is not None:
+            took_ms.append((time.process_time() - begun_s) * 1000)
         return act
 
     return acts
@@ -59,24 +46,15 @@ def anything(_game: AnyGame, world: Determinization, _seat: int, random: Random)
     return random.choice(world.legal_actions())
 
 
-def adviser(game: AnyGame, world: Determinization, seat: int, random: Random) -> Action:
-    """Do what common advice says."""
-    own = own_cards(game, world, seat)
-    return advised(game, world.state, seat, own, world.legal_actions(), random)
-
-
-# -- a match ---------------------------------------------------------------------------------------
-
-
 def played(
-    name: str, players: Sequence[Player], random: Random, watch: Watcher | None = None
+    name: str,
+    players: Sequence[Player],
+    random: Random,
+    options: Mapping[str, Any] | None = None,
 ) -> tuple[int, ...]:
-    """Play a match; return the seats that won it: none where it did not end.
-
-    `watch` is told each action.
-    """
+    """Play a match. Return the seats that won it, or none if it did not end."""
     game = library.game(name)
-    options = library.options(game, {})
+    options = library.options(game, options)
     world = dealt(game, game.rules.begin(options, len(players)), random)
     for _ in range(MOST):
         over = game.rules.outcome(world.state)
@@ -88,8 +66,6 @@ def played(
         act = acts[0]
         if len(acts) > 1:
             act = players[world.mover](game, world, world.mover, random)
-        if watch is not None:
-            watch(act)
         world = world.play(act, random)
     return ()
 
@@ -106,22 +82,15 @@ def dealt(game: AnyGame, state: Any, random: Random) -> Any:
     return world
 
 
-def won(
-    name: str,
-    one: Player,
-    others: Player,
-    seats: int,
-    number: int,
-    seed: int,
-    watch: Watcher | None = None,
-) -> float:
+def won(name: str, one: Player, others: Player, seats: int, number: int, seed: int) -> float:
     """Return how much of match `number` a player wins against others, at each seat in turn."""
     players = [others] * seats
     players[number % seats] = one
-    winners = played(name, players, Random(f"{name} {seats} {seed} {number}"), watch)
+    winners = played(name, players, Random(f"{name} {seats} {seed} {number}"))
     return (number % seats in winners) / max(1, len(winners))
 
 
-def firsts(name: str, one: Player, others: Player, seats: int, matches: int, seed: int) -> float:
+def wins(name: str, one: Player, others: Player, seats: int, matches: int, seed: int) -> float:
     """Return the share of matches that a player wins against others, at each seat in turn."""
-    return sum(won(name, one, others, seats, one_, seed) for one_ in range(matches)) / matches
+    each = (won(name, one, others, seats, number, seed) for number in range(matches))
+    return sum(each) / matches

@@ -1,29 +1,21 @@
-"""Who plays whom, how often the first of them should win, and what came of it."""
+"""Who plays whom, how often the first of them should win, and how often they did."""
 
 from __future__ import annotations
 
 import statistics
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from referee import library
 from referee.bots.levels import Level
-from referee.determinization import Action, Temper
 from tests.bench import Figure, at_most
-from tests.bench.bots.habits import BLUFF, DOUBT, HABITS, Counts, rounds
-from tests.bench.bots.matches import Player, Thought, adviser, anything, thinker, won
+from tests.bench.bots.matches import Player, thinker, won
 from tests.bench.bots.outsiders import CHOOSERS, outside
 from tests.bench.spread import spread
 
+KINDS = ("outsiders", "levels")
 MOVE_MS = 200.0  # a choice of a fair player takes at most, on one core
-MIXED = (2.0, 98.0)  # per cent of the times: who bluffs or doubts always or never is seen through
-SEATS = (2, 3, 4)
-RANDOM_GOAL = {
-    "coup": 72,
-    "coup_detat": 72,
-    "coyote": 72,
-}  # per cent won against anything: elsewhere 85
-# Per cent that keen should win, by the number of seats: against outsiders, and against advice.
+# Per cent of the matches that keen bots should win against outsiders, by the number of seats.
 KEEN_GOALS = {2: 60.0, 3: 45.0, 4: 38.0}
 OUTSIDER_GOALS = {"coup_detat": {3: 50.0, 4: 38.0}}
 
@@ -35,41 +27,26 @@ class Pairing(NamedTuple):
     one: str
     others: str
     seats: int
-    goal: float | None = None
+    goal: float
 
     def name(self, game: str) -> str:
-        """Return what is counted."""
+        """Return the name of the share that is measured."""
         return f"{game}, {self.seats} seats: {self.one} against {self.others}"
 
 
-def chance_pairings(game: str) -> tuple[Pairing, ...]:
-    """Return who plays against chance.
-
-    Whoever does anything at Coyote challenges one number in three, so that bluffs fail.
-    """
-    least = library.game(game).seats[0]
-    return (
-        Pairing("random", "fair", "anything", least, RANDOM_GOAL.get(game, 85)),
-        Pairing("random", "fair", "anything", 4, 60),
-    )
-
-
 def opponents(game: str) -> tuple[Pairing, ...]:
-    """Return who plays whom in a game, apart from chance.
+    """Return who plays whom in a game.
 
     In Coup d'État at least three play: one stands against two, and even players win 33 % each
     instead of 50 %. By the odds, 43 % of three is as good as 60 % of two, and 48 % as good as 65 %.
     """
-    seats = [one for one in SEATS if one in library.game(game).seats]
-    least, two = seats[0], seats[0] == 2
+    least = library.game(game).seats[0]
+    two = least == 2
     outsiders = OUTSIDER_GOALS.get(game, KEEN_GOALS) if game in CHOOSERS else {}
     return (
         *(Pairing("outsiders", "keen", "outsiders", *one) for one in outsiders.items()),
-        *(Pairing("advice", "keen", "advice", one, KEEN_GOALS[one]) for one in seats),
-        Pairing("advice", "fair", "advice", least, 55 if two else 45),
         Pairing("levels", "keen", "fair", least, 60 if two else 45),
         Pairing("levels", "fair", "gentle", least, 65 if two else 48),
-        *(Pairing("tempers", one, "even", 2) for one in TEMPERS if game in HABITS),
     )
 
 
@@ -82,59 +59,52 @@ class Match(NamedTuple):
     seed: int
 
 
-class Came(NamedTuple):
-    """What came of a match: what the first player won of it, and what each bot thought.
-
-    The `rounds` of the match are counted by all that was announced in them.
-    """
+class Result(NamedTuple):
+    """What the first player won of a match, and how long each level took over its choices."""
 
     won: float
-    thoughts: dict[str, Thought]
-    rounds: Counts
+    took_ms: dict[str, list[float]]
 
 
-def play(match: Match) -> Came:
+def play(match: Match) -> Result:
     """Play a match."""
-    thoughts: dict[str, Thought] = {}
-    counts = Counts()
+    took_ms: dict[str, list[float]] = {}
 
     def player(name: str) -> Player:
-        if name in PLAYERS:
-            return PLAYERS[name]
-        temper = TEMPERS.get(name, Temper.EVEN)
-        level = Level.KEEN if name in TEMPERS else Level[name.upper()]
-        return thinker(level, thoughts.setdefault(name, Thought()), temper)
-
-    def watch(action: Action) -> None:
-        counts.update(rounds(action.move))
+        if name == "outsiders":
+            return outside
+        return thinker(Level[name.upper()], took_ms.setdefault(name, []))
 
     game, (_, one, others, seats, _), number, seed = match
-    share = won(game, player(one), player(others), seats, number, seed, watch)
-    return Came(share, thoughts, counts)
+    return Result(won(game, player(one), player(others), seats, number, seed), took_ms)
 
 
-PLAYERS: dict[str, Player] = {"anything": anything, "advice": adviser, "outsiders": outside}
-TEMPERS = {one.name.lower(): one for one in Temper}  # They play as keen ones do.
+def played(
+    game: str, kinds: Collection[str], matches: int, seed: int, processes: int
+) -> Iterator[tuple[Pairing, Sequence[Result]]]:
+    """Play the matches of a game's pairings of these kinds. Yield the results of each pairing."""
+    for pairing in opponents(game):
+        if pairing.kind in kinds:
+            items = [Match(game, pairing, number, seed) for number in range(matches)]
+            yield pairing, list(spread(play, items, processes, pairing.name(game)))
 
 
-def came_of(
-    game: str, pairing: Pairing, matches: int, seed: int, processes: int
-) -> tuple[Came, ...]:
-    """Play the matches of a pairing. Return what came of each."""
-    items = [Match(game, pairing, number, seed) for number in range(matches)]
-    return (*spread(play, items, processes, pairing.name(game)),)
-
-
-def share(game: str, pairing: Pairing, came: Iterable[Came]) -> Figure:
-    """Return how often the first player of a pairing won, with its confidence and a verdict."""
-    values = [100 * one.won for one in came]
-    found = round(statistics.fmean(values), 1)
-    even = f"even: {100 / pairing.seats:.0f}; {len(values)} matches"
-    name, error = pairing.name(game), round(half_width(values), 1)
-    if pairing.goal is None:
-        return Figure(name, found, "%", even, error=error)
-    goal = f"at least {pairing.goal:g}; {even}"
-    return Figure(name, found, "%", goal, found >= pairing.goal, error)
+def results(game: str, found: Iterable[tuple[Pairing, Sequence[Result]]]) -> Iterator[Figure]:
+    """Yield the share that each pairing's first player won, then the time of a choice."""
+    times: dict[str, list[float]] = {}
+    for pairing, matches in found:
+        values = [100 * one.won for one in matches]
+        share, error = round(statistics.fmean(values), 1), round(half_width(values), 1)
+        goal = f"at least {pairing.goal:g}; even: {100 / pairing.seats:.0f}; {len(values)} matches"
+        yield Figure(pairing.name(game), share, "%", goal, share >= pairing.goal, error)
+        for one in matches:
+            for level, took_ms in one.took_ms.items():
+                times.setdefault(level, []).extend(took_ms)
+    for level, took_ms in times.items():
+        yield Figure(f"{game}: a choice of {level}, median", statistics.median(took_ms), "ms")
+        name = f"{game}: a choice of {level}, the longest of {len(took_ms)}"
+        longest = at_most(name, max(took_ms), MOVE_MS, "ms")
+        yield longest if level == "fair" else Figure(name, longest.value, "ms")
 
 
 def half_width(values: Sequence[float]) -> float:
@@ -148,27 +118,3 @@ def half_width(values: Sequence[float]) -> float:
     """
     added = [*values, 0.0, 0.0, 100.0, 100.0]
     return float(1.96 * statistics.pstdev(added) / len(added) ** 0.5)
-
-
-def thought(game: str, thoughts: Iterable[tuple[str, Thought]]) -> Iterator[Figure]:
-    """Yield how long each level took over a choice, and how mixed fair ones bluffed and doubted."""
-    times: dict[str, list[float]] = {}
-    fair = Counts()
-    for level, one in thoughts:
-        times.setdefault(level, []).extend(one.took_ms)
-        if level == "fair":
-            fair.update(one.counts)
-    for level in (one.name.lower() for one in Level):
-        if took := times.get(level):
-            median, most = statistics.median(took), max(took)
-            yield Figure(f"{game}: a choice of {level}, median", round(median, 1), "ms")
-            name = f"{game}: a choice of {level}, the longest of {len(took)}"
-            if level == "fair":
-                yield at_most(name, round(most, 1), MOVE_MS, "ms")
-            else:
-                yield Figure(name, round(most, 1), "ms")
-    for habit in (BLUFF, DOUBT):
-        found, (least, most) = habit.value(fair), MIXED
-        if found is not None:
-            goal = f"between {least:g} and {most:g}"
-            yield Figure(f"{game}: {habit.name}, of fair", found, "%", goal, least < found < most)

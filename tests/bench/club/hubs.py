@@ -17,18 +17,13 @@ import msgspec
 from firmware.hub.broker import Broker
 from firmware.hub.store import FILE, SqliteStore
 from referee.club.format import Format, formats
-from referee.club.meetings import Pairing
 from referee.hub.director import Director
-from referee.hub.event_log import DRAWN, Drawn
 from referee.hub.events import Events
 from referee.hub.messages import Membership
 from referee.hub.projection import KnownTable, Projection
-from referee.match.people.names import player_key
 from tests.bench import SOURCE
 from tests.firmware.home.broker import free_port
 from tests.process import PATIENCE_S
-
-CLI = ("-m", "firmware.cli", "hub")
 
 
 def member_of(table: KnownTable, port: int, certificate: str) -> Membership:
@@ -46,20 +41,19 @@ def member_of(table: KnownTable, port: int, certificate: str) -> Membership:
 
 
 class HubProcess:
-    """A hub's folder, and the process on it; `program` is what Python runs as the hub."""
+    """A hub's folder, and the process on it."""
 
-    def __init__(self, data: Path, program: Sequence[str] = CLI) -> None:
+    def __init__(self, data: Path) -> None:
         self.data, self.folder = data, data / "hub"
         self.port, self.broker_port = free_port(), free_port()
-        self._program = program
         self.folder.mkdir(mode=0o700, parents=True)
         self._certificate = Broker(self.folder, self.broker_port, "127.0.0.1").certificate
         self.process: subprocess.Popen[bytes] | None = None
 
-    def admit(self, seated: Sequence[tuple[str, ...]], *, drawn: bool = False) -> list[Membership]:
+    def admit(self, seated: Sequence[tuple[str, ...]]) -> list[Membership]:
         """Let tables join at which these sit, and open a league for all, before any start.
 
-        Every match counts; `drawn` is a first round at the tables as they sit.
+        Every match counts.
         """
         store = SqliteStore(self.folder / FILE)
         store._db.execute("PRAGMA synchronous = OFF")  # so many lines, each on the disk, take long
@@ -72,23 +66,16 @@ class HubProcess:
             projection.join(one)
         league = formats()["league"]
         assert isinstance(league, Format)
-        events = Events(projection)
-        director = Director(projection, events)
+        director = Director(projection, Events(projection))
         director.open("The league", "coyote", league)
         director.add_players(chain.from_iterable(seated))
-        if drawn:
-            event = events.current()
-            assert event is not None
-            pairing = Pairing(1, tuple(tuple(map(player_key, names)) for names in seated))
-            round_ = Drawn(event.id, pairing, tuple(one.table for one in tables))
-            projection.note(DRAWN, f"{event.id}:1", round_)
         store.close()
         return [member_of(one, self.broker_port, self._certificate) for one in tables]
 
     def start(self) -> None:
         """Start it; it serves some time later."""
         ports = ("--port", str(self.port), "--broker-port", str(self.broker_port))
-        command = (sys.executable, *self._program, "--data", str(self.data), *ports)
+        command = (sys.executable, "-m", "firmware.cli", "hub", "--data", str(self.data), *ports)
         with (self.data / "said").open("ab") as said:
             self.process = subprocess.Popen(
                 (*command, "--host", "127.0.0.1"), cwd=SOURCE, stdout=said, stderr=said

@@ -17,6 +17,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
+from firmware.cameras.base import SIZE, Frame
 from firmware.decks import Decks
 from firmware.mats import Mats
 from firmware.panel.panel import open_panel
@@ -31,14 +32,15 @@ from referee.match.desk import Desk
 from referee.reports import virtual_acts
 from tests.bench import SOURCE, Figure, at_most, percentile
 from tests.bench.games import speed
-from tests.bench.speed import load
-from tests.bench.speed.loaded import Playback
+from tests.bench.speed.reveal import frames
 from tests.matches import match_of
+from vision.reading import Image
 from webui.app import create_app
 from webui.serving.serve import Server
 
 PRESS_S = 0.03
 BETWEEN_S = 0.15
+FRAMES_A_SECOND = 15
 LIMIT_S = 300.0
 GOALS_MS = {10: 7.0, 100: 15.0, 300: 25.0}  # at the 99th percentile, for so many phones at most
 
@@ -85,19 +87,42 @@ class Phones:
                 self._changed.notify_all()
 
 
+class Playback:
+    """A camera that shows some pictures in turn, as fast as a real one."""
+
+    name = "playback"
+
+    def __init__(self, pictures: list[Image]) -> None:
+        self._pictures, self._frames, self._next_s = pictures, 0, 0.0
+
+    def read(self) -> Frame:
+        """Return the next picture, once it is time for it."""
+        now_s = time.monotonic()
+        time.sleep(max(0.0, self._next_s - now_s))
+        self._next_s = max(now_s, self._next_s) + 1 / FRAMES_A_SECOND
+        self._frames += 1
+        picture = self._pictures[self._frames % len(self._pictures)]
+        return Frame(picture.copy(), time.monotonic())
+
+    def meter(self) -> None:
+        """Measure nothing."""
+
+    def close(self) -> None:
+        """Release nothing."""
+
+
 Made = tuple[RunningTable, VirtualTable | None]
 
 
-def virtual_table(desk: Desk, _: Path) -> Made:
+def virtual_table(desk: Desk) -> Made:
     """Return a virtual table whose frames are rendered all the time."""
     return build_virtual_table(desk, seed=1, rests=False)
 
 
-def real_table(desk: Desk, folder: Path) -> Made:
-    """Return a table as on a Pi, whose camera gives frames that were recorded before."""
-    load.render(folder, scenes=1)
+def real_table(desk: Desk) -> Made:
+    """Return a table as on a Pi, whose camera gives frames that were rendered before."""
     panel = open_panel(load_pins(), "mock")
-    camera = Playback(folder)
+    camera = Playback(frames(SIZE, 2, ()))
     builder = TableBuilder(desk, panel, Mats(), Decks(desk), sound=False)
     return builder.build((lambda: camera,)), None
 
@@ -108,7 +133,7 @@ TABLES = {"virtual": virtual_table, "real": real_table}
 @contextmanager
 def _running(kind: str, folder: Path, phones: int) -> Iterator[tuple[Desk, RunningTable, str]]:
     desk = Desk.open(folder / "journal.db")
-    table, virtual = TABLES[kind](desk, folder)
+    table, virtual = TABLES[kind](desk)
     server = Server(create_app(table, virtual, streams=phones + 20), "127.0.0.1", 0)
     table.run()
     server.start()

@@ -50,11 +50,13 @@ def lying() -> tuple[PlacedCard, ...]:
     )
 
 
-def frames(size: tuple[int, int], number: int) -> list[Image]:
-    """Return pictures of one reveal that differ in their noise alone, as a camera's do."""
-    mat = read_mat(MAT)
+def frames(
+    size: tuple[int, int], number: int, cards: tuple[PlacedCard, ...] | None = None
+) -> list[Image]:
+    """Return pictures of cards, those of the reveal if None. Only their noise differs."""
+    mat, scene = read_mat(MAT), Scene(lying() if cards is None else cards)
     camera = Renderer(PinholeCamera.above(mat.size_mm, *size, tilt_deg=6.0), mat)
-    return [camera.render(Scene(lying()), seed=seed).image for seed in range(number)]
+    return [camera.render(scene, seed=seed).image for seed in range(number)]
 
 
 def measure(number: int = 5) -> Iterator[Figure]:

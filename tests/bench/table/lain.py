@@ -9,41 +9,38 @@ from math import hypot
 from random import Random
 
 from referee.table import ANYWHERE, Card, CardStatus, Change, Laid, Layout, Moved, Pile, Taken
-from tests.bench.table.acts import MAY_GO
 from tests.bench.table.cells import Place, brought_in, followed
 from tests.bench.table.filmed import Filmed, Size
 from tests.bench.table.seen import ANY_ZONE, MIDDLE, SMALL_MM, Seen, lies_wide, places
 from tests.bench.table.sighted import Sighted
 from vision.art import deck_art
-from vision.synthetic.scene import Hand, PlacedCard
+from vision.synthetic.scene import PlacedCard
 
 ASIDE_MM = 15.0  # from its place a small card is laid at most, turned freely
 ASKEW_MM, ASKEW_DEG = 6.0, 8.0  # the same of a larger one
 IN_CELL_MM, IN_CELL_DEG = 1.5, 2.0
 UPON_MM, UPON_DEG = 5.0, 6.0  # as hands discard
-ALIKE_MM = 1.2
+MAY_GO = (CardStatus.USED, CardStatus.TO_CLEAR)
 TRIES = 2000
 
 
 @dataclass(eq=False)
 class Loose:
-    """A card that lies in a zone, in no cell and on no pile; a `used` one waits to be taken."""
+    """A card that lies in a zone, in no cell and on no pile."""
 
     lying: PlacedCard
     zone: str
-    used: bool = False
 
 
 class Lain(Seen):
     """The cards on a game's mats: in cells, by row and column of the mat; on piles; loose.
 
     `shifts` are the columns by which each grid's cards lie further right than the match counts.
-    A used card stays with a probability of `left_lying`. How the cards are seen is left to the
-    kinds of tables below: they set out the mats first.
+    The two classes below add how the cards are seen. They set out the mats first.
     """
 
-    def __init__(self, random: Random, left_lying: float = 0.0) -> None:
-        self.random, self.left_lying = random, left_lying
+    def __init__(self, random: Random) -> None:
+        self.random = random
         self.card_mm = deck_art(self.deck).size_mm
         self.cells: dict[str, dict[Place, PlacedCard]] = {zone: {} for zone in self.grids}
         self.shifts: dict[str, int] = {}
@@ -59,15 +56,12 @@ class Lain(Seen):
 
     # -- what is done ---------------------------------------------------------------------------
 
-    def follow(self, layout: Layout) -> tuple[bool, set[str]]:
-        """Lay all cards as a layout says; used cards may stay.
-
-        Return whether a loose card was laid, and the zones from which loose cards were taken.
-        """
+    def follow(self, layout: Layout) -> None:
+        """Lay all cards as a layout says, and take away the used ones."""
         self._follow_cells(layout, self.cells)
         for pile in layout.piles:
             self._follow_pile(pile)
-        return self._follow_loose(layout)
+        self._follow_loose(layout)
 
     def do(self, changes: Iterable[Change], after: Layout) -> None:
         """Make changes with the cards. `after` is the layout that they lead to."""
@@ -87,20 +81,18 @@ class Lain(Seen):
         self._follow_cells(after, zones)
 
     def lay(self, card: str, zone: str) -> None:
-        """Lay a card near a free place of a zone; used cards make room."""
+        """Lay a card near a free place of a zone."""
         small, box = hypot(*self.card_mm) < SMALL_MM, self.spread.zones[zone]
         aside_mm = ASIDE_MM if small else ASKEW_MM
         apart_mm = hypot(*self.card_mm) + 2.0 if small else self.card_mm[0] + 1.0
         free, off = places(box, self.card_mm), self.random.uniform
-        near: list[Loose] = []
         for _ in range(TRIES):
             x, y = self.random.choice(free)
             dx, dy = off(-aside_mm, aside_mm), off(-aside_mm, aside_mm)
             x, y = x + dx, y + dy
-            near = [one for one in self.loose if _from_mm(one.lying, x, y) < apart_mm]
-            if hypot(dx, dy) <= aside_mm and all(one.used for one in near):
+            near = (one for one in self.loose if _from_mm(one.lying, x, y) < apart_mm)
+            if hypot(dx, dy) <= aside_mm and not any(near):
                 break
-        self.loose = [one for one in self.loose if one not in near]
         upright = 0.0 if lies_wide(box) else 90.0
         turn = off(0.0, 360.0) if small else upright + off(-ASKEW_DEG, ASKEW_DEG)
         self.loose.append(Loose(self._card(card, (x, y, turn), 0.0, 0.0), zone))
@@ -113,7 +105,7 @@ class Lain(Seen):
             return
         there = [one for one in self.loose if (one.lying.card, one.zone) == (card, zone)]
         if there:
-            self.loose.remove(min(there, key=lambda one: one.used))
+            self.loose.remove(there[0])
 
     def upon(self, card: str, zone: str) -> None:
         """Lay a card on the pile of a zone."""
@@ -134,30 +126,6 @@ class Lain(Seen):
     def in_cell(self, card: str, zone: str, at: Place) -> PlacedCard:
         """Return a new card, not quite straight in a cell of a grid."""
         return self._card(card, self.spread.cell_mm(zone, *at), IN_CELL_MM, IN_CELL_DEG)
-
-    def hand(self) -> Hand:
-        """Return a hand over some zone."""
-        left, top, right, bottom = self.random.choice([*self.spread.zones.values()])
-        return Hand((left + right) / 2, (top + bottom) / 2)
-
-    def has_room(self, changes: Iterable[Change]) -> bool:
-        """Whether there are free places for all cards that are laid loose."""
-        laid = (one for one in changes if isinstance(one, Laid) and one.at is None)
-        many = Counter(_zone(one) for one in laid)
-        return all(
-            sum(one.zone == zone and not one.used for one in self.loose) + count
-            <= len(places(self.spread.zones[zone], self.card_mm))
-            for zone, count in many.items()
-            if not self.piles.get(zone)
-        )
-
-    def hides_alike(self, zones: Iterable[str]) -> bool:
-        """Whether the top of a pile hides an equal card to the millimetre."""
-        pairs = [pile[-2:] for zone in zones if len(pile := self.piles.get(zone, [])) > 1]
-        return any(
-            below.card == top.card and _from_mm(top, below.x_mm, below.y_mm) < ALIKE_MM
-            for below, top in pairs
-        )
 
     # -- one kind of place after the other ------------------------------------------------------
 
@@ -202,23 +170,17 @@ class Lain(Seen):
         elif not pile.top and pile.under and pile.count and top not in pile.under:
             self.upon(self.random.choice(pile.under), zone)
 
-    def _follow_loose(self, layout: Layout) -> tuple[bool, set[str]]:
-        cards = [one for one in layout.cards if one.at is None]
-        left = Counter(_place(one) for one in cards if one.status not in MAY_GO)
-        goes = {_place(one) for one in cards if one.status in MAY_GO}
-        taken: set[str] = set()
+    def _follow_loose(self, layout: Layout) -> None:
+        cards = [one for one in layout.cards if one.at is None and one.status not in MAY_GO]
+        left = Counter(map(_place, cards))
         for one in [*self.loose]:
             at = (one.zone, one.lying.card)
-            if not one.used and left[at] > 0:
+            if left[at] > 0:
                 left[at] -= 1
-            elif at in goes and self.random.random() < self.left_lying:
-                one.used = True
             else:
                 self.loose.remove(one)
-                taken.add(one.zone)
         for zone, card in left.elements():
             self.lay(card, zone)
-        return bool(left.total()), taken
 
     def _moved(self, card: PlacedCard, zone: str, at: Place) -> PlacedCard:
         return replace(self.in_cell(card.card, zone, at), copy=card.copy)
@@ -243,10 +205,9 @@ class FilmedLain(Lain, Filmed):
         size: Size,
         tilt_deg: float,
         random: Random,
-        left_lying: float = 0.0,
     ) -> None:
         Filmed.__init__(self, game, deck, seats, size, tilt_deg)
-        Lain.__init__(self, random, left_lying)
+        Lain.__init__(self, random)
 
 
 class SightedLain(Lain, Sighted):

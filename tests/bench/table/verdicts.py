@@ -5,21 +5,22 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+import msgspec
+
 from referee.contract import IllegalMove
 from referee.reports.questions import Question
-from tests.bench import Judged
 from tests.bench.spread import spread
 from tests.bench.table.bed import Bed, FilmedBed
 from tests.bench.table.mistakes import Slip, games, slips
 
+FAULTS = ("silent", "wrong", "false")
 
-class MistakeRow(Judged, frozen=True):
+
+class MistakeRow(msgspec.Struct, frozen=True):
     """What came of a game's mistakes: `silent` ones were not told within three seconds.
 
     `wrong` were booked, or told to somebody else; `false` gave another reason than the rule's.
     """
-
-    NEVER = ("silent", "wrong", "false")
 
     game: str
     kinds: int
@@ -27,6 +28,12 @@ class MistakeRow(Judged, frozen=True):
     silent: int
     wrong: int
     false: int
+    faults: tuple[str, ...]
+
+    @property
+    def failed(self) -> bool:
+        """Whether a mistake was not told as it should be."""
+        return self.right < self.kinds
 
 
 def mistakes(only: Sequence[str], processes: int) -> list[MistakeRow]:
@@ -36,7 +43,7 @@ def mistakes(only: Sequence[str], processes: int) -> list[MistakeRow]:
     rows = []
     for game in dict.fromkeys(game for game, _ in plans):
         told = [one for (name, _), one in zip(plans, found, strict=True) if name == game]
-        counts = {what: sum(one.what == what for one in told) for what in MistakeRow.NEVER}
+        counts = {what: sum(one.what == what for one in told) for what in FAULTS}
         faults = tuple(one.text for one in told if one.text)
         right = len(told) - sum(counts.values())
         rows.append(MistakeRow(game=game, kinds=len(told), right=right, **counts, faults=faults))

@@ -7,6 +7,7 @@ its deck and its number alone.
 
 from __future__ import annotations
 
+import math
 import zlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -14,7 +15,6 @@ from functools import lru_cache
 
 import numpy as np
 
-from tests.bench.scenes.torture_kinds import spots
 from tests.bench.vision.tally import Truth
 from vision.decks.deck import load_deck
 from vision.mat import Mat
@@ -27,6 +27,7 @@ from vision.synthetic.scene import Glare, Lens, Light, PlacedCard, Scene, Shadow
 SIZE = (1920, 1080)
 FACES = 6
 PRINTS = 40  # tables that share a print of each card
+APART_MM = 112.0  # the least distance of two cards' middles
 
 Chance = np.random.Generator
 
@@ -108,6 +109,20 @@ def _dealt(deck: str, mat: Mat, chance: Chance) -> tuple[PlacedCard, ...]:
         )
         for i, (x, y) in enumerate(spots(mat, FACES + 1, chance))
     )
+
+
+def spots(mat: Mat, count: int, chance: Chance) -> list[tuple[float, float]]:
+    """Return up to `count` places on the mat, apart from each other and from the markers."""
+    width, height = mat.size_mm
+    found: list[tuple[float, float]] = []
+    for _ in range(400):
+        x, y = chance.uniform(60, width - 60), chance.uniform(60, height - 60)
+        clear = all(math.hypot(x - a, y - b) > 88 for a, b in mat.markers.values())
+        if clear and all(math.hypot(x - a, y - b) > APART_MM for a, b in found):
+            found.append((x, y))
+        if len(found) == count:
+            break
+    return found
 
 
 def _light(mat: Mat, chance: Chance) -> Light:

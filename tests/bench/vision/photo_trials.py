@@ -1,15 +1,14 @@
-"""Photographs read in every way: on given corners and end to end, and with cards taken away."""
+"""Photographs read on given corners and end to end, and by decks that lack some of the cards."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
-from tests.bench.vision.contest import OURS, Contest, Tallies
 from tests.bench.vision.photos import Photo, knows
-from tests.bench.vision.tally import Answer, Outcome, Tally, assign
+from tests.bench.vision.tally import Answer, Outcome, Tallies, Tally, answer_of, assign, timed
 from vision.decks.deck import Deck
+from vision.reader import Reader
 from vision.reading import BACK, Found
 
 ON_CORNERS, END_TO_END = "given corners", "end to end"
@@ -19,67 +18,39 @@ TAKEN = {
     "rank": "known cards, their rank taken away",
     "suit": "known cards, their suit taken away",
 }
-HOW, WHAT = (ON_CORNERS, END_TO_END), (KNOWN, UNKNOWN, BACKS, *TAKEN.values())
+PARTS = [f"{how}, {what}" for how in (ON_CORNERS, END_TO_END) for what in (KNOWN, UNKNOWN, BACKS)]
+PARTS += [f"{how}, {what}" for how in (ON_CORNERS, END_TO_END) for what in TAKEN.values()]
 NOTHING = "no card that is known of"
 
 
-@dataclass
-class PhotoTallies:
-    """What came of photos, by how the places were given and by what was asked."""
+def read_photo(
+    reader: Reader, photo: Photo, taken: str = "", gone: frozenset[str] = frozenset()
+) -> tuple[Tallies, int]:
+    """Read all cards of a photo; return the tallies by part, and how many cards were located.
 
-    of: dict[tuple[str, str], Tallies] = field(default_factory=dict)
-    located: int = 0
-    visible: int = 0
-
-    def part(self, how: str, what: str) -> Tallies:
-        """Return the tallies of one part, made when first asked for."""
-        return self.of.setdefault((how, what), Tallies())
-
-    def add(self, other: PhotoTallies) -> None:
-        """Add another's tallies to these."""
-        for (how, what), tallies in other.of.items():
-            self.part(how, what).add(tallies)
-        self.located += other.located
-        self.visible += other.visible
-
-
-def read_photo(contest: Contest, photo: Photo) -> PhotoTallies:
-    """Read all cards of a photo with the whole deck."""
-    done = PhotoTallies()
-    picture, deck = photo.image(), contest.reader.deck
-    for truth in photo.truths(deck):
-        part = done.part(ON_CORNERS, _kind(truth.label, deck))
-        for method, [answer] in contest.name(picture, [Found(truth.corners, 1.0)], part).items():
-            part[method].note(truth, answer, photo.path.name)
-    searched = Tallies()
-    found, answers = contest.read(picture, searched)
-    for method, said in answers.items():
-        tallies = {kind: done.part(END_TO_END, kind)[method] for kind in (KNOWN, UNKNOWN, BACKS)}
-        tallies[KNOWN] += searched[method]
-        located = _judge(photo, deck, found, said, (), tallies)
-        done.located += located if method == OURS else 0
-    done.visible += len(photo.visible)
-    return done
-
-
-def read_photo_without(
-    contest: Contest, photo: Photo, taken: str, gone: frozenset[str]
-) -> PhotoTallies:
-    """Read a photo by a deck that lacks `gone`; `taken` says what they are (card, rank, suit)."""
-    done = PhotoTallies()
-    picture, deck = photo.image(), contest.reader.deck
-    part = done.part(ON_CORNERS, TAKEN[taken])
+    The deck may lack the cards that are `gone`. Then only these count, and `taken` says what they
+    are (card, rank, suit).
+    """
+    done = Tallies()
+    picture, deck = photo.image(), reader.deck
     for truth in photo.truths(deck, sorted(gone)):
         if truth.counted:
-            place = Found(truth.corners, 1.0)
-            for method, [answer] in contest.name(picture, [place], part).items():
-                part[method].note(truth, answer, photo.path.name)
-    part = done.part(END_TO_END, TAKEN[taken])
-    found, answers = contest.read(picture, part)
-    for method, said in answers.items():
-        tallies = dict.fromkeys((KNOWN, UNKNOWN, BACKS), part[method])
-        _judge(photo, deck, found, said, sorted(gone), tallies)
-    return done
+            tally = done[f"{ON_CORNERS}, {TAKEN[taken] if gone else _kind(truth.label, deck)}"]
+            with timed(tally, 1):
+                (reading,) = reader.read_places(picture, [Found(truth.corners, 1.0)])
+            tally.note(truth, answer_of(reading), photo.path.name)
+    kinds = {
+        kind: done[f"{END_TO_END}, {TAKEN[taken] if gone else kind}"]
+        for kind in (KNOWN, UNKNOWN, BACKS)
+    }
+    with timed(kinds[KNOWN], len(photo.visible)):
+        cards = reader.read(picture).cards
+    found, said = [card.corners for card in cards], [answer_of(card) for card in cards]
+    got, strays = assign(found, said, photo.truths(deck, sorted(gone)))
+    for truth, answer in zip(photo.truths(deck, sorted(gone)), got, strict=True):
+        kinds[_kind(truth.label, deck)].note(truth, answer, photo.path.name)
+    located = len(found) - len(strays)
+    return done, located + _judge_strays(photo, deck, [said[one] for one in strays], gone, kinds)
 
 
 def _kind(card: str, deck: Deck) -> str:
@@ -88,27 +59,21 @@ def _kind(card: str, deck: Deck) -> str:
     return BACKS if card == BACK else KNOWN
 
 
-def _judge(
+def _judge_strays(
     photo: Photo,
     deck: Deck,
-    found: Sequence[Found],
-    said: Sequence[Answer],
-    gone: Sequence[str],
+    strays: Sequence[Answer],
+    gone: frozenset[str],
     tallies: Mapping[str, Tally],
 ) -> int:
-    """Count what was read in a whole photo, by kind; return how many cards were located.
+    """Count what was read where no corners are marked; return how many cards were located.
 
-    A card without marked corners is known by its name where it was read, and otherwise is
+    A card without marked corners is known by its name where it was read. Otherwise it is
     taken to lie in a place that nothing else explains.
     """
-    where, truths = photo.path.name, photo.truths(deck, gone)
-    got, strays = assign([place.corners for place in found], said, truths)
-    for truth, answer in zip(truths, got, strict=True):
-        tallies[_kind(truth.label, deck)].note(truth, answer, where)
-    located = len(found) - len(strays)
+    located, left = 0, list[Outcome]()
     unmarked, partly = Counter(photo.unmarked), Counter(photo.partly)
-    left: list[Outcome] = []
-    for card, otherwise in (said[place] for place in strays):
+    for card, otherwise in strays:
         if card is None:
             left.append(otherwise)
         elif knows(deck, card) and unmarked[card] > 0:
@@ -118,13 +83,11 @@ def _judge(
         elif knows(deck, card) and partly[card] > 0:
             partly[card] -= 1
         else:
-            tallies[UNKNOWN].beside(where, NOTHING, card)
+            tallies[UNKNOWN].beside(photo.path.name, NOTHING, card)
     for card in unmarked.elements():
         otherwise = left.pop() if left else Outcome.MISSED
         located += otherwise is not Outcome.MISSED
         kind = _kind(card, deck)
-        if kind == UNKNOWN:
-            otherwise = Outcome.REFUSED
         if not gone or card in gone:
-            tallies[kind].counts[otherwise] += 1
+            tallies[kind].counts[Outcome.REFUSED if kind == UNKNOWN else otherwise] += 1
     return located

@@ -1,21 +1,20 @@
-"""Photographs whose cards are known, as a folder, and what is asked of each.
+"""Photographs whose cards are known, as a folder.
 
 The folder holds `labels.json` (a list of photos: `file`, `deck`, `fully_visible`, and
-`partly_covered` where there are such cards), `quads.json` (a list of corners that were checked:
+`partly_covered` if there are such cards), `quads.json` (a list of corners that were checked:
 `file`, `card`, `quad` with TL, TR, BR, BL of the upright card) and `enrol/DECK/CARD.jpg`, the
 owner's own pictures of the cards. ``BACK`` is a card that lies face down.
 """
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TypeVar
 
-import cv2
+import msgspec
 import numpy as np
 
 from tests.bench.vision.tally import Truth
@@ -25,10 +24,29 @@ from vision.photo import read_picture
 from vision.reading import BACK, Corners, Image
 
 LABELS, QUADS, ENROL = "labels.json", "quads.json", "enrol"
+Point = tuple[float, float]
+T = TypeVar("T")
 
 
 class PhotoError(ValueError):
     """A folder of photos that cannot be used; the message is one sentence that says why."""
+
+
+class Label(msgspec.Struct, frozen=True):
+    """A photo and the cards that it shows."""
+
+    file: str
+    deck: str
+    fully_visible: tuple[str, ...]
+    partly_covered: tuple[str, ...] = ()
+
+
+class Quad(msgspec.Struct, frozen=True):
+    """A card on a photo and its corners."""
+
+    file: str
+    card: str
+    quad: tuple[Point, Point, Point, Point]
 
 
 @dataclass(frozen=True)
@@ -65,50 +83,38 @@ class Photo:
 
 
 def knows(deck: Deck, card: str) -> bool:
-    """Tell whether a deck has a picture of a card, or of a back."""
+    """Whether a deck has a picture of a card, or of a back."""
     return bool(deck.backs) if card == BACK else card in deck.templates
 
 
 def load_photos(folder: Path) -> tuple[Photo, ...]:
     """Load a folder's labels and corners; raises `PhotoError`."""
-    if not folder.is_dir():
-        raise PhotoError(f"there is no folder {folder}: give one that holds {LABELS}")
-    labels, quads = _rows(folder / LABELS), _rows(folder / QUADS)
-    marked: dict[str, list[tuple[str, Corners]]] = {}
-    for row in quads:
-        file, card = _text(row, "file", folder / QUADS), _text(row, "card", folder / QUADS)
-        marked.setdefault(file, []).append((card, _corners(row, folder / QUADS)))
+    quads = _rows(folder / QUADS, tuple[Quad, ...])
     photos = []
-    for row in labels:
-        file, deck = (_text(row, key, folder / LABELS) for key in ("file", "deck"))
-        visible = Counter(_names(row, "fully_visible", folder / LABELS))
-        here = tuple(marked.pop(file, ()))
-        extra = Counter(card for card, _ in here) - visible
-        if extra:
+    for label in _rows(folder / LABELS, tuple[Label, ...]):
+        marked = tuple(
+            (one.card, np.asarray(one.quad, np.float32)) for one in quads if one.file == label.file
+        )
+        visible, cards = Counter(label.fully_visible), Counter(card for card, _ in marked)
+        if extra := cards - visible:
             raise PhotoError(
-                f"{folder / QUADS} has corners of {next(iter(extra))} in {file}, which {LABELS} "
-                f"does not call fully visible"
+                f"{folder / QUADS} has corners of {next(iter(extra))} in {label.file}, which "
+                f"{LABELS} does not call fully visible"
             )
-        unmarked = tuple((visible - Counter(card for card, _ in here)).elements())
-        partly = tuple(_names(row, "partly_covered", folder / LABELS))
-        photos.append(Photo(folder / file, deck, here, unmarked, partly))
-        if not (folder / file).is_file():
-            raise PhotoError(f"{folder / LABELS} names {file}, which is not there")
-        if not cv2.haveImageReader(str(folder / file)):
-            raise PhotoError(f"{folder / file} is no picture that can be read")
-        if not (folder / ENROL / deck).is_dir():
-            raise PhotoError(f"{file} shows the deck {deck}, but there is no {ENROL}/{deck}")
-    if marked:
-        raise PhotoError(f"{folder / QUADS} names {next(iter(marked))}, which {LABELS} does not")
+        unmarked = tuple((visible - cards).elements())
+        path = folder / label.file
+        photos.append(Photo(path, label.deck, marked, unmarked, label.partly_covered))
+        if not (folder / ENROL / label.deck).is_dir():
+            raise PhotoError(f"{label.file} shows {label.deck}, but there is no {ENROL} of it")
     if not photos:
         raise PhotoError(f"{folder / LABELS} lists no photos")
     return tuple(photos)
 
 
 def groups(deck: Deck, cards: Sequence[str]) -> Iterator[tuple[str, frozenset[str]]]:
-    """Yield what is to be taken away from a deck so that some of `cards` become unknown.
+    """Yield the cards to remove from a deck so that some of `cards` become unknown.
 
-    Each is (`card`, `rank` or `suit`; the names of the deck's cards that go). Decks of other
+    Each is (`card`, `rank` or `suit`; the names of the deck's cards to remove). Decks of other
     cards than playing cards have no ranks and suits.
     """
     known = [name for name in deck.names if name in deck.templates]
@@ -120,37 +126,10 @@ def groups(deck: Deck, cards: Sequence[str]) -> Iterator[tuple[str, frozenset[st
             yield part, frozenset(names)
 
 
-def _rows(path: Path) -> list[dict[str, Any]]:
+def _rows(path: Path, form: type[T]) -> T:
     try:
-        rows = json.loads(path.read_bytes())
+        return msgspec.json.decode(path.read_bytes(), type=form)
     except OSError as error:
         raise PhotoError(f"{path} cannot be read: {error.strerror or error}") from error
-    except ValueError as error:
-        raise PhotoError(f"{path} is not good JSON: {error}") from error
-    if not isinstance(rows, list) or not all(isinstance(row, dict) for row in rows):
-        raise PhotoError(f"{path} must be a list of objects")
-    return rows
-
-
-def _text(row: dict[str, Any], key: str, path: Path) -> str:
-    value = row.get(key)
-    if not isinstance(value, str) or not value:
-        raise PhotoError(f"{path}: an entry has no {key}")
-    return value
-
-
-def _names(row: dict[str, Any], key: str, path: Path) -> list[str]:
-    value = row.get(key, [])
-    if not isinstance(value, list) or not all(isinstance(name, str) for name in value):
-        raise PhotoError(f"{path}: {key} of {row.get('file')} must be a list of card names")
-    return value
-
-
-def _corners(row: dict[str, Any], path: Path) -> Corners:
-    try:
-        corners = np.asarray(row.get("quad"), np.float32)
-    except (TypeError, ValueError):
-        corners = np.empty(0, np.float32)
-    if corners.shape != (4, 2) or not np.isfinite(corners).all():
-        raise PhotoError(f"{path}: the quad of {row.get('card')} in {row.get('file')} is not 4 x 2")
-    return corners
+    except msgspec.MsgspecError as error:
+        raise PhotoError(f"{path} is not as it should be: {error}") from error

@@ -2,40 +2,41 @@
 
 from __future__ import annotations
 
+import gc
 import tempfile
-from collections.abc import Mapping
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 from pathlib import Path
 
 import msgspec
+import numpy as np
 
 from hardware import MAT
 from tests.bench import Figure
 from tests.bench.games import read_decks
 from tests.bench.spread import spread
-from tests.bench.vision.contest import METHODS, Contest, Tallies
-from tests.bench.vision.moderate import Plan, plans
-from tests.bench.vision.photo_trials import HOW, WHAT, PhotoTallies, read_photo, read_photo_without
+from tests.bench.vision.moderate import Plan, plans, rendered
+from tests.bench.vision.photo_trials import PARTS, read_photo
 from tests.bench.vision.photos import ENROL, Photo, groups, load_photos
-from tests.bench.vision.tally import Error, Outcome, Tally
-from tests.bench.vision.trials import Trials
+from tests.bench.vision.tally import Error, Outcome, Tallies, Tally, answer_of, assign, timed
 from vision.decks.deck import Deck, load_deck
 from vision.enrol.enrol import enrol
 from vision.mat_file import read_mat
+from vision.reader import Reader
 
 LOCATED_GOAL = 97.0  # in 100
+NOTHING = "no card"
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One way of reading, and what became of the cards of one part of a run.
+    """What became of the cards of one part of a run.
 
-    Where nothing may be certain, `refused` counts what was not; else a card was read right,
-    asked about (`doubtful`, `unknown`, `unclear`), missed or, worst of all, read wrong.
+    `refused` counts the cards of which nothing may be certain, and nothing was. Each other card was
+    read right, asked about (`doubtful`, `unknown`, `unclear`), missed or, worst of all, read wrong.
     """
 
     part: str
-    way: str
     cards: int
     right: int
     doubtful: int
@@ -59,76 +60,94 @@ class Row(msgspec.Struct, frozen=True):
         return self.wrong + self.beside
 
 
-def row(part: str, way: str, tally: Tally) -> Row:
+def row(part: str, tally: Tally) -> Row:
     """Return a tally as a row."""
     counts = {outcome.value: tally.counts[outcome] for outcome in Outcome}
     ms = round(tally.ms_a_card, 2)
-    return Row(part, way, tally.cards, **counts, ms_a_card=ms, errors=tuple(tally.errors))
+    return Row(part, tally.cards, **counts, ms_a_card=ms, errors=tuple(tally.errors))
 
 
 def own_decks(cards: int, seed: int, processes: int) -> list[Row]:
-    """Read so many cards of all three decks on tables of moderate severity."""
-    mat = read_mat(MAT)
-    tables = list(plans(read_decks(), mat, cards, seed))
-    total, by_deck = Tallies(), {deck: Tallies() for deck in read_decks()}
-    done = spread(_read_table, tables, processes, "tables")
-    for table, tallies in zip(tables, done, strict=True):
-        by_deck[table.deck].add(tallies)
-        total.add(tallies)
-    parts = {f"{deck}, moderate severity": tallies for deck, tallies in by_deck.items()}
-    return rows({**parts, f"all decks, seed {seed}": total})
+    """Read `cards` cards of all three decks on tables of moderate severity."""
+    tables = list(plans(read_decks(), read_mat(MAT), cards, seed))
+    total = f"all decks, seed {seed}"
+    tallies = Tallies()
+    done = spread(read_table, tables, processes, "tables")
+    for table, tally in zip(tables, done, strict=True):
+        tallies.add({f"{table.deck}, moderate severity": tally, total: tally})
+    return [row(part, tallies[part]) for part in sorted(tallies, key=lambda part: part == total)]
 
 
-def rows(parts: Mapping[str, Tallies]) -> list[Row]:
-    """Return the rows of some parts, ours first in each."""
-    return [
-        row(part, way, tallies[way])
-        for part, tallies in parts.items()
-        for way in METHODS
-        if way in tallies
-    ]
+@lru_cache(maxsize=2)
+def _reader(deck: str) -> Reader:
+    return Reader(load_deck(deck), read_mat(MAT))
+
+
+def read_table(plan: Plan) -> Tally:
+    """Render a table of moderate severity and read it."""
+    reader, tally = _reader(plan.deck), Tally()
+    picture, truths = rendered(plan, read_mat(MAT))
+    gc.collect()  # a renderer's caches hold it in a ring, and its pictures are large
+    reader.planes(np.zeros_like(picture))  # The reader knows no markers of the last picture.
+    reader.planes(picture)
+    with timed(tally, len(truths)):
+        cards = reader.read(picture).cards
+    answers = [answer_of(card) for card in cards]
+    got, strays = assign([card.corners for card in cards], answers, truths)
+    for truth, answer in zip(truths, got, strict=True):
+        tally.note(truth, answer, plan.where)
+    for said, _ in (answers[place] for place in strays):
+        if said is not None:
+            tally.beside(plan.where, NOTHING, said)
+    return tally
 
 
 def photographs(folder: Path, processes: int) -> tuple[list[Row], Figure]:
     """Read a folder of photos by the decks taught from it; return rows and the share located.
 
-    Raises `PhotoError` or `DeckError` where the folder is not as it should be.
+    Raises `PhotoError` or `DeckError` if the folder is not as it should be.
     """
     photos = load_photos(folder)
-    done = PhotoTallies()
+    tallies, located = Tallies(), 0
     with tempfile.TemporaryDirectory() as kept:
         names = tuple(dict.fromkeys(photo.deck for photo in photos))
         teaching = [(folder / ENROL / name, Path(kept) / name) for name in names]
         decks = list(spread(_taught, teaching, processes, "decks taught"))
         work: list[_Reading] = []
-        for name, deck in zip(names, decks, strict=True):
-            taught = Path(kept) / name
-            shown = tuple(photo for photo in photos if photo.deck == name)
-            work += [_Reading(taught, (photo,)) for photo in shown]
+        for (_, taught), deck in zip(teaching, decks, strict=True):
+            shown = [photo for photo in photos if photo.deck == taught.name]
+            work += [_Reading(taught, photo) for photo in shown]
             visible = [card for photo in shown for card in photo.visible]
-            for taken, gone in groups(deck, visible):
-                concerned = tuple(photo for photo in shown if gone.intersection(photo.visible))
-                work.append(_Reading(taught, concerned, taken, gone))
-        for part in spread(_read_photos, work, processes, "photos"):
-            done.add(part)
-    located = 100 * done.located / done.visible
-    figure = Figure(
-        f"located end to end, {done.located} of {done.visible} fully visible cards",
-        round(located, 1),
-        "%",
-        f"at least {LOCATED_GOAL:g}",
-        located >= LOCATED_GOAL,
-    )
-    order = [(how, what) for how in HOW for what in WHAT if (how, what) in done.of]
-    return rows({f"{how}, {what}": done.of[how, what] for how, what in order}), figure
+            work += [
+                _Reading(taught, photo, taken, gone)
+                for taken, gone in groups(deck, visible)
+                for photo in shown
+                if gone.intersection(photo.visible)
+            ]
+        for one, (part, many) in zip(work, spread(_read, work, processes, "photos"), strict=True):
+            tallies.add(part)
+            located += 0 if one.gone else many
+    return _rows(tallies), _located(located, photos)
+
+
+def _rows(tallies: Tallies) -> list[Row]:
+    return [row(part, tallies[part]) for part in PARTS if part in tallies]
+
+
+def _located(located: int, photos: Iterable[Photo]) -> Figure:
+    visible = sum(len(photo.visible) for photo in photos)
+    share = 100 * located / visible
+    name = f"located end to end, {located} of {visible} fully visible cards"
+    goal = f"at least {LOCATED_GOAL:g}"
+    return Figure(name, round(share, 1), "%", goal, share >= LOCATED_GOAL)
 
 
 @dataclass(frozen=True)
 class _Reading:
-    """Photos to be read by a taught deck, or by what is left of it when `gone` is taken away."""
+    """A photo to be read by a taught deck without the cards that are `gone`."""
 
     deck: Path
-    photos: tuple[Photo, ...]
+    photo: Photo
     taken: str = ""
     gone: frozenset[str] = frozenset()
 
@@ -138,27 +157,11 @@ def _taught(folders: tuple[Path, Path]) -> Deck:
     return enrol(pictures, out, out.name).deck
 
 
-@cache
-def _trials() -> Trials:
-    return Trials(read_mat(MAT))
+@lru_cache(maxsize=2)
+def _reader_without(deck: Path, gone: frozenset[str]) -> Reader:
+    return Reader(load_deck(deck).without_pictures(gone))
 
 
-def _read_table(plan: Plan) -> Tallies:
-    return _trials().moderate(plan)
-
-
-@lru_cache(maxsize=1)
-def _whole(deck: Path) -> Contest:
-    return Contest(load_deck(deck))
-
-
-def _read_photos(work: _Reading) -> PhotoTallies:
-    done = PhotoTallies()
-    if not work.gone:
-        for photo in work.photos:
-            done.add(read_photo(_whole(work.deck), photo))
-        return done
-    contest = Contest(load_deck(work.deck).without_pictures(work.gone))
-    for photo in work.photos:
-        done.add(read_photo_without(contest, photo, work.taken, work.gone))
-    return done
+def _read(work: _Reading) -> tuple[Tallies, int]:
+    reader = _reader_without(work.deck, work.gone)
+    return read_photo(reader, work.photo, work.taken, work.gone)

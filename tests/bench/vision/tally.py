@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+import time
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -71,11 +73,6 @@ class Tally:
         self.errors += other.errors
         return self
 
-    def timed(self, ms: float, reads: int) -> None:
-        """Count the time that some readings took."""
-        self.ms += ms
-        self.reads += reads
-
     def note(self, truth: Truth, answer: Answer, where: str) -> None:
         """Count what was said of a card."""
         said, otherwise = answer
@@ -106,14 +103,30 @@ class Tally:
         return self.counts[Outcome.WRONG] + self.counts[Outcome.BESIDE]
 
     @property
-    def known(self) -> int:
-        """Return how many cards there were to be read."""
-        return self.cards - self.counts[Outcome.REFUSED]
-
-    @property
     def ms_a_card(self) -> float:
         """Return the milliseconds for one reading."""
         return self.ms / max(1, self.reads)
+
+
+class Tallies(defaultdict[str, Tally]):
+    """A tally for each part, made when it is first asked for."""
+
+    def __init__(self) -> None:
+        super().__init__(Tally)
+
+    def add(self, other: Mapping[str, Tally]) -> None:
+        """Add another's tallies to these."""
+        for part, tally in other.items():
+            self[part] += tally
+
+
+@contextmanager
+def timed(tally: Tally, reads: int) -> Iterator[None]:
+    """Count the work of this thread as the time of some readings."""
+    started_s = time.thread_time()
+    yield
+    tally.ms += (time.thread_time() - started_s) * 1e3
+    tally.reads += reads
 
 
 def answer_of(reading: CardReading) -> Answer:

@@ -35,8 +35,10 @@ def test_benches_are_found_in_the_source_tree_from_wherever_they_are_asked_for(
     assert cli.run(["bench", "--help"]) == 0
     said = capsys.readouterr().out
     assert said.startswith("Usage: coyote bench ")
-    assert all(name in said for name in ("crowd", "faults", "moves", "prints", "rules", "vision"))
+    assert all(name in said for name in ("faults", "kills", "memory", "moves", "rules", "vision"))
     assert str(bench.SOURCE) in sys.path
+    assert cli.run(["bench", "rules", "-h"]) == 0
+    assert "Usage: coyote bench rules" in capsys.readouterr().out
 
 
 def test_no_bench_is_installed_with_the_table() -> None:
@@ -44,15 +46,3 @@ def test_no_bench_is_installed_with_the_table() -> None:
     installed = project["tool"]["setuptools"]["packages"]["find"]["include"]
     assert any(fnmatch(bench.__name__, pattern) for pattern in installed)
     assert not any(fnmatch(bench.BENCHES, pattern) for pattern in installed)
-
-
-@pytest.mark.parametrize("wrong", [["--nothing"], ["nothing"], ["vision", "--cards", "0"]])
-def test_what_the_benches_do_not_know_is_one_sentence(wrong: list[str], capsys: Capsys) -> None:
-    assert cli.run(["bench", *wrong]) == 2
-    assert capsys.readouterr().err.startswith("coyote: ")
-
-
-def test_a_bench_has_the_short_help_of_all_commands(capsys: Capsys) -> None:
-    assert cli.run(["bench", "-h"]) == 0
-    assert cli.run(["bench", "rules", "-h"]) == 0
-    assert "Usage: coyote bench rules" in capsys.readouterr().out

@@ -19,15 +19,14 @@ from firmware.mats import load_mats
 from firmware.printing.faces import faces, worded_mat
 from firmware.printing.layout import Layout, layout
 from firmware.printing.markers import print_markers
-from firmware.printing.papers import HIGH_MM, PAPERS, TICK_MM
+from firmware.printing.papers import PAPERS, TICK_MM
 from firmware.printing.sheets import pieces_layout, print_deck, print_pieces
 from referee import words
 from referee.contract import Message
-from tests.bench.prints.cutting import rasterised, thin_lines
 from tests.breadth import breadth
-from tests.firmware.printing.reading import needs_poppler, read
+from tests.firmware.printing.reading import needs_poppler, rasterised, read, thin_lines
 from tests.process import PATIENCE_S
-from vision.art import art_names, deck_art, pieces_art
+from vision.art import art_names, deck_art
 from vision.art.matart import mat_svg
 from vision.art.svg import BLEED_MM, render, with_bleed
 from vision.art.wording import drawn_words
@@ -108,55 +107,6 @@ def test_the_first_page_has_a_ruler_of_100_mm_in_both_directions(
         assert any(abs(high - 100 * PX) <= 4 for *_, high, _ in stats.tolist()), turned.shape
 
 
-@needs_poppler
-@pytest.mark.parametrize("paper", PAPERS)
-def test_no_piece_has_its_colour_under_a_ruler_or_a_note(tmp_path: Path, paper: str) -> None:
-    pdf = printed(("pieces", "plenty_coups"), paper, tmp_path)
-    (page,) = rasterised(pdf, last=1)
-    coloured = np.ptp(page, axis=2) > 40
-    for word in read(pdf)[0].words:
-        across = slice(round(word.left * PX), round(word.right * PX))
-        assert not coloured[round(word.top * PX) : round(word.bottom * PX), across].any(), word
-    left, bottom = np.flatnonzero(coloured.any(0))[0], np.flatnonzero(coloured.any(1))[-1]
-    room = (PAPERS[paper].margin_mm + HIGH_MM) * PX
-    assert left >= room
-    assert page.shape[0] - bottom >= room
-
-
-@needs_poppler
-@pytest.mark.parametrize("deck", ["coup_detat", "ogallala"])
-def test_no_crop_mark_meets_the_number_of_a_ruler(tmp_path: Path, deck: str) -> None:
-    pdf = printed((deck,), "A5", tmp_path)
-    (page,) = rasterised(pdf, last=1)
-    dark = page.max(2) < 80  # The number itself is grey.
-    words = (word for word in read(pdf)[0].words if word.text == "100")
-    number = min(words, key=lambda word: word.left)  # That of the upright ruler.
-    beside_line = round(number.left * PX) + 4
-    rows = slice(round(number.top * PX), round(number.bottom * PX))
-    assert not dark[rows, beside_line : round(number.right * PX)].any()
-
-
-@pytest.mark.parametrize(
-    ("count", "paper", "size", "gutter"),
-    [
-        (15, "A4", (63.0, 88.0), 0.0),
-        (30, "letter", (63.0, 88.0), 0.0),
-        (54, "A4", (44.0, 63.0), 0.0),
-        (60, "letter", (22.0, 22.0), 6.0),
-        (2, "A5", (148.0, 105.0), 0.0),
-    ],
-)
-def test_a_layout_leaves_room_for_margin_and_marks(
-    count: int, paper: str, size: tuple[float, float], gutter: float
-) -> None:
-    on = PAPERS[paper]
-    grid = layout(count, on, size, gutter)
-    for cuts, side in ((grid.xs, on.size_mm[0]), (grid.ys, on.size_mm[1])):
-        assert cuts[0] >= on.rim_mm - 1e-6
-        assert cuts[-1] <= side - on.rim_mm + 1e-6
-    assert len(list(grid.boxes())) == grid.count
-
-
 DECK = load_deck("coup", pictures=False)
 
 
@@ -214,24 +164,6 @@ def test_a_back_that_is_printed_2_mm_off_has_no_rim_and_tells_no_card(
     assert max(edges.values()) - min(edges.values()) < 8, "sides of unequal width"
 
 
-def test_a_back_looks_equal_from_both_ends() -> None:
-    for deck in art_names():
-        back = deck_art(deck).picture(None, 600, back=1).astype(int)
-        assert np.abs(back - back[::-1, ::-1]).mean() < 6, deck
-
-
-@pytest.mark.parametrize("side", ["front", "back"])
-def test_the_colour_of_a_piece_goes_over_the_cut(side: str) -> None:
-    for piece in pieces_art("plenty_coups"):
-        drawing = with_bleed(getattr(piece, side))
-        wide = round((piece.size_mm[0] + 2 * BLEED_MM) * PX)
-        whole = render(drawing, (wide, wide))
-        for dx, dy in ((2, 0), (-2, 0), (0, 2), (0, -2)):
-            part = cut_out(whole, piece.size_mm, dx, dy)
-            for edge in (part[0], part[-1], part[:, 0], part[:, -1]):
-                assert (edge.min(-1) < 250).mean() > 0.6, piece.name
-
-
 def cut_out(whole: Image, size_mm: tuple[float, float], across: float, down: float) -> Image:
     """Return what is cut from a back that is printed so far off."""
     left, top = round((BLEED_MM - across) * PX), round((BLEED_MM - down) * PX)
@@ -249,19 +181,6 @@ def rims(part: Image) -> dict[str, float]:
         "right": part[:, -rim:],
     }
     return {name: float(side.mean()) for name, side in sides.items()}
-
-
-@needs_poppler
-def test_the_last_sheet_is_filled_with_blank_cards_that_have_a_back(tmp_path: Path) -> None:
-    assert print_deck("coup", tmp_path / "deck.pdf") == 4
-    *_, front, behind = rasterised(tmp_path / "deck.pdf", px_per_mm=4)
-    grid = layout(15, PAPERS["A4"], (63.0, 88.0))
-    for left, top, right, bottom in list(grid.boxes())[-3:]:
-        rows = slice(int(top * 4) + 20, int(bottom * 4) - 20)
-        inside = slice(int(left * 4) + 20, int(right * 4) - 20)
-        assert front[rows, inside].min() >= 250
-        mirrored = slice(front.shape[1] - inside.stop, front.shape[1] - inside.start)
-        assert behind[rows, mirrored].mean() < 215
 
 
 @pytest.mark.parametrize("language", ["de", "it", "es"])
@@ -306,47 +225,6 @@ def test_markers_alone_are_read_and_their_place_is_named(
     assert f"centre {across:g} mm from the left edge and {down:g} mm from the far edge" in said
 
 
-@needs_poppler
-@pytest.mark.parametrize(
-    ("kind", "paper"),
-    breadth(
-        [
-            (("markers", "ogallala"), "A4"),
-            (("markers", "ogallala", "--language", "es"), "A5"),
-            (("mat", "plenty_coups", "--seats", "3"), "A5"),
-            (("mat", "plenty_coups", "--seats", "5"), "A5"),
-        ],
-        (("markers", "ogallala"), "A4"),
-    ),
-    ids=str,
-)
-def test_what_is_written_next_to_markers_and_tiles_is_in_no_margin_and_on_no_ruler(
-    tmp_path: Path, kind: tuple[str, ...], paper: str
-) -> None:
-    pdf = printed(kind, paper, tmp_path)
-    margin = PAPERS[paper].margin_mm - 0.1
-    for page in read(pdf):
-        for word in page.words:
-            assert margin <= word.left < word.right <= page.width - margin, word
-            assert margin <= word.top < word.bottom <= page.height - margin, word
-    first = read(pdf)[0].words
-    for ruler in (word for word in first if word.text == "100"):
-        for word in first:
-            apart = (
-                word.right <= ruler.left
-                or ruler.right <= word.left
-                or word.bottom <= ruler.top
-                or ruler.bottom <= word.top
-            )
-            assert word == ruler or apart or word.text in ("mm", "%"), (word, ruler)
-
-
-@needs_poppler
-def test_the_places_of_markers_are_written_as_the_language_writes_numbers(tmp_path: Path) -> None:
-    print_markers(tmp_path / "markers.pdf", load_mats("coup_detat"), "de")
-    assert "578,5" in {word.text for word in read(tmp_path / "markers.pdf")[0].words}
-
-
 def test_single_cards_are_pictures_with_bleed(tmp_path: Path) -> None:
     folder = tmp_path / "cards"
     assert cli.run(["print", "coup", "--png", str(folder), "--language", "de"]) == 0
@@ -363,11 +241,6 @@ def test_single_cards_are_pictures_with_bleed(tmp_path: Path) -> None:
         with Pictures.open(path) as picture:
             assert picture.size == (815, 1110)
             assert picture.info["dpi"] == pytest.approx((300, 300), abs=0.1)
-
-
-def test_a_language_for_a_deck_without_words_is_refused(capsys: pytest.CaptureFixture[str]) -> None:
-    assert cli.run(["print", "ogallala", "--language", "de"]) == 2
-    assert "--language" in capsys.readouterr().err
 
 
 def test_a_table_can_know_cards_in_another_language(

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import re
 import shutil
 import subprocess
@@ -17,7 +16,7 @@ from firmware.errors import PrintError
 from firmware.mats import load_mats
 from firmware.printing.papers import PAPERS
 from firmware.printing.sheets import pieces_layout, print_deck, print_pieces
-from firmware.printing.tiles import print_mats, tiling
+from firmware.printing.tiles import print_mats
 from referee import words
 from tests.breadth import breadth
 from tests.process import PATIENCE_S
@@ -109,33 +108,6 @@ def test_all_mats_of_a_game_are_printed_each_on_pages_that_suit_it(
     assert all(size == pytest.approx(territory, abs=0.1) for size in sizes)
 
 
-def test_a_mat_without_room_for_its_crop_marks_is_printed_in_tiles(tmp_path: Path) -> None:
-    """276 of 279.4 mm: a home printer would leave its rim out, with nothing to cut along."""
-    (mat, *_) = load_mats("ogallala")
-    assert print_mats(tmp_path / "mat.pdf", [mat], "letter") == 2
-    assert print_mats(tmp_path / "mat.pdf", [mat], "A4") == 1
-
-
-@pytest.mark.parametrize(
-    ("seats", "paper", "count"),
-    breadth([(4, "A4", 9), (6, "A4", 12), (2, "A3", 4), (5, "A3", 6)], (2, "A3", 4)),
-)
-def test_the_mat_for_so_many_players_is_printed_alone(
-    tmp_path: Path, seats: int, paper: str, count: int
-) -> None:
-    assert print_mats(tmp_path / "mat.pdf", load_mats("plenty_coups", seats), paper) == count
-
-
-@pytest.mark.parametrize(("seats", "paper"), [(4, "A3"), (6, "A3"), (4, "A4"), (6, "letter")])
-def test_no_sheet_of_the_largest_mat_is_left_half_empty(seats: int, paper: str) -> None:
-    (mat,) = load_mats("plenty_coups", seats)
-    tiled = tiling(mat.size_mm, PAPERS[paper])
-    room = math.prod(side - 2 * PAPERS[paper].margin_mm for side in tiled.page)
-    covered = [sum(math.prod(tile.size) for tile in sheet) for sheet in tiled.sheets]
-    assert min(covered) > room / 2
-    assert sum(covered) == pytest.approx(math.prod(mat.size_mm))
-
-
 @needs_poppler
 @pytest.mark.parametrize("bw", breadth([False, True]))
 def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw: bool) -> None:
@@ -154,28 +126,6 @@ def test_markers_are_printed_with_the_back_of_each_behind_it(tmp_path: Path, bw:
             printed = cv2.getRectSubPix(page, (110, 110), centre)
             drawn = render(to_greyscale(drawing) if bw else drawing, (110, 110))
             assert near(np.asarray(printed, np.uint8), drawn) < 6.5, piece.name
-
-
-@needs_poppler
-@pytest.mark.parametrize(
-    ("game", "seats"), breadth([("table", 2), ("plenty_coups", 4), ("plenty_coups", 6)])
-)
-def test_what_is_written_beside_a_tile_is_where_a_home_printer_prints(
-    tmp_path: Path, game: str, seats: int
-) -> None:
-    """Their narrow rims of 5.5 or 6 mm are what it leaves blank; the words stand in the others."""
-    pdf = tmp_path / "mat.pdf"
-    print_mats(pdf, load_mats(game, seats), "A4", ground=False)
-    command = ["pdftotext", "-bbox", str(pdf), "-"]
-    said = subprocess.run(command, check=True, timeout=PATIENCE_S, capture_output=True, text=True)
-    (width, height), *_ = page_sizes_mm(pdf)
-    words = re.findall(r'xMin="(.+?)" yMin="(.+?)" xMax="(.+?)" yMax="(.+?)">(.+?)<', said.stdout)
-    assert {"«", "»", "1.2", "2.1"} <= {word for *_, word in words}
-    for *box, word in words:
-        left, top, right, bottom = (float(side) * POINT_MM for side in box)
-        rim = PAPERS["A4"].margin_mm - 0.1
-        assert rim <= left < right <= width - rim, word
-        assert rim <= top < bottom <= height - rim, word
 
 
 def test_printing_twice_gives_equal_files(tmp_path: Path) -> None:

@@ -16,9 +16,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from tests.bench.scenes.torture import TRIAL_DECKS
 from tests.breadth import breadth
 from tests.vision.art.restyled import LETTER
+from tests.vision.trial_decks import TRIAL_DECKS
 from vision.art import art_names, deck_art
 from vision.art.deckart import load_art, load_pieces
 from vision.art.matart import SEAT_COLOURS

@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.bench.scenes.torture import trial_deck
 from tests.breadth import breadth
 from tests.vision.scenes import mat
+from tests.vision.trial_decks import trial_deck
 from vision.find.free import find_free
 from vision.geometry import overlap
 from vision.reading import Found

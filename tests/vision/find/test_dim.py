@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.bench.scenes.torture import press, trial_deck
 from tests.vision.scenes import mat
+from tests.vision.trial_decks import press, trial_deck
 from vision.reader import Reader
 from vision.reading import Image
 from vision.synthetic.camera import PinholeCamera

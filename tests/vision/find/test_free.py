@@ -11,9 +11,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.bench.scenes.torture import press, trial_deck
 from tests.breadth import breadth
 from tests.vision.scenes import mat, strewn
+from tests.vision.trial_decks import press, trial_deck
 from vision.find.free import find_free
 from vision.geometry import area, overlap
 from vision.reading import Corners, Found, Image

@@ -6,9 +6,9 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.bench.scenes.torture import press, trial_deck
 from tests.breadth import breadth
 from tests.vision.scenes import deck, mat, strewn
+from tests.vision.trial_decks import press, trial_deck
 from vision.find.free import find_free
 from vision.find.quads.pick import count_running_ends
 from vision.reader import Reader

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.bench.scenes.torture import trial_deck
+from tests.vision.trial_decks import trial_deck
 from vision.geometry import Floats
 from vision.match import confusables, contents
 from vision.match.contents import Ints

@@ -1,0 +1,65 @@
+"""`coyote bench opponents`, run small, and the outsiders that it plays against."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from random import Random
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from referee.bots.sample import sampler_of
+from referee.determinization import Action
+from tests.bench.bots import pairings
+from tests.bench.bots.matches import AnyGame, anything, own_cards, played, wins
+from tests.bench.bots.outsiders import CHOOSERS, outside, outsider
+from tests.bench.command import bench_command
+from tests.breadth import breadth
+
+SEATS = {"coup_detat": 3}
+MATCHES = {"coup_detat": 1, "ogallala": 4, "plenty_coups": 10}  # They take long.
+BUSY = 40  # An outsider has chosen enough after this many actions.
+
+
+def test_every_pairing_is_measured_with_its_confidence(monkeypatch: pytest.MonkeyPatch) -> None:
+    def here(work: Any, items: Any, *_: object) -> Iterator[Any]:
+        return (work(item) for item in items)
+
+    monkeypatch.setattr(pairings, "spread", here)
+    arguments = ["opponents", "--game", "coup", "--matches", "2", "--json"]
+    done = CliRunner().invoke(bench_command, arguments)
+    figures = {one["name"]: one for one in map(json.loads, done.stdout.splitlines())}
+    assert done.exit_code == any(one["met"] is False for one in figures.values())
+    for pairing in pairings.opponents("coup"):
+        assert figures[pairing.name("coup")]["error"] > 0
+    assert figures["coup: a choice of fair, median"]["value"] > 0
+
+
+@pytest.mark.parametrize("name", breadth([*CHOOSERS], "coup"))
+def test_an_outsider_beats_chance(name: str) -> None:
+    share = wins(name, outside, anything, SEATS.get(name, 2), MATCHES.get(name, 30), seed=1)
+    assert share >= 0.7
+
+
+@pytest.mark.verify
+@pytest.mark.parametrize("name", CHOOSERS)
+def test_an_outsider_chooses_the_same_whatever_is_hidden(name: str) -> None:
+    chosen = 0
+
+    def compare(game: AnyGame, world: Any, seat: int, random: Random) -> Action:
+        nonlocal chosen
+        acts = world.legal_actions()
+        if chosen >= BUSY:
+            return anything(game, world, seat, random)
+        chosen += 1
+        own, seed = own_cards(game, world, seat), random.random()
+        act = outsider(game, world.state, seat, own, acts, Random(seed))
+        other = sampler_of(game)(world.state, seat, own, random)
+        same = outsider(game, other.state, seat, own, other.legal_actions(), Random(seed))
+        assert same == act
+        return act
+
+    played(name, [compare] * SEATS.get(name, 2), Random(3))
+    assert chosen

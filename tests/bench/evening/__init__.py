@@ -1,1 +1,0 @@
-"""Short evenings, played frame by frame."""

@@ -1,1 +1,0 @@
-"""Everything that `coyote print` makes, read back."""

@@ -1,1 +1,0 @@
-"""Rendered tables for the benches, and what happens on them over time."""
