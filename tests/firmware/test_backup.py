@@ -6,7 +6,6 @@ import io
 import json
 import os
 import sqlite3
-import struct
 import zipfile
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, suppress
@@ -26,13 +25,12 @@ from firmware.backup import (
     prepare,
     read_manifest,
     take_over,
-    waiting,
     write,
 )
 from firmware.backup.archive import MANIFEST
 from firmware.backup.data_files import Keeping
 from firmware.backup.manifest import MOST_MANIFEST_BYTES
-from firmware.backup.restoring import READY, WHOLE
+from firmware.backup.restoring import READY
 from firmware.errors import BadData
 from referee import words
 from referee.match.commands import Begin
@@ -133,7 +131,19 @@ def test_the_power_may_go_at_any_step_of_it(
     assert (data / BEFORE / "lenses.toml").read_text() == "# coup"
 
 
-@pytest.mark.parametrize("cut_back_after", [None, *range(8)])
+def test_a_restore_that_was_cut_and_is_discarded_leaves_the_old_table(
+    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = table(tmp_path / "mine", "coup")
+    prepare(data, file)
+    with cut(monkeypatch, 4):
+        take_over(data)
+    forget(data)
+    assert (take_over(data), game_of(data)) == (None, "coup")
+    assert (data / "lenses.toml").read_text() == "# coup"
+
+
+@pytest.mark.parametrize("cut_back_after", [None, 0, 2, 4, 7])
 @pytest.mark.parametrize("after", [0, 1, 3, 5, 8])
 def test_a_restore_that_was_cut_and_done_anew_mixes_no_two_tables(
     tmp_path: Path,
@@ -160,26 +170,6 @@ def test_a_restore_that_was_cut_and_done_anew_mixes_no_two_tables(
         assert (data / name).read_text() == "# ogallala"
         assert (data / BEFORE / name).read_text() == f"# {game_of(data / BEFORE)}"
     assert not (data / "decks" / "ours" / "mine").exists()
-
-
-def test_a_staged_backup_that_is_discarded_in_the_middle_leaves_the_old_table(
-    tmp_path: Path, file: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data = table(tmp_path / "mine", "coup")
-    prepare(data, file)
-    with cut(monkeypatch, 4):
-        take_over(data)
-    forget(data)
-    assert (take_over(data), game_of(data)) == (None, "coup")
-    assert (data / "lenses.toml").read_text() == "# coup"
-
-
-def test_what_was_not_wholly_unpacked_is_forgotten(tmp_path: Path, file: Path) -> None:
-    data = table(tmp_path / "mine", "coup")
-    prepare(data, file)
-    (data / READY / WHOLE).unlink()
-    assert take_over(data) is None
-    assert (game_of(data), (data / READY).exists()) == ("coup", False)
 
 
 def changed(file: Path, change: Callable[[dict[str, Any], dict[str, bytes]], None]) -> Path:
@@ -220,7 +210,6 @@ BAD: dict[str, Callable[[dict[str, Any], dict[str, bytes]], None]] = {
     "no form": lambda manifest, _: manifest.__delitem__("format"),
     "out of the folder": lambda manifest, files: _renamed(manifest, files, "decks/../../evil"),
     "to the root": lambda manifest, files: _renamed(manifest, files, "/etc/evil"),
-    "another's place": lambda manifest, files: _renamed(manifest, files, "coyote.log"),
     "a file for a folder": lambda manifest, files: _renamed(
         manifest, files, "decks/ours/deck.toml/a"
     ),
@@ -230,9 +219,6 @@ BAD: dict[str, Callable[[dict[str, Any], dict[str, bytes]], None]] = {
     "a bomb": lambda _, files: files.update({"decks/ours/deck.toml": bytes(30_000_000)}),
     "an endless list": lambda _, files: files.update({f"decks/{n}": b"" for n in range(20_001)}),
     "a count below zero": lambda manifest, _: manifest.update(matches=-1),
-    "a count that nobody reads": lambda manifest, _: manifest.update(matches=10**400),
-    "a name for a folder": lambda manifest, files: _renamed(manifest, files, "decks"),
-    "a time in words": lambda manifest, _: manifest.update(made="x"),
     "a time that is none": lambda manifest, _: manifest.update(made=True),
     "trust": lambda manifest, files: _renamed(manifest, files, "games/trusted.toml"),
 }
@@ -251,70 +237,26 @@ def test_a_damaged_or_foreign_backup_is_refused_in_a_sentence_and_nothing_change
     assert not (tmp_path / "evil").exists()
 
 
-@pytest.mark.parametrize("made_s", [1e308, -1e308, -1.0, 0.0, 2.0**62, -(2.0**62)])
-def test_a_backup_of_any_time_is_described_and_restored(
-    tmp_path: Path, file: Path, made_s: float
-) -> None:
-    data = table(tmp_path / "mine", "coup")
-    prepare(data, changed(file, lambda manifest, _: manifest.update(made=made_s)))
-    staged = waiting(data)
-    assert staged is not None
-    assert "Matches: 2" in words.say(describe(staged), "en")
-    assert take_over(data) is not None
-    assert game_of(data) == "coyote"
-
-
-def test_a_foreign_backup_writes_no_signs_of_control_to_the_terminal(
-    tmp_path: Path, file: Path
-) -> None:
-    names = ["A\x1b[31mda\n", "\u202eBo", *map(str, range(1_000))]
-    told = {"names": names, "version": "\x1b]0;x\x07", "decks": ["\x9bmine" * 99]}
-    data = table(tmp_path / "mine", "coup")
-    said = words.say(
-        describe(prepare(data, changed(file, lambda manifest, _: manifest.update(told)))), "en"
-    )
-    assert said.replace("\N{NO-BREAK SPACE}", " ").isprintable()
-    assert len(said) < 1_000
-
-
-def _finder(name: str) -> str:
-    return normalize("NFD", f"My backup/{name}")
-
-
-REPACKED: dict[str, tuple[Callable[[str], str], int, tuple[str, ...]]] = {
-    "Finder": (
-        _finder,
-        zipfile.ZIP_DEFLATED,
-        (
-            "My backup/",
-            "My backup/.DS_Store",
-            "My backup/Icon\r",
-            "__MACOSX/._My backup",
-            "__MACOSX/My backup/._a",
-        ),
-    ),
-    "Windows": (lambda name: "backup\\" + name.replace("/", "\\"), zipfile.ZIP_STORED, ()),
-    "7-Zip": (lambda name: name, zipfile.ZIP_LZMA, ("decks/", "THUMBS.DB", "Desktop.ini")),
-    "a NAS": (lambda name: name, zipfile.ZIP_DEFLATED, ("@eaDir/a", "decks/.directory")),
-    "bzip2": (lambda name: f"a/b/{name}", zipfile.ZIP_BZIP2, ("a/", "a/b/")),
-}
-
-
-@pytest.mark.parametrize("program", REPACKED)
+@pytest.mark.parametrize("program", ["Finder", "Windows", "a NAS"])
 def test_a_backup_packed_again_by_another_program_is_read(tmp_path: Path, program: str) -> None:
-    other = table(tmp_path / "other")
+    other, packed = table(tmp_path / "other"), tmp_path / "backup.zip"
     (other / "decks" / "Käse").mkdir()
     (other / "decks" / "Käse" / "deck.toml").write_text("# é")
     write(other, tmp_path / "own.zip", "0.1.0")
-    renamed, compression, more = REPACKED[program]
-    packed = tmp_path / "backup.zip"
     with zipfile.ZipFile(tmp_path / "own.zip") as own, zipfile.ZipFile(packed, "w") as whole:
         for name in own.namelist():
             info = zipfile.ZipInfo("x")
-            info.filename, info.compress_type = renamed(name), compression
+            info.filename, info.compress_type = {
+                "Finder": (normalize("NFD", f"My backup/{name}"), zipfile.ZIP_DEFLATED),
+                "Windows": ("backup\\" + name.replace("/", "\\"), zipfile.ZIP_STORED),
+                "a NAS": (name, zipfile.ZIP_LZMA),
+            }[program]
             whole.writestr(info, own.read(name))
-        for name in more:
-            whole.writestr(name, b"" if name.endswith("/") else b"junk")
+        if program == "Finder":
+            for name in ("My backup/", "My backup/.DS_Store", "__MACOSX/My backup/._a"):
+                whole.writestr(name, b"" if name.endswith("/") else b"junk")
+        if program == "a NAS":
+            whole.writestr("@eaDir/a", b"junk")
     data = table(tmp_path / "mine", "coup")
     assert set(prepare(data, packed).files) == {*FILES, "decks/Käse/deck.toml"}
     take_over(data)
@@ -322,47 +264,17 @@ def test_a_backup_packed_again_by_another_program_is_read(tmp_path: Path, progra
     assert (data / "decks" / "Käse" / "deck.toml").read_text() == "# é"
 
 
-def _set_flags(file: Path, change: Callable[[int], int]) -> None:
-    """Change the flags of each file in a zip."""
-    data = bytearray(file.read_bytes())
-    for head, flags in ((b"PK\x03\x04", 6), (b"PK\x01\x02", 8)):
-        at = -1
-        while (at := data.find(head, at + 1)) >= 0:
-            said = int.from_bytes(data[at + flags : at + flags + 2], "little")
-            data[at + flags : at + flags + 2] = change(said).to_bytes(2, "little")
-    file.write_bytes(data)
-
-
-def test_names_whose_encoding_the_packer_did_not_say_are_read(tmp_path: Path) -> None:
-    other = table(tmp_path / "other")
-    (other / "decks" / "Käse").mkdir()
-    (other / "decks" / "Käse" / "deck.toml").write_text("# é")
-    file = tmp_path / "backup.zip"
-    write(other, file, "0.1.0")
-    _set_flags(file, lambda flags: flags & ~0x800)  # as macOS leaves the flag
-    assert "decks/Käse/deck.toml" in prepare(table(tmp_path / "mine"), file).files
-
-
-def test_a_zip_of_the_64_bit_kind_is_read(tmp_path: Path, file: Path) -> None:
-    data = file.read_bytes()
-    at = data.rfind(b"PK\x05\x06")
-    count, size, start = struct.unpack("<HLL", data[at + 10 : at + 20])
-    large = struct.pack("<4sQ2H2L4Q", b"PK\6\6", 44, 45, 45, 0, 0, count, count, size, start)
-    large += struct.pack("<4sLQL", b"PK\6\7", 0, at, 1)
-    file.write_bytes(data[:at] + large + data[at:])
-    assert set(prepare(table(tmp_path / "mine"), file).files) == set(FILES)
-
-
-def test_a_backup_with_a_password_is_told_so(tmp_path: Path, file: Path) -> None:
-    _set_flags(file, lambda flags: flags | 1)
-    with pytest.raises(BadData, match="encrypted"):
-        prepare(table(tmp_path / "mine"), file)
-
-
-def test_a_pipe_is_no_backup_and_is_not_waited_for(tmp_path: Path) -> None:
-    os.mkfifo(tmp_path / "backup.zip")
-    with pytest.raises(BadData, match="unread"):
-        read_manifest(tmp_path / "backup.zip")
+def test_a_foreign_backup_writes_no_signs_of_control_to_the_terminal(
+    tmp_path: Path, file: Path
+) -> None:
+    names = ["A\x1b[31mda\n", "\u202eBo", *map(str, range(1_000))]
+    told = {"made": 1e308, "names": names, "version": "\x1b]0;x\x07", "decks": ["\x9bmine" * 99]}
+    data = table(tmp_path / "mine", "coup")
+    said = words.say(
+        describe(prepare(data, changed(file, lambda manifest, _: manifest.update(told)))), "en"
+    )
+    assert said.replace("\N{NO-BREAK SPACE}", " ").isprintable()
+    assert len(said) < 1_000
 
 
 def test_any_damage_of_its_bytes_is_told_in_a_sentence_or_does_no_harm(
@@ -389,15 +301,21 @@ def test_it_waits_while_another_table_plays_on_the_data(tmp_path: Path, file: Pa
     assert game_of(data / BEFORE) == "coup"
 
 
-@pytest.mark.parametrize("text", [b"", b"no zip", b"PK\x03\x04 cut"])
-def test_a_file_that_is_no_backup_is_told_so(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: bytes
+def test_what_is_no_backup_file_is_told_and_not_waited_for(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    none = tmp_path / "none.zip"
-    none.write_bytes(text)
-    assert cli.run(["restore", str(none), "--yes", "--data", str(tmp_path / "data")]) == 2
-    said = capsys.readouterr().err
-    assert (said.count("\n"), "none.zip is not a backup" in said) == (1, True)
+    none, pipe = tmp_path / "none.zip", tmp_path / "pipe"
+    os.mkfifo(pipe)
+    for text in (b"", b"no zip", b"PK\x03\x04 cut"):
+        none.write_bytes(text)
+        assert cli.run(["restore", str(none), "--yes", "--data", str(tmp_path / "data")]) == 2
+        said = capsys.readouterr().err
+        assert (said.count("\n"), "none.zip is not a backup" in said) == (1, True)
+    with pytest.raises(BadData, match="unread"):
+        read_manifest(pipe)
+    with pytest.raises(BadData, match="unwritable"):
+        write(table(tmp_path / "mine"), pipe, "0.1.0")
+    assert pipe.is_fifo()
 
 
 def test_a_backup_that_fails_leaves_no_half_file(
@@ -412,14 +330,6 @@ def test_a_backup_that_fails_leaves_no_half_file(
     with pytest.raises(BadData, match="unwritable"):
         write(data, tmp_path / "b.zip", "0.1.0")
     assert sorted(one.name for one in tmp_path.iterdir()) == ["mine"]
-
-
-def test_a_device_is_not_replaced_by_a_backup(tmp_path: Path) -> None:
-    pipe = tmp_path / "pipe"
-    os.mkfifo(pipe)
-    with pytest.raises(BadData, match="unwritable"):
-        write(table(tmp_path / "mine"), pipe, "0.1.0")
-    assert pipe.is_fifo()
 
 
 def test_the_command_says_who_has_the_journal_open(
@@ -487,10 +397,8 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
 @pytest.mark.parametrize(
     ("sent", "told"),
     [
-        ("été 2026.zip", "été 2026.zip"),
         ("C:\\pictures\\holiday.jpg", "holiday.jpg"),
         ("../../" + "a" * 300, "a" * 59 + "…"),
-        ("\0", "backup.zip"),
     ],
 )
 def test_a_file_that_is_no_backup_is_told_by_its_own_name(

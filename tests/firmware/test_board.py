@@ -4,18 +4,13 @@ from __future__ import annotations
 
 import re
 
-from firmware.board import IDENTITY, PI_4, PI_5, USABLE, place, places
+from firmware.board import PI_4, PI_5, place, places
 from hardware import PINS
 
 
 def test_a_pi_4_and_a_pi_5_have_the_same_header() -> None:
     assert places(PI_4) == places(PI_5)
     assert sorted(at for all_ in places().values() for at in all_) == list(range(1, 41))
-
-
-def test_every_gpio_has_one_place() -> None:
-    assert all(len(places()[f"GPIO{gpio}"]) == 1 for gpio in (*IDENTITY, *USABLE))
-    assert (place(2), place(17), place(21)) == (3, 11, 40)
 
 
 def test_the_pin_table_says_the_right_places_beside_its_pins() -> None:

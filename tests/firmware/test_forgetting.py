@@ -6,9 +6,7 @@ import json
 import logging
 from collections.abc import Iterator
 from contextlib import closing
-from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -17,11 +15,9 @@ from firmware import backup
 from firmware.backup.data_files import Keeping
 from firmware.folders import REPORT, log_to
 from firmware.version import VERSION
-from referee.actor import HOST
-from referee.match.commands import Again, Begin, Forget, Move
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.match.journal.journal import Journal
-from referee.match.people.forgetting import Person
 from referee.match.people.same_names import KEY as SAME
 from tests.referee.match.test_forgetting_people import ZOE, traces
 from tests.referee.test_records import COYOTE
@@ -141,49 +137,6 @@ def test_phones_lose_name_and_nickname_keep_their_seats_and_whoever_plays_is_not
     assert holders.departed_names == {}
     assert notices.notes_for(holders.hash_of(2)) == ()
     assert traces(data, ZOE, NICK) == []
-
-
-def test_a_power_cut_while_the_file_is_cleared_leaves_nothing_that_nobody_would_find_again(
-    host: FlaskClient, table: FakeTable, data: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    parts = host.application.extensions["web"]
-    asked: list[Person] = []
-
-    class Club:
-        forget_person = asked.append
-
-    with_club: Any = replace(parts, club=Club)
-    host.application.extensions["web"] = with_club
-    played(table.desk, "Ada", ZOE)
-    played(table.desk, "Ada", "Cy")
-    parts.holders.take(0, "token")
-    parts.holders.name(0, NICK, ZOE)
-    logging.getLogger("firmware").warning("Nobody knows %s.", ZOE)
-
-    def power_cut() -> bool:
-        raise KeyboardInterrupt
-
-    monkeypatch.setattr(table.desk.journal, "clear_unused", power_cut)
-    with pytest.raises(KeyboardInterrupt):
-        forget(host, key=KEY, sure="yes")
-    monkeypatch.undo()
-    assert [one.keys for one in asked] == [{KEY}]
-    table.desk.close()
-    table.desk = Desk.open(data / "table.sqlite")
-    assert traces(data, ZOE, NICK) == []
-
-
-def test_a_child_whose_only_match_was_deleted_is_still_listed_and_goes(
-    host: FlaskClient, table: FakeTable, data: Path
-) -> None:
-    match = played(table.desk, ZOE, "Bo", "Cy")
-    table.desk.do(Again())
-    host.get("/history/players")
-    table.desk.do(Begin("coyote", {}, 2, ("Ada", "Cy")))
-    table.desk.do(Forget(match), HOST)
-    assert ZOE in host.get(PLAYERS).get_data(as_text=True)
-    forget(host, key=KEY, sure="yes")
-    assert traces(data, ZOE) == []
 
 
 def test_the_page_names_each_copy_that_still_has_the_name_and_no_other(

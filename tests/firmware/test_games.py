@@ -93,24 +93,6 @@ def test_a_folder_that_leads_elsewhere_is_not_trusted(
     assert str(folder / "more") in run(capsys, "games")[1]
 
 
-@pytest.mark.parametrize("kind", ["a link", "a broken link", "a file"])
-def test_a_cache_that_is_no_folder_is_taken_away_and_stops_nothing(data: Path, kind: str) -> None:
-    trust(data, "high_card")
-    cache, elsewhere = data / "games/high_card/rules/__pycache__", data / "elsewhere"
-    cache.parent.mkdir(exist_ok=True)
-    if kind == "a file":
-        cache.write_text("")
-    else:
-        cache.symlink_to(elsewhere)
-    if kind == "a link":
-        elsewhere.mkdir()
-        (elsewhere / "kept").write_text("")
-    open_games(data)
-    assert library.names() == (*OURS, "high_card")
-    assert not cache.is_symlink()
-    assert (elsewhere / "kept").exists() == (kind == "a link")
-
-
 @pytest.mark.parametrize("file", ["__init__.py", "words/en.po", "more.py"])
 def test_what_was_changed_since_is_asked_about_again(data: Path, file: str) -> None:
     trust(data, "high_card")
@@ -121,22 +103,28 @@ def test_what_was_changed_since_is_asked_about_again(data: Path, file: str) -> N
     assert own_games(data) == {folder: Trust.CHANGED}
     open_games(data)
     assert library.names() == OURS
+    for damaged in ("", "high_card = 1", "high_card = ", "\0"):
+        (data / "games" / TRUSTED).write_text(damaged, "utf-8")
+        assert set(own_games(data).values()) == {Trust.NEW}, "a damaged list trusts nobody"
 
 
-def test_bytecode_that_lies_there_is_not_run(data: Path) -> None:
+@pytest.mark.parametrize("kind", ["a folder", "a link", "a file"])
+def test_bytecode_that_lies_there_is_taken_away_and_not_run(data: Path, kind: str) -> None:
     trust(data, "high_card")
-    cache = data / "games/high_card/__pycache__"
-    cache.mkdir()
-    (cache / f"__init__.{sys.implementation.cache_tag}.pyc").write_bytes(b"somebody else's")
+    cache, elsewhere = data / "games/high_card/__pycache__", data / "elsewhere"
+    elsewhere.mkdir()
+    (elsewhere / "kept").write_text("")
+    if kind == "a folder":
+        cache.mkdir()
+        (cache / f"__init__.{sys.implementation.cache_tag}.pyc").write_bytes(b"somebody else's")
+    elif kind == "a link":
+        cache.symlink_to(elsewhere)
+    else:
+        cache.write_text("")
     open_games(data)
-    assert not cache.exists()
-    assert "high_card" in library.names()
-
-
-@pytest.mark.parametrize("written", ["", "high_card = 1", "high_card = ", "\0"])
-def test_a_damaged_list_of_trust_trusts_nobody(data: Path, written: str) -> None:
-    (data / "games" / TRUSTED).write_text(written, "utf-8")
-    assert set(own_games(data).values()) == {Trust.NEW}
+    assert library.names() == (*OURS, "high_card")
+    assert not os.path.lexists(cache)
+    assert (elsewhere / "kept").exists()
 
 
 def test_what_is_not_there_is_refused_in_a_sentence(data: Path, capsys: Capsys) -> None:
@@ -156,6 +144,7 @@ BROKEN = {
     "rules": ("rules.toml", "sections = 1", "ValidationError"),
     "options": ("options.toml", "starter = [", "TOMLDecodeError"),
     "default": ("options.toml", "points = 99", "BadOptions"),
+    "deck": ("more.toml", "", "there is no decks/high_card/deck.toml"),
 }
 
 
@@ -165,20 +154,14 @@ def test_a_broken_game_is_named_and_hurts_nobody_else(
 ) -> None:
     file, text, reason = BROKEN[kind]
     (data / "games/high_card" / file).write_text(text, "utf-8")
+    if kind == "deck":
+        shutil.rmtree(data / "games/high_card/decks")
     trust(data, "high_card")
     status, said = run(capsys, "games")
     assert status == 0
     assert reason in said
     assert "✗ The game high_card cannot be played" in said
-    assert library.names() == OURS
-
-
-def test_a_game_without_a_deck_is_named(data: Path, capsys: Capsys) -> None:
-    shutil.rmtree(data / "games/high_card/decks")
-    trust(data, "high_card")
-    status, said = run(capsys, "games")
-    assert status == 0
-    assert "there is no decks/high_card/deck.toml" in said
+    assert words.say(Message("game.coup"), "en") == "Coup"
     assert library.names() == OURS
 
 
@@ -196,27 +179,15 @@ def test_the_doctor_names_what_cannot_be_played_and_what_waits(
         assert status == trusted
 
 
-def test_words_that_cannot_be_read_take_nobody_elses_away(data: Path) -> None:
-    (data / "games/high_card/words/en.po").write_bytes(b'msgid "game.high_card"\nmsgstr \xff')
-    trust(data, "high_card")
-    open_games(data)
-    assert words.say(Message("game.coup"), "en") == "Coup"
-
-
 def test_a_game_says_nothing_in_place_of_the_table_or_another_game(data: Path) -> None:
     with (data / "games/high_card/words/en.po").open("a", encoding="utf-8") as file:
         file.write('\nmsgid "game.coup"\nmsgstr "Mine"\n\nmsgid "page.rules"\nmsgstr "Mine"\n')
-    trust(data, "high_card")
-    open_games(data)
-    assert words.say(Message("game.coup"), "en") == "Coup"
-    assert words.say(Message("page.rules"), "en") != "Mine"
-
-
-def test_a_game_brings_no_deck_in_place_of_anothers(data: Path) -> None:
     shutil.copytree(deck_folder("coup"), data / "games/high_card/decks/coup")
     trust(data, "high_card")
     open_games(data)
     assert deck_folder("coup") == library.folder("coup") / "decks" / "coup"
+    assert words.say(Message("game.coup"), "en") == "Coup"
+    assert words.say(Message("page.rules"), "en") != "Mine"
 
 
 def test_an_installed_package_brings_a_game_by_its_entry_point(tmp_path: Path) -> None:

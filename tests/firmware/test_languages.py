@@ -48,27 +48,32 @@ def fill_in(file: Path, key: str, text: str) -> None:
     file.write_text(after, "utf-8")
 
 
-def test_a_language_to_fill_in_has_the_english_beside_each_key(data: Path, capsys: Capsys) -> None:
+def test_what_is_filled_in_is_spoken_and_stays_the_rest_is_english(
+    data: Path, capsys: Capsys
+) -> None:
     status, said = run(capsys, "words", "pt")
     file = data / "words" / "pt.po"
     assert (status, "0 of" in said, str(file) in said) == (0, True, True)
     text = file.read_text("utf-8")
-    assert re.search(r'#\. Coup, the game|#\. .+\nmsgid "game.coup"\nmsgstr ""', text)
     assert text.count("\nmsgid ") > 2500, "of the table and of all games"
-
-
-def test_what_is_filled_in_is_spoken_and_stays_the_rest_is_english(
-    data: Path, capsys: Capsys
-) -> None:
-    run(capsys, "words", "pt")
-    fill_in(data / "words" / "pt.po", "page.join", "Entrar")
-    status, said = run(capsys, "words", "pt")
-    assert (status, "1 of" in said) == (0, True)
+    assert re.search(r'#\. .+\nmsgid "game.coup"\nmsgstr ""', text), "the English is beside it"
+    fill_in(file, "page.join", "Entrar")
+    own = '# Ada\'s note.\nmsgid "page.jion"\nmsgstr "Junte-se"\n'
+    file.write_text(file.read_text("utf-8") + f"\n{own}", "utf-8")
+    for _ in range(2):  # What a translator wrote outlives an update.
+        status, said = run(capsys, "words", "pt")
+        assert (status, "1 of" in said) == (0, True)
+        assert {"# Ada's note.", 'msgstr "Junte-se"'} <= {*file.read_text("utf-8").splitlines()}
     assert words.locales() == tuple(sorted((*words.LOCALES, "pt")))
     assert words.negotiate(["pt-BR"]) == "pt"
     assert words.say(Message("page.join"), "pt") == "Entrar"
     assert words.say(Message("page.log"), "pt") == words.say(Message("page.log"), "en")
     assert words.language("pt") == "Português"
+    file.with_name("fr.po").write_text('msgid "page.join"\nmsgstr "Entrer"\n', "utf-8")
+    before = words.say(Message("page.log"), "fr")
+    open_languages(data)
+    french = [words.say(Message(f"page.{key}"), "fr") for key in ("join", "log")]
+    assert french == ["Entrer", before], "a few words replace these alone"
     plural = Message("token.point.of", {"count": 2, "of": 3})
     assert Voice("pt").say(plural) == Voice("en").say(plural)
 
@@ -94,13 +99,10 @@ def test_words_that_cannot_be_filled_in_are_said_in_english(
     [
         b"\xfe\xfd",
         b'msgid "page.join"\nmsgstr "a',
-        b"no words",
         b"# \n" * 2_000_000,
         b'msgid "a"\nmsgid_plural "b"\nmsgstr[9999999] "c"\n',
-        b'"nothing before it"',
         "msgid “page.join”\nmsgstr “Entrar”\n".encode(),
         b'msgstr "?"\n' + ENTRY.encode(),
-        b'msgid "page.log"\n' + ENTRY.encode(),
         ENTRY.encode() + b'msgid "page.log"\n',
         ENTRY.encode() + b'msgid "page.join"\nmsgstr "Outro"\n',
         b'msgid "a"\nmsgid_plural "b"\nmsgstr[0] "c"\nmsgstr[0] "d"\n',
@@ -117,6 +119,8 @@ def test_a_damaged_file_is_named_and_left_and_the_table_speaks_english(
     assert (status, said.count("\n"), "pt.po cannot be read" in said) == (2, 1, True)
     assert file.read_bytes() == text
     assert "pt.po cannot be read" in problems(data)
+    file.rename(file.with_name("pt_BR.po"))
+    assert "pt_BR.po cannot be read: its name must be a language code" in problems(data)
     assert words.say(Message("page.join"), "pt") == words.say(Message("page.join"), "en")
 
 
@@ -143,13 +147,9 @@ def test_what_is_no_file_is_named_and_never_waited_for(
         pytest.param((HEADER % header + ENTRY).encode(), id=header)
         for header in (
             "Content-Type: text/plain; charset=klingon",
-            "Content-Type: text/plain; charset=utf-7",
             "Plural-Forms: nplurals=9999999; plural=n;",
-            "Plural-Forms: nplurals=x; plural=9**9**9**9;",
             "Plural-Forms: nplurals=2; plural=n/0;",
             "Content-Type: text/plain; charset=",
-            "Language: xx",
-            "PO-Revision-Date: tomorrow",
         )
     ]
     + [
@@ -159,7 +159,6 @@ def test_what_is_no_file_is_named_and_never_waited_for(
         pytest.param(f'{ENTRY}msgid "page.log"\nmsgstr "5\\" ou"\n'.encode(), id="escaped"),
         pytest.param(f'#, fuzzy\n#~ msgid "a"\n#~ msgstr "b"\n\n{ENTRY}'.encode(), id="obsolete"),
         pytest.param(f'msgid "page.join"\nmsgstr ""\n\n{ENTRY}'.encode(), id="first empty"),
-        pytest.param(ENTRY.replace(" ", "\t").encode(), id="tabs"),
         pytest.param(ENTRY.replace("\nmsgstr", "\n# ?\nmsgstr").encode(), id="a note in between"),
         pytest.param(f"\ufeff{HEADER % 'a'}\ufeff{ENTRY}".encode(), id="joined files"),
         pytest.param(f'{ENTRY}#, fuzzy\nmsgid "page.log"\nmsgstr "?"\n'.encode(), id="fuzzy"),
@@ -185,33 +184,6 @@ def test_a_language_has_its_own_number_of_plural_forms(data: Path) -> None:
     assert [Voice(tag).say(said) for tag in ("pt", "ja")] == ["2, form 2"] * 2
 
 
-def test_what_a_translator_wrote_outlives_an_update(data: Path, capsys: Capsys) -> None:
-    file = data / "words" / "pt.po"
-    file.parent.mkdir()
-    file.write_text(f'# Ada\'s note.\n{ENTRY}\nmsgid "page.jion"\nmsgstr "Junte-se"\n', "utf-8")
-    for _ in range(2):
-        assert "1 of" in run(capsys, "words", "pt")[1]
-        text = file.read_text("utf-8")
-        assert "# Ada's note." in text
-        assert 'msgid "page.jion"\nmsgstr "Junte-se"' in text
-
-
-def test_a_few_words_in_a_language_of_ours_replace_these_alone(data: Path) -> None:
-    before = words.say(Message("page.log"), "fr")
-    (data / "words").mkdir()
-    (data / "words" / "fr.po").write_text('msgid "page.join"\nmsgstr "Entrer"\n', "utf-8")
-    open_languages(data)
-    assert words.say(Message("page.join"), "fr") == "Entrer"
-    assert words.say(Message("page.log"), "fr") == before
-
-
-@pytest.mark.parametrize("name", ["pt_BR.po", "pt.po.txt", "PT.po", "xx.po"])
-def test_a_file_whose_name_is_no_language_is_named(data: Path, name: str) -> None:
-    (data / "words").mkdir()
-    (data / "words" / name).write_text(ENTRY, "utf-8")
-    assert f"{name} cannot be read: its name must be a language code" in problems(data)
-
-
 @pytest.mark.parametrize(
     ("language", "why"),
     [
@@ -226,10 +198,4 @@ def test_a_language_that_none_can_be_made_of_is_refused(
     status, said = run(capsys, "words", language)
     assert (status, why in said) == (2, True)
     assert not (data / "words").exists()
-
-
-def test_without_a_language_the_template_is_printed(capsys: Capsys) -> None:
-    status, said = run(capsys, "words")
-    assert status == 0
-    assert 'msgid "page.join"' in said
-    assert "POT-Creation-Date" in said
+    assert 'msgid "page.join"' in run(capsys, "words")[1], "without a language, the template"

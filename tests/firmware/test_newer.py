@@ -74,14 +74,9 @@ def test_the_newest_release_is_told_with_what_is_new_since_this_one(theirs: Path
         "0.10.0", (NEWEST, ReleaseNotes("0.9.0", ("Older.",)))
     )
     assert newer(str(theirs), "0.9.0") == NewerRelease("0.10.0", (NEWEST,))
+    assert newer(str(theirs), "0.10.0") is newer(str(theirs), "1.0.0") is None
+    # A release whose changes cannot be had is told all the same.
 
-
-@pytest.mark.parametrize("has", ["0.10.0", "1.0.0"])
-def test_who_has_the_newest_is_told_of_none(theirs: Path, has: str) -> None:
-    assert newer(str(theirs), has) is None
-
-
-def test_a_release_whose_changes_cannot_be_had_is_told_all_the_same(theirs: Path) -> None:
     told = ("git", "-C", theirs, "update-ref", "refs/tags/v3.0.0", "HEAD:CHANGELOG.md")
     subprocess.run(told, check=True, timeout=PATIENCE_S)
     assert newer(str(theirs), "0.9.0") == NewerRelease("3.0.0")

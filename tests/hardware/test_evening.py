@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-import math
-
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import wires_of
-from tests.guide_evening import PACES, before, board, clock, evening, plan, screw_board, screws
+from tests.guide_evening import PACES, before, clock, evening, plan, screws
 
 PINS, PARTS = load_pins(), load_parts()
 MAX_MIN = 4 * 60  # of an evening
@@ -37,23 +35,9 @@ def test_every_core_of_the_kit_is_counted_once() -> None:
     assert soldered == 4 * len(PINS.seats) + of_console + shared
 
 
-def test_the_board_is_counted_lead_by_lead_and_costs_more_than_screws() -> None:
-    assert board()["leads"] == 40 + 18 + 2 * 12 + 2 * (len(PINS.seats) + 2)
-    assert board()["board wires"] > 2 * len(PINS.seats)
-    soldered = sum(PACES[kind][0] * many for kind, many in board().items())
-    assert soldered > PACES["screwed ends"][0] * screw_board()
-
-
 def test_all_screws_are_turned_in_some_step() -> None:
     of_buttons = len(PINS.seats) + 1  # their nuts, and the knob's
     for kind in ("screws", "nuts"):
         turned = sum(step.counted.get(kind, 0) for step in evening())
         sold = sum(count for _, _, count, which in screws() if which == kind)
         assert turned == sold + (of_buttons if kind == "nuts" else 0)
-
-
-def test_a_page_of_cards_is_cut_along_shared_lines() -> None:
-    cards, mat = (step.counted["cuts"] for step in before()[:2])
-    assert cards == 3 * (4 + 3 * 4) + (2 + 4)  # three whole sheets, and one row on the fourth
-    assert mat == 6 * 4
-    assert math.isclose(sum(PACES["cuts"][0] * many for many in (cards, mat)) / 60, 26)

@@ -12,12 +12,9 @@ import pytest
 
 from firmware.panel.pins import SeatPins
 from firmware.parts import Step
-from hardware.enclosure.measured_parts import load_measured_parts
-from hardware.enclosure.measures import load_measures
 from referee import words
 from tests import guide, guide_evening
 from tests.guide import BLOCK, PARTS, PICTURES, PINS, STEPS, TABLES, costs, drawn, filled, pages
-from tests.guide_evening import GRAMS_PER_CM3
 from vision.photo import read_picture
 
 AGAIN = "run `make hardware`"
@@ -93,17 +90,6 @@ def test_the_table_is_installed_before_its_lens_is_measured_and_is_off_meanwhile
     assert places == sorted(places)
 
 
-def test_no_part_names_a_length_that_depends_on_the_mats() -> None:
-    """Which cables to buy is said mat by mat, and the parts lead there."""
-    (cable,) = (part for part in PARTS.part if part.name.startswith("four-core cable"))
-    (ribbon,) = (part for part in PARTS.part if part.name.startswith("its ribbon"))
-    for part in (cable, ribbon):
-        assert "(enclosure.md#the-cables)" in part.name
-    assert not re.search(r"\d m\b", cable.name)
-    lengths = [float(found) for found in re.findall(r"of (\d+) cm or (\d+) m", ribbon.name)[0]]
-    assert [10 * lengths[0], 1000 * lengths[1]] == list(load_measures().cables.ribbons_mm)
-
-
 def test_the_sum_of_the_steps_is_the_price_of_all_parts() -> None:
     assert set(STEPS) == {part.step for part in PARTS.part} == set(Step)
     rows = re.findall(r"\| (\d+) to (\d+) \| (\d+) to (\d+) \|", costs())
@@ -120,19 +106,6 @@ def test_the_sum_of_the_steps_is_the_price_of_all_parts() -> None:
         for end in (0, 1)
     ]
     assert ends[-1][2:] == (math.floor(of_all[0]), math.ceil(of_all[1]))
-
-
-def test_a_roll_of_filament_is_enough_for_all_parts() -> None:
-    (roll,) = (part for part in PARTS.part if part.name.startswith("filament"))
-    grams = sum(one.count * one.volume_cm3 for one in load_measured_parts().part) * GRAMS_PER_CM3
-    assert grams < 1000 * float(re.findall(r"(\d+) kg", roll.name)[0])
-
-
-def test_every_page_leads_to_every_other() -> None:
-    names = {page.name for page in pages()}
-    for page in pages():
-        linked = set(re.findall(r"\]\((\w+\.md)\)", page.read_text("utf-8")))
-        assert names - linked <= {page.name}, page.name
 
 
 SEATS = PINS.seats
@@ -154,11 +127,3 @@ def test_every_table_is_made_for_other_wirings_too(
         monkeypatch.setattr(module, "PINS", OTHERS[other])
     for name, make in TABLES.items():
         assert make().strip(), name
-
-
-def test_without_a_buzzer_the_display_s_cable_brings_the_knob_s_supply(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    monkeypatch.setattr(guide, "PINS", OTHERS["no buzzer"])
-    assert "3V3 | VCC, and the knob’s + (on a board only)" in TABLES["cores"]()
-    assert "GND, 3V3, SW, B, A | black, –, red, yellow, white" in TABLES["terminals"]()

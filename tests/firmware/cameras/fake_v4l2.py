@@ -36,6 +36,7 @@ LAG_S = 3 * FRAME_S  # from a frame's exposure to its hand-over
 SELECT_S = 10.0  # after which OpenCV gives up a frame
 PAUSE_S = 0.0005  # between frames, in the time of this machine
 
+AUTOMATIC = 3  # of the exposure
 YUYV = cv2.VideoWriter.fourcc(*"YUYV")
 SETTINGS = {
     cv2.CAP_PROP_AUTOFOCUS: 1, cv2.CAP_PROP_FOCUS: 30, cv2.CAP_PROP_AUTO_EXPOSURE: 3,
@@ -55,7 +56,7 @@ class Webcam:
     stamp_offset_s: float = 0.0  # of another clock than the monotonic one
     every: int = 1  # how many ticks go by from one frame to the next
     lag_s: float = LAG_S  # from a frame's exposure to its hand-over
-    stamps: str = ""  # "still", "back" (a second after every third frame), "none"
+    stamps: str = ""  # "still", or "back": a second after every third frame
     fault: str = ""  # one of stand_in.FAULTS, or "refused": OpenCV cannot convert the frame
     faulty_share: float = 1.0  # of the frames
     busy: bool = False  # another program takes its frames
@@ -67,13 +68,8 @@ class Webcam:
     # settings that it takes, while its pictures have another value
     held_instead: dict[int, float] = field(default_factory=dict)
     refused: set[int] = field(default_factory=set)  # settings that it does not take
-    other_automatic: bool = False  # automatic exposure is 0, and there is no 3
     captures: list[Capture] = field(default_factory=list)
     changed: threading.Condition = field(default_factory=threading.Condition)
-
-    @property
-    def automatic(self) -> float:
-        return 0 if self.other_automatic else 3
 
     def uses(self, prop: int, switch: int, automatic: float) -> float:
         """Return the value of a setting that the pictures have."""
@@ -82,7 +78,7 @@ class Webcam:
         return self.held_instead.get(prop, self.settings.get(prop, 1.0))
 
     def sees(self) -> stand_in.Settings:
-        exposure = self.uses(cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, self.automatic)
+        exposure = self.uses(cv2.CAP_PROP_EXPOSURE, cv2.CAP_PROP_AUTO_EXPOSURE, AUTOMATIC)
         warmth = self.uses(cv2.CAP_PROP_WB_TEMPERATURE, cv2.CAP_PROP_AUTO_WB, 1)
         focus = self.uses(cv2.CAP_PROP_FOCUS, cv2.CAP_PROP_AUTOFOCUS, 1)
         right = self.right
@@ -203,8 +199,6 @@ class Capture:
         frame_s = self.in_hand or 0.0
         if self.webcam.stamps == "still":
             return 1000.0
-        if self.webcam.stamps == "none":
-            return 0.0
         back = self.webcam.stamps == "back" and number(frame_s) % 3 == 0
         return frame_s - back + self.webcam.stamp_offset_s
 
@@ -228,7 +222,7 @@ class Capture:
         return True
 
     def _takes(self, prop: int, value: float) -> bool:
-        if prop == cv2.CAP_PROP_AUTO_EXPOSURE and value not in (1, self.webcam.automatic):
+        if prop == cv2.CAP_PROP_AUTO_EXPOSURE and value not in (1, AUTOMATIC):
             return False
         return prop not in self.webcam.refused
 

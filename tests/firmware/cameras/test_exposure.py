@@ -29,8 +29,3 @@ def test_an_exposure_is_over_whole_flashes_and_as_bright_as_before(mains_hz: int
         assert 0.97 < brightness < 1.03 or (held_gain == 16.0 and 0.85 < brightness < 1)
         whole += 1
     assert whole > 4000
-
-
-def test_an_exposure_that_ends_a_line_early_stays_what_it_is() -> None:
-    held = over_whole_flashes(9984, 1.0, mains_hz=50, longest_us=66_667, gains=(1.0, 16.0))
-    assert held == (10_000, 1.0)

@@ -14,13 +14,11 @@ from firmware.cameras.lenses import FILE, UNUSED, Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import BadData
 from firmware.reading.watcher import Watcher
-from firmware.running.build import build_virtual_table
 from firmware.teaching.calibrating import Calibrator
 from hardware import MAT
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from tests.firmware.cameras.still import Still
-from tests.process import eventually
 from vision.lens import Lens
 from vision.mat_file import read_mat
 from vision.reading import Image
@@ -62,13 +60,10 @@ def test_a_mirrored_camera_is_kept_beside_its_lens_until_it_is_turned_back(
 @pytest.mark.parametrize(
     "damage",
     [
-        b"k1 = ",
         b"\xfe\xfd",
         b"camera = 7",
         b'["pi:0".1920x1080]\nk1 = 0.1',
-        b'["pi:0".wide]\nk1 = 0.1\nk2 = 0.1',
         b'["pi:0".1920x1080]\nk1 = nan\nk2 = 0.1',
-        b'["pi:0".1920x1080]\nk1 = [1]\nk2 = 0.1',
         b'["pi:0".0x0]\nk1 = 0.1\nk2 = 0.1',
         b'form = 2\n["pi:0".640x480]\nk1 = 0.1\nk2 = 0.1',
     ],
@@ -156,18 +151,3 @@ def test_a_mirrored_picture_is_named_and_turned_on_the_page(tmp_path: Path) -> N
         assert card.reading.card == "duke"
         assert "table.quality.mirrored" not in [part.message.key for part in watcher.parts()]
         watcher.eyes[0].camera.close()
-
-
-def test_the_virtual_tables_lens_is_known(desk: Desk) -> None:
-    table, _ = build_virtual_table(desk, sound=False)
-    watcher = table.watcher
-
-    def picture() -> bool:
-        watcher.step()
-        return watcher.frame is not None
-
-    eventually(picture, "a picture")
-    checks = Calibrator(watcher).checks()
-    assert all(check.well for check in checks), checks
-    watcher.eyes[0].camera.close()
-    table.panel.close()

@@ -2,9 +2,6 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
-import threading
 from pathlib import Path
 
 import pytest
@@ -73,45 +70,8 @@ def test_a_lost_module_comes_back_with_the_next_read(
     camera.close()
 
 
-def test_a_module_is_found_that_libcamera_missed_when_it_was_plugged_in(machine: Machine) -> None:
-    machine.sensors, machine.missed = [], machine.sensors
-    camera = watched()
-    seen(camera)
-    camera.close()
-
-
-def test_while_its_cable_is_out_a_module_is_tried_again_and_again(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    (sensor,) = machine.sensors
-    sensor.frozen = True
-    monkeypatch.setattr(picamera, "READ_S", SOON_S)
-    monkeypatch.setattr(picamera, "FOCUS_S", SOON_S)
-    camera = watched()
-    for _ in range(3):
-        assert camera.read() is None
-        assert camera.message.key == "table.camera.lost"
-    assert len(machine.made) == 3
-    sensor.frozen = False
-    monkeypatch.setattr(picamera, "READ_S", PATIENCE_S)
-    monkeypatch.setattr(picamera, "FOCUS_S", PATIENCE_S)
-    assert camera.read() is not None
-    camera.close()
-
-
-def test_a_driver_that_hangs_while_it_is_opened_hangs_nobody(machine: Machine) -> None:
-    (sensor,) = machine.sensors
-    sensor.hangs = threading.Event()
-    camera = Reconnecting(opener("pi"), within_s=SOON_S)
-    assert camera.read() is None
-    assert camera.message.key == "table.camera.opening"
-    sensor.hangs.set()
-    seen(camera)
-    camera.close()
-
-
 @pytest.mark.parametrize("focus", ["never begins", "fails"])
-@pytest.mark.parametrize(("distance_mm", "dioptres"), [(800, 1.25), (400, 2.5), (10, 32.0)])
+@pytest.mark.parametrize(("distance_mm", "dioptres"), [(800, 1.25), (10, 32.0)])
 def test_without_a_sharp_focus_the_lens_goes_by_the_mats_distance(
     machine: Machine,
     monkeypatch: pytest.MonkeyPatch,
@@ -126,14 +86,6 @@ def test_without_a_sharp_focus_the_lens_goes_by_the_mats_distance(
     assert camera.read() is not None
     assert machine.made[0].controls["LensPosition"] == dioptres
     assert machine.made[0].controls["AfMode"] == picamera.AF_MANUAL
-    camera.close()
-
-
-def test_where_focus_fails_later_the_lens_stays_where_it_was_sharp(machine: Machine) -> None:
-    camera = opener("pi")()
-    machine.sensors[0].focus = "fails"
-    camera.meter()
-    assert machine.made[0].controls["LensPosition"] == 1.6
     camera.close()
 
 
@@ -173,33 +125,17 @@ def test_pictures_are_of_the_sensors_own_size_unless_another_is_asked_for(
     machine.sensors[0].model = model
     opener("pi", Setting(asked))().close()
     assert machine.made[0].configuration["main"]["size"] == size
-
-
-def test_at_60_hertz_the_flashes_are_shorter(machine: Machine) -> None:
-    opener("pi", Setting(mains_hz=60))().close()
-    (device,) = machine.made
-    assert device.controls["AeFlickerPeriod"] == 8333
-    assert device.controls["ExposureTime"] == 8333
+    assert machine.made[0].configuration["raw"] is None
 
 
 def test_frames_may_last_long_enough_for_what_is_held(machine: Machine) -> None:
     machine.sensors[0].exposure_us = 66_600
-    opener("pi")().close()
+    opener("pi", Setting(mains_hz=60))().close()
     held = machine.made[0].controls
-    assert held["ExposureTime"] == 60_000
+    assert held["AeFlickerPeriod"] == 8333
+    assert held["ExposureTime"] == 66_667  # of 8 flashes
     least, most = held["FrameDurationLimits"]
     assert least < held["ExposureTime"] <= most
-
-
-def test_a_slow_sensor_is_asked_for_no_more_than_it_can(machine: Machine) -> None:
-    machine.sensors[0].controls["FrameDurationLimits"] = (100_000, 200_000, None)
-    opener("pi")().close()
-    assert machine.made[0].controls["FrameDurationLimits"] == (100_000, 100_000)
-
-
-def test_no_raw_frames_are_kept(machine: Machine) -> None:
-    opener("pi")().close()
-    assert machine.made[0].configuration["raw"] is None
 
 
 def test_a_frame_has_the_sensors_own_stamp(
@@ -214,16 +150,6 @@ def test_a_frame_has_the_sensors_own_stamp(
         taken = round((frame.stamp_s - 5.0) / 0.033333)
         assert int(frame.image[0, 0, 0]) == grey(taken)
         assert taken <= device.frames
-    camera.close()
-
-
-@pytest.mark.usefixtures("machine")
-def test_a_stamp_from_the_future_is_not_believed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("firmware.cameras.picamera.time.monotonic", lambda: 2.0)
-    camera = opener("pi")()
-    frame = camera.read()
-    assert frame is not None
-    assert frame.stamp_s == 2.0
     camera.close()
 
 
@@ -258,23 +184,8 @@ def test_doctor_names_each_camera_once(machine: Machine, bus: Bus) -> None:
     assert plugged_in() == ("pi:0 (imx708)", "usb:usb-Eye")
     (found,) = seeing.cameras()
     assert found.message == Message("cli.doctor.cameras", {"cameras": plugged_in()})
-
-
-@pytest.mark.usefixtures("bus")
-def test_doctor_names_no_camera_where_none_is_plugged_in(machine: Machine) -> None:
-    machine.sensors.clear()
-    assert list(seeing.cameras()) == []
-
-
-def test_a_webcam_on_any_controller_is_told_by_its_id() -> None:
-    ids = [
-        "/base/scb/pcie@7d500000/pci@0,0/usb@0,0-1.2:1.0-046d:0825",
-        r"\_SB_.PCI0.XHC_.RHUB-2.4:1.0-0bda:5634",
-        fake_picamera2.CSI,
-        "/base/soc/i2c0mux/i2c@1/imx219@10",
-    ]
-    listed = [{"Id": one} for one in ids]
-    assert [place for place, _ in picamera.modules(listed)] == [2, 3]
+    with pytest.raises(CameraLost, match="none"):
+        opener("pi:1")()  # which is not mistaken for the first
 
 
 def test_auto_takes_a_usb_camera_whatever_keeps_the_module_from_opening(
@@ -289,21 +200,6 @@ def test_auto_takes_a_usb_camera_whatever_keeps_the_module_from_opening(
         camera = opener("auto")()
         assert camera.name == "usb:usb-Eye"
         camera.close()
-
-
-@pytest.mark.usefixtures("machine")
-def test_a_second_module_that_is_not_there_is_not_mistaken_for_the_first() -> None:
-    with pytest.raises(CameraLost, match="none"):
-        opener("pi:1")()
-
-
-@pytest.mark.usefixtures("bus")
-def test_without_picamera2_the_reason_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "picamera2", None)
-    with pytest.raises(CameraLost, match="no_picamera2"):
-        opener("pi")()
-    with pytest.raises(CameraLost, match="none"):
-        opener("auto")()
 
 
 @pytest.mark.parametrize(
@@ -362,19 +258,3 @@ def test_a_module_that_this_user_may_not_use_is_not_called_absent(
     monkeypatch.setattr("firmware.cameras.webcam.access.os.access", lambda *_: False)
     with pytest.raises(CameraLost, match="forbidden"):
         opener("pi")()
-
-
-def test_the_program_that_uses_a_module_is_named(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
-    machine.sensors[0].broken = "Failed to acquire camera: Device or resource busy"
-    monkeypatch.setattr("firmware.cameras.webcam.access.DEVICES", tmp_path)
-    camera = watched()
-    with (tmp_path / "media0").open("w") as device:
-        holder = subprocess.Popen(["sleep", "600"], pass_fds=[device.fileno()])
-        try:
-            assert camera.read() is None
-        finally:
-            holder.kill()
-            holder.wait(PATIENCE_S)
-    assert camera.message.params["programs"] == (f"sleep ({holder.pid})",)

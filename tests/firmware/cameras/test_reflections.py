@@ -4,14 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from firmware.cameras.framing import framing, mat_sets
 from firmware.cameras.reflections import (
     BESIDE_MM,
     CEILING_MM,
     least_away_mm,
     reflected_at_mm,
 )
-from firmware.parts import load_parts
 
 
 @pytest.mark.parametrize("lamp_mm", [BESIDE_MM, CEILING_MM])
@@ -29,14 +27,3 @@ def test_the_reflection_is_where_the_line_to_the_mirrored_lamp_meets_the_mat(
 
 def test_a_ceiling_lamp_within_90_cm_of_the_axis_shines_in_an_a2_mat() -> None:
     assert least_away_mm(297.0, CEILING_MM, 800.0) == pytest.approx(910, abs=5)
-
-
-def test_the_lowest_lens_is_the_worst_for_every_mat() -> None:
-    for layout in mat_sets():
-        for camera in load_parts().camera:
-            hangs = framing(layout, camera)
-            if hangs is not None:
-                half = max(layout.size_mm) / 2
-                ends = (hangs.least_mm, hangs.most_mm)
-                low, high = (least_away_mm(half, CEILING_MM, lens) for lens in ends)
-                assert low > high

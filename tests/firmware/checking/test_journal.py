@@ -35,9 +35,6 @@ def test_one_that_is_whole_is_left_as_it_is(path: Path) -> None:
     before = {file.name: file.read_bytes() for file in path.parent.iterdir()}
     assert found(path) == (True, "cli.doctor.journal")
     assert {file.name: file.read_bytes() for file in path.parent.iterdir()} == before
-
-
-def test_one_in_use_is_left_alone(path: Path) -> None:
     desk = Desk.open(path)
     desk.do(Move({"move": "announce", "seat": 1, "number": 6}))
     assert found(path) == (True, "cli.doctor.journal_in_use")
@@ -58,14 +55,6 @@ def test_one_that_is_damaged_is_said_to_be(path: Path, damage: Callable[[Path], 
     assert found(path) == (False, "cli.doctor.journal_bad")
 
 
-def test_a_folder_that_is_a_file_is_not_a_damaged_journal(tmp_path: Path) -> None:
-    folder = tmp_path / "folder"
-    folder.write_text("not a folder")
-    (finding,) = storage.data(folder)
-    assert finding.message.key == "cli.data.no_folder"
-    assert list(storage.journals(folder)) == []
-
-
 def test_one_that_cannot_be_read_is_not_a_damaged_journal(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -75,9 +64,3 @@ def test_one_that_cannot_be_read_is_not_a_damaged_journal(
     assert check_journal(path) is None
     monkeypatch.setattr("referee.match.journal.rescue.find_damage", refuse)
     assert found(path) == (False, "cli.doctor.journal_closed")
-
-
-def test_none_is_nothing_to_say_and_an_empty_one_is_new(tmp_path: Path) -> None:
-    assert list(storage.journals(tmp_path)) == []
-    (tmp_path / "table.sqlite").touch()
-    assert found(tmp_path / "table.sqlite") == (True, "cli.doctor.journal")

@@ -63,18 +63,6 @@ def test_every_busy_line_is_named_with_its_holder(box: Box, lgpio: FakeLgpio) ->
     assert found[3].message.params["programs"] == ("coyote (900)",)
 
 
-def test_a_line_that_is_refused_says_why(box: Box, lgpio: FakeLgpio) -> None:
-    class Refused(OSError):
-        pass
-
-    def refuse(*_: object) -> None:
-        raise Refused("bad PUD")
-
-    lgpio.gpio_claim_output = refuse  # type: ignore[assignment,method-assign]
-    found = told(lines(box.machine, needed=True))
-    assert found == [("gpio", False, "refused")] * (len(TABLE.seats) + 1)
-
-
 def test_a_button_that_is_closed_at_rest_is_told(
     box: Box, lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -92,17 +80,6 @@ def test_a_button_that_is_closed_at_rest_is_told(
     assert told(lines(box.machine, needed=True)) == [("gpio", False, "busy")]
 
 
-def test_a_knob_that_is_pushed_is_no_seats_button(
-    box: Box, lgpio: FakeLgpio, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    assert TABLE.console is not None
-    push, read = TABLE.console.encoder_push, lgpio.gpio_read
-    monkeypatch.setattr(
-        lgpio, "gpio_read", lambda handle, gpio: 0 if gpio == push else read(handle, gpio)
-    )
-    assert told(lines(box.machine, needed=True)) == [("gpio", True, "lines")]
-
-
 def test_a_pi_without_a_chip_of_pins_lacks_them_only_where_they_are_needed(
     box: Box, chip: Path
 ) -> None:
@@ -112,16 +89,9 @@ def test_a_pi_without_a_chip_of_pins_lacks_them_only_where_they_are_needed(
 
 
 @pytest.mark.usefixtures("chip")
-def test_the_empty_lgpio_of_the_package_index_is_told(
-    box: Box, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """As pip installs its 0.0.0.2: a module with nothing in it."""
-    monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))
-    assert told(lines(box.machine, needed=False)) == [("gpio", False, "stub")]
-
-
-@pytest.mark.usefixtures("chip")
 def test_no_lgpio_is_a_fault_of_a_pi_alone(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "lgpio", types.ModuleType("lgpio"))  # pip's empty 0.0.0.2
+    assert told(lines(box.machine, needed=False)) == [("gpio", False, "stub")]
     monkeypatch.setitem(sys.modules, "lgpio", None)
     assert told(lines(box.machine, needed=False)) == [("gpio", False, "no_library")]
     (box.root / "proc/device-tree/model").unlink()

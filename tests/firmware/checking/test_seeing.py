@@ -37,11 +37,6 @@ def test_a_blurred_view_is_told_with_what_to_do() -> None:
     assert ("focus", False, "change") in told(seeing.view(seen(load_mats("")[0], "blur")))
 
 
-def test_a_wall_is_no_mat() -> None:
-    wall = np.full((400, 600, 3), 120, np.uint8)
-    assert ("mat", False, "change") in told(seeing.view(wall))
-
-
 def test_a_camera_that_is_lost_names_who_has_it(box: Box, monkeypatch: pytest.MonkeyPatch) -> None:
     def lost(*_: object) -> None:
         raise CameraLost("table.camera.stuck")
@@ -64,15 +59,3 @@ def test_a_camera_that_was_mirrored_in_software_is_checked_that_way(
     assert ("mat", False, "mirrored") in told(seeing.camera(box.machine, None, tmp_path))
     Lenses(tmp_path).mirror("usb:0")
     assert ("mat", True, "well") in told(seeing.camera(box.machine, None, tmp_path))
-
-
-def test_a_driver_that_breaks_is_told_in_its_words(
-    box: Box, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    def breaks(*_: object) -> None:
-        raise RuntimeError("Failed to acquire camera: Device or resource busy")
-
-    monkeypatch.setattr(seeing, "take_picture", breaks)
-    (finding,) = seeing.camera(box.machine, None)
-    assert told([finding]) == [("camera", False, "failed")]
-    assert "busy" in str(finding.message.params["reason"])

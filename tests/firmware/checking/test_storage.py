@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shutil
 from pathlib import Path
 
@@ -19,56 +18,45 @@ def card(box: Box, folder: Path) -> list[tuple[str, bool | None, str]]:
     return told(storage.card(box.machine, folder))
 
 
-def test_a_card_that_is_well_is_no_news(box: Box, tmp_path: Path) -> None:
-    box.file("proc/mounts", ROOT)
-    box.file("sys/fs/ext4/mmcblk0p2/errors_count", "0\n")
-    box.file("sys/block/mmcblk0/device/life_time", "0x01 0x02\n")
-    box.file("sys/block/mmcblk0/device/pre_eol_info", "0x01\n")
-    assert card(box, tmp_path) == []
+MMC = "sys/block/mmcblk0/device"
+CARDS: dict[str, tuple[dict[str, str], tuple[bool | None, str] | None]] = {
+    "well": (
+        {
+            "proc/mounts": ROOT,
+            "sys/fs/ext4/mmcblk0p2/errors_count": "0\n",
+            f"{MMC}/life_time": "0x01 0x02\n",
+            f"{MMC}/pre_eol_info": "0x01\n",
+        },
+        None,
+    ),
+    "read-only": (
+        {"proc/mounts": f"{ROOT}/dev/sda1 {{data}} ext4 ro,relatime 0 0\nrubbish\n"},
+        (False, "card_read_only"),
+    ),
+    "another is read-only": (
+        {"proc/mounts": "/dev/root / ext4 ro 0 0\n/dev/sda1 {data} ext4 rw,errors=ro 0 0"},
+        None,
+    ),
+    "an overlay": (
+        {"proc/mounts": "overlay / overlay rw,lowerdir=/lower,upperdir=/upper/data 0 0"},
+        (None, "card_in_memory"),
+    ),
+    "in memory": ({"proc/mounts": "tmpfs / tmpfs rw 0 0"}, (None, "card_in_memory")),
+    "errors": ({"sys/fs/ext4/mmcblk0p2/errors_count": "3\n"}, (False, "card_errors")),
+    "worn out": ({f"{MMC}/life_time": "0x01 0x0b\n"}, (False, "card_worn")),
+    "no spare": ({f"{MMC}/pre_eol_info": "0x02\n"}, (False, "card_worn")),
+}
 
 
-def test_a_read_only_card_is_told_by_the_mount_that_the_data_lie_on(
-    box: Box, tmp_path: Path
+@pytest.mark.parametrize("kind", CARDS)
+def test_what_the_kernel_says_of_the_datas_card_is_told(
+    box: Box, tmp_path: Path, kind: str
 ) -> None:
-    box.file("proc/mounts", f"{ROOT}/dev/sda1 {tmp_path} ext4 ro,relatime 0 0\n")
-    assert card(box, tmp_path) == [("card", False, "card_read_only")]
-    box.file("proc/mounts", f"/dev/root / ext4 ro 0 0\n/dev/sda1 {tmp_path} ext4 rw,errors=ro 0 0")
-    assert card(box, tmp_path) == []
-
-
-def test_a_mount_point_with_a_space_is_found(box: Box, tmp_path: Path) -> None:
-    (tmp_path / "my data").mkdir()
-    box.file("proc/mounts", f"{ROOT}/dev/sda1 {tmp_path}/my\\040data vfat ro 0 0\nrubbish\n")
-    assert card(box, tmp_path / "my data") == [("card", False, "card_read_only")]
-
-
-@pytest.mark.parametrize(
-    "root",
-    [
-        "overlay / overlay rw,lowerdir=/lower,upperdir=/upper/data 0 0",
-        "tmpfs / tmpfs rw 0 0",
-        "overlayroot / overlay rw,lowerdir=/media/root-ro,upperdir=/media/root-rw/overlay 0 0",
-    ],
-)
-def test_data_that_lie_in_memory_are_told(box: Box, tmp_path: Path, root: str) -> None:
-    box.file("proc/mounts", root)
-    assert card(box, tmp_path) == [("card", None, "card_in_memory")]
-
-
-def test_a_card_that_met_errors_is_told(box: Box, tmp_path: Path) -> None:
-    box.file("sys/fs/ext4/mmcblk0p2/errors_count", "3\n")
-    assert card(box, tmp_path) == [("card", False, "card_errors")]
-
-
-@pytest.mark.parametrize(
-    ("life", "spare"), [("0x0b 0x01", "0x01"), ("0x01 0x0a", ""), ("", "0x02")]
-)
-def test_a_memory_that_calls_itself_worn_out_is_told(
-    box: Box, tmp_path: Path, life: str, spare: str
-) -> None:
-    box.file("sys/block/mmcblk0/device/life_time", f"{life}\n")
-    box.file("sys/block/mmcblk0/device/pre_eol_info", f"{spare}\n")
-    assert card(box, tmp_path) == [("card", False, "card_worn")]
+    files, expected = CARDS[kind]
+    (data := tmp_path / "my data").mkdir()
+    for where, text in files.items():
+        box.file(where, text.replace("{data}", str(data).replace(" ", "\\040")))
+    assert card(box, data) == ([] if expected is None else [("card", *expected)])
 
 
 def test_a_full_card_says_how_much_is_needed(
@@ -77,22 +65,6 @@ def test_a_full_card_says_how_much_is_needed(
     usage = shutil.disk_usage(tmp_path)
     monkeypatch.setattr(shutil, "disk_usage", lambda _: usage._replace(free=199_000_000))
     assert told(storage.data(tmp_path)) == [("data", False, "data_full")]
-
-
-@pytest.mark.parametrize(
-    ("files", "left", "expected"),
-    [(10**5, 1000, (True, "data")), (10**5, 999, (False, "data_files")), (0, 0, (True, "data"))],
-)
-def test_a_card_that_takes_no_more_files_is_told_where_it_counts_them(
-    tmp_path: Path,
-    monkeypatch: pytest.MonkeyPatch,
-    files: int,
-    left: int,
-    expected: tuple[bool, str],
-) -> None:
-    room = os.statvfs_result((4096, 4096, *[10**6] * 3, files, left, left, 0, 255))
-    monkeypatch.setattr(os, "statvfs", lambda _: room)
-    assert told(storage.data(tmp_path)) == [("data", *expected)]
 
 
 @pytest.mark.parametrize(
@@ -139,10 +111,3 @@ def test_a_table_that_waits_in_safe_mode_says_why(tmp_path: Path) -> None:
     (finding,) = storage.starts(tmp_path)
     assert told([finding]) == [("starts", False, "starts")]
     assert "No space left" in str(finding.message.params["reason"])
-
-
-def test_the_newest_file_is_what_a_clock_is_held_against(tmp_path: Path) -> None:
-    assert storage.newest_s(tmp_path) == 0.0
-    (tmp_path / "table.sqlite").touch()
-    assert storage.newest_s(tmp_path) == (tmp_path / "table.sqlite").stat().st_mtime
-    assert storage.newest_s(tmp_path / "table.sqlite") == 0.0

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 
 from firmware.checking.wifi import CHOSEN, phones_joined, wifi
@@ -48,18 +46,6 @@ def test_more_seats_than_phones_that_the_wifi_carries_are_told_with_a_cure(
     assert told(wifi(box.machine, lambda: seats)) == []  # It opens no Wi-Fi of its own.
     box.file(PROFILE.lstrip("/"), "")
     assert told(wifi(box.machine, lambda: seats)) == [("wifi", well, key)]
-
-
-def test_a_folder_that_only_root_may_open_ends_no_check(
-    box: Box, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    firmware(box, "standard")
-
-    def refused(_: Path) -> bool:
-        raise PermissionError
-
-    monkeypatch.setattr(Path, "exists", refused)
-    assert told(wifi(box.machine, lambda: 12)) == []
 
 
 def test_the_phones_in_the_tables_wifi_are_counted(box: Box) -> None:

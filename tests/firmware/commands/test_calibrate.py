@@ -97,21 +97,6 @@ def test_what_is_no_picture_is_one_sentence(tmp_path: Path, capsys: Capsys) -> N
 
 
 TAKE_PICTURE = "firmware.commands.pictures.calibrate.take_picture"
-NAMES = ("mat", "light", "even", "focus", "view", "lens", "lean", "size", "glare")
-
-
-@pytest.mark.parametrize("locale", words.LOCALES)
-def test_every_check_has_words_for_every_outcome(locale: str) -> None:
-    outcomes = {name: {"well", "change", "unmeasured"} for name in NAMES}
-    outcomes["light"] = {"well", "dark", "burnt", "unmeasured"}
-    outcomes["size"] |= {"tiny"}
-    outcomes["view"] |= {"tight", "aside"}
-    outcomes["mat"] = {"well", "change"} | {
-        f"missing.{end}_{side}" for end in ("far", "near") for side in ("left", "right")
-    }
-    for name, ends in outcomes.items():
-        for end in ends:
-            assert words.has_key(f"vision.check.{name}.{end}", locale), (name, end)
 
 
 def test_a_camera_whose_lens_is_known_is_told_how_high_it_hangs(
@@ -132,19 +117,3 @@ def test_a_camera_whose_lens_is_known_is_told_how_high_it_hangs(
     monkeypatch.setattr(TAKE_PICTURE, lambda *_: ("usb:0", frame))
     assert cli.run(["calibrate", "--data", str(tmp_path)]) == 0
     assert "cm high" not in capsys.readouterr().out
-
-
-def test_the_lens_is_kept_where_the_service_looks_for_it(
-    good: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    data, tool = tmp_path / "data", tmp_path / "bin" / "systemctl"
-    data.mkdir()
-    tool.parent.mkdir()
-    command = f"argv[]=coyote table --data {data}"
-    tool.write_text(f"#!/bin/sh\necho LoadState=loaded\necho 'ExecStart={{ {command} ; }}'\n")
-    tool.chmod(0o755)
-    monkeypatch.setenv("PATH", str(tool.parent), prepend=":")
-    monkeypatch.delenv("COYOTE_DATA", raising=False)
-    camera = f"folder:{good.parent}"
-    assert cli.run(["calibrate", "--camera", camera]) == 0
-    assert Lenses(data).get(camera, (1920, 1080)) is not None

@@ -4,21 +4,18 @@ from __future__ import annotations
 
 import json
 import signal
-import sqlite3
 import subprocess
 import sys
 import urllib.request
-from contextlib import closing, suppress
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from firmware.service.starts import BOOT, MOST, Starts
+from firmware.service.starts import MOST, Starts
 from hardware import PINS
 from tests.process import PATIENCE_S, Process
-
-BLIND = ("--camera", "none", "--gpio", "mock")  # a table that renders and reads no picture
 
 
 def started(data: Path, pins: Path) -> subprocess.CompletedProcess[str]:
@@ -108,66 +105,3 @@ def test_safe_mode_starts_a_table_whose_pins_cannot_be_used_without_them(tmp_pat
     troubles = [part["text"] for part in safe.state()["parts"] if not part["well"]]
     assert any(text.startswith("No button works") for text in troubles)
     assert safe.kill(signal.SIGTERM) == 0
-
-
-@pytest.mark.verify
-def test_a_port_that_is_in_use_leads_to_no_safe_mode(tmp_path: Path) -> None:
-    table = Process(tmp_path, *BLIND, table="table")
-    try:
-        command = [sys.executable, "-m", "firmware.cli", "play", "--no-browser"]
-        options = ("--port", str(table.port), "--data", str(tmp_path / "other"))
-        failed = subprocess.run(
-            [*command, *options],
-            capture_output=True,
-            text=True,
-            timeout=PATIENCE_S,
-            check=False,
-        )
-        assert failed.returncode == 2
-        assert "--port" in failed.stderr
-        kept = json.loads((tmp_path / "other" / "play.starts").read_text())
-        assert kept["failed"] == 0
-    finally:
-        table.kill(signal.SIGTERM)
-
-
-@pytest.mark.verify
-def test_safe_mode_names_a_journal_of_a_later_release_and_keeps_it(tmp_path: Path) -> None:
-    table = Process(tmp_path, "--gpio", "mock", "--camera", "folder:none", table="table")
-    assert table.kill(signal.SIGTERM) == 0
-    journal = tmp_path / "table.sqlite"
-    with closing(sqlite3.connect(journal)) as db:
-        db.execute("PRAGMA user_version = 3")
-    before = journal.read_bytes()
-    failed_before(tmp_path)
-    failed = started(tmp_path, PINS)
-    assert failed.returncode == 2
-    assert failed.stderr.startswith("coyote: A newer version of the table wrote the journal")
-    safe = Process(tmp_path, "--gpio", "mock", "--camera", "folder:none", table="table")
-    said = page(safe)
-    assert "A newer version of the table wrote the journal" in said
-    assert "install the newer version" in said
-    assert "damaged" not in said
-    assert journal.read_bytes() == before
-    safe.post("/safe/act/anew")
-    safe.listen()
-    assert safe.kill(signal.SIGTERM) == 0
-    (aside,) = tmp_path.glob("table.sqlite.later-*Z")
-    assert aside.read_bytes() == before
-
-
-@pytest.mark.verify
-@pytest.mark.skipif(
-    not BOOT.exists(), reason="only Linux tells one run of the machine from another"
-)
-def test_three_power_cuts_soon_after_a_start_lead_to_no_safe_mode(tmp_path: Path) -> None:
-    starts = tmp_path / "table.starts"
-    for _ in range(MOST):
-        table = Process(tmp_path, *BLIND, table="table")
-        table.kill(signal.SIGKILL)
-        kept = json.loads(starts.read_text())
-        assert (kept["failed"], kept["served"]) == (1, BOOT.read_text().strip())
-        starts.write_text(json.dumps({**kept, "served": "the machine's run before"}))
-    table = Process(tmp_path, *BLIND, table="table")
-    assert table.state()["seats"]
-    assert table.kill(signal.SIGTERM) == 0

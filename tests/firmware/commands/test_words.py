@@ -32,11 +32,3 @@ def keys() -> set[str]:
 def test_every_key_of_the_firmware_has_words(locale: str) -> None:
     assert len(keys()) > 80
     assert not sorted(key for key in keys() if not words.has_key(key, locale))
-
-
-@pytest.mark.parametrize("locale", words.LOCALES)
-def test_every_language_names_the_same_parameters(locale: str) -> None:
-    def named(key: str, language: str) -> set[str]:
-        return set(re.findall(r"%\((\w+)\)", words.translations(language).ungettext(key, key, 5)))
-
-    assert not sorted(key for key in keys() if named(key, locale) != named(key, words.DEFAULT))

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import platform
 import re
 import shlex
 import shutil
@@ -103,12 +102,6 @@ class Root:
         told = ("cp", "--archive", "--reflink=auto", f"{self.path}/.", other.path)
         subprocess.run(told, check=True, timeout=LONG_S)
         return other
-
-    @property
-    def slowness(self) -> float:
-        """How many times as long something may take here: a processor may be emulated."""
-        own = {"x86_64": "amd64", "aarch64": "arm64"}.get(platform.machine(), "")
-        return 1.0 if self.arch == own else 10.0
 
     def empty(self) -> None:
         """Begin with an empty folder."""
@@ -237,7 +230,7 @@ class Root:
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as heard:
             heard.bind(str(address))
             address.chmod(0o666)
-            heard.settimeout(READY_S * self.slowness)
+            heard.settimeout(READY_S)
             with subprocess.Popen(
                 self.command(*user, *told, *line.split()), stdout=subprocess.DEVNULL
             ) as process:

@@ -2,9 +2,9 @@
 
 Takes root, mmdebstrap and Debian's packages, and some minutes a suite. There is no systemd in a
 root: the unit's own command is run as the unit's user, and told to say when it is READY; and then
-a root is booted. On an emulated processor it takes half an hour. What was downloaded is kept in
+a root is booted. What was downloaded is kept in
 ``~/.cache/coyote-roots``.
-`python -m tests.firmware.install.roots [trixie] [bookworm] [--wheel | --arch arm64]`
+`python -m tests.firmware.install.roots [trixie] [bookworm] [--wheel]`
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ import time
 import urllib.request
 
 from firmware.install.places import ASKED, BACK, CHANGES, UNIT, Places
-from tests.firmware.install import card, emulated, image, wheel
+from tests.firmware.install import card, image, wheel
 from tests.firmware.install.booted import Booted
 from tests.firmware.install.root import Root
 from tests.process import PATIENCE_S, eventually
@@ -63,6 +63,7 @@ mkdir -p $folder
 printf '[Service]\\nExecStartPre=/bin/sleep 30\\n' >$folder/slow.conf
 """
 
+ARCH = "amd64"
 EVERYTHING = ("var/lib/coyote-table", "opt/coyote-table", "etc", "usr/local")
 
 
@@ -72,16 +73,15 @@ def told(text: str, begun_s: float = time.monotonic()) -> None:
     print(f"  {minutes:2}:{seconds:02}  {text}", flush=True)
 
 
-def installed(suite: str, arch: str) -> Root:
+def installed(suite: str) -> Root:
     """Install in a clean root; what the later ones need of the network is kept."""
-    root = Root.clean(suite, arch)
+    root = Root.clean(suite, ARCH)
     told(f"a clean root: {root.path}")
     root.source("src")
     said = root.install().stdout
     told(f"installed: {root.current}")
     print(re.sub(r"(?m)^", "         | ", said.strip()))
-    if root.slowness == 1.0:  # else that takes longer than it saves
-        root.collect("src")
+    root.collect("src")
     return root
 
 
@@ -130,9 +130,9 @@ def answers(root: Root, port: int) -> None:
     told(f"{root.current} was READY, and answered")
 
 
-def by_wheel(suite: str, arch: str) -> None:
+def by_wheel(suite: str) -> None:
     """Take a wheel of this tree by pipx, as a user without a clone, and do all that one does."""
-    root = wheel.installed(suite, arch)
+    root = wheel.installed(suite, ARCH)
     told(f"a wheel, by pipx: {wheel.said(root, 'coyote', '--version')}")
     wheel.answers(root)
     told("its commands answer")
@@ -145,29 +145,6 @@ def by_wheel(suite: str, arch: str) -> None:
     assert wheel.strays(root) == []
     told("nothing was left outside of the user's home")
     told(f"installed by it, READY, and taken away: {wheel.is_installed(root)}")
-
-
-def on_another_processor(root: Root, port: int) -> None:
-    """Hold that a release whose processor is emulated works; then take it away."""
-    if root.suite != "bookworm":  # which has no libcamera for Python
-        told(" ".join(emulated.sees_the_systems(root)))
-    told(root.run("/usr/local/bin/coyote", "--version").stdout.strip())
-    emulated.is_well(root)
-    told("its doctor finds it well")
-    lie, read, seconds = emulated.reads(root)
-    assert lie == read, (lie, read)
-    told(f"{len(read)} cards of {len(lie)} read in a picture, in {seconds:.0f} s")
-    emulated.plays(root, port + 1)
-    told("the virtual table answered")
-    answers(root, port)
-    before = root.digest(*EVERYTHING)
-    root.install()
-    assert root.digest(*EVERYTHING) == before
-    told("installed again: nothing changed")
-    root.run("make", "-C", "/src", "uninstall", "ARGS=--data")
-    assert not root.data.exists()
-    assert not root.places.home.exists()
-    told("taken away")
 
 
 def killed_amid_the_packages(root: Root) -> None:
@@ -282,7 +259,6 @@ def changed_by_a_host(on: Booted, root: Root) -> None:
 def main() -> None:
     given = argparse.ArgumentParser(description=__doc__)
     given.add_argument("suites", nargs="*", default=["trixie", "bookworm"])
-    given.add_argument("--arch", default="amd64")
     given.add_argument("--wheel", action="store_true", help="what a wheel does, and no more")
     options = given.parse_args()
     if os.geteuid() != 0 or shutil.which("mmdebstrap") is None:
@@ -290,24 +266,21 @@ def main() -> None:
     for name in ("MAKEFLAGS", "MAKEOVERRIDES", "ARGS"):  # of the `make roots` around this
         os.environ.pop(name, None)
     for suite in options.suites:
-        print(f"{suite}, {options.arch}", flush=True)
+        print(suite, flush=True)
         if options.wheel:
-            by_wheel(suite, options.arch)
+            by_wheel(suite)
             continue
-        root = installed(suite, options.arch)
-        if root.slowness > 1.0:
-            on_another_processor(root, 8196)
-            continue
-        by_wheel(suite, options.arch)
+        root = installed(suite)
+        by_wheel(suite)
         booted = root.copy("booted")
         check(root, 8196)
         if suite == image.SUITE:
-            answers(image.made(options.arch), 8196)
+            answers(image.made(ARCH), 8196)
             told("an image's root was made by its recipe, and is a table")
         if shutil.which("systemd-nspawn"):
             running(booted)
             if suite == card.SUITE:
-                fresh = Root.clean(suite, options.arch, "card")
+                fresh = Root.clean(suite, ARCH, "card")
                 card.prepare(fresh)
                 named = card.first_starts(fresh)
                 told(f"a fresh card, its power cut once, became a table: {named}")

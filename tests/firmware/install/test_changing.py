@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from firmware.errors import BadData
-from firmware.install.changing import MOST_BYTES, NAME_STAYS, WORKING, end, main, tell
+from firmware.install.changing import MOST_BYTES, NAME_STAYS, end, main
 from firmware.install.hotspot import set_up
 from firmware.install.places import ASKED
 from firmware.install.settings import Change, Mode, changed, read_settings
@@ -224,19 +224,6 @@ def test_a_helper_that_was_killed_is_not_waited_for(
     assert told(on)[0] == "page.settings.done"
 
 
-@pytest.mark.parametrize(
-    "rubbish", ["", "[]", "[" * 100_000, '{"id": 5}', '{"id": "%s", "key": 5}']
-)
-def test_rubbish_instead_of_an_outcome_is_waited_over(on: Owned, rubbish: str) -> None:
-    page = page_of(on, **{RUN: "/run/coyote-table"})
-    name = page.ask({"port": 80})
-    on.places.outcome.parent.mkdir(parents=True)
-    on.places.outcome.write_text(rubbish.replace("%s", name))
-    found = page.outcome(name)
-    assert found is not None
-    assert not found.done
-
-
 def test_options_that_only_a_person_should_change_are_left_alone_and_others_keep_the_rest(
     on: Owned,
 ) -> None:
@@ -304,27 +291,14 @@ def test_a_host_switches_the_wifi_and_only_the_service_learns_its_password(on: O
         assert now.hotspot == mode
     assert on.places.wifi.stat().st_mode & 0o777 == 0o640
     assert ("update-alternatives", "--set", FIRMWARE, MINIMAL) in on.asked
+    opens = ("nmcli", "connection", "up", "coyote-table")
+    assert opens not in on.asked
+    on.radio = "ethernet:connected:Wired\nwifi:disconnected:\n"  # It opens if its radio is free.
+    assert asked(on, '{"id": "a", "hotspot": "always"}')[0] == "page.settings.set.open"
+    assert opens in on.asked
     assert asked(on, '{"id": "a", "hotspot": "never"}')[0] == "page.settings.set.never"
     assert page.wifi() is None
     assert on.restarts == 0
-
-
-@pytest.mark.parametrize(
-    "radio",
-    [
-        "ethernet:connected:Wired\nwifi:disconnected:\n",
-        "wifi:connecting (configuring):coyote-table\n",  # NetworkManager was faster.
-    ],
-)
-def test_a_wifi_that_is_always_on_opens_at_once_where_its_radio_is_free(
-    on: Owned, radio: str
-) -> None:
-    on.radio = radio
-    opens = ("nmcli", "connection", "up", "coyote-table")
-    assert asked(on, '{"id": "a", "hotspot": "fallback"}')[0] == "page.settings.set.fallback"
-    assert opens not in on.asked
-    assert asked(on, '{"id": "a", "hotspot": "always"}')[0] == "page.settings.set.open"
-    assert opens in on.asked
 
 
 def test_an_update_is_that_of_the_clone_from_which_the_table_came(on: Owned) -> None:
@@ -347,22 +321,6 @@ def test_an_update_is_that_of_the_clone_from_which_the_table_came(on: Owned) -> 
         assert asked(on, '{"id": "a", "act": "update"}') == told_so
     assert asked(on, '{"id": "a", "act": "restart"}')[0] == "page.settings.restarts"
     assert on.asked[-1:] == [("systemctl", "reboot")]
-
-
-def test_an_update_may_take_longer_than_another_change(
-    on: Owned, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    for change, done in (({"port": 80}, True), ({"act": "update"}, False)):
-        page = page_of(on, **{RUN: "/run/coyote-table"})
-        name = page.ask(change)
-        tell(on, name, WORKING, {})
-        on.places.request.unlink()
-        late_s = page._asked[1] + 2 * PATIENCE_S
-        with monkeypatch.context() as patch:
-            patch.setattr("time.monotonic", lambda late_s=late_s: late_s)
-            found = page.outcome(name)
-        assert found is not None
-        assert found.done is done
 
 
 def test_a_request_that_nobody_takes_is_not_waited_for_forever(

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from firmware.install.fetching import TRUST, origin, pull, trusted
+from firmware.install.fetching import NONE_TRUSTED, TRUST, origin, pull, trusted
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import Places
 from tests.process import PATIENCE_S
@@ -108,17 +108,24 @@ def test_a_release_that_no_trusted_key_signed_changes_nothing_whatever_the_clone
 
 
 def test_without_a_release_or_beyond_it_nothing_is_changed(
-    project: Project, tmp_path: Path
+    project: Project, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     owner = key(tmp_path, "owner")
     with pytest.raises(Failed, match="There is no release"):
         pull(Machine(), project.ours, owner.with_suffix(".pub"))
     project.tag("v1", owner)
     project.commit("second")
-    pull(Machine(), project.ours)  # as it comes
+    for news in ("Fetched what is new.", "There is nothing new."):
+        pull(Machine(), project.ours)  # as it comes
+        assert capsys.readouterr().out.splitlines() == [news, NONE_TRUSTED]
     with pytest.raises(Failed, match="goes beyond v1, and nobody signed it"):
         pull(Machine(), project.ours, owner.with_suffix(".pub"))
     assert project.there == {"first", "second"}
+    shutil.rmtree(project.theirs)
+    with pytest.raises(Failed, match="git pull did not work; nothing was changed"):
+        pull(Machine(), project.ours)
+    with pytest.raises(Failed, match="is no git clone: unpack the new source"):
+        pull(Machine(), tmp_path)
 
 
 @needs_gpg

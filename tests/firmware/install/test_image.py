@@ -83,18 +83,6 @@ def test_a_file_that_is_no_cards_image_gets_one_sentence_and_no_manifest(
     assert [path.name for path in tmp_path.iterdir()] == [image.name]
 
 
-def test_networkmanager_alone_has_the_images_network() -> None:
-    layer = (RECIPE / "layer" / "coyote-table.yaml").read_text("utf-8")
-    required = re.search(r"X-Env-Layer-Requires: ((?:.*,\n#  )*.*)", layer)
-    assert required
-    layers = set(re.split(r"[,\s#]+", required[1]))
-    assert "network-manager" in layers
-    assert not layers & {"trixie-minbase", "systemd-net-min", "iwd"}  # which bring another
-    assert (
-        "renderer: NetworkManager" in (RECIPE / "root/etc/netplan/00-coyote-table.yaml").read_text()
-    )
-
-
 def test_a_card_shows_the_code_that_the_table_prints() -> None:
     first = (RECIPE / "root/usr/local/sbin/coyote-table-first").read_text("utf-8")
     (start,) = re.findall(r"grep '\^(.*?)'", first)

@@ -18,7 +18,6 @@ from firmware.install import __main__ as installer
 from firmware.install import machine as machines
 from firmware.install import release, system
 from firmware.install.disk import Disk
-from firmware.install.fetching import NONE_TRUSTED, pull
 from firmware.install.hotspot import mode_of
 from firmware.install.machine import Failed, Machine
 from firmware.install.places import HOTSPOT, UNIT
@@ -126,21 +125,6 @@ def test_a_source_makes_the_same_release_wherever_it_lies(tmp_path: Path, good: 
     assert name(elsewhere) != name(good)
 
 
-def test_a_wheel_makes_the_release_that_its_source_does(
-    tmp_path: Path, root: Path, good: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """Its packages lie among others there, and the rest of its source in a folder beside."""
-    beside, packages = tmp_path / "share", source(tmp_path / "packages", "good")
-    monkeypatch.setattr(release, "BESIDE", beside)
-    (packages / "other.py").write_text("somebody else's")
-    beside.mkdir()
-    for one in release.SOURCE:
-        if (packages / one).exists():
-            (packages / one).rename(beside / one)
-    assert name(packages) == name(good)
-    assert install(machine(root), packages)
-
-
 @pytest.mark.parametrize("linked", ["file", "house"])
 def test_no_link_of_the_source_is_followed(
     tmp_path: Path, root: Path, good: Path, linked: str
@@ -160,22 +144,6 @@ def test_no_link_of_the_source_is_followed(
     with pytest.raises(Failed, match="is a link, and the installer follows none"):
         install(machine(root), good)
     assert not list(root.rglob("notes*"))
-
-
-def test_a_link_that_is_laid_while_it_installs_is_not_followed_either(tmp_path: Path) -> None:
-    (tmp_path / "secret").mkdir()
-    (tmp_path / "secret" / "key").write_text("of root alone")
-    top = tmp_path / "source"
-    top.mkdir()
-    (top / "folder").symlink_to(tmp_path / "secret")
-    (top / "key").symlink_to(tmp_path / "secret" / "key")
-    for path in ("folder/key", "key"):
-        with pytest.raises(OSError, match="follows none"):
-            Disk().copy(top, Path(path), tmp_path / "copied" / path)
-        assert not (tmp_path / "copied" / path).exists()
-    os.mkfifo(top / "pipe")
-    with pytest.raises(OSError, match="It is no file"):
-        Disk().copy(top, Path("pipe"), tmp_path / "copied" / "pipe")
 
 
 def test_a_private_file_is_private_from_the_start(
@@ -281,25 +249,6 @@ def test_a_first_release_that_does_not_start_stays_and_is_told(root: Path, bad: 
     assert not install(on, bad)
     assert "The table does not start. Why: sudo journalctl" in on.said[-1]
     assert current(on) == name(bad)
-
-
-def test_someone_who_stops_the_update_gets_the_one_before(
-    root: Path, good: Path, better: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    install(machine(root), good)
-    on = machine(root)
-    starts = iter([KeyboardInterrupt(), True])
-
-    def restart() -> bool:
-        one = next(starts)
-        if isinstance(one, BaseException):
-            raise one
-        return FakeMachine.restart(on)
-
-    monkeypatch.setattr(on, "restart", restart)
-    with pytest.raises(KeyboardInterrupt):
-        install(on, better)
-    assert on.running == current(on) == name(good)
 
 
 # -- a power cut -----------------------------------------------------------------------------------
@@ -454,22 +403,6 @@ def test_a_pi_has_its_pins_and_bus_without_being_asked_for(
     assert "raspi-config" not in {command[0] for command in again.asked}
 
 
-@pytest.mark.parametrize("group", ["", "gpio"])
-def test_only_devices_of_another_group_get_an_event(
-    root: Path, good: Path, monkeypatch: pytest.MonkeyPatch, group: str
-) -> None:
-    """At an event, Raspberry Pi OS would take a Pi 5's link `gpiochip4` away."""
-    has_model(root)
-    (root / "dev").mkdir()
-    (root / "dev" / "gpiochip0").touch()
-    (root / "dev" / "gpiochip4").symlink_to("gpiochip0")
-    monkeypatch.setattr(system, "_group_of", lambda _: group)
-    on = machine(root)
-    assert install(on, good)
-    triggers = [command for command in on.asked if command[:2] == ("udevadm", "trigger")]
-    assert triggers == ([] if group else [("udevadm", "trigger", "/dev/gpiochip0")])
-
-
 def test_what_is_missing_of_debian_is_installed_and_what_runs_stays_where_it_cannot_be(
     root: Path, good: Path, better: Path
 ) -> None:
@@ -489,17 +422,6 @@ def test_what_is_missing_of_debian_is_installed_and_what_runs_stays_where_it_can
     assert current(offline) == name(good)
 
 
-@pytest.mark.parametrize("has_network", [True, False])
-def test_a_table_without_the_bundler_of_its_pages_gets_it_or_a_hint(
-    root: Path, good: Path, has_network: bool
-) -> None:
-    on = machine(root)
-    on.lacks, on.without = ("esbuild",), () if has_network else ("env",)
-    assert install(on, good)
-    assert on.asked.count(("env", "DEBIAN_FRONTEND=noninteractive", *APT_INSTALL, "esbuild")) == 1
-    assert any("sudo apt install esbuild" in line for line in on.said) is not has_network
-
-
 def test_a_pi_on_debians_own_archive_becomes_a_table_without_pins_and_is_told(
     root: Path, good: Path
 ) -> None:
@@ -514,20 +436,6 @@ def test_a_pi_on_debians_own_archive_becomes_a_table_without_pins_and_is_told(
     assert not [command for command in on.asked if "apt-get" in command and "install" in command]
 
 
-@pytest.mark.parametrize(
-    ("model", "version", "numpy"),
-    [
-        ("Raspberry Pi 4", "12", ".ci/locked/numpy1.txt"),
-        ("Raspberry Pi 5", "13", ".ci/locked/numpy2.txt"),
-        ("", "12", ".ci/locked/numpy2.txt"),
-    ],
-)
-def test_numpy_is_that_of_the_system(root: Path, model: str, version: str, numpy: str) -> None:
-    has_model(root, model)
-    (root / "etc" / "os-release").write_text(f'NAME="Debian"\nVERSION_ID="{version}"\n')
-    assert release.locked(machine(root)) == (".ci/locked/table.txt", numpy)
-
-
 def test_whatever_comes_from_an_index_is_held_to_its_hash(root: Path, good: Path) -> None:
     on = machine(root)
     assert install(on, good)
@@ -535,6 +443,9 @@ def test_whatever_comes_from_an_index_is_held_to_its_hash(root: Path, good: Path
     assert {"--require-hashes", "--only-binary"} <= {*packages}
     listed = [Path(word) for word in packages if word.endswith(".txt")]
     assert [path.name for path in listed] == ["table.txt", "numpy2.txt"]
+    has_model(root)
+    (root / "etc" / "os-release").write_text('NAME="Debian"\nVERSION_ID="12"\n')
+    assert release.locked(on)[-1] == ".ci/locked/numpy1.txt", "the system's, on a Pi"
     assert all(root in path.parents for path in listed)  # of the copy, which is root's
     assert {"--no-deps", "--no-build-isolation"} <= {*table}
 
@@ -574,23 +485,6 @@ def test_a_hotspots_password_is_made_up_once_and_none_but_root_reads_it(
     assert not again.places.wanted(HOTSPOT).is_symlink()
     reloaded = (("systemctl", "daemon-reload"), ("nmcli", "connection", "reload"))
     assert [again.asked.count(one) >= 2 for one in reloaded] == [True, True]
-
-
-def test_a_profile_that_networkmanager_wrote_again_keeps_its_mode_and_a_damaged_one_is_replaced(
-    root: Path, good: Path
-) -> None:
-    on = machine(root)
-    installer.install(on, good, None, Mode.ALWAYS)
-    profile = on.places.path(system.PROFILE)
-    # It leaves out what is its default.
-    profile.write_text(profile.read_text().replace("autoconnect=true\n", ""))
-    assert mode_of(on.places) is Mode.ALWAYS
-    empty = b"[wifi]\nssid=\n[ipv4]\naddress1=\n"
-    for damaged in (b"", b"\xff\xfe", b"[wifi]\nssid=x\n", b"[wifi\n", empty):
-        profile.write_bytes(damaged)
-        assert mode_of(on.places) is Mode.NEVER  # NetworkManager opens none of these.
-        installer.install(on, good, None, Mode.FALLBACK)
-        assert installed_hotspot(on.places) == read_profile(profile.read_text())
 
 
 @pytest.mark.parametrize(
@@ -707,37 +601,6 @@ def test_taken_away_it_leaves_the_data_and_settings_and_nothing_else(
 
 
 # -- what is new ---------------------------------------------------------------------------------
-
-
-def git(folder: Path, *words: str) -> None:
-    who = ("-c", "user.name=test", "-c", "user.email=test@example.org")
-    subprocess.run(["git", "-C", folder, *who, *words], check=True, timeout=PATIENCE_S)
-
-
-@pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
-def test_what_is_new_is_fetched_and_what_cannot_be_changes_nothing(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    theirs, ours = tmp_path / "theirs", tmp_path / "ours"
-    theirs.mkdir()
-    git(theirs, "init", "--quiet")
-    git(theirs, "commit", "--quiet", "--allow-empty", "-m", "The first")
-    git(tmp_path, "clone", "--quiet", str(theirs), str(ours))
-    (theirs / "new").write_text("")
-    git(theirs, "add", "new")
-    git(theirs, "commit", "--quiet", "-m", "Something new")
-    pull(Machine(), ours)
-    assert (ours / "new").exists()
-    pull(Machine(), ours)
-    assert capsys.readouterr().out.splitlines() == [
-        *("Fetched what is new.", NONE_TRUSTED),
-        *("There is nothing new.", NONE_TRUSTED),
-    ]
-    shutil.rmtree(theirs)
-    with pytest.raises(Failed, match="git pull did not work; nothing was changed"):
-        pull(Machine(), ours)
-    with pytest.raises(Failed, match="is no git clone: unpack the new source"):
-        pull(Machine(), tmp_path)
 
 
 # -- without systemd -------------------------------------------------------------------------------

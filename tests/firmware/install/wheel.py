@@ -13,7 +13,6 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from tests.firmware.home.broker import free_port
-from tests.firmware.install.emulated import WELL
 from tests.firmware.install.root import LONG_S, Root
 from tests.process import PATIENCE_S, Process
 
@@ -25,6 +24,8 @@ NO_SERVICES = "#!/bin/sh\nexit 101\n"
 APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get")
 MOSQUITTO = "coyote: The hub needs mosquitto. Install it: sudo apt install mosquitto"
 PRINTED = (("deck.pdf", "coyote-tomahawk"), ("mat.pdf", "mat"), ("aid.pdf", "aid", "coup"))
+# What has to be well in a root, which has no pins, bus, camera and voice.
+WELL = {"python", "data", "pins", "currents", "decks"}
 PAGE = re.compile(rb"/Type\s*/Page\b")
 
 

@@ -49,10 +49,6 @@ def test_what_is_not_sure_has_no_cell_and_is_asked_about(
     assert [(one.doubt, one.cell) for one in there.doubtful] == doubts
 
 
-def test_what_lies_on_another_mat_is_of_no_interest() -> None:
-    assert cells_of([lying("fur", 1, 4)], SECOND.grids["territory:1"]).cells == ()
-
-
 def test_a_territory_moved_along_its_rows_is_the_same_from_its_origin() -> None:
     cells = (Cell("fur", 0, 3), Cell("tipi", 1, 2), Cell("totem", 2, 9))
     moved = tuple(Cell(cell.card, cell.row, cell.column + 4) for cell in reversed(cells))

@@ -57,8 +57,3 @@ def test_rows_that_repeat_and_fit_in_several_ways_are_not_joined(
     rows: tuple[str, ...], first: range, second: range
 ) -> None:
     assert join_rows(seen(rows, first), seen(rows, second)) is None
-
-
-def test_a_card_that_is_elsewhere_too_hinders_no_joining_where_others_contradict() -> None:
-    rows = ("bxsbys", "mnopqr")
-    assert names_of(join_rows(seen(rows, range(4)), seen(rows, range(2, 6)))) == list(rows)

@@ -206,14 +206,6 @@ def test_a_picture_that_is_put_away_is_asked_about_no_more(rig: Rig) -> None:
     assert rig.photos.question is None
 
 
-def test_a_picture_without_a_mat_need_not_show_again_what_was_read_before(rig: Rig) -> None:
-    rig.reveal()
-    rig.send(shows("3", "?"))
-    assert rig.phase() == "draw"
-    assert rig.send(shows("10")).came is PhotoOutcome.MOVED
-    assert sorted(rig.match.log[-1].move.cards) == ["10", "3", "?"]
-
-
 def test_a_picture_of_nothing_says_how_to_take_one(rig: Rig) -> None:
     rig.reveal()
     assert keys(rig.send(shows())) == ["table.photo.no_card"]
@@ -304,20 +296,6 @@ def test_that_a_zone_is_empty_takes_a_picture_of_the_whole_mat(rig: Rig) -> None
     assert keys(rig.send(shows("duke", zone="middle"))) == ["table.gone"]  # the contessa is
     assert keys(rig.send(shows("contessa", zone="seat:1"))) == ["table.photo.whole_mat"]
     assert rig.send(shows("contessa", zone="seat:1", mat=True)).came is PhotoOutcome.MOVED
-
-
-def test_the_picture_that_is_asked_about_is_there_for_other_pages_until_it_is_answered(
-    rig: Rig,
-) -> None:
-    rig.reveal()
-    observation = shows("3", "5?")
-    told = rig.send(observation)
-    assert rig.photos.open_picture(told.id) == told
-    with pytest.raises(LookupError):
-        rig.photos.open_picture("another")
-    rig.photos.answer(told.question or "", observation.settled[1].id, "4", HOST)
-    with pytest.raises(LookupError):
-        rig.photos.open_picture(told.id)
 
 
 def test_after_a_restart_nothing_is_asked_of_a_picture_and_another_settles_it(
@@ -422,13 +400,6 @@ def test_two_pictures_that_share_no_name_are_a_reveal_together(rig: Rig) -> None
     assert (told.came, keys(told)[-1]) == (PhotoOutcome.MOVED, "table.photo.together")
     assert sorted(rig.match.log[-1].move.cards) == ["15", "3", "5"]
     assert len(rig.match.log[-1].move.proof) == 3
-
-
-def test_a_card_on_both_pictures_is_one_where_more_would_be_too_many(rig: Rig) -> None:
-    rig.reveal(3)
-    rig.send(shows("3", "5"))
-    assert rig.send(shows("5", "15")).came is PhotoOutcome.MOVED
-    assert sorted(rig.match.log[-1].move.cards) == ["15", "3", "5"]
 
 
 @pytest.mark.parametrize(

@@ -46,19 +46,6 @@ def test_a_child_that_ends_or_does_not_answer_is_gone_and_another_begins(
     assert child.ask("second", PATIENCE_S)[0] == ("hello", "second")
 
 
-def test_whoever_waits_may_stop_waiting(child: Child) -> None:
-    beats = iter((True, False))
-    with pytest.raises(ChildGone):
-        child.ask("nothing", PATIENCE_S, lambda: next(beats))
-    assert next(beats, None) is None
-
-
-def test_a_process_that_cannot_start_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("sys.executable", "/no/such/python")
-    with pytest.raises(ChildGone):
-        Child(MODULE).ask("anything", PATIENCE_S)
-
-
 def test_a_child_ends_with_its_parent(child: Child) -> None:
     child.ask("first", PATIENCE_S)
     assert child._connection is not None

@@ -20,7 +20,6 @@ from firmware.service import heartbeat, supervisor
 from firmware.service.heartbeat import Heart, notify_manager, watchdog_interval_s
 from firmware.service.supervisor import Supervisor, Worker
 from referee.match.desk import Desk
-from tests.bench.speed.held import GOALS_MB
 from tests.process import PATIENCE_S, Process, eventually
 
 UNIT = Path(firmware.__file__).parent / "install" / "files" / "coyote-table.service"
@@ -55,8 +54,6 @@ def test_the_table_says_when_it_is_ready_beats_and_stops_beating_when_it_stands_
     table = Process(tmp_path / "data", *options, table="table")
     # On a busy machine, the first beat may come before the table is ready.
     eventually(lambda: b"READY=1" in heard and heard.count(b"WATCHDOG=1") > 2, "beats")
-    assert set(heard) == {b"READY=1", b"WATCHDOG=1"}
-    assert heard.count(b"READY=1") == 1
     table.process.send_signal(signal.SIGSTOP)
     status = Path(f"/proc/{table.process.pid}/stat")
     eventually(lambda: status.read_text().rpartition(")")[2].split()[0] == "T", "it stands still")
@@ -68,7 +65,9 @@ def test_the_table_says_when_it_is_ready_beats_and_stops_beating_when_it_stands_
     table.process.send_signal(signal.SIGCONT)
     eventually(lambda: heard[-1] != b"mark", "a beat")
     assert table.kill(signal.SIGTERM) == 0
-    assert b"STOPPING=1" in heard
+    eventually(lambda: b"STOPPING=1" in heard, "that it stops")
+    assert heard.count(b"READY=1") == 1
+    assert set(heard) == {b"READY=1", b"WATCHDOG=1", b"mark", b"STOPPING=1"}
 
 
 def test_a_part_that_hangs_and_a_desk_that_hangs_are_no_sign_of_life(
@@ -143,14 +142,6 @@ def test_the_unit_wants_what_the_program_does() -> None:
     assert int(watchdog[1]) > heartbeat.DESK_S * 2 + int(watchdog[1]) / 3
     burst = re.search(r"^StartLimitBurst=(\d+)$", unit, re.M)
     assert burst
-
-
-def test_the_unit_lets_a_table_have_what_it_needs_and_no_machines_whole_memory() -> None:
-    unit = UNIT.read_text(encoding="utf-8")
-    slowed, ended = (re.search(rf"^Memory{one}=(\d+)M$", unit, re.M) for one in ("High", "Max"))
-    assert slowed
-    assert ended
-    assert 2 * GOALS_MB["real"] < int(slowed[1]) < int(ended[1]) < 1000
 
 
 @pytest.mark.skipif(shutil.which("systemd-analyze") is None, reason="systemd is not installed")

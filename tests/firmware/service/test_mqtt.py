@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from types import SimpleNamespace
 
 import pytest
 
@@ -88,29 +86,3 @@ def test_an_error_in_what_a_session_calls_ends_no_connection(tmp_path: Path) -> 
         eventually(lambda: told.heard == [b"bad", b"good"], "both are heard")
         assert ours.is_connected
         assert told.connections == 1
-
-
-def test_a_session_that_is_cut_off_while_it_stops_ends_without_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    with broker(tmp_path) as mosquitto, session(mosquitto.port) as (ours, told):
-        eventually(lambda: told.connections, "the connection")
-        mosquitto.stop()
-        eventually(lambda: not ours.is_connected, "the broker is away")
-        monkeypatch.setattr(Session, "is_connected", True)  # as a moment before
-
-
-def test_a_session_whose_thread_ends_while_it_is_waited_for_stops_without_an_error(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    current = threading.current_thread
-
-    def late() -> threading.Thread:
-        if current() is threading.main_thread():
-            eventually(lambda: ours._client._thread is None, "the end of the thread")
-        return current()
-
-    with broker(tmp_path) as mosquitto, session(mosquitto.port) as (ours, told):
-        eventually(lambda: told.connections, "the connection")
-        slow = SimpleNamespace(**{**vars(threading), "current_thread": late})
-        monkeypatch.setattr("paho.mqtt.client.threading", slow)

@@ -70,37 +70,37 @@ def spoken(said: Path) -> list[str]:
     return said.read_text().splitlines()
 
 
-def test_a_sentence_is_spoken_in_its_language(
+def test_two_sentences_at_once_are_spoken_in_their_languages_one_after_the_other(
     voice: Loudspeaker, install: Install, said: Path
 ) -> None:
     install(SPEAKS)
     voice.say("-f /etc/passwd; $(reboot) « é »", "fr")
-    eventually(lambda: spoken(said)[1:] == ["end"], "the sentence")
-    assert spoken(said)[0] == "begin fr -f /etc/passwd; $(reboot) « é »"
+    voice.say("two", "en")
+    both = ["begin fr -f /etc/passwd; $(reboot) « é »", "end", "begin en two", "end"]
+    eventually(lambda: spoken(said) == both, "both sentences")
     assert voice.trouble is None
 
 
-def test_two_sentences_at_once_are_spoken_one_after_the_other(
-    voice: Loudspeaker, install: Install, said: Path
+def test_the_newest_sentences_find_room_and_what_is_switched_off_falls_silent_at_once(
+    said: Path, install: Install
 ) -> None:
     install(SPEAKS)
-    voice.say("one", "en")
-    voice.say("two", "en")
-    eventually(lambda: len(spoken(said)) == 4, "both sentences")
-    assert spoken(said) == ["begin en one", "end", "begin en two", "end"]
-
-
-def test_the_newest_sentences_find_room(said: Path, install: Install) -> None:
-    install(SPEAKS)
-    made = Loudspeaker(lambda: None)
-    for n in range(9):
-        made.say(str(n), "en")
-    supervisor = Supervisor(lambda: None)
+    made, supervisor = Loudspeaker(lambda: None), Supervisor(lambda: None)
+    for number in range(9):
+        made.say(str(number), "en")
     supervisor.start("voice", made.run)
-    eventually(lambda: len(spoken(said)) == 2 * WAITING, "the sentences that found room")
+    newest = [line for n in range(9 - WAITING, 9) for line in (f"begin en {n}", "end")]
+    eventually(lambda: spoken(said) == newest, "the sentences that found room")
+    install(NASTY["hangs"])
+    made.say("ten", "en")
+    made.say("eleven", "en")
+    eventually(lambda: spoken(said)[4:] == ["begun"], "the voice")
+    made.hush()
+    install(SPEAKS)
+    made.say("twelve", "en")
+    eventually(lambda: spoken(said)[5:] == ["begin en twelve", "end"], "the next sentence")
     made.hush()
     supervisor.stop()
-    assert spoken(said) == ["begin en 7", "end", "begin en 8", "end"]
 
 
 @pytest.mark.parametrize("script", NASTY.values(), ids=NASTY)
@@ -145,22 +145,6 @@ def test_a_voice_that_is_not_installed_is_said_so(voice: Loudspeaker, said: Path
     message = eventually(lambda: voice.trouble, "its trouble")
     assert message.key == "table.voice.missing"
     assert spoken(said) == []
-
-
-def test_what_is_switched_off_falls_silent_at_once(install: Install, said: Path) -> None:
-    install(NASTY["hangs"])
-    made, supervisor = Loudspeaker(lambda: None), Supervisor(lambda: None)
-    supervisor.start("voice", made.run)
-    made.say("one", "en")
-    made.say("two", "en")
-    eventually(lambda: spoken(said) == ["begun"], "the voice")
-    made.hush()
-    install(SPEAKS)
-    made.say("three", "en")
-    eventually(lambda: spoken(said)[1:] == ["begin en three", "end"], "the next sentence")
-    made.hush()
-    supervisor.stop()
-    assert made.trouble is None
 
 
 @pytest.mark.skipif(shutil.which("espeak-ng") is None, reason="espeak-ng is not installed")

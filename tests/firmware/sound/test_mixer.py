@@ -50,7 +50,9 @@ def made(
 Made = Callable[..., tuple[Mixer, Voice]]
 
 
-def test_the_voice_is_off_until_asked_and_both_switches_are_kept(desk: Desk, made: Made) -> None:
+def test_the_voice_is_off_until_asked_and_both_switches_are_kept(
+    desk: Desk, made: Made, monkeypatch: pytest.MonkeyPatch
+) -> None:
     first, _ = made()
     assert first.state() == Sound(buzzer=True, voice=False)
     first.set(buzzer=False, voice=True)
@@ -59,37 +61,8 @@ def test_the_voice_is_off_until_asked_and_both_switches_are_kept(desk: Desk, mad
     first.set(buzzer=True)
     assert made()[0].state() == Sound(buzzer=True, voice=True)
     assert desk.get(mixer.SPEAKS_KEY) is True
-
-
-def test_a_muted_buzzer_is_silent(desk: Desk, panel: Panel) -> None:
-    class Tones:
-        seats = panel.seats
-        light = panel.light
-
-        def __init__(self) -> None:
-            self.heard: list[float | None] = []
-
-        def tone(self, frequency_hz: float | None) -> None:
-            self.heard.append(frequency_hz)
-
-    tones = Tones()
-    lights = LightShow(tones)
-    sound = Mixer(desk, lights, Voice(), lambda: "en")
-    sound.set(buzzer=False)
-    lights.accept(0)
-    lights.refuse(1)
-    assert tones.heard == []
-    sound.set(buzzer=True)
-    lights.accept(0)
-    assert tones.heard[0] is not None
-
-
-def test_what_is_not_there_has_no_switch(
-    desk: Desk, panel: Panel, monkeypatch: pytest.MonkeyPatch
-) -> None:
     monkeypatch.setattr(mixer, "find_espeak", lambda: None)
-    sound = Mixer(desk, LightShow(panel), Voice(), lambda: "en", buzzer=False)
-    assert sound.state() == Sound()
+    assert made(quiet=True, buzzer=False)[0].state() == Sound(), "what is not there"
 
 
 def test_a_ruling_is_spoken_once_by_the_players_names_in_the_tables_language(

@@ -13,7 +13,6 @@ import pytest
 from firmware import cli
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.mats import Mats, load_mats
-from firmware.reading.mat_search import MatSearch
 from firmware.reading.views import newest_views
 from firmware.reading.watcher import Watcher
 from firmware.teaching.calibrating import Calibrator
@@ -72,15 +71,3 @@ def test_without_a_match_the_mats_that_lie_there_are_drawn_and_checked(desk: Des
     assert found["mat"].well
     assert found["size"].well is False
     assert say(found["size"].message).startswith("A card is 1")  # some hundred pixels
-
-
-def test_the_tables_own_mat_is_looked_for_again_once_another_games_is_gone() -> None:
-    own = load_mats("")
-    there = MatSearch(own)
-    name, seen = there.find(picture())
-    assert (name, len(seen)) == ("ogallala", 3)
-    camera = PinholeCamera.above(own[0].size_mm, 960, 540)
-    table = Renderer(camera, own[0]).render(Scene()).image
-    for _ in range(2):
-        name, seen = there.find(table)
-    assert [mat.name for mat, _ in seen] == [own[0].name]

@@ -6,7 +6,6 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 from firmware.cameras.base import Frame
@@ -95,45 +94,8 @@ def test_a_card_that_lay_there_before_is_not_taken(tmp_path: Path) -> None:
     assert show(taught, lying("3")) == "table.teach.before"
     assert show(taught, lying("3", x_mm=300)) == "table.teach.before"  # only pushed aside
     assert set(taught.missing) == {"20", "-5", BACK}
-    assert show(taught) == "table.teach.show"
-    show(taught, lying("20"))
+    show(taught, lying("20"))  # in its place
     assert set(taught.missing) == {"-5", BACK}
-
-
-def test_a_lesson_without_a_picture_says_that_the_camera_starts(tmp_path: Path) -> None:
-    taught = Lesson(plain("20", "-5"), CardCapture(mat, MM), lambda deck: save_deck(deck, tmp_path))
-    taught.begin(None)
-    assert taught.message.key == "table.camera.opening"
-    assert show(taught) == "table.teach.show"
-
-
-def test_what_lies_there_as_a_lesson_begins_is_known_from_one_picture(tmp_path: Path) -> None:
-    taught = Lesson(plain("20", "-5"), CardCapture(mat, MM), lambda deck: save_deck(deck, tmp_path))
-    taught.begin(seen(lying("3")))
-    assert taught.message.key == "table.teach.before"
-    show(taught, lying("20"))
-    assert set(taught.missing) == {"-5", BACK}
-
-
-def test_another_card_in_the_place_of_one_that_lay_there_is_taken(tmp_path: Path) -> None:
-    taught = Lesson(plain("20", "-5"), CardCapture(mat, MM), lambda deck: save_deck(deck, tmp_path))
-    show(taught, lying("3"))
-    assert show(taught, lying("20")) == "table.teach.swap"
-    assert taught.missing == ("-5", BACK)
-
-
-def test_what_is_kept_stands_upright_however_the_card_lay(tmp_path: Path) -> None:
-    taught = lesson(tmp_path, "20")
-    show(taught, lying("20", turn_deg=-20))
-    drawn = deck_art(ART).picture("20", 264)
-    kept = taught.deck.templates["20"]
-    small = [
-        np.asarray(image[:: image.shape[0] // 60], float).mean((1, 2)) for image in (kept, drawn)
-    ]
-    size = min(len(one) for one in small)
-    upright = np.corrcoef(small[0][:size], small[1][:size])[0, 1]
-    turned = np.corrcoef(small[0][::-1][:size], small[1][:size])[0, 1]
-    assert upright > turned
 
 
 @pytest.mark.parametrize(
@@ -143,22 +105,16 @@ def test_what_is_kept_stands_upright_however_the_card_lay(tmp_path: Path) -> Non
         ((lying("20"), lying("-5", 315, 40)), "", "table.teach.heap"),
         ((lying("20"),), "dark", "vision.check.light.dark"),
         ((lying("20", 250),), "glare", "table.teach.heap"),
-        ((), "", "table.teach.show"),
+        ((lying("20"),), "blur", "blur"),
     ],
 )
 def test_what_is_wrong_is_said_in_one_sentence_and_nothing_is_kept(
     tmp_path: Path, cards: tuple[PlacedCard, ...], fault: str, key: str
 ) -> None:
     taught = lesson(tmp_path, "20", "-5")
-    assert show(taught, *cards, fault=fault) == key
+    blurred = {"vision.check.focus.change", "table.quality.no_mat", "table.teach.heap"}
+    assert show(taught, *cards, fault=fault) in (blurred if fault == "blur" else {key})
     assert taught.missing == ("20", "-5", BACK)
-
-
-def test_a_blurred_card_is_never_kept(tmp_path: Path) -> None:
-    taught = lesson(tmp_path, "20")
-    key = show(taught, lying("20"), fault="blur")
-    assert key in {"vision.check.focus.change", "table.quality.no_mat", "table.teach.heap"}
-    assert taught.missing == ("20", BACK)
 
 
 def test_a_card_shown_twice_is_kept_only_on_a_persons_word(tmp_path: Path) -> None:
@@ -230,14 +186,12 @@ def school(tmp_path: Path) -> Any:
     ("name", "cards", "size", "key"),
     [
         ("../mine", ("1",), MM, "table.teach.bad_name"),
-        ("", ("1",), MM, "table.teach.bad_name"),
         ("x" * 41, ("1",), MM, "table.teach.bad_name"),
         ("mine", (), MM, "table.teach.bad_count"),
         ("mine", tuple(map(str, range(201))), MM, "table.teach.bad_count"),
         ("mine", ("1", "back"), MM, "table.teach.bad_card"),
         ("mine", ("x" * 21,), MM, "table.teach.bad_card"),
         ("mine", ("1",), (88.0, 63.0), "table.teach.bad_size"),
-        ("mine", ("1",), (3.0, 4.0), "table.teach.bad_size"),
     ],
 )
 def test_a_lesson_that_cannot_be_is_refused(
@@ -323,19 +277,6 @@ def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_pat
     assert table.decks.read_by(match) == ART
 
 
-def test_a_deck_from_a_mac_is_resumed_by_its_name(school: School, tmp_path: Path) -> None:
-    school.begin("Cafe\u0301", ("e\u0301", "\u00e9"), MM, None)
-    assert school.decks() == ("Caf\u00e9",)
-    begun = school.lesson()
-    assert begun is not None
-    assert [card.card for card in begun.cards] == ["\u00e9", BACK]
-    folder = tmp_path / "decks"
-    (folder / "Caf\u00e9").rename(folder / "Cafe\u0301")
-    school.resume(*school.decks())
-    with pytest.raises(BadData):
-        school.begin("Caf\u00e9", ("1",), MM, None)
-
-
 def test_a_full_disk_is_said_and_the_card_asked_for_again(school: School) -> None:
     school.begin("ours", ("20", "-5"), MM, None)
     assert school._lesson is not None
@@ -369,8 +310,3 @@ def test_a_lesson_borrows_the_camera_and_gives_it_back(school: School) -> None:
     school._see(Frame(seen(), 0.0))
     assert watcher.watching() == ()
     assert school.lesson() is None
-
-
-def test_a_deck_that_has_no_picture_yet_knows_no_card() -> None:
-    reading = Reader(plain("20"), mat).read(seen(lying("20")))
-    assert [card.verdict for card in reading.cards] == [Verdict.UNKNOWN]

@@ -10,8 +10,7 @@ from firmware.board import places
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import wires_of
-from firmware.wiring.layout import BOARD_MM, Hole, Layout, in_mm, lay_out, poles
-from hardware.enclosure.measures import load_measures
+from firmware.wiring.layout import Hole, Layout, lay_out
 
 PARTS, PINS = load_parts(), load_pins()
 
@@ -49,18 +48,6 @@ def test_the_kits_board_breaks_no_rule(board: Layout) -> None:
     assert list(board.faults()) == []
 
 
-def test_the_screws_heads_have_room_in_the_corners(board: Layout) -> None:
-    """The enclosure's holes of it are counted from a corner; a head is round, and meant square."""
-    measures = load_measures()
-    half = measures.screws[measures.driver.screw].head_mm / 2
-    assert measures.driver.size_mm == BOARD_MM
-    for part in board.parts:
-        (left, top), (right, bottom) = in_mm(part.body[:2]), in_mm(part.body[2:])
-        for x, y in measures.driver.holes_mm:
-            beside = x + half <= left or x - half >= right
-            assert beside or y + half <= top or y - half >= bottom, (part.name, x, y)
-
-
 def side(along: tuple[Hole, Hole], to: Hole) -> int:
     """Return on which side of a way between two holes, seen from above, a third lies."""
     (x, y), (end_x, end_y) = along
@@ -76,11 +63,6 @@ def test_header_and_driver_are_numbered_as_they_are_from_above_and_not_from_belo
     as_drawn = side((upright, (0, 19)), (1, 0))
     assert side((header["1"], header["39"]), header["2"]) == as_drawn
     assert side((chip["1"], chip["9"]), chip["18"]) == as_drawn
-
-
-def test_a_supply_of_its_own_has_a_terminal_and_the_pis_has_none() -> None:
-    assert poles(PINS, PARTS)[1][-1] == ""
-    assert poles(replace(PINS, lamps="lamp-12v"), PARTS)[1][-1] == "12V in"
 
 
 def test_every_wire_of_the_kit_leads_from_its_pin_to_one_terminal_and_no_further(
@@ -110,20 +92,6 @@ def test_a_button_goes_through_its_resistor_and_a_lamp_through_its_own_channel(
         assert set(board.nets[f"GPIO{row.led}"]).isdisjoint(board.nets[f"lamp {seat + 1} −"])
         assert set(board.nets[f"GPIO{row.button}"]) <= reached(board, button)
         assert set(board.nets[f"GPIO{row.led}"]) <= reached(board, lamp)
-
-
-def test_what_is_wrong_is_found(board: Layout) -> None:
-    resistor = next(part for part in board.parts if part.name == "1 kΩ")
-    twice = replace(board, parts=(*board.parts, resistor))
-    assert any("two leads" in fault for fault in twice.faults())
-    assert any("in each other's way" in fault for fault in twice.faults())
-    out = replace(resistor, leads={"1": (30, 1), "2": (30, 3)})
-    assert any("over the board" in one for one in replace(board, parts=(out,), nets={}).faults())
-    net = board.nets["GND"]
-    short = replace(board, nets={**board.nets, "3V3": (*board.nets["3V3"], net[0])})
-    assert any("two nets meet" in fault for fault in short.faults())
-    stray = replace(board, nets={**board.nets, "x": ((12, 4), (13, 4))})
-    assert any("no lead" in fault for fault in stray.faults())
 
 
 def test_fewer_seats_and_no_console_have_a_board_and_leds_on_pins_have_none() -> None:

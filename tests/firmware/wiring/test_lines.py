@@ -8,7 +8,6 @@ import pytest
 from firmware.panel.pins import load_pins
 from firmware.parts import Parts, load_parts
 from firmware.presses.debounce import HOLD_NS
-from firmware.wiring.cores import cores_of
 from firmware.wiring.currents import current_of, sums_ma
 from firmware.wiring.lines import Bus, Line
 
@@ -23,22 +22,6 @@ def test_a_press_is_surely_low_and_a_slip_of_5_v_is_borne() -> None:
     slip_ma = KIT.slip_ma("5V", PARTS.button.ohms)
     assert slip_ma == pytest.approx(1.1)  # (5 - 3.3 - 0.6) V through 1 kΩ
     assert slip_ma < PARTS.button.slip_ma
-
-
-def test_a_slip_of_12_v_is_borne_through_the_larger_resistor_alone() -> None:
-    wire = PARTS.button
-    assert KIT.slip_ma("12V", wire.ohms) == pytest.approx(8.1)  # (12 - 3.3 - 0.6) V through 1 kΩ
-    assert KIT.slip_ma("12V", wire.ohms) > wire.slip_ma > KIT.slip_ma("12V", wire.ohms_12v)
-    larger = Line(PARTS, METRES, wire.pull_up_ohms, wire.ohms_12v, 12.0)
-    assert larger.pressed_volts == pytest.approx(3.3 * 4.7 / 54.7)  # by hand
-    assert larger.pressed_volts < wire.low_volts / 2
-    assert larger.dips_volts == pytest.approx(3.3 - 3.0)  # a quarter of 12 V
-    assert 0 < larger.dips_us * 1000 < HOLD_NS / 20
-
-
-def test_a_resistor_to_3_3_v_leaves_a_press_low_too_though_less_surely() -> None:
-    held = Line(PARTS, METRES, 4700.0)
-    assert KIT.pressed_volts < held.pressed_volts < PARTS.button.low_volts
 
 
 def test_what_comes_along_the_wire_is_no_press() -> None:
@@ -57,12 +40,6 @@ def test_a_long_cable_of_the_display_needs_a_slow_bus() -> None:
     assert not two.keeps(400)
     assert not long.keeps(100)  # More than 400 pF.
     assert long.keeps(50)
-
-
-def test_data_and_clock_lie_next_to_ground_and_opposite_each_other() -> None:
-    around = [core.contact for core in cores_of(PINS, PARTS) if core.cable == "the display’s"]
-    assert around[0::2] == ["SDA", "SCL"]
-    assert "GND" in around[1::2]
 
 
 def test_the_lamps_fuse_holds_their_sum_when_warm_and_gives_in_before_the_supply_does() -> None:

@@ -32,13 +32,6 @@ def test_a_buttons_reading_is_its_resistors() -> None:
     assert all("950 Ω to 1.05 kΩ" in one for one in pressed)
 
 
-def test_without_console_driver_and_buzzer_only_what_is_there_is_measured() -> None:
-    bare = replace(PINS, console=None, buzzer=None, lamps="led-pin")
-    said = " ".join(" ".join(one) for one in readings(bare, PARTS))
-    assert not any(word in said for word in ("ULN", "display", "knob", "buzzer", "fuse"))
-    assert lamp_poles(bare, PARTS) == ()
-
-
 def test_the_strips_hold_all_that_the_wiring_hangs_on_them_and_are_sold_so_long() -> None:
     ground, lamps = ground_poles(PINS, PARTS), lamp_poles(PINS, PARTS)
     assert len(ground) == 1 + len(PINS.seats) + 4  # driver, knob twice, display
@@ -47,12 +40,6 @@ def test_the_strips_hold_all_that_the_wiring_hangs_on_them_and_are_sold_so_long(
     fed = next(wire for wire in wires_of(PINS, PARTS) if wire.to.key.endswith("lamps_power"))
     assert lamps[0] == f"pin {fed.place}"
     assert fed.through == PARTS.fuse.what
-
-
-def test_lamps_with_a_supply_of_their_own_have_it_on_their_strip_and_its_ground_joined() -> None:
-    own = replace(PINS, lamps="lamp-12v")
-    assert lamp_poles(own, PARTS)[0] == "12V +"
-    assert ground_poles(own, PARTS)[-1] == "lamps’ supply −"
 
 
 def test_lamps_with_a_supply_of_their_own_are_measured_against_it() -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from itertools import combinations
-from math import dist, tan
+from math import dist
 from pathlib import Path
 
 import pytest
@@ -14,17 +14,13 @@ from firmware.parts import load_parts
 from hardware import ENCLOSURE
 from hardware.enclosure.arm import Arm
 from hardware.enclosure.cables import BESIDE_MM, CableLengths, Hung
-from hardware.enclosure.cables import MARGIN_MM as FOOT_BESIDE_MM
 from hardware.enclosure.measured_parts import (
     MAX_BRIDGE_MM,
     digest,
-    display_driver,
     load_measured_parts,
 )
-from hardware.enclosure.measures import BadMeasures, Pair, load_measures, run_command
+from hardware.enclosure.measures import BadMeasures, Pair, load_measures
 from hardware.enclosure.plan import Box, Console, Rect, cup_high, cup_screws
-from vision.calibration.field import MARGIN_MM as SEEN_BESIDE_MM
-from vision.calibration.field import Field
 
 M = load_measures()
 BOX, ARM = Box(M), Arm(M)
@@ -71,23 +67,6 @@ def test_boards_lie_inside_the_box_and_apart() -> None:
     for x, y in BOX.lid_posts():
         post = (x - half, y - half, x + half, y + half)
         assert not any(overlap(post, board) for board in taken)
-
-
-def test_each_opening_lies_in_its_wall_and_clear_of_the_posts() -> None:
-    wide, deep, high = BOX.inner
-    for window in BOX.windows():
-        length = deep if window.side in ("left", "right") else wide
-        assert 0 < window.along[0] < window.along[1] < length
-        assert 0 <= window.up[0] < window.up[1] < high
-        axis = 1 if window.side in ("left", "right") else 0
-        for post in BOX.lid_posts():
-            beside = (
-                post[1 - axis] < M.box.post_mm
-                or post[1 - axis] > (wide, deep)[1 - axis] - M.box.post_mm
-            )
-            if beside and window.side in ("left", "right", "back"):
-                gap = abs(post[axis] - sum(window.along) / 2)
-                assert gap >= M.box.post_mm / 2 + (window.along[1] - window.along[0]) / 2
 
 
 @pytest.mark.parametrize("console", CONSOLES, ids=lambda console: console.driver)
@@ -172,10 +151,6 @@ def test_cables_reach_from_every_height_to_every_seat_of_every_mat(
         assert abs(x) > layout.size_mm[0] / 2 or abs(y) > layout.size_mm[1] / 2
 
 
-def test_the_foot_is_as_far_beside_the_mat_as_the_camera_sees() -> None:
-    assert FOOT_BESIDE_MM == SEEN_BESIDE_MM
-
-
 def test_a_ribbon_of_50_cm_is_enough_below_the_elbow_for_an_a2_mat_and_one_of_1_m_for_all() -> None:
     short, long = M.cables.ribbons_mm
     a2 = CableLengths(M, hung=Hung.ELBOW)
@@ -183,64 +158,6 @@ def test_a_ribbon_of_50_cm_is_enough_below_the_elbow_for_an_a2_mat_and_one_of_1_
     for layout in mat_sets():
         ways = CableLengths(M, layout.size_mm)
         assert ways.ribbon_mm(HIGHEST_MM, ways.least_reach_mm) <= long, layout.name
-
-
-def test_on_the_boom_a_ribbon_of_50_cm_is_enough_for_every_mat_at_every_height() -> None:
-    short, _ = M.cables.ribbons_mm
-    for layout in mat_sets():
-        ways = CableLengths(M, layout.size_mm, Hung.BOOM)
-        # Between the elbow's cap and the camera's, there is room for the box with its ears.
-        room = ways.least_reach_mm - M.arm.cap_mm / 2 - M.box.ear_mm[1]
-        assert ways.box_along_mm[1] <= room, layout.name
-        for model in load_parts().camera[:2]:
-            hangs = framing(layout, model)
-            for height in (hangs.least_mm, min(hangs.most_mm, HIGHEST_MM)) if hangs else ():
-                assert ways.ribbon_mm(height, ways.least_reach_mm) <= short, layout.name
-    boom = CableLengths(M, hung=Hung.BOOM)
-    assert boom.ribbon_mm(HIGHEST_MM, ARM.reaches[1]) <= short
-    # The Pi's power cable starts at the far end of the box and only just reaches the table.
-    assert boom.power_mm(HIGHEST_MM) == boom.down_mm(HIGHEST_MM) + BOX.outer[1]
-    assert boom.power_mm(HIGHEST_MM) <= M.cables.power_mm
-    (power,) = (window for window in BOX.windows() if window.side == "front")
-    assert power.along[0] < BOX.ribbon_at[0] < power.along[1]  # the same end as the ribbon's
-    assert boom.longest_wire_mm(HIGHEST_MM) > CableLengths(M).longest_wire_mm(HIGHEST_MM)
-
-
-def test_a_box_on_the_boom_bends_the_arm_more() -> None:
-    for stock in M.stock.values():
-        free, laden = (ARM.bend(stock, 900.0, ARM.reaches[1], box) for box in (None, 100.0))
-        assert free.sags_mm < laden.sags_mm < 4
-        assert free.swings_hz > laden.swings_hz > 3
-        assert free.pushed_mm == laden.pushed_mm
-
-
-def test_wires_are_as_long_as_the_way_measured_on_the_table() -> None:
-    """For Plenty Coups' large mat by hand: 480 - 22 mm down, around the mat, 100 mm of slack."""
-    ways = CableLengths(M, (952.0, 597.0))
-    x, y = ways.cups_mm[5]  # near the right corner, where the wire goes around
-    right = 952 / 2 + M.cables.beside_mm
-    along = (right + M.arm.aside_mm) + (right - x)
-    away = (597 + 440) / 2 - M.arm.foot_mm[1] / 2 - y
-    down = M.box.up_mm - cup_high(M) / 2
-    assert ways.wire_mm(5, HIGHEST_MM) == pytest.approx(down + along + away + 100)
-
-
-def test_the_hanging_box_is_beneath_the_elbow_and_stands_out_less_than_the_foot() -> None:
-    for height in ARM.lens_heights:
-        top = CableLengths(M).box_heights_mm(height)[1]
-        assert top <= height + ARM.lens_below - M.arm.plate_mm - M.arm.sleeve_mm
-    assert M.arm.stock_mm / 2 + BOX.outer[2] <= M.arm.foot_mm[1] / 2 + M.printed.floor_mm
-
-
-def test_neither_post_nor_foot_stands_in_the_picture() -> None:
-    (table,) = (layout for layout in mat_sets() if layout.name == TABLE)
-    camera = load_parts().camera[0]
-    hangs = framing(table, camera)
-    assert hangs is not None
-    field = Field(*camera.field_deg)
-    _, seen = field.view_mm(hangs.least_mm + 20)
-    assert ARM.reaches[1] > seen / 2 + M.arm.foot_mm[1] / 2
-    assert seen == pytest.approx(2 * (hangs.least_mm + 20) * tan(field.down_deg * 3.14159265 / 360))
 
 
 def test_the_arm_sags_less_than_it_is_noticed_in_either_stock() -> None:
@@ -252,21 +169,6 @@ def test_the_arm_sags_less_than_it_is_noticed_in_either_stock() -> None:
     tube, batten = (ARM.bend(M.stock[name], 900.0, 440.0) for name in ("tube", "batten"))
     assert tube.sags_mm < batten.sags_mm
     assert ARM.bend(M.stock["tube"], 900.0, 900.0).sags_mm > 2 * tube.sags_mm
-
-
-def test_the_screws_of_the_camera_pass_beside_the_stock() -> None:
-    through = M.screws["m4"].through_mm / 2
-    for x, y in ARM.cap_holes():
-        assert abs(x) - through >= M.arm.stock_mm / 2
-        assert abs(y) + through + LEAST <= M.arm.cap_mm / 2
-        assert abs(x) + M.arm.aside_mm > ARM.outer / 2
-    near = M.arm.aside_mm + min(x for x, _ in ARM.cap_holes())
-    assert near - M.screws["m4"].head_mm / 2 > ARM.outer / 2  # a nut turns beside the sleeve
-    heads = M.screws["m4"].head_mm / 2
-    left, top = (side - at for side, at in zip(M.camera.board_mm, M.camera.lens_mm, strict=True))
-    board = (-M.camera.lens_mm[0], -top, left, M.camera.lens_mm[1])
-    for x, y in ARM.cap_holes():
-        assert not overlap(board, (x - heads, y - heads, x + heads, y + heads))
 
 
 def test_what_was_made_is_of_these_measures_and_can_be_printed() -> None:
@@ -288,25 +190,6 @@ def test_measures_that_cannot_be_used_are_named(tmp_path: Path) -> None:
     broken.write_text("[print]\nwall = 'thick'\n")
     with pytest.raises(BadMeasures, match=r"enclosure\.toml cannot be used: .*"):
         load_measures(broken)
-
-
-def test_a_kit_without_a_console_has_the_kits_own_display(tmp_path: Path) -> None:
-    pins = tmp_path / "pins.toml"
-    pins.write_text("[[seat]]\nbutton = 17\nled = 18\n")
-    assert display_driver(pins) in M.display
-    pins.write_text("console = 3\n")
-    with pytest.raises(BadMeasures, match=r"pins\.toml cannot be used"):
-        display_driver(pins)
-    with pytest.raises(BadMeasures, match=r"no \[display\.crt\]"):
-        _ = Console(M, "crt").display
-
-
-def test_what_cannot_be_made_is_one_sentence(capsys: pytest.CaptureFixture[str]) -> None:
-    def make() -> int:
-        raise BadMeasures("enclosure.toml cannot be used")
-
-    assert run_command(make) == 1
-    assert capsys.readouterr().err == "enclosure.toml cannot be used\n"
 
 
 @pytest.mark.parametrize(

@@ -13,11 +13,10 @@ from msgspec.structs import replace
 from firmware.parts import load_parts
 from hardware.enclosure.measured_parts import display_driver
 from hardware.enclosure.measures import load_measures, run_command
-from hardware.enclosure.plan import Box
 from hardware.flatpack import __main__ as command
 from hardware.flatpack.kit import boxes
-from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, contains, offset_outline
-from hardware.flatpack.sheets import NOTE_MM, ROW_MM, dxf, place_panels, svg
+from hardware.flatpack.panels import AXES, ORDER, FingerBox, Points, contains
+from hardware.flatpack.sheets import ROW_MM, dxf, place_panels, svg
 
 M = load_measures()
 KIT = [box for thick in M.flatpack.sheets_mm for box in boxes(M, display_driver(), thick)]
@@ -72,23 +71,6 @@ def test_outlines_are_closed_with_right_angles_and_holes_within(name: str) -> No
                     assert contains(panel.outline, rim), (panel.name, hole)
 
 
-@pytest.mark.parametrize("thick", M.flatpack.sheets_mm)
-def test_the_pis_box_has_an_ear_at_either_end_in_line_and_screws_beside_its_boards(
-    thick: float,
-) -> None:
-    box, plan = NAMED[f"box {thick:g}"], Box(M)
-    panels = {panel.name: panel for panel in box.panels()}
-    bottom, lid = panels["box bottom"], panels["box top"]
-    assert bottom.size[1] == pytest.approx(box.outer[1] + 2 * M.box.ear_mm[1])
-    ears = [hole for hole in bottom.holes if hole.across == M.box.ear_hole_mm]
-    assert len({hole.at[0] for hole in ears}) == 1
-    ends = (M.box.ear_mm[1], M.box.ear_mm[1] + box.outer[1])
-    assert ears[0].at[1] < ends[0] < ends[1] < ears[1].at[1]
-    assert ears[0].at[0] == pytest.approx(box.outer[0] / 2, abs=M.flatpack.finger_mm)
-    screws = [hole for hole in lid.holes if hole.across == M.lid_screw.through_mm]
-    assert [hole.at for hole in screws] == [(x + thick, y + thick) for x, y in plan.lid_posts()]
-
-
 def test_two_sheets_of_40_by_60_cm_are_enough_for_all_boxes() -> None:
     (part,) = (one for one in load_parts().part if "plywood" in one.instead)
     assert part.instead.startswith("two sheets of plywood of 3 mm, 40 × 60 cm")
@@ -125,27 +107,6 @@ def test_measures_that_spoil_a_panel_are_refused_in_one_sentence(
     assert capsys.readouterr().err.rstrip().endswith(says)
 
 
-def test_the_kerf_is_added_on_every_side() -> None:
-    square = ((0.0, 0.0), (4.0, 0.0), (4.0, 4.0), (2.0, 4.0), (2.0, 2.0), (0.0, 2.0))
-    wider = offset_outline(square, 0.1)
-    assert wider[0] == pytest.approx((-0.1, -0.1))
-    assert wider[4] == pytest.approx((1.9, 2.1))
-    box = KIT[0]
-    for plain, cut in zip(box.panels(), box.panels(0.2), strict=True):
-        assert cut.size == pytest.approx([side + 0.2 for side in plain.size])
-
-
-def test_a_joint_that_does_not_fit_would_be_found() -> None:
-    class Wrong(FingerBox):
-        def outline(self, name: str) -> Points:
-            moved = super().outline(name)
-            return tuple((x + 1.0, y) for x, y in moved) if name == "left" else moved
-
-    box = Wrong("wrong", (40.0, 40.0, 40.0), 3.0, 10.0)
-    seen = {len(filling(box, (1.5, y / 2, z / 2))) for y in range(1, 92) for z in range(1, 92)}
-    assert seen != {1}
-
-
 @pytest.mark.parametrize("name", NAMED)
 def test_the_files_hold_the_outlines_in_millimetres(name: str) -> None:
     box = NAMED[name]
@@ -166,15 +127,3 @@ def test_the_files_hold_the_outlines_in_millimetres(name: str) -> None:
     assert drawn.count("POLYLINE\n8\nCUT\n66\n1\n70\n1\n") == drawn.count("\nPOLYLINE\n")  # closed
     xs = [float(x) for x in re.findall(r"VERTEX\n8\nCUT\n10\n([-\d.]+)\n", drawn)]
     assert max(xs) == pytest.approx(max(right for *_, right, _ in taken))
-
-
-@pytest.mark.parametrize("name", NAMED)
-def test_a_panels_name_is_written_on_wood_that_stays(name: str) -> None:
-    for panel in NAMED[name].panels():
-        (spot,) = re.findall(r'<text x="([\d.]+)" y="([\d.]+)"', svg(((panel, (0.0, 0.0)),)))
-        at = (float(spot[0]), panel.size[1] - float(spot[1]) + NOTE_MM / 3)
-        assert contains(panel.outline, at)
-        for hole in panel.holes:
-            wide, high = hole.size or (hole.across, hole.across)
-            away = [abs(a - b) for a, b in zip(at, hole.at, strict=True)]
-            assert away[0] > wide / 2 or away[1] > high / 2, panel.name
