@@ -21,7 +21,6 @@ from webui.access.holders import Holders
 from webui.access.limits import MOST_KNOWN
 from webui.access.seats.approvals import FORGET_S, SEAT_MS, Approvals, RequestRefused
 from webui.access.seats.notices import NameQuestion
-from webui.app import create_app
 
 SEATS = 3
 
@@ -180,23 +179,6 @@ def test_asking_from_ever_new_addresses_is_not_remembered_for_ever(approvals: Ap
     assert len(approvals._backoff) <= MOST_KNOWN
 
 
-def test_a_phone_that_asks_for_one_more_seat_has_both_once_it_is_confirmed(
-    approvals: Approvals, holders: Holders, clock: Clock
-) -> None:
-    token = approvals.request_seat(2, None, "192.0.2.7")
-    approvals.press(2)
-    assert approvals.request_seat(0, token, "192.0.2.7") == token
-    assert holders.seats_of(token) == (2,)
-    clock.ms = SEAT_MS
-    assert holders.seats_of(token) == (2,)
-    assert not holders.shared(2)
-    approvals.request_seat(0, token, "192.0.2.7")
-    approvals.press(0)
-    assert holders.seats_of(token) == (0, 2)
-    assert holders.shared(0)
-    assert holders.shared(2)
-
-
 def test_nobody_chooses_a_token(approvals: Approvals) -> None:
     assert approvals.request_seat(0, "mine", "192.0.2.7") != "mine"
 
@@ -223,29 +205,6 @@ def test_a_press_that_is_a_move_is_one_while_a_stranger_asks_for_the_seat(
     assert client.get("/api/state").get_json()["you"] == 1
     assert waits(client) == []
     assert seq(table) == before + 1
-
-
-def test_before_the_first_match_any_press_says_yes(tmp_path: Path) -> None:
-    table = FakeTable(tmp_path / "new.sqlite")
-    other = phone(create_app(table))
-    other.post("/api/seat/take", json={"seat": 1})
-    (wait,) = waits(other)
-    assert wait["text"].startswith("Press the button of ▲\N{NO-BREAK SPACE}Vermilion once")
-    FakeVirtual(table).do(virtual_acts.Button(1, True))
-    assert other.get("/api/state").get_json()["yours"] == [1]
-    table.desk.close()
-
-
-def test_who_asks_is_shown_at_the_table_to_all_and_taken_back_by_nobody_there(
-    app: Flask, client: FlaskClient
-) -> None:
-    client.post("/api/seat/take", json={"seat": 1})
-    (wait,) = waits(phone(app), "table")
-    assert "hold the button there for 2 seconds" in wait["text"]
-    assert (wait["yes"], wait["no"]) == (None, None)
-    shown = phone(app).get("/api/state?view=table").get_json()["seats"]
-    assert [seat["asked"] for seat in shown] == [False, True, False]
-    assert waits(phone(app)) == []
 
 
 def test_what_became_of_a_request_is_said_until_it_is_put_away(
@@ -389,16 +348,17 @@ def test_a_seat_does_not_decide_alone_what_the_host_decides(
     assert host.post("/api/move", json=body | {"as": "host"}).get_json()["done"]
 
 
-@pytest.mark.parametrize("proof", [["nothing"], ["p", "nothing"], ["", "", ""]])
 def test_a_move_that_cites_a_picture_nobody_has_is_refused(
-    host: FlaskClient, table: FakeTable, proof: list[str]
+    host: FlaskClient, table: FakeTable
 ) -> None:
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
     table.desk.do(Move({"move": "challenge", "seat": 1}))
     table.pictures["p"] = b"png"
-    move = {"move": "cards_read", "cards": ["3", "4", "5"], "proof": proof}
-    body = {"seen": seq(table), "move": move, "as": "host"}
-    sentence(host.post("/api/move", json=body), 409, "page.error.no_such_proof")
+    move: dict[str, Any] = {"move": "cards_read", "cards": ["3", "4", "5"]}
+    body = {"seen": seq(table), "as": "host"}
+    for proof in (["nothing"], ["p", "nothing"], ["", "", ""]):
+        answer = host.post("/api/move", json=body | {"move": move | {"proof": proof}})
+        sentence(answer, 409, "page.error.no_such_proof")
     body["move"] = move | {"proof": ["p"] * 3}
     assert host.post("/api/move", json=body).status_code == 200
 

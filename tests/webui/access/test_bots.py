@@ -12,18 +12,16 @@ from typing import Any
 from flask import Flask
 from flask.testing import FlaskClient
 
-from referee.actor import HOST, at_seat, bot
+from referee.actor import at_seat, bot
 from referee.contract import Message
-from referee.match.commands import Again, Begin, HandOver, Move
+from referee.match.commands import Begin, HandOver, Move
 from referee.reports import virtual_acts
 from tests.live import StillVirtualTable
-from tests.matches import match_of
 from tests.webui.access.test_losing import asked, notes, sit
 from tests.webui.access.test_seating import now, you
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import say
-from tests.webui.static.match.test_again import end
 from webui.app import create_app
 
 ALONE = {"game": "coyote", "seats": 3, "levels": ["", "fair", "keen"]}
@@ -36,34 +34,6 @@ def state(client: FlaskClient, view: str = "phone") -> dict[str, Any]:
 
 def begin(host: FlaskClient, **more: Any) -> None:
     assert host.post("/api/match", json=ALONE | more).status_code == 200
-
-
-def test_a_match_begins_with_players_of_the_table_and_every_page_says_which(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    begin(host, names=["Ada"])
-    assert now(table).players.levels == {1: "fair", 2: "keen"}
-    for said in (state(client), state(host, "table"), state(host, "virtual")):
-        marks = [(one["level"], one["bot"], one["played"]) for one in said["seats"]]
-        assert marks[0] == ("", "", "")
-        assert marks[1] == ("fair", say("bot.mark.fair"), say("bot.played.fair"))
-        assert marks[2][0] == "keen"
-
-
-def test_nobody_is_offered_the_name_of_one_of_the_tables_own(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    begin(host, names=["Ada"])
-    own = set(now(table).names[1:])
-    begin(host, names=["Bo"], levels=["", "", "gentle"])
-    host.post("/api/seat/over", json={"seat": 1, "level": "fair"})
-    own |= set(now(table).names[1:])
-    end(table)
-    table.do(Again(seq(table)), HOST)
-    sit_down(client, table, 0)
-    assert table.phones is not None
-    assert {"Ada", "Bo"} <= set(table.phones.recent_names)
-    assert not own & {*table.phones.recent_names, *state(host)["known"], *state(client)["known"]}
 
 
 def test_a_phone_whose_seat_the_table_takes_over_is_a_strangers_and_told_so(
@@ -93,12 +63,8 @@ def test_the_table_plays_on_for_who_goes_home_at_a_word_of_their_own_phone(
     sit_down(client, table, 1)
     answer = client.post("/api/seat/over", json={"seat": 1, "level": "fair"})
     assert answer.status_code == 200
-    assert you(client) is None
-    assert notes(client) == []  # who did it knows
+    assert (you(client), notes(client)) == (None, [])
     assert now(table).players.levels == {1: "fair"}
-    (line, *_) = state(client)["log"]
-    said = say("page.log.bot", seat=1).replace("Vermilion", now(table).names[1])
-    assert line["text"] == f"{said} {say('page.log.place.keeps')}", "as its page has promised"
 
 
 def test_a_late_phone_takes_over_once_the_seats_button_says_yes_and_bears_no_bots_name(
@@ -181,15 +147,6 @@ def test_nobody_draws_a_card_that_one_of_the_tables_own_takes_itself(tmp_path: P
         desk.do(HandOver(0))
         assert pile in state(host, "virtual")["scene"]["due"]
         assert host.post("/virtual/tap", json={"id": pile}).status_code == 200
-
-
-def test_a_host_is_not_offered_what_a_bot_may_do(host: FlaskClient, table: FakeTable) -> None:
-    begin(host)
-    assert any(one["seat"] == 0 for one in state(host, "table")["offers"])
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    seats = {one["seat"] for one in state(host, "table")["offers"] if one["by"] == "seat"}
-    assert seats <= {0}
-    assert match_of(table.desk).offers.for_seat(1)
 
 
 def test_in_a_teach_in_with_the_table_all_hands_lie_open_as_it_says(

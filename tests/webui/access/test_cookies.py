@@ -2,110 +2,55 @@
 
 from __future__ import annotations
 
-import json
-import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
-from http.cookiejar import CookieJar
 from pathlib import Path
 from shutil import copy
-from typing import Any
-from urllib.error import HTTPError
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from referee.match.commands import Begin
-from tests.process import PATIENCE_S
+from tests.webui.access.test_hosts import become, is_host
 from tests.webui.asking import kept_token, phone, sentence
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.access.cookies import EXTENSION, KINDS, Kind
 from webui.app import create_app
-from webui.serving.serve import Server
 
 PAGE = {"Origin": "http://localhost"}
 
 
-@contextmanager
-def two_tables(table: FakeTable, folder: Path) -> Iterator[tuple[tuple[FakeTable, str], ...]]:
-    """Run two tables on this machine; yield each with its address, as other machines see it."""
-    second = FakeTable(folder / "second.sqlite")
-    second.do(Begin("coyote", {"edition": "tomahawk"}, 3))
-    servers = []
-    for one in (table, second):
-        app = create_app(one, host_code=CODE)
-        app.wsgi_app = _from_elsewhere(app.wsgi_app)  # type: ignore[method-assign]
-        servers.append(Server(app, "127.0.0.1", 0))
-        servers[-1].start()
-    try:
-        yield tuple((one, at.url) for one, at in zip((table, second), servers, strict=True))
-    finally:
-        for at in servers:
-            at.stop()
-        second.desk.close()
-
-
-def _from_elsewhere(inner: Any) -> Any:
-    def answer(environ: Any, start: Any) -> Any:
-        return inner({**environ, "REMOTE_ADDR": "192.0.2.7"}, start)
-
-    return answer
-
-
-class Browser:
-    """A browser: like all of them, it sends a machine's cookies to each of its ports."""
-
-    def __init__(self) -> None:
-        self._opener = urllib.request.build_opener(urllib.request.HTTPCookieProcessor(CookieJar()))
-
-    def ask(self, url: str, path: str, body: object = None) -> Any:
-        data = None if body is None else json.dumps(body).encode()
-        head = {"Content-Type": "application/json"} | ({} if data is None else {"Origin": url[:-1]})
-        asked = urllib.request.Request(url[:-1] + path, data, head)
-        with self._opener.open(asked, timeout=PATIENCE_S) as answer:
-            return json.loads(answer.read())
-
-    def hosts(self, url: str) -> bool:
-        """Ask for what only a host may see, at a table without a camera."""
-        try:
-            self.ask(url, "/camera.jpg")
-        except HTTPError as error:
-            return error.code == 503
-        raise AssertionError
+def exchange_cookies(one: FlaskClient, other: FlaskClient) -> None:
+    """Let two clients be one browser: it sends a machine's cookies to each of its ports."""
+    for source, goal in ((one, other), (other, one)):
+        for cookie in list((source._cookies or {}).values()):
+            goal.set_cookie(cookie.key, cookie.value)
 
 
 def test_two_tables_on_one_machine_leave_each_other_host_and_seats(
-    table: FakeTable, tmp_path: Path
+    client: FlaskClient, tmp_path: Path
 ) -> None:
     """Whoever sat down at the second table lost their seat and their host's rights at the first."""
-    with two_tables(table, tmp_path) as tables:
-        one = Browser()
-        for of, url in tables:
-            one.ask(url, "/api/state")
-            one.ask(url, "/api/host", {"code": CODE})
-            one.ask(url, "/api/seat/take", {"seat": 1})
-            assert of.desk.get("seats")
-        for _, url in tables:
-            assert one.hosts(url)
-            assert one.ask(url, "/api/state")["you"] == 1
-        (_, first), (_, second) = tables
-        one.ask(second, "/api/seat/leave", {})
-        one.ask(second, "/api/host/leave", {})
-        assert not one.hosts(second)
-        assert one.hosts(first)
-        assert one.ask(first, "/api/state")["you"] == 1
-
-
-def test_the_cookies_names_outlive_a_restart_and_differ_from_any_other_tables(
-    app: Flask, table: FakeTable, tmp_path: Path
-) -> None:
-    other = FakeTable(tmp_path / "other.sqlite")
-    apps = [app, create_app(table), create_app(other)]
-    first, again, strange = (one.extensions[EXTENSION].name("seat") for one in apps)
-    other.desk.close()
-    assert first == again != strange
+    second = FakeTable(tmp_path / "second.sqlite")
+    second.do(Begin("coyote", {"edition": "tomahawk"}, 3))
+    other = phone(create_app(second, host_code=CODE))
+    for browser in (client, other):
+        exchange_cookies(client, other)
+        assert become(browser) == 200
+        assert browser.post("/api/seat/take", json={"seat": 1}).status_code == 200
+    exchange_cookies(client, other)
+    for browser in (client, other):
+        assert is_host(browser)
+        assert browser.get("/api/state").get_json()["you"] == 1
+    for path in ("/api/seat/leave", "/api/host/leave"):
+        headers = other.post(path, json={}).headers.getlist("Set-Cookie")
+        dropped = {header.partition("=")[0] for header in headers}
+        own = client.application.extensions[EXTENSION]
+        assert not dropped & {own.name(kind) for kind in KINDS}
+    assert not is_host(other)
+    assert is_host(client)
+    assert client.get("/api/state").get_json()["you"] == 1
+    second.desk.close()
 
 
 def old_cookies(client: FlaskClient) -> dict[Kind, str]:

@@ -141,22 +141,6 @@ def test_a_nickname_is_shown_and_the_drawn_name_counts(evening: Evening) -> None
     assert evening.shown() == ["Ada", "Vix"]
 
 
-def test_somebody_else_at_a_drawn_seat_leaves_it(evening: Evening) -> None:
-    strangers = [evening.sits(name, seat, name[0]) for seat, name in enumerate(("Gus", "Hal"))]
-    assert evening.draws(*DRAWN) == 303
-    seat = strangers[0].get("/api/state").get_json()["sitting"]["seat"]
-    assert strangers[0].post("/api/seat/leave", json={"seat": seat}).status_code == 200
-    assert evening.seat("Gus") is None
-    evening.sits("Di", 0)
-    assert not evening.host.get("/api/state").get_json()["seats"][1]["held"]
-    evening.sits("Ada", 1)  # who need not wait until Hal answers
-    assert (evening.seat("Hal"), evening.seat("Ada")) == (None, 1)
-    assert "now belongs to" in notes(strangers[1])[-1]["text"]
-    assert evening.now.names == DRAWN
-    taken = strangers[1].post("/api/seat/take", json={"seat": 1})
-    sentence(taken, 409, "page.error.seat_taken")
-
-
 def freed_phone(evening: Evening) -> None:
     evening.sits("Gus", 1, "Gus")
     evening.host.post("/api/seat/free", json={"seat": 1})

@@ -194,13 +194,6 @@ def test_a_host_who_left_and_sat_down_again_is_one_with_the_later_seat(
     assert not is_host(client)
 
 
-def test_who_frees_a_seat_of_no_host_is_told_no_new_code(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 1)
-    assert freed(host, console(table), client, 1) == {"done": True}
-
-
 def test_a_journal_of_an_earlier_version_makes_no_host_of_a_phone_without_a_seat(
     table: FakeTable,
 ) -> None:

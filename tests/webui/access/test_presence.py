@@ -13,7 +13,7 @@ from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 from webui.access.holders import Holders
-from webui.access.seats.presence import AWAY_MS, READS_MS, Presence
+from webui.access.seats.presence import AWAY_MS, Presence
 
 POLL_MS = 3_750  # The longest time between two requests of a page without a stream.
 
@@ -68,39 +68,6 @@ def test_a_phone_that_sleeps_and_wakes_or_polls_is_never_away(
     two[0]()  # It closes one of two tabs.
     clock.ms += 10 * AWAY_MS
     assert not presence.has_changed()
-
-
-def test_who_reads_the_rules_is_there_for_three_minutes(presence: Presence, clock: Clock) -> None:
-    presence.enter("shared")
-    presence.enter("own")()
-    presence.note_reading("own")
-    clock.ms += READS_MS - 1
-    assert not presence.has_changed()
-    clock.ms += 1
-    assert presence.has_changed()
-    presence.note_reading("own")
-    assert presence.has_changed()
-    presence.enter("own")()  # It came back to the match, and went.
-    clock.ms += AWAY_MS
-    assert presence.has_changed()
-
-
-def test_a_shared_phone_is_away_for_all_its_seats_until_one_is_freed(
-    presence: Presence, clock: Clock, holders: Holders
-) -> None:
-    presence.enter("own")
-    clock.ms += AWAY_MS
-    assert presence.away() == dict.fromkeys((1, 2), 1_000_000)
-    holders.free(1)
-    assert presence.has_changed()
-    assert set(presence.away()) == {2}
-    holders.take(1, "new")
-    assert not presence.has_changed() or set(presence.away()) == {2}
-    assert 1 not in presence.away()  # Whoever comes has all the time from now.
-    holders.free(2)
-    clock.ms += AWAY_MS
-    assert presence.has_changed()
-    assert presence.away() == {1: clock.ms - AWAY_MS}
 
 
 def test_every_page_is_told_which_phone_is_away(

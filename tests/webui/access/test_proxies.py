@@ -42,19 +42,14 @@ class Proxy:
 FORWARDED = {"X-Forwarded-For": "203.0.113.5", "X-Forwarded-Proto": "https"}
 OLD = {"Host": "{table}", "Connection": "close"}
 PROXIES = {
-    "nginx as it comes": Proxy("http://cards.example:8581", OLD, "HTTP/1.0"),
     "nginx as it comes, TLS": Proxy("https://cards.example", OLD, "HTTP/1.0", fetches=True),
     "nginx since 1.29": Proxy("https://cards.example", {"Host": "{table}"}),
-    "nginx without the port": Proxy(
-        "https://cards.example:8443", {"Host": "cards.example", **FORWARDED}
-    ),
     "Caddy": Proxy(
         "https://cards.example:8443", {"Host": "{host}", "X-Forwarded-Host": "{host}", **FORWARDED}
     ),
     "Apache": Proxy(
         "http://cards.example", {"Host": "{table}", "X-Forwarded-Host": "{host}", "Via": "1.1 a"}
     ),
-    "a TLS tunnel that adds nothing": Proxy("https://cards.example", {"Host": "{host}"}),
     "a forwarded port": Proxy("http://cards.example:2222", {"Host": "{host}"}),
     "a port forwarded by an editor": Proxy(
         "https://x-8080.tunnels.example", {"Host": "localhost:8080", **FORWARDED}, fetches=True

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
@@ -13,7 +12,7 @@ from referee.match.desk import Snapshot
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open, large_enough, picture, sit
+from tests.webui.pages import DESK, PHONE, Open, picture, sit
 from tests.webui.static.match.test_again import end
 
 
@@ -98,32 +97,6 @@ def test_the_console_names_players_and_hands_seats_over_as_a_host_does(
     assert now(table).names == ("", "Bo", "Cy")
     assert list(console.recent_names) == ["Bo", "Cy", "Ada"]
     assert host.get("/api/state").get_json()["log"][0]["text"].endswith("Bo has a new player.")
-
-
-@pytest.mark.verify
-def test_a_phone_hands_on_by_its_menu_and_watches_from_then_on(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = open_page("/", PHONE)
-    sit(page, 1)
-    page.click("#menu")
-    page.click("[data-key=over]")
-    # The menu, which has a name of its own, stays until the form is fetched.
-    page.fill("#sheet form.match input[name=name]", "Bo")
-    large_enough(page)
-    picture(page, "hand-phone")
-    page.click("#sheet [type=submit]")
-    expect(page.locator(".seat .you")).to_have_count(0)
-    expect(page.locator('.seat[data-seat="1"] .name')).to_have_text("Bo")
-    desk = open_page("/table", DESK, locale="fr")
-    desk.click("#menu")
-    desk.click("[data-key=host]")
-    desk.click("[data-key=over]")
-    desk.click("[data-key=whose2]")
-    picture(desk, "hand-table")
-    desk.click("#sheet [type=submit]")
-    expect(desk.locator("#sheet")).not_to_be_visible()
-    assert [entry.seat for entry in now(table).log if entry.kind == "hand"] == [1, 2]
 
 
 def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(
