@@ -50,16 +50,3 @@ def test_each_golden_screen_comes_out_of_the_bus(monkeypatch: pytest.MonkeyPatch
             assert Wire.display.picture().tobytes() == golden.convert("1").tobytes(), file
     oled.close()
     assert not Wire.display.on
-
-
-def test_a_display_shows_what_is_written_into_its_window_once_it_is_on() -> None:
-    display = Ssd1306()
-    display.take(bytes([0x00, 0x21, 126, 127, 0x22, 1, 2]))
-    display.take(bytes([0x40, 0b00000001, 0b10000000, 0xFF]))
-    assert display.picture().getbbox() is None
-    display.take(bytes([0x00, 0x81, 0xCF, 0xAF]))
-    picture = display.picture()
-    lit = {(x, y) for x in range(128) for y in range(64) if picture.getpixel((x, y))}
-    assert lit == {(126, 8), (127, 15)} | {(126, y) for y in range(16, 24)}
-    with pytest.raises(ValueError, match="not 80"):
-        display.take(b"\x80\x00")

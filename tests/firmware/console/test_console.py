@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import errno
-import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -16,8 +15,7 @@ from firmware.console.display import Oled
 from firmware.running.table import RunningTable
 from referee.actor import HOST, at_seat
 from referee.contract import Message
-from referee.match.commands import Begin, HandOver, Move
-from referee.match.people.same_names import KEY as SAME_NAMES
+from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from referee.reports.questions import Way, WhichMove
 from tests.firmware.console.fake_luma import Bus
@@ -206,18 +204,6 @@ def test_what_changed_under_a_finger_is_refused_and_the_display_says_so(
     rig.sees(CHANGED, "> Raise to")
 
 
-def test_the_second_player_of_one_name_is_told_on_the_display(rig: Rig) -> None:
-    rig.desk.put(SAME_NAMES, {"maxi": "max"})
-    rig.table.do(Begin("coyote", {}, 3, ("Max", "Ada", "")), HOST)
-    rig.table.do(HandOver(2, "Maxi"), HOST)
-    rig.table.do(HandOver(2, "Cy"), HOST)  # From now on, the console knows the name.
-    rig.virtual.do(virtual_acts.Deal())
-    rig.sees("Start with")
-    rig.take("Players", "Ada", "Another player", "Maxi", "The new player")
-    rig.sees("Please note", "one player for")
-    assert rig.match.names == ("Max", "Maxi", "Cy")
-
-
 def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -239,19 +225,6 @@ def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
             assert rig.once().startswith(CHANGED)
         rig.console.wake()
         rig.sees("> Start with")  # and the next question is not opened by itself
-
-
-def test_a_notice_makes_way_for_the_title_again(rig: Rig, monkeypatch: pytest.MonkeyPatch) -> None:
-    rig.console._seen_ns = NEVER_NS
-    assert rig.once().startswith(CHANGED)
-    rig.console._seen_ns = 0
-    monkeypatch.setattr(console, "NOTICE_S", 0.0)
-    rig.sees("Coyote Table")
-    monkeypatch.setattr(console, "NOTICE_S", 6.0)
-    rig.console._seen_ns = NEVER_NS
-    assert rig.once().startswith(CHANGED)
-    rig.turn(1)
-    rig.sees("Coyote Table")  # at a turn at once
 
 
 def test_the_hosts_word_is_handed_to_the_phone_of_a_seat(rig: Rig) -> None:
@@ -316,15 +289,15 @@ def test_a_display_that_vanishes_stalls_nothing_and_comes_back_with_what_is_now(
     rig.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
     eventually(lambda: not rig.part("console").well, "that the display is lost")
     rig.desk.do(Move({"move": "announce", "seat": 1, "number": 6}))  # the table goes on
-    menu_before = rig.console._menu
-    rig.console.turn(3)  # nothing is chosen unseen
-    time.sleep(0.1)
-    assert rig.console._menu == menu_before
+    taken = rig.taken
+    rig.console.turn(3)
+    eventually(rig.console._knob._events.empty, "that the turn is heard while nothing is shown")
     assert not rig.table.supervisor.trouble()
     shown = len(bus.shown)
     bus.fault = None
     eventually(lambda: rig.part("console").well and len(bus.shown) > shown, "the display")
-    rig.sees("6", "Raise to")
+    rig.sees("6", "> Raise to")
+    assert rig.taken == taken  # nothing is chosen unseen
     rig.close()
     assert bus.dark
 

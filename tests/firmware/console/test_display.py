@@ -144,36 +144,3 @@ def test_luma_is_imported_in_one_place_and_late() -> None:
             if any(name.startswith("luma") for name in names):
                 importers[path.name] = importers.get(path.name, False) or id(node) in early
     assert importers == {"display.py": False}
-
-
-@pytest.mark.filterwarnings("ignore:Image.Image.getdata is deprecated")  # luma's own affair
-def test_the_real_library_draws_what_the_console_draws() -> None:
-    """Where luma.oled is installed: its own device takes the picture, and sends every pixel."""
-    pytest.importorskip("luma.oled.device")
-    from luma.oled.device import ssd1306
-
-    class Wire:
-        """A bus that takes everything."""
-
-        sent: list[int]
-
-        def __init__(self) -> None:
-            self.sent = []
-
-        def command(self, *_: int) -> None:
-            pass
-
-        def data(self, data: list[int]) -> None:
-            self.sent += data
-
-        def cleanup(self) -> None:
-            pass
-
-    wire = Wire()
-    device = ssd1306(wire)
-    wire.sent.clear()
-    image = Image.new("1", SIZE)
-    image.putpixel((5, 9), 1)
-    device.display(image)
-    assert len(wire.sent) in (1, 128 * 8)  # all, or what differs
-    assert sum(wire.sent) == 1 << 1

@@ -145,15 +145,6 @@ def test_it_is_not_dark_while_somebody_waits_for_an_answer(
     assert screen.brightness is DARK
 
 
-def test_a_table_at_which_nobody_plays_is_dark_after_ten_minutes(
-    display: RestingDisplay, screen: Screen, clock: Clock
-) -> None:
-    display.follow(None)
-    display.show(DOT)
-    rest(display, clock, 10.1)
-    assert screen.brightness is DARK
-
-
 def test_the_owner_may_have_it_lit_for_ever_or_rest_sooner(clock: Clock, desk: Desk) -> None:
     for minutes, after, expected in ((0.0, 600, FULL), (2.0, 3, DIM)):
         screen = Screen()
@@ -228,14 +219,4 @@ def test_a_push_on_a_dark_display_only_wakes_it(
     assert (rig.taken, rig.console.shown.text) == (taken, before)
     rig.turn(1)  # The next one counts.
     assert rig.console.shown.text != before
-    rig.close()
-
-
-def test_a_page_that_shows_the_console_takes_every_turn(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rig, clock = rig_with_clock(tmp_path, monkeypatch)
-    clock.now_s += 3600
-    rig.console.wake()
-    rig.turn(1)  # The first turn counts.
     rig.close()

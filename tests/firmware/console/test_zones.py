@@ -6,24 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from firmware.console.menus.pages import ListPage, Text
+from firmware.console.menus.pages import ListPage
 from referee.contract import Message
 from referee.reports.commands import Choose
 from referee.reports.questions import Item, Way, WhichMove
 from tests.firmware.console.making import Hand, played, world
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
-
-
-def test_what_stands_now_names_who_plays_without_a_seat(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    shelve(monkeypatch, BAZAAR)
-    take = {"move": "take", "seat": 0, "cards": ["silk"]}
-    hand = Hand(world(played(tmp_path, "bazaar", take)))
-    hand.take(hand.world.voice.key("console.last"))
-    assert isinstance(hand.page, Text)
-    assert "bazaar.bank: 0 coins, bazaar.open" in hand.page.text
 
 
 def test_what_cards_mean_is_chosen_by_a_push(tmp_path: Path) -> None:

@@ -14,17 +14,16 @@ import pytest
 from firmware.console.menus import menu
 from firmware.console.menus.home import home
 from firmware.console.menus.menu import HOME, Menu
-from firmware.console.menus.pages import ListPage, Number, Text
+from firmware.console.menus.pages import ListPage, Text
 from firmware.console.menus.screen import wrap
 from firmware.console.menus.world import PastReadings, World
 from referee import library, words
 from referee.actor import HOST, at_seat
-from referee.contract import AskCards, AskNumber, By, Message, Offer, Presentation, Ruling, matches
+from referee.contract import AskCards, By, Message, Ruling, matches
 from referee.match.commands import (
     Again,
     Begin,
     Command,
-    Correct,
     DealAnew,
     GoBack,
     HandOver,
@@ -38,7 +37,7 @@ from referee.reports.commands import Answer, MakeHost, SetSound, Speak, TableCom
 from referee.reports.status import Sound
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
-from tests.firmware.console.making import Hand, doubt, grid, offering, past, played, world
+from tests.firmware.console.making import Hand, doubt, grid, past, played, world
 from tests.firmware.console.test_screens import fits
 from tests.referee.known import known
 
@@ -70,10 +69,6 @@ def test_until_the_deal_is_done_the_console_offers_no_move(coyote: World) -> Non
     dealt, undealt = Hand(coyote).labels, Hand(replace(coyote, undealt=True)).labels
     assert dealt[:2] == ["Raise to", "Coyote!"]
     assert not {*dealt[:2]} & {*undealt}
-
-
-def test_a_fast_turn_of_a_list_is_no_more_than_its_detents(coyote: World) -> None:
-    assert Hand(coyote).turn(2, stride=5).screen == Hand(coyote).turn(2).screen
 
 
 def test_a_long_push_goes_back_to_what_was_taken(coyote: World) -> None:
@@ -114,14 +109,6 @@ def test_a_fast_turn_goes_from_multiple_to_multiple(coyote: World) -> None:
     assert [hand.turn(-1, stride=5).screen.large for _ in range(3)] == ["20", "15", "13"]
 
 
-def test_a_number_ends_at_the_most_that_is_legal(coup: World) -> None:
-    hand = Hand(coup)
-    hand.take("Corrections", "coins")
-    page = hand.page
-    assert isinstance(page, Number)
-    assert hand.turn(10**4).screen.large == str(page.most)
-
-
 # -- what there is to do --------------------------------------------------------------------
 
 
@@ -149,30 +136,6 @@ def test_the_seat_is_chosen_first_where_several_may_act(tmp_path: Path) -> None:
     act = hand.take("■", "Challenge")
     assert isinstance(act, Move)
     assert (act.move, hand.by) == ({"move": "challenge", "seat": 2}, at_seat(2))
-
-
-def test_two_offers_of_one_move_are_two_entries(tmp_path: Path) -> None:
-    labels = (Message("page.undo"), Message("page.redo"))
-    limits = ((13, None), (1, 4))
-    two = (
-        Offer("say", Presentation(label), 0, ask=(AskNumber("number", *limit),))
-        for label, limit in zip(labels, limits, strict=True)
-    )
-    hand = Hand(world(offering(tmp_path, *two)))
-    hand.take("Redo")
-    assert hand.screen.large == "1"
-    assert hand.back().marked.startswith("Redo")
-
-
-def test_an_amount_is_turned_by_its_step(tmp_path: Path) -> None:
-    ask = AskNumber("number", 300, 1200, step=100)
-    hand = Hand(
-        world(offering(tmp_path, Offer("say", Presentation(Message("page.undo")), 0, ask=(ask,))))
-    )
-    hand.take(hand.labels[0])
-    for detents, stride, shown in [(1, 1, 400), (2, 1, 600), (1, 5, 1000), (9, 1, 1200)]:
-        assert hand.turn(detents, stride=stride).screen.large == str(shown)
-    assert hand.turn(-99).screen.large == "300"
 
 
 def test_a_cell_is_chosen_after_its_card(tmp_path: Path) -> None:
@@ -216,34 +179,6 @@ def test_a_move_is_taken_back_and_made_again(coyote: World, tmp_path: Path) -> N
     assert Hand(world(undone)).take("Redo") == Redo(undone.seq)
 
 
-def test_a_card_of_any_round_is_set_right_in_four_pushes(desk: Desk) -> None:
-    desk.do(Begin("coyote", {}, 3))
-    for plain in (
-        {"move": "announce", "seat": 0, "number": 12},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["10", "-5", "20"]},
-        {"move": "announce", "seat": 1, "number": 5},
-        {"move": "challenge", "seat": 2},
-        {"move": "cards_read", "cards": ["1", "2", "3"]},
-    ):
-        match = desk.do(Move(plain))
-    hand = Hand(world(match, past=past(desk)))
-    act = hand.take("misread", "10, −5, 20", "20", "15")
-    assert isinstance(act, Correct)
-    assert act == Correct(match.log[3].seq, 2, "15", match.seq)
-    assert hand.clicks == 4
-    after = desk.do(act, HOST)
-    hand = Hand(world(after, past=past(desk)))
-    assert hand.take("misread") is None
-    assert hand.labels == ["1, 2, 3", "10, −5, 15"], "the newest first"
-    hand.take("10, −5, 15", "15", "3")  # too few: another one loses, and begins
-    assert hand.labels[0] == "Go back to that move"
-    back = hand.take("Go back to that move")
-    assert isinstance(back, Correct)
-    assert back == Correct(act.of, act.at, "3", after.seq, back=True)
-    assert desk.do(back, HOST).state.turn == 0
-
-
 def test_no_card_is_set_right_that_was_shown_to_one_alone(desk: Desk) -> None:
     match = desk.do(Begin("coyote", {}, 3))
     assert not any("misread" in label for label in Hand(world(match, past=past(desk))).labels)
@@ -270,39 +205,6 @@ def test_a_new_match_is_put_together(coyote: World) -> None:
     assert Hand(coyote).take("New match", "Start") == Begin("coyote", {}, 3)  # nothing is left
 
 
-def test_each_optional_action_is_switched_on_or_off_by_the_knob(coyote: World) -> None:
-    hand = Hand(coyote)
-    hand.take("New match", "Optional actions: No", "Double: No")
-    hand.take("Optional actions: 1/6", "Extra card: No")
-    draft = {"actions": ["extra", "double"]}
-    assert hand.take("Start") == Begin("coyote", draft, 3)
-    hand = Hand(coyote)
-    hand.take("New match", "Optional actions", "All of them")
-    hand.take("Optional actions: 6/6", "Take over: yes")
-    hand.take("Edition", "Kidult")  # it has no “change direction”
-    act = hand.take("Start")
-    assert isinstance(act, Begin)
-    assert act.options["actions"] == ["extra", "double", "again", "next_is"]
-    hand = Hand(coyote)
-    hand.take("New match", "Optional actions", "All of them")
-    hand.take("Optional actions", "None of them")
-    assert hand.take("Start") == Begin("coyote", {"actions": []}, 3)
-
-
-def test_how_many_seats_the_table_plays_and_how_well_is_chosen_by_the_knob(coyote: World) -> None:
-    hand = Hand(coyote)
-    hand.take("New match", "Bots", "2")
-    assert hand.take("Start") == Begin("coyote", {}, 3, (), ("", "fair", "fair"))
-    hand = Hand(replace(coyote, phone_seats=(2,)))  # who has a phone sits there
-    hand.take("New match", "Bots", "1")
-    hand.take("Level", "Hard")
-    assert hand.take("Start") == Begin("coyote", {}, 3, (), ("", "keen", ""))
-    why = {"coyote": Message("table.bots.secret", {"game_word": "game.coyote"})}
-    hand = Hand(replace(coyote, without_bots=why))
-    assert hand.take("New match", "Bots") is None
-    assert "you would see them" in hand.screen.text.replace("\n", " ")
-
-
 def test_a_seat_is_given_to_the_table_or_back_to_a_person(desk: Desk) -> None:
     match = desk.do(Begin("coyote", {}, 3, ("Ada", "Bo", ""), ("", "", "gentle")))
     own = match.names[2]
@@ -318,23 +220,6 @@ def test_a_seat_is_given_to_the_table_or_back_to_a_person(desk: Desk) -> None:
     assert hand.push() == HandOver(2, place="comes")
     again = Begin("coyote", {}, 3, ("Ada", "Bo", own), ("", "", "gentle"))
     assert Hand(world(match)).take("New match", "Start") == again
-
-
-def test_a_teach_in_may_be_begun_alone() -> None:
-    hand = Hand(world(untried=True))
-    first = Begin("coyote", seats=3, levels=("", "gentle", "gentle"), lesson=True)
-    assert hand.take("Practise with bots") == first
-
-
-def test_another_game_has_options_of_its_own(coyote: World) -> None:
-    hand = Hand(coyote)
-    hand.take("New match", "Edition", "Kidult")
-    hand.take("Game", "Coup")
-    assert not any("Edition" in label for label in hand.labels)
-    hand.take("A block names one character")
-    hand.take("Two-player start", "one coin")
-    act = hand.take("Start")
-    assert act == Begin("coup", {"named_block": False, "two_players": "one_coin"}, 3)
 
 
 def test_a_match_that_ended_is_begun_again_by_one_push(desk: Desk) -> None:
@@ -388,12 +273,6 @@ def test_a_menu_falls_back_to_the_page_that_still_is(coup: World, tmp_path: Path
     assert hand.screen == Hand(hand.world).screen
 
 
-def test_what_is_chosen_stays_chosen_while_other_entries_come_and_go(coyote: World) -> None:
-    hand = Hand(coyote).to("Language")
-    hand.world = world(coyote.match, question=doubt(), phone_seats=(1,))
-    assert hand.marked.startswith("Language")
-
-
 def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
     coyote: World, coup: World
 ) -> None:
@@ -413,17 +292,6 @@ def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
     assert menu.push_target(HOME, asked) != menu.push_target(HOME, coyote)
     assert push_target("Steal", "▲", of=coup) != push_target("Steal", "■", of=coup)
     assert push_target("Steal", "▲", of=coup, at=coyote) == menu.push_target(HOME, coyote)
-
-
-def test_a_notice_stands_where_the_title_does_and_nothing_else_is_another(coup: World) -> None:
-    for labels in ((), ("Steal",), ("What happened",), ("Corrections", "coins")):
-        hand = Hand(coup)
-        hand.take(*labels)
-        before = hand.screen
-        hand.menu = replace(hand.menu, notice=Message("console.changed"))
-        assert hand.screen.title == ("Changed: push again",)
-        assert hand.marked == " ".join(line.text for line in before.lines if line.marked)
-        assert hand.screen.large == before.large
 
 
 # -- everything that is offered can be done ---------------------------------------------------
@@ -536,20 +404,6 @@ def test_a_teach_in_is_offered_where_nobody_has_played_and_stands_in_the_new_mat
     assert not any("practice round" in label for label in Hand(coyote).labels)
     begun = Hand(coyote).take("New match", "Practise first")
     assert begun == Begin("coyote", {}, 3, lesson=True)
-
-
-def test_a_teach_in_is_read_and_skipped_at_the_knob(desk: Desk) -> None:
-    desk.do(Begin("coyote", {}, 3, lesson=True))
-    match = desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    hand = Hand(world(match))
-    assert hand.labels[0] == "Practice: what now"
-    assert hand.push() is None
-    assert "higher number" in " ".join(line.text for line in hand.turn(1).screen.lines)
-    assert Hand(world(match)).take("Skip") == Again(match.seq)
-    desk.do(Move({"move": "challenge", "seat": 1}))
-    match = desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
-    assert Hand(world(match)).take("real match") == Again(match.seq)
-    assert Hand(world(match)).labels.index("Start the real match") == 1
 
 
 def test_the_console_goes_back_to_an_entry_and_deals_anew_after_one_yes(tmp_path: Path) -> None:

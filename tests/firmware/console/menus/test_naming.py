@@ -7,27 +7,15 @@ from pathlib import Path
 import pytest
 
 from firmware.console.drawing import visual
-from firmware.console.glyphs import glyph, legible
-from firmware.console.menus.naming import LETTERS
-from firmware.console.menus.screen import COLUMNS
+from firmware.console.glyphs import legible
 from referee.match.commands import Begin, HandOver, NamePlayer
-from referee.match.people.names import MOST
 from tests.firmware.console.making import Hand, played, world
-from webui.access.names import clean_name
 
 
 @pytest.fixture
 def hand(tmp_path: Path) -> Hand:
     match = played(tmp_path, "coyote", seats=("Ada", "", ""))
     return Hand(world(match, known=("Elsa", "Ada", "Bo")))
-
-
-def spelled(hand: Hand, name: str) -> Hand:
-    for letter in name:
-        labels = hand.labels
-        wanted = "space" if letter == " " else letter
-        assert hand.turn(-99).turn(labels.index(wanted)).push() is None
-    return hand
 
 
 def test_a_kept_name_is_four_pushes_away_and_those_that_are_borne_are_not_offered(
@@ -39,24 +27,10 @@ def test_a_kept_name_is_four_pushes_away_and_those_that_are_borne_are_not_offere
     assert hand.clicks == 4
 
 
-def test_a_new_name_is_spelled_and_a_long_push_takes_a_letter_back(hand: Hand) -> None:
-    hand.take("Players", "Vermilion", "Name", "Another name")
-    assert "Done" not in hand.labels
-    spelled(hand, "Zoe")
-    hand.back()
-    spelled(hand, "é B")
-    assert hand.screen.title[0].startswith("Zoé B_")
-    assert hand.to("Done").push() == NamePlayer(1, "Zoé B")
-
-
 def test_another_player_takes_over_by_the_same_pages(hand: Hand) -> None:
     assert hand.take("Players", "Ada", "Another player", "Elsa") is None
     assert hand.labels == ["Ada", "The new player", "Nobody"]
     assert hand.push() == HandOver(0, "Elsa", place="keeps")
-
-
-def test_a_name_is_taken_away_too(hand: Hand) -> None:
-    assert hand.take("Players", "Ada", "Correct the name", "No name") == NamePlayer(0, "")
 
 
 def test_more_may_play_than_the_panel_has_buttons_for_where_the_game_allows_it() -> None:
@@ -85,13 +59,3 @@ def test_the_console_names_a_seat_by_letters_that_it_has(tmp_path: Path) -> None
     assert [line.rstrip(" ›") for line in said[1:]] == ["> ● Blue", "▲ דנה", "■ Zoë"]
     hand.take("Blue", "Correct the name")
     assert hand.labels == ["Bo", "Another name", "No name"]
-
-
-def test_a_name_may_be_as_long_as_on_a_phone_and_every_letter_is_drawn(hand: Hand) -> None:
-    hand.take("Players", "Ada", "Correct the name", "Another name")
-    spelled(hand, "A" + "b" * (MOST - 2) + "c")
-    assert hand.labels == ["Done"]
-    assert hand.screen.title == ("…" + "b" * (COLUMNS - 3) + "c_",)  # where one types
-    for letter in LETTERS + LETTERS.lower():
-        assert clean_name(letter) == letter
-        assert glyph(letter) != glyph("?")
