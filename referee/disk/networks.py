@@ -1,6 +1,6 @@
 """Trained networks that are part of the program: layers of weights, and what they make of inputs.
 
-`coyote bench train` makes the weights. They are half-precision numbers, which play as well.
+A program of an earlier version trained the weights. They are half-precision numbers, which play as well.
 """
 
 from __future__ import annotations

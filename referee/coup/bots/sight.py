@@ -1,7 +1,7 @@
 """What a seat of Coup sees, as numbers: the input of the network.
 
 First come the seats, clockwise from the one that decides, and then the seat's own cards and the
-question. `tests/bench/training` computes the same numbers for many matches at once.
+question.
 """
 
 from __future__ import annotations
