@@ -106,36 +106,6 @@ def watching(camera: Still, folder: Path) -> Iterator[Watcher]:
         )
 
 
-@pytest.mark.verify
-def test_the_lens_kept_on_the_page_is_looked_through_from_then_on(tmp_path: Path) -> None:
-    camera = Still(wide())
-    with watching(camera, tmp_path) as watcher:
-        page = Calibrator(watcher)
-        with pytest.raises(BadData):
-            page.keep_lens()  # no picture yet
-        watcher.step()
-        lens = next(check for check in page.checks() if check.name == "lens")
-        assert (lens.well, lens.message.key) == (False, "vision.check.lens.keep")
-        page.keep_lens()
-        watcher.step()
-        lens = next(check for check in page.checks() if check.name == "lens")
-        assert (lens.well, lens.message.key) == (True, "vision.check.lens.well")
-        camera.picture = wide(PlacedCard("coup", "duke", 520, 210, 30))
-        for _ in range(12):
-            watcher.step()
-        (card,) = watcher.settled()
-        assert card.reading.card == "duke"
-        assert card.reading.place_mm == pytest.approx((520, 210), abs=1)
-        kept = Lenses(tmp_path).get("pi:0", (1920, 1080))
-        assert kept is not None
-        assert kept.k1 == pytest.approx(WIDE.k1, abs=0.01)
-        camera.picture = np.zeros((1080, 1920, 3), np.uint8)
-        watcher.step()
-        with pytest.raises(BadData):
-            page.keep_lens()
-        watcher.eyes[0].camera.close()
-
-
 def test_a_mirrored_picture_is_named_and_turned_on_the_page(tmp_path: Path) -> None:
     shown = wide(PlacedCard("coup", "duke", 520, 210, 30))
     camera = Still(np.ascontiguousarray(shown[:, ::-1]))

@@ -300,8 +300,8 @@ def test_read_names_what_it_cannot_use(capsys: Capsys, picture: Path, tmp_path: 
     said = Said(capsys, "read", "--deck", "coyote-tomahawk", "--json", wall)
     assert (said.json["mat"], said.json["cards"]) == (False, [])
     assert said.is_one_sentence()
-    for command in (("read", "--deck", "coyote-tomahawk"), ("count",)):
-        said = Said(capsys, *command, strewn)
+    for reads in (("read", "--deck", "coyote-tomahawk"), ("count",)):
+        said = Said(capsys, *reads, strewn)
         assert said.status == 1
         too_much = say(Message("cli.read.too_much", {"file": str(strewn)}))
         assert too_much in said.err.splitlines()

@@ -4,17 +4,13 @@ from __future__ import annotations
 
 import json
 import os
-import re
-import signal
 import subprocess
 import sys
 import urllib.request
-from collections.abc import Iterator
-from contextlib import contextmanager
 
 from tests.firmware.home.broker import free_port
 from tests.firmware.install.root import LONG_S, Root
-from tests.process import PATIENCE_S, Process
+from tests.process import PATIENCE_S
 
 USER, UID = "player", 1000
 HOME = f"/home/{USER}"
@@ -22,33 +18,8 @@ COYOTE = f"{HOME}/.local/bin/coyote"
 # A root has no services, and those of packages would start on this machine.
 NO_SERVICES = "#!/bin/sh\nexit 101\n"
 APT = ("env", "DEBIAN_FRONTEND=noninteractive", "apt-get")
-MOSQUITTO = "coyote: The hub needs mosquitto. Install it: sudo apt install mosquitto"
-PRINTED = (("deck.pdf", "coyote-tomahawk"), ("mat.pdf", "mat"), ("aid.pdf", "aid", "coup"))
 # What has to be well in a root, which has no pins, bus, camera and voice.
 WELL = {"python", "data", "pins", "currents", "decks"}
-PAGE = re.compile(rb"/Type\s*/Page\b")
-
-
-class Running(Process):
-    """A command in a root that serves pages, and a browser's requests to it."""
-
-    def __init__(self, command: list[str]) -> None:
-        self.process = subprocess.Popen(
-            command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
-        )
-        self.running.append(self)
-        self.said: list[str] = []
-        self.listen()
-
-    def page(self, languages: str = "en") -> str:
-        """Return the first page, as a browser gets it that asks for these languages."""
-        asked = urllib.request.Request(
-            f"http://127.0.0.1:{self.port}/", headers={"Accept-Language": languages}
-        )
-        with urllib.request.urlopen(asked, timeout=PATIENCE_S) as answer:
-            assert answer.status == 200
-            page: str = answer.read().decode()
-        return page
 
 
 def build(root: Root) -> str:
@@ -99,40 +70,6 @@ def said(root: Root, *command: str, status: int = 0) -> str:
     return done.stdout.strip()
 
 
-@contextmanager
-def serving(root: Root, *command: str) -> Iterator[Running]:
-    """Run a user's command that serves pages; it ends by Ctrl+C, and well."""
-    running = Running(as_user(root, *command))
-    try:
-        yield running
-    finally:
-        status = running.kill(signal.SIGINT)
-    assert status == 0, (command, status, running.said)
-    assert "Traceback" not in "".join(running.said), running.said
-
-
-def plays(root: Root) -> None:
-    """Hold that the virtual table answers in two languages, and that a match begins."""
-    with serving(root, "coyote", "play", "--no-browser", "--port", "0") as table:
-        for language in ("en", "it"):
-            assert f'<html lang="{language}"' in table.page(language), table.page(language)[:500]
-        table.post("/api/match", {"game": "coyote", "seats": 3})
-        state = table.state()
-        assert (state["title"], len(state["seats"])) == ("Coyote", 3), state
-
-
-def prints(root: Root) -> dict[str, int]:
-    """Print a deck, a mat and aids; return how many pages each has."""
-    pages = {}
-    for name, *what in PRINTED:
-        said(root, "coyote", "print", *what, "--out", name)
-        content = (root.path / HOME[1:] / name).read_bytes()
-        assert content.startswith(b"%PDF"), content[:20]
-        pages[name] = len(PAGE.findall(content))
-    assert all(pages.values()), pages
-    return pages
-
-
 def answers(root: Root) -> None:
     """Hold what the commands say that come to an end by themselves."""
     assert said(root, "coyote", "score", "--json", "tomahawk", "--", "20", "-5")
@@ -140,24 +77,6 @@ def answers(root: Root) -> None:
     machine = json.loads(said(root, "coyote", "doctor", "--json"))
     assert {check["check"] for check in machine["checks"] if check["well"]} >= WELL, machine
     assert said(root, "coyote", "bench", status=2).count("\n") == 0  # one sentence
-
-
-def is_a_hub(root: Root) -> None:
-    """Hold that a hub names what it misses, and runs once that is there."""
-    hub = ("coyote", "hub", "--port", "0", "--broker-port", str(free_port()))
-    refused = said(root, *hub, status=2)
-    assert refused == MOSQUITTO, refused
-    root.run(*APT, "install", "-y", "-qq", "mosquitto")
-    with serving(root, *hub) as running:
-        assert "Coyote Club" in running.page()
-
-
-def strays(root: Root) -> list[str]:
-    """Return what the user has left outside of their home."""
-    kept = ("-path", HOME, "-o", "-path", "/kept", "-o", "-path", "/proc")
-    theirs = ("-prune", "-o", "-user", USER, "-print")
-    found = root.run("find", "/", "-xdev", "(", *kept, ")", *theirs)
-    return found.stdout.split()
 
 
 def is_installed(root: Root) -> str:

@@ -298,24 +298,6 @@ def test_that_a_zone_is_empty_takes_a_picture_of_the_whole_mat(rig: Rig) -> None
     assert rig.send(shows("contessa", zone="seat:1", mat=True)).came is PhotoOutcome.MOVED
 
 
-def test_after_a_restart_nothing_is_asked_of_a_picture_and_another_settles_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = Rig(tmp_path, monkeypatch)
-    before.reveal()
-    told = before.send(shows("3", "5?"))
-    before.close()
-    after = Rig(tmp_path, monkeypatch)
-    try:
-        assert after.photos.question is None
-        with pytest.raises(LookupError):
-            after.photos.answer(told.question or "", "photo-1", "5", HOST)
-        assert after.phase() == "reveal"
-        assert after.send(shows("3", "5")).came is PhotoOutcome.MOVED
-    finally:
-        after.close()
-
-
 @pytest.mark.parametrize(("way", "stands"), [("captain", "captain"), ("duke", "duke")])
 def test_sl_14_a_picture_that_shows_another_card_than_was_said_asks_its_player(
     rig: Rig, way: str, stands: str

@@ -10,7 +10,6 @@ from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import wires_of
 from firmware.wiring.meter import OPEN, STRIP, readings
-from firmware.wiring.strips import POLES, ground_poles, lamp_poles
 
 PARTS, PINS = load_parts(), load_pins()
 WIRES = [wire for wire in wires_of(PINS, PARTS) if wire.gpio is not None]
@@ -30,16 +29,6 @@ def test_a_buttons_reading_is_its_resistors() -> None:
     pressed = [one.reads for one in readings(PINS, PARTS) if "pressed" in one.reads]
     assert len(pressed) == len(PINS.seats)
     assert all("950 Ω to 1.05 kΩ" in one for one in pressed)
-
-
-def test_the_strips_hold_all_that_the_wiring_hangs_on_them_and_are_sold_so_long() -> None:
-    ground, lamps = ground_poles(PINS, PARTS), lamp_poles(PINS, PARTS)
-    assert len(ground) == 1 + len(PINS.seats) + 4  # driver, knob twice, display
-    assert len(lamps) == 1 + len(PINS.seats) + 1  # buzzer
-    assert max(len(ground), len(lamps)) <= POLES
-    fed = next(wire for wire in wires_of(PINS, PARTS) if wire.to.key.endswith("lamps_power"))
-    assert lamps[0] == f"pin {fed.place}"
-    assert fed.through == PARTS.fuse.what
 
 
 def test_lamps_with_a_supply_of_their_own_are_measured_against_it() -> None:
