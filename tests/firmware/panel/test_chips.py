@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from firmware.checking.lines import chip, lines
-from firmware.console.knob import Knob, Turned
+from firmware.console.knob import Knob
 from firmware.errors import BadWiring
 from firmware.panel import chips
 from firmware.panel.gpio import open_gpio
@@ -115,15 +115,6 @@ def test_the_device_tree_tells_the_chip_of_a_driver_with_another_label(
     assert told(lines(box.machine, needed=True)) == [("gpio", True, "lines")]
 
 
-@pytest.mark.parametrize("setting", ["chip = 4", 'chip = "/dev/gpiochip4"'])
-def test_a_setting_may_name_the_chip_by_a_link(
-    machine: Machine, tmp_path: Path, setting: str
-) -> None:
-    machine.has({0: PI_5, 10: SOC}, 0)
-    (machine.devices / "gpiochip4").symlink_to("gpiochip0")  # as Raspberry Pi OS makes it
-    assert told(chip(pin_table(tmp_path, setting))) == [("chip", True, "chip_by_setting")]
-
-
 def pin_table(folder: Path, header: str) -> Path:
     table = folder / "pins.toml"
     table.write_text(PINS.read_text() + f"\n[header]\n{header}\n")
@@ -148,14 +139,6 @@ def test_the_owners_chip_comes_before_what_the_machine_says(
     assert told([*chip(table), *lines(box.machine, True, table)]) == [said, ("gpio", True, "lines")]
     with closing(open_panel(load_pins(table), "gpio")) as panel:
         assert panel.gpio.message.key.endswith("other_chip") is not said[1]
-
-
-@pytest.mark.parametrize("setting", ["chip = true", "chip = -1", "chip = 1.5", 'chip = " "'])
-def test_a_chip_that_can_be_none_is_refused_with_what_to_write(
-    tmp_path: Path, setting: str
-) -> None:
-    with pytest.raises(BadWiring, match=r"table\.pins\.no_header"):
-        load_pins(pin_table(tmp_path, setting))
 
 
 @pytest.mark.parametrize(
@@ -268,20 +251,3 @@ def test_chips_that_come_late_while_the_machine_starts_are_waited_for(
 
 def one_seat(chip: str | int | None = None) -> Pins:
     return Pins(load_pins().seats[:1], chip=chip)
-
-
-def test_a_turn_of_the_knob_comes_through_a_chip_with_a_high_number(
-    machine: Machine, lgpio: FakeLgpio
-) -> None:
-    machine.has(AFTER_6_12_96, 11)
-    console = load_pins().console
-    assert console is not None
-    gpio = open_gpio("gpio")
-    knob = Knob(console, gpio)
-    for wire, level in (("a", 0), ("b", 0), ("a", 1), ("b", 1)):
-        pin = getattr(console, f"encoder_{wire}")
-        lgpio.levels[pin] = level
-        lgpio.callbacks[pin](11, pin, level, 1_000_000_000)
-    assert [one.steps for one in knob.events(0.0) if isinstance(one, Turned)] == [1]
-    knob.close()
-    gpio.factory.close()

@@ -6,7 +6,7 @@ from itertools import combinations, pairwise
 
 from firmware.checking.walk.panel import TONE_HZ
 from firmware.panel import lights
-from firmware.panel.lights import BY_CUE, PATTERNS, LightShow
+from firmware.panel.lights import BY_CUE, LightShow
 from firmware.parts import load_parts
 from referee.contract import Cue
 
@@ -49,11 +49,6 @@ def rises(levels: list[float]) -> int:
     return sum(b > a for a, b in pairwise(levels))
 
 
-def test_every_cue_has_a_pattern() -> None:
-    assert set(BY_CUE) == set(Cue)
-    assert set(BY_CUE.values()) <= set(PATTERNS)
-
-
 def test_cues_that_ask_for_different_acts_look_different() -> None:
     acting = [Cue.TURN, Cue.MAY_CHALLENGE, Cue.MAY_BLOCK, Cue.MAY_ANSWER, Cue.LOST, Cue.WON]
     assert len({BY_CUE[cue] for cue in acting}) == len(acting)
@@ -74,13 +69,6 @@ def test_a_paused_match_winks_at_every_seat_together_and_like_nothing_else() -> 
     assert table.lamps.levels == [0.5, 0.5, 0.5, 0.0, 0.0, 0.0]
     assert rises([0.0, *table.course(0, 5.9)]) == 2
     assert [BY_CUE[cue] for cue in Cue].count(BY_CUE[Cue.PAUSED]) == 1
-
-
-def test_seats_without_a_cue_are_dark() -> None:
-    table = Show()
-    table.show.show([Cue.TURN, Cue.TURN])
-    table.show.frame()
-    assert table.lamps.levels == [1.0, 1.0, 0.0, 0.0, 0.0, 0.0]
 
 
 def test_an_accepted_press_turns_the_lamp_at_once_whatever_it_did() -> None:
@@ -148,14 +136,6 @@ def test_a_moment_flares_over_what_the_lamps_of_its_players_show_and_leaves_the_
     table.show.refuse(0)  # an answer to a press is seen over it
     assert table.lamps.levels[0] == 0.0
     table.show.flare([99])  # a seat without a lamp
-
-
-def test_a_pattern_goes_on_where_it_was_when_the_same_cue_comes_again() -> None:
-    table = Show()
-    table.show.show([Cue.LOST])
-    table.course(0, 4.0)
-    table.show.show([Cue.LOST])
-    assert max(table.course(0, 1.0)) == 0.1
 
 
 def test_a_silent_table_makes_no_sound() -> None:

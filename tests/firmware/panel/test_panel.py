@@ -8,7 +8,6 @@ import sys
 import time
 import types
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -17,18 +16,13 @@ from firmware.errors import BadWiring
 from firmware.panel import barrier
 from firmware.panel.barrier import Barrier
 from firmware.panel.gpio import open_gpio
-from firmware.panel.lights import LightShow
 from firmware.panel.panel import Panel, Question, open_panel
 from firmware.panel.pins import load_pins
 from firmware.panel.wires import Lamp
 from firmware.presses.debounce import Edge
-from firmware.presses.meanings import Meanings, PressAnswer
-from firmware.presses.offer_times import OfferTimes
-from firmware.presses.presses import Presses
-from referee.contract import IllegalMove, Message, Offer, Offers, Presentation, Press, RefereeError
-from referee.match.commands import Move
-from referee.match.open_offers import OpenOffers
+from referee.contract import Message
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
+from tests.firmware.presses.test_presses import Desk, doubt_or_let_be
 from tests.process import PATIENCE_S
 
 MS = 1_000_000
@@ -174,15 +168,6 @@ def test_why_there_are_no_pins_is_said_with_what_to_do(
     assert open_gpio("mock").well
 
 
-def test_lgpio_gets_no_folder_of_its_own_where_it_has_one(
-    monkeypatch: pytest.MonkeyPatch, lgpio: FakeLgpio
-) -> None:
-    monkeypatch.setenv("LG_WD", "/run/coyote-table")
-    monkeypatch.setattr("tempfile.mkdtemp", lambda **_: pytest.fail("a folder was made"))
-    open_panel(load_pins(), "gpio").close()
-    assert lgpio.open == 0
-
-
 def test_lgpios_folder_is_gone_when_the_program_has_ended(tmp_path: Path) -> None:
     (tmp_path / "gpiochip0").touch()
     (tmp_path / "temporary").mkdir()
@@ -226,37 +211,9 @@ def test_pins_that_can_be_had_later_take_the_place_of_mock_ones(lgpio: FakeLgpio
 # -- the barrier ---------------------------------------------------------------------------------
 
 
-class Holdable:
-    """A match in which seat 0 may tap or hold; nothing that it does is kept."""
-
-    def __init__(self) -> None:
-        short = Offer("ring", Presentation(Message("ring"), press=Press.SHORT), seat=0)
-        long = Offer("pass", Presentation(Message("pass"), press=Press.LONG), seat=0)
-        standing = OpenOffers.fresh(Offers((short, long), ()), 1)
-        self.times = OfferTimes().followed_by(standing, 0)
-
-    def do(self, command: Move | PressAnswer, seat: int) -> int:
-        assert isinstance(command, Move)
-        return len(command.move) + seat
-
-    def take_back(self, seq: int) -> bool:
-        return bool(seq)
-
-    def why_not(self, seat: int, press: Press) -> RefereeError:
-        return IllegalMove("no", Message("no", {"seat": seat, "press": press.value}))
-
-
-def presses_on(panel: Panel) -> Presses:
-    """Return presses whose buttons have been at rest for long."""
-    match = Holdable()
-    resting = [replace(edge, edge_ns=0) for edge in panel.resting()]
-    return Presses(
-        resting, match, LightShow(panel), lambda: Meanings(match.times), lambda _, __: None
-    )
-
-
 def test_the_barrier_opens_when_every_touch_before_it_is_decided(panel: Panel) -> None:
-    presses, barrier = presses_on(panel), Barrier(panel)
+    # Seat 0 may tap or hold.
+    presses, barrier = Desk(panel, doubt_or_let_be(0)).presses, Barrier(panel)
     before_ns = time.monotonic_ns()
 
     def asked() -> Question:
@@ -290,13 +247,3 @@ def test_nobody_waits_at_the_barrier_for_ever(
     now_ns = time.monotonic_ns()
     Barrier(panel).wait(now_ns)  # and no thread of the panel runs
     assert time.monotonic_ns() - now_ns >= 199 * MS
-
-
-def test_a_question_is_taken_after_the_edges_that_came_before_it(panel: Panel) -> None:
-    panel.press(3, True)
-    panel.edges.put(question := Question(0))
-    panel.press(4, True)
-    edge, second, third = panel.edges_within(0.001)
-    assert isinstance(edge, Edge)
-    assert second is question
-    assert isinstance(third, Edge)

@@ -156,17 +156,6 @@ def test_the_first_press_wins_by_its_stamp_in_whatever_order_they_arrive(
     assert desk.denied[4] is None
 
 
-def test_edges_that_waited_for_a_late_thread_are_all_heard_before_a_race_is_decided(
-    panel: Panel,
-) -> None:
-    game = Bell(*(ring(seat, race=True) for seat in range(6)))
-    desk = Desk(panel, game)
-    for seat, at_ms in ((1, 1002), (4, 1000)):
-        desk.edge(seat, at_ms, late_ms=5000 - at_ms)
-    desk.tick(5021)
-    assert game.made[0]["seat"] == 4
-
-
 def test_where_edges_are_reported_late_more_time_is_given(panel: Panel) -> None:
     game = Bell(*(ring(seat, race=True) for seat in range(6)))
     desk = Desk(panel, game)
@@ -180,16 +169,6 @@ def test_where_edges_are_reported_late_more_time_is_given(panel: Panel) -> None:
     assert game.made[0]["seat"] == 4
 
 
-def test_an_exact_tie_goes_to_the_offer_listed_first(panel: Panel) -> None:
-    game = Bell(ring(5, race=True), ring(0, race=True))
-    desk = Desk(panel, game)
-    for seat in (0, 5):
-        desk.edge(seat, 1000)
-    desk.tick(1100)
-    assert game.made[0]["seat"] == 5
-    assert game.made[0]["behind"] == [{"seat": 0, "ms": 0.0}]
-
-
 def test_a_touch_still_undecided_keeps_its_place_in_the_race(panel: Panel) -> None:
     long = Offer("block", Presentation(Message("block"), press=Press.LONG, race=True), seat=0)
     game = Bell(ring(0, race=True), long, ring(1, race=True))
@@ -200,14 +179,6 @@ def test_a_touch_still_undecided_keeps_its_place_in_the_race(panel: Panel) -> No
     assert game.made == []
     desk.tick(1500)
     assert (game.made[0]["move"], game.made[0]["seat"]) == ("block", 0)
-
-
-def test_without_a_race_a_press_acts_at_once(panel: Panel) -> None:
-    game = Bell(ring(2))
-    desk = Desk(panel, game)
-    panel.press(2, True)
-    desk.pump()
-    assert game.made == [{"move": "ring", "seat": 2}]
 
 
 def test_a_press_is_answered_by_light_before_the_move_is_written(panel: Panel) -> None:
@@ -353,12 +324,6 @@ def test_an_earlier_touch_that_becomes_a_pass_does_not_win_the_race(panel: Panel
     assert desk.denied[0] == Message("table.press.window_over")
 
 
-def test_a_hold_that_comes_well_after_the_first_touch_keeps_nobody_waiting(panel: Panel) -> None:
-    desk = Desk(panel, game := doubt_or_let_be(0, 3))
-    feed(desk, *tap(3, 1000), *tap(0, 1060, 700), until_ms=1101)
-    assert game.made[0]["seat"] == 3
-
-
 def test_what_closes_a_window_waits_for_touches_before_it(panel: Panel) -> None:
     moves_on = offer("move_on", 1, Press.LONG)
     doubts = (ring(2, race=True), offer("pass", 2, Press.LONG))
@@ -409,16 +374,6 @@ def test_one_tap_where_two_are_needed_is_refused_aloud_and_keeps_no_race_open(
     feed(desk, *tap(4, 1000), *tap(1, 1002), *tap(1, 1150), until_ms=1500)
     assert (game.made[0]["seat"], game.made[0]["behind"]) == (1, [])
     assert desk.denied[4] == Message("bell.not_you", {"seat": 4, "press": "short"})
-
-
-def test_a_press_of_the_window_before_is_no_rival(panel: Panel) -> None:
-    desk = Desk(panel, game := doubt_or_let_be(0, 3))
-    desk.edge(0, 1000)
-    desk.edge(0, 1005, False)  # in the race
-    game.follow(Offers(game.now.items, game.now.cues, window=2), 1006 * MS)  # by a phone
-    desk.tick(1100)
-    assert game.made == []
-    assert desk.denied[0] == Message("table.press.window_over")
 
 
 def test_grace_counts_to_the_touch_and_not_to_the_release(panel: Panel) -> None:
@@ -506,13 +461,6 @@ def test_no_pulse_of_up_to_900_us_is_a_press_and_none_wins_a_race(panel: Panel) 
     assert moves == 0
 
 
-def test_crosstalk_half_a_millisecond_before_a_press_does_not_win(panel: Panel) -> None:
-    desk = Desk(panel, game := Bell(*(ring(seat, race=True) for seat in range(6))))
-    feed(desk, *tap(1, 999.5, 0.3), *tap(4, 1000), until_ms=1100)
-    (made,) = game.made
-    assert (made["seat"], made["behind"]) == (4, [])
-
-
 def test_a_pulse_is_felt_for_two_milliseconds_and_the_lamp_goes_back(panel: Panel) -> None:
     desk = Desk(panel, Bell(ring(0)))
     for cue, level in ((Cue.IDLE, 0.0), (Cue.TURN, 1.0)):
@@ -524,23 +472,6 @@ def test_a_pulse_is_felt_for_two_milliseconds_and_the_lamp_goes_back(panel: Pane
         desk.edge(0, 1000.5 + 100 * level, False)
         desk.tick(1003 + 100 * level)
         assert panel.level(0) == level
-
-
-@pytest.mark.verify
-def test_what_lay_on_a_button_from_the_start_makes_no_move_when_it_is_lifted(panel: Panel) -> None:
-    random = Random(7)
-    for _ in range(60):
-        game = Bell(*(ring(seat, race=random.random() < 0.5) for seat in range(6)))
-        desk = Desk(panel, game, [Edge(seat, 999 * MS, seat == 2) for seat in range(6)])
-        at_ms, edges = 1000 + random.uniform(0, 3000), []
-        for number in range(random.choice((1, 3, 5, 9))):
-            edges.append((2, at_ms, number % 2 == 1))
-            at_ms += random.choice((0.1, 1, 3, 15, 25))
-        feed(desk, *edges, until_ms=at_ms + 300)
-        assert game.made == []
-        assert desk.denied == {}
-        feed(desk, *tap(2, at_ms + 400), until_ms=at_ms + 600)
-        assert len(game.made) == 1  # from then on it is a button like any other
 
 
 # -- edges that are reported late ----------------------------------------------------------------
