@@ -12,7 +12,6 @@ from typing import Any
 
 from referee import library
 from tests.bench.rules.moves import at_random
-from tests.bench.rules.randomplay import Transition
 
 Settings = tuple[dict[str, Any], int]
 Edition = str | None
@@ -22,16 +21,14 @@ Edition = str | None
 class Known:
     """What is known of a game; the least of it, where its tests have no `known` module.
 
-    `settings` returns options and seats as a table might choose them. `check` asserts what holds
-    after every move. `rules` are the numbers of its rules on the page of each edition, read off the
-    rule file, and `named` how many there are actions. `untold` are cards that no rule names. `keys`
-    are those that it puts together, with their parameters where they are known. A match of `moves`
-    is long enough for what is tried on it; in one whose readings are `all_new` no card was known
-    from an earlier one.
+    `settings` returns options and seats as a table might choose them. `rules` are the numbers of
+    its rules on the page of each edition, read off the rule file, and `named` how many there are
+    actions. `untold` are cards that no rule names. `keys` are those that it puts together, with
+    their parameters where they are known. A match of `moves` is long enough for what is tried on
+    it; in one whose readings are `all_new` no card was known from an earlier one.
     """
 
     settings: Callable[[Random], Settings]
-    check: Callable[[Transition], None] = lambda _step: None
     rules: Mapping[Edition, Iterable[int]] = field(default_factory=dict)
     named: Mapping[Edition, int] = field(default_factory=dict)
     untold: frozenset[str] = frozenset()

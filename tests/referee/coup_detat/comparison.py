@@ -8,10 +8,8 @@ from random import Random
 from typing import Any
 
 from referee.contract import AskChoice, Ruling
-from tests.referee import comparison
 from tests.referee.asks import places, reads
-from tests.referee.comparison import Places, Plain
-from tests.referee.coup_detat.summary import others
+from tests.referee.models import driver
 from tests.referee.models.coup_detat import CASH, Agreement, Match, highest
 from tests.referee.models.coup_detat_deal import (
     BARRED,
@@ -30,11 +28,8 @@ from tests.referee.models.coup_detat_deal import (
 )
 from tests.referee.models.coup_detat_money import BANK, CONTRACTS
 from tests.referee.models.coup_detat_player import dealt, some_act
-from tests.referee.models.coup_detat_search import francs, worths
+from tests.referee.models.driver import Places
 
-ORDER = [value + letter for letter in SUITS for value in ROW] + [COUP]  # of cards that tie
-Decision = tuple[int, int, str]  # whose, in which trick, and the card that was played
-Other = tuple[str, int]  # another card, and by how much it is better
 TAKES = "coup_detat.takes"
 TOLD = ("revoked", "declared_falsely", "passed_able", "passed_able_often")
 
@@ -59,26 +54,20 @@ class Odds:
     lend: float = 0.5
     correct: float = 0.4
     take_back: float = 0.1
-    odd: float = 0.05
     misread: float = 0.05
 
 
-class Comparison(comparison.Comparison):
-    """Players who attempt, lend, revoke and change their minds.
-
-    Both sides try every line of the last `searched` tricks of each deal.
-    """
+class Comparison(driver.Comparison):
+    """Three or four players who attempt, lend, revoke and change their minds."""
 
     GAME = "coup_detat"
 
-    def __init__(
-        self, seats: int, options: Plain, rng: Random, odds: Odds, searched: int = 0
-    ) -> None:
-        self.odds, self.searched = odds, searched
+    def __init__(self, rng: Random) -> None:
+        seats, options = rng.choice((3, 4)), some_options(rng)
+        self.odds = some_odds(rng)
         self.answered = set[int]()  # whether they lodge a secret coup
         super().__init__(options, seats, rng)
         self.match = Match(seats, self.draw(), agreed(options))
-        self.compare()
 
     @property
     def over(self) -> bool:
@@ -149,15 +138,11 @@ class Comparison(comparison.Comparison):
         books = self.match.books
         borrower, lender = self.rng.sample(range(self.seats), 2)
         most = books.cash[lender] // 100 * 100
-        if self.chance(self.odds.odd):
-            for amount in (most + 100, 0, 150):
-                self.cannot("CE-70", "borrow", seat=borrower, lender=lender, amount=amount)
         if not most:
             return
         left = self.rng.choice([0, 400, 600, 800])  # what may then lack, or just be lent
         amount = self.rng.choice([max(100, most - left), self.rng.randrange(100, most + 1, 100)])
         self.do("borrow", seat=borrower, lender=lender, amount=amount)
-        self.cannot("CE-70", "lend", seat=borrower)
         if self.chance(self.odds.lend):
             self.do("lend", seat=lender)
             books.lend(lender, borrower, amount)
@@ -207,11 +192,6 @@ class Comparison(comparison.Comparison):
         asks = [ask for offer in self.offers for ask in offer.ask if isinstance(ask, AskChoice)]
         offered = [{choice.value for choice in ask.choices} for ask in asks]
         self.same("what may be named", [left], offered)
-        if self.chance(self.odds.odd):
-            for name in self.match.played[:-1]:
-                self.cannot("CE-13", "name_contract", seat=namer, contract=name)
-            other = (namer + 1) % self.seats
-            self.cannot("CE-12", "name_contract", seat=other, contract=contract)
         if self.chance(0.5):
             self.do("name_contract", seat=namer, contract=contract)
         else:
@@ -241,60 +221,15 @@ class Comparison(comparison.Comparison):
             else:
                 self.answers()
                 self.act(some_act(match, self.rng, self.odds.wrong))
-        self.count()
-        better = self.other_cards() if self.searched else {}
         match.close()
         self.compare()
         self.paid()
-        if better:
-            self.same("what another card would have meant", better, self.judged())
 
     def paid(self) -> None:
         """Compare the payments of the deal, in order."""
         paid = [(payee(due.payer), payee(due.payee), due.amount) for due in self.match.books.paid]
         self.same("who paid whom", paid, self.now["who paid whom"])
         self.match.books.paid.clear()
-
-    def count(self) -> None:
-        """Add the deal to the tally."""
-        deal, result = self.match.deal, self.match.outcome()
-        assert deal is not None
-        won = result.winner_of_coup()
-        self.met["deals"] += 1
-        self.met["coups"] += won is not None
-        self.met["secret"] += won is not None and result.attempter is None
-        self.met["stood"] += len(deal.faults())
-
-    def other_cards(self) -> dict[Decision, Other]:
-        """Return the best alternative for each late decision and its gain, by brute force.
-
-        What it gains beside the best play after the card, and beside what happened: the less of it.
-        """
-        deal, found = self.match.deal, {}
-        if not isinstance(deal, TrickDeal):
-            return {}
-        acts, real = list(deal.acts), francs(self.match)
-        for at in range((8 - self.searched) * self.seats, len(acts)):
-            deal.acts[:] = acts[:at]
-            seat, card = acts[at].seat, acts[at].card
-            worth: dict[str, int] = {}
-            for play, line in worths(deal, lambda _: francs(self.match), ORDER).items():
-                worth[play.card] = max(worth.get(play.card, line[seat]), line[seat])
-            if card in worth and len(worth) > 1:
-                other = max((one for one in worth if one != card), key=worth.__getitem__)
-                gains = worth[other] - worth[card], worth[other] - real[seat]
-                gain = min(gains, key=abs) if gains[0] * gains[1] > 0 else 0
-                found[seat, at // self.seats, card] = (other, gain)
-            deal.acts[:] = acts
-        return found
-
-    def judged(self) -> dict[Decision, Other]:
-        """Return the same from the referee."""
-        return {
-            (one.seat, one.trick, one.card): (one.instead, one.better)
-            for one in others(self.state).others
-            if one.trick >= 8 - self.searched
-        }
 
     def borrow(self) -> None:
         """Ask the next lender for a waiting payment, or let its payee lend (CE-70, CE-71)."""
@@ -308,12 +243,6 @@ class Comparison(comparison.Comparison):
         asked = {offer.seat for offer in self.offers if offer.move in ("lend", "refuse")}
         self.same("who is asked to lend", {seat}, asked)
         most = books.most_of(seat)
-        if self.chance(self.odds.odd):
-            for amount in (0, 50, most + 100):
-                self.cannot("CE-70", "lend", seat=seat, amount=amount)
-            for other in range(self.seats):
-                if other != seat:
-                    self.cannot("CE-70", "lend", seat=other)
         amount = most if self.chance(0.5) else self.rng.randrange(100, most + 1, 100)
         if not self.chance(self.odds.lend):
             amount = 0
@@ -336,9 +265,6 @@ class Comparison(comparison.Comparison):
         if not isinstance(deal, TrickDeal) or not seats:
             return
         last = len(deal.acts) == self.seats - 1
-        if last and self.chance(self.odds.odd):
-            card = sorted(deal.hand(deal.turn))[0]
-            self.cannot("CE-61", "card_played", player=deal.turn, cards=[card])
         for seat in seats:
             if last or self.chance(0.3):
                 lodge = self.chance(self.odds.lodge)
@@ -346,9 +272,6 @@ class Comparison(comparison.Comparison):
                 self.answered.add(seat)
                 if lodge:
                     match.lodge(seat)
-                self.cannot("CE-61", "answer", seat=seat, lodge=not lodge)
-        if self.chance(self.odds.odd):
-            self.cannot("CE-61", "answer", seat=match.president, lodge=True)
 
     def act(self, act: Play | Step) -> None:
         if isinstance(act, Step):
@@ -391,14 +314,12 @@ class Comparison(comparison.Comparison):
             "what is asked about covers what would show", set(), set(telling) - set(ask.places)
         )
         if not telling:
-            self.cannot("CE-51", "nothing_left", seat=seat)
             self.do("nothing_left", seat=out)
             self.rows_paid()
             return
         card = self.rng.choice(telling)
         row, column = place(card)
         cell = {"card": card, "row": row, "column": column}
-        self.cannot("CE-51", "card_left", player=out, laid=cell)
         rulings = self.do("card_left", player=seat, laid=cell)
         expected = self.sums([one for one in faults if card in self.fitted(one)])
         self.same("what is shown by it", expected, says(rulings))
@@ -430,7 +351,6 @@ class Comparison(comparison.Comparison):
         if self.now["goes on at"] == "rows" and match.deal is not None and match.deal.over:
             own = [fault for fault in own if self.number(fault) in numbers]  # the others: later
         self.same("what may be corrected", {self.number(fault) for fault in own}, numbers)
-        self.cannot("CE-26", "let_stand", seat=owner)
         judge = self.rng.choice(sorted(judges - {None}, key=str))
         if self.chance(self.odds.correct):
             fault = self.rng.choice(own)
@@ -483,20 +403,14 @@ class Comparison(comparison.Comparison):
         self.phase("play")
         barred = "" if deal.acts else BARRED.get(match.contract, "")
         if suit(play.card) and suit(play.card) in barred:
-            self.cannot("CE-22", "card_played", player=play.seat, cards=[play.card])
             if self.seats == 3 and len(barred) == 1:
-                self.cannot("CE-22", "declare_only", seat=play.seat)
                 return  # another card, then
             self.do("declare_only", seat=play.seat)
             self.met["declared"] += 1
         self.may_be_read(deal, barred)
-        if self.chance(self.odds.odd):
-            self.odd(deal)
         rulings = self.read(play)
         if play.named:
             self.phase("suit")
-            for named in barred:
-                self.cannot("CE-22", "name_suit", seat=play.seat, suit=named)
             colour = "black" if play.named in "CS" else "red"
             offered = any(one.given.get("colour") == colour for one in self.offers)
             if offered and self.chance(0.5):
@@ -536,22 +450,6 @@ class Comparison(comparison.Comparison):
         self.same("what may be read", due, set(ask.possible))
         self.same("where it may be read", f"seat:{deal.turn}", ask.zone)
 
-    def odd(self, deal: TrickDeal) -> None:
-        """Try moves that must be refused: a card seen before, out of turn, of no player (CE-27)."""
-        turn = deal.turn
-        if deal.acts:
-            seen = self.rng.choice(deal.acts).card
-            rule = "CE-24" if seen == COUP else "CE-27"
-            self.cannot(rule, "card_played", player=turn, cards=[seen])
-        other = (turn + 1) % self.seats
-        card = self.rng.choice(sorted(deal.hand(other)) or ["AH"])
-        self.cannot("CE-27", "card_played", player=other, cards=[card])
-        if self.seats == 3:
-            self.cannot("CE-27", "card_played", player=turn, cards=["8H"])
-        if COUP not in deal.hand(turn):
-            rule = "CE-11" if self.match.attempter is None else "CE-24"
-            self.cannot(rule, "card_played", player=turn, cards=[COUP])
-
     def turn_up(self) -> None:
         """Turn up the table card next to the card that took the first trick (CE-25)."""
         deal = self.match.deal
@@ -577,8 +475,6 @@ class Comparison(comparison.Comparison):
         others = {offer.move for offer in self.offers} - {"card_laid", "end_deal"}
         going, begun = deal.going_on() is not None, bool(deal.acts)
         self.same("besides", {"done"} if going else {"pass"} if begun else set(), others)
-        if self.chance(self.odds.odd):
-            self.odd_step(deal)
         if step.what == "lay":
             row, column = place(step.card)
             cell = {"card": step.card, "row": row, "column": column}
@@ -589,21 +485,6 @@ class Comparison(comparison.Comparison):
         self.met["cards"] += 1
         self.told(rulings)
         self.rows_paid()
-
-    def odd_step(self, deal: DominoDeal) -> None:
-        """Try moves that must be refused: a card that does not fit, a laid card, a wrong cell."""
-        turn = deal.turn
-        for card in self.rng.sample(pack(self.seats), 4):
-            row, column = place(card)
-            cell = {"card": card, "row": row, "column": column}
-            other = (turn + 1) % self.seats
-            self.cannot("CE-27", "card_laid", player=other, laid=cell)
-            if card in deal.laid():
-                self.cannot("CE-27", "card_laid", player=turn, laid=cell)
-            elif card not in deal.fitting():
-                self.cannot("CE-51", "card_laid", player=turn, laid=cell)
-            else:
-                self.cannot("CE-54", "card_laid", player=turn, laid={**cell, "row": row + 1})
 
 
 def payee(who: int) -> int | None:
@@ -656,8 +537,3 @@ def some_odds(rng: Random) -> Odds:
         lend=rng.choice([0.2, 0.8]),
         correct=rng.choice([0.1, 0.4, 0.7]),
     )
-
-
-def begun(rng: Random, searched: int = 0) -> Comparison:
-    """Return a match of three or four random players."""
-    return Comparison(rng.choice((3, 4)), some_options(rng), rng, some_odds(rng), searched)

@@ -1,307 +1,249 @@
-"""How a match of the model of Coyote, with a real pile, is one of the code's."""
+"""How a match of the model of Coyote, with or without optional actions, is one of the code's."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable
-from itertools import groupby
 from random import Random
-from typing import Any
+from typing import cast
 
 from referee import library
-from referee.contract import Step
-from tests.referee import comparison
+from referee.contract import AskCards, AskChoice, AskNumber, AskSeat, By
 from tests.referee.asks import reads
-from tests.referee.comparison import ANY, Places, Plain, sums
-from tests.referee.models.coyote import (
-    DRAW,
-    EDITIONS,
-    MAX_MINUS,
-    MAX_ZERO,
-    NIGHT,
-    TWICE,
-    Refused,
-    Table,
-    count,
-)
+from tests.referee.models import driver
+from tests.referee.models.coyote import DRAW, EDITIONS, NIGHT
+from tests.referee.models.coyote_actions import ACTIONS, Act, ActionTable, Ending, Name
+from tests.referee.models.driver import Places, Plain, sums
 
-FACES = ("1", "5", "7", "20", "-5", "-10", "0", "max0", "x2", "night", "unknown")
-EFFECTS = {  # by the words of a step, in the order of CY-20
-    "draw": DRAW,
-    "max0": MAX_ZERO,
-    "max_minus": MAX_MINUS,
-    "double": TWICE,
-    "night": NIGHT,
+WORDS: dict[Name, str] = {  # what the referee calls them, where it has another word
+    "about-turn": "reverse",
+    "change": "hand_back",
+    "next": "next_is",
+    "sit out": "sit_out",
 }
+FACES = ("1", "2", "5", "10", "20", "-5", "-10", "0", "max0", "x2", NIGHT, DRAW)
+MISREAD_SHARE = 0.3  # of the reveals
 
 
-def effects(steps: tuple[Step, ...]) -> list[str]:
-    """Return the effects that a sum shows, in its order, each once where it stands together."""
-    keys = [step.message.key.removeprefix("coyote.step.") for step in steps]
-    names = [next((name for name in EFFECTS if key.startswith(name)), "") for key in keys]
-    return [name for name, _ in groupby(names) if name]
+def word(name: Name) -> str:
+    """Return what the referee calls something that a seat does."""
+    return WORDS.get(name, name)
 
 
-class Comparison(comparison.Comparison):
-    """A match with misreadings, corrections and illegal moves; what lies there is read at last."""
+class Comparison(driver.Comparison):
+    """What is legal at the table is offered, and nothing else; what lies there is what is read."""
 
     GAME = "coyote"
 
-    def __init__(self, plain: Plain, seats: int, rng: Random) -> None:
+    def __init__(self, rng: Random) -> None:
+        plain, seats = settings(rng)
         options = library.options(library.game("coyote"), plain)
-        self.table = Table(
+        self.lying: list[tuple[int, str]] = []  # face up before the reveal, by seats
+        tokens = {name: options.tokens[word(name)] for name in ACTIONS[options.edition]}
+        self.table = ActionTable(
+            options.edition,
             EDITIONS[options.edition],
             options.deck,
             seats,
             starter=options.starter,
             limit=options.strikes,
+            tokens=tokens if options.actions else {},
             rng=rng,
         )
         super().__init__(plain, seats, rng)
-        self.compare()
 
     @property
     def over(self) -> bool:
-        return self.table.stage == "over"
-
-    # -- one move -----------------------------------------------------------------------------
-
-    def move(self, move: str, **fields: Any) -> None:
-        """Make a move in both, which both take or refuse; by which rule, where it is the turn."""
-        table = self.table
-        speaks = table.speaker == fields.get("seat") and table.stage != "reveal"
-        models: dict[str, Callable[..., None]] = {
-            "announce": table.announce,
-            "challenge": table.challenge,
-            "cards_read": table.read,
-            "cards_corrected": table.correct,
-        }
-        try:
-            models[move](**fields)
-        except Refused as refused:
-            self.cannot(str(refused) if speaks else ANY, move, **fields)
-            return
-        self.wanted(move, **fields)
-        self.do(move, **fields)
-        self.compare()
-
-    def probe(self, move: str, cards: list[str]) -> None:
-        """Have the referee judge a reading beside the match, which it leaves as it is."""
-        added = move == "cards_corrected" or Counter(self.table.reading or ()) <= Counter(cards)
-        if added and self.table.judge(cards) != "impossible":
-            self.wanted(move, cards)
-            self.same(f"{move} {cards} is offered", True, self.can(move, cards=cards))
-            self.met[move] += 1
-        else:
-            self.cannot(ANY, move, cards=cards)
-
-    def wanted(self, move: str, cards: list[str] | None = None, **_: object) -> None:
-        """The camera looks for such cards, be they drawn from the pile or from the discards."""
-        if cards is None:
-            return
-        if move == "cards_read":
-            fits = any(ask.fits(cards) for _offer, ask in reads(self.offers))
-            self.same(f"{cards} are looked for", True, fits)
-        drawn = len(cards) - len(self.table.hands)
-        where = "the pile" if drawn <= self.table.in_pile else "the discards"
-        self.met[f"drawn from {where if drawn > 0 else 'nowhere'}"] += 1
-
-    # -- compared -----------------------------------------------------------------------------
+        return self.table.winner is not None
 
     def places(self) -> Places | None:
-        ended = self.table.ended
-        return None if ended is None or ended.winner is None else ((ended.winner,),)
-
-    def sees(self) -> dict[str, object]:
-        table, ended = self.table, self.table.ended
-        talks, goes_on = table.stage == "talk", ended is not None and ended.winner is None
-        return {
-            "stage": table.stage,
-            "CY-4: turn": table.speaker if table.stage in ("talk", "counted") else None,
-            "CY-9: strikes": table.strikes,
-            "CY-3: standing": table.standing if talks else None,
-            "CY-8: laid away": table.laid_away if talks else None,
-            "CY-7: result": ended and (ended.count.total, ended.loser, ended.spared),
-            "CY-7: announcer struck": ended and ended.loser == ended.announcer,
-            "CY-8: shuffle": ended.shuffle if ended and goes_on else None,
-        }
-
-    def compare(self) -> None:
-        """Compare all that the rules settle with what the referee says of it."""
-        super().compare()
-        table, ended, view = self.table, self.table.ended, self.view
-        players, seats = table.still_in(), range(self.seats)
-        speaks = [table.speaker] if table.stage in ("talk", "counted") else []
-        self.same("CY-4: may announce", speaks, [one.seat for one in self.offered("announce")])
-        speaks = [table.speaker] if table.stage == "talk" and table.standing is not None else []
-        self.same("CY-5: may challenge", speaks, [one.seat for one in self.offered("challenge")])
-        out = [seat for seat in seats if seat not in players]
-        self.same("CY-9: out", out, [seat.seat for seat in view.seats if seat.out])
-        said = {ruling.message.key for ruling in self.rulings}
-        shuffled = self.discards_shuffled()
-        if shuffled is not None:
-            self.same("CY-21: shuffled", shuffled, "coyote.draw_from_discards" in said)
-        summed = [ruling for ruling in self.rulings if ruling.rule == "CY-7"]
-        self.same("CY-7: summed up", ended is not None, bool(summed))
-        if ended is None:
-            return
-        steps, cards = summed[0].steps, table.reading or ()
-        worth = Counter((int(term.card), term.now) for term in steps[-1].terms if int(term.card))
-        self.same("CY-7: cards", ended.count.worth, worth)
-        self.same("CY-7: sum", ended.count.total, sums(summed[0])[-1][1])
-        self.same("CY-20", [name for name in EFFECTS if EFFECTS[name] in cards], effects(steps))
-        if ended.winner is None:
-            self.same("CY-8: night", ended.count.night, "coyote.shuffle_night" in said)
-            self.same("CY-8: deal", ended.shuffle, view.deal is not None and view.deal.shuffle)
-            dealt = [int(seat in players) for seat in seats]
-            self.same("CY-1: deal", dealt, view.deal and list(view.deal.cards))
-
-    def discards_shuffled(self) -> bool | None:
-        """Tell whether the next card to turn up comes from the discards; None where it is open."""
-        table = self.table
-        if table.stage != "reveal" or table.reading is None:
-            return None
-        drawn = len(table.reading) - len(table.hands)
-        due = table.reading.count(DRAW) - drawn
-        if table.in_pile <= drawn:
-            return True
-        return False if table.in_pile - drawn >= due else None
-
-    # -- a round ------------------------------------------------------------------------------
+        return None if self.table.winner is None else ((self.table.winner,),)
 
     def step(self) -> None:
-        """Play a round, and look at it again."""
-        self.talk()
+        """Play a round."""
+        while not self.table.revealed:
+            self.compare()
+            self.turn()
         self.reveal()
-        self.look_again()
+
+    def sees(self) -> dict[str, object]:
+        table = self.table
+        sees: dict[str, object] = {"CY-9: strikes": table.strikes}
         if self.over:
-            self.slips()
+            return sees
+        if table.claim is not None:
+            sees["announced"] = (table.claim.by, table.claim.number)
+        if table.opened or table.claim is not None:
+            sees["discards"] = Counter(table.discards)
+        return sees
 
-    def talk(self) -> None:
-        random, table = self.rng, self.table
-        while table.stage != "reveal":
-            if random.random() < 0.3:
-                self.slips()
-            if table.stage == "talk" and table.standing and random.random() < 0.4:
-                self.move("challenge", seat=table.speaker)
+    def compare(self) -> None:
+        """Compare who may do what, and what stands."""
+        super().compare()
+        if self.over:
+            return
+        table = self.table
+        self.same("legal", table.legal(), self.acts())
+        reach = range(-1, table.floor + 9)
+        asks = [ask for offer in self.offered("announce") for ask in offer.ask]
+        found = {
+            number
+            for ask in asks
+            if isinstance(ask, AskNumber)
+            for number in reach
+            if ask.least <= number and (ask.most is None or number <= ask.most)
+        }
+        self.same("numbers", {number for number in reach if table.may_say(number)}, found)
+
+    def acts(self) -> set[Act]:
+        """Return all that the referee offers to seats; what the table has no name for, too."""
+        ours = {word(name): name for name in ACTIONS[self.table.name]}
+        found = set()
+        for offer in self.offers:
+            if offer.by is By.HOST:
                 continue
-            least = 1 + (table.standing or 0) * (table.stage == "talk")
-            total = count(table.hands.values(), table.edition).total
-            number = random.choice([least, least + random.randint(0, 6), max(least, total)])
-            self.move("announce", seat=table.speaker, number=number)
+            name = cast(Name, ours.get(offer.move, offer.move.replace("_", " ")))
+            seat = -1 if offer.seat is None else offer.seat
+            seats = [ask.seats for ask in offer.ask if isinstance(ask, AskSeat)]
+            found |= {Act(name, seat, target) for target in (seats[0] if seats else (None,))}
+        return found
 
-    def slips(self) -> None:
-        """Try what nobody may do now."""
+    # The talk
+
+    def turn(self) -> None:
+        """Have somebody do something legal."""
         random, table = self.rng, self.table
-        seat = random.randrange(-1, len(table.strikes) + 1)
-        standing = table.standing or 0
-        if seat != table.speaker or table.stage in ("reveal", "over"):
-            self.move("announce", seat=seat, number=standing + random.randint(1, 5))
-            self.move("challenge", seat=seat)
-        elif table.stage == "counted" or not standing:
-            self.move("challenge", seat=seat)
-        low = [0, -3, 2.5, standing + 0.5]
-        if table.stage == "talk":
-            low += [standing, standing - 1]
-        self.move("announce", seat=table.speaker, number=random.choice(low))
-        if table.stage != "reveal":
-            self.move("cards_read", cards=self.shuffled(table.hands.values()))
-        if table.reading is None:
-            self.move("cards_corrected", cards=self.shuffled(table.hands.values()))
+        acts = sorted(table.legal(), key=repr)
+        weights = {"announce": 3.0, "challenge": 1.0 if len(table.used) < 3 else 2.0}
+        names = sorted({act.name for act in acts})
+        (name,) = random.choices(names, [weights.get(name, 1.0) for name in names])
+        act = random.choice([act for act in acts if act.name == name])
+        plain: Plain = {"move": word(act.name), "seat": act.seat}
+        number, face = 0, ""
+        if act.target is not None:
+            plain["target"] = act.target
+        if act.name == "announce":
+            number = plain["number"] = self.number()
+        elif act.name == "know":
+            (own,) = table.hands[act.seat]
+            asked = self.offered("know")[0].ask[0]
+            assert isinstance(asked, AskChoice)
+            faces = [choice.value for choice in asked.choices]
+            face = plain["card"] = own if random.random() < 0.6 else random.choice(faces)
+        table.do(act, number=number, face=face)
+        self.met[f"{table.name} {act.name}"] += 1
+        self.do(**plain)
+        if act.name in ("open", "know"):
+            new = table.opened[-1] if act.name == "open" else table.hands[act.seat][0]
+            self.lies_face_up(act.seat, new)
+
+    def number(self) -> int:
+        """Return a number that may be said: low, or about what lies there."""
+        table = self.table
+        cards = [card for cards in table.hands.values() for card in cards]
+        total = sum(int(card) for card in cards if card.lstrip("-").isdigit())
+        low = table.floor + self.rng.randint(1, 3)
+        number = self.rng.choice([low, max(low, total + self.rng.randint(-4, 4))])
+        return number if table.may_say(number) else number + 1
+
+    def lies_face_up(self, seat: int, card: str) -> None:
+        """Read a card turned up before a seat: those from the seventh on share the mat."""
+        self.lying.append((seat, card))
+        zone = f"seat:{seat}" if seat < 6 else "mat"
+        self.read([card for other, card in self.lying if zone == "mat" or other == seat], zone)
+
+    # The reveal
 
     def reveal(self) -> None:
-        """Have the cards read: as they are turned up one by one, or all at once."""
-        random, table = self.rng, self.table
-        staged = random.random() < 0.5
-        while table.stage == "reveal":
-            if not staged:
-                while table.turn_up():
-                    pass
-            if random.random() < 0.2:
-                self.slips()
-            if random.random() < 0.3:
-                self.misread("cards_read")
-            if table.stage == "reveal":
-                self.probe("cards_read", self.conceivable())
-            if table.reading is not None:
-                self.probe("cards_corrected", self.conceivable())
-            self.read_true()
-            if table.stage == "reveal":
-                table.turn_up()
-
-    def read_true(self) -> None:
-        """Read what lies there, or set right what was read before."""
+        """Lay all cards face up, read them, and compare how the round ended."""
         table = self.table
-        true = Counter(table.mat)
-        if table.reading is not None and Counter(table.reading) == true:
-            return
-        added = table.stage == "reveal" and Counter(table.reading or ()) <= true
-        self.move("cards_read" if added else "cards_corrected", cards=self.shuffled(table.mat))
+        guessed, claim = table.misjudged is not None, table.claim
+        if table.hidden and not guessed:  # CY-78: what was swapped out is read apart
+            self.read([*(card for _, card in self.lying), *table.hidden], "mat")
+        parties = (table.challenger, None if claim is None else claim.by)
+        self.same("parties", parties, self.now["parties"])
+        held = [*table.mat, *table.replaced]
+        at_once, misread = self.chance(0.5), self.misread(held)
+        drawn = table.turn_up()
+        if not misread and not (at_once and drawn):
+            self.read(held, "mat")
+        while drawn is not None:
+            held.append(drawn)
+            drawn = table.turn_up()
+            if not (at_once and drawn):
+                self.read(held, "mat")
+        self.met["doubled"] += table.doubled
+        self.met["not counted"] += guessed
+        self.compare_ending(table.finish(), guessed=guessed)
+        self.lying = []
 
-    def look_again(self) -> None:
-        """Correct a counted round some times, then set it right, as far as it was wrong."""
-        while self.chance(0.2):
-            self.misread("cards_corrected")
-        while self.table.stage == "reveal" or Counter(self.table.reading) != Counter(
-            self.table.mat
-        ):
-            self.read_true()
-            if self.table.stage == "reveal":
-                self.table.turn_up()
+    def read(self, cards: list[str], zone: str) -> None:
+        """Have the camera read what lies in a zone."""
+        self.same("what is asked for", [zone], [ask.zone for ask in self.asked()])
+        self.same(f"reading {cards} fits", True, self.asked()[0].fits(cards))
+        self.rng.shuffle(cards)
+        self.do("cards_read", cards=list(cards))
 
-    def misread(self, move: str) -> None:
-        """Give a reading that is not true; whether it could be is for the model to tell."""
-        random, table = self.rng, self.table
-        if move == "cards_read" and table.stage != "reveal":
-            return
-        cards = list(table.mat)
-        kinds = [*table.deck, random.choice(FACES), DRAW]
-        for _ in range(random.choice([1, 1, 2, 3])):
-            change = random.random()
-            if change < 0.2 and cards:
-                cards.pop(random.randrange(len(cards)))
-            elif change < 0.4:
-                cards.append(random.choice(kinds))
-            elif cards:
-                cards[random.randrange(len(cards))] = random.choice(kinds)
-        if Counter(cards) not in (Counter(table.mat), Counter(table.reading or ())):
-            self.move(move, cards=self.shuffled(cards))
+    def asked(self) -> list[AskCards]:
+        return [ask for _, ask in reads(self.offers)]
 
-    def conceivable(self) -> list[str]:
-        """Return cards that come near to what can lie there, and often can."""
-        random, table = self.rng, self.table
-        cards = list(table.unseen.elements()) + [random.choice(FACES)] * (random.random() < 0.05)
-        random.shuffle(cards)
-        if random.random() < 0.5:
-            cards.sort(key=lambda card: card != DRAW)
-        again = self.shuffled(table.laid_away.elements())
-        if random.random() < 0.5:
-            again.sort(key=lambda card: card != DRAW)
-        cards += again
-        least = len(table.reading or table.hands) + (table.reading is not None)
-        draws = Counter(cards[: len(table.hands)])[DRAW]
-        return self.shuffled(cards[: least + random.choice([0, draws, random.randint(0, 4)])])
+    def misread(self, cards: list[str]) -> bool:
+        """Perhaps have one card read as another, which the table then corrects (CY-11)."""
+        place = self.rng.randrange(len(cards))
+        wrong = [*cards[:place], self.rng.choice(FACES), *cards[place + 1 :]]
+        if DRAW in cards + wrong or not self.chance(MISREAD_SHARE):
+            return False
+        if not self.asked()[0].fits(wrong):
+            return False
+        self.do("cards_read", cards=wrong)
+        self.do("cards_corrected", cards=list(cards))
+        return True
+
+    def compare_ending(self, ending: Ending, *, guessed: bool) -> None:
+        """Compare how a round ended, and what is dealt next."""
+        total, loser, _spared = self.now["CY-7: result"]
+        self.same("total", ending.total, total)
+        self.same("loser", ending.loser, loser)
+        if not guessed:
+            self.same("strikes given", ending.strikes, self.now["strikes given"])
+            counted = [ruling for ruling in self.rulings if ruling.rule == "CY-7"]
+            self.same("sum", ending.total, sums(counted[0])[-1][1])
+        if ending.winner is None:
+            self.same("starter", ending.starter, self.now["to begin"])
+            deal = self.view.deal
+            self.same("shuffle", ending.shuffle, deal is not None and bool(deal.shuffle))
+            players = self.table.still_in()
+            dealt = [int(seat in players) for seat in range(self.seats)]
+            self.same("dealt", dealt, deal and list(deal.cards))
+        self.compare()
+        self.met["out"] += self.table.strikes[ending.loser] >= self.table.limit
 
 
-def settings(edition: str, rng: Random) -> tuple[Plain, int]:
-    """Return options and seats that the sheet allows; often a deck that runs out."""
+def settings(rng: Random) -> tuple[Plain, int]:
+    """Return options that the sheet allows, and seats: often all actions, or a deck that runs out.
+
+    A table agrees on the actions of `kidult` and `tomahawk`; the eight tokens of `oliphante` are
+    of any kinds.
+    """
+    edition = rng.choice(list(EDITIONS))
     rules = EDITIONS[edition]
-    seats = rng.choice([*rules.players, 2, 3, 3, 4])
-    limit = rng.choice([1, 2, 3, 3, 4, 5, 6])
+    seats = rng.choice([*rules.players, 3, 4])
+    limit = rng.choice([1, 2, 3, 3, 4, 5])
     if not rules.allows(seats, limit):
-        seats, limit = max(seats, rules.players[0]), 3
+        limit = 3
+    words = [word(name) for name in ACTIONS[edition]]
     plain: Plain = {"edition": edition, "strikes": limit, "starter": rng.randrange(seats)}
-    if rng.random() < 0.7:
-        faces = ["1", "2", "5", "10", "20", "-5", "-10", "0", "max0", "x2", "night"]
-        if edition != "kidult":  # what x2 does to a card that max- turned, its sheet cannot tell
-            faces.append("max-")
-        deck = Counter({"?": rng.randint(0, 4)})
-        size = max(seats + rng.randint(0, 8), deck.total())
-        deck.update(rng.choice(faces) for _ in range(size - deck.total()))
+    plain["actions"] = rng.random() < 0.8
+    if plain["actions"] and rng.random() < 0.5:
+        if edition == "oliphante":
+            mixed = Counter(rng.choice(words) for _ in range(8))
+            plain["tokens"] = {name: mixed[name] for name in words}
+        else:
+            plain["tokens"] = {name: int(rng.random() < 0.7) for name in words}
+    if rng.random() < 0.5:
+        faces = FACES if edition == "kidult" else (*FACES, "max-")
+        size = seats + rng.randint(0, 8)
+        deck = Counter(rng.choice(faces) for _ in range(size))
+        deck["2"] += max(0, deck[DRAW] - 4)  # no deck has more draw cards
+        deck[DRAW] = min(4, deck[DRAW])
         plain["deck"] = dict(+deck)
     return plain, seats
-
-
-def begun(rng: Random, edition: str = "") -> Comparison:
-    """Return a match of an edition, or of any."""
-    return Comparison(*settings(edition or rng.choice(list(EDITIONS)), rng), rng)

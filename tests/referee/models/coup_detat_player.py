@@ -10,22 +10,8 @@ from tests.referee.models.coup_detat_deal import (
     DominoDeal,
     Play,
     Step,
-    TrickDeal,
     pack,
 )
-
-
-def hands(texts: dict[int, str]) -> list[frozenset[str]]:
-    """Return what each seat holds, given as text."""
-    return [frozenset(texts[seat].split()) for seat in sorted(texts)]
-
-
-def tricks(texts: dict[int, str], contract: str, leader: int = 0, cards: str = "") -> TrickDeal:
-    """Return a deal in which `cards` are played, each by whoever's turn it is."""
-    deal = TrickDeal(hands(texts), contract, leader)
-    for card in cards.split():
-        deal.acts.append(Play(deal.turn, card))
-    return deal
 
 
 def dealt(players: int, rng: random.Random) -> tuple[list[frozenset[str]], str]:
@@ -57,14 +43,3 @@ def some_act(match: Match, rng: random.Random, mischief: float) -> Play | Step:
         return rng.choice(wrong)
     legal: list[Play | Step] = [*match.deal.legal()]
     return rng.choice(legal)
-
-
-def begin_deal(match: Match, rng: random.Random, attempts: float = 0.4) -> None:
-    """Deal until the Coup card is in a hand; attempt or decline, and name a contract."""
-    while not match.give(*dealt(match.players, rng)):
-        pass
-    contract = rng.choice(match.open_contracts())
-    if rng.random() < attempts:
-        match.attempt(contract)
-    else:
-        match.decline(contract)

@@ -8,9 +8,9 @@ from random import Random
 from typing import Any
 
 from referee.contract import AskPlace
-from tests.referee import comparison
-from tests.referee.comparison import Places, Plain
+from tests.referee.models import driver
 from tests.referee.models import ogallala as model
+from tests.referee.models.driver import Places
 from tests.referee.models.ogallala_match import DISCARDS, Match, Move
 from tests.referee.models.ogallala_score import lines, points, score
 from tests.referee.models.ogallala_territories import grown, liked, look, shuffled
@@ -30,31 +30,25 @@ class Odds:
     grounds: float = 0.2
     decline: float = 0.2
     end: float = 0.2
-    odd: float = 0.1
 
 
-@dataclass(frozen=True)
-class Drawn:
-    """What the cards of a last turn come to: points before and after one, and by any place."""
-
-    before: int
-    after: int
-    places: list[int]
-
-
-class Comparison(comparison.Comparison):
-    """Players who lay cards anywhere or where they count, and try what is not allowed."""
+class Comparison(driver.Comparison):
+    """Players who lay cards anywhere or where they count, perhaps amid a match."""
 
     GAME = "ogallala"
 
-    def __init__(self, seats: int, options: Plain, rng: Random, odds: Odds) -> None:
-        self.odds = odds
-        self.latest: list[list[Drawn]] = [[] for _ in range(seats)]
-        self.turn: int | None = None
-        first, tribes = options.get("starter", 0), options.get("tribes", False)
-        self.match = Match(seats, (38, 37, 37), first, tribes, options.get("amigo", False))
+    def __init__(self, rng: Random) -> None:
+        seats = rng.randint(2, 5)
+        options = {
+            "starter": rng.randrange(seats),
+            "tribes": rng.random() < 0.4,
+            "amigo": rng.random() < 0.2,
+        }
+        self.odds = some_odds(rng)
+        self.match = Match(seats, (38, 37, 37), *options.values())
         super().__init__(options, seats, rng)
-        self.compare()
+        if rng.random() < 0.5:
+            self.amid()
 
     @property
     def over(self) -> bool:
@@ -77,7 +71,6 @@ class Comparison(comparison.Comparison):
         unseen = Counter(rest[: self.rng.randint(1, len(rest))])
         match.amid(territories, (unseen.total(), 0, 0), unseen)
         self.become(amid(self.state, territories, unseen, match.discards))
-        self.compare()
 
     # -- compared -----------------------------------------------------------------------------
 
@@ -140,21 +133,8 @@ class Comparison(comparison.Comparison):
                 for step in steps:
                     total += step
                     expected.append((step, total))
-            self.same("OG-41: the arithmetic", expected, comparison.sums(ruling))
+            self.same("OG-41: the arithmetic", expected, driver.sums(ruling))
             self.same("OG-41: the sum", score(territory), ruling.message.params["count"])
-        self.gave_away()
-
-    def gave_away(self) -> None:
-        """Compare what other places of each seat's last cards would have brought."""
-        told = []
-        for seat, cards in enumerate(self.latest):
-            best = sum(max([one.before, *one.places]) - one.after for one in cards)
-            tried = sum(1 + len(one.places) for one in cards)
-            if tried:
-                points = {"points": best} if best else {}
-                told.append({"seat": seat, **points, "count": tried})
-        params = [dict(remark.params) for remark in self.game.shown.remarks(self.state)]
-        self.same("points given away", told, [one for one in params if "count" in one])
 
     # -- a match ------------------------------------------------------------------------------
 
@@ -188,10 +168,6 @@ class Comparison(comparison.Comparison):
         match = self.match
         assert match.moment is not None
         seat = match.moment.seat
-        if seat != self.turn:
-            self.turn, self.latest[seat] = seat, []
-        if self.chance(self.odds.odd):
-            self.odd_draw()
         tops = match.tops()
         from_grounds = [move for move in match.legal if move[1] == DISCARDS]
         if from_grounds and (not any(match.piles) or self.chance(self.odds.grounds)):
@@ -228,18 +204,12 @@ class Comparison(comparison.Comparison):
         }
         found = offered(self.offers, card, source)
         self.same(f"where {card} may lie", sorted(moves), sorted(found))
-        if self.chance(self.odds.odd):
-            self.odd_place(source, card)
         refusable = ("discard",) in match.legal
-        before, places = score(own), [score(dict(move[3])) for move in moves.values()]
         if not moves or (refusable and self.chance(self.odds.discard)):
             match.play(("discard",))
             self.discard(seat, card, source)
-            self.latest[seat].append(Drawn(before, before, places))
             return
         spot = self.chosen(moves)
-        if refusable:
-            self.latest[seat].append(Drawn(before, score(dict(moves[spot][3])), places))
         match.play(moves[spot])
         self.do(**laying(card, spot, seat, source))
         self.met[f"{source} {spot[1]}".strip()] += 1
@@ -263,10 +233,6 @@ class Comparison(comparison.Comparison):
         for card in held:
             fits = card in cards
             self.same(f"{card} fits", fits, bool(offered(self.offers, card, "spoils")))
-        seat = match.moment.seat
-        if self.chance(self.odds.odd):
-            self.cannot({"OG-31"}, "discard", player=seat, cards=[cards[0]])  # it fits
-            self.cannot({"OG-2"}, "spare", seat=seat)
         card = self.rng.choice(cards)
         match.play(("spoil", card))
         self.put("spoils", card)
@@ -290,8 +256,6 @@ class Comparison(comparison.Comparison):
             if offer.ask:
                 target = int(offer.given.get("target", seat))
                 self.same("what lies there", match.territories[target], known(offer))
-        if self.chance(3 * self.odds.odd):
-            self.odd_leave(what, set(legal))
         if what == "attack" and self.chance(self.odds.decline):
             match.play(("decline",))
             self.do("spare", seat=seat)
@@ -321,9 +285,6 @@ class Comparison(comparison.Comparison):
         match, came_up = self.match, self.came_up()
         cards = match.tops() if came_up else sorted({card for _, card in match.legal})
         self.same("what may be on top", cards, sorted(self.now["OG-31: discards"][-1]))
-        if self.chance(self.odds.odd):
-            others = sorted(set(model.deck()) - set(cards))
-            self.cannot({"OG-31"}, "top_read", cards=[self.rng.choice(others)])
         card = self.rng.choice(cards)
         if came_up:
             match.surface(card)
@@ -335,77 +296,9 @@ class Comparison(comparison.Comparison):
         match = self.match
         assert match.moment is not None
         seat = match.moment.seat
-        if self.chance(self.odds.odd):
-            other = (seat + 1) % match.seats
-            self.cannot({"OG-5"}, "end", seat=other)
-            self.cannot({"OG-5"}, "play_on", seat=other)
-            self.cannot({"OG-2"}, "discard", player=seat, cards=["tent"])
         ends = self.chance(self.odds.end)
         match.play(("end",) if ends else ("play on",))
         self.do("end" if ends else "play_on", seat=seat)
-
-    # -- what must be refused -----------------------------------------------------------------
-
-    def odd_draw(self) -> None:
-        """Try what does not come now, cards that are not there, and another's turn."""
-        match = self.match
-        assert match.moment is not None
-        seat = match.moment.seat
-        other = (seat + 1) % match.seats
-        self.cannot({"OG-40"}, "end", seat=seat)
-        self.cannot({"OG-2"}, "spare", seat=seat)
-        self.cannot({"OG-2"}, "top_read", cards=["tent"])
-        card = self.rng.choice(sorted(model.deck()))
-        if not match.unseen[card]:
-            self.cannot({"OG-60"}, "discard", player=seat, cards=[card])  # its others lie there
-        else:
-            self.cannot({"OG-5"}, "discard", player=other, cards=[card])
-        if [card] != match.tops():
-            spot = (0, 0), ""
-            self.cannot({"OG-1"}, **laying(card, spot, seat, "grounds"))
-        if not match.tops() or match.refills:
-            self.cannot({"OG-1"}, "lay_back", seat=seat)
-
-    def odd_place(self, source: str, card: str) -> None:
-        """Try illegal cells, each to be refused by a rule that forbids it, and another's turn."""
-        match = self.match
-        assert match.moment is not None
-        seat, own = match.moment.seat, match.territories[match.moment.seat]
-        against = model.judged(own, card, match.two_tribes)
-        wrong = [cell for cell, rules in against.items() if rules]
-        for cell in self.rng.sample(wrong, min(4, len(wrong))):
-            self.cannot(against[cell], **laying(card, (cell, ""), seat, source))
-        other = (seat + 1) % match.seats
-        rule = "OG-3" if source in ("lasso", "spoils") else "OG-5"  # the turn goes on, or begins
-        self.cannot({rule}, **laying(card, ((0, 0), ""), other, source))
-
-    def odd_leave(self, what: str, legal: set[tuple[int, model.Cell, str]]) -> None:
-        """Try each kind of card that may not be taken, driven out, given up or attacked."""
-        match = self.match
-        assert match.moment is not None
-        seat = match.moment.seat
-        for target, territory in enumerate(match.territories):
-            cells = sorted(territory)
-            for cell in self.rng.sample(cells, min(4, len(cells))):
-                card = territory[cell]
-                if (target, cell, card) in legal:
-                    continue
-                canoe = model.canoe_at(territory, cell)
-                if what == "axe":
-                    if target == seat:
-                        self.cannot({"OG-22"}, "wreck", player=seat, taken=at(card, cell))
-                    continue
-                if target == seat:
-                    rules = {"OG-20", "OG-21", "OG-30"}
-                elif what == "take":
-                    rules = match.untaken(seat, target, cell)
-                elif what == "shoot":
-                    rules = match.unshot(target, cell)
-                else:
-                    assert match.attacker is not None
-                    rules = match.spared(match.attacker, canoe)
-                taken = at(card, cell)
-                self.cannot(rules, LEAVE[what], player=seat, target=target, taken=taken)
 
 
 def at(card: str, cell: model.Cell) -> dict[str, Any]:
@@ -422,17 +315,3 @@ def some_odds(rng: Random) -> Odds:
         decline=rng.choice([0.0, 0.3]),
         end=rng.choice([0.05, 0.5]),
     )
-
-
-def begun(rng: Random) -> Comparison:
-    """Return a match with options as a table might agree on, perhaps well on its way."""
-    seats = rng.randint(2, 5)
-    options = {
-        "starter": rng.randrange(seats),
-        "tribes": rng.random() < 0.4,
-        "amigo": rng.random() < 0.2,
-    }
-    match = Comparison(seats, options, rng, some_odds(rng))
-    if rng.random() < 0.5:
-        match.amid()
-    return match

@@ -17,8 +17,8 @@ from referee import library
 from referee.contract import AskPlace, Cell, IllegalMove, Offer, Offers
 from referee.ogallala.state.state import State
 from tests.referee.asks import places
-from tests.referee.comparison import same
 from tests.referee.models import ogallala as model
+from tests.referee.models.driver import same
 from tests.referee.models.ogallala_score import lines, ranking, score
 from tests.referee.models.ogallala_territories import broken, grown, look
 from tests.referee.ogallala.summary import amid, compared, ended

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from tests.referee.known import Known
 from tests.referee.ogallala.dealing import settings
-from tests.referee.ogallala.invariants import check
 from tests.referee.phase import phases
 
 RULES = {*range(1, 6), *range(10, 18), *range(20, 25), *range(30, 33), *range(40, 44)}
@@ -19,4 +18,4 @@ def keys() -> dict[str, frozenset[str] | None]:
     return dict.fromkeys(said | {f"ogallala.does.{phase}" for phase in every - {"over"}})
 
 
-KNOWN = Known(settings, check, {None: RULES}, {None: 2}, keys=keys, all_new=True)
+KNOWN = Known(settings, {None: RULES}, {None: 2}, keys=keys, all_new=True)

@@ -10,15 +10,14 @@ from collections.abc import Callable, Iterable, Iterator
 from random import Random
 
 from referee.contract import AskCards, By, Offer
-from tests.referee import comparison
-from tests.referee.comparison import Places, answers
 from tests.referee.layouts import staying_cards
+from tests.referee.models import driver
+from tests.referee.models.driver import Places, answers
 from tests.referee.models.plenty_coups import COLOURS, STICK, Card, alike
 from tests.referee.models.plenty_coups_actions import Action, against, cards_of, possible
-from tests.referee.models.plenty_coups_match import Match, takes
+from tests.referee.models.plenty_coups_match import Match
 from tests.referee.models.plenty_coups_random import chosen, shuffled, tastes
 from tests.referee.models.plenty_coups_ranking import Final
-from tests.referee.plenty_coups import forbidden_places
 from tests.referee.plenty_coups.naming import MOVES, name, names
 from tests.referee.plenty_coups.playing import thinned
 from tests.referee.plenty_coups.public_hands import PublicHands
@@ -38,13 +37,15 @@ def keys(offers: Iterable[Offer]) -> set[Key]:
     }
 
 
-class Comparison(comparison.Comparison):
-    """Players of any style, who try illegal moves as often as `odd` says."""
+class Comparison(driver.Comparison):
+    """Players of any style, whose host corrects counts as often as `odd` says."""
 
     GAME = "plenty_coups"
 
-    def __init__(self, players: int, elder: int, rng: Random, odd: float = 0.3) -> None:
-        self.odd, self.taste = odd, tastes(rng)
+    def __init__(self, rng: Random) -> None:
+        players = rng.randint(2, 6)
+        elder, self.odd = rng.randrange(players), rng.choice([0.05, 0.3, 0.6])
+        self.taste = tastes(rng)
         around = [(elder - step) % players for step in range(players)]
         self.camps = [elder, 2, 1 - elder] if players == 2 else around
         colours = [COLOURS[camp] for camp in self.camps]
@@ -55,8 +56,8 @@ class Comparison(comparison.Comparison):
         self.markets = 0
         self.expected = set[Key]()  # what may be done, by everybody's knowledge
         super().__init__({"elder": elder}, players, rng)
+        self.met[f"{players} players"] += 1
         self.catch_up()
-        self.compare()
 
     @property
     def over(self) -> bool:
@@ -251,16 +252,8 @@ class Comparison(comparison.Comparison):
         for number, market in enumerate(markets):
             if number:
                 self.same("the market goes", "sweep", self.now["phase"])
-                self.cannot({"PC-4"}, "swept", cards=names(markets[number - 1]))
                 self.do("swept", cards=())
             self.same("the market is read", "market", self.now["phase"])
-            if self.chance(self.odd):
-                self.cannot({"PC-6"}, "market_read", cards=names(market)[:3])
-                kept = Counter(self.now["PC-4: market"])
-                new = list((Counter(names(market)) - kept).elements())
-                for raid in self.table.raids[: len(new)]:
-                    cards = [*kept.elements(), *new[1:], name(raid.warriors[0])]
-                    self.cannot({"PC-82"}, "market_read", cards=cards)
             self.do("market_read", cards=names(market))
         self.same("three alike", False, self.now["phase"] == "sweep")
 
@@ -277,8 +270,6 @@ class Comparison(comparison.Comparison):
             self.thin()
             moment = self.match.moment
             assert moment is not None
-        if self.chance(self.odd):
-            self.odd_moves()
         if moment.what == "act" and self.chance(self.odd):
             self.wait_in_vain()
         move = chosen(self.rng, self.taste, moment.moves)
@@ -361,9 +352,6 @@ class Comparison(comparison.Comparison):
                 second = "reinforce" if what == "raid" else "support"
                 if not wrong:
                     expected.add((second, camp, names(pair)))
-                else:
-                    cards = names(pair)
-                    self.cannot(wrong, second, seat=self.seat(seat), camp=camp, cards=cards)
         phase = "raiding" if what == "raid" else "defending"
         self.same("it waits", phase, self.now["phase"])
         self.same("beside it", expected, keys(self.offers))
@@ -382,7 +370,6 @@ class Comparison(comparison.Comparison):
                     who = self.seat(moment.seat)
                     self.do(tag, seat=who, camp=camp, cards=cards)
                     self.waiting(moment.seat, (tag, *target), card)
-                    self.cannot({"PC-5"}, "done", seat=who)
                     self.do("take_back", seat=who)
                     self.compare()
                     return
@@ -404,56 +391,6 @@ class Comparison(comparison.Comparison):
             self.match.play(move)
             self.do("prove", seat=who, cards=names([move[1]]))
 
-    # -- what is not done -----------------------------------------------------------------------
-
-    def odd_moves(self) -> None:
-        """Try illegal moves. Each must be refused by a rule that forbids it."""
-        moment, turn = self.match.moment, self.match.turn
-        assert moment is not None
-        seat, hand = moment.seat, self.deduced.possible(moment.seat)
-        who = self.seat(seat)
-        if ("end",) not in moment.moves:
-            self.cannot({"PC-5"}, "done", seat=who)
-        if not any(move[0] == "exchange" for move in moment.moves):
-            self.cannot({"PC-35", "PC-5"}, "exchange", seat=who)
-        self.cannot({"PC-21" if moment.what == "keep" else "PC-5"}, "hunted", seat=who, cards=[])
-        if moment.what == "take":
-            rest = names(set(hand) - set(self.table.market))
-            due = min(takes(self.table.round), len(self.table.market))
-            self.cannot({"PC-5", "PC-50"}, "take", seat=who, cards=rest[:due])
-            self.cannot({"PC-5", "PC-50"}, "take", seat=who, cards=names(self.table.market)[:3])
-        if moment.what == "take" or (moment.what == "act" and turn.left):
-            forbidden_places.compare(self)
-        if moment.what != "act":
-            return
-        actions = [one for one in set(possible(self.table, turn, list(hand))) if one[0] != "raid"]
-        actions += [("raid", to, (card,)) for to in range(len(self.camps)) for card in hand]
-        wrong = [one for one in actions if self.amiss(one)]
-        for action in self.rng.sample(sorted(wrong, key=str), min(6, len(wrong))):
-            tag, camp, cards = self.key(action)
-            self.cannot(self.amiss(action), tag, seat=who, camp=camp, cards=cards)
-        others = [self.camps[one] for one in (0, -1) if self.camps[one] != who]
-        card = next(iter(hand))
-        self.cannot({"PC-1"}, "hunt", seat=others[0], cards=names([card]))
-        lying = [raid.warriors[0] for raid in self.table.raids] + self.table.discards
-        for card in lying[:2]:
-            if not hand[card] and turn.left:
-                self.cannot({"PC-82"}, "hunt", seat=who, cards=names([card]))
-
-    def amiss(self, action: Action) -> set[str]:
-        """Return the rules that forbid an action. Empty if it may wait for a second card."""
-        turn = self.match.turn
-        if action[0] == "raid" and action[2][0].kind != "warrior":
-            return {"PC-11", "PC-13", "PC-35", "PC-30", "PC-33", "PC-5", "PC-50"}
-        if action[0] == "raid" and action[1] == turn.who:
-            return {"PC-11", "PC-5", "PC-50"}
-        if action[0] in ("raid", "defend"):
-            if len(action[-1]) > 1 or self.key(action) in self.expected:
-                return set()
-        elif action[0] == "gift" and len(self.table.tribes[turn.who].hand) < 2:
-            return {"PC-19", "PC-5", "PC-50"}
-        return against(self.table, turn, action)
-
     def set_right(self) -> None:
         """Let the host correct counts, which leads to rare positions."""
         table, rng = self.table, self.rng
@@ -464,13 +401,11 @@ class Comparison(comparison.Comparison):
         if horses <= most:
             table.plain, one.horses = most - horses, horses
             self.do("horses_set", camp=camp, horses=horses)
-        self.cannot({"PC-2"}, "horses_set", camp=camp, horses=most + 1)
         least = table.prestige(tribe) - one.prestige_markers
         prestige = rng.randint(least, least + one.at_home)
         one.raid_markers = one.at_home - (prestige - least)
         one.prestige_markers = prestige - least
         self.do("prestige_set", camp=camp, prestige=prestige)
-        self.cannot({"PC-7"}, "prestige_set", camp=camp, prestige=least + one.at_home + 1)
         self.again()
 
     def thin(self) -> None:
@@ -491,11 +426,3 @@ class Comparison(comparison.Comparison):
         if moment.what == "act":
             self.match.again()
         self.compare()
-
-
-def begun(rng: Random) -> Comparison:
-    """Return a match of any number of players."""
-    players = rng.randint(2, 6)
-    match = Comparison(players, rng.randrange(players), rng, rng.choice([0.05, 0.3, 0.6]))
-    match.met[f"{players} players"] += 1
-    return match

@@ -7,7 +7,6 @@ from referee.plenty_coups.view.action_offers import ACTIONS_WITH_EFFECT, CAMP_AC
 from tests.referee.known import Known
 from tests.referee.phase import phases
 from tests.referee.plenty_coups.dealing import settings
-from tests.referee.plenty_coups.invariants import check
 
 ACTIONS = (
     *("alliance", "breed", "coup", "defence", "disdain"),
@@ -36,4 +35,4 @@ def keys() -> dict[str, frozenset[str] | None]:
 
 RULES = {*range(1, 23), *range(30, 42), *range(50, 54), *range(80, 85)}
 
-KNOWN = Known(settings, check, {None: RULES}, {None: 9}, keys=keys)
+KNOWN = Known(settings, {None: RULES}, {None: 9}, keys=keys)

@@ -1,0 +1,29 @@
+"""Each game agrees with a model that was written from its rule file alone, over whole matches."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.breadth import breadth
+from tests.referee.models.coup import ACTIONS as COUP_ACTIONS
+from tests.referee.models.coyote_actions import ACTIONS as COYOTE_ACTIONS
+from tests.referee.models.driver import played
+from tests.referee.models.plenty_coups_actions import RULES
+
+COYOTE = {f"{edition} {name}" for edition, names in COYOTE_ACTIONS.items() for name in names}
+MATCHES = {"coup": 40, "coyote": 100, "coup_detat": 6, "ogallala": 15, "plenty_coups": 15}
+MET = {  # what the matches of a game must come to
+    "coup": {f"declare {action}" for action in COUP_ACTIONS}
+    | {"block", "name_card", "cards_corrected", "concede"},
+    "coyote": COYOTE | {"cards_corrected", "doubled", "not counted", "oliphante sit out", "out"},
+    "coup_detat": {"attempts", "corrected", "declared", "left", "loans", "misread", "taken_back"},
+    "ogallala": {"lasso", "shoot", "wreck", "attack", "spoils", "top_read", "lay_back"}
+    | {"chosen", "fifth", "piles", "refills, piles"},
+    "plenty_coups": {f"{players} players" for players in range(2, 7)}
+    | {"reinforce", "support", "exchange", "swept", "take_back", "prove", "bear", *RULES},
+}
+
+
+@pytest.mark.parametrize("game", breadth(MATCHES, "coup"))
+def test_the_game_agrees_with_its_model(game: str) -> None:
+    assert set(played(game, range(MATCHES[game]))) >= MET[game]
