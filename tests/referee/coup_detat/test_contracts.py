@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from referee.coup_detat.state.cards import RANKS
+from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
 
 START = 10_000
@@ -17,67 +18,34 @@ def changes(match: CoupDetat) -> tuple[int, ...]:
 # -- under the President (the sheet's first table) ----------------------------------------------
 
 
-def test_ce_30_barbu_costs_800_for_the_king_of_hearts() -> None:
+@pytest.mark.parametrize(
+    ("rule", "contract", "winners", "paid"),
+    [
+        ("CE-30", "barbu", "12130321", (800, 0, -800, 0)),  # seat 2 takes the king of hearts
+        ("CE-31", "victory", "11223311", (800, -400, -200, -200)),  # 200 for each queen
+        ("CE-32", "siege", "11112311", (800, 0, -400, -400)),
+        ("CE-33", "prison", "10000002", (800, -400, -400, 0)),  # the first trick and the last
+        ("CE-34", "guillotine", "11111111", (3200, -3200, 0, 0)),
+        ("CE-34", "guillotine", "00001000", (600, -600, 0, 0)),  # the queen of spades counts twice
+        ("CE-36", "guillotine", "00000000", (0, 0, 0, 0)),  # the President pays nobody
+    ],
+)
+def test_each_contract_costs_the_amounts_of_the_sheet(
+    rule: str, contract: str, winners: str, paid: tuple[int, ...]
+) -> None:
     match = CoupDetat()
-    match.named("barbu")
-    match.play_out("12130321")  # seat 2 takes the first hearts, with the king
-    assert changes(match) == (800, 0, -800, 0)
-    (settled,), (_took, pays) = match.by("CE-2"), match.by("CE-30")
-    (step,) = settled.steps
-    assert step.terms[0].card == "KH"
-    assert step.total == pays.message.params["amount"] == 800
+    match.named(contract)
+    match.play_out(winners)
+    assert changes(match) == paid, rule
 
 
-def test_ce_31_victory_costs_200_a_queen() -> None:
-    match = CoupDetat()
-    match.named("victory")
-    match.play_out("11223311")  # queens of clubs, diamonds, spades, hearts: seats 1, 2, 3, 1
-    assert changes(match) == (800, -400, -200, -200)
-
-
-def test_ce_32_siege_costs_100_a_spade() -> None:
-    match = CoupDetat()
-    match.named("siege")
-    match.play_out("11112311")
-    assert changes(match) == (800, 0, -400, -400)
-
-
-def test_ce_33_prison_costs_400_for_the_first_trick_and_400_for_the_last() -> None:
-    match = CoupDetat()
-    match.named("prison")
-    match.play_out("10000002")
-    assert changes(match) == (800, -400, -400, 0)
-    match = CoupDetat()
-    match.named("prison")
-    match.play_out("10000001")
-    assert changes(match) == (800, -800, 0, 0)
-
-
-def test_ce_34_guillotine_costs_all_of_it_at_once() -> None:
-    match = CoupDetat()
-    match.named("guillotine")
-    match.play_out("11111111")
-    # the king 800, four queens 800, eight spades 800 (the queen among them twice), tricks 800
-    assert changes(match) == (3200, -3200, 0, 0)
-
-
-def test_ce_34_the_queen_of_spades_costs_as_a_queen_and_as_a_spade() -> None:
-    match = CoupDetat()
-    match.named("guillotine")
-    match.play_out("00001000")
-    # four spades, one of them the queen: 400 and 200
-    assert changes(match) == (600, -600, 0, 0)
-
-
-@pytest.mark.parametrize(("president", "last"), [(0, 1), (1, 0), (2, 0)])
-def test_ce_35_the_last_to_hold_cards_pays_the_president_800(president: int, last: int) -> None:
-    match = CoupDetat(3, president=president)
+def test_ce_35_the_last_to_hold_cards_pays_the_president_800() -> None:
+    match = CoupDetat(3, president=2)
     match.named("dominoes")
     clubs, spades = "9C 10C JC QC KC AC", "9S 10S JS QS KS AS"
     left = match.rows_out(f"{clubs} 9D 10D", "JD QD KD AD 9H 10H JH QH", f"KH AH {spades}")
-    assert [seat for seat, hand in enumerate(left) if hand] == [last]
-    pays = {president: 800, last: -800}
-    assert changes(match) == tuple(pays.get(seat, 0) for seat in range(3))
+    assert [seat for seat, hand in enumerate(left) if hand] == [0]
+    assert changes(match) == (-800, 0, 800)
 
 
 def test_ce_36_a_president_who_holds_the_last_card_of_dominoes_pays_nobody() -> None:
@@ -109,44 +77,35 @@ def test_ce_37_first_and_last_trick_are_paid_when_they_fall_the_rest_at_the_end(
 
 # -- in an attempt (the sheet's second table) ---------------------------------------------------
 
-GAINS = {"barbu": 600, "victory": 1000, "siege": 1000, "prison": 600, "guillotine": 1500}
-RULES = {"barbu": 30, "victory": 31, "siege": 32, "prison": 33, "guillotine": 34}
 
-
-@pytest.mark.parametrize("contract", GAINS)
-@pytest.mark.parametrize("seats", [3, 4])
-def test_ce_39_a_successful_attempt_is_paid_by_each_takes_the_bank_and_the_presidency(
-    contract: str, seats: int
+@pytest.mark.parametrize(
+    ("rule", "contract", "gain", "failing"),
+    [
+        ("CE-30", "barbu", 600, "11111101"),
+        ("CE-31", "victory", 1000, "11110111"),  # another takes the first spades, with the queen
+        ("CE-32", "siege", 1000, "11110111"),
+        ("CE-33", "prison", 600, "11111110"),
+        ("CE-34", "guillotine", 1500, "11111110"),
+    ],
+)
+def test_ce_38_ce_39_a_failed_attempt_pays_the_bank_and_the_next_that_succeeds_takes_it(
+    rule: str, contract: str, gain: int, failing: str
 ) -> None:
-    match = CoupDetat(seats)
-    match.named("prison" if contract != "prison" else "barbu", 1)
-    match.play_out("1" + "0" * 6 + "2", coup=0)  # fails: 800 lie in the bank
-    assert (match.bank, match.president) == (800, 0)
-    before = match.cash
-    match.named(contract, 2)
-    match.play_out("22222222", coup=3)
-    gain = GAINS[contract]
-    gained = [now - was for now, was in zip(match.cash, before, strict=True)]
-    assert gained == [(seats - 1) * gain + 800 if n == 2 else -gain for n in range(seats)]
-    assert (match.bank, match.president) == (0, 2)
-    assert len(match.by(f"CE-{RULES[contract]}")) == seats - 1
-    assert match.by("CE-39")
-
-
-@pytest.mark.parametrize("contract", GAINS)
-def test_ce_38_a_failed_attempt_pays_the_bank_800_whatever_the_contract(contract: str) -> None:
     match = CoupDetat(president=3)
     match.named(contract, 1)
-    winners = {"prison": "11111110", "barbu": "11111101"}.get(contract, "11111110")
-    if contract in ("victory", "siege"):
-        winners = "11110111"  # another takes the first spades, with their queen
-    match.play_out(winners, coup=0)
+    match.play_out(failing, coup=0)
     assert changes(match) == (0, -800, 0, 0)
     assert (match.bank, match.president) == (800, 3)
     assert match.by("CE-38")
-    others = [one for one in match.by(f"CE-{RULES[contract]}") if one.seats != (1,)]
-    last = [one for one in match.by("CE-21") if one.seats != (1,)]
-    assert others or last, "what others took is said"
+    others = [one for one in match.by(rule) + match.by("CE-21") if one.seats != (1,)]
+    assert others, "the rulings name what others took"
+    match = CoupDetat()
+    match.state = summary.with_cash(match.state, match.cash, 800)
+    match.named(contract, 2)
+    match.play_out("22222222", coup=3)
+    assert changes(match) == (-gain, -gain, 3 * gain + 800, -gain)
+    assert (match.bank, match.president) == (0, 2)
+    assert match.by("CE-39")
 
 
 def test_ce_39_a_president_who_succeeds_is_paid_and_stays_one_who_fails_stays_too() -> None:

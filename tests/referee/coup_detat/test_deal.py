@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections import Counter
-from typing import Any
 
 import pytest
 
 from referee.contract import BadOptions, Press
-from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, PACK, canonical, deck_counts
+from referee.coup_detat.state.cards import CONTRACT_CARDS, COUP, deck_counts
 from referee.coup_detat.state.notes import PURSE
 from tests.referee.asks import reads
 from tests.referee.coup_detat.playing import CoupDetat
 from tests.referee.coup_detat.summary import fact
-from tests.referee.layouts import staying_cards
 
 
 def test_ce_1_three_play_without_sevens_and_eights_each_with_eight_cards_and_one_on_the_table() -> (
@@ -184,6 +182,13 @@ def test_ce_12_the_president_names_a_contract_an_attempt_uses_up_the_one_it_name
     assert match.refused("contract_read", cards=["AH"]).rule == "CE-12"
 
 
+def test_ce_26_a_price_is_in_hundreds_up_to_2000() -> None:
+    for price in (250, -100, 2100):
+        with pytest.raises(BadOptions) as refusal:
+            CoupDetat(3, president=None, revoke_price=price)
+        assert refusal.value.rule == "CE-26"
+
+
 def test_ce_13_a_contract_already_played_in_the_tour_is_refused() -> None:
     match = CoupDetat(3)
     match.named("prison")
@@ -191,26 +196,3 @@ def test_ce_13_a_contract_already_played_in_the_tour_is_refused() -> None:
     match.do("attempt", seat=1)
     assert match.refused("name_contract", seat=1, contract="prison").rule == "CE-13"
     assert match.refused("contract_read", cards=["prison"]).rule == "CE-13"
-
-
-def test_a_card_has_one_name() -> None:
-    assert {canonical(card.lower()) for card in PACK} == set(PACK)
-    assert canonical(" COUP") == COUP
-    for odd in ("1H", "HH", "", "7X", "10"):
-        with pytest.raises(ValueError, match="no card"):
-            canonical(odd)
-
-
-def test_drawn_cards_stay_until_all_have_drawn() -> None:
-    match = CoupDetat(3, president=None)
-    match.do("card_drawn", player=1, cards=["9H"])
-    assert staying_cards(match.game, match.state) == {"seat:1": ["9H"]}
-
-
-@pytest.mark.parametrize(
-    "options", [{"revoke_price": 250}, {"revoke_price": -100}, {"revoke_price": 2100}]
-)
-def test_a_price_is_in_hundreds(options: dict[str, Any]) -> None:
-    with pytest.raises(BadOptions) as refusal:
-        CoupDetat(3, president=None, **options)
-    assert refusal.value.rule == "CE-26"

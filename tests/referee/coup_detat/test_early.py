@@ -8,7 +8,6 @@ import pytest
 
 from referee import library
 from referee.contract import By, IllegalMove, Offer
-from referee.table import CardStatus, Laid, Zone
 from tests.referee.coup_detat.playing import HALVES, CoupDetat
 
 START = 10_000
@@ -108,19 +107,6 @@ def test_sl_25_a_trick_on_the_table_is_finished_first() -> None:
     assert changes(match) == (800, -800, 0, 0)
 
 
-def test_sl_25_hands_that_are_thrown_in_are_no_plays() -> None:
-    match = after("barbu", "CHD", "112")
-    match.lay("AS", "KS", "QS", "JS")
-    match.do("end_deal")
-    (lead,) = [card for card in GAME.table.layout(match.state).cards if card.name == "AS"]
-    assert lead.status is CardStatus.TO_CLEAR
-    thrown = [Laid(card, Zone("seat", 1)) for card in ("10S", "9D")]
-    judged = GAME.table.judge(match.state, thrown)
-    assert not judged.moves
-    assert not judged.refusals
-    assert judged.choice is None
-
-
 def test_sl_25_bots_agree_to_a_claim_only_if_they_can_take_no_trick() -> None:
     match = after("siege", "CC", "11")
     claim = library.move(GAME, {"move": "claim_rest", "seat": 1})
@@ -130,27 +116,3 @@ def test_sl_25_bots_agree_to_a_claim_only_if_they_can_take_no_trick() -> None:
     assert not GAME.require_bot().agrees(match.state, claim, 2, ())
     end = library.move(GAME, {"move": "end_deal", "seat": 1})
     assert GAME.require_bot().agrees(match.state, end, 2, high)
-
-
-def test_sl_25_a_bot_does_not_fear_a_lead_that_the_claimant_cannot_make() -> None:
-    """Seat 2 did not follow in clubs, so nobody will lead what the ace of clubs could take."""
-    match = after("siege", "D", "1")
-    match.lay("KC", "7H", "QC", "JC")
-    match.do("cleared")
-    match.lay("KH", "AH", "QH", "JH")
-    match.do("cleared")
-    assert match.turn_seat == 2
-    claim = library.move(GAME, {"move": "claim_rest", "seat": 2})
-    assert GAME.require_bot().agrees(match.state, claim, 3, ("AC", "10C", "9C", "7S", "7D"))
-    assert not GAME.require_bot().agrees(match.state, claim, 3, ("AC", "10C", "9C", "KS", "7D"))
-
-
-def test_sl_25_a_coup_card_cannot_be_shown_where_it_lies_since_the_last_deal() -> None:
-    match = after("victory", "CC", "00", attempt=0)
-    match.lay("coup")
-    match.do("name_suit", seat=0, suit="D")
-    match.lay("AD", "KD", "JD")
-    match.do("claim_rest", seat=0)
-    assert match.phase == "coup"
-    shown = [offer.given.get("player") for offer in offered(match, "coup_shown")]
-    assert shown == [None, 1, 2, 3]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import pairwise
 from random import Random
 from typing import Any
 
@@ -14,10 +13,9 @@ from referee import library, words
 from referee.contract import Press, Ruling
 from referee.coup_detat.rules.ending import ranking
 from referee.coup_detat.rules.paying import payment_rulings
-from referee.coup_detat.state.money import Accounts, Debt, Payment, starting_accounts
+from referee.coup_detat.state.money import Accounts, Debt, Payment
 from referee.coup_detat.state.notes import NOTES, Purses, list_notes, purse_value
 from tests.bench.rules.randomplay import play
-from tests.referee.asks import reads
 from tests.referee.coup_detat import summary
 from tests.referee.coup_detat.playing import CoupDetat
 
@@ -27,37 +25,6 @@ def poor(*cash: int, bank: int = 0, **options: bool) -> CoupDetat:
     match = CoupDetat(len(cash), **options)
     match.state = summary.with_cash(match.state, cash, bank)
     return match
-
-
-PURSE_OF = {2_000: 2, 1_000: 3, 500: 5, 100: 5}  # CE-2
-
-
-def shared_out(amounts: list[int], players: int) -> list[int]:
-    """Give each holder notes of `players` purses, the largest first. Return what each still lacks.
-
-    People change notes as they like: only the amounts count.
-    """
-    lacks = list(amounts)
-    for note, each in PURSE_OF.items():
-        left = each * players
-        for holder, lack in enumerate(lacks):
-            given = min(left, lack // note)
-            lacks[holder] -= note * given
-            left -= given
-    return lacks
-
-
-@pytest.mark.parametrize("players", [3, 4])
-def test_ce_2_whatever_is_paid_in_hundreds_the_notes_can_be_changed_among_all(players: int) -> None:
-    random = Random(players)
-    hundreds = 100 * players
-    for _ in range(3_000):
-        parts = random.choice((players, players * 3, hundreds))
-        cuts = sorted(random.choices(range(0, hundreds + 1, hundreds // parts), k=players))
-        edges = [0, *cuts, hundreds]
-        amounts = [100 * (b - a) for a, b in pairwise(edges)]  # the last one is the bank's
-        random.shuffle(amounts)
-        assert shared_out(amounts, players) == [0] * (players + 1), amounts
 
 
 def test_ce_70_a_loan_is_in_hundreds_at_a_fifth_once_by_the_lenders_own_word() -> None:
@@ -120,18 +87,6 @@ def test_ce_70_several_share_one_shortfall_asked_from_the_borrowers_right() -> N
     assert match.debts == (Debt(1, 0, 240), Debt(1, 2, 360), Debt(1, 3, 240))
 
 
-def test_ce_70_what_is_lent_for_a_payment_pays_no_other() -> None:
-    match = poor(500, 100, 300)
-    short(match, Payment(1, 0, 800, "CE-30"), Payment(1, 2, 200, "CE-31"))
-    match.do("lend", seat=0, amount=300)  # the 200 could be paid of that now
-    assert match.cash == (200, 400, 300)
-    match.do("refuse", seat=2)
-    assert match.cash == (600, 0, 300)
-    assert match.debts == (Debt(1, 0, 360), Debt(1, 0, 480))
-    match.do("lend", seat=0)
-    assert match.cash == (400, 0, 500)
-
-
 def test_ce_71_each_payment_that_cash_covers_is_made_at_once_and_nobody_elses_waits() -> None:
     match = poor(10_000, 300, 500, 0)
     dues = (Payment(1, 0, 800, "CE-30"), Payment(3, 0, 400, "CE-30"), Payment(2, 3, 500, "CE-31"))
@@ -140,17 +95,6 @@ def test_ce_71_each_payment_that_cash_covers_is_made_at_once_and_nobody_elses_wa
     assert match.cash == (10_400, 300, 0, 100)
     assert summary.accounts(match.state).dues == dues[:1]
     assert [one.message.key for one in match.rulings][-1] == "coup_detat.waits"
-
-
-def test_ce_71_nobody_lends_what_they_owe_themselves() -> None:
-    match = poor(10_000, 300, 500, 700)
-    short(
-        match, Payment(1, 0, 800, "CE-30"), Payment(2, 0, 800, "CE-30"), Payment(3, 0, 700, "CE-30")
-    )
-    assert match.cash == (10_700, 300, 500, 0), "3 pays, and has nothing to lend"
-    match.do("refuse", seat=0)
-    assert match.debts == (Debt(1, 0, 600),), "2 waits too, and is not asked"
-    assert match.owner == 2
 
 
 def test_ce_71_where_nobody_lends_the_payee_does() -> None:
@@ -164,27 +108,6 @@ def test_ce_71_where_nobody_lends_the_payee_does() -> None:
             match.do("refuse", seat=2)
         assert match.cash == (10_300, 0, 10_000)
         assert match.debts == (Debt(1, 0, 600),)
-
-
-def test_ce_71_a_fine_that_nobody_lends_for_is_owed_to_the_bank() -> None:
-    match = poor(200, 300, 100, bank=400)
-    match.named("barbu", 1)
-    match.play_out("00000000"[:5] + "100", coup=5)
-    match.do("refuse", seat=0)
-    match.do("refuse", seat=2)
-    assert (match.cash, match.bank) == ((200, 0, 100), 700)
-    assert match.debts == (Debt(1, None, 600),)
-
-
-def test_ce_71_a_payment_waits_in_the_midst_of_a_deal_and_play_goes_on_after_it() -> None:
-    match = poor(10_000, 0, 10_000)
-    match.named("prison")
-    match.trick("9C AC 10C")
-    assert match.at("short")
-    assert not reads(match.game.rules.offers(match.state))
-    match.do("lend", seat=0)
-    assert match.cash == (10_000, 0, 10_000)
-    assert (match.phase, match.turn_seat) == ("play", 1)
 
 
 def test_ce_72_the_oldest_debt_is_repaid_first_as_far_as_cash_reaches_and_again() -> None:
@@ -241,34 +164,6 @@ def test_ce_2_a_deal_first_says_what_each_player_gained_or_lost(seats: int) -> N
     assert step.message.key == "coup_detat.step.nothing"
 
 
-@pytest.mark.parametrize(
-    ("contract", "winners", "coup", "paid"),
-    [
-        ("prison", "21111111", 0, [("bank", "failed", 800)]),
-        ("siege", "22222222", 3, [("pays", "coup", 1000), ("pays", "coup", 1000)]),
-        ("siege", "11111111", None, [("pays", "cards", 600)]),
-    ],
-)
-def test_ce_2_the_count_of_every_deal_lists_each_payment_with_its_reason(
-    contract: str, winners: str, coup: int | None, paid: list[tuple[str, str, int]]
-) -> None:
-    match = CoupDetat(3)
-    match.named(contract, None if coup is None else 2)
-    match.play_out(winners, coup=coup)
-    said = match.by("CE-2")[0]
-    assert said == match.rulings[0]
-    listed = [
-        (step.message.key[16:], str(step.message.params["reason_word"])[18:], step.total)
-        for step in said.steps
-    ]
-    assert listed == paid
-
-
-def test_ce_2_the_first_fine_of_a_match_takes_no_change_from_an_empty_bank() -> None:
-    fine = Payment(1, None, 800, "CE-38")
-    assert said(starting_accounts(3), fine) == [("pays_bank_notes", "500 and 3\xa0×\xa0100.")]
-
-
 def test_ce_2_a_ruling_says_who_hands_what_to_whom() -> None:
     held = ((0, 1, 0, 0), (0, 0, 0, 2), (0, 0, 2, 0), (0, 0, 0, 0))
     accounts = Accounts((1_000, 200, 1_000), notes=held)
@@ -322,15 +217,3 @@ def test_ce_2_no_note_is_handed_over_that_its_holder_has_not(seats: int) -> None
             assert held == after.notes, step.rulings
             assert tuple(map(purse_value, held)) == (*after.cash, after.bank)
     assert times > 5
-
-
-def test_two_payments_that_wait_are_asked_about_one_after_the_other() -> None:
-    match = poor(0, 0, 5_000)
-    short(match, Payment(0, 2, 300, "CE-30"), Payment(1, 2, 400, "CE-30"))
-    match.do("refuse", seat=2)
-    assert match.debts == (Debt(0, 2, 360),)
-    assert match.at("short")
-    match.do("lend", seat=2)
-    assert match.debts[-1] == Debt(1, 2, 480)
-    assert match.at("coup")
-    assert match.cash == (0, 0, 5_000)

@@ -8,12 +8,9 @@ from typing import Any
 import pytest
 
 from referee import library
-from referee.bots.levels import Level, choose_action
 from referee.coup_detat.state import moves
-from referee.coup_detat.state.cards import COUP, pack
-from referee.coup_detat.state.phases import Laying, Playing, Speaking
+from referee.coup_detat.state.phases import Laying, Playing
 from referee.coup_detat.state.rows import Rows
-from referee.coup_detat.state.trick import Trick
 from referee.coup_detat.state.tricks import Tricks
 from referee.coup_detat.table import playout
 from referee.coup_detat.table.determinization import Determinization
@@ -22,7 +19,6 @@ from referee.coup_detat.table.hidden_hands import sample_hidden
 from referee.coup_detat.table.last_tricks import LastTricks, bit_hand
 from referee.coup_detat.table.playout import next_play, sensible_card
 from referee.coup_detat.table.run_out import opening_card, run_out_order
-from referee.coup_detat.view.search import Search, Stakes
 from referee.determinization import Action
 from tests.bench.bots.matches import dealt
 
@@ -110,26 +106,6 @@ def test_ce_30_to_ce_42_tricks_played_on_in_thought_pay_what_the_rules_pay(
 
 
 @pytest.mark.parametrize("seats", [3, 4])
-@pytest.mark.parametrize("contract", ["barbu", "victory", "siege", "prison", "guillotine"])
-def test_last_tricks_of_an_attempt_are_solved_as_the_analysis_solves_them(
-    contract: str, seats: int
-) -> None:
-    made, solver = set[bool](), LastTricks(contract, 0, seats, names_suit=True)
-    for number in range(40):
-        cards, random = [*pack(seats)], Random(number)
-        random.shuffle(cards)
-        size = random.choice([2, 3])
-        hands = tuple((*cards[size * one : size * (one + 1)],) for one in range(seats))
-        hands, leader = ((*hands[0][1:], COUP), *hands[1:]), random.randrange(seats)
-        stakes = Stakes(contract, 1, 0, (), names_suit=True)
-        money = Search(stakes, seats).value_of(hands, Trick(leader, seats), frozenset({0}))
-        losses = solver.losses(tuple(map(bit_hand, hands)), leader)
-        assert (money[0] > 0) == (not losses[0]) == all(losses[1:])
-        made.add(money[0] > 0)
-    assert made == ({True} if contract == "prison" else {True, False})
-
-
-@pytest.mark.parametrize("seats", [3, 4])
 def test_nobody_is_dealt_a_suit_that_they_showed_not_to_have(seats: int) -> None:
     lacked = 0
     for number in range(20):
@@ -151,24 +127,3 @@ def test_nobody_is_dealt_a_suit_that_they_showed_not_to_have(seats: int) -> None
 def test_nobody_takes_a_costly_last_card_that_they_can_avoid() -> None:
     hands = (bit_hand(["KH", "7C"]), bit_hand(["AH", "8H"]), bit_hand(["9H", "AC"]))
     assert LastTricks("barbu", None, 3, names_suit=True).losses(hands, 1) == (800, 0, 0)
-
-
-def test_ce_33_who_holds_the_coup_card_and_an_ace_wins_prison() -> None:
-    made = 0
-    for number in range(3):
-        random = Random(number)
-        while True:
-            world: Any = begun(Speaking, 4, random, {})
-            seat = world.mover
-            hand = world.hands[seat]
-            if COUP in hand and any(card[0] == "A" for card in hand):
-                break
-        deal, before = world.state.deals, world.state.accounts.cash[seat]
-        world = world.play(Action(moves.Attempt(seat)), random)
-        world = world.play(Action(moves.NameContract(seat, "prison")), random)
-        while world.mover is not None and world.state.deals == deal:
-            own = {world.mover: world.hands[world.mover]}
-            act = choose_action(GAME, world.state, world.mover, own, Level.FAIR, random)
-            world = world.play(act, random)
-        made += world.state.accounts.cash[seat] > before
-    assert made == 3
