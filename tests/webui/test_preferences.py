@@ -11,7 +11,7 @@ from referee.match.commands import Begin
 from referee.reports.commands import Speak
 from tests.webui.asking import announce
 from tests.webui.fake import FakeTable
-from webui.rescue import TableRescue
+from tests.webui.routes.test_safe import Rescue
 from webui.safe import create_safe_app
 
 PAGES = [
@@ -34,44 +34,27 @@ def past(table: FakeTable) -> None:
 
 
 @pytest.mark.usefixtures("past")
-@pytest.mark.parametrize("path", PAGES)
-def test_every_page_comes_in_the_colours_that_its_browser_chose(
-    host: FlaskClient, path: str
-) -> None:
-    def page() -> str:
-        return host.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
-
-    assert head(page()) == ("(prefers-color-scheme: dark)", ["#f6f1e7", "#14171b"])
-    host.get("/theme/dark")
-    assert head(page()) == ("all", ["#14171b"])
-    host.get("/theme/light")
-    assert head(page()) == ("not all", ["#f6f1e7"])
-    host.get("/theme/system")
-    assert head(page()) == ("(prefers-color-scheme: dark)", ["#f6f1e7", "#14171b"])
+def test_every_page_comes_in_the_colours_that_its_browser_chose(host: FlaskClient) -> None:
+    system = ("(prefers-color-scheme: dark)", ["#f6f1e7", "#14171b"])
+    for theme, colours in {
+        "system": system,
+        "dark": ("all", ["#14171b"]),
+        "light": ("not all", ["#f6f1e7"]),
+    }.items():
+        host.get(f"/theme/{theme}")
+        for path in PAGES:
+            page = host.get(path, headers={"Accept": "text/html"}).get_data(as_text=True)
+            assert head(page) == colours, (theme, path)
+    for theme in ("blue", 'dark">', "x" * 3000):
+        host.set_cookie("theme", theme)
+        assert head(host.get("/rules/coup").get_data(as_text=True)) == system, theme
 
 
 def test_safe_mode_keeps_the_colours(table: FakeTable) -> None:
-    class Broken(TableRescue):
-        def __init__(self) -> None:
-            pass
-
-        def problem(self, _locale: str) -> None:
-            return None
-
-        def actions(self) -> tuple[str, ...]:
-            return ()
-
-    browser = create_safe_app(Broken(), table.desk).test_client()
+    browser = create_safe_app(Rescue(), table.desk).test_client()
     browser.set_cookie("theme", "dark")
     page = browser.get("/safe?failed", headers={"Accept": "text/html"}).get_data(as_text=True)
     assert head(page) == ("all", ["#14171b"])
-
-
-@pytest.mark.parametrize("name", ["", "blue", "dark%22%3E", "x" * 3000])
-def test_a_theme_that_there_is_not_is_as_the_system(client: FlaskClient, name: str) -> None:
-    client.get(f"/theme/{name}")
-    client.set_cookie("theme", name)
-    assert head(client.get("/rules/coup").get_data(as_text=True))[0].startswith("(prefers")
 
 
 def test_the_console_speaks_as_the_hosts_page_does_and_as_no_strangers(
@@ -96,19 +79,14 @@ def test_the_console_speaks_the_pages_language_where_both_are_one_screen(
     assert table.speaks == [Speak("de"), Speak("fr")]
 
 
-@pytest.mark.parametrize("what", ["theme/dark", "language/fr"])
-def test_a_choice_leads_back_to_a_page_of_the_table_and_nowhere_else(
-    client: FlaskClient, what: str
-) -> None:
-    for path in ("/", "/table", "/virtual", "/rules/coyote/kidult", "/history", "/history/3"):
-        assert client.get(f"/{what}?to={path}").location == path
-    for path in (
-        "//elsewhere.example",
-        "http://elsewhere.example/",
-        "/\\elsewhere",
-        "/rules/%0d%0a",
-    ):
-        assert client.get(f"/{what}?to={path}").location == "/"
+def test_a_choice_leads_back_to_a_page_of_the_table_and_nowhere_else(client: FlaskClient) -> None:
+    pages = ("/", "/table", "/virtual", "/rules/coyote/kidult", "/history", "/history/3")
+    strange = ("//elsewhere.example", "http://elsewhere.example/", "/\\elsewhere", "/rules/%0d%0a")
+    for choice in ("theme/dark", "language/fr"):
+        for path in pages:
+            assert client.get(f"/{choice}?to={path}").location == path
+        for path in strange:
+            assert client.get(f"/{choice}?to={path}").location == "/"
 
 
 def test_a_newcomer_finds_the_languages_without_a_menu(host: FlaskClient) -> None:

@@ -7,14 +7,12 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
 from referee.match.commands import Begin, HandOver, Move
 from referee.match.desk import Snapshot
 from referee.words import Voice
 from tests.webui.asking import phone, sentence, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import PHONE, Open
 
 SAY = Voice("en").key
 
@@ -78,16 +76,3 @@ def test_who_sits_down_in_mid_match_is_asked_with_the_name(
     assert client.post("/api/seat/sit", json=body).status_code == 200
     assert match(begun).players.names_of(1) == players
     assert match(begun).players.place_names[1] == taker
-
-
-def test_a_phone_that_sits_down_asks_for_the_place_and_sends_the_answer(
-    open_page: Open, begun: FakeTable
-) -> None:
-    page = open_page("/", PHONE)
-    page.click('.seat[data-seat="2"]')
-    expect(page.locator("#sit [data-key='place.keeps']")).to_have_text("Dee")
-    page.click("#sit [data-key='place.comes']")
-    page.fill("#sit [name=name]", "Eve")
-    with page.expect_response("**/api/seat/sit"):
-        page.click("#sit form button")
-    assert match(begun).players.place_names == ("Ada", "Ben", "Eve")

@@ -11,8 +11,7 @@ from flask.testing import FlaskClient
 
 from referee.actor import HOST
 from referee.match.commands import Again, Begin, HandOver
-from referee.reports.commands import AnswerApproval, MakeHost
-from referee.reports.status import PendingApproval
+from referee.reports.commands import MakeHost
 from tests.matches import match_of
 from tests.webui.access.test_hosts import become, is_host
 from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down
@@ -231,23 +230,6 @@ def test_what_others_did_with_its_seat_is_said_on_that_phone_alone(
     handed(host, console(table), other, 0)
     assert notes(other) == [said for said in notes(other) if "has a new player" in said]
     assert len(notes(client)) == 2
-
-
-def test_the_console_says_yes_and_no_to_what_waits(
-    app: Flask, client: FlaskClient, table: FakeTable
-) -> None:
-    client.post("/api/seat/take", json={"seat": 1})
-    (asked,) = console(table).waiting
-    assert isinstance(asked, PendingApproval)
-    assert (asked.seat, asked.seats) == (1, (1,))
-    table.do(AnswerApproval(asked.id, yes=False), HOST)
-    assert "said no" in notes(client)[0]
-    client.post("/api/seat/take", json={"seat": 1})
-    table.do(AnswerApproval(console(table).waiting[0].id, yes=True), HOST)
-    assert client.get("/api/state").get_json()["you"] == 1
-    with pytest.raises(LookupError):
-        table.do(AnswerApproval(asked.id, yes=True), HOST)
-    assert len(app.extensions["web"].holders.taken) == 1
 
 
 # -- names -------------------------------------------------------------------------------

@@ -16,7 +16,6 @@ from referee.reports import virtual_acts
 from referee.reports.commands import AnswerApproval
 from tests.matches import match_of
 from tests.webui.access.test_approvals import Clock, notes, waits
-from tests.webui.access.test_drawn_seats import evening as evening  # a fixture
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import PHONE, STRANGER, Open, when

@@ -99,19 +99,3 @@ def test_who_sits_down_takes_a_known_name_by_a_tap_and_the_menu_offers_them_too(
     names.remove("Bo")
     expect(page.locator("#sheet .chips button")).to_have_text(names)
     picture(page, "names-menu")
-
-
-def test_what_is_typed_outlives_what_others_do_and_a_question_waits_for_it(
-    open_page: Open, host: FlaskClient
-) -> None:
-    page = open_page("/", PHONE)
-    page.click('.seat[data-seat="0"]')
-    page.fill("#sit [name=name]", "Zo")
-    host.post("/api/match", json={"game": "coyote", "seats": 3, "names": ["", "Bo"]})
-    host.post("/api/match", json={"game": "coyote", "seats": 3})
-    expect(page.locator("#sit .chips button")).to_have_text(["Bo"])
-    page.keyboard.type("é")
-    expect(page.locator("#sit [name=name]")).to_have_value("Zoé")
-    expect(page.locator("#dock, #seats, #sheet").filter(visible=True)).to_have_count(0)
-    page.keyboard.press("Enter")
-    expect(page.locator('.seat[data-seat="0"] .name')).to_have_text("Zoé")

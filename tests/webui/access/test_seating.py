@@ -6,13 +6,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.actor import HOST
-from referee.match.commands import Begin, HandOver, NamePlayer, Undo
+from referee.match.commands import Undo
 from referee.match.desk import Snapshot
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open, picture, sit
+from tests.webui.pages import DESK, Open, picture
 from tests.webui.static.match.test_again import end
 
 
@@ -82,23 +81,6 @@ def test_names_given_on_phones_during_a_first_match_are_told_in_its_past(
     assert "Blue" not in page
 
 
-def test_the_console_names_players_and_hands_seats_over_as_a_host_does(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    sit_down(client, table, 1)
-    console = table.phones
-    assert console is not None
-    console.do(NamePlayer(1, "Ada"), HOST)
-    console.do(NamePlayer(2, "Cy"), HOST)  # no phone is there
-    assert now(table).names == ("", "Ada", "Cy")
-    assert client.get("/api/state").get_json()["seats"][1]["given"] == "Ada"
-    console.do(HandOver(1, "Bo"), HOST)
-    assert you(client) is None
-    assert now(table).names == ("", "Bo", "Cy")
-    assert list(console.recent_names) == ["Bo", "Cy", "Ada"]
-    assert host.get("/api/state").get_json()["log"][0]["text"].endswith("Bo has a new player.")
-
-
 def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(
     open_page: Open, client: FlaskClient, table: FakeTable
 ) -> None:
@@ -117,18 +99,3 @@ def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(
     picture(page, "left-table")
     table.desk.do(Undo())
     expect(page.locator('.seat[data-seat="1"]')).not_to_have_attribute("data-out", "yes")
-
-
-def test_a_host_sets_coins_right_also_from_the_phone_they_play_on(
-    open_page: Open, table: FakeTable
-) -> None:
-    table.do(Begin("coup", {}, 3))
-    page = open_page("/", PHONE)
-    sit(page, 0)
-    page.click("#menu")
-    page.click("[data-key=host]")
-    page.click("[data-key=coins_set1]")
-    page.click("#sheet [data-key=digit7]")
-    page.click("#sheet [data-key=done]")
-    expect(page.locator("#sheet")).not_to_be_visible()
-    assert now(table).state.coins[1] == 7

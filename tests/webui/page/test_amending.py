@@ -8,8 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.actor import CAMERA
-from referee.match.commands import Again, Begin, Move
+from referee.match.commands import Again
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
@@ -63,30 +62,6 @@ def test_a_host_sets_names_seats_and_cards_right_and_every_page_and_file_follows
     file = host.get(f"/history/{match}.jsonl").get_data(as_text=True).splitlines()[0]
     assert '"seats": ["Bo<b>", "Eve"]' in file
     assert match_of(table.desk) is live
-
-
-def test_what_the_rules_refuse_says_why_and_what_would_go(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    begun = table.desk.do(Begin("coyote", {"strikes": 1, "starter": 0}, 3, ("Ada", "Bo", "Cy")))
-
-    def do(move: str, **fields: object) -> None:
-        table.desk.do(Move({"move": move, **fields}), CAMERA)
-
-    do("announce", seat=0, number=3)
-    do("announce", seat=1, number=30)
-    do("challenge", seat=2)
-    of = table.desk.do(
-        Move({"move": "cards_read", "cards": ["1", "2", "3"]}), CAMERA
-    ).seq  # 6 < 30: Bo is out, and Cy goes on
-    do("announce", seat=2, number=4)
-    table.desk.do(Begin("coyote", {}, 2))
-    page = post(host, begun.match, "card", of=of, at=0, card="20")
-    assert page == "", "25 is still too little"
-    page = post(host, begun.match, "card", of=of, at=1, card="15")
-    assert say("page.correct.back") in page
-    assert say("past.amend.cut") in page
-    assert post(host, begun.match, "card", of=of, at=1, card="15", back=1) == ""
 
 
 def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(

@@ -9,9 +9,6 @@ import pytest
 
 from referee.contract import (
     AskCards,
-    AskPlace,
-    By,
-    Cell,
     IllegalMove,
     Message,
     Offer,
@@ -60,27 +57,6 @@ def test_a_field_that_is_not_listed_stays_at_the_table() -> None:
         ("duke", 3),
         ("contessa", 1),
     ]
-
-
-def test_all_listed_fields_leave_even_those_with_their_default_value() -> None:
-    """The game's values are written without them in the journal."""
-    cell = Cell("fur", 1, 2)
-    ask = AskPlace("laid", "territory:0", (cell,), {"fur": ((1, 3),)})
-    offer = Offer(
-        "lay", Presentation(Message("page.menu")), given={"at": cell}, ask=(ask,), by=By.CAMERA
-    )
-    told = tell(offer, WORDS)
-    shown = told["shown"]
-    assert (told["seat"], shown["press"], shown["aside"], told["due"]) == (None, None, False, None)
-    assert told["given"] == {"at": {"card": "fur", "row": 1, "column": 2}}
-    assert told["ask"][0] | {"places": ()} == {
-        "kind": "place",
-        "field": "laid",
-        "zone": "territory:0",
-        "leaves": False,
-        "known": [{"card": "fur", "row": 1, "column": 2, "label": WORDS.voice.card("fur")}],
-        "places": (),
-    }
 
 
 class Hidden(Frozen):

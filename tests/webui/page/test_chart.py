@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from xml.etree.ElementTree import Element, fromstring
+from xml.etree.ElementTree import Element
 
 import pytest
 from flask.testing import FlaskClient
@@ -14,7 +14,6 @@ from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import moments
 from tests.webui.pages import say
 from webui.page.past.chart import chart_figures as drawn
-from webui.page.past.chart import sparkline
 
 RISKS = Series("boldness", (1, 2, 4), ((0.1, None, 1.0), (None, 0.5, None)), share=True)
 STRIKES = Series("strikes", (1, 2, 4), ((0, 1, 1), (1, 1, 2)))
@@ -38,20 +37,6 @@ def test_each_seat_has_its_symbol_in_the_curve_and_its_numbers_in_a_table(locale
     assert rows[3][1:] == [say("chart.always", locale), "–"]
     assert cells(strikes)[3][1:] == ["1", "2"]
     assert [one.text for one in strikes.iter("figcaption")] == [say("series.strikes", locale)]
-
-
-def test_a_small_curve_lies_within_its_drawing_and_the_winner_on_top() -> None:
-    svg = fromstring(sparkline(((0, 1, None, 3), (9, 9, 9, 9), (None, None, -2, 4)), (1,)))
-    _, _, wide, high = map(float, svg.attrib["viewBox"].split())
-    assert [one.get("data-seat") for one in svg] == ["0", "2", "1"]
-    assert [one.get("data-won") for one in svg] == [None, None, "yes"]
-    for line in svg.iter("polyline"):
-        for point in line.attrib["points"].split():
-            x, y = map(float, point.split(","))
-            assert 0 < x < wide
-            assert 0 < y < high
-    one_round = Series("strikes", (1,), ((0,), (1,)))
-    assert not [*drawn(Record(series=(one_round,)), Voice("en"))]
 
 
 @pytest.mark.parametrize("game", ["coyote", "coup"])

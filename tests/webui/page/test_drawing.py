@@ -144,21 +144,6 @@ def test_cards_of_a_zone_lie_beside_each_other_in_order_as_large_as_there_is_roo
         assert all(63 <= one.width <= 95 for one in shown.lying)
 
 
-def test_pieces_and_words_have_a_band_at_the_foot_of_a_zone(table: FakeTable) -> None:
-    layout = Layout(
-        backs=(Backs(Zone("seat", 0), 2),),
-        pieces=(Piece("coin", Zone("seat", 0), 7),),
-        words=((MIDDLE, SAID),),
-    )
-    shown = lies(table, layout, game="coyote")
-    coins, said = shown.heaps
-    assert ([(one.kind, one.count) for one in coins.tokens], coins.texts) == ([("coin", 7)], ())
-    assert (said.tokens, said.texts) == ((), (Voice("en").say(SAID),))
-    assert len(shown.lying) == 2
-    assert all(box_of(one)[3] <= coins.box.y for one in shown.lying)
-    assert coins.box.y + coins.box.height == plan("coyote").zones["seat:0"][3]
-
-
 def test_a_card_in_a_grid_lies_in_its_cell_and_none_moves_when_another_comes(
     table: FakeTable,
 ) -> None:
@@ -316,21 +301,3 @@ def test_zone_by_zone_it_is_said_what_lies_there(table: FakeTable) -> None:
 
 
 # -- what is looked at ---------------------------------------------------------------------------
-
-
-def test_where_cards_would_be_small_a_phone_has_parts_each_seat_its_own(table: FakeTable) -> None:
-    assert lies(table, TRICK, game="coup_detat").parts == ()
-    layout = Layout((Card("horse", Zone("market")),))
-    shown = lies(table, layout, game="plenty_coups", seat=1)
-    assert [one.key for one in shown.parts] == [*(f"seat:{n}" for n in range(SEATS)), "shared"]
-    zones = Ground.seen_from(plan("plenty_coups"), 1).zones
-    for part in shown.parts:
-        for zone, box in zones.items():
-            whole = any(
-                one.x - 1 <= box[0]
-                and box[2] <= one.x + one.width + 1
-                and one.y - 1 <= box[1]
-                and box[3] <= one.y + one.height + 1
-                for one in part.panels
-            )
-            assert whole == (zone.seat == part.seat)

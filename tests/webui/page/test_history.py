@@ -58,13 +58,6 @@ def test_past_matches_are_listed_with_players_and_result(
     assert "3 is less than 90" in one
 
 
-@pytest.mark.parametrize("path", ["/history", "/history/players"])
-def test_an_empty_list_says_what_to_do(host: FlaskClient, path: str) -> None:
-    page = host.get(path).get_data(as_text=True)
-    assert say("players.none" if "players" in path else "page.history.none") in page
-    assert f'<a class="button main" href="/">{say("page.history.choose")}</a>' in page
-
-
 def test_a_match_that_goes_on_is_neither_listed_nor_given_away(
     host: FlaskClient, table: FakeTable
 ) -> None:

@@ -5,15 +5,11 @@ from __future__ import annotations
 import pytest
 
 from referee import library, words
-from referee.contract import IllegalMove
 from referee.words import Voice
-from tests.webui.drawn import drawn
-from tests.webui.fake import planned
+from tests.webui.drawn import drawn, planned
 from webui.page.border import Words
 from webui.page.tabletop.shapes import TableDrawing
 from webui.page.tabletop.table import draw_cards
-
-PLACE = {"move": "place", "player": 0, "source": "pile"}
 
 
 def table_of(game: str, seats: int, *moves: dict[str, object], locale: str = "en") -> TableDrawing:
@@ -38,27 +34,6 @@ def test_each_place_of_a_mat_with_signs_is_named_until_a_card_covers_it(
     cards = ["coup_stick", "horse", "bee_2", "weapon_2"]
     later = table_of("plenty_coups", seats, {"move": "market_read", "cards": cards}, locale=locale)
     assert market not in [one.text for one in later.names]
-
-
-def test_cells_are_called_as_in_sentences_from_the_leftmost_card_on() -> None:
-    def laid(card: str, row: int, column: int) -> dict[str, object]:
-        return {**PLACE, "laid": {"card": card, "row": row, "column": column}}
-
-    moves = [laid("tent", 1, 0), laid("eagle", 1, -1)]
-    table = table_of("ogallala", 3, *moves)
-    one, other = (card for card in table.lying if card.zone == "territory:0")
-    west, east = sorted((one.x, other.x))
-    numbers = {name.text: name.x for name in table.names if name.text.isdecimal()}
-    assert (numbers["1"], numbers["2"]) == (west, east)
-    rows = {name.text: name.y for name in table.names if name.text in "ABC"}
-    assert rows["B"] == one.y
-    game = library.game("ogallala")
-    state = game.rules.begin(library.options(game), 3)
-    for move in moves:
-        state, _ = game.rules.apply(state, library.move(game, move))
-    with pytest.raises(IllegalMove) as refused:
-        game.rules.apply(state, library.move(game, laid("fur", 1, 0)))
-    assert refused.value.message.params["place"] == "B2"
 
 
 def test_an_empty_territory_has_no_numbers() -> None:

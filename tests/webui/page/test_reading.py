@@ -5,19 +5,15 @@ from __future__ import annotations
 import gzip
 import re
 from dataclasses import replace
-from typing import Any
 
 import pytest
-from flask import Flask
 from flask.testing import FlaskClient
 
 from referee import words
 from referee.actor import at_seat
 from referee.contract import Message, Ruling
-from referee.match.commands import Move
 from referee.match.running import Entry
 from referee.reports import virtual_acts
-from referee.reports.picture import Spot
 from referee.words import Voice
 from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down, static
@@ -25,8 +21,6 @@ from tests.webui.fake import FakeTable, FakeVirtual, png
 from tests.webui.pages import say
 from webui.assets import Assets
 from webui.page import log
-from webui.page.moment import Viewer
-from webui.page.state import PageStates
 
 
 @pytest.mark.parametrize("path", ["/", "/table", "/api/state", "/api/games", "/join.svg"])
@@ -69,26 +63,6 @@ def test_a_ruling_for_one_seat_is_shown_to_no_other(table: FakeTable) -> None:
     assert own == [words.say(secret.message), both]
 
 
-def test_a_hundred_strangers_cost_one_serialisation(
-    app: Flask, table: FakeTable, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    board: PageStates = app.extensions["web"].states
-    made: list[Viewer] = []
-    make = PageStates.page
-
-    def counted(self: PageStates, viewer: Viewer, *cache: Any) -> Any:
-        made.append(viewer)
-        return make(self, viewer, *cache)
-
-    monkeypatch.setattr(PageStates, "page", counted)
-    first = [board.json(Viewer("en")) for _ in range(100)]
-    assert len(made) == 1
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-    second = [board.json(Viewer("en")) for _ in range(100)]
-    assert len(made) == 2
-    assert first[0] != second[0]
-
-
 def test_the_virtual_scene_with_its_held_cards_goes_to_the_host_only(
     client: FlaskClient, host: FlaskClient, virtual: FakeVirtual
 ) -> None:
@@ -119,26 +93,6 @@ def test_the_camera_shows_the_room_to_those_at_the_table_only(
     assert client.get("/camera.jpg").mimetype == "image/jpeg"
 
 
-def test_what_the_camera_read_is_told_beside_its_picture_in_the_viewers_language(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    sentence(host.get("/camera.json"), 503, "page.error.no_camera")
-    corners = ((0.2, 0.2), (0.5, 0.2), (0.5, 0.7), (0.2, 0.7))
-    table.jpeg = b"\xff\xd8 a picture"
-    table.spots = (
-        Spot(corners, "certain", "max-"),
-        Spot(corners, "doubtful", "20"),
-        Spot(corners, "unknown"),
-    )
-    sentence(client.get("/camera.json"), 403, "page.error.no_seat")
-    told = host.get("/camera.json", headers={"Accept-Language": "fr"}).get_json()
-    assert (told["id"], told["size"]) == ("1", [960, 540])
-    assert told["spots"][0]["corners"] == [list(corner) for corner in corners]
-    name = Voice("fr").card("max-")
-    assert [one["label"] for one in told["spots"]] == [name, "20 ?", "?"]
-    assert host.get(f"/camera.jpg?{told['id']}").data == table.jpeg
-
-
 def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVirtual) -> None:
     virtual.do(virtual_acts.Deal())
     for card in ("%3F", "max-", "-5", "x2"):
@@ -146,30 +100,6 @@ def test_cards_are_drawn_whatever_their_name(host: FlaskClient, virtual: FakeVir
     sentence(host.get("/virtual/face/%22.svg"), 404, "page.error.not_found")
     assert b"<svg" in host.get("/virtual/back.svg").data
     assert b"<svg" in host.get("/virtual/mat.svg").data
-
-
-def test_a_picture_has_another_address_once_another_deck_draws_it(
-    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    virtual.do(virtual_acts.Deal())
-
-    def pictures() -> dict[str, str]:
-        scene = host.get("/api/state?view=virtual").get_json()["scene"]
-        return {**scene["pictures"], "back": scene["back"], "mat": scene["mat"]}
-
-    before = pictures()
-    assert len(before) >= 4
-    for address in before.values():
-        assert "immutable" in host.get(address).headers["Cache-Control"]
-    virtual.edition = "another"
-    table.change()
-    after = pictures()
-    assert after["back"] != before["back"]
-    assert after["mat"] == before["mat"]
-    for card in set(before) - {"back", "mat"}:
-        assert after[card] != before[card]
-        # an old page's address is not kept with the new picture
-        assert host.get(before[card]).headers["Cache-Control"] == "no-store"
 
 
 def test_the_first_paint_of_a_phone_takes_less_than_70_kb(client: FlaskClient) -> None:

@@ -83,21 +83,6 @@ def sent(stream: Iterator[bytes]) -> Any:
     return json.loads(next(stream).removeprefix(b"data: "))
 
 
-def test_a_stream_begins_whole_and_goes_on_with_what_changes() -> None:
-    told = {"match": b'"seq":1', "log": b'"log":["a"]'}
-    hub = LiveUpdates()
-    stream = events(hub.follow(lambda: EncodedState(dict(told))))
-    next(stream)
-    assert sent(stream) == {"seq": 1, "log": ["a"]}
-    told["match"] = b'"seq":2'
-    hub.touch()
-    assert sent(stream) == {"seq": 2}
-    other = events(hub.follow(lambda: EncodedState(dict(told))))
-    next(other)
-    assert sent(other) == {"seq": 2, "log": ["a"]}
-    hub.close()
-
-
 def test_a_page_that_was_busy_gets_all_that_changed_meanwhile_and_only_the_newest() -> None:
     page = Page(lambda: EncodedState({}))
     stream = events(page)

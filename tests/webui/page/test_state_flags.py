@@ -13,8 +13,8 @@ from referee.reports.virtual_acts import Deal
 from referee.table import Zone
 from referee.words import Voice
 from tests.matches import match_of
-from tests.webui.fake import FakeTable, FakeVirtual, planned
-from tests.webui.moments import lying
+from tests.webui.drawn import planned
+from tests.webui.fake import FakeTable, FakeVirtual
 from webui.page.scene import seat_homes
 
 VOICE = Voice("en")
@@ -72,20 +72,6 @@ def test_once_the_next_round_is_dealt_only_the_big_screen_shows_the_count_of_the
         assert now["roundText"] != counted["roundText"]
         pile = sum(match_of(table.desk).options.deck.values()) - 2 * cards  # of two rounds
         assert now["facts"][1] == VOICE.key("coyote.fact.pile", count=pile)
-
-
-def test_a_want_says_of_what_kind_its_zone_is(host: FlaskClient, table: FakeTable) -> None:
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    assert [(one["watch"], one["scope"]) for one in state(host)["wants"]] == [("read", "mat")]
-    found = set()
-    for game in ("coup_detat", "ogallala", "plenty_coups"):
-        lying(game, table)
-        for one in state(host)["wants"]:
-            whose = Zone.parse(one["zone"]).seat
-            assert one["scope"] in (("shared", "seats") if whose is None else ("own",))
-            found.add(one["scope"])
-    assert {"own", "shared"} <= found
 
 
 def test_every_seat_sits_before_a_zone_of_its_own() -> None:

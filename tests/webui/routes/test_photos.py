@@ -18,7 +18,8 @@ from referee.reports.questions import PossibleCard
 from referee.table import Outline, Piece, Zone
 from tests.process import PATIENCE_S
 from tests.webui.asking import seq
-from tests.webui.fake import FakeTable, doubt, seen_as
+from tests.webui.drawn import seen_as
+from tests.webui.fake import FakeTable, doubt
 from webui.access.guard import MOST_BYTES as ANY_REQUEST
 from webui.access.uploads import MOST_BYTES, SENT, WINDOW_S
 from webui.port import GridReading, UncertainCard

@@ -99,29 +99,6 @@ def test_a_hundred_streams_hear_the_same_and_pages_are_still_served(
             stream.close()
 
 
-def test_beyond_the_cap_a_stream_is_asked_to_wait_and_later_let_in(table: FakeTable) -> None:
-    app = create_app(table, streams=2)
-    streams = app.extensions["web"].streams
-    with serving(app) as server:
-        first, second = Stream(server.port), Stream(server.port)
-        with closing(Stream(server.port)) as third:
-            assert third.status == 503
-            said = json.loads(third.answer.read())
-            assert said["error"] == words.say(Message("page.error.no_place", {"count": 2}))
-        first.close()
-
-        def left() -> bool:
-            """Tell whether the next word to a phone that left found it gone."""
-            table.change()
-            announce(table, 1 + app.extensions["web"].updates.version)
-            return len(streams.taken) < 2
-
-        eventually(left, "there is room")
-        with closing(Stream(server.port)) as fourth:
-            assert fourth.status == 200
-        second.close()
-
-
 def test_a_reader_that_does_not_read_delays_nobody_and_skips_to_the_newest(
     server: Server, table: FakeTable
 ) -> None:

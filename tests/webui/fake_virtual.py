@@ -1,0 +1,268 @@
+"""A virtual table for the pages' tests: cards that are laid face up are read at once."""
+
+from __future__ import annotations
+
+import random
+import threading
+from typing import TYPE_CHECKING
+
+from firmware.cameras.framing import CARD_MM
+from firmware.mats import load_mats
+from firmware.virtual.table import SWITCHES
+from referee.actor import CAMERA, at_seat
+from referee.contract import By, Message
+from referee.match.commands import Move
+from referee.reports import virtual_acts
+from referee.reports.status import Denied
+from referee.reports.tabletop import ConsoleScreen, Draw, HeldCard, Placed, Tabletop
+from referee.reports.virtual_acts import VirtualAct
+from tests.referee.asks import reads
+from tests.webui.drawn import drawn, mat, png
+
+if TYPE_CHECKING:
+    from tests.webui.fake import FakeTable
+
+(TABLE_MAT,) = load_mats("")
+
+
+class FakeVirtual:
+    """The port's virtual table; cards laid face up are read at once, and never wrongly."""
+
+    def __init__(self, table: FakeTable, seed: int = 1) -> None:
+        self._table = table
+        table.dealt = self.is_dealt
+        self._random = random.Random(seed)
+        self._lock = threading.RLock()
+        self._faces: dict[str, str] = {}
+        self._pile: list[str] = []
+        self._hands: list[tuple[str, ...]] = []
+        self._placed: dict[str, Placed] = {}
+        self._discards: list[str] = []
+        self._came: dict[str, int] = {}
+        self.aside: tuple[str, ...] = ()
+        self._faults = dict.fromkeys(SWITCHES, False)
+        self._version = 0
+        self.edition = ""  # of the cards' art
+        self.owed: tuple[int, ...] = ()
+        self.strict = False  # whether play waits for the first deal, too
+        self._dealt = 0
+        self.turned = 0
+        self.pushes: list[bool] = []
+
+    def scene(self) -> Tabletop:
+        match = self._table.desk.snapshot()
+        seats = range(match.seats if match else 0)
+        sees = (
+            tuple(match.game.table.visible_hands(match.state, seat) for seat in seats)
+            if match
+            else ()
+        )
+        with self._lock:
+            return Tabletop(
+                TABLE_MAT.size_mm,
+                CARD_MM,
+                tuple(self._placed.values()),
+                tuple(self._hands),
+                dict(self._faces),
+                len(self._pile),
+                len(self._discards),
+                dict(self._faults),
+                self._version,
+                dict(TABLE_MAT.zones),
+                owed=self.owed,
+                held={card: HeldCard(taps=("middle",)) for hand in self._hands for card in hand},
+                sees=sees,
+                open=match.game.table.visible_hands(match.state, None) if match else (),
+                players=tuple(seat if seat in seen else None for seat, seen in enumerate(sees)),
+                draws=self._draws(),
+                goes=tuple(self._placed),
+                aside=self.aside,
+                asked=dict.fromkeys(self.aside),
+                came={one: self._came[one] for one in self._placed if one in self._came},
+                mats=((0.0, 0.0, *TABLE_MAT.size_mm),),
+                away=bool(self._discards),
+            )
+
+    def do(self, act: VirtualAct) -> None:
+        match act:
+            case virtual_acts.Deal():
+                self._deal()
+            case virtual_acts.Button(seat, down):
+                self._button(seat, down)
+            case virtual_acts.Turn(steps):
+                self.turned += steps
+                self._table.change()
+            case virtual_acts.Push(down):
+                self.pushes.append(down)
+            case virtual_acts.Fault(name, on):
+                self._faults[name] = on
+            case _:
+                with self._lock:
+                    self._handle(act)
+
+    def _handle(self, act: VirtualAct) -> None:
+        match act:
+            case virtual_acts.Place(id_, x_mm, y_mm, turn_deg, face_up):
+                self._place(id_, x_mm, y_mm, turn_deg, face_up is not False)
+            case virtual_acts.Show(id_, zone):
+                left, top, right, bottom = TABLE_MAT.zones[zone]
+                self._place(id_, (left + right) / 2, (top + bottom) / 2, 0.0, True)
+            case virtual_acts.Take(id_):
+                self._placed.pop(id_)
+                self._discards.append(id_)
+            case virtual_acts.Hold(id_, seat):
+                id_ = self._pile.pop() if id_ == "pile" else id_
+                self._let_go(id_)
+                held = list(self._hands)
+                held[seat] = (*held[seat], id_)
+                self._hands = held
+            case virtual_acts.PutBack(id_):
+                self._let_go(id_)
+                self._pile.insert(0, id_)
+            case virtual_acts.Tap(id_):
+                self._tap(id_)
+            case virtual_acts.Recall():
+                id_ = self._discards.pop()
+                self._hands = [(*self._hands[0], id_), *self._hands[1:]]
+            case virtual_acts.Gather(zone) if zone in TABLE_MAT.zones or zone == "seats":
+                self._discards += self._placed
+                self._placed = {}
+            case virtual_acts.Clear():
+                self._placed.clear()
+            case virtual_acts.Reveal():
+                self._reveal()
+            case _:
+                raise LookupError(act)
+        self._version += 1
+
+    def set_aside(self) -> None:
+        """Set the pile's top card aside, as one that is not dealt."""
+        with self._lock:
+            self.aside = (self._pile.pop(),)
+            self._version += 1
+        self._table.change()
+
+    def _draws(self) -> dict[str, Draw]:
+        if self.owed:
+            return {"pile": Draw(self.owed[0], 1, self.owed[0])}
+        turns = self._pile and self._wants() and not any(self._hands)
+        return {"pile": Draw(None, 1, zone="middle")} if turns else {}
+
+    def _tap(self, id_: str) -> None:
+        holder = next((seat for seat, hand in enumerate(self._hands) if id_ in hand), None)
+        if id_ == "pile" and self.owed:
+            self._handle(virtual_acts.Hold(id_, self.owed[0]))
+        elif id_ == "pile":
+            if self._draws():
+                self._reveal()
+        elif holder is not None and self._wants():
+            self._handle(virtual_acts.Show(id_, f"seat:{holder}"))
+
+    def _let_go(self, card_id: str) -> None:
+        self._placed.pop(card_id, None)
+        self.aside = tuple(one for one in self.aside if one != card_id)
+        for seat, hand in enumerate(self._hands):
+            if card_id in hand:
+                self._came[card_id] = seat
+        self._hands = [tuple(id_ for id_ in hand if id_ != card_id) for hand in self._hands]
+
+    def _place(
+        self, card_id: str, x_mm: float, y_mm: float, turn_deg: float, face_up: bool
+    ) -> None:
+        card_id = self._pile.pop() if card_id == "pile" else card_id
+        card = self._faces[card_id]
+        self._let_go(card_id)
+        self._placed[card_id] = Placed(card_id, card, x_mm, y_mm, turn_deg, face_up)
+        self._read()
+
+    def is_dealt(self) -> bool:
+        snapshot = self._table.desk.snapshot()
+        due = snapshot.view(None).deal if snapshot else None
+        return due is None or self._dealt == due.round or not (self.strict or self._faces)
+
+    def _deal(self) -> None:
+        with self._lock:
+            snapshot = self._table.desk.snapshot()
+            if snapshot is None:
+                return
+            due = snapshot.view(None).deal
+            self._dealt = due.round if due else self._dealt
+            if not self._faces:
+                names = [c for c, n in snapshot.options.deck.items() for _ in range(n)]
+                self._faces = {f"c{n}": card for n, card in enumerate(names)}
+                self._pile = list(self._faces)
+                self._random.shuffle(self._pile)
+            for hand in self._hands:
+                self._discards += hand
+            self._discards += self._placed
+            self._placed.clear()
+            views = snapshot.view(None).seats
+            if len(self._pile) < len(views) + 1:
+                self._pile += self._discards
+                self._discards.clear()
+                self._random.shuffle(self._pile)
+            self._hands = [() if view.out else (self._pile.pop(),) for view in views]
+            self._version += 1
+        self._table.change()
+
+    def _reveal(self) -> None:
+        with self._lock:
+            held = [id_ for hand in self._hands for id_ in hand]
+            if not held and self._pile and self._wants():
+                held = [self._pile.pop()]
+            there = len(self._placed)
+            for n, id_ in enumerate(held, start=there):
+                x, y = 120 + 80 * (n % 5), 130 + 110 * (n // 5)
+                self._placed[id_] = Placed(id_, self._faces[id_], x, y, self._random.randint(-9, 9))
+            self._hands = [()] * len(self._hands)
+            self._read()
+
+    def _wants(self) -> bool:
+        snapshot = self._table.desk.snapshot()
+        return bool(snapshot and reads(snapshot.offers))
+
+    def _read(self) -> None:
+        self._version += 1
+        snapshot = self._table.desk.snapshot()
+        asks = [ask for _, ask in reads(snapshot.offers)] if snapshot else []
+        faces = [placed.card for placed in self._placed.values() if placed.face_up]
+        if asks and len(faces) >= asks[0].least:
+            proof = {f"p{self._version}-{n}": png(60 + 20 * n) for n in range(len(faces))}
+            self._table.pictures.update(proof)
+            move = {"move": "cards_read", "cards": faces, "proof": list(proof)}
+            self._table.desk.do(Move(move), CAMERA, evidence=proof)
+
+    def _button(self, seat: int, down: bool) -> None:
+        snapshot = self._table.desk.snapshot()
+        if not down:
+            return
+        for offer in snapshot.offers.for_seat(seat) if snapshot else ():
+            if offer.shown.press and offer.by is By.SEAT:
+                self._table.desk.do(Move(offer.fill()), at_seat(seat))
+                return
+        if self._table.confirm(seat) or snapshot is None:
+            return
+        self._table.denied = (Denied(seat, Message("page.error.not_offered"), "table"),)
+        self._table.change()
+
+    def console(self) -> ConsoleScreen:
+        return ConsoleScreen(png(200, 128, 64), f"Coyote Table\n> {self.turned}")
+
+    def tray(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._faces.values()))
+
+    def face_svg(self, card: str) -> str:
+        if card not in self._faces.values():
+            raise KeyError(card)
+        return drawn(card, self.edition)
+
+    def back_svg(self) -> str:
+        return (
+            '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 63 88">'
+            '<rect width="63" height="88" rx="4" fill="#fff"/>'
+            '<rect x="3" y="3" width="57" height="82" rx="3" fill="#345"/>'
+            f"<title>{self.edition}</title></svg>"
+        )
+
+    def mat_svg(self) -> str:
+        return mat()
