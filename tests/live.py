@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from typing import Any
 from unittest.mock import Mock
 
 from firmware.cameras.base import SIZE
+from firmware.panel.panel import Question
 from firmware.running.build import build_virtual_table
 from firmware.running.table import RunningTable
 from firmware.virtual.table import VirtualTable
@@ -15,6 +17,7 @@ from referee.match.desk import Desk, Snapshot
 from referee.reports import virtual_acts
 from referee.reports.status import Part
 from tests.matches import match_of
+from tests.process import eventually
 
 
 class LiveTable:
@@ -36,6 +39,17 @@ class LiveTable:
     def part(self, name: str) -> Part:
         """Return what the status page says of a part."""
         return next(part for part in self.table.status().parts if part.name == name)
+
+    def settle(self) -> None:
+        """Wait until all presses before this moment are decided, and answered or refused."""
+        before_ns = time.monotonic_ns()
+
+        def is_decided() -> bool:
+            # The panel gives a question up after a second.
+            self.table.panel.edges.put(question := Question(before_ns))
+            return question.answered.wait(1.0)
+
+        eventually(is_decided, "that all presses are decided")
 
     def close(self) -> None:
         """Stop the table and close its journal."""

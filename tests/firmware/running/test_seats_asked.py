@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -143,7 +142,7 @@ def test_what_lapsed_is_shown_no_more_though_nobody_looks(
     monkeypatch.setattr(approvals, "_now_ms", lambda: 10**12)
     eventually(lambda: rig.table.lights._asked == frozenset(), "that the lamp stops")
     rig.press(1)
-    eventually(lambda: not rig.table.buttons._presses.undecided(time.monotonic_ns()), "the press")
+    rig.settle()
     assert not rig.sits
 
 
@@ -163,7 +162,7 @@ def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Ri
     refused = rig.stranger.post("/api/settle", json={"id": wait["id"], "yes": True})
     assert refused.get_json()["key"] == "page.error.second_seat"
     rig.press(2, APPROVAL_HOLD_S + 0.3)
-    eventually(lambda: not rig.table.buttons._presses.undecided(time.monotonic_ns()), "the press")
+    rig.settle()
     assert rig.match.seq == before
     rig.press(0, APPROVAL_HOLD_S + 0.3)
     eventually(lambda: rig.match.seq == before + 1, "the undo")
