@@ -15,7 +15,7 @@ from tests.bench.rules.randomplay import play
 from tests.breadth import breadth
 from tests.referee.coup.playing import Coup
 from tests.referee.known import known
-from tests.referee.ogallala.test_slips import completed
+from tests.referee.ogallala.playing import completed
 
 
 def states(game: str, moves: list[dict[str, Any]], seats: int, **options: Any) -> list[Any]:

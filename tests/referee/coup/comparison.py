@@ -7,6 +7,7 @@ from random import Random
 from typing import Any
 
 from referee.contract import By
+from tests.referee.asks import presses_are_lit
 from tests.referee.models import driver
 from tests.referee.models.coup import DECK, READINGS, Match, Options, Table, bare
 from tests.referee.models.driver import Places, Plain, answers
@@ -89,6 +90,7 @@ class Comparison(driver.Comparison):
     def compare(self) -> None:
         """Compare what is offered too; a block may name its card, which is not asked."""
         super().compare()
+        self.same("who may press is lit", True, presses_are_lit(self.offers))
         legal = {
             frozen({**move, "card": ""} if move["move"] == "block" else move)
             for move in self.match.legal()

@@ -32,6 +32,11 @@ class Coup(Match):
         state: State = self.do("declare", seat=self.state.turn, action=action, target=target)
         return state
 
+    def comes_to(self, seat: int) -> None:
+        """Take income until it is a seat's turn."""
+        while self.state.turn != seat:
+            self.declare("income")
+
     def passes(self) -> State:
         """Let all pass who are asked in this window."""
         for seat in unanswered_seats(self.state):

@@ -1,17 +1,26 @@
-"""What bots of Coup do where there is no doubt, and what their tempers change."""
+"""What bots of Coup do where there is no doubt, and what they conclude from claims."""
 
 from __future__ import annotations
 
+from random import Random
 from typing import Any
 
+import pytest
+
+from referee import library
 from referee.bots.levels import Level
 from referee.coup.bots.choice import weigh
 from referee.coup.state import moves
 from referee.coup.state.cards import AMBASSADOR, ASSASSIN, CAPTAIN, CONTESSA, DUKE
+from referee.coup.state.state import State
+from referee.coup.table.determinization import sample_hidden
 from referee.determinization import Temper
+from tests.bench.bots.matches import dealt
 from tests.referee.coup.playing import Coup
 
 KEEN = Level.KEEN.value
+GAME = library.game("coup")
+ROUND = (moves.Declare(0, "income"), moves.Declare(1, "tax"), moves.Pass(0))
 
 
 def shares(match: Coup, seat: int, *hand: str, temper: Temper = Temper.EVEN) -> dict[Any, float]:
@@ -27,49 +36,25 @@ def after(*turned: str) -> Coup:
     match = Coup(2)
     for card in turned:
         match.coup(1, card)
-    while match.state.turn != 1:
-        match.declare("income")
+    match.comes_to(1)
     return match
 
 
-def test_a_claim_that_cannot_be_true_is_challenged() -> None:
+def test_a_bot_does_what_there_is_no_doubt_about() -> None:
     match = after(DUKE)
     match.declare("tax")
-    assert shares(match, 0, DUKE, DUKE)[moves.Challenge(0)] > 0.99
-
-
-def test_whoever_holds_the_contessa_blocks_an_assassin() -> None:
+    assert shares(match, 0, DUKE, DUKE)[moves.Challenge(0)] > 0.99, "the claim cannot be true"
     match = after()
     match.purse(1, 3)
     match.declare("assassinate", 0)
     match.do("pass", seat=0)
     assert shares(match, 0, CONTESSA, DUKE)[moves.Block(0, CONTESSA)] > 0.95
-
-
-def test_the_last_card_is_never_given_up_without_a_word() -> None:
-    match = after()
-    match.purse(1, 7)
-    match.declare("coup", 0)
-    match.loses(AMBASSADOR)
-    match.declare("income")
-    match.purse(1, 3)
-    match.declare("assassinate", 0)
-    challenge = shares(match, 0, DUKE)
-    if moves.Pass(0) in challenge:
-        match.do("pass", seat=0)
-        assert moves.Pass(0) not in shares(match, 0, DUKE)
-
-
-def test_who_can_win_at_once_does() -> None:
     match = after(CAPTAIN)
     match.declare("income")
     match.purse(0, 7)
-    assert shares(match, 0, DUKE, ASSASSIN)[moves.Declare(0, "coup", 1)] > 0.95
-
-
-def test_a_bot_thinks_of_a_table_that_it_did_not_learn_in_another_way() -> None:
-    match = Coup(3, strict_contessa=True)
-    assert weigh(match.state, 0, {0: (DUKE, DUKE)}, KEEN) is None
+    assert shares(match, 0, DUKE, ASSASSIN)[moves.Declare(0, "coup", 1)] > 0.95, "it wins at once"
+    strict = Coup(3, strict_contessa=True)
+    assert weigh(strict.state, 0, {0: (DUKE, DUKE)}, KEEN) is None, "it learned no such table"
 
 
 def test_bold_bots_challenge_more_than_careful_ones() -> None:
@@ -80,3 +65,24 @@ def test_bold_bots_challenge_more_than_careful_ones() -> None:
         for one in (Temper.BOLD, Temper.CAREFUL)
     )
     assert bold > careful
+
+
+def dukes(*done: moves.Move) -> float:
+    """Return in which share of the worlds after some moves the other seat holds a Duke."""
+    state = dealt(GAME, GAME.rules.begin(library.options(GAME, {}), 2), Random(0)).state
+    for move in done:
+        state, _ = GAME.rules.apply(state, move)
+    assert isinstance(state, State)
+    own, chance, times = {0: (CONTESSA, CONTESSA)}, Random(1), 600
+    return sum(DUKE in sample_hidden(state, 0, own, chance).hands[1] for _ in range(times)) / times
+
+
+def test_who_claims_again_and_again_is_believed_the_more_until_the_card_is_turned_up() -> None:
+    never, once, thrice = dukes(), dukes(*ROUND), dukes(*ROUND * 3)
+    assert never == pytest.approx(0.42, abs=0.06)  # of 13 cards 3
+    assert once == pytest.approx(0.42 / (0.42 + 0.2 * 0.58), abs=0.06)
+    assert thrice > once + 0.1
+    aided = (moves.Declare(0, "foreign_aid"), moves.Pass(1), *ROUND[1:])
+    coup = (*aided * 3, moves.Declare(0, "coup", 1), moves.CardTurned((DUKE,)))
+    assert dukes(*coup) == pytest.approx(2 / 12, abs=0.05)
+    assert dukes(*coup[:-1], moves.CardTurned((CONTESSA,))) > 0.7

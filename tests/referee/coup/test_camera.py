@@ -14,8 +14,7 @@ def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
     for seat in (1, 2, 3):
         match.coup(seat, "duke")
     assert "duke" not in hidden_cards(match.state)
-    while match.state.turn != 4:
-        match.declare("income")
+    match.comes_to(4)
     match.declare("tax")
     match.do("challenge", seat=0)
     refusal = match.refused("card_shown", cards=["duke"])
@@ -25,18 +24,6 @@ def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
     assert "duke" not in ask.possible
     match.do("concede", seat=4)
     assert match.refused("card_turned", cards=["duke"]).rule == "CP-40"
-    match.loses("captain")
-
-
-def test_cp_40_a_card_that_lies_shown_in_the_middle_cannot_be_turned_up_elsewhere() -> None:
-    match = Coup(4)
-    for seat in (1, 2):
-        match.coup(seat, "duke")
-    while match.state.turn != 0:
-        match.declare("income")
-    match.declare("tax")
-    match.challenge(3, "duke")
-    assert match.refused("card_turned", cards=["duke"]).rule == "CP-26"
     match.loses("captain")
 
 
@@ -68,22 +55,11 @@ def test_cp_40_a_misread_shown_card_is_judged_anew() -> None:
     assert Coup().refused("cards_corrected", cards=["duke"]).rule == "CP-40"
 
 
-def test_cp_40_a_corrected_reading_leaves_nothing_of_the_first_in_the_record() -> None:
-    right, wrong = Coup(), Coup()
-    for match, shown in ((right, "duke"), (wrong, "contessa")):
-        match.declare("tax")
-        match.challenge(1, shown)
-    wrong.do("cards_corrected", cards=["duke"])
-    assert wrong.state.history == right.state.history
-    assert wrong.loses("captain").history == right.loses("captain").history
-
-
 def test_cp_41_a_turned_card_stays_in_its_owners_zone() -> None:
     match = Coup()
     match.coup(1, "duke")
     assert staying_cards(match.game, match.state) == {"seat:1": ["duke"]}
-    while match.state.turn != 0:
-        match.declare("income")
+    match.comes_to(0)
     match.purse(0, 7)
     match.declare("coup", 1)
     ((_, ask),) = reads(match.game.rules.offers(match.state))

@@ -4,39 +4,36 @@ from __future__ import annotations
 
 import pytest
 
-from referee import library
-from referee.contract import BadOptions
-from referee.coup.state.cards import CHARACTERS
+from referee.contract import BadOptions, Deal
 from referee.coup.state.state import influence, treasury
 from tests.referee.coup.playing import Coup
 
 
-@pytest.mark.parametrize("seats", range(2, 7))
-def test_cp_1_two_influence_and_two_coins_each(seats: int) -> None:
-    match = Coup(seats)
-    assert match.state.coins == (2,) * seats
-    assert [influence(match.state, seat) for seat in range(seats)] == [2] * seats
-    assert treasury(match.state) == 50 - 2 * seats
-    deal = match.game.shown.view(match.state, None).deal
-    assert deal is not None
-    assert (deal.cards, deal.shuffle) == ((2,) * seats, True)
-
-
-@pytest.mark.parametrize("seats", [0, 1, 7])
-def test_cp_1_two_to_six_players(seats: int) -> None:
-    with pytest.raises(BadOptions) as refusal:
-        Coup(seats)
-    assert refusal.value.rule == "CP-1"
+def test_cp_1_two_influence_and_two_coins_each_of_two_to_six_players() -> None:
+    for seats in (2, 6):
+        match = Coup(seats)
+        assert match.state.coins == (2,) * seats
+        assert [influence(match.state, seat) for seat in range(seats)] == [2] * seats
+        assert treasury(match.state) == 50 - 2 * seats
+        view = match.game.shown.view(match.state, None)
+        assert (view.deal, view.phase.key) == (
+            Deal(1, (2,) * seats, shuffle=True),
+            "coup.phase.deal",
+        )
+        match.declare("income")
+        view = match.game.shown.view(match.state, None)
+        assert (view.deal, view.phase.key) == (None, "coup.phase.turn")
+    for seats in (1, 7):
+        with pytest.raises(BadOptions, match="CP-1"):
+            Coup(seats)
 
 
 @pytest.mark.parametrize(("how", "coins"), [("sheet", 2), ("one_coin", 1), ("sets", 1)])
 def test_cp_1_two_players_may_agree_that_the_starter_has_one_coin(how: str, coins: int) -> None:
-    assert Coup(2, two_players=how, starter=1).state.coins == (2, coins)
+    match = Coup(2, two_players=how, starter=1)
+    assert match.state.coins == (2, coins)
     assert Coup(3, two_players=how, starter=1).state.coins == (2, 2, 2)
-    facts = [
-        f.key
-        for f in Coup(2, two_players=how).game.shown.view(Coup(2, two_players=how).state, 0).facts
-    ]
+    facts = [fact.key for fact in match.game.shown.view(match.state, 0).facts]
     assert ("coup.fact.sets" in facts) == (how == "sets")
 
 
@@ -147,19 +144,3 @@ def test_cp_7_the_last_one_with_influence_wins() -> None:
     assert outcome.winners == (0,)
     assert match.rules()[-1] == "CP-7"
     assert match.refused("declare", seat=0, action="income").rule == "CP-7"
-
-
-def test_options_that_are_none_are_refused() -> None:
-    game = library.game("coup")
-    for plain in ({"two_players": "chess"}, {"strict_contessa": "yes"}, {"least_s": "3"}, {"x": 1}):
-        with pytest.raises(BadOptions):
-            library.options(game, plain)
-    assert sum(library.options(game).deck.values()) == 15
-
-
-def test_no_other_game_means_something_else_by_a_name_of_these_cards() -> None:
-    for name in set(library.names()) - {"coup"}:
-        game = library.game(name)
-        for edition in library.editions(game) or (None,):
-            deck = getattr(library.options(game, {"edition": edition}), "deck", {})
-            assert not set(deck) & set(CHARACTERS)

@@ -8,7 +8,7 @@ from typing import cast
 
 from referee import library
 from referee.contract import AskCards, AskChoice, AskNumber, AskSeat, By
-from tests.referee.asks import reads
+from tests.referee.asks import presses_are_lit, reads
 from tests.referee.models import driver
 from tests.referee.models.coyote import DRAW, EDITIONS, NIGHT
 from tests.referee.models.coyote_actions import ACTIONS, Act, ActionTable, Ending, Name
@@ -79,6 +79,7 @@ class Comparison(driver.Comparison):
     def compare(self) -> None:
         """Compare who may do what, and what stands."""
         super().compare()
+        self.same("who may press is lit", True, presses_are_lit(self.offers))
         if self.over:
             return
         table = self.table
