@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from referee.actor import HOST
-from referee.club import own_results
 from referee.club.own_results import OwnResults
 from referee.contract import IllegalMove
 from referee.match import matchfile
@@ -26,11 +25,9 @@ from referee.match.commands import (
     Undo,
 )
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.match.journal.bodies import Moved
 from referee.match.journal.rescue import check_journal
 from referee.match.past.amended import name_changes
 from referee.match.past.ended import ended_matches
-from referee.match.past.evening import evening
 from referee.match.past.history import match_summaries, past_match, past_match_ids
 from referee.match.past.players import rank_players
 from referee.match.people.same_names import KEY as SAME
@@ -229,38 +226,6 @@ def test_a_lost_move_of_the_last_match_is_missed_though_an_older_match_was_set_r
     assert (again.waiting.match, again.waiting.moves) == (live, 0)
     assert past_match(again, match).outcome is not None
     again.close()
-
-
-def test_a_match_that_the_rules_no_longer_take_says_how_far_it_can_be_read(desk: Desk) -> None:
-    match = kept(desk)
-    seen = desk.journal.append(Moved({"move": "fly", "seat": 0}), HOST, match).seq
-    with pytest.raises(IllegalMove) as refused:
-        desk.do(Amend(match, Rename(0, "Eve"), seen), HOST)
-    assert refused.value.message.key == "desk.kept_unreadable"
-
-
-def test_an_old_match_that_was_set_right_is_reported_before_newer_ones(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    match = kept(desk)
-    newer = play(desk)
-    desk.do(Begin("coyote", {}, 2))
-    monkeypatch.setattr(own_results, "MOST", 2)  # The match on the table is one of them.
-    amend(desk, match, Rename(0, "Eve"))
-    assert [*OwnResults(desk, 0).all()] == [match]
-    amend(desk, newer, Rename(0, "Eve"))
-    assert newer in OwnResults(desk, 0).all()
-
-
-def test_a_correction_of_another_day_moves_no_match_to_another_evening(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    matches = [play(desk), play(desk)]
-    desk.do(Begin("coyote", {}, 2))
-    monkeypatch.setattr("time.time", lambda: 4e9)
-    amend(desk, matches[0], SwapSeats(0, 1))
-    assert [one.match for one in evening(desk, matches[1])] == matches
-    assert {one.ended_s < 4e9 for one in OwnResults(desk, 0).all().values()} == {True}
 
 
 def test_a_match_of_an_earlier_version_is_set_right_as_any_other(path: Path) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from referee.actor import bot
 from referee.contract import BadOptions
-from referee.match.commands import Again, Begin, HandOver, Move, NamePlayer, Teach
+from referee.match.commands import Begin, HandOver, Move, NamePlayer
 from referee.match.desk import Desk
 from referee.match.people.naming import NAMES
 from tests.matches import match_of
@@ -48,12 +48,6 @@ def test_a_seat_goes_from_the_table_to_a_person_and_back(desk: Desk) -> None:
     }  # a name makes nobody a person
 
 
-def test_a_rematch_and_a_teach_in_have_the_same_bots(desk: Desk) -> None:
-    desk.do(Begin("coup", {}, 3, levels=("", "fair", "keen")))
-    assert desk.do(Teach()).players.levels == {1: "fair", 2: "keen"}
-    assert desk.do(Again()).players.levels == {1: "fair", 2: "keen"}
-
-
 def test_a_game_without_worlds_has_no_bots(desk: Desk, monkeypatch: pytest.MonkeyPatch) -> None:
     desk.do(Begin("coup", {}, 2))
     game = match_of(desk).game
@@ -63,13 +57,3 @@ def test_a_game_without_worlds_has_no_bots(desk: Desk, monkeypatch: pytest.Monke
             desk.do(command)
         assert refused.value.message.key == "desk.no_bots"
     assert match_of(desk).players.levels == {}
-
-
-def test_an_entry_without_bots_is_written_as_it_always_was(path: Path) -> None:
-    desk = Desk.open(path)
-    desk.do(Begin("coup", {}, 2, names=("Ada", "Bea")))
-    desk.do(HandOver(1, "Cleo"))
-    written = desk.journal.text()
-    desk.close()
-    assert b"Cleo" in written
-    assert b"level" not in written

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from random import Random
 from typing import Any
 
@@ -14,7 +13,7 @@ from referee import library
 from referee.actor import HOST, TABLE, at_seat
 from referee.contract import Cell, Game, Message
 from referee.match import matchfile
-from referee.match.back.correcting import Correction, CorrectionConflict, Corrector
+from referee.match.back.correcting import Correction, CorrectionConflict
 from referee.match.back.readings import cards_of
 from referee.match.beginning import begun_body
 from referee.match.commands import Begin, Correct, Move, Redo, Undo
@@ -32,7 +31,6 @@ from referee.match.journal.bodies import (
     to_json,
 )
 from referee.match.journal.entries import Line
-from referee.match.journal.rescue import JournalRescue
 from referee.match.resuming import resume_match
 from referee.match.running import PlayedMatch
 from tests.bench.rules.randomplay import play
@@ -187,30 +185,6 @@ def test_any_card_corrected_in_any_match_is_the_replay_of_the_corrected_list(nam
     assert wanted <= set(+met), met
 
 
-def test_a_correction_makes_nothing_again_from_where_the_match_stands_as_it_did() -> None:
-    plain = library.game("coup_detat")
-    steps = list(play(plain, library.options(plain, {}), 4, Random(0), 300))
-    match = Lines(plain, library.options(plain, {}), 4)
-    for step in steps:
-        match.add(Moved(step.move))
-    made: list[Any] = []
-
-    def apply(state: Any, move: Any) -> Any:
-        made.append(move)
-        return plain.rules.apply(state, move)
-
-    running = match.running
-    counted = replace(plain, rules=replace(plain.rules, apply=apply))
-    first = next(entry for entry in running.log if getattr(entry.move, "cards", ()))
-    begun = plain.rules.begin(running.options, running.seats)
-    found = Corrector(counted, begun, running.last).possible(first.seq, 0)
-    stand = [one for one in found if not one.cut]
-    assert stand
-    assert all(len(one.kept) == len(steps) - 1 for one in stand)
-    assert len(made) < 2 * len(steps), "each of them played the whole match again"
-    check_correction(match, stand[0], first.seq)
-
-
 # -- at the desk -------------------------------------------------------------------------------
 
 
@@ -255,19 +229,6 @@ def test_a_correction_survives_a_restart_an_undo_and_the_match_file(desk: Desk) 
     again.close()
 
 
-def test_safe_mode_cuts_a_correction_off_as_any_entry(desk: Desk) -> None:
-    of = play_round(desk, 0, 16, ("9", "6", "4"))
-    was = match_of(desk)
-    desk.do(Correct(of, 0, "10"))
-    desk.close()
-    rescue = JournalRescue(desk.journal.path)
-    rescue.undo()
-    rescue.close()
-    again = Desk.open(desk.journal.path)
-    assert match_of(again).state == was.state
-    again.close()
-
-
 def test_where_a_later_move_cannot_be_nothing_changes_until_the_table_says_so(desk: Desk) -> None:
     of = play_round(desk, 0, 16, ("9", "6", "4"))
     play_round(desk, 1, 5, ("1", "2", "3"))
@@ -297,13 +258,6 @@ def test_a_card_is_set_right_where_it_was_new_and_follows_into_later_readings(de
         desk.do(Correct(second, 2, "5"))
 
 
-def test_what_was_typed_is_set_right_like_what_was_read(desk: Desk) -> None:
-    desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
-    desk.do(Move({"move": "challenge", "seat": 1}))
-    of = desk.do(Move({"move": "cards_read", "cards": ["9", "6", "4"]}), at_seat(2)).seq
-    assert desk.do(Correct(of, 0, "10")).state.phase.cards == ("10", "6", "4")
-
-
 def test_a_correction_that_the_rules_of_today_rule_otherwise_leaves_the_match_waiting(
     desk: Desk,
 ) -> None:
@@ -328,11 +282,3 @@ def test_the_ruling_says_who_wins_by_then(desk: Desk) -> None:
     assert said[0].params["seat"] == 0
     counters = [one.params for one in said if one.key == "desk.corrected_counter"]
     assert [(one["seat"], one["was"], one["now"]) for one in counters] == [(0, 1, 0), (1, 0, 1)]
-
-
-def test_of_a_correction_one_thing_is_news_and_nothing_that_was_replayed(desk: Desk) -> None:
-    of = play_round(desk, 0, 16, ("9", "6", "4"))
-    play_round(desk, 1, 5, ("1", "2", "3"))
-    heard = match_of(desk).seq
-    after = desk.do(Correct(of, 0, "10"))
-    assert [entry.seq for entry in after.new_entries(heard)] == [after.seq]

@@ -15,7 +15,6 @@ from referee.actor import HOST
 from referee.contract import IllegalMove
 from referee.match.commands import Begin, GoOn, Move
 from referee.match.desk import Desk, Snapshot
-from referee.match.journal.entries import EARLIEST_S, LATEST_S, read_row
 from tests.matches import match_of
 
 MOVES = 30
@@ -67,24 +66,17 @@ def cut(path: Path, size: int) -> None:
 
 DAMAGE: dict[str, Callable[[Path], Any]] = {
     "garbage": lambda path: path.write_bytes(b"this is no journal" * 999),
-    "half": lambda path: path.write_bytes(path.read_bytes()[:5000] + b"\xa5" * 5000),
     "cut short": lambda path: cut(path, 5000),
-    "empty": lambda path: path.write_bytes(b""),
     "gone": Path.unlink,
     "another version": lambda path: sql(path, "PRAGMA user_version = 999"),
-    "an old version": lambda path: sql(path, "PRAGMA user_version = 1"),
     "a table less": lambda path: sql(path, "DROP TABLE proof"),
-    "a column less": lambda path: sql(path, "ALTER TABLE entry DROP COLUMN digest"),
     "a broken body": lambda path: sql(path, "UPDATE entry SET body = '{' WHERE seq = 3"),
     "another move": lambda path: sql(
         path, "UPDATE entry SET body = replace(body, '17', '18') WHERE seq = 18"
     ),
-    "broken UTF-8": lambda path: replaced(path, b'"number": 17', b'"number": \xff7'),
     "an absurd stamp": lambda path: sql(path, "UPDATE entry SET at = 1e300 WHERE seq = 4"),
-    "no stamp": lambda path: sql(path, "UPDATE entry SET at = 'noon' WHERE seq = 4"),
     "a move taken out": lambda path: sql(path, "DELETE FROM entry WHERE seq = 9"),
     "the last taken out": lambda path: sql(path, "DELETE FROM entry WHERE seq > 20"),
-    "a log that is garbage": lambda path: beside(path, "-wal").write_bytes(b"\xa5" * 9000),
     "a log cut short": lambda path: cut(beside(path, "-wal"), 20_000),
     "a log that is gone": lambda path: beside(path, "-wal").unlink(),
 }
@@ -135,19 +127,6 @@ def test_a_mirror_that_is_damaged_is_made_anew(path: Path, how: Any, told: str) 
     assert [notice.key for notice in desk.notices] == [told]
     assert mirror.read_bytes() == whole
     desk.close()
-
-
-def test_lines_of_the_mirror_that_the_plug_broke_off_are_written_again(path: Path) -> None:
-    before = played(path)
-    mirror = beside(path, "-mirror")
-    whole = mirror.read_bytes()
-    fifth = len(b"".join(whole.splitlines(keepends=True)[:5]))
-    for size in (len(whole) - 7, whole[:-1].rindex(b"\n") + 1, fifth, fifth + 9):
-        mirror.write_bytes(whole[:size])
-        desk = Desk.open(path)
-        assert (desk.snapshot(), desk.notices) == (before, ())
-        desk.close()
-        assert mirror.read_bytes() == whole
 
 
 def both_damaged(path: Path) -> Snapshot:
@@ -301,24 +280,6 @@ def test_one_that_is_damaged_is_whole_up_to_there(path: Path, statement: str) ->
     assert match.state.number == 3
     assert desk.get("code") == "123456"
     desk.close()
-
-
-def test_a_row_is_read_only_where_all_of_it_can_be() -> None:
-    good = (2, 1, "move", "{}", "table", 1.5e9, "")
-    assert read_row(good) is not None
-    for place, values in {
-        0: (0, -1, 2**60, "2", None, True),
-        1: (0, 3, "1", None),
-        2: (None, b"move", 7),
-        3: ("", "{", "[" * 100_000, "\udcff", b"{}"),
-        5: (EARLIEST_S - 1.0, LATEST_S + 1.0, float("nan"), float("inf"), "noon", None, 7),
-        6: (None, 7),
-    }.items():
-        for value in values:
-            row = [*good]
-            row[place] = value
-            assert read_row(row) is None, (place, value)
-    assert read_row(good[:-1]) is None
 
 
 def test_an_index_that_was_written_over_is_damage_and_stops_no_table(path: Path) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import logging
 import threading
 from collections.abc import Callable
@@ -14,12 +13,12 @@ import pytest
 
 from referee import library
 from referee.actor import HOST, TABLE, at_seat
-from referee.contract import BadOptions, Game, IllegalMove, Ruling
+from referee.contract import BadOptions, IllegalMove, Ruling
 from referee.coyote.state.moves import Announce
 from referee.match import matchfile
 from referee.match.commands import Again, Begin, Move, NamePlayer, Pause, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.match.journal.bodies import Moved, Unknown
+from referee.match.journal.bodies import Moved
 from tests.bench.rules.randomplay import choose
 from tests.matches import match_of
 from tests.process import PATIENCE_S
@@ -60,12 +59,6 @@ def test_a_snapshot_holds_all_that_a_front_end_needs(desk: Desk) -> None:
     entry = after.log[-1]
     assert (entry.kind, entry.by, entry.move) == ("move", at_seat(0), Announce(0, 8))
     assert entry.rulings == after.rulings
-
-
-def test_a_move_may_be_a_value_or_plain_data(desk: Desk) -> None:
-    desk.do(Begin("coyote", seats=3))
-    desk.do(Move(Announce(0, 5)))
-    assert desk.do(Move(announce(1, 6))).state.number == 6
 
 
 def test_a_ruling_for_one_seats_eyes_is_told_to_no_other(desk: Desk) -> None:
@@ -199,15 +192,6 @@ def test_a_match_that_the_rules_no_longer_allow_is_left_as_it_is(desk: Desk) -> 
     again.close()
 
 
-def test_entries_that_this_program_does_not_know_are_left_as_they_are(desk: Desk) -> None:
-    match = desk.do(Begin("coyote", seats=3)).match
-    desk.journal.append(Unknown("dance", None), TABLE, match)
-    again = reopened(desk)
-    assert again.snapshot() is None
-    assert [notice.key for notice in again.notices] == ["desk.match_unreadable"]
-    again.close()
-
-
 def test_options_and_seats_that_cannot_be_are_refused_and_the_match_goes_on(desk: Desk) -> None:
     before = desk.do(Begin("coyote", seats=3))
     bad: list[tuple[str, dict[str, Any], Any]] = [
@@ -258,17 +242,6 @@ def test_a_move_is_written_before_anyone_is_told(desk: Desk) -> None:
     desk.do(Undo())
     assert len(written) == 2
     assert all(told == on_disk for told, on_disk in written)
-
-
-def test_who_stops_listening_is_told_no_more(desk: Desk) -> None:
-    desk.do(Begin("coyote", seats=3))
-    told: list[Snapshot] = []
-    stop = desk.listen(told.append)
-    desk.do(Move(announce(0, 5)))
-    stop()
-    stop()
-    desk.do(Move(announce(1, 6)))
-    assert len(told) == 1
 
 
 def test_a_listener_that_fails_stops_nobody(desk: Desk, caplog: pytest.LogCaptureFixture) -> None:
@@ -353,22 +326,3 @@ def test_many_threads_at_once_make_one_order_of_events(desk: Desk) -> None:
     again = reopened(desk)
     assert again.snapshot() == told[-1]
     again.close()
-
-
-def test_of_many_at_once_one_wins_and_the_others_are_stale(desk: Desk) -> None:
-    desk.do(Begin("coyote", seats=3))
-    seen = desk.do(Move(announce(0, 5))).seq
-    won: list[int] = []
-    barrier = threading.Barrier(8)
-
-    def press(_: Random) -> None:
-        barrier.wait(PATIENCE_S)
-        with contextlib.suppress(StaleMove):
-            won.append(desk.do(Move({"move": "challenge", "seat": 1}, seen)).seq)
-
-    hammer(8, press)
-    assert len(won) == 1
-
-
-def test_the_game_is_reached_through_the_snapshot(desk: Desk) -> None:
-    assert isinstance(desk.do(Begin("coyote", seats=3)).game, Game)

@@ -11,9 +11,7 @@ import pytest
 from referee.match.commands import Begin, Move
 from referee.match.desk import Desk, JournalError
 from referee.match.journal.mirror import Mirror
-from referee.match.running import PlayedMatch
 from tests.bench.journal.failing import read_only
-from tests.matches import match_of
 from tests.process import eventually
 
 FILES = ("", "-wal", "-mirror")
@@ -165,20 +163,3 @@ def test_where_it_does_not_come_back_a_new_match_begins_a_new_journal(
     assert again.journal.lines(first) == lines
     assert (again.get("code"), again.evidence("p")) == ("123456", b"png")
     again.close()
-
-
-def test_a_state_that_could_not_be_shown_is_never_written(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    before = match_of(desk)
-
-    def fail(match: PlayedMatch, state: Any) -> None:  # noqa: ARG001
-        raise ArithmeticError("no words for it")
-
-    with monkeypatch.context() as patch:
-        patch.setattr(PlayedMatch, "check_showable", fail)
-        with pytest.raises(ArithmeticError):
-            desk.do(Move(announce(2)))
-    assert desk.snapshot() == before
-    assert desk.journal.lines(before.match)[-1].seq == before.seq
-    desk.do(Move(announce(2)))

@@ -94,17 +94,6 @@ def test_a_change_is_finished_by_whoever_opens_next_where_it_was_committed(
     desk.close()
 
 
-def test_a_mirror_that_waits_for_no_commit_is_cleared_away(desk: Desk) -> None:
-    path, there = desk.journal.path, desk.journal.matches(9)
-    desk.close()
-    journal_file(path, rewriting.WAITING).write_bytes(b'[1, 1, "begin"')
-    desk = Desk.open(path)
-    assert desk.notices == ()
-    assert desk.journal.matches(9) == there
-    assert not journal_file(path, rewriting.WAITING).exists()
-    desk.close()
-
-
 def test_a_disk_that_refuses_a_deletion_leaves_all_as_it_was(desk: Desk) -> None:
     there = desk.journal.matches(9)
     with failing.full(1000), pytest.raises(JournalError):
@@ -135,13 +124,6 @@ def test_a_new_name_that_the_disk_refuses_is_given_before_the_next_move(
     desk = again(desk)
     assert desk.journal.matches(9) == there[:-1]
     desk.close()
-
-
-def test_an_entry_that_was_changed_on_disk_is_not_chained_anew(desk: Desk) -> None:
-    oldest = desk.journal.matches(9)[-1]
-    desk.journal._db.execute("UPDATE entry SET by = 'seat:2' WHERE seq = 3")
-    with pytest.raises(JournalError, match="entry 3"):
-        desk.do(Forget(oldest))
 
 
 def test_pictures_of_the_oldest_matches_go_first_then_the_oldest_matches(desk: Desk) -> None:

@@ -25,6 +25,7 @@ from referee.match.commands import (
 from referee.match.desk import Desk, MatchPaused, Snapshot
 from referee.match.journal.bodies import BACK, DEAL, MOVE, STEPS
 from tests.bench.rules.randomplay import choose, fill, play
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.known import known
 
@@ -62,7 +63,7 @@ def shown(match: Snapshot) -> Any:
 
 
 @pytest.mark.parametrize("name", HANDS)
-@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("seed", breadth(range(3)))
 def test_the_host_deals_anew_at_any_point_before_the_deal_is_settled(
     name: str, seed: int, desk: Desk, path: Path
 ) -> None:
@@ -204,13 +205,6 @@ def test_a_player_with_no_card_left_is_told_and_all_may_deal_anew_or_play_on(
             desk.do(ReportMisdeal(seat, "none_left", empty.seq), at_seat(seat))
 
 
-def test_a_lone_player_among_bots_deals_anew_without_asking(desk: Desk) -> None:
-    desk.do(Begin("coyote", {}, 3, ("Ada", "", ""), ("", "fair", "fair")), HOST)
-    desk.do(Move({"move": "announce", "seat": 0, "number": 4}), HOST)
-    match = desk.do(ReportMisdeal(0, "twice"), at_seat(0))
-    assert (match.log[-1].kind, match.log[-1].cut) == (DEAL, 1)
-
-
 @pytest.mark.parametrize("wrong", ["none_left", "too_few", "too_many"])
 def test_a_player_who_is_out_holds_no_cards_that_could_be_missing(desk: Desk, wrong: Any) -> None:
     desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1, "starter": 0}, 3), HOST)
@@ -247,18 +241,3 @@ def test_a_card_of_an_earlier_deal_is_set_right_after_a_new_deal(desk: Desk, pat
     assert (back.state.number, back.dealt_seq, back.log[-1].cut) == (6, 0, 3)
     assert shown(again.do(Redo(), HOST)) == shown(played)
     again.close()
-
-
-def test_a_correction_in_an_annulled_deal_no_longer_counts(desk: Desk) -> None:
-    match = last_trick(desk, "barbu")
-    played = [one for one in desk.log(None) if one.kind == MOVE and not one.undone]
-    read = [one for one in played if hasattr(one.move, "player")][-1]
-    corrector = desk.corrector()
-    card = next(one for one in corrector.possible(read.seq, 0) if not one.cut).cards[0]
-    corrected = desk.do(Correct(read.seq, 0, card, match.seq), HOST).log[-1]
-    anew = desk.do(DealAnew(), HOST)
-    assert [one.undone for one in desk.log(None) if one.seq == corrected.seq] == [True]
-    with pytest.raises(IllegalMove, match="no_such_entry"):
-        desk.do(GoBack(corrected.seq), HOST)
-    desk.do(Undo(anew.seq), HOST)
-    assert [one.undone for one in desk.log(None) if one.seq == corrected.seq] == [False]

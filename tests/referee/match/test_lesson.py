@@ -59,30 +59,6 @@ def test_it_is_left_out_of_history_ratings_and_what_follows(desk: Desk) -> None:
     assert past_match_ids(desk, 10) == (real.match,)
 
 
-def test_it_can_be_skipped_at_any_step_and_begun_anew(desk: Desk) -> None:
-    desk.do(Begin("coyote", ONE_STRIKE, 3, ("Ada", "Ben", "Cy"), lesson=True))
-    desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
-    anew = desk.do(Teach(6))
-    assert anew.lesson
-    assert not anew.can_undo
-    assert anew.names == ("Ada", "Ben", "Cy")
-    assert not desk.do(Again(anew.seq)).lesson
-    with pytest.raises(IllegalMove, match=r"desk\.not_over"):
-        desk.do(Again())
-
-
-def test_a_table_that_starts_again_goes_on_with_it(path: Path) -> None:
-    desk = Desk.open(path)
-    desk.do(Begin("coyote", ONE_STRIKE, 3, lesson=True))
-    desk.do(Move({"move": "announce", "seat": 2, "number": 50}))
-    told = match_of(desk).lesson_texts()
-    desk.close()
-    again = Desk.open(path)
-    assert match_of(again).lesson_texts() == told
-    assert again.do(Again()).options.actions
-    again.close()
-
-
 def test_a_refused_move_leaves_the_step_as_it_is_and_an_undo_goes_back_to_the_one_before(
     desk: Desk,
 ) -> None:

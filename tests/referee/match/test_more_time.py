@@ -9,7 +9,7 @@ import pytest
 from firmware.presses.offer_times import OfferTimes
 from referee.actor import CLOCK, HOST, TABLE, at_seat
 from referee.contract import By, IllegalMove
-from referee.match.commands import Begin, MoreTime, Move, Pause, Redo, Undo
+from referee.match.commands import Begin, MoreTime, Move, Pause
 from referee.match.desk import Desk, MatchPaused, StaleMove
 from referee.match.running import Snapshot
 from tests.matches import match_of
@@ -55,14 +55,6 @@ def test_what_was_chosen_before_stands_but_not_what_the_clock_was_about_to_do(de
     with pytest.raises(StaleMove):
         desk.do(Move(CLOSED, before.seq), CLOCK)
     assert desk.do(Move(PASS, before.seq), at_seat(1)).state.phase.passed == (1,)
-
-
-def test_it_is_in_the_log_and_no_move_that_an_undo_takes_back(desk: Desk) -> None:
-    more = desk.do(MoreTime(), HOST)
-    assert (more.log[-1].kind, more.log[-1].by) == ("more_time", HOST)
-    assert desk.do(Undo(), HOST).can_undo is False
-    times = told(OfferTimes(), desk.do(Redo(), HOST), 200)
-    assert due_s(times) == 220
 
 
 def test_a_restart_opens_the_window_with_all_its_time(desk: Desk, path: Path) -> None:

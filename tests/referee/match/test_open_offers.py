@@ -10,9 +10,8 @@ import pytest
 from referee.contract import IllegalMove, Offer
 from referee.match.commands import Begin, Move, Redo, Undo
 from referee.match.desk import Desk, Snapshot, StaleMove
-from referee.match.open_offers import OpenOffers, offer_key
+from referee.match.open_offers import offer_key
 from tests.bench.rules.randomplay import choose, fill
-from tests.breadth import breadth
 
 
 def declare(action: str, seat: int = 0, **given: Any) -> dict[str, Any]:
@@ -32,21 +31,6 @@ def test_four_passes_chosen_on_the_same_screen_all_stand(desk: Desk) -> None:
     assert [entry.kind for entry in after.log] == ["begin", "move", *["move"] * 4]
 
 
-def test_a_challenge_stands_beside_a_pass_that_came_before_it(desk: Desk) -> None:
-    desk.do(Begin("coup", seats=3))
-    seen = desk.do(Move(declare("tax"))).seq
-    desk.do(Move(let_be(1), seen))
-    assert desk.do(Move({"move": "challenge", "seat": 2}, seen)).state.phase.challenger == 2
-
-
-def test_an_answer_given_twice_is_made_once(desk: Desk) -> None:
-    desk.do(Begin("coup", seats=4))
-    seen = desk.do(Move(declare("tax"))).seq
-    desk.do(Move(let_be(1), seen))
-    with pytest.raises(StaleMove):
-        desk.do(Move(let_be(1), seen))
-
-
 def test_an_answer_to_a_claim_that_was_taken_back_is_none_to_the_next(desk: Desk) -> None:
     desk.do(Begin("coup", seats=3))
     seen = desk.do(Move(declare("foreign_aid")))
@@ -64,14 +48,6 @@ def test_where_no_window_is_counted_every_move_begins_anew(desk: Desk) -> None:
         desk.do(Move({"move": "announce", "seat": number // 5, "number": number}))
     with pytest.raises(StaleMove):
         desk.do(Move({"move": "announce", "seat": 0, "number": 9}, seen))
-
-
-@pytest.mark.parametrize("seen", [10**9, -1])
-def test_a_state_that_never_was_is_stale(desk: Desk, seen: int) -> None:
-    desk.do(Begin("coup", seats=3))
-    desk.do(Move(declare("tax")))
-    with pytest.raises(StaleMove):
-        desk.do(Move(let_be(1), seen))
 
 
 # -- random interleavings ----------------------------------------------------------------------
@@ -135,26 +111,3 @@ def test_random_answers_on_old_states_stand_exactly_as_promised(desk: Desk) -> N
             history.add(after, "move")
     assert counts["stood"] > 40
     assert counts["stale"] > 100
-
-
-@pytest.mark.parametrize("seed", breadth(range(6), 0, 1))
-def test_no_window_comes_twice_over_undo_and_redo(desk: Desk, seed: int) -> None:
-    random = Random(seed)
-    now = desk.do(Begin("coup", seats=4))
-    opened: dict[int, list[int]] = {}  # by the seq that opened it: the seqs of a window
-    for _ in range(200):
-        opened.setdefault(now.open_offers.opened_seq, []).append(now.seq)
-        if now.can_undo and random.random() < 0.3:
-            now = desk.do(Undo())
-        elif now.can_redo and random.random() < 0.3:
-            now = desk.do(Redo())
-        elif now.offers:
-            now = desk.do(Move(choose(now.offers, random)))
-        else:
-            now = desk.do(Begin("coup", seats=4))
-    for first, seqs in opened.items():
-        assert seqs == list(range(first, first + len(seqs)))
-
-
-def test_the_standing_of_nothing_offers_nothing() -> None:
-    assert not OpenOffers().was_open({"move": "pass", "seat": 1}, 0)

@@ -6,9 +6,7 @@ from typing import Any
 
 import pytest
 
-from referee import library, words
 from referee.booklet.outcries import VARIANTS, Outcry
-from referee.contract import Message
 from referee.determinization import Temper
 from referee.match.commands import Begin, Level, Move, Pause
 from referee.match.desk import Desk
@@ -62,14 +60,3 @@ def test_a_bot_answers_for_its_claim(desk: Desk, card: str, occasion: str) -> No
     said(desk, "declare", seat=0, action="tax")
     check(said(desk, "challenge", seat=1), 1, "calls")
     check(said(desk, "card_shown", cards=[card]), 0, occasion)
-
-
-@pytest.mark.parametrize("locale", words.LOCALES)
-def test_every_temper_and_occasion_has_short_words(locale: str) -> None:
-    banners = (one for name in library.names() for one in library.data(name).banners.banners)
-    occasions = {one.says for one in banners if one.says}
-    assert occasions == {"calls", "caught", "doubted", "dares"}
-    keys = {key for on in occasions for seat in range(len(Temper) - 1) for key in spoken(seat, on)}
-    texts = {words.say(Message(key), locale) for key in keys}
-    assert len(texts) == len(keys) == (len(Temper) - 1) * len(occasions) * VARIANTS
-    assert not any(text.startswith("bot.") or len(text) > 44 for text in texts)

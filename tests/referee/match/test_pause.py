@@ -11,7 +11,7 @@ import pytest
 from referee.actor import CAMERA, CLOCK, HOST, TABLE, Actor, at_seat
 from referee.contract import Cue, IllegalMove
 from referee.match.commands import Begin, Move, Pause, Redo, Resume, Undo
-from referee.match.desk import Desk, MatchPaused, StaleMove
+from referee.match.desk import Desk, StaleMove
 from tests.matches import match_of
 
 TAX = {"move": "declare", "seat": 0, "action": "tax"}
@@ -115,34 +115,3 @@ def test_two_who_pause_at_once_pause_once_and_a_listener_hears_it_once(desk: Des
     assert desk.do(Pause(), at_seat(1)) is first
     assert desk.do(Resume(), HOST) is desk.do(Resume(), HOST)
     assert heard == [True, False]
-
-
-def test_what_was_taken_back_can_still_be_made_again_after_a_pause(desk: Desk) -> None:
-    desk.do(Undo(), at_seat(0))
-    desk.do(Pause(), HOST)
-    assert desk.do(Resume(), HOST).can_redo
-    assert desk.do(Redo(), at_seat(0)).state.phase.play.name == "tax"
-
-
-def test_only_a_match_that_goes_on_is_paused(desk: Desk, tmp_path: Path) -> None:
-    desk.do(Begin("coyote", {"strikes": 1}, 2))
-    for move in (
-        {"move": "announce", "seat": 0, "number": 90},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["1", "2"]},
-    ):
-        desk.do(Move(move))
-    refused(lambda: desk.do(Pause(), HOST), "desk.over")
-    empty = Desk.open(tmp_path / "empty.sqlite")
-    refused(lambda: empty.do(Pause(), HOST), "desk.no_match")
-    empty.close()
-
-
-def test_a_new_match_begins_unpaused_in_place_of_a_paused_one(desk: Desk) -> None:
-    desk.do(Pause(), HOST)
-    assert not desk.do(Begin("coyote", {}, 3)).paused
-    assert desk.snapshot() is not None
-
-
-def test_a_paused_match_is_stale_for_the_clock_which_then_looks_again() -> None:
-    assert issubclass(MatchPaused, StaleMove)

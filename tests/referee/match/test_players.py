@@ -67,50 +67,12 @@ def test_a_seat_handed_over_has_another_name_from_then_on_and_the_past_the_old_o
     again.close()
 
 
-def test_whatever_was_offered_stands_while_names_change_and_seats_are_handed_over(
-    desk: Desk,
-) -> None:
-    seen = desk.do(Move(TAX))
-    desk.do(NamePlayer(1, "Ada"))
-    named = desk.do(HandOver(2, "Bo"))
-    assert named.seq > seen.seq
-    assert (named.offers, named.open_offers.opened_seq) == (
-        seen.offers,
-        seen.open_offers.opened_seq,
-    )
-    assert desk.do(Move(PASS, seen.seq)).state.phase.passed == (1,)
-    with pytest.raises(StaleMove):
-        desk.do(Undo(seen.seq))
-
-
-def test_a_paused_match_changes_its_players_and_stays_paused(desk: Desk) -> None:
-    desk.do(Move(TAX))
-    desk.do(Pause(), HOST)
-    handed = desk.do(HandOver(0, "Cy"))
-    assert handed.paused
-    assert not handed.offers
-    assert desk.do(Resume()).names == ("Cy", "", "")
-
-
-def test_an_undo_takes_back_a_move_and_no_name(desk: Desk) -> None:
-    desk.do(Move(TAX))
-    desk.do(NamePlayer(0, "Ada"))
-    desk.do(HandOver(1, "Bo"))
-    assert desk.do(Undo()).names == ("Ada", "Bo", "")
-    assert desk.do(Redo()).state.phase.play.name == "tax"
-
-
 @pytest.mark.parametrize("seat", [-1, 3, 99])
 def test_a_seat_that_there_is_not_is_refused(desk: Desk, seat: int) -> None:
     for change in (NamePlayer, HandOver):
         with pytest.raises(IllegalMove) as refusal:
             desk.do(change(seat, "Ada"))
         assert refusal.value.message.key == "desk.no_such_seat"
-
-
-def test_the_same_name_again_is_no_entry(desk: Desk) -> None:
-    named = desk.do(NamePlayer(0, "Ada"))
-    assert desk.do(NamePlayer(0, "Ada")) is named
 
 
 def test_a_match_that_is_over_changes_hands_no_more_but_may_be_named(desk: Desk) -> None:

@@ -40,18 +40,6 @@ def test_the_last_move_is_undone_and_the_match_runs_again(path: Path) -> None:
     desk.close()
 
 
-def test_all_moves_can_be_undone_one_by_one_and_the_beginning_stays(path: Path) -> None:
-    rescue = JournalRescue(path)
-    for left in (2, 1, 0, 0):
-        rescue.undo()
-        assert rescue.moves == left
-    rescue.close()
-    desk = Desk.open(path)
-    match = match_of(desk)
-    assert (match.can_undo, match.seats) == (False, 3)
-    desk.close()
-
-
 def test_a_match_that_was_left_is_not_taken_up_and_stays_in_the_journal(path: Path) -> None:
     rescue = JournalRescue(path)
     rescue.put("code", "123456")
@@ -119,9 +107,3 @@ def test_every_name_that_was_typed_is_found_and_nothing_is_written(tmp_path: Pat
     assert after == before
     desk.close()
     assert typed_names(path) == {"Ada", "Bo", "Cy", "Eve", "Addie"}
-
-
-def test_in_a_damaged_journal_names_are_looked_for_in_vain(tmp_path: Path) -> None:
-    assert typed_names(tmp_path / "none.sqlite") == frozenset()
-    (tmp_path / "bad.sqlite").write_bytes(b"no journal" * 999)
-    assert typed_names(tmp_path / "bad.sqlite") == frozenset()

@@ -10,7 +10,7 @@ from referee import library
 from referee.actor import HOST, at_seat
 from referee.contract import Cue, IllegalMove
 from referee.match import matchfile
-from referee.match.commands import Again, Begin, Move, Pause, Resume, StopMatch, Undo
+from referee.match.commands import Again, Begin, Move, StopMatch, Undo
 from referee.match.desk import Desk, StaleMove
 from referee.match.ending import stopped_outcome
 from referee.match.past.ended import ended_matches
@@ -113,18 +113,6 @@ def test_one_objection_ends_the_proposal_and_play_goes_on(desk: Desk) -> None:
     with pytest.raises(StaleMove):
         desk.do(Move(agree(1).move, asked.seq))
     assert refused(desk, agree(1)) == "desk.proposal.over"
-
-
-def test_a_paused_match_may_be_stopped_or_goes_on_paused(desk: Desk) -> None:
-    desk.do(Pause(), HOST)
-    desk.do(StopMatch(0), at_seat(0))
-    desk.do(object_(1))
-    assert match_of(desk).paused
-    desk.do(StopMatch(0), at_seat(0))
-    desk.do(agree(1))
-    assert desk.do(agree(2)).outcome is not None
-    assert not match_of(desk).paused
-    assert refused(desk, Resume()) == "desk.over"
 
 
 def test_an_open_proposal_survives_a_restart(desk: Desk) -> None:

@@ -21,7 +21,7 @@ from referee.match.matchfile import HandedSeat, replay
 from referee.match.matchfile import dump as matchfile_dump
 from referee.match.past.ended import EndedMatch, ended_matches
 from referee.match.past.players import Player, Sum, rank_players
-from referee.match.people.players import PlaceGoesTo, place_answers
+from referee.match.people.players import PlaceGoesTo
 from tests.bench.rules.randomplay import play as randomplay
 from tests.referee.known import known
 
@@ -105,45 +105,11 @@ def test_whoever_has_not_acted_yet_keeps_the_place_from_a_bot_but_not_from_a_per
     assert "Ben" not in results(desk, second, *FIRST, *LAST)
 
 
-def test_whoever_has_come_back_is_one_of_the_answers_only_once(desk: Desk) -> None:
-    desk.do(Begin("coyote", OPTIONS, 2, ("Ada", "Ben")))
-    desk.do(HandOver(1, level="fair"), HOST)
-    back = desk.do(HandOver(1, "Ben"), HOST)
-    assert back is not None
-    answers = [*place_answers(back.players.tenures(1), drawn=False)]
-    assert answers == [("keeps", "Ben"), ("comes", ""), ("nobody", "")]
-
-
 def test_who_bluffed_before_the_hand_over_is_caught_and_not_the_newcomer(desk: Desk) -> None:
     found = results(desk, *FIRST, LAST[0], HandOver(0, "Cy"), *LAST[1:])
     assert found["Ada"].figures["caught"] == Sum(2, 2)
     assert (found["Ben"].victims, found["Ben"].times) == (("Ada",), 2)
     assert "Cy" not in found, "the newcomer has made no move, and takes no place"
-
-
-def test_every_player_of_a_game_has_the_same_figures_in_the_same_order(desk: Desk) -> None:
-    found = results(desk, *FIRST, HandOver(0, "Cy"), *LAST)
-    rows = ["boldness", "bluffs", "caught", "right"]
-    assert {name: [*one.figures] for name, one in found.items()} == {
-        "Ada": rows,
-        "Ben": rows,
-        "Cy": rows,
-    }
-
-
-def test_ratings_are_those_of_who_takes_the_places(desk: Desk) -> None:
-    handed = [play(desk, *FIRST, HandOver(0, "Cy"), *LAST) for _ in range(5)]
-    plain = [play(desk, *FIRST, *LAST) for _ in range(5)]
-    found = {one.name: one.rating for one in rank_players(handed, "coyote")}
-    expected = {one.name: one.rating for one in rank_players(plain, "coyote")}
-    assert expected["Ada"] is not None
-    assert found == {**expected, "Cy": None}, "Cy has five matches, and no place in any"
-
-
-def test_before_the_first_move_the_newcomer_simply_plays(desk: Desk) -> None:
-    found = results(desk, HandOver(0, "Cy"), *FIRST, *LAST)
-    assert set(found) == {"Ben", "Cy"}
-    assert (found["Cy"].placed, found["Cy"].figures["bluffs"]) == (1, Sum(2, 2))
 
 
 @pytest.mark.parametrize(
@@ -168,20 +134,6 @@ def test_the_place_stays_with_who_has_it_until_the_table_says_otherwise(
     first, second = handovers
     match = play(desk, *FIRST, first, LAST[0], second, *LAST[1:])
     assert match.names == (place_of, "Ben")
-
-
-def test_two_who_change_seats_have_their_own_figures_at_both(desk: Desk) -> None:
-    swap = (HandOver(0, "Ben"), HandOver(1, "Ada"))
-    found = results(desk, *FIRST, *swap, *LAST)
-    assert found["Ada"].figures["bluffs"] == found["Ben"].figures["bluffs"] == Sum(1, 1)
-    assert found["Ada"].figures["right"] == found["Ben"].figures["right"] == Sum(1, 1)
-    assert (found["Ada"].wins, found["Ben"].wins) == (0, 1), "each keeps the place of their seat"
-
-
-def test_a_corrected_spelling_is_no_hand_over(desk: Desk) -> None:
-    found = results(desk, *FIRST, NamePlayer(0, "Adda"), *LAST)
-    assert set(found) == {"Adda", "Ben"}
-    assert (found["Adda"].placed, found["Adda"].figures["bluffs"]) == (1, Sum(2, 2))
 
 
 def test_what_is_undone_and_made_anew_counts_for_who_made_it_anew(desk: Desk) -> None:
@@ -212,15 +164,6 @@ def test_a_drawn_player_keeps_the_place_unless_the_host_names_another(desk: Desk
         desk.do(one, HOST)
     (result,) = OwnResults(desk, 0).all().values()
     assert (result.players, result.places) == (("Ada", "Ben"), ((1,), (0,)))
-
-
-def test_two_of_one_name_at_one_time_count_for_nobody(desk: Desk) -> None:
-    three = (say(0, 90), *reveal(1, "1", "2", "3"), say(0, 80), *reveal(1, "4", "5", "10"))
-    rest = (say(1, 70), *reveal(2, "1", "2"), say(1, 60), *reveal(2, "3", "4"))
-    names = ("Ada", "Max", "Ben")
-    found = results(desk, three[0], HandOver(2, "max"), *three[1:], *rest, names=names)
-    assert found == {}, "of the others, Ben has made no move"
-    assert "Max" in results(desk, *three, *rest, names=names)
 
 
 FIGURED = sorted({*library.names()} - {"coup_detat"})  # Coup d’État has no figures.
