@@ -135,6 +135,23 @@ class Match:
         return {"move": move, "player": self.state.turn, "taken": cell, **given}
 
 
+READY = "bow_red warrior_g_red"  # one stern_red more: complete, of strength 6
+
+
+def completed(*others: str, mine: tuple[str, ...] = ()) -> Match:
+    """Return a match in which seat 0 has just completed a canoe of strength 6."""
+    match = Match(territory(READY, *mine), *map(territory, others))
+    match.lay("stern_red", 0, 2)
+    return match
+
+
+def captured(theirs: str, cell: tuple[int, int], mine: tuple[str, ...] = ()) -> Match:
+    """Return a match in which seat 0 has captured a canoe of seat 1, by one of its cards."""
+    match = completed(theirs, mine=mine)
+    match.take("attack", match.state.territories[1].card_at(*cell), *cell, target=1)
+    return match
+
+
 def said(rulings: tuple[Ruling, ...]) -> list[tuple[str, str]]:
     """Return each ruling's rule and the last part of its message's key."""
     return [(one.rule, one.message.key.removeprefix("ogallala.")) for one in rulings]

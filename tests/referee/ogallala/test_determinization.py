@@ -4,18 +4,12 @@ from __future__ import annotations
 
 from random import Random
 
-import pytest
-
 from referee import library
 from referee.bots.levels import Level, choose_action
 from referee.contract import Cell
 from referee.determinization import Action
-from referee.ogallala.bots.sight import fleet
 from referee.ogallala.state import moves
-from referee.ogallala.state.territory import territory_of
 from referee.ogallala.table.determinization import Determinization, sample_hidden
-from tests.bench.bots.matches import played, thinker
-from tests.breadth import breadth
 
 GAME = library.game("ogallala")
 PRIZES = ("tent", "cannon_left", "cannon_right", "soldier", "eagle", "fur", "tobacco")
@@ -49,20 +43,3 @@ def test_a_card_that_completes_a_rich_canoe_is_laid_there() -> None:
     state = world(*before).state
     own = {0: (CANOE[-1],)}
     assert choose_action(GAME, state, 0, own, Level.KEEN, Random(1)).move == last
-
-
-def test_a_canoe_without_room_for_its_bow_can_have_none() -> None:
-    far = Cell("tent", 2, 13)  # The territory is 14 columns wide, so nothing lies left of column 0.
-    alone, both = (far,), (Cell("fur", 1, 0), far)
-    assert [(one.bow, one.stern) for one in fleet(territory_of(alone), tribes=False).hopes] == [
-        (True, True)
-    ]
-    assert [(one.bow, one.stern) for one in fleet(territory_of(both), tribes=False).hopes] == [
-        (False, True),
-        (True, False),
-    ]
-
-
-@pytest.mark.parametrize("seed", breadth(range(3)))
-def test_matches_of_the_tables_own_end(seed: int) -> None:
-    assert played("ogallala", [thinker(Level.GENTLE)] * 2, Random(seed))

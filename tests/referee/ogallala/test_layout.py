@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from referee.contract import Message
 from referee.ogallala import GAME
 from referee.ogallala.state.territory import EMPTY
-from referee.pending import draws_of
-from referee.table import Card, CardStatus, Layout, Outline, Piece, Pile, Zone
+from referee.table import CardStatus, Layout, Pile, Zone
 from tests.referee.ogallala.playing import Match, territory
 
 NOBODY = EMPTY
@@ -28,46 +26,6 @@ def grounds(match: Match) -> Pile:
 def lies(match: Match, lies: CardStatus, zone: Zone) -> list[str]:
     """Return the cards of a zone that lie there for so long."""
     return [card.name for card in layout(match).cards_in(zone) if card.status is lies]
-
-
-def test_territories_lie_in_cells_from_any_origin_and_each_canoe_is_outlined() -> None:
-    match = Match(territory("empty_bow fur stern_red . tent", "", "totem"), territory("eagle"))
-    found = layout(match)
-    assert found.cards_in(MINE)[1] == Card("fur", MINE, (0, 1), CardStatus.STAYS, 0)
-    assert [card.at for card in found.cards_in(MINE)] == [(0, 0), (0, 1), (0, 2), (0, 4), (2, 0)]
-    assert found.floats == (MINE, THEIRS)
-    whole, *loose = [one for one in found.outlines if one.zone == MINE]
-    on_it = (Piece("strength", MINE, 1, seat=0), Piece("point", MINE, 13, seat=0))
-    assert whole == Outline(MINE, ((0, 0), (0, 1), (0, 2)), on_it, True)
-    assert [(one.cells, one.whole) for one in loose] == [(((0, 4),), False), (((2, 0),), False)]
-    assert found.pieces == (Piece("point", MINE, 13, seat=0), Piece("point", THEIRS, 0, seat=1))
-
-
-def test_draw_piles_say_who_draws_and_are_empty_with_the_last_card() -> None:
-    match = Match(territory("fur"), NOBODY, grounds=("tent",), stock={"totem": 1})
-    piles = [pile for pile in layout(match).piles if pile.zone.kind == "pile"]
-    assert [(pile.zone.index, pile.count) for pile in piles] == [(0, None), (1, None), (2, None)]
-    assert drawers(match) == {Zone("pile", index=number): 0 for number in range(3)}
-    assert layout(match).words[0][1] == Message("ogallala.fact.left", {"count": 1})
-    match.lay("totem", 0, 1)
-    piles = [pile for pile in layout(match).piles if pile.zone.kind == "pile"]
-    assert {pile.count for pile in piles} == {0}
-    assert drawers(match) == {}
-
-
-def drawers(match: Match) -> dict[Zone, int | None]:
-    """Return the seat that draws from each pile."""
-    return {one.source: one.seat for one in draws_of(GAME.table.pending(match.state))}
-
-
-def test_the_top_of_the_hunting_grounds_may_be_drawn_but_with_piles_only() -> None:
-    assert grounds(Match(NOBODY, NOBODY)) == Pile(GROUNDS, 0)
-    two = ("eagle", "tent")
-    assert grounds(Match(NOBODY, NOBODY, grounds=two)) == Pile(
-        GROUNDS, 2, "tent", ("eagle",), leaves=True
-    )
-    amigo = Match(NOBODY, NOBODY, grounds=two, amigo=True)
-    assert grounds(amigo) == Pile(GROUNDS, 2, "tent", ("eagle",))
 
 
 def test_what_may_be_taken_now_may_lie_or_go_and_all_else_stays() -> None:
@@ -100,23 +58,6 @@ def test_mad_axe_lies_upon_the_grounds_while_a_canoe_is_given_to_it() -> None:
     assert lies(match, CardStatus.TO_CLEAR, MINE) == []
 
 
-def test_a_captured_canoe_may_lie_there_until_it_lies_elsewhere() -> None:
-    match = Match(
-        territory("bow_red warrior_g_red"), territory("bow_black fur . eagle"), grounds=("tent",)
-    )
-    match.lay("stern_red", 0, 2)
-    match.take("attack", "fur", 0, 1, target=1)
-    assert lies(match, CardStatus.TO_CLEAR, THEIRS) == ["bow_black", "eagle"]
-    assert grounds(match).top == "tent"
-    match.lay("eagle", 1, 0, source="spoils")
-    assert lies(match, CardStatus.TO_CLEAR, THEIRS) == ["bow_black"]
-    match.lay("fur", 1, 1, source="spoils")
-    assert (grounds(match).top, grounds(match).under) == ("bow_black", ("tent",))
-    assert lies(match, CardStatus.TO_CLEAR, THEIRS) == ["bow_black"]
-    match.lay("totem", 2, 0)  # that seat lays its next card
-    assert lies(match, CardStatus.TO_CLEAR, THEIRS) == []
-
-
 def test_of_cards_discarded_together_none_is_known_to_lie_on_top() -> None:
     match = Match(territory("bow_red warrior_g_red"), territory("bow_black empty_stern"))
     match.lay("stern_red", 0, 2)
@@ -126,28 +67,3 @@ def test_of_cards_discarded_together_none_is_known_to_lie_on_top() -> None:
     assert grounds(match) == Pile(GROUNDS, 2, "bow_black", ("empty_stern",), leaves=True)
     match.lay("bow_black", 0, 0, source="grounds")
     assert grounds(match) == Pile(GROUNDS, 1, "empty_stern", leaves=True)
-
-
-def test_of_a_layer_that_came_up_any_card_may_show() -> None:
-    match = Match(territory("empty_bow totem empty_stern"), NOBODY)
-    match.discard("mad_axe")
-    match.do(move="top_read", cards=["totem"])
-    match.lay("totem", 0, 0, source="grounds")
-    assert match.phase == "top"
-    assert grounds(match) == Pile(GROUNDS, 3, "", ("empty_bow", "empty_stern", "mad_axe"))
-
-
-def test_discards_that_are_to_be_shuffled_into_new_piles_lie_there_until_they_are() -> None:
-    last = {"fur": 1}
-    match = Match(NOBODY, NOBODY, grounds=("tent", "totem"), stock=last, amigo=True)
-    match.discard("fur")
-    assert grounds(match) == Pile(GROUNDS, 3, "fur", leaves=True)
-    match.lay("tent", 0, 0)
-    assert grounds(match) == Pile(GROUNDS, 0)
-
-
-def test_once_it_is_over_all_may_lie_or_go() -> None:
-    match = Match(territory("fur"), NOBODY, stock={"totem": 1})
-    match.lay("totem", 0, 1)
-    assert match.phase == "over"
-    assert {card.status for card in layout(match).cards} == {CardStatus.USED}

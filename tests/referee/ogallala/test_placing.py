@@ -20,12 +20,6 @@ from tests.referee.ogallala.playing import Match, said, territory
 NOBODY = EMPTY
 
 
-def test_og_11_what_touches_nothing_is_refused_with_the_cells_where_it_may_lie() -> None:
-    match = Match(territory("", ". fur"), NOBODY)
-    assert match.no_lay("totem", 1, 3) == "OG-11"
-    assert match.said.params["places"] == ("A0", "A1", "A2", "B0", "B2", "C0", "C1", "C2")
-
-
 def test_og_17_a_canoe_is_complete_with_bow_and_stern_and_no_hole() -> None:
     match = Match(territory("empty_bow . tent"), NOBODY)
     assert said(match.lay("empty_stern", 0, 3)) == [("OG-2", "laid.pile")]

@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import pytest
-
-from referee.ogallala import GAME
 from referee.ogallala.state.territory import EMPTY
-from tests.referee.ogallala.playing import Match, said, territory, thrown
-from tests.referee.ogallala.test_slips import READY, completed
+from tests.referee.ogallala.playing import READY, Match, completed, said, territory
 
 NOBODY = EMPTY
 
@@ -31,18 +27,6 @@ def test_og_22_the_only_complete_canoe_goes_at_once_and_without_one_mad_axe_alon
     assert (match.state.grounds, match.state.turn) == ((("mad_axe",),), 1)
 
 
-def test_cards_are_waited_for_only_at_opponents_who_have_a_target() -> None:
-    whole = "empty_bow tent empty_stern"
-    lasso = thrown(whole, "eagle")
-    assert [one.zone.seat for one in GAME.table.judge(lasso.state, ()).pending] == [2]
-    archer = Match(territory("fur"), territory("tent"), territory("warrior_a_red"))
-    archer.lay("archer_red", 0, 1)
-    assert [one.zone.seat for one in GAME.table.judge(archer.state, ()).pending] == [2]
-    strong = Match(territory("bow_red warrior_g_red"), territory("eagle totem"), territory("fur"))
-    strong.lay("stern_red", 0, 2)
-    assert [one.zone.seat for one in GAME.table.judge(strong.state, ()).pending] == [2]
-
-
 def test_og_30_a_strictly_weaker_canoe_of_an_opponent_may_be_attacked_complete_or_not() -> None:
     strong = "warrior_e_red warrior_f_red"  # 6 is not less than 6
     match = completed(strong, "bow_black fur stern_black")
@@ -50,16 +34,6 @@ def test_og_30_a_strictly_weaker_canoe_of_an_opponent_may_be_attacked_complete_o
     assert match.no_take("attack", "warrior_e_red", 0, 0, target=1) == "OG-30"
     assert (match.said.params["strength"], match.said.params["own"]) == (6, 6)
     assert match.no_take("attack", "bow_red", 0, 0, target=0) == "OG-20"
-    match.take("attack", "fur", 0, 1, target=2)
-    assert match.rows(2) == ["", "", ""]
-
-
-@pytest.mark.parametrize("colour", ["red", "black"])
-def test_og_52_a_canoe_without_indians_is_attacked_by_both_tribes(colour: str) -> None:
-    mine, theirs = territory(f"bow_{colour} warrior_g_{colour}"), territory(f"bow_{colour} fur")
-    match = Match(mine, theirs, territory("empty_bow fur"), tribes=True)
-    match.lay(f"stern_{colour}", 0, 2)
-    assert match.no_take("attack", "fur", 0, 1, target=1) == "OG-51"
     match.take("attack", "fur", 0, 1, target=2)
     assert match.rows(2) == ["", "", ""]
 
