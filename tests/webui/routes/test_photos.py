@@ -17,7 +17,7 @@ from referee.reports.picture import PhotoOutcome
 from referee.reports.questions import PossibleCard
 from referee.table import Outline, Piece, Zone
 from tests.process import PATIENCE_S
-from tests.webui.asking import seq
+from tests.webui.asking import phone, seq
 from tests.webui.drawn import seen_as
 from tests.webui.fake import FakeTable, doubt
 from webui.access.guard import MOST_BYTES as ANY_REQUEST
@@ -106,8 +106,7 @@ def test_a_picture_is_offered_to_who_may_send_one_where_cards_are_asked_for(
     def offered(client: FlaskClient) -> Any:
         return client.get("/api/state").get_json()["photo"]
 
-    stranger = app.test_client()
-    stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.8"}
+    stranger = phone(app)
     assert offered(seated) is None
     reveal(table)
     assert offered(seated) == {"first": False, "texts": ["Put all cards face up on the table"]}
@@ -167,8 +166,7 @@ def test_what_lies_before_a_seat_is_counted_and_a_card_in_doubt_named(
     answer = seated.post("/api/count/card", json=named | {"card": "none such"})
     assert answer.status_code == 409
     assert table.answered[0] == ("photo-1", "photo-7", "fur", at_seat(1))
-    stranger = app.test_client()
-    stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.8"}
+    stranger = phone(app)
     refused = stranger.post("/api/count", data=JPEG, content_type="image/jpeg")
     assert refused.status_code == 403
 
@@ -183,6 +181,5 @@ def test_the_picture_of_a_question_is_shown_to_seats_and_hosts_alone(
         assert (told["id"], told["came"]) == ("photo-1", "asked")
         assert told["question"] == f"photo-1:{asked.id}:1"
     assert host.get("/api/photo/photo-2").status_code == 409
-    stranger = app.test_client()
-    stranger.environ_base |= {"REMOTE_ADDR": "192.0.2.8"}
+    stranger = phone(app)
     assert stranger.get("/api/photo/photo-1").status_code == 403

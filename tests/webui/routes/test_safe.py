@@ -18,7 +18,7 @@ from referee.match.commands import Begin, Move
 from referee.match.journal.bodies import Moved
 from tests.breadth import breadth
 from tests.matches import match_of
-from tests.webui.asking import static
+from tests.webui.asking import phone, static
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from webui.app import create_app
@@ -62,12 +62,6 @@ def waiting(tmp_path: Path) -> Iterator[FakeTable]:
     table.desk.close()
 
 
-def browser_at(app: Flask, address: str) -> FlaskClient:
-    made = app.test_client()
-    made.environ_base |= {"REMOTE_ADDR": address, "HTTP_ACCEPT_LANGUAGE": "en"}
-    return made
-
-
 @pytest.mark.usefixtures("broken")
 @pytest.mark.parametrize("page", PAGES)
 def test_a_state_that_cannot_be_shown_leads_to_a_page_that_says_why(
@@ -83,34 +77,27 @@ def test_a_state_that_cannot_be_shown_leads_to_a_page_that_says_why(
     assert client.get("/api/state").status_code == 500  # a program is told so
 
 
-def test_the_host_undoes_the_last_move_and_the_pages_are_back(
+def test_the_host_downloads_the_journal_and_undoes_the_last_move(
     broken: FakeTable, host: FlaskClient
 ) -> None:
     assert "Undo the last move" in host.get("/", headers=HTML, follow_redirects=True).text
-    assert host.post("/safe/act/undo", json={}).status_code == 200
-    match = match_of(broken.desk)
-    assert match.state.number == 7
-    assert host.get("/", headers=HTML).status_code == 200
-    answer = host.get("/safe")
-    assert (answer.status_code, answer.location) == (303, "/")
-
-
-def test_the_host_begins_anew_with_the_same_players(broken: FakeTable, host: FlaskClient) -> None:
-    before = broken.desk.snapshot()
-    assert host.post("/safe/act/anew", json={}).status_code == 200
-    match = match_of(broken.desk)
-    assert before is not None
-    assert match.match > before.match
-    assert (match.seats, match.options) == (before.seats, before.options)
-    assert host.get("/", headers=HTML).status_code == 200
-
-
-@pytest.mark.usefixtures("broken")
-def test_the_journal_is_downloaded_whole(host: FlaskClient) -> None:
     answer = host.get("/safe/journal")
     assert answer.headers["Content-Disposition"].startswith("attachment")
     entries = [json.loads(line) for line in answer.data.splitlines()]
     assert [entry[2] for entry in entries] == ["begin", "move", "move"]
+    assert host.post("/safe/act/undo", json={}).status_code == 200
+    assert match_of(broken.desk).state.number == 7
+    assert host.get("/", headers=HTML).status_code == 200
+    assert host.get("/safe").location == "/"
+
+
+def test_the_host_begins_anew_with_the_same_players(broken: FakeTable, host: FlaskClient) -> None:
+    before = match_of(broken.desk)
+    assert host.post("/safe/act/anew", json={}).status_code == 200
+    match = match_of(broken.desk)
+    assert match.match > before.match
+    assert (match.seats, match.options) == (before.seats, before.options)
+    assert host.get("/", headers=HTML).status_code == 200
 
 
 def test_a_page_that_fails_by_itself_leads_there_and_not_in_circles(
@@ -128,7 +115,7 @@ def test_a_page_that_fails_by_itself_leads_there_and_not_in_circles(
 
 def test_a_match_that_waits_goes_on_by_the_hosts_word(waiting: FakeTable) -> None:
     app = create_app(waiting, host_code=CODE)
-    stranger, host = browser_at(app, "192.0.2.7"), browser_at(app, "127.0.0.1")
+    stranger, host = phone(app, "192.0.2.7"), phone(app, "127.0.0.1")
     for page in PAGES:
         answer = stranger.get(page, headers=HTML)
         assert (answer.status_code, answer.location) == (303, "/safe")
@@ -183,7 +170,7 @@ def alone(rescue: Rescue) -> Flask:
 
 
 def test_every_page_leads_to_it_and_a_program_is_told(alone: Flask) -> None:
-    stranger = browser_at(alone, "192.0.2.7")
+    stranger = phone(alone, "192.0.2.7")
     for path in (*PAGES, "/virtual", "/calibrate", "/nowhere"):
         assert stranger.get(path, headers=HTML).location == "/safe"
     with stranger.get(static("base/base.css")) as style:
@@ -197,19 +184,19 @@ def test_every_page_leads_to_it_and_a_program_is_told(alone: Flask) -> None:
 def test_a_phone_becomes_host_by_the_code_and_may_do_what_is_offered(
     alone: Flask, rescue: Rescue
 ) -> None:
-    phone = browser_at(alone, "192.0.2.7")
-    assert "3 times" in phone.get("/safe").text
-    assert phone.post("/safe/host", json={"code": "wrong"}).status_code == 403
-    assert phone.post("/safe/act/start", json={}).status_code == 403
+    client = phone(alone)
+    assert "3 times" in client.get("/safe").text
+    assert client.post("/safe/host", json={"code": "wrong"}).status_code == 403
+    assert client.post("/safe/act/start", json={}).status_code == 403
     code = alone.extensions["safe"].hosts.code
-    assert phone.post("/safe/host", json={"code": code}).status_code == 200
-    page = phone.get("/safe").text
+    assert client.post("/safe/host", json={"code": code}).status_code == 200
+    page = client.get("/safe").text
     for act in rescue.actions():
         assert words.say(Message(f"page.safe.{act}"), "en") in page
-        assert phone.post(f"/safe/act/{act}", json={}).status_code == 200
-    assert phone.post("/safe/act/on", json={}).status_code == 409
+        assert client.post(f"/safe/act/{act}", json={}).status_code == 200
+    assert client.post("/safe/act/on", json={}).status_code == 409
     assert rescue.done == ["start", "undo", "anew"]
-    assert phone.get("/safe/journal").data == b"[1]\n"
+    assert client.get("/safe/journal").data == b"[1]\n"
 
 
 @pytest.mark.parametrize("language", breadth(words.LOCALES))
