@@ -392,20 +392,3 @@ def test_a_host_takes_a_backup_between_matches_and_brings_one_back(
         desk.do(Begin("coup", {}, 3))
         with pytest.raises(BadData, match="match_on"), keeping.backup("copy.zip"):
             pass  # its cards may be hidden from the host, who plays as well
-
-
-@pytest.mark.parametrize(
-    ("sent", "told"),
-    [
-        ("C:\\pictures\\holiday.jpg", "holiday.jpg"),
-        ("../../" + "a" * 300, "a" * 59 + "…"),
-    ],
-)
-def test_a_file_that_is_no_backup_is_told_by_its_own_name(
-    tmp_path: Path, sent: str, told: str
-) -> None:
-    data = table(tmp_path / "mine", "coup")
-    with closing(Desk.open(data / JOURNAL)) as desk:
-        with pytest.raises(BadData) as refused:
-            Keeping(desk, data, lambda _: None).restore(io.BytesIO(b"no"), sent)
-        assert refused.value.message.params["file"] == told

@@ -5,7 +5,7 @@ from __future__ import annotations
 from firmware.panel.pins import load_pins
 from firmware.parts import load_parts
 from firmware.wiring.hookup import wires_of
-from tests.guide_evening import PACES, before, clock, evening, plan, screws
+from tests.guide_evening import PACES, before, clock, evening, plan
 
 PINS, PARTS = load_pins(), load_parts()
 MAX_MIN = 4 * 60  # of an evening
@@ -33,11 +33,3 @@ def test_every_core_of_the_kit_is_counted_once() -> None:
     of_console = sum(name.startswith(own) for name in wires) - 1  # the knob's + is a board's alone
     shared = 4  # the buzzer's +, the grounds of display, knob and the knob's push
     assert soldered == 4 * len(PINS.seats) + of_console + shared
-
-
-def test_all_screws_are_turned_in_some_step() -> None:
-    of_buttons = len(PINS.seats) + 1  # their nuts, and the knob's
-    for kind in ("screws", "nuts"):
-        turned = sum(step.counted.get(kind, 0) for step in evening())
-        sold = sum(count for _, _, count, which in screws() if which == kind)
-        assert turned == sold + (of_buttons if kind == "nuts" else 0)

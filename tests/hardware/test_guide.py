@@ -48,15 +48,6 @@ def test_the_drawings_say_what_the_source_does(tmp_path: Path) -> None:
         assert cv2.absdiff(pictures[0], pictures[1]).mean() < 1, AGAIN
 
 
-def test_every_drawing_is_shown_on_a_page_and_small() -> None:
-    to_print = PICTURES.parent / "print" / "README.md"
-    front = PICTURES.parents[1] / "README.md"
-    text = "".join(page.read_text("utf-8") for page in (*pages(), to_print, front))
-    for path in (*PICTURES.glob("*.svg"), *PICTURES.glob("*.jpg")):
-        assert f"pictures/{path.name})" in text, path.name
-        assert path.stat().st_size < 160_000
-
-
 @pytest.mark.parametrize("name", ["cures.md", "camera.md"])
 def test_what_a_page_quotes_is_what_the_table_says(name: str) -> None:
     """`…` and numbers stand for anything."""

@@ -9,7 +9,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from firmware.cameras.base import Frame
 from firmware.cameras.lenses import FILE, UNUSED, Lenses
 from firmware.cameras.reconnecting import Reconnecting
 from firmware.errors import BadData
@@ -40,21 +39,6 @@ def test_a_lens_is_kept_by_camera_and_size_of_picture(tmp_path: Path) -> None:
     assert again.get('usb:"C920"', (1920, 1080)) == WIDE
     assert again.get('usb:"C920"', (1280, 720)) is None
     assert again.get("pi:0 é", (2304, 1296)) == Lens(2304, 1296, 0.01, 0.0)
-
-
-def test_a_mirrored_camera_is_kept_beside_its_lens_until_it_is_turned_back(
-    tmp_path: Path,
-) -> None:
-    kept = Lenses(tmp_path)
-    kept.keep("usb:0", WIDE)
-    kept.mirror("usb:0")
-    again = Lenses(tmp_path)
-    frame = Frame(np.arange(24, dtype=np.uint8).reshape(2, 4, 3), 0.0)
-    assert (again.unmirrored("usb:0", frame).image == frame.image[:, ::-1]).all()
-    assert again.unmirrored("usb:1", frame) is frame
-    assert again.get("usb:0", (1920, 1080)) == WIDE
-    again.mirror("usb:0")
-    assert Lenses(tmp_path).unmirrored("usb:0", frame) is frame
 
 
 @pytest.mark.parametrize(

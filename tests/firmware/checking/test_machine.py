@@ -5,8 +5,6 @@ from __future__ import annotations
 import os
 import threading
 
-import pytest
-
 from firmware.checking.findings import found, patient
 from firmware.checking.machine import Machine
 from tests.firmware.checking.box import HANGS, Box, told
@@ -31,21 +29,6 @@ def _lives(group: int) -> bool:
     except ProcessLookupError:
         return False
     return True
-
-
-@pytest.mark.parametrize("script", ["exit 3", "kill -9 $$", "exec /nowhere"])
-def test_a_program_that_fails_says_nothing(box: Box, script: str) -> None:
-    box.tool("vcgencmd", script)
-    assert box.machine.ask("vcgencmd") is None
-
-
-def test_what_cannot_be_read_is_empty(box: Box) -> None:
-    (box.root / "sys").mkdir()
-    assert box.machine.text("sys") == ""
-    assert box.machine.text("sys/none") == ""
-    box.file("sys/odd", "12 monkeys")
-    assert box.machine.number("sys/odd") is None
-    assert box.machine.model == "Raspberry Pi 5 Model B Rev 1.0"
 
 
 def test_a_check_that_hangs_or_breaks_is_a_finding() -> None:

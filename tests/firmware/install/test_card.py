@@ -101,21 +101,6 @@ def test_a_card_that_would_not_become_a_table_is_left_alone(
     assert after == before
 
 
-def test_a_card_that_is_full_or_locked_keeps_its_file(
-    boot: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    card.write(boot, ADDRESS)
-
-    def full(_: int) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr("os.fsync", full)
-    with pytest.raises(Failed, match=r"No space left on device.*as it was"):
-        card.write(boot, f"{ADDRESS}/other")
-    assert (boot / "vendor-data").read_text() == card.first_start(ADDRESS)
-    assert len([*boot.iterdir()]) == 5
-
-
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [

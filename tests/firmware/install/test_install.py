@@ -244,13 +244,6 @@ def test_a_release_that_was_ready_and_ends_at_once_gives_way(
     assert current(on) == name(good)
 
 
-def test_a_first_release_that_does_not_start_stays_and_is_told(root: Path, bad: Path) -> None:
-    on = machine(root)
-    assert not install(on, bad)
-    assert "The table does not start. Why: sudo journalctl" in on.said[-1]
-    assert current(on) == name(bad)
-
-
 # -- a power cut -----------------------------------------------------------------------------------
 
 

@@ -16,7 +16,7 @@ from PIL import Image as Pictures
 
 from firmware import cli
 from firmware.mats import load_mats
-from firmware.printing.faces import faces, worded_mat
+from firmware.printing.faces import faces
 from firmware.printing.layout import Layout, layout
 from firmware.printing.markers import print_markers
 from firmware.printing.papers import PAPERS, TICK_MM
@@ -27,7 +27,6 @@ from tests.breadth import breadth
 from tests.firmware.printing.reading import needs_poppler, rasterised, read, thin_lines
 from tests.process import PATIENCE_S
 from vision.art import art_names, deck_art
-from vision.art.matart import mat_svg
 from vision.art.svg import BLEED_MM, render, with_bleed
 from vision.art.wording import drawn_words
 from vision.decks.deck import load_deck
@@ -193,18 +192,6 @@ def test_cards_have_the_names_of_their_games_catalogue(deck: str, language: str)
         labels = re.findall(r'aria-label="([^"]{2,})"', drawn.drawing(card))
         assert labels == list(dict.fromkeys((said, named[card][0]))), card
     assert faces(deck, "fr").faces == deck_art(deck).faces
-
-
-@pytest.mark.parametrize("language", words.LOCALES)
-def test_mats_have_words_in_every_language(language: str) -> None:
-    for game in ("coup_detat", "ogallala", "plenty_coups"):
-        for mat in load_mats(game):
-            sheet = worded_mat(mat, language).sheet
-            for kind, text in sheet.words.items():
-                said = words.say(Message(f"mat.{kind}"), language).replace("\u00ad", "")
-                if language not in ("en", "fr"):
-                    assert text.casefold().startswith(said.casefold())
-            assert mat_svg(worded_mat(mat, language))
 
 
 @needs_poppler

@@ -123,22 +123,6 @@ def test_a_voice_that_is_ill_is_said_so_and_the_next_sentence_is_spoken(
     eventually(lambda: voice.trouble is None, "the end of the trouble")
 
 
-def test_what_a_voice_leaves_behind_ends_with_it(
-    voice: Loudspeaker, install: Install, said: Path
-) -> None:
-    install('sleep 600 &\necho $! >> "$SAID"')  # a child that keeps the pipes open
-    voice.say("one", "en")
-    child = int(eventually(lambda: said.read_text().endswith("\n") and spoken(said), "it")[0])
-    eventually(lambda: not _runs(child), "its end")
-    assert voice.trouble is None
-
-
-def _runs(pid: int) -> bool:
-    """Tell whether a process runs; one that ended may wait to be reaped."""
-    stat = Path(f"/proc/{pid}/stat")
-    return stat.exists() and stat.read_text().rpartition(")")[2].split()[0] != "Z"
-
-
 def test_a_voice_that_is_not_installed_is_said_so(voice: Loudspeaker, said: Path) -> None:
     assert loudspeaker.find_espeak() is None
     voice.say("one", "en")

@@ -239,25 +239,6 @@ def teach(school: School, *cards: PlacedCard) -> None:
         school._see(Frame(seen(*cards, seed=seed % 2), 0.0))
 
 
-@pytest.mark.verify
-def test_a_deck_is_tested_names_the_pairs_that_it_cannot_part_and_keeps_its_limits(
-    school: School, tmp_path: Path
-) -> None:
-    school.begin("twins", ("20", "also", "night"), MM, None)
-    teach(school, lying("20"))
-    teach(school)
-    teach(school, lying("20", 320, 30))
-    school.keep()
-    teach(school, lying("night"))
-    school.skip()  # the back
-    assert tried(school).alike == (("20", "also"),)
-    assert load_deck(tmp_path / "decks" / "twins").limits["trust"] > 0.6
-    school.ask("also")
-    teach(school)
-    teach(school, lying("-5"))
-    assert tried(school).alike == ()
-
-
 def test_a_match_is_read_by_the_deck_that_was_taught_for_it(school: Any, tmp_path: Path) -> None:
     table = school.table
     table.desk.do(Begin("coyote", {"edition": "kidult"}, 3))
