@@ -2,26 +2,21 @@
 
 from __future__ import annotations
 
-import logging
 import re
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any
-from urllib.parse import quote
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, BrowserContext, Page, ViewportSize, expect
 
-from tests.webui.asking import static
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PAINTED, PHONE, Open
 from webui import assets, bundle
 from webui.app import create_app
 from webui.assets import Assets
-from webui.page.pictures import digest
 from webui.serving.serve import Server
 
 needs_esbuild = pytest.mark.skipif(bundle.program() is None, reason="esbuild is not installed")
@@ -134,13 +129,6 @@ def test_every_file_is_kept_and_none_of_another_version_is_given(client: FlaskCl
     )
 
 
-def test_a_film_is_given_in_pieces(client: FlaskClient) -> None:
-    answer = client.get(static("device/awake.mp4"), headers={"Range": "bytes=2-5"})
-    film = (assets.STATIC / "device/awake.mp4").read_bytes()
-    assert (answer.status_code, answer.data) == (206, film[2:6])
-    assert answer.headers["Content-Range"] == f"bytes 2-5/{len(film)}"
-
-
 @pytest.mark.parametrize("path", ["/", "/calibrate"])  # by a stream; by asking
 def test_a_page_of_an_earlier_program_loads_itself_again_once(
     open_page: Open,
@@ -171,33 +159,3 @@ def version_of(page: Page) -> str:
     found = page.locator("script[src]").get_attribute("src")
     assert found
     return found.split("/")[2]
-
-
-@pytest.mark.parametrize("says", ["echo no >&2; exit 1", "exit 0"])
-def test_without_a_bundler_that_works_the_scripts_come_one_by_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, says: str
-) -> None:
-    (tmp_path / "esbuild").write_text(f"#!/bin/sh\n{says}\n")
-    (tmp_path / "esbuild").chmod(0o755)
-    monkeypatch.setattr(bundle, "OF_NPM", tmp_path)
-    with caplog.at_level(logging.WARNING):
-        assert bundle.bundled(assets.STATIC, assets.entries()) == {}
-    assert "not bundled" in caplog.text
-    monkeypatch.setattr(bundle, "OF_NPM", tmp_path / "none")
-    monkeypatch.setenv("PATH", str(tmp_path / "none"))
-    assert bundle.bundled(assets.STATIC, assets.entries()) == {}
-
-
-def test_a_drawn_picture_is_kept_only_with_its_own_version(
-    host: FlaskClient, virtual: FakeVirtual
-) -> None:
-    served = re.search(r'"address": "([^"]*)"', host.get("/table").get_data(as_text=True))
-    assert served
-    screen = digest(virtual.console().png)
-    for path, version in (
-        ("/join.svg", quote(served[1], safe="")),
-        ("/virtual/console.png", screen),
-    ):
-        assert host.get(f"{path}?{version}").cache_control.immutable, path
-        for other in ("", "?other"):
-            assert host.get(path + other).headers["Cache-Control"] == "no-store", path

@@ -12,7 +12,7 @@ from referee.match.commands import Move
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import static
-from tests.webui.fake import FakeTable, doubt
+from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, Open, when
 from tests.webui.tapping import shows
 
@@ -53,60 +53,6 @@ def test_back_closes_an_open_sheet_and_then_leaves(open_page: Open, path: str) -
     page.wait_for_url("**/rules/**")
     page.go_back()
     page.wait_for_selector('#live[data-live="yes"]')
-    page.evaluate("setTimeout(() => history.back())")
-    page.wait_for_url("**/rules/**")
-
-
-@pytest.mark.parametrize("path", breadth(["/", "/virtual"]))
-def test_back_from_the_rules_opens_no_count_that_was_closed(
-    open_page: Open, table: FakeTable, path: str
-) -> None:
-    page = open_page(path, PHONE if path == "/" else DESK)
-
-    def count(seat: int, *cards: str) -> None:
-        table.desk.do(Move({"move": "announce", "seat": seat, "number": 16}))
-        table.desk.do(Move({"move": "challenge", "seat": (seat + 1) % 3}))
-        table.desk.do(Move({"move": "cards_read", "cards": [*cards]}))
-        expect(page.locator("#sheet .verdict")).to_be_visible()
-
-    count(0, "20", "max-", "-5")
-    page.click("#sheet [data-key=close]")
-    page.click("#menu")
-    page.click("#sheet [data-key=rules]")
-    page.wait_for_url("**/rules/**")
-    page.go_back()
-    page.wait_for_selector('#live[data-live="yes"]')
-    expect(page.locator("#sheet")).to_be_hidden()
-    page.click("#menu")
-    page.click("#sheet [data-key=count]")
-    expect(page.locator("#sheet .verdict")).to_be_visible()
-    page.click("#sheet [data-key=close]")
-    count(match_of(table.desk).state.turn, "1", "2", "3")
-
-
-def test_a_link_within_a_page_is_followed_and_leaves_no_page(open_page: Open) -> None:
-    page = open_page("/rules", DESK, waits=False)
-    page.wait_for_load_state()
-    for rule in page.locator(".rule[id]").evaluate_all("all => all.slice(0, 2).map(one => one.id)"):
-        page.evaluate("rule => { location.hash = rule; }", rule)
-        page.wait_for_function("rule => document.querySelector(':target')?.id === rule", arg=rule)
-    page.evaluate("setTimeout(() => history.back())")
-    page.wait_for_function("() => location.hash && history.length > 1")
-    assert "/rules" in page.url
-
-
-def test_back_leaves_a_question_of_the_camera_once_before_it_leaves_the_page(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = open_page("/rules", PHONE, waits=False)
-    page.goto(page.url.split("/rules")[0] + "/")
-    page.wait_for_selector('#live[data-live="yes"]')
-    page.click("#title")
-    table.ask(doubt(table))
-    expect(page.locator('#sheet[data-kind="question"]')).to_be_visible()
-    page.evaluate("setTimeout(() => history.back())")
-    page.wait_for_function("() => history.state === null")
-    expect(page.locator('#sheet[data-kind="question"]')).to_be_visible()
     page.evaluate("setTimeout(() => history.back())")
     page.wait_for_url("**/rules/**")
 

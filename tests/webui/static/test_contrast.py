@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
 from typing import Any
@@ -15,8 +15,8 @@ from playwright.sync_api import Browser, FloatRect, Page, expect
 from tests.breadth import breadth
 from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.moments import lying, moments
-from tests.webui.pages import DESK, PAINTED, PHONE, STILL, Open, sit
+from tests.webui.moments import moments
+from tests.webui.pages import DESK, PAINTED, STILL, Open, sit
 from tests.webui.patient import act_patiently
 from webui import app
 from webui.serving.serve import Server
@@ -151,9 +151,6 @@ def differ(one: Image.Image, other: Image.Image) -> bool:
     return any(ImageChops.difference(one, other).histogram()[DIFFERS:])
 
 
-Opened = Callable[..., Page]
-
-
 @pytest.fixture(scope="module")
 def darkening(browser: Browser) -> Iterator[Browser]:
     """A browser that darkens every page by force."""
@@ -216,29 +213,3 @@ def test_what_colours_say_is_said_in_every_contrast_theme(
     if context is not None:
         context.close()
     assert not alike, "\n".join(alike)
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("game", breadth(["coyote", "coup"]))
-def test_no_plate_of_a_contrast_theme_covers_words(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str
-) -> None:
-    """Chrome puts a plate behind text, as high as its line: a large number's covers more."""
-    if game == "coyote":
-        next(one for one in moments(game, table, virtual) if one == "raised")
-    else:
-        lying(game, table)
-    for path, size in (("/", PHONE), ("/table", DESK), ("/virtual", DESK)):
-        page = open_page(path, size, forced_colors="active", reduced_motion="reduce")
-        label = page.locator(".focus .label, .now .what").first
-        box = label.bounding_box()
-        assert box is not None
-        pictures = []
-        for shown in ("visible", "hidden"):
-            page.locator(".focus :is(.value, .whose), .now .number").evaluate_all(
-                "(all, shown) => all.forEach(one => { one.style.visibility = shown; })", shown
-            )
-            page.evaluate(PAINTED)
-            shot = page.screenshot(clip=box)
-            pictures.append(Image.open(BytesIO(shot)).convert("L"))
-        assert not differ(*pictures), path

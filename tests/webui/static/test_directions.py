@@ -8,10 +8,8 @@ from pathlib import Path
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
-from referee.actor import CAMERA
-from referee.match.commands import Begin, Move
+from referee.match.commands import Begin
 from tests.breadth import breadth
 from tests.firmware.hub.pages import Club
 from tests.pseudo import spoken
@@ -70,24 +68,6 @@ def lines_with_sides() -> Iterator[str]:
 
 def test_a_style_says_start_and_end_and_only_the_drawn_table_says_left_and_right() -> None:
     assert list(lines_with_sides()) == []
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        "a { margin-left: 1px; }",
-        "a { text-align: right; }",
-        "a { left: 0; }",
-        "a { padding: 0 6px 0 16px; }",
-        "a { inset: auto 8px 8px auto; }",
-        "a { border-radius: 0 8px 8px 0; }",
-        "a { transform: translateX(-50%); }",
-    ],
-)
-def test_the_lint_finds_each_way_to_say_a_side(line: str) -> None:
-    assert says_a_side(line)
-    assert not says_a_side("a { padding: 6px 16px calc(14px + env(safe-area-inset-bottom)); }")
-    assert not says_a_side("a { border-radius: 22px 22px 0 0; --left: 1; inset-inline-start: 0; }")
 
 
 PATHS = (
@@ -177,44 +157,3 @@ def test_a_page_mirrors_and_the_table_on_it_does_not(
         assert keys == sorted(keys)  # 1, 2 and 3 stand as on every telephone
         assert lies[language][".tray .pile"]
     assert lies["he"] == lies["en"]
-
-
-LETTERS = """([css, text]) => {
-    const walk = document.createTreeWalker(document.querySelector(css), NodeFilter.SHOW_TEXT);
-    for (let node; (node = walk.nextNode());) {
-        const at = node.data.indexOf(text), range = document.createRange();
-        if (at < 0) continue;
-        return [...text].map((_, n) => {
-            range.setStart(node, at + n);
-            range.setEnd(node, at + n + 1);
-            return range.getBoundingClientRect().x;
-        });
-    }
-    return null;
-}"""
-
-
-@pytest.mark.verify
-@pytest.mark.usefixtures("hebrew")
-@pytest.mark.parametrize("name", breadth(["3PO!", "Ada (2)"]))
-def test_a_name_reads_as_it_was_written_wherever_it_stands(
-    open_page: Open, table: FakeTable, name: str
-) -> None:
-    options = {"edition": "tomahawk", "strikes": 1}
-    table.desk.do(Begin("coyote", options, 2, (name, "Bo")))
-    pages = {"#seats .name": "/", ".around, .seats": "/table", '[data-spot="0"] .name': "/virtual"}
-    for css, path in pages.items():
-        page = open_page(path, DESK, locale="he")
-        expect(page.get_by_text(name).first).to_be_visible()
-        found = page.evaluate(LETTERS, [css, name])
-        assert found == sorted(found), path
-    for move in (
-        {"move": "announce", "seat": 0, "number": 9},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["1", "2"]},
-    ):
-        table.desk.do(Move(move), CAMERA)
-    for css, path in (("main", "/history"), ("main", "/history/2")):
-        page = open_page(path, DESK, waits=False, locale="he")
-        found = page.evaluate(LETTERS, [css, name])
-        assert found == sorted(found), path

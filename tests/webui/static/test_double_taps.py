@@ -11,7 +11,7 @@ from referee.match.commands import Begin, Move
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import static
-from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, Open, sit, when
 
 CALM_MS = 350
@@ -71,28 +71,6 @@ def coup(table: FakeTable) -> FakeTable:
     return table
 
 
-# From now on the page changes a little with every frame, as a busy page does.
-RESTLESS = """() => {
-  const change = (now) => { document.body.dataset.now = now; requestAnimationFrame(change); };
-  requestAnimationFrame(change);
-}"""
-
-
-def test_a_page_that_never_stands_still_takes_a_tap_as_soon_as_any_other(
-    open_page: Open, coup: FakeTable
-) -> None:
-    page = frozen(open_page("/table", DESK))
-    page.evaluate(RESTLESS)
-    before = seq(coup)
-    tap(page, middle(page.locator('[data-seat="0"][data-key="declare.income"]')))
-    other = page.locator('[data-seat="1"][data-key="declare.income"]')
-    expect(other).to_be_visible()
-    painted(page)
-    page.clock.run_for(CALM_MS)
-    tap(page, middle(other))
-    when(page, lambda: seq(coup) == before + 2)
-
-
 @pytest.mark.parametrize("by", breadth(["touch", "pen", "mouse"]))
 def test_a_double_tap_on_an_action_picks_no_player(
     open_page: Open, coup: FakeTable, by: str
@@ -140,23 +118,6 @@ def test_however_late_a_move_is_shown_a_second_tap_does_not_move_for_the_next_se
     when(page, lambda: seq(coup) == before + 2)
 
 
-def test_two_taps_on_a_pile_draw_one_card(open_page: Open, virtual: FakeVirtual) -> None:
-    page = open_page("/virtual", DESK)
-    page.click("#deal")
-    expect(page.locator(".hand").first).to_be_visible()
-    virtual.owed = (0,)
-    frozen(page)
-    pile, before = middle(page.locator("#pile")), virtual.scene().pile
-    left = page.locator("#pile > span")
-    for draws in (1, 2):
-        tap(page, pile)
-        expect(left).to_contain_text(str(before - draws))
-        painted(page)
-        tap(page, pile)
-        page.clock.run_for(CALM_MS)
-    assert virtual.scene().pile == before - 2
-
-
 OPENS = """async () => {
     const { confirmed } = await import(STATIC);
     const asks = () => confirmed("?", "yes", "no").then((yes) => { window.said = yes; });
@@ -190,39 +151,6 @@ def test_a_question_that_opens_under_the_finger_is_not_answered_by_it(open_page:
     page.clock.run_for(CALM_MS)
     tap(page, place)
     when(page, lambda: bool(page.evaluate("window.said")))
-
-
-BENEATH = """([x, y]) => {
-    const button = document.createElement("button");
-    button.onclick = () => { window.hit = true; };
-    button.style = `position: fixed; left: ${x - 30}px; top: ${y - 20}px; padding: 20px 30px`;
-    document.body.append(button);
-}"""
-
-
-@pytest.mark.parametrize("by", ["a tap", "itself"])
-def test_what_lay_beneath_a_dialog_is_not_hit_by_a_tap_on_the_dialog(
-    open_page: Open, by: str
-) -> None:
-    page = frozen(open_page())
-    page.evaluate("document.querySelector('#confirm').showModal()")
-    no = page.locator("#confirm [value=no]")
-    place = middle(no)
-    page.evaluate(BENEATH, place)
-    painted(page)
-    page.clock.run_for(CALM_MS)
-    if by == "a tap":
-        tap(page, place)
-    else:
-        page.evaluate("document.querySelector('#confirm').close()")
-    expect(no).to_be_hidden()
-    painted(page)
-    page.clock.run_for(100)
-    tap(page, place)
-    assert not page.evaluate("window.hit")
-    page.clock.run_for(CALM_MS)
-    tap(page, place)
-    assert page.evaluate("window.hit")
 
 
 def test_who_plays_quickly_at_another_place_or_by_keys_is_not_held_up(

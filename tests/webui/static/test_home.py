@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from referee import library
-from referee.match.commands import Begin
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
@@ -99,21 +98,3 @@ def test_home_offers_the_last_game_again_as_it_was(
     assert match.match > first
     assert (match.game.name, match.seats) == ("coup", 4)
     assert match.players.levels == {1: "fair", 2: "keen"}
-
-
-def test_a_host_finds_the_games_below_the_result_on_a_phone(
-    open_page: Open, table: FakeTable
-) -> None:
-    table.do(Begin("coyote", {"strikes": 1}, 2))
-    page = open_page("/", PHONE)
-    expect(page.locator("#home h2")).to_be_hidden()
-    for move in (
-        {"move": "announce", "seat": 0, "number": 90},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["1", "2"]},
-    ):
-        table.desk.submit(move)
-    expect(page.locator("body")).to_have_attribute("data-over", "yes")
-    page.keyboard.press("Escape")
-    page.click("#home [data-game=coyote]")
-    expect(page.locator("#sheet [data-key=start]")).to_be_visible()

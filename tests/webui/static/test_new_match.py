@@ -7,7 +7,6 @@ import json
 import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from referee.match.commands import Begin
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, Open, say
@@ -39,30 +38,6 @@ def start(page: Page) -> dict[str, object]:
     expect(page.locator("#sheet")).to_be_hidden()
     body: dict[str, object] = json.loads(sent.value.post_data or "")
     return body
-
-
-@pytest.mark.verify
-def test_the_choice_just_made_wins_over_the_last_match(open_page: Open, table: FakeTable) -> None:
-    page = open_page("/virtual", DESK)
-    table.do(Begin("coyote", {}, 3))
-    begun = match_of(table.desk).match
-    open_form(page)
-    page.click("#sheet [data-key=alone]")
-    assert start(page)["levels"] == ["", "fair", "fair"]
-    assert match_of(table.desk).match > begun
-
-    page.click("#new")
-    expect(page.locator("#sheet [name=company][value=alone]")).to_be_checked()
-    page.click("#sheet [data-key=people]")  # on the choice of games
-    page.click("[data-game=coyote]")
-    expect(page.locator("#sheet [name=company][value=people]")).to_be_checked()
-    page.click("#sheet [data-key=alone]")
-    page.click("#sheet [data-key=people]")  # and off again
-    assert start(page)["levels"] == ["", "", ""]
-
-    open_form(page)
-    page.click("#sheet [name=bots][value='1']", force=True)
-    assert start(page)["levels"] == ["", "", "fair"]
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 390, "height": 844}, DESK])

@@ -5,19 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable
 from random import Random
 
-import pytest
-from msgspec.structs import replace
 from playwright.sync_api import APIResponse, Page, Route, expect
 
 from referee import words
 from referee.contract import By, Message
 from referee.match.commands import Begin, Move
 from referee.plenty_coups import GAME
-from referee.reports.tabletop import Placed
-from referee.reports.virtual_acts import Gather, Tap, VirtualAct
 from tests.referee.plenty_coups.dealing import Table
 from tests.referee.plenty_coups.public_state import PublicState
-from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
+from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, Open, boxes, sit, when
 
 OFFERS = 7
@@ -80,52 +76,6 @@ def test_at_the_virtual_table_the_neutral_tribe_of_two_has_a_hand_of_its_own(
     expect(page.locator(".spot.without")).to_have_count(0)
 
 
-def test_a_tap_on_the_pile_is_one_touch_of_it_however_many_cards_the_market_lacks(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.do(Begin("plenty_coups", {}, 3))
-    virtual._faces, virtual._pile = {"card0": "horse"}, ["card0"]
-    done: list[VirtualAct] = []
-    monkeypatch.setattr(virtual, "do", done.append)
-    page = open_page("/virtual", DESK)
-    page.click("#pile")
-    when(page, lambda: bool(done))
-    assert done == [Tap("pile")]
-
-
-def test_a_market_of_three_alike_is_cleared_by_one_button(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.do(Begin("plenty_coups", {}, 3))
-    table.desk.do(Move({"move": "market_read", "cards": ["horse", "horse", "horse", "bee_2"]}))
-    scene, done = virtual.scene, list[VirtualAct]()
-    x_mm, y_mm = TABLE_MAT.size_mm[0] / 2, TABLE_MAT.size_mm[1] / 2
-    lies = tuple(Placed(f"card{n}", "horse", x_mm, y_mm, 0.0, face_up=True) for n in range(2))
-    whole = {"market": (0.0, 0.0, *TABLE_MAT.size_mm)}
-    monkeypatch.setattr(
-        virtual,
-        "scene",
-        lambda: replace(scene(), zones=whole, placed=lies, goes=tuple(one.id for one in lies)),
-    )
-    monkeypatch.setattr(virtual, "do", done.append)
-    page = open_page("/virtual", DESK)
-    expect(page.locator("#gather")).to_have_attribute("data-next", "yes")
-    page.click("#gather")
-    when(page, lambda: bool(done))
-    assert done == [Gather("market")]
-    lies = lies[:1]  # a single card goes by a tap on it
-    table.change()
-    expect(page.locator("#gather")).to_be_hidden()
-    upon = Placed("card9", "bee_2", x_mm, y_mm, 0.0, face_up=True)  # where no tap reaches it
-    monkeypatch.setattr(
-        virtual,
-        "scene",
-        lambda: replace(scene(), zones=whole, placed=(*lies, upon), goes=("card0",)),
-    )
-    table.change()
-    expect(page.locator("#gather")).to_be_visible()
-
-
 def on_turn(open_page: Open, table: FakeTable) -> Page:
     """Return the phone of a player who has taken two cards and has actions left."""
     table.do(Begin("plenty_coups", {}, 4))
@@ -155,17 +105,3 @@ def test_after_a_move_nothing_stays_open_though_its_news_came_before_its_answer(
     route.fulfill(response=answer)
     table.change()
     expect(phone.locator("#dock .asked")).to_be_visible()
-
-
-def test_what_was_sent_is_closed_though_the_same_is_offered_once_more(
-    open_page: Open, table: FakeTable
-) -> None:
-    phone = on_turn(open_page, table)
-    among = f'#dock [data-key="among.{words.say(Message("plenty_coups.among.gift"))}"]'
-    phone.route("**/api/move", lambda route: route.fulfill(status=200, json={}))
-    phone.click(among)
-    phone.click('#dock [data-key="gift.1"]')
-    phone.click('#dock .cards [data-card="lynx_4"]')
-    phone.click("#dock [data-key=done]")
-    expect(phone.locator("#dock .asked")).to_have_count(0)
-    expect(phone.locator(among)).to_be_visible()

@@ -3,31 +3,28 @@
 from __future__ import annotations
 
 import re
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from flask import Flask
-from playwright.sync_api import Route, expect
+from playwright.sync_api import expect
 
 from referee.contract import Message
 from tests.breadth import breadth
-from tests.process import PATIENCE_S
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
     PHONE,
-    SCREEN,
     STRANGER,
     Open,
     fits_across,
     large_enough,
     say,
 )
-from tests.webui.routes.test_settings import WIFI, Machine
+from tests.webui.routes.test_settings import Machine
 from tests.webui.static.test_every_page import SCHEMES, Axe
 from webui.app import create_app
 from webui.settings import Outcome
@@ -78,17 +75,6 @@ def test_the_settings_and_the_first_pages_fit_and_axe_finds_nothing(
     assert not axe.found, axe.says()
 
 
-def test_a_long_word_in_what_the_machine_says_is_not_cut_off(
-    open_page: Open, machine: Machine
-) -> None:
-    reason = f"/opt/{'a' * 200}: No space left on device"
-    machine.came = Outcome(Message("page.settings.not_updated", {"reason": reason}), True)
-    page = open_page("/settings/a1", PHONE, waits=False)
-    said = page.locator(".result")
-    expect(said).to_contain_text("No space left on device")
-    assert said.evaluate("it => it.scrollWidth <= it.clientWidth")
-
-
 def test_the_page_waits_for_the_machine_and_then_says_what_came_of_it(
     open_page: Open, machine: Machine
 ) -> None:
@@ -102,39 +88,3 @@ def test_the_page_waits_for_the_machine_and_then_says_what_came_of_it(
     expect(page.get_by_text(say("page.settings.done"))).to_be_visible()
     assert page.url.endswith("/settings/a1?from=/virtual")
     assert machine.asked == [{"mains": "60"}]
-
-
-def test_a_table_that_is_long_away_is_waited_for(open_page: Open, machine: Machine) -> None:
-    """A browser shows an error of its own if it is led to a table that does not answer."""
-    page = open_page("/settings", DESK, waits=False)
-    page.add_init_script(
-        "const wait = setTimeout; window.setTimeout = (it, ms) => wait(it, ms / 99)"
-    )
-    tries: list[str] = []
-
-    def lose(route: Route) -> None:
-        tries.append(route.request.url)
-        route.abort()
-
-    page.route(re.compile("/done"), lose)
-    form = page.locator("form", has=page.locator("[name=mains]"))
-    form.locator("[name=mains]").select_option("60")
-    form.locator("button").dispatch_event("click")
-    expect(page.get_by_text(say("page.settings.working"))).to_be_visible()
-    waiting, until_s = page.url, time.monotonic() + PATIENCE_S
-    while len(tries) < 70 and time.monotonic() < until_s:
-        page.evaluate("0")
-    assert (len(tries) >= 70, page.url) == (True, waiting)
-    machine.came = Outcome(Message("page.settings.done"), True)
-    page.unroute(re.compile("/done"))
-    expect(page.get_by_text(say("page.settings.done"))).to_be_visible()
-
-
-def test_the_big_screen_has_room_for_both_codes_before_a_match(open_page: Open) -> None:
-    for size in (SCREEN, DESK):
-        page = open_page("/table", size)
-        expect(page.locator("#joining .qr")).to_have_count(2)
-        expect(page.locator("#joining")).to_contain_text(WIFI.password)
-        assert page.evaluate(
-            "document.querySelector('#joining').getBoundingClientRect().bottom <= innerHeight"
-        )

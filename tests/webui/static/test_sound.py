@@ -106,14 +106,6 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
     assert asked(page, "cancelled") >= 1
 
 
-def test_a_device_without_a_voice_for_its_language_says_so(open_page: Open) -> None:
-    page = open_page(locale="fr")
-    stubbed(page)
-    page.click("#menu")
-    page.click("[data-key=device]")
-    expect(page.locator("#sheet")).to_contain_text(say("page.sound.no_voice", "fr"))
-
-
 def test_a_phone_vibrates_when_it_is_on_its_player_and_stays_awake_while_a_match_runs(
     open_page: Open, table: FakeTable
 ) -> None:
@@ -181,15 +173,3 @@ def test_the_host_mutes_the_buzzer_and_has_rulings_spoken(
         assert host.post("/api/sound", json=bad).status_code == 400
     assert client.post("/api/sound", json={"voice": False}).status_code == 403
     assert table.sound == Sound(buzzer=False, voice=True)
-
-
-def test_news_are_the_last_moves_that_stand_as_a_voice_says_them(
-    client: FlaskClient, table: FakeTable
-) -> None:
-    assert state(client)["news"] == []
-    first = table.desk.do(Move({"move": "announce", "seat": 0, "number": 7})).seq
-    second = table.desk.do(Move({"move": "announce", "seat": 1, "number": 8})).seq
-    told = [(one["seq"], one["text"]) for one in state(client)["news"]]
-    assert told == [(first, "Blue starts with 7."), (second, "Vermilion raises to 8.")]
-    table.desk.do(Undo(second))
-    assert [one["seq"] for one in state(client)["news"]] == [first]

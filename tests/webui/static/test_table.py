@@ -19,10 +19,8 @@ from firmware.wifi import Wifi
 from referee import library
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
-from referee.words import LOCALES
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
-from tests.laid_out import played
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
@@ -64,18 +62,6 @@ def test_before_a_match_the_join_code_is_read_by_a_camera_and_names_the_address(
     page.goto("about:blank")
 
 
-@pytest.mark.parametrize("language", LOCALES)
-def test_all_games_are_seen_whole_on_a_small_screen_before_a_match(
-    open_page: Open, bare: Server, language: str
-) -> None:
-    page = open_page("/table", {"width": 1280, "height": 720}, shut=True, locale=language)
-    page.goto("about:blank")
-    page.goto(f"{bare.url.rstrip('/')}/table")
-    expect(page.locator(".game").first).to_be_visible()
-    assert max(one["bottom"] for one in boxes(page.locator(".game"))) <= 720
-    page.goto("about:blank")
-
-
 def test_both_codes_of_a_table_with_its_own_wifi_fit_beside_the_games(
     tmp_path: Path, open_page: Open, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -110,17 +96,6 @@ def test_both_codes_of_a_table_with_its_own_wifi_fit_beside_the_games(
     finally:
         made.stop()
         table.desk.close()
-
-
-def test_where_no_phone_can_join_a_sentence_stands_in_place_of_the_code(
-    open_page: Open, server: Server
-) -> None:
-    server._app.config[LISTENS] = "127.0.0.1"
-    page = open_page("/table", DESK)
-    page.click("#menu")
-    page.click("#sheet [data-key=join]")
-    expect(page.locator("#sheet")).to_contain_text("--host")
-    expect(page.locator("#sheet .qr")).to_have_count(0)
 
 
 # What a spectator at three metres has: the sizes are in pixels of a screen of 1920 × 1080.
@@ -200,27 +175,6 @@ def test_the_stage_shows_what_matters_from_three_metres(
     assert missed == {}
 
 
-def test_the_drawn_table_ends_above_the_sentence_below_it(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = open_page("/table", SCREEN)
-    played(table.desk, 30, seats=2, seed=4)  # a wide territory, and the piles beside the other one
-    shows(page, table)
-    page.evaluate(PAINTED)
-    cut, said = boxes(page.locator("#drawing .cut")), boxes(page.locator("#focus .label"))
-    assert max(one["bottom"] for one in cut) <= said[0]["top"]
-
-
-BUILDS = """() => new MutationObserver(() => {
-    const all = document.querySelector("#fresh").getAnimations({ subtree: true });
-    all.forEach((one) => one.pause());
-    const rows = [...document.querySelectorAll("#fresh tbody")];
-    const row = (one) => rows.findIndex((body) => body.contains(one));
-    window.builds = all.map((one) => [row(one.effect.target), one.effect.getTiming().delay]);
-}).observe(document.querySelector("#fresh"), { childList: true })"""
-RUNS = 'document.querySelector("#fresh").getAnimations({ subtree: true }).length'
-
-
 def count(page: Page, table: FakeTable) -> None:
     """Let a number be said, challenged and counted."""
     for move in (
@@ -231,26 +185,6 @@ def count(page: Page, table: FakeTable) -> None:
         table.desk.do(Move(move), CAMERA)
     expect(page.locator("#fresh .verdict")).to_be_visible()
     expect(page.locator("#moment")).to_have_count(0)
-
-
-def test_a_ruling_builds_row_by_row_and_a_tap_shows_it_whole(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = open_page("/table", SCREEN, **STRANGER)
-    page.evaluate(BUILDS)
-    count(page, table)
-    delays: dict[int, float] = {}
-    for row, delay in page.evaluate("window.builds"):
-        assert delays.setdefault(row, delay) == delay  # a row comes at once
-    last = delays.pop(-1)  # the verdict
-    assert len(delays) > 1
-    assert sorted(delays, key=lambda row: delays[row]) == sorted(delays)
-    assert last > max(delays.values())
-    page.mouse.click(960, 300)
-    assert page.evaluate(RUNS) == 0
-    expect(page.locator("#fresh .verdict")).to_have_css("opacity", "1")
-    table.change()  # the same count, drawn anew
-    assert page.evaluate(RUNS) == 0
 
 
 def test_the_hosts_controls_are_a_drawer_that_stays_as_it_was_left(open_page: Open) -> None:
@@ -269,22 +203,6 @@ def test_the_hosts_controls_are_a_drawer_that_stays_as_it_was_left(open_page: Op
     stranger = open_page("/table", SCREEN, **STRANGER)
     stranger.keyboard.press("c")
     expect(stranger.locator("#desk")).to_be_hidden()
-
-
-def test_the_form_begins_with_what_follows_from_the_last_match(
-    open_page: Open, table: FakeTable
-) -> None:
-    """CP-3: the winner starts, where as many play again."""
-    table.desk.put("follows", {"coup": {"seats": 4, "options": {"starter": 2}}})
-    page = open_page("/table", DESK)
-    page.click("#new")
-    page.click("[data-game=coup]")
-    page.check("[name=seats][value='4']")
-    expect(page.locator("[name='option.starter'][value='2']")).to_be_checked()
-    page.click("#sheet [data-key=start]")
-    expect(page.locator(".seats .seat")).to_have_count(4)
-    snapshot = match_of(table.desk)
-    assert (snapshot.game.name, snapshot.options.starter) == ("coup", 2)
 
 
 def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable) -> None:
@@ -310,89 +228,3 @@ def test_the_host_starts_a_match_from_the_form(open_page: Open, table: FakeTable
     assert snapshot.options.edition == "oliphante"
     assert snapshot.options.starter == 4
     picture(page, "table")
-
-
-@pytest.mark.verify
-def test_each_optional_action_is_chosen_on_the_form(open_page: Open, table: FakeTable) -> None:
-    page = open_page("/virtual", DESK)
-
-    def begin(every: bool = False, **switched: bool) -> Any:
-        """Begin a match after some switches were set; return the tokens in use."""
-        page.click("#new")
-        page.click("[data-game=coyote]")
-        page.click("#sheet .more summary")
-        if every:
-            page.check("[name='option.actions']")
-        for name, on in switched.items():
-            one = page.locator(f"[name='option.actions.{name}']")
-            if one.is_checked() != on:
-                one.click()  # With the last one off, all are gone.
-        page.click("#sheet [data-key=start]")
-        expect(page.locator("#sheet")).to_be_hidden()
-        return match_of(table.desk).state.setup.tokens
-
-    page.click("#new")
-    page.click("[data-game=coyote]")
-    page.click("#sheet .more summary")
-    expect(page.locator("[name^='option.actions.']")).to_have_count(0)  # while none is on
-    page.check("[name='option.actions']")
-    expect(page.locator("[name^='option.actions.']:checked")).to_have_count(6)
-    page.check("[name='option.edition'][value=oliphante]")
-    expect(page.locator("[name^='option.actions.']")).to_have_count(0)  # as by default
-    page.check("[name='option.edition'][value=tomahawk]")
-    page.uncheck("[name='option.actions.double']")
-    page.click("#sheet [data-key=start]")
-    expect(page.locator("#sheet")).to_be_hidden()
-    five = ("approve", "hand_back", "extra", "again", "next_is")
-    assert match_of(table.desk).state.setup.tokens == dict.fromkeys(five, 1)
-    assert begin(**dict.fromkeys(five[:4], False)) == {"next_is": 1}
-    assert begin(next_is=False) == {}
-    others = (*five, "double")
-    assert begin(every=True, **{one: one == "extra" for one in others}) == {"extra": 1}
-
-
-@pytest.mark.verify
-def test_how_each_game_was_played_last_is_chosen_again_and_an_end_is_asked_about(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = open_page("/virtual", DESK)
-    page.click("#new")
-    page.click("[data-game=coyote]")
-    page.check("[name=seats][value='4']")
-    page.check("[name='option.edition'][value=kidult]")
-    page.click("#sheet .more summary")
-    page.check("[name='option.actions']")
-    page.click("#sheet [data-key=start]")
-    expect(page.locator("#sheet")).to_be_hidden()
-    table.do(Begin("coup", {}, 3))
-    page.click("#new")
-    page.click("[data-game=coyote]")
-    expect(page.locator("[name=seats][value='4']")).to_be_checked()
-    expect(page.locator("[name='option.edition'][value=kidult]")).to_be_checked()
-    page.click("#sheet .more summary")
-    expect(page.locator("[name='option.actions']")).to_be_checked()
-    page.keyboard.press("Escape")
-    table.desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
-    expect(page.locator("body")).to_have_attribute("data-seq", str(match_of(table.desk).seq))
-    page.click("#new")
-    page.click("[data-game=coyote]")
-    page.click("#sheet [data-key=start]")
-    expect(page.locator("#confirm")).to_contain_text(say("page.match.sure"))
-    page.click("#confirm [value=no]")
-
-
-def test_a_hosts_machine_without_a_match_begins_with_the_games(
-    open_page: Open, tmp_path: Path
-) -> None:
-    fresh = FakeTable(tmp_path / "fresh.sqlite")
-    server = Server(create_app(fresh, FakeVirtual(fresh)), "127.0.0.1", 0)
-    server.start()
-    page = open_page("/table", DESK)
-    page.goto(f"{server.url.rstrip('/')}/virtual")
-    expect(page.locator(".game img")).to_have_count(len(library.names()))
-    picture(page, "games")
-    fresh.do(Begin("coup", {}, 3))  # from the console
-    expect(page.locator("#sheet")).to_be_hidden()
-    page.goto("about:blank")
-    server.stop()
-    fresh.desk.close()

@@ -55,11 +55,6 @@ def test_a_browser_that_cannot_read_the_scripts_is_told_and_a_screen_is_led_on(
     page.context.close()
 
 
-def test_who_can_run_the_scripts_never_sees_the_sentence(open_page: Open) -> None:
-    for path in ("/", "/table", "/virtual"):
-        assert open_page(path, DESK).locator("#unscripted").count() == 0
-
-
 def test_the_big_screen_without_scripts_shows_score_and_turn_and_loads_itself_again(
     open_page: Open, table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -20,7 +20,6 @@ from tests.webui.pages import (
     STRANGER,
     Open,
     all_fits,
-    fits_across,
     picture,
     sit,
 )
@@ -69,23 +68,6 @@ def test_one_tap_of_the_host_begins_the_same_match_again(
         all_fits(page)
 
 
-@pytest.mark.parametrize("locale", breadth(["de", "en"]))  # whose columns are the widest
-def test_who_put_the_last_ruling_away_still_has_it_below_the_winner(
-    open_page: Open, table: FakeTable, locale: str
-) -> None:
-    page = open_page("/", PHONE, locale=locale)
-    sit(page, 0)
-    end(table, "Ada", "Maximilienne")
-    picture(page, f"again-sheet-{locale}")
-    page.click("[data-key=done]")
-    again = page.locator("#ending [data-key=again]")
-    expect(again).to_be_in_viewport(ratio=1)
-    fits_across(page)
-    wide = "all => all.filter(one => one.scrollWidth > one.clientWidth).length"
-    assert page.locator(".scrolls").evaluate_all(wide) == 0
-    picture(page, f"again-dock-{locale}")
-
-
 def test_a_seats_phone_begins_it_by_one_tap_and_two_taps_at_once_begin_one_match(
     app: Flask, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
@@ -105,16 +87,6 @@ def test_a_seats_phone_begins_it_by_one_tap_and_two_taps_at_once_begin_one_match
     assert match_of(table.desk).match == begun
 
 
-def test_what_a_teach_in_leads_to_is_begun_by_the_host(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2, lesson=True))
-    sit_down(client, table, 0)
-    body = {"seen": seq(table)}
-    sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
-    assert host.post("/api/again", json=body).status_code == 200
-
-
 def test_a_stranger_is_not_offered_it_nor_may(
     open_page: Open, client: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
@@ -127,17 +99,6 @@ def test_a_stranger_is_not_offered_it_nor_may(
     sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
     assert host.post("/api/again", json=body).status_code == 200
     sentence(client.post("/api/again", json=body), 403, "page.error.not_host")
-
-
-def test_names_that_phones_gave_since_are_those_of_the_next_match(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    end(table)
-    sit_down(client, table, 1)
-    assert client.post("/api/seat/name", json={"name": "Bea"}).status_code == 200
-    assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
-    snapshot = match_of(table.desk)
-    assert snapshot.names == ("Ada", "Bea")
 
 
 @pytest.mark.parametrize(
@@ -165,40 +126,3 @@ def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
     page.locator(".ending .told").evaluate("one => one.scrollIntoView()")
     assert page.evaluate(COVERED) == [], "nor once people have scrolled"
     picture(page, f"end{path.replace('/', '-')}")
-
-
-def test_the_wheel_scrolls_the_end_over_every_part_of_it(open_page: Open, table: FakeTable) -> None:
-    page = open_page("/virtual", NOTEBOOK)
-    end(table)
-    page.locator("#sheet .sum").wait_for()
-    for part in (".winner", ".standings", ".standings td", ".highlights", "#sheet .sum", "#sheet"):
-        spot = page.locator(f":is(#ending, aside) {part}").first
-        spot.evaluate("one => one.scrollIntoView({ block: 'center' })")
-        spot.hover(position={"x": 20, "y": 8})
-        for by in (-100, 200):
-            before = page.evaluate("document.querySelector('aside').scrollTop")
-            page.mouse.wheel(0, by)
-            page.wait_for_timeout(300)
-            after = page.evaluate("document.querySelector('aside').scrollTop")
-            if before != after:
-                break
-        else:
-            pytest.fail(f"the wheel is dead over {part}")
-
-
-def test_the_end_on_a_phone_shows_the_winner_above_the_last_count_and_one_main_button(
-    open_page: Open, table: FakeTable
-) -> None:
-    end(table)
-    page = open_page("/", PHONE)
-    again, done = page.locator(".ending .again button"), page.locator("#sheet [data-key=done]")
-    expect(done).to_be_visible()
-    expect(again).to_be_in_viewport(ratio=1)
-    main, plain = (
-        one.evaluate("one => getComputedStyle(one).backgroundColor") for one in (again, done)
-    )
-    assert main != plain
-    above, sheet = again.bounding_box(), page.locator("#sheet").bounding_box()
-    assert above is not None
-    assert sheet is not None
-    assert above["y"] + above["height"] <= sheet["y"]

@@ -3,45 +3,23 @@
 from __future__ import annotations
 
 import time
-from itertools import count
 from typing import Any
 
-import msgspec
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
-from referee import library, words
+from referee import library
 from referee.match.commands import Begin, Move, Redo, Undo
-from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.test_banners import met
-from tests.webui.asking import phone, sit_down, static
+from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
 from webui.page.border import CardFace
 from webui.page.match import BannerAct
 
 LONG_MS = 5_000  # longer than any moment
-HIDE = """hidden => {
-  const value = hidden ? "hidden" : "visible";
-  Object.defineProperty(document, "visibilityState", { value, configurable: true });
-  document.dispatchEvent(new Event("visibilitychange"));
-}"""
-SHOW = """([act, seq]) => import(STATIC).then(({ showBanner }) => {
-  const state = JSON.parse(document.querySelector("#served").textContent).state;
-  showBanner({ ...state, seq, moment: { seq, acts: [act] } }, false);
-})""".replace("STATIC", f'"{static("live/banner.js")}"')
-PARTS = "#moment :is(.large, .doer, .line, .face, .under, .name)"
-BEYOND = """parts => { const covered = (x, y) =>
-  document.elementFromPoint(x, y)?.className === "against";
-return [...document.querySelectorAll(parts)]
-  .map(one => [one.className, one.getBoundingClientRect()])
-  .filter(([, box]) => Math.min(box.left, box.top) < -1
-    || box.right > innerWidth + 1 || box.bottom > innerHeight + 1
-    || covered(box.left + box.width * 0.75, box.top + box.height / 2))
-  .map(([name, box]) => `${name} ${JSON.stringify(box)}`); }"""
 
 
 def do(table: FakeTable, move: str, **fields: object) -> None:
@@ -149,32 +127,6 @@ def test_a_tap_or_a_key_skips_it_and_presses_nothing_beneath(
     assert [one for one in asked if one.startswith("POST")] == []
 
 
-def test_what_is_half_typed_or_half_pressed_is_not_lost(open_page: Open, table: FakeTable) -> None:
-    page = fresh(open_page)
-    sit(page, 2)
-    page.evaluate("document.querySelector('main').prepend(document.createElement('input'))")
-    name = page.locator("main > input")
-    name.fill("Ad")
-    challenge(table)
-    expect(moment(page)).to_be_visible()
-    page.keyboard.press("Shift")
-    assert moment(page).count() == 1
-    page.keyboard.press("a")
-    expect(moment(page)).to_have_count(0)
-    expect(name).to_have_value("Ada")
-    expect(name).to_be_focused()
-
-    menu = page.locator("#menu").bounding_box()
-    assert menu is not None
-    page.mouse.move(menu["x"] + menu["width"] / 2, menu["y"] + menu["height"] / 2)
-    page.mouse.down()
-    table.desk.do(Undo(match_of(table.desk).seq))
-    do(table, "challenge", seat=1)
-    expect(moment(page)).to_be_visible()
-    page.mouse.up()
-    expect(page.locator("#sheet[open]")).to_be_visible()
-
-
 def test_it_comes_once_and_goes_with_its_move(open_page: Open, table: FakeTable) -> None:
     page = fresh(open_page)
     challenge(table)
@@ -190,17 +142,6 @@ def test_it_comes_once_and_goes_with_its_move(open_page: Open, table: FakeTable)
     expect(moment(page).locator(".act")).to_have_attribute("data-kind", "reveal")
 
 
-def test_nobody_sees_later_what_came_while_the_page_was_hidden(
-    open_page: Open, table: FakeTable
-) -> None:
-    page = fresh(open_page)
-    page.evaluate(HIDE, True)
-    challenge(table)
-    expect(page.locator("#said")).to_contain_text(say("coyote.moment.call"))
-    page.evaluate(HIDE, False)
-    assert moment(page).count() == 0
-
-
 def test_it_stands_still_where_motion_is_not_wanted(open_page: Open, table: FakeTable) -> None:
     page = fresh(open_page, "/table", DESK, reduced_motion="reduce")
     challenge(table)
@@ -214,22 +155,6 @@ def test_it_stands_still_where_motion_is_not_wanted(open_page: Open, table: Fake
     )
     expect(moment(page).locator(".large")).to_have_css("opacity", "1")
     page.clock.run_for(LONG_MS)
-    expect(moment(page)).to_have_count(0)
-
-
-def test_who_goes_out_and_who_wins_come_after_that_by_which_they_do(
-    open_page: Open, table: FakeTable
-) -> None:
-    table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2))
-    page = fresh(open_page)
-    challenge(table)
-    do(table, "cards_read", cards=["20", "10"])
-    act = moment(page).locator(".act")
-    expect(act).to_have_attribute("data-kind", "reveal")
-    page.clock.run_for(2_000)
-    expect(act).to_have_attribute("data-kind", "end")
-    expect(act).to_have_attribute("data-seat", "0")
-    page.keyboard.press("Enter")
     expect(moment(page)).to_have_count(0)
 
 
@@ -274,46 +199,6 @@ def acts(locale: str) -> list[BannerAct]:
             sums = tuple(range(9, 20)) if counts else ()
             found.append(BannerAct(one.kind, text[0], (1,), whom, text[1], text[2], cards, sums))
     return found
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("locale", breadth(words.LOCALES, "de"))
-def test_all_of_a_moment_is_on_every_screen(open_page: Open, table: FakeTable, locale: str) -> None:
-    page = open_page("/table", fresh=True, reduced_motion="reduce")
-    seqs = count(match_of(table.desk).seq + 1)
-    for width, height in ((320, 640), (390, 844), (844, 390), (1366, 768), (1920, 1080)):
-        page.set_viewport_size({"width": width, "height": height})
-        for act in acts(locale):
-            page.evaluate(SHOW, [msgspec.to_builtins(act), next(seqs)])
-            assert page.evaluate(BEYOND, PARTS) == [], (width, act)
-
-
-@pytest.mark.verify
-def test_each_device_is_asked_once_whether_it_should_sound(
-    open_page: Open, table: FakeTable
-) -> None:
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 2}))
-    table.desk.do(Undo())  # somebody has played: no practice round is offered
-    page = open_page("/table", DESK, fresh=True)
-    asks = page.get_by_role("group", name=say("page.sound.ask"))
-    expect(asks).to_be_visible()
-    before = page.locator("main").bounding_box()
-    asks.get_by_role("button", name=say("page.yes")).click()
-    expect(asks).to_have_count(0)
-    assert page.locator("main").bounding_box() == before  # it has moved nothing
-    assert page.evaluate("JSON.parse(localStorage.getItem('coyote-sound')).tones") is True
-    page.reload()
-    page.wait_for_selector('#live[data-live="yes"]')
-    challenge(table)
-    when(page, lambda: say("coyote.moment.call") in page.locator("#said").inner_text())
-    assert asks.count() == 0
-
-    other = open_page("/table", DESK, fresh=True)
-    other.clock.install()
-    other.reload()
-    expect(other.get_by_role("group", name=say("page.sound.ask"))).to_be_visible()
-    other.clock.fast_forward(31_000)  # a screen that nobody can touch
-    expect(other.get_by_role("group", name=say("page.sound.ask"))).to_have_count(0)
 
 
 def test_a_device_that_wants_no_moments_shows_none(open_page: Open, table: FakeTable) -> None:

@@ -10,10 +10,10 @@ from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
 from referee.actor import CAMERA
-from referee.match.commands import Begin, Move, Undo
+from referee.match.commands import Move, Undo
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
-from tests.webui.fake import FakeTable, doubt
+from tests.webui.fake import FakeTable
 from tests.webui.pages import say
 
 
@@ -153,14 +153,6 @@ def test_of_two_who_correct_at_once_one_is_told_to_look_again(
     sentence(late, 409, "desk.stale")
 
 
-def test_a_correction_while_the_camera_asks_leaves_its_question(
-    host: FlaskClient, table: FakeTable, read: int
-) -> None:
-    table.ask(doubt(table))
-    assert correct(host, table, read, "10", acts="host").get_json()["done"]
-    assert host.get("/api/state").get_json()["question"] is not None
-
-
 def test_what_cannot_be_is_refused_in_a_sentence(
     host: FlaskClient, table: FakeTable, read: int
 ) -> None:
@@ -180,45 +172,3 @@ def test_what_cannot_be_is_refused_in_a_sentence(
     table.desk.do(Undo())
     table.desk.do(Undo())
     sentence(refused(read, "8"), 409, "desk.no_such_card")  # it was taken back
-
-
-@pytest.mark.usefixtures("read")
-def test_the_log_says_what_was_undone_and_by_whom(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    assert host.post("/api/undo", json={"seen": seq(table), "as": "host"}).status_code == 200
-    newest, taken, *_ = client.get("/api/state").get_json()["log"]
-    assert newest["text"].startswith("The host undid: 6 is at least 5")
-    assert taken["undone"]
-    assert taken["note"] == say("page.log.undone", who="The host")
-    whole = client.get("/api/log").get_json()
-    assert len(whole) == 8
-    assert whole[1] == taken
-
-
-def test_redo_says_what_it_makes_again(host: FlaskClient, table: FakeTable, read: int) -> None:
-    correct(host, table, read, "10", acts="host")
-    table.desk.do(Undo())
-    said = host.get("/api/state?view=table").get_json()
-    assert said["redo"].startswith("Round 1: the card is 10")
-    host.post("/api/redo", json={"seen": seq(table), "as": "host"})
-    assert host.get("/api/state?view=table").get_json()["redo"] is None
-    assert strikes(table) == (0, 1, 1)
-
-
-def test_a_corrected_match_that_has_ended_has_its_winner_in_the_history_too(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2, ("Ada", "Bo")))
-    do(table, "announce", seat=0, number=10)
-    do(table, "challenge", seat=1)
-    of = do(table, "cards_read", cards=["1", "2"])
-    assert "Bo" in host.get("/api/state").get_json()["over"]["text"]
-    assert correct(host, table, of, "20", acts="host").get_json()["done"]
-    state = host.get("/api/state").get_json()
-    assert "Ada" in state["over"]["text"]
-    assert any(", not " in text for text in state["count"]["texts"])
-    snapshot = match_of(table.desk)
-    page = host.get(f"/history/{snapshot.match}").get_data(as_text=True)
-    assert "Ada is the last player left." in page
-    assert say("page.log.corrected", who="The host") in page

@@ -14,11 +14,8 @@ from tests.breadth import breadth
 from tests.referee.asks import reads
 from tests.webui.asking import announce, sentence, seq
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, SCREEN, STRANGER, Open, nameless, say, sit, when
+from tests.webui.pages import DESK, SCREEN, STRANGER, Open, say
 from webui.app import create_app
-
-SEEN = """[...document.body.children].filter(one => !one.matches(".unseen, script"))
-    .map(one => one.innerText).join(" ")"""
 
 
 def state(client: FlaskClient, view: str = "phone") -> dict[str, Any]:
@@ -94,88 +91,3 @@ def test_a_newcomer_is_told_to_deal_on_every_page(
     table.click("#deal")
     expect(table.locator("#dock")).to_be_visible()
     expect(page.locator("#focus .label")).not_to_have_text(due)
-
-
-@pytest.mark.verify
-def test_the_first_player_is_asked_for_a_number_and_not_to_clear_the_mat(
-    open_page: Open, virtual: FakeVirtual
-) -> None:
-    phone, page = open_page(), open_page("/virtual", DESK)
-    sit(phone, 0)
-    virtual.do(virtual_acts.Deal())
-    clear = say("coyote.want.clear")
-    expect(phone.locator("#focus .label")).not_to_contain_text(clear)
-    expect(page.locator("#now")).not_to_contain_text(clear)
-
-
-def test_what_a_lamps_press_does_has_a_labelled_button_without_a_word_of_the_gesture(
-    open_page: Open, table: FakeTable
-) -> None:
-    table.do(Begin("coup", {}, 3))
-    page = open_page("/virtual", DESK)
-    do(table, "declare", seat=0, action="tax")
-    do(table, "challenge", seat=1)
-    button = page.locator('#dock [data-seat="0"] [data-move=concede]')
-    expect(button).to_contain_text(say("coup.offer.concede"))
-    expect(button.locator(".gesture")).to_have_count(0)
-    before = seq(table)
-    button.click()
-    when(page, lambda: seq(table) == before + 1)
-
-
-@pytest.mark.verify
-def test_a_count_is_said_once_on_a_page(open_page: Open, table: FakeTable) -> None:
-    pages = [
-        open_page(),
-        open_page("/virtual", DESK),
-        open_page("/table", SCREEN, **STRANGER),
-    ]
-    do(table, "announce", seat=0, number=16)
-    do(table, "challenge", seat=1)
-    do(table, "cards_read", cards=["20", "max-", "-5"])
-    for page in pages:
-        expect(page.locator(".verdict")).to_be_visible()
-        shown = page.evaluate(SEEN)
-        assert shown.count("−25 is less than 16") == 1
-
-
-@pytest.mark.verify
-def test_what_was_taken_back_is_made_again(open_page: Open, table: FakeTable) -> None:
-    phone, other = open_page(**STRANGER), open_page(**STRANGER)
-    host = open_page("/table", DESK)
-    for seat, page in enumerate((phone, other)):
-        page.click(f'.seat[data-seat="{seat}"]')
-        host.click(".wait .main")
-        nameless(page)
-        expect(page.locator(".seat .you")).to_have_count(1)
-    do_seat = """([seen, path, move]) => fetch(path, {method: "POST",
-        headers: {"Content-Type": "application/json"},
-        body: JSON.stringify({seen, ...(move && {move})})}).then(answer => answer.status)"""
-    move = {"move": "announce", "seat": 0, "number": 30}
-    assert phone.evaluate(do_seat, [seq(table), "/api/move", move]) == 200
-    assert phone.evaluate(do_seat, [seq(table), "/api/undo", None]) == 200
-    assert other.evaluate(do_seat, [seq(table), "/api/redo", None]) == 403
-    other.click("#menu")
-    expect(other.locator("#sheet [data-key=redo]")).to_have_count(0)
-    phone.click("#menu")
-    phone.click("#sheet [data-key=redo]")
-    expect(phone.locator(".value")).to_have_text("30")
-    phone.click("#menu")
-    expect(phone.locator("#sheet [data-key=redo]")).to_have_count(0)
-    phone.keyboard.press("Escape")
-    assert phone.evaluate(do_seat, [seq(table), "/api/undo", None]) == 200
-    host.click("#menu")
-    host.click("#sheet [data-key=redo]")
-    expect(phone.locator(".value")).to_have_text("30")
-
-
-def test_who_gave_a_shown_card_back_is_told_to_draw_another(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    page = open_page("/virtual", DESK)
-    hint = say("page.draws", seat=1, count=1)
-    expect(page.locator("#pile")).not_to_contain_text(hint)
-    virtual.owed = (1,)
-    table.change()
-    expect(page.locator("#pile")).to_contain_text(hint)
-    expect(page.locator("#pile")).to_have_attribute("data-next", "yes")

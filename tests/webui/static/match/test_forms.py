@@ -10,9 +10,8 @@ from playwright.sync_api import expect
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move, NamePlayer
 from tests.matches import match_of
-from tests.webui.asking import static
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, Open, say
+from tests.webui.pages import DESK, Open
 
 
 def do(table: FakeTable, move: str, **fields: Any) -> None:
@@ -49,43 +48,6 @@ def test_what_is_set_right_begins_with_the_newest_reading(
     do(table, "cards_read", cards=["?", "2", "3", "4"])  # typed: without pictures
     read = [(card, None) for card in ("?", "2", "3", "4")]
     assert begins_with(host, "cards_corrected") == read
-
-
-def test_a_card_typed_after_one_that_was_photographed_is_the_one_to_set_right(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    table.do(Begin("coup", {}, 3))
-    do(table, "declare", seat=0, action="tax")
-    do(table, "challenge", seat=1)
-    do(table, "card_shown", cards=["duke"], proof=["a"])
-    do(table, "card_turned", cards=["captain"])
-    assert begins_with(host, "cards_corrected") == [("captain", None)]
-
-
-FORM = """async ({ offer }) => {
-    const { offerForm } = await import(STATIC);
-    document.querySelector("main").append(offerForm(offer, { seats: [] }, () => {}));
-}""".replace("STATIC", f'"{static("match/offers.js")}"')
-
-
-def test_a_card_that_can_no_longer_be_still_has_its_name(open_page: Open) -> None:
-    page = open_page()
-    ask = {
-        "kind": "cards",
-        "field": "cards",
-        "least": 1,
-        "most": 2,
-        "known": [],
-        "brings": {},
-        "now": [{"card": "max-", "label": say("card.max-"), "proof": None}],
-        "possible": [{"card": "20", "label": "20", "left": 1}],
-    }
-    shown = {"label": ""}
-    offer = {"move": "cards_read", "shown": shown, "given": {}, "seat": None, "ask": [ask]}
-    page.evaluate(FORM, {"offer": offer})
-    expect(page.locator(".place")).to_have_text(say("card.max-"))
-    page.click('.cards [data-card="20"]')
-    expect(page.locator(".place")).to_have_text([say("card.max-"), "20"])
 
 
 def test_an_open_form_stays_that_of_its_move_beside_another_of_the_same_name(

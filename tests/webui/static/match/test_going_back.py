@@ -7,12 +7,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.match.commands import Begin, Move
+from referee.match.commands import Move
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, Open, all_fits, large_enough, picture, say, sit
+from tests.webui.pages import DESK, PHONE, Open, large_enough, picture, say, sit
 
 
 def announced(table: FakeTable, *numbers: int) -> list[int]:
@@ -45,18 +45,6 @@ def test_a_host_goes_back_to_an_entry_and_redoes_it_all_at_once(
     assert match_of(table.desk).state == state
     now = host.get("/api/state?view=table").get_json()
     assert now["log"][0]["text"] == say("page.log.redo.many", who=who, count=3)
-
-
-def test_an_undo_and_a_redo_of_more_than_the_page_shows_are_still_offered(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    entries = announced(table, *range(1, 90))
-    undo = host.get(f"/api/back?to={entries[1]}").get_json()["cut"][0]
-    assert host.post("/api/back", json={"to": entries[2], "seen": seq(table)}).status_code == 200
-    now = host.get("/api/state?view=table").get_json()
-    assert now["undo"] == undo
-    assert now["redo"].startswith(say("page.redo.many", count=87, what=""))
-    assert now["log"][0]["text"] == say("page.log.back.far", who=say("page.by.host"), count=87)
 
 
 def test_only_a_host_goes_back_or_deals_anew_and_a_player_asks_all(
@@ -124,41 +112,3 @@ def test_a_host_taps_an_entry_of_the_log_and_says_yes_once(
     page.click("#sheet [data-key=redo]")
     expect(page.locator("#sheet[open]")).to_have_count(0)
     assert match_of(table.desk).state.number == 8
-
-
-@pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
-def test_a_host_has_the_cards_dealt_anew_with_one_yes(
-    open_page: Open, table: FakeTable, path: str
-) -> None:
-    table.do(Begin("coup", {}, 3))
-    table.desk.do(Move({"move": "declare", "seat": 0, "action": "income"}))
-    page = open_page(path, PHONE if path == "/" else DESK)
-    if path == "/":
-        sit(page, 0)
-    page.click("#menu")
-    if path == "/":
-        expect(page.locator("[data-key=misdeal]")).to_be_visible()
-    page.click("#sheet [data-key=anew]")
-    expect(page.locator("#confirm p")).to_have_text(say("page.anew.sure", count=1))
-    page.click("#confirm [value=yes]")
-    expect(page.locator("#sheet[open]")).to_have_count(0)
-    match = match_of(table.desk)
-    assert match.log[-1].rulings[0].rule == "SL-26"
-    assert len(set(match.state.coins)) == 1
-    if path == "/":
-        all_fits(page)
-
-
-def test_the_log_is_grouped_by_turn(open_page: Open, table: FakeTable) -> None:
-    table.do(Begin("coup", {}, 3))
-    table.desk.do(Move({"move": "declare", "seat": 0, "action": "tax"}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    page = open_page("/table", DESK)
-    page.click("#log")
-    log = page.locator("#sheet .log")
-    expect(log.locator("h3")).to_have_text([say("end.round", number=1)])
-    marks = log.locator(".turn .mark").evaluate_all("all => all.map(one => one.dataset.seat)")
-    assert marks[:2] == ["1", "0"]
-    times = log.locator(".turn small")
-    assert times.count() == log.locator(".turn").count()  # said once for each turn
-    assert all(times.all_inner_texts())

@@ -10,9 +10,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.actor import bot
-from referee.match.commands import Begin, Level, Move
-from referee.match.past.history import past_match_ids
+from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
@@ -58,20 +56,6 @@ def test_nobody_but_the_host_begins_or_ends_it(
     sentence(host.post("/api/again", json={"seen": seq(table)}), 409, "desk.not_over")
 
 
-def test_names_are_kept_with_the_match_and_not_with_the_teach_in(
-    host: FlaskClient, table: FakeTable
-) -> None:
-    form = {"game": "coup", "seats": 3, "names": ["Ada", "", "Cy"], "lesson": True}
-    assert host.post("/api/match", json=form).status_code == 200
-    state = told(host, "table")
-    assert state.lesson is not None
-    assert state.title == "Coup"
-    assert table.desk.get("names") is None
-    assert host.post("/api/again", json={"seen": seq(table)}).status_code == 200
-    assert table.desk.get("names") == ["Ada", "Cy"]
-    assert past_match_ids(table.desk, 9) == (1,)  # the one that stood there before
-
-
 @pytest.mark.verify
 def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
@@ -107,20 +91,6 @@ def test_it_is_played_on_a_phone_and_leads_to_the_real_match(
         expect(one.locator("#lesson")).to_be_hidden()
     snapshot = match_of(table.desk)
     assert not snapshot.lesson
-
-
-def test_a_tap_asks_a_bot_why_and_it_answers_below(open_page: Open, table: FakeTable) -> None:
-    levels: tuple[Level, ...] = ("", "fair", "fair")
-    table.do(Begin("coyote", {"starter": 1}, 3, levels=levels, lesson=True))
-    table.desk.do(Move({"move": "announce", "seat": 1, "number": 9}), bot(1))
-    page = open_page("/", PHONE)
-    answer = page.locator("#lesson details p")
-    expect(answer).to_be_hidden()
-    page.click("#lesson summary")
-    expect(answer).to_be_visible()
-    expect(answer).to_contain_text("after the count")
-    large_enough(page)
-    picture(page, "lesson-why")
 
 
 def test_the_form_and_the_menus_of_a_host_have_it_later_too(

@@ -11,7 +11,7 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, seq, sit_down
 from tests.webui.fake import FakeTable
-from tests.webui.pages import DESK, PHONE, STRANGER, Open, all_fits, large_enough, picture, say, sit
+from tests.webui.pages import DESK, PHONE, Open, all_fits, large_enough, picture, say, sit
 
 
 def test_a_host_pauses_and_goes_on_and_nobody_else_does(
@@ -78,10 +78,3 @@ def test_a_host_has_the_button_on_any_page(open_page: Open, table: FakeTable, pa
     expect(page.locator("[data-key=pause].main")).to_have_count(0)
     snapshot = match_of(table.desk)
     assert not snapshot.paused
-
-
-def test_a_strangers_page_has_no_such_button(open_page: Open, host: FlaskClient) -> None:
-    page = open_page("/table", DESK, **STRANGER)
-    host.post("/api/pause", json={})
-    expect(page.locator("#focus .label")).to_have_text(say("desk.paused.who"))
-    expect(page.locator("[data-key=pause]")).to_have_count(0)

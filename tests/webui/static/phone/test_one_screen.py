@@ -6,16 +6,14 @@ import pytest
 from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
-from referee.actor import CAMERA, at_seat
-from referee.coup_detat.state.moves import CardDrawn, EndDeal
+from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.matches import match_of
-from tests.referee.coup_detat.dealing import play_until_decided
 from tests.referee.phase import phase
 from tests.webui.asking import kept_token, settle_in
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import DESK, STRANGER, Open, all_fits, boxes, large_enough, picture, when
+from tests.webui.pages import DESK, STRANGER, Open, all_fits, large_enough, picture
 from tests.webui.tapping import shows
 
 NAMES = ("Ada", "Bartholomew J.", "Cleo", "Dan")
@@ -107,69 +105,6 @@ def test_a_family_of_four_plays_coyote_with_one_phone(
     expect(family.locator("body")).to_have_attribute("data-over", "yes")
 
 
-@pytest.mark.verify
-def test_a_family_of_four_plays_coup_with_one_phone(family: Page, table: FakeTable) -> None:
-    table.do(Begin("coup", {"least_s": 0, "most_s": 60}, len(NAMES), NAMES))
-
-    def do(name: str, **fields: object) -> None:
-        table.desk.do(Move({"move": name, **fields}), CAMERA)
-
-    take(family, 0)
-    tap(family, table, '[data-key="declare.tax"]')
-    rows = family.locator("#dock .group")
-    expect(rows).to_have_count(4)
-    all_fits(family)
-    large_enough(family)
-    picture(family, "family-coup-window")
-    before = boxes(rows)
-    tap(family, table, '#dock [data-move=pass][data-seat="1"]')
-    assert boxes(rows) == before  # no answer moves another under a finger
-    tap(family, table, '#dock [data-move=challenge][data-seat="3"]')
-    tap(family, table, '#dock [data-move=concede][data-seat="0"]')
-    newest = match_of(table.desk).log[-3:]
-    assert [str(entry.by) for entry in newest] == ["seat:1", "seat:3", "seat:0"]
-    do("card_turned", cards=["duke"])
-    cards = [*(card for card in ("contessa", "captain", "assassin") for _ in range(2))]
-    while match_of(table.desk).outcome is None:
-        state = match_of(table.desk).state
-        do("coins_set", seat=state.turn, coins=7)
-        shows(family, table)
-        take(family, state.turn)
-        family.click('[data-key="declare.coup"]')
-        tap(family, table, '#dock [data-key^="declare.coup."] >> nth=0')
-        lost = match_of(table.desk).state.faces[match_of(table.desk).state.phase.loser]
-        do("card_turned", cards=[*lost, cards.pop()])
-    expect(family.locator("body")).to_have_attribute("data-over", "yes")
-
-
-@pytest.mark.verify
-def test_six_answer_on_one_phone_and_on_the_big_screen_without_scrolling(
-    open_page: Open, host: FlaskClient, table: FakeTable
-) -> None:
-    names = ("Grandma", "Bartholomew J.", "Wilhelmina Ott", "Max", "Maximiliane", "Jo")
-    table.do(Begin("coup", {"most_s": 60}, len(names), names))
-    phone, screen = open_page(locale="fr"), open_page("/table", DESK, locale="fr")
-    share(phone, host, 6)
-    for move in (
-        {"move": "declare", "seat": 0, "action": "foreign_aid"},
-        {"move": "block", "seat": 2},
-        {"move": "pass", "seat": 3},
-    ):
-        table.desk.do(Move(move))
-        for page in (phone, screen):
-            shows(page, table)
-            groups = page.locator(".group")
-            expect(groups).to_have_count(6)
-            seats = groups.evaluate_all("found => found.map(one => Number(one.dataset.seat))")
-            assert seats == [0, 1, 2, 3, 4, 5]
-            for box in boxes(page.locator(".group button")):
-                assert box["y"] + box["height"] <= page.evaluate("innerHeight")
-        all_fits(phone)
-        large_enough(phone)
-    picture(phone, "six-phone")
-    picture(screen, "six-screen")
-
-
 def test_where_no_camera_reads_them_the_cards_are_typed_in_on_the_big_screen(
     open_page: Open, table: FakeTable
 ) -> None:
@@ -183,28 +118,6 @@ def test_where_no_camera_reads_them_the_cards_are_typed_in_on_the_big_screen(
     expect(page.locator("#fresh .sum .total").last).to_have_text("= 13")
     expect(page.locator("#pad")).to_be_visible()  # the next round
     expect(page.locator("#typed button")).to_have_count(0)
-
-
-def test_a_card_is_typed_in_for_the_player_whose_button_was_tapped(
-    open_page: Open, table: FakeTable
-) -> None:
-    table.do(Begin("coup_detat", {}, 3))
-    page = open_page("/table", DESK)
-    page.click('[data-key="typed.card_drawn.1"]')
-    page.click('#sheet .cards [data-card="AS"]')
-    page.click("#sheet [data-key=done]")
-    when(page, lambda: match_of(table.desk).log[-1].move == CardDrawn(player=1, cards=("AS",)))
-
-
-def test_the_host_ends_a_decided_deal_in_the_menu_of_the_big_screen(
-    open_page: Open, table: FakeTable
-) -> None:
-    play_until_decided(table.desk)
-    page = open_page("/table", DESK)
-    page.click("#menu")
-    page.click('#sheet [data-key="table.end_deal"]')
-    page.click("#sheet [data-key=end_deal]")
-    when(page, lambda: match_of(table.desk).log[-1].move == EndDeal())
 
 
 def test_a_stranger_at_the_big_screen_has_nothing_to_tap_for_a_seat(

@@ -6,26 +6,18 @@ import re
 from itertools import count
 from typing import Any
 
-import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Page, expect
 
 from referee.actor import at_seat
-from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
-from referee.reports.status import Denied, Part
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
-    DESK,
     PATIENCE_MS,
-    STILL,
     STRANGER,
     Open,
     all_fits,
-    apart,
-    boxes,
     large_enough,
     picture,
     say,
@@ -171,61 +163,6 @@ def test_a_tapped_picture_is_named_anew_by_a_second_tap_also_rounds_later(
     assert snapshot.state.strikes == (1, 0, 0)
 
 
-def test_a_narrow_phone_has_whole_words_on_a_ruling_s_buttons(
-    open_page: Open, table: FakeTable
-) -> None:
-    phone = open_page("/", {"width": 320, "height": 640}, locale="fr")
-    sit(phone, 0)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    table.desk.do(Move({"move": "cards_read", "cards": ["20", "max-", "-5"], "proof": []}))
-    buttons = phone.locator("#sheet .row button")
-    expect(buttons).to_have_count(2)
-    assert buttons.evaluate_all("all => all.every(one => one.scrollWidth <= one.clientWidth)")
-
-
-def test_the_cards_of_twelve_lie_apart_in_the_sum_on_a_narrow_phone(
-    open_page: Open, table: FakeTable
-) -> None:
-    table.do(Begin("coyote", {"edition": "oliphante"}, 12))
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    cards = ["20", "15", "10", "9", "8", "7", "-5", "-10", "x2", "max-", "5", "4"]
-    table.desk.do(Move({"move": "cards_read", "cards": cards, "proof": []}))
-    phone = open_page("/", {"width": 320, "height": 640}, locale="fr")
-    lines = phone.locator("#sheet .sum .line")
-    expect(lines.first).to_be_visible()
-    for line in lines.all():
-        inked = boxes(line.locator("td > span, td.total"))
-        assert len(inked) == 11  # two special cards have no value
-        apart(inked, 1)
-
-
-def test_a_picture_that_did_not_come_is_asked_for_again(open_page: Open, table: FakeTable) -> None:
-    """A phone that was without its Wi-Fi for a moment keeps no hole in the ruling.
-
-    Until the picture is there, there is an empty frame instead of a broken picture.
-    """
-    phone = open_page()
-    phone.clock.install()
-    lost = iter([True])
-    phone.route(
-        "**/proof/**", lambda route: (route.abort if next(lost, False) else route.continue_)()
-    )
-    table.pictures |= {"p0": png(80)}
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    read = {"move": "cards_read", "cards": ["20", "max-", "-5"], "proof": ["p0", "", ""]}
-    table.desk.do(Move(read))
-    frame, picture = phone.locator("#sheet .sum .crop[data-lost]"), phone.locator("#sheet .sum img")
-    expect(frame).to_be_visible()
-    expect(picture).to_have_count(0)
-    phone.clock.fast_forward(2000)
-    expect(picture).to_have_count(1)
-    assert picture.evaluate("one => one.naturalWidth")
-    expect(frame).to_have_count(0)
-
-
 def test_one_tap_answers_a_doubt_and_strangers_only_look(open_page: Open, table: FakeTable) -> None:
     player, stranger = open_page(), open_page()
     sit(player, 0)
@@ -237,95 +174,6 @@ def test_one_tap_answers_a_doubt_and_strangers_only_look(open_page: Open, table:
     expect(player.locator("#sheet")).to_be_hidden()
     expect(stranger.locator("#sheet")).to_be_hidden()
     assert table.answered == [("q1", "a", "9", at_seat(0))]
-
-
-def test_a_card_that_was_answered_keeps_its_place_while_others_wait(
-    open_page: Open, table: FakeTable
-) -> None:
-    """Two phones, or two taps, answer no card that slid under the finger."""
-    player = open_page()
-    sit(player, 0)
-    asked = doubt(table)
-    table.ask(asked)
-    cards = player.locator('#sheet .doubts > .doubt [data-card="9"]')
-    expect(cards).to_have_count(2)
-    player.evaluate(STILL)
-    before = boxes(cards)
-    first, *others = asked.items
-    table.ask(replace(asked, items=(replace(first, answer="9"), *others)))
-    expect(cards.first).to_have_attribute("aria-pressed", "true")
-    assert boxes(cards) == before
-    expect(player.locator("#sheet .about-cards")).to_have_count(1)  # said once for all of them
-
-
-def test_undo_asks_first_and_says_what_it_takes_back(open_page: Open) -> None:
-    phone = open_page()
-    sit(phone, 0)
-    type_number(phone, 30)
-    expect(phone.locator(".value")).to_have_text("30")
-    phone.click("#menu")
-    phone.click("#sheet [data-key=undo]")
-    expect(phone.locator("#confirm")).to_contain_text("30")
-    phone.click("#confirm [value=no]")
-    expect(phone.locator(".value")).to_have_text("30")
-    phone.click("#sheet [data-key=undo]")
-    phone.click("#confirm [value=yes]")
-    expect(phone.locator(".value")).not_to_have_text("30")
-    phone.click("#menu")
-    picture(phone, "phone-menu")
-    phone.click("#sheet [data-key=log]")
-    expect(phone.locator(".log li[data-undone]")).to_have_count(1)
-
-
-@pytest.mark.verify
-def test_a_player_has_a_name_that_is_kept_while_it_is_typed_and_can_leave(
-    open_page: Open, table: FakeTable
-) -> None:
-    phone, other = open_page(), open_page()
-    table.do(Begin("coyote", {}, 3))
-    sit(phone, 1)
-    expect(other.locator('button.seat[data-seat="1"]')).to_have_count(0)
-    phone.click("#menu")
-    phone.click("[data-key=name]")
-    phone.fill("#sheet input[name=name]", "Aa")
-    phone.keyboard.press("ArrowLeft")
-    phone.evaluate("document.querySelector('#sheet input').dataset.was = 'yes'")
-    table.do(Move({"move": "announce", "seat": 0, "number": 3}), at_seat(0))
-    expect(phone.locator("#sheet input[data-was]")).to_have_count(0)
-    phone.keyboard.type("d")  # where it stood
-    expect(phone.locator("#sheet input[name=name]")).to_have_value("Ada")
-    phone.keyboard.press("Enter")
-    expect(other.locator('.seat[data-seat="1"] .name')).to_have_text("Ada")
-    phone.click("#menu")
-    phone.click(f"#sheet >> text={say('page.seat.leave')}")
-    phone.click("#confirm [value=yes]")
-    expect(other.locator('button.seat[data-seat="1"]')).to_be_visible()
-    expect(phone.locator(".seat .you")).to_have_count(0)
-
-
-def test_a_refused_press_tells_its_own_phone_why(open_page: Open, table: FakeTable) -> None:
-    phone, other = open_page(), open_page()
-    sit(phone, 2)
-    why = Message("coyote.refused.nothing_to_challenge", {"seat": 2})
-    table.denied = (Denied(2, why, "CY-5"),)
-    table.change()
-    expect(phone.locator("#toast")).to_be_visible()
-    expect(phone.locator("#toast a")).to_have_text(say("page.why"))
-    assert "/rules?rule=CY-5" in (phone.locator("#toast a").get_attribute("href") or "")
-    expect(other.locator("#toast")).to_be_hidden()
-
-
-@pytest.mark.verify
-def test_a_part_in_trouble_is_named_on_every_page(open_page: Open, table: FakeTable) -> None:
-    pages = [open_page(), open_page("/table", DESK), open_page("/virtual", DESK)]
-    table.parts = (Part("camera", False, Message("page.error.no_camera")),)
-    table.change()
-    for page in pages:
-        expect(page.locator("#trouble")).to_contain_text(say("page.error.no_camera"))
-    table.parts = (Part("camera", True, Message("page.menu")),)
-    table.change()
-    for page in pages:
-        expect(page.locator("#trouble")).to_be_hidden()
 
 
 def test_a_phone_recovers_by_itself_and_is_right_at_once(
@@ -392,15 +240,3 @@ def test_a_phones_menu_begins_a_match_for_its_host_and_makes_a_host_of_a_strange
     stranger.click("#sheet [data-game=coyote]")
     stranger.click("#sheet [data-key=start]")
     when(stranger, lambda: table.desk.snapshot().match > before.match)  # type: ignore[union-attr]
-
-
-def test_a_menu_that_could_not_be_loaded_says_so_and_opens_later(open_page: Open) -> None:
-    page = open_page()
-    page.route("**/phone/overlay.js", lambda route: route.abort())
-    page.reload()
-    expect(page.locator("#toast")).to_have_text(say("page.error.away"))
-    page.click("#menu")
-    expect(page.locator("#sheet")).to_be_hidden()
-    page.unroute("**/phone/overlay.js")
-    page.click("#menu")
-    expect(page.locator("#sheet h2")).to_have_text(say("page.menu"))

@@ -6,15 +6,13 @@ import pytest
 from flask import Flask
 from playwright.sync_api import Page, expect
 
-from referee.actor import HOST
-from referee.match.commands import Begin, Move
+from referee.match.commands import Begin
 from referee.reports import virtual_acts
-from referee.reports.commands import MakeHost
 from tests.breadth import breadth
 from tests.webui.asking import seq
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import SCREEN, Open, boxes, large_enough, nameless, picture, say
+from tests.webui.pages import SCREEN, Open, large_enough, nameless, picture, say
 from webui.access.seats.approvals import SEAT_MS
 from webui.app import create_app
 from webui.serving.events import clock_ms
@@ -55,14 +53,6 @@ def test_a_phone_sits_down_by_the_button_at_the_table(
     assert seq(table) == before
 
 
-def test_who_asks_for_a_seat_withdraws_and_takes_another(open_page: Open) -> None:
-    phone = open_page(**STRANGER)
-    phone.click('.seat[data-seat="1"]')
-    phone.click("#sit [data-key=withdraw]")
-    expect(phone.locator("#sit")).to_be_hidden()
-    expect(phone.locator("button.seat")).to_have_count(3)
-
-
 @pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
 def test_the_host_says_yes_with_one_tap(open_page: Open, path: str) -> None:
     host, phone = open_page(path), open_page(**STRANGER)
@@ -70,55 +60,6 @@ def test_the_host_says_yes_with_one_tap(open_page: Open, path: str) -> None:
     host.click(f"#waits button:has-text('{say('page.wait.seat.yes')}')")
     expect(phone.locator(".seat .you")).to_have_count(1)
     expect(host.locator("#waits")).to_be_hidden()
-
-
-def test_the_host_says_no_and_the_phone_is_free_to_ask_again(open_page: Open) -> None:
-    host, phone = open_page("/table"), open_page(**STRANGER)
-    phone.click('.seat[data-seat="2"]')
-    host.click(f"#waits button:has-text('{say('page.wait.no')}')")
-    expect(phone.locator("#sit")).to_be_hidden()
-    expect(phone.locator(".seat .you")).to_have_count(0)
-    phone.click('.seat[data-seat="0"]')
-    asks(phone)
-
-
-def test_what_is_said_to_a_phone_is_not_covered_by_what_waits(
-    open_page: Open, virtual: FakeVirtual, table: FakeTable
-) -> None:
-    """Who was made host could not read so while somebody asked for a seat."""
-    host, phone = open_page(**STRANGER), open_page(**STRANGER)
-    host.click('.seat[data-seat="1"]')
-    asks(host)
-    virtual.do(virtual_acts.Button(1, True))
-    nameless(host)
-    assert table.phones is not None
-    table.phones.do(MakeHost(1), HOST)
-    expect(host.locator("#notes .wait")).to_have_count(1)
-    phone.click('.seat[data-seat="2"]')
-    expect(host.locator("#waits .wait")).to_have_count(1)
-    waits, note = boxes(host.locator(".waits .wait"))
-    assert waits["y"] + waits["height"] <= note["y"]
-
-
-def test_a_second_seat_agrees_to_an_undo(
-    open_page: Open, virtual: FakeVirtual, table: FakeTable
-) -> None:
-    phones = [open_page(**STRANGER) for _ in range(2)]
-    for seat, phone in enumerate(phones):
-        phone.click(f'.seat[data-seat="{seat}"]')
-        asks(phone)
-        virtual.do(virtual_acts.Button(seat, True))
-        nameless(phone)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 9}))
-    expect(phones[1].locator(".value")).to_have_text("9")
-    phones[1].click("#menu")
-    phones[1].click("#sheet [data-key=undo]")
-    phones[1].click("#confirm [value=yes]")
-    expect(phones[1].locator("#waits")).to_contain_text(say("page.wait.undo.yours", what="")[:20])
-    picture(phones[0], "undo-asked")
-    phones[0].click(f"#waits button:has-text('{say('page.wait.yes')}')")
-    expect(phones[0].locator(".value")).not_to_have_text("9")
-    assert len(table.undone) == 1
 
 
 def test_a_phone_becomes_host_from_its_own_menu_and_hands_it_on(
@@ -160,46 +101,6 @@ def test_a_request_is_over_after_its_time(
     expect(phone.locator("#sit")).to_be_hidden()
     assert not table.confirm(1)
     assert create_app(table).extensions["web"].holders.taken == frozenset()
-
-
-@pytest.mark.verify
-def test_what_became_of_a_request_is_read_and_put_away(
-    open_page: Open, virtual: FakeVirtual, table: FakeTable
-) -> None:
-    host, phone = open_page("/table"), open_page(**STRANGER)
-    phone.click('.seat[data-seat="2"]')
-    host.click(f"#waits button:has-text('{say('page.wait.no')}')")
-    expect(phone.locator("#notes")).to_contain_text("The table said no")
-    phone.click("#menu")  # which the note does not cover
-    phone.click("#sheet [data-key=close], #sheet .close")
-    large_enough(phone)
-    picture(phone, "note-refused")
-    phone.click(f"#notes button:has-text('{say('page.note.read')}')")
-    expect(phone.locator("#notes")).to_be_hidden()
-    phone.click('.seat[data-seat="1"]')
-    asks(phone)
-    virtual.do(virtual_acts.Button(1, True))
-    phone.reload()  # which asks again
-    nameless(phone)
-    assert table.phones is not None
-    table.phones.do(MakeHost(1), HOST)
-    expect(phone.locator("#notes")).to_contain_text("is now the host")
-    picture(phone, "note-host")
-    with phone.expect_navigation():  # the page is a host's then
-        phone.click(f"#notes button:has-text('{say('page.note.read')}')")
-    phone.click("#menu")
-    phone.click("#sheet [data-key=host]")
-    expect(phone.locator("#sheet")).to_contain_text(CODE)
-    phone.click("#sheet [data-key=close], #sheet .close")
-    host.click("#menu")
-    host.click("#sheet [data-key=host]")
-    host.click("#sheet [data-key=free1]")
-    expect(host.locator("#toast")).to_be_visible()  # the code is another
-    expect(phone.locator("#notes .wait")).to_have_count(1)  # one after the other
-    expect(phone.locator("#notes")).to_contain_text("is free now")
-    picture(phone, "note-freed")
-    phone.click(f"#notes button:has-text('{say('page.note.read')}')")
-    expect(phone.locator("#notes")).to_contain_text("no longer the host")
 
 
 @pytest.mark.parametrize("locale", breadth(["fr", "en"]))

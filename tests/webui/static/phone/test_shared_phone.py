@@ -9,10 +9,9 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import expect
 
-from referee.actor import TABLE, at_seat
+from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
-from referee.reports import virtual_acts
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.recorded import match_lines
@@ -28,7 +27,7 @@ from tests.webui.asking import (
     settle_in,
     sit_down,
 )
-from tests.webui.fake import FakeTable, FakeVirtual, doubt
+from tests.webui.fake import FakeTable
 from tests.webui.pages import Open, when
 from webui.app import create_app
 
@@ -85,28 +84,6 @@ def test_who_is_on_turn_is_asked_first_and_then_has_the_seats_own_view(
     assert (shown["you"], shown["handTo"]) == (None, [1])
 
 
-def test_a_view_stays_open_while_another_phone_is_on_turn(
-    app: Flask, shared: FlaskClient, table: FakeTable
-) -> None:
-    other = phone(app)
-    sit_down(other, table, 2)
-    announce(shared, table, 0, 5)
-    hand(shared, 1)
-    announce(shared, table, 1, 6)
-    assert state(shared)["you"] == 1
-    announce(other, table, 2, 7)
-    assert state(shared)["you"] is None
-    assert state(other)["you"] == 2
-
-
-def test_one_view_is_open_at_a_time_and_is_put_away_by_a_tap(shared: FlaskClient) -> None:
-    for seat in (0, 3):
-        hand(shared, seat)
-        assert state(shared)["you"] == seat
-    hand(shared, None)
-    assert state(shared)["you"] is None
-
-
 def test_nobody_opens_a_seat_of_another_phone(app: Flask, shared: FlaskClient) -> None:
     sentence(hand(shared, 2), 403, "page.error.other_seat")
     for seat in (0, None):
@@ -121,14 +98,6 @@ def test_no_tap_is_kept_over_a_restart(shared: FlaskClient, table: FakeTable) ->
     keep_token(again, "seat", cookie)
     shown = state(again)
     assert (shown["you"], shown["yours"]) == (None, [0, 1, 3])
-
-
-def test_seats_beyond_the_match_wait_for_the_next(shared: FlaskClient, table: FakeTable) -> None:
-    table.do(Begin("coyote", {}, 3))
-    assert state(shared)["yours"] == [0, 1]
-    sentence(hand(shared, 3), 403, "page.error.other_seat")
-    table.do(Begin("coyote", {}, 4))
-    assert state(shared)["yours"] == [0, 1, 3]
 
 
 # -- secrets -----------------------------------------------------------------------------
@@ -301,17 +270,6 @@ def test_each_seat_of_a_shared_phone_answers_a_claim_by_one_tap(
     sentence(move(coup, table, "pass", 2), 403, "page.error.other_seat")
 
 
-def test_what_was_done_on_the_phone_is_taken_back_by_who_did_it(
-    shared: FlaskClient, table: FakeTable
-) -> None:
-    announce(shared, table, 0, 5)
-    assert shared.post("/api/undo", json={"seen": seq(table)}).status_code == 200
-    assert table.undone == [at_seat(0)]
-    assert state(shared)["redo"]
-    assert shared.post("/api/redo", json={"seen": seq(table)}).status_code == 200
-    assert state(shared)["focus"]["value"] == "5"
-
-
 def test_for_what_others_did_somebody_has_to_say_who_they_are_and_not_that_phone_agrees(
     shared: FlaskClient, table: FakeTable
 ) -> None:
@@ -328,37 +286,3 @@ def test_for_what_others_did_somebody_has_to_say_who_they_are_and_not_that_phone
         sentence(answer, 403, "page.error.second_seat")
     assert table.confirm(3)  # by its button a second player agrees
     assert table.undone == [at_seat(1)]
-
-
-def test_a_doubt_is_answered_without_a_hand_over(shared: FlaskClient, table: FakeTable) -> None:
-    table.ask(doubt(table))
-    body = {"question": "q1", "item": "b", "card": "x2"}
-    assert shared.post("/api/answer", json=body).status_code == 200
-    assert table.answered == [("q1", "b", "x2", TABLE)]
-
-
-def test_each_player_of_a_shared_phone_has_a_name(shared: FlaskClient) -> None:
-    sentence(shared.post("/api/seat/name", json={"name": "Ada"}), 403, "page.error.whose_hands")
-    for seat, name in ((0, "Ada"), (3, "Dan")):
-        body = {"seat": seat, "name": name}
-        assert shared.post("/api/seat/name", json=body).status_code == 200
-    sentence(
-        shared.post("/api/seat/name", json={"seat": 2, "name": "Eve"}), 403, "page.error.other_seat"
-    )
-    assert [seat["given"] for seat in state(shared)["seats"]] == ["Ada", "", "", "Dan"]
-
-
-def test_one_seat_is_left_or_all(shared: FlaskClient) -> None:
-    sentence(shared.post("/api/seat/leave", json={"seat": 2}), 403, "page.error.other_seat")
-    assert shared.post("/api/seat/leave", json={"seat": 1}).status_code == 200
-    assert state(shared)["yours"] == [0, 3]
-    assert kept_token(shared, "seat") is not None
-    assert shared.post("/api/seat/leave", json={}).status_code == 200
-    assert state(shared)["yours"] == []
-    assert kept_token(shared, "seat") is None
-
-
-def test_a_phone_of_one_seat_asks_for_no_tap(client: FlaskClient, virtual: FakeVirtual) -> None:
-    client.post("/api/seat/take", json={"seat": 1})
-    virtual.do(virtual_acts.Button(1, True))
-    assert (state(client)["you"], state(client)["yours"]) == (1, [1])

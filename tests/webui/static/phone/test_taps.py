@@ -10,10 +10,9 @@ from flask.testing import FlaskClient
 from playwright.sync_api import Page, expect
 
 from referee.match.commands import Begin, Move, Undo
-from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, png
-from tests.webui.pages import DESK, PHONE, Open, nameless, sit
+from tests.webui.pages import DESK, PHONE, Open, nameless
 from tests.webui.tapping import Taps, shows
 
 GUIDE = Path(__file__).parents[4] / "docs" / "evening.md"
@@ -151,29 +150,3 @@ def test_the_guide_says_how_many_taps_things_take(
     took["pass a shared phone on"] = [taps.many()]
 
     assert stated() == took
-
-
-# What a player wants: the taps after the menu's own, and what the page shows then.
-WAYS = {
-    "another name": ("#sheet [data-key=name]", "#sheet form button", ".seat .you"),
-    "another language": ("#sheet [data-key=language]", "#sheet [data-key=fr]", "html[lang=fr]"),
-    "undo": ("#sheet [data-key=undo]", "#confirm [value=yes]", ".focus .label"),
-    "sounds": ("#sheet [data-key=device]", "#sheet [data-key=tones]", "#sheet :checked"),
-    "the rules of this game": ("#sheet [data-key=rules]", ".rule"),
-    "past players": ("#sheet [data-key=history]", "[href^='/history/players']", ".past"),
-    "the join code": ("#sheet [data-key=join]", "#sheet .qr"),
-    "one more player here": ("#sheet [data-key=more]", "#sheet [data-key=more2]", "#sit h2"),
-}
-
-
-@pytest.mark.parametrize("what", breadth(WAYS, "past players", "another language"))
-def test_anything_is_three_taps_away(open_page: Open, table: FakeTable, what: str) -> None:
-    page = open_page()
-    sit(page, 0)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 5}))
-    shows(page, table)
-    *taps, seen = ("#menu", *WAYS[what])
-    for tap in taps:
-        page.click(tap)
-    expect(page.locator(seen).first).to_be_visible()
-    assert len(taps) <= 3

@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import re
-from itertools import pairwise
 
 import pytest
 from flask import Flask
 from msgspec.structs import replace
-from playwright.sync_api import Locator, Page, ViewportSize, expect
+from playwright.sync_api import Locator, Page, expect
 
 from referee.contract import IllegalMove
 from referee.judging import Judgement, Refusal
 from referee.match.commands import Begin
 from referee.reports import virtual_acts
-from referee.reports.tabletop import HeldCard, Placed
+from referee.reports.tabletop import Placed
 from referee.table import Laid, Zone
 from referee.values import Message
-from tests.breadth import breadth
-from tests.matches import match_of
-from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
-from tests.webui.pages import DESK, PHONE, Open, boxes, say, sit, when
+from tests.webui.fake import FakeTable, FakeVirtual
+from tests.webui.pages import DESK, PHONE, Open, say, sit, when
 from webui.access.seats.presence import Presence
 from webui.serving.events import clock_ms
 
 Spot = tuple[float, float]
 HAND = '.spot[data-spot="0"]'
 OWN = "#held .own"
-NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 
 # Where a card comes from: the game, the card, and the hand of seat 0. In Coyote nobody sees their
 # own card, so it lies by the seat; in Coup it lies in the tray.
@@ -37,10 +33,6 @@ ORIGINS = {
     "aside": ("coyote", "#aside .hand", HAND),
     "tray": ("coup", f"{OWN} .hand", OWN),
 }
-# How many cards a hand has in the course of a deal, by the game.
-COUNTS = {"coup_detat": range(8, 0, -1), "coup": (2, 1), "plenty_coups": range(5, 10)}
-WIDTHS = range(84, 141)  # Pixels of an own card on a laptop.
-LEAST_SHOWN = 24  # Pixels of a card that the next one leaves free.
 GONE_MS = 25_000  # How long a phone has been away.
 
 
@@ -144,50 +136,6 @@ def test_a_misplaced_card_is_taken_back_by_the_button_beside_its_sentence_or_by_
     when(page, lambda: card in virtual.scene().hands[0])
 
 
-def test_a_card_dropped_beside_the_table_returns_to_where_it_was(
-    open_page: Open, virtual: FakeVirtual
-) -> None:
-    page = open_page("/virtual", DESK)
-    card = lay(page, virtual, f"{HAND} .hand")
-    laid, seen = only(virtual), middle(card)
-    carry(page, middle(card), middle(page.locator("#now")))
-    page.wait_for_function(
-        """([x, y]) => { const box = document.querySelector(".placed").getBoundingClientRect();
-          return Math.hypot(box.x + box.width / 2 - x, box.y + box.height / 2 - y) < 2; }""",
-        arg=seen,
-    )
-    when(page, lambda: only(virtual).x_mm == pytest.approx(laid.x_mm, abs=1))
-    assert only(virtual).y_mm == pytest.approx(laid.y_mm, abs=1)
-    assert 0 < only(virtual).x_mm < TABLE_MAT.size_mm[0]
-
-
-@pytest.mark.parametrize("size", breadth([NOTEBOOK, DESK], NOTEBOOK))
-@pytest.mark.parametrize("game", COUNTS)
-def test_cards_in_the_own_hand_are_the_largest_and_keep_their_size(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str, size: ViewportSize
-) -> None:
-    table.do(Begin(game, {}, 3))
-    match = match_of(table.desk)
-    counts = match.game.table.cards.counts(match.options)
-    deck = [card for card, count in counts.items() for _ in range(count)]
-    virtual._faces = {f"c{n}": card for n, card in enumerate(deck)}
-    virtual._placed = {"c10": Placed("c10", deck[10], 300, 200)}
-    page = open_page("/virtual", size)
-    own, widths = page.locator(f"{OWN} .hand"), set()
-    for many in COUNTS[game]:
-        virtual._hands = [tuple(f"c{n}" for n in range(many)), ("c12", "c13"), ("c14",)]
-        table.change()
-        expect(own).to_have_count(many)
-        found, others = boxes(own), boxes(page.locator(".placed, .spot .hand, .pile > img"))
-        widths |= {round(box["width"]) for box in found}
-        assert max(box["width"] for box in others) <= min(box["width"] for box in found)
-        for one, other in pairwise(found):
-            assert other["x"] - one["x"] >= LEAST_SHOWN
-        assert all(box["bottom"] <= size["height"] for box in found)
-    (width,) = widths
-    assert width in WIDTHS
-
-
 def test_a_seat_whose_phone_is_away_is_said_and_played_here(
     open_page: Open, app: Flask, table: FakeTable, virtual: FakeVirtual
 ) -> None:
@@ -220,49 +168,6 @@ def test_a_seat_whose_phone_is_away_is_said_and_played_here(
     expect(away).to_be_hidden()
     own = page.locator(f'{OWN} .hand[data-id="{card}"]')
     expect(own).to_have_attribute("data-face", virtual.scene().faces[card])
-
-
-def test_of_several_held_cards_the_one_pointed_at_shows_where_it_fits(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.do(Begin("coup", {}, 3))
-    virtual.do(virtual_acts.Deal())
-    virtual.do(virtual_acts.Hold("pile", 0))
-    first, second = virtual.scene().hands[0]
-    scene = virtual.scene
-    held = {
-        first: HeldCard(fits=((200.0, 200.0, 0.0),)),
-        second: HeldCard(fits=((300.0, 200.0, 0.0), (400.0, 200.0, 0.0))),
-    }
-    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), held=held))
-    page = open_page("/virtual", DESK)
-    fits, cards = page.locator("#fits .fit"), page.locator("#tray .hand")
-    for id_, count in ((second, 2), (first, 1)):
-        page.locator(f'#tray .hand[data-id="{id_}"]').hover()
-        expect(fits).to_have_count(count)
-        page.mouse.move(5, 5)  # it stays while one goes to the place
-        expect(fits).to_have_count(count)
-        expect(cards.and_(page.locator("[data-meant=yes]"))).to_have_attribute("data-id", id_)
-
-
-def test_a_tap_on_a_card_that_several_zones_accept_lets_one_tap_a_zone(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.do(Begin("coup", {}, 3))
-    virtual.do(virtual_acts.Deal())
-    virtual.do(virtual_acts.Hold("pile", 0))
-    card, scene = virtual.scene().hands[0][0], virtual.scene
-    held = {card: HeldCard(opens=("seat:0", "seat:1"))}
-    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), held=held))
-    page = open_page("/virtual", DESK)
-    zones, tapped = page.locator("#opens button"), page.locator(f'.hand[data-id="{card}"]')
-    for count in (2, 0, 2):  # a second tap undoes the first one
-        tapped.click()
-        page.mouse.move(5, 5)
-        expect(zones).to_have_count(count)
-    expect(page.locator("#now")).to_contain_text(say("page.now.fits"))
-    zones.last.click()
-    when(page, lambda: any(one.id == card for one in virtual.scene().placed))
 
 
 def test_a_card_that_goes_into_no_hand_flies_back_to_where_it_lay(

@@ -2,21 +2,17 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import pytest
 from msgspec.structs import replace
 from playwright.sync_api import Page, ViewportSize, expect
 
 from firmware.mats import load_mats
 from firmware.plans import plan_of
-from referee import library
 from referee.match.commands import Begin
-from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed, Tabletop
 from referee.reports.virtual_acts import Place, VirtualAct
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PAINTED, Open, when
+from tests.webui.pages import Open, when
 
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 SIZES: list[ViewportSize] = [
@@ -25,16 +21,7 @@ SIZES: list[ViewportSize] = [
     {"width": 390, "height": 844},
     {"width": 1920, "height": 1080},
 ]
-HALF: list[ViewportSize] = [{"width": 683, "height": 384}]  # a notebook at 200 %
-FITS, LOST = (
-    (Path(__file__).parents[1] / name).read_text("utf-8") for name in ("fits.js", "lost.js")
-)
 CARD_MM = (44.0, 62.0)  # of this game
-REGIONS = """async () => {
-    const script = document.querySelector('script[type=module]').src;
-    const { ground } = await import(script.replace('virtual.js', 'ground.js'));
-    return ground.regions.map(({ mm }) => mm);
-}"""
 GROUND = """async () => {
     const script = document.querySelector('script[type=module]').src;
     const { drawnAt, ground, toMm } = await import(script.replace('virtual.js', 'ground.js'));
@@ -155,35 +142,6 @@ def test_a_point_of_the_table_is_drawn_in_one_place_and_found_there(
             assert across <= 1 or down <= 1
 
 
-@pytest.mark.parametrize("seats", [3, 4])
-def test_a_mat_with_several_zones_for_each_seat_has_large_cards(
-    open_page: Open,
-    table: FakeTable,
-    virtual: FakeVirtual,
-    monkeypatch: pytest.MonkeyPatch,
-    seats: int,
-) -> None:
-    table.do(Begin("plenty_coups", {}, seats))
-    virtual._hands = [(f"{seat}a", f"{seat}b", f"{seat}c") for seat in range(seats)]
-    spread(virtual, monkeypatch, "plenty_coups", seats)
-    page = open_page("/virtual", NOTEBOOK)
-    expect(page.locator(".look")).to_have_count(seats - 1)
-    parts = page.evaluate(REGIONS)
-    for zone, box in virtual.scene().zones.items():  # no mat is cut at its edge
-        if not zone.startswith(("pile", "laid_away")) and zone[-1] not in "234"[seats - 2 :]:
-            assert any(
-                a <= box[0] and b <= box[1] and c >= box[2] and d >= box[3] for a, b, c, d in parts
-            ), zone
-    for zone in ("market", "raid:0", "proposal:0"):
-        assert width(page, f"t{zone}0") >= 56, zone
-    hand = page.locator(".own .hand").first.bounding_box()
-    assert hand is not None
-    assert hand["width"] >= 84
-    other = page.locator("[data-key=look1]")
-    other.click()
-    assert width(page, "traid:10") >= 56
-
-
 def test_a_card_is_laid_where_it_is_dropped_in_every_region(
     open_page: Open, ogallala: FakeVirtual, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -208,66 +166,3 @@ def test_a_card_is_laid_where_it_is_dropped_in_every_region(
         return isinstance(last, Place) and (last.x_mm, last.y_mm) == pytest.approx(middle, abs=4)
 
     when(page, arrived)
-
-
-def test_a_tall_table_has_each_seat_at_the_edge_of_its_zone(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.do(Begin("coup_detat", {}, 4))
-    spread(virtual, monkeypatch, "coup_detat", 4)
-    page = open_page("/virtual", SIZES[1])
-    below, left, above, right = (
-        page.locator(f'[data-spot="{seat}"] .led').bounding_box() for seat in range(4)
-    )
-    mat = page.locator("#mat").bounding_box()
-    assert mat is not None
-    assert below is not None
-    assert left is not None
-    assert above is not None
-    assert right is not None
-    middle = mat["x"] + mat["width"] / 2
-    assert above["y"] < mat["y"] < below["y"]
-    assert left["x"] + left["width"] < middle < right["x"]
-    assert abs(above["x"] + above["width"] / 2 - middle) < mat["width"] / 6
-    assert left["y"] == pytest.approx(right["y"], abs=30)
-
-
-def test_the_mat_fills_the_table_whoever_is_missing(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    table.do(Begin("coup_detat", {}, 3))
-    virtual._hands = [(f"{seat}a", f"{seat}b") for seat in range(3)]
-    spread(virtual, monkeypatch, "coup_detat", 3)
-    page = open_page("/virtual", NOTEBOOK)
-    expect(page.locator(".own .hand")).to_have_count(2)
-    mat, felt = (page.locator(one).bounding_box() for one in ("#mat", "#table"))
-    assert mat is not None
-    assert felt is not None
-    assert mat["height"] >= 0.92 * felt["height"]
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("game", library.names())
-@pytest.mark.parametrize("size", SIZES[1:3] + HALF, ids=lambda one: str(one["width"]))
-def test_nothing_is_cut_off_or_covered_at_200_percent_or_on_a_tablet(
-    open_page: Open,
-    table: FakeTable,
-    virtual: FakeVirtual,
-    monkeypatch: pytest.MonkeyPatch,
-    size: ViewportSize,
-    game: str,
-) -> None:
-    seats = min(library.game(game).seats[-1], 4)
-    table.do(Begin(game, {}, seats))
-    if game in ("coyote", "coup"):  # whose cards the table of the tests knows
-        virtual.do(virtual_acts.Deal())
-    else:
-        virtual._hands = [(f"{seat}a", f"{seat}b") for seat in range(seats)]
-    spread(virtual, monkeypatch, game, seats)
-    page = open_page("/virtual", size)
-    expect(page.locator(".spot")).to_have_count(seats)
-    page.evaluate(  # what keeps to the foot of the page is there, too, if one scrolls
-        "for (const one of document.querySelectorAll('#dock, #tray')) one.style.position = 'static'"
-    )
-    page.evaluate(PAINTED)
-    assert [*page.evaluate(FITS), *page.evaluate(LOST)] == []

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 import pytest
 from flask import Flask
-from msgspec.structs import replace
 from playwright.sync_api import Page, ViewportSize, expect
 
-from firmware.mats import load_mats
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
-from referee.reports.tabletop import Tabletop
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
-from tests.webui.pages import PAINTED, PHONE, Open
-from vision.spread import Spread
+from tests.webui.pages import PAINTED, Open
 
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 SMALL: ViewportSize = {"width": 1180, "height": 720}
@@ -98,24 +94,6 @@ def test_four_and_six_seats_have_room_on_a_notebook(
     assert bad == {}
 
 
-@pytest.mark.parametrize(("game", "least"), [("coyote", 100), ("coup", 70)])
-def test_cards_in_hands_are_large_while_the_mat_is_bare(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, game: str, least: int
-) -> None:
-    table.do(Begin(game, {}, 4))
-    virtual.do(virtual_acts.Deal())
-    if game == "coup":
-        for seat in range(4):
-            virtual.do(virtual_acts.Hold("pile", seat))
-    page = open_page("/virtual", NOTEBOOK)
-    expect(page.locator("#spots .hand").nth(2)).to_be_visible()
-    for card in page.locator("#spots .hand").all():
-        box = card.bounding_box()
-        assert box is not None
-        assert box["width"] >= least
-    assert page.evaluate(APART) == []
-
-
 def test_the_announced_number_is_the_largest_thing_on_the_table_until_cards_lie_there(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
@@ -135,51 +113,3 @@ def test_the_announced_number_is_the_largest_thing_on_the_table_until_cards_lie_
     virtual.do(virtual_acts.Reveal())
     expect(page.locator("#mat .placed")).to_have_count(4)
     expect(number).to_have_count(0)
-
-
-@pytest.mark.parametrize("held", breadth([4, 5, 6], 6))  # with an action left, with two, in a hunt
-@pytest.mark.parametrize("size", breadth([NOTEBOOK, SMALL], SMALL))
-def test_whoever_took_cards_or_hunts_has_room_beside_the_piles(
-    open_page: Open,
-    table: FakeTable,
-    virtual: FakeVirtual,
-    size: ViewportSize,
-    held: int,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    scene, seats = virtual.scene, range(4)
-    spread = Spread.side_by_side(load_mats("plenty_coups", 4))
-
-    def several() -> Tabletop:
-        one = scene()
-        faces = {card: "6" for hand in one.hands for card in hand}
-        return replace(one, mat_mm=spread.size_mm, zones=spread.zones, faces=faces)
-
-    monkeypatch.setattr(virtual, "scene", several)
-    table.do(Begin("plenty_coups", {}, len(seats)))
-    page = open_page("/virtual", size)
-    bad = {}
-    for seat in seats:
-        counts = [held if one == seat else 3 for one in seats]
-        virtual._hands = [
-            tuple(f"{one}{n}" for n in range(many)) for one, many in enumerate(counts)
-        ]
-        table.change()
-        for one, many in enumerate(counts):
-            expect(page.locator(f'.hand[data-id^="{one}"]')).to_have_count(many)
-        fans = {f"hand of {one} over hand of {one}" for one in seats}
-        if found := [one for one in page.evaluate(APART) if one not in fans]:
-            bad[seat] = found
-    assert bad == {}
-
-
-@pytest.mark.verify
-def test_names_are_whole_on_a_phone_with_six_at_the_table(
-    open_page: Open, app: Flask, table: FakeTable
-) -> None:
-    table.do(Begin("coup", {}, 6))
-    virtual = open_page("/virtual", NOTEBOOK)
-    call(app, virtual, 6)
-    phone = open_page("/", PHONE)
-    expect(phone.locator(".seat .name").nth(5)).to_have_text(NAMES[5])
-    assert phone.evaluate(CUT, ".seat .name") == []

@@ -6,13 +6,12 @@ import math
 from typing import Any
 
 import pytest
-from msgspec.structs import replace
 from playwright.sync_api import Locator, Page, expect
 
 from referee import words
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
-from referee.reports.tabletop import PILE, Draw, Placed, Tabletop
+from referee.reports.tabletop import Placed
 from tests.matches import match_of
 from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
@@ -67,48 +66,6 @@ def test_cards_are_dragged_turned_flipped_and_laid_away(
     page.mouse.up()
     when(page, lambda: not virtual.scene().placed and virtual.scene().discards == 1)
     expect(card).to_have_count(0)
-
-
-def test_the_card_laid_last_lies_on_top_although_another_was_dragged(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    page = open_page("/virtual", DESK)
-    page.click("#deal")
-    drag(page, page.locator(".hand").first, 0.5, 0.5)
-    when(page, lambda: len(virtual.scene().placed) == 1)
-    dragged = only(virtual).id
-    other = next(hand[0] for hand in virtual.scene().hands if hand)
-    virtual.do(virtual_acts.Show(other, "middle"))  # as a tap does it
-    table.change()
-    expect(page.locator(".placed")).to_have_count(2)
-    tops = page.locator(".placed")
-    order = (
-        "cards => cards.sort((a, b) => a.style.zIndex - b.style.zIndex).map(one => one.dataset.id)"
-    )
-    when(page, lambda: tops.evaluate_all(order) == [dragged, other])
-
-
-def test_the_handle_turns_a_card_about_its_middle(open_page: Open, virtual: FakeVirtual) -> None:
-    page = open_page("/virtual", DESK)
-    page.click("#deal")
-    drag(page, page.locator(".hand").first, 0.5, 0.5)
-    when(page, lambda: len(virtual.scene().placed) == 1)
-    card = page.locator(".placed")
-    card.hover()
-    handle, box = card.locator(".turn").bounding_box(), card.bounding_box()
-    assert handle is not None
-    assert box is not None
-    middle = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    grip = handle["x"] + handle["width"] / 2, handle["y"] + handle["height"] / 2
-    away = math.hypot(grip[0] - middle[0], grip[1] - middle[1])
-    angle = math.atan2(grip[1] - middle[1], grip[0] - middle[0]) + math.pi / 2
-    before = only(virtual)
-    page.mouse.move(*grip)
-    page.mouse.down()
-    page.mouse.move(middle[0] + away * math.cos(angle), middle[1] + away * math.sin(angle), steps=6)
-    page.mouse.up()
-    when(page, lambda: abs(only(virtual).turn_deg - 90) < 3)
-    assert abs(only(virtual).x_mm - before.x_mm) < 1
 
 
 def test_two_fingers_drag_and_turn_a_card(open_page: Open, virtual: FakeVirtual) -> None:
@@ -174,33 +131,6 @@ def test_the_virtual_table_can_be_used_by_the_keyboard_alone(
     when(page, lambda: table.desk.snapshot().state.phase.challenger == 1)  # type: ignore[union-attr]
 
 
-def test_a_double_click_turns_a_card_and_selects_nothing(
-    open_page: Open, virtual: FakeVirtual
-) -> None:
-    page = open_page("/virtual", DESK)
-    page.click("#deal")
-    page.locator(".hand").first.focus()
-    page.keyboard.press("Enter")
-    when(page, lambda: len(virtual.scene().placed) == 1)
-    page.locator(".placed").dblclick()
-    page.locator(".spot .name").first.dblclick()
-    page.click("#console > summary")
-    page.locator("#oled").dblclick()
-    assert page.evaluate("getSelection().toString()") == ""
-
-
-@pytest.mark.verify
-def test_a_card_is_dragged_from_the_pile(open_page: Open, virtual: FakeVirtual) -> None:
-    page = open_page("/virtual", DESK)
-    page.click("#deal")
-    expect(page.locator(".hand")).to_have_count(3)
-    pile = virtual.scene().pile
-    drag(page, page.locator("#pile"), 0.4, 0.4)
-    when(page, lambda: virtual.scene().pile == pile - 1)
-    expect(page.locator(".placed")).to_have_count(1)
-    assert virtual.scene().pile == pile - 1
-
-
 def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
     open_page: Open, table: FakeTable, virtual: FakeVirtual
 ) -> None:
@@ -224,23 +154,6 @@ def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
     page.focus("#pile")
     page.keyboard.press("Enter")
     when(page, lambda: len(virtual.scene().placed) == 2)
-
-
-def test_a_tap_on_an_empty_pile_that_is_lit_draws_of_what_was_laid_away(
-    open_page: Open, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scene, draws = virtual.scene, {PILE: Draw(None, 2, zone="middle")}
-    done: list[virtual_acts.VirtualAct] = []
-    monkeypatch.setattr(virtual, "scene", lambda: replace(scene(), pile=0, draws=draws))
-    monkeypatch.setattr(virtual, "do", done.append)
-    page = open_page("/virtual", DESK)
-    page.click("#pile")
-    when(page, lambda: done == [virtual_acts.Tap(PILE)])
-    drag(page, page.locator("#pile"), 0.4, 0.4)
-    when(page, lambda: len(done) > 1)
-    (place,) = done[1:]
-    assert isinstance(place, virtual_acts.Place)
-    assert place.id == PILE
 
 
 def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> None:
@@ -315,29 +228,3 @@ def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
 def _went_on(table: FakeTable, seq: int) -> bool:
     snapshot = table.desk.snapshot()
     return snapshot is not None and snapshot.seq > seq
-
-
-def test_a_tap_on_a_pile_draws_though_what_it_shows_changes_under_the_finger(
-    open_page: Open, table: FakeTable, virtual: FakeVirtual, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    scene, owes = virtual.scene, [1]
-    done: list[virtual_acts.VirtualAct] = []
-
-    def several() -> Tabletop:
-        one = scene()
-        zones = {**one.zones, "pile:0": one.zones["middle"]}
-        draws = {"pile:0": Draw(0, owes[0], 0)}
-        return replace(one, zones=zones, piles={"pile:0": 5}, draws=draws)
-
-    monkeypatch.setattr(virtual, "scene", several)
-    monkeypatch.setattr(virtual, "do", done.append)
-    page = open_page("/virtual", DESK)
-    said = page.locator('.stack[data-zone="pile:0"]').get_attribute("aria-label") or ""
-    page.hover(".stack")
-    page.mouse.down()
-    owes[0] = 2
-    table.change()
-    expect(page.locator(".stack")).not_to_have_attribute("aria-label", said)
-    page.mouse.up()
-    when(page, lambda: len(done) > 0)
-    assert done == [virtual_acts.Tap("pile:0")]

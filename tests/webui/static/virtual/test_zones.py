@@ -45,14 +45,6 @@ def test_who_plays_without_a_seat_is_on_every_page(
     assert [card["card"] for card in bank["cards"]] == ["salt"]
 
 
-@pytest.mark.usefixtures("bazaar")
-def test_a_form_for_cards_that_leave_begins_with_none(host: FlaskClient) -> None:
-    offers = [one for one in state(host)["offers"] if one["by"] == "seat"]
-    ((ask,),) = ([*offer["ask"]] for offer in offers)
-    assert (ask["now"], ask["known"], ask["least"], ask["most"]) == ([], [], 1, 2)
-    assert {one["card"]: one["left"] for one in ask["possible"]} == {"fur": 2, "salt": 1, "silk": 1}
-
-
 # -- which of several things cards mean -----------------------------------------------------
 
 SELL, GIVE = Way("0", Message("page.undo")), Way("1", Message("page.redo"))
@@ -97,18 +89,6 @@ def test_others_see_who_is_asked_and_may_not_answer_but_a_host_may(
     assert say(host, "0").status_code == 200
     assert table.answered == [("7:stall", "0", None, HOST)]
     sentence(say(asked), 409, "page.error.gone")
-
-
-def test_of_more_than_two_ways_the_one_that_presses_came_to_is_marked(
-    asked: FlaskClient, table: FakeTable
-) -> None:
-    table.ask(replace(WAYS, seat=0, ways=(SELL, GIVE, Way("2", Message("page.match"))), marked=1))
-    shown = state(asked, "phone")["question"]["ways"]
-    assert [(way["on"], way["press"]) for way in shown] == [
-        (False, None),
-        (True, "long"),
-        (False, None),
-    ]
 
 
 def test_offers_alike_are_one_button_and_then_which(

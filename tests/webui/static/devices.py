@@ -1,0 +1,50 @@
+"""Devices at a table: a page that has somebody's seats, and what is done until it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from flask.testing import FlaskClient
+from playwright.sync_api import Page
+
+from referee.actor import CAMERA
+from referee.match.commands import Move
+from tests.webui.asking import kept_token
+from tests.webui.fake import FakeTable
+
+LIVE = '#live[data-live="yes"]'
+HEAR = """() => void (window.answered = new Promise(done => {
+    addEventListener("acted", () => setTimeout(() => done(true)), { once: true });
+}))"""
+
+
+def reload(page: Page) -> None:
+    """Load a page again, and wait until it is live."""
+    page.reload()
+    page.wait_for_selector(LIVE)
+
+
+def take_seats(page: Page, client: FlaskClient) -> None:
+    """Give a page the seats of another browser."""
+    token = kept_token(client, "seat")
+    assert token is not None
+    page.context.add_cookies([{"name": "seat", "value": token, "url": page.url}])
+    reload(page)
+
+
+def answered(page: Page, act: Callable[[], object]) -> None:
+    """Do something on a page, and wait until the page has the table's answer to it."""
+    page.evaluate(HEAR)
+    act()
+    assert page.evaluate("window.answered")
+
+
+def count_cards(table: FakeTable, *cards: str, number: int = 16, seat: int = 0) -> None:
+    """Let a seat say a number, the next one challenge it, and the camera read cards."""
+    challenger = (seat + 1) % 3 if len(cards) > 2 else 1 - seat
+    for move in (
+        {"move": "announce", "seat": seat, "number": number},
+        {"move": "challenge", "seat": challenger},
+        {"move": "cards_read", "cards": [*cards]},
+    ):
+        table.desk.do(Move(move), CAMERA)
