@@ -28,39 +28,28 @@ def after(*numbers: int, seats: int = 2) -> Any:
     return state
 
 
-def test_the_chances_are_those_of_the_count() -> None:
+def test_the_chances_are_those_of_the_count_and_an_announcement_tells_of_the_own_card() -> None:
     sight = Sight(after(seats=3), 0, {1: ("max0",), 2: ("10",)})
-    options = Options()
     for mine, face in enumerate(sight.faces):
         if face == "?":
             continue
-        total = score(options, ["max0", "10", face]).total
+        total = score(Options(), ["max0", "10", face]).total
         reached = [number for number in range(1, sight.top + 1) if sight.truth[mine, number] == 1]
         assert reached == [*range(1, total + 1)], face
-
-
-def test_who_sees_more_cards_than_the_deck_has_is_told() -> None:
-    with pytest.raises(ImpossibleHand):
-        Sight(after(seats=3), 0, {1: ("20",), 2: ("20",)})
-
-
-def test_a_high_announcement_tells_of_a_high_own_card() -> None:
     sight = Sight(after(), 0, {1: ("3",)})
     before, told = Listeners(sight, 1.0), Listeners(sight, 1.0)
     told.listen(0, 20, 0)
     high = [at for at, face in enumerate(sight.faces) if face in ("15", "20")]
     assert told.cards[high].sum() > before.cards[high].sum()
+    with pytest.raises(ImpossibleHand):
+        Sight(after(seats=3), 0, {1: ("20",), 2: ("20",)})
 
 
 def test_a_number_that_no_card_reaches_is_challenged_and_never_announced() -> None:
-    seen = {0: ("-10",)}
-    weights = weigh(after(30), 1, seen, KEEN)
+    weights = weigh(after(30), 1, {0: ("-10",)}, KEEN)
     assert weights is not None
     assert max(weights, key=weights.__getitem__).move == Challenge(1)
     opening = weigh(after(), 0, {1: ("-10",)}, KEEN)
     assert opening is not None
     assert max(opening, key=opening.__getitem__).move.number <= 10
-
-
-def test_who_does_not_see_all_other_cards_thinks_in_another_way() -> None:
-    assert weigh(after(seats=3), 0, {1: ("3",)}, KEEN) is None
+    assert weigh(after(seats=3), 0, {1: ("3",)}, KEEN) is None, "it does not see all other cards"

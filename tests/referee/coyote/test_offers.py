@@ -10,10 +10,8 @@ import pytest
 from msgspec.structs import replace
 
 from referee.contract import AskCards, By, Cue, Deal, Message, Press, View
-from referee.table import CardStatus
 from tests.referee.asks import reads
 from tests.referee.coyote.summary import summary_of
-from tests.referee.layouts import cards_by_zone, cards_to_clear, pending_messages
 
 Begin = Callable[..., Any]
 
@@ -43,15 +41,6 @@ def test_the_seat_that_may_press_sees_so(match: Begin) -> None:
     assert {offer.seat for offer in offers if offer.by is By.SEAT} == {1}
 
 
-def test_the_camera_is_waited_for(match: Begin) -> None:
-    table = match()
-    table.round(8)
-    offers = table.game.rules.offers(table.state)
-    (read,) = offers
-    assert (read.move, read.seat, read.by) == ("cards_read", None, By.CAMERA)
-    assert offers.cues == (Cue.WAIT,) * 3
-
-
 @pytest.mark.parametrize(
     ("edition", "cues"),
     [("kidult", (Cue.TURN, Cue.IDLE, Cue.IDLE)), ("oliphante", (Cue.LOST, Cue.TURN, Cue.IDLE))],
@@ -71,34 +60,6 @@ def test_who_is_out_sees_so_and_the_winner_too(match: Begin) -> None:
     table.round(500, cards=["1", "2", "3"])
     table.round(500, cards=["4", "5"])
     assert table.game.rules.offers(table.state).cues == (Cue.OUT, Cue.LOST, Cue.WON)
-
-
-def test_offers_know_what_they_contain(match: Begin) -> None:
-    table = match()
-    offers = table.game.rules.offers(table.state)
-    assert {"move": "announce", "seat": 0, "number": 3} in offers
-    assert {"move": "announce", "seat": 1, "number": 3} not in offers
-    assert {"move": "announce", "seat": 0, "number": 0} not in offers
-    assert {"move": "announce", "seat": 0, "number": True} not in offers
-    assert {"move": "challenge", "seat": 0} not in offers
-    table.round(8)
-    offers = table.game.rules.offers(table.state)
-    assert {"move": "cards_read", "cards": ["1", "2", "3"]} in offers
-    assert {"move": "cards_read", "cards": ["1", "?", "3", "4"]} in offers
-    assert {"move": "cards_read", "cards": ["1", "2", "3", "4"]} not in offers
-    assert {"move": "cards_read", "cards": ["20", "20", "3"]} not in offers
-    assert {"move": "cards_read", "cards": 3} not in offers
-
-
-def test_the_mat_is_kept_clear_but_for_the_reveal(match: Begin) -> None:
-    table = match()
-    assert cards_by_zone(table.game, table.state, CardStatus.STAYS) == {}
-    table.round(8)
-    ((offer, ask),) = reads(table.game.rules.offers(table.state))
-    assert (offer.move, ask.zone) == ("cards_read", "mat")
-    assert pending_messages(table.game, table.state) == [Message("coyote.want.reveal")]
-    table.do("cards_read", cards=["1", "2", "3"])
-    assert cards_to_clear(table.game, table.state) == {"mat": ["1", "2", "3"]}
 
 
 def test_the_focus_is_the_one_thing_that_matters_now(match: Begin) -> None:

@@ -14,7 +14,6 @@ from tests.referee.coyote.summary import summary_of
 
 Begin = Callable[..., Any]
 Bad = Callable[..., Message]
-ALL = ("kidult", "tomahawk", "oliphante")
 
 SMALL = {"1": 9, "20": 1, "night": 1}  # a deck in which little can happen
 
@@ -39,9 +38,10 @@ def _above(state: State) -> int:
 # -- CY-1 to CY-6: the talking ------------------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", ALL)
-def test_cy_1_each_player_still_in_holds_one_card(match: Begin, edition: str) -> None:
-    table = match(edition, 4, deck={"1": 30})
+def test_cy_1_each_player_still_in_holds_one_card(match: Begin) -> None:
+    for seat in (4, -1):
+        assert match("tomahawk", 4).refused("announce", seat=seat, number=1).rule == "CY-1"
+    table = match("tomahawk", 4, deck={"1": 30})
     assert table.game.shown.view(table.state, None).deal.cards == (1, 1, 1, 1)
     table.round(5)
     assert table.refused("cards_read", cards=["1"] * 3).message.params["wanted"] == 4
@@ -54,28 +54,9 @@ def test_cy_1_each_player_still_in_holds_one_card(match: Begin, edition: str) ->
     table.do("cards_read", cards=["1"] * 3)
 
 
-def test_cy_1_a_seat_that_does_not_exist_is_refused(match: Begin) -> None:
-    for seat in (3, -1, 99):
-        assert match().refused("announce", seat=seat, number=1).rule == "CY-1"
-        assert match().refused("challenge", seat=seat).rule == "CY-1"
-
-
-def test_cy_2_the_announcer_declares_a_whole_number_above_0(match: Begin) -> None:
-    table = match()
-    assert table.do("announce", seat=0, number=1).number == 1
-    assert table.ruling("CY-2").message == Message("coyote.announced", {"seat": 0, "number": 1})
-
-
 @pytest.mark.parametrize(
     ("number", "why"),
-    [
-        (0, "not_positive"),
-        (-3, "not_positive"),
-        (-3.0, "not_positive"),
-        (4.5, "fraction"),
-        (6.5, "fraction"),
-        (1e300, "fraction"),
-    ],
+    [(0, "not_positive"), (-3, "not_positive"), (4.5, "fraction"), (1e300, "fraction")],
 )
 def test_cy_2_zero_negatives_and_fractions_are_refused_with_the_reason(
     match: Begin, number: float, why: str
@@ -91,10 +72,6 @@ def test_cy_2_a_whole_number_is_one_however_it_is_written(match: Begin) -> None:
     assert type(state.number) is int
     assert table.ruling("CY-2").message == Message("coyote.announced", {"seat": 0, "number": 6})
     assert table.refused("announce", seat=1, number=6.0).rule == "CY-3"
-
-
-def test_cy_2_there_is_no_upper_limit(match: Begin) -> None:
-    assert match().do("announce", seat=0, number=123_456).number == 123_456
 
 
 def test_cy_3_the_next_seat_announces_strictly_more(match: Begin) -> None:
@@ -113,10 +90,6 @@ def test_cy_3_an_announcement_out_of_turn_is_refused(match: Begin) -> None:
     refusal = match().refused("announce", seat=1, number=8)
     assert (refusal.rule, refusal.message.key) == ("CY-3", "coyote.refused.not_your_turn")
     assert refusal.message.params == {"seat": 1, "turn_seat": 0}
-
-
-def test_cy_3_the_next_seat_may_challenge_instead(match: Begin) -> None:
-    assert summary_of(match().round(8)).challenger == 1
 
 
 def test_cy_4_nobody_else_may_challenge(match: Begin) -> None:
@@ -167,21 +140,14 @@ def test_cy_6_a_challenge_stops_the_talking_and_all_cards_are_counted(match: Beg
     assert summary_of(table.do("cards_read", cards=["1", "2", "3"])).phase == "counted"
 
 
-def test_cy_6_cards_that_nobody_asked_for_are_not_counted(match: Begin) -> None:
-    table = match()
-    refusal = table.refused("cards_read", cards=["1", "2", "3"])
-    assert (refusal.rule, refusal.message.key) == ("CY-6", "coyote.refused.no_cards_wanted")
-
-
 # -- CY-7: the strike, and who starts next ------------------------------------------------
 
 
-@pytest.mark.parametrize("edition", ALL)
 @pytest.mark.parametrize(("number", "loser"), [(6, 1), (5, 1), (7, 0)])
 def test_cy_7_total_at_or_above_the_announcement_strikes_the_challenger(
-    match: Begin, edition: str, number: int, loser: int
+    match: Begin, number: int, loser: int
 ) -> None:
-    table = match(edition, 3)
+    table = match()
     state = table.round(number, cards=["1", "2", "3"])
     assert summary_of(state).result.loser == loser
     assert state.strikes == tuple(int(seat == loser) for seat in range(3))
@@ -204,49 +170,26 @@ def test_the_next_round_is_started_by_loser_or_by_the_other_party(
     assert table.do("announce", seat=starter, number=1).round == 2
 
 
-@pytest.mark.parametrize("edition", ALL)
-def test_a_loser_just_eliminated_leaves_the_start_to_the_other_party(
-    match: Begin, edition: str
-) -> None:
-    table = match(edition, 3, deck={"1": 30})
+def test_a_loser_just_eliminated_leaves_the_start_to_the_other_party(match: Begin) -> None:
+    table = match(deck={"1": 30})
     state = knock_out(table, 0, 3)
     assert state.strikes == (3, 0, 0)
     assert summary_of(state).result is not None
     assert state.turn == summary_of(state).result.winner == 1
 
 
-def test_proof_is_kept_with_the_ruling(match: Begin) -> None:
-    table = match()
-    table.round(8)
-    table.do("cards_read", cards=["1", "2", "3"], proof=["a", "b", "c"])
-    assert table.ruling("CY-7").proof == ("a", "b", "c")
-
-
 # -- CY-8: the shuffle --------------------------------------------------------------------
 
 
-def test_cy_8_cards_are_discarded(match: Begin) -> None:
+def test_cy_8_cards_are_discarded_and_the_night_reshuffles_all(match: Begin) -> None:
     table = match()
     table.round(8, cards=["1", "2", "3"])
     state = table.do("announce", seat=table.state.turn, number=1)
     assert state.discards == {"1": 1, "2": 1, "3": 1}
-
-
-@pytest.mark.parametrize("edition", ALL)
-def test_cy_8_the_night_reshuffles_all_cards(match: Begin, edition: str) -> None:
-    table = match(edition, 3)
-    table.round(8, cards=["1", "2", "3"])
     table.round(8, cards=["1", "night", "3"])
     assert table.ruling("CY-8").message.key == "coyote.shuffle_night"
     assert table.game.shown.view(table.state, None).deal.shuffle
     assert table.do("announce", seat=table.state.turn, number=1).discards == {}
-
-
-def test_cy_8_a_night_turned_up_by_a_draw_card_reshuffles_too(match: Begin) -> None:
-    table = match()
-    table.round(8, cards=["1", "?", "3"])
-    table.do("cards_read", cards=["1", "?", "3", "night"])
-    assert table.ruling("CY-8").message.key == "coyote.shuffle_night"
 
 
 def test_cy_8_too_few_cards_to_deal_reshuffles_all(match: Begin) -> None:
@@ -325,7 +268,7 @@ def limits(edition: str, seats: int, bad_options: Bad, match: Begin) -> list[int
     [
         ("kidult", {2: [3], 3: [3, 4, 5], 4: [3, 4], 5: [3], 6: [3]}),
         ("oliphante", {3: [3, 4, 5], 4: [3, 4, 5], 5: [3], 6: [3], 12: [3]}),
-        ("tomahawk", {seats: list(range(1, 10)) for seats in range(2, 7)}),
+        ("tomahawk", {2: list(range(1, 10)), 6: list(range(1, 10))}),
     ],
 )
 def test_cy_9_the_limits_that_a_table_may_agree_on(
@@ -335,15 +278,9 @@ def test_cy_9_the_limits_that_a_table_may_agree_on(
         assert limits(edition, seats, bad_options, match) == expected
 
 
-@pytest.mark.parametrize(
-    ("edition", "seats"),
-    [("kidult", 1), ("kidult", 7), ("tomahawk", 7), ("oliphante", 2), ("oliphante", 13)],
-)
-def test_each_edition_has_its_number_of_players(bad_options: Bad, edition: str, seats: int) -> None:
-    assert bad_options(edition, seats).key == "coyote.options.seats"
-
-
 def test_other_options_that_cannot_be(bad_options: Bad) -> None:
+    for edition, seats in (("kidult", 1), ("kidult", 7), ("oliphante", 2), ("oliphante", 13)):
+        assert bad_options(edition, seats).key == "coyote.options.seats"
     assert bad_options("heidelbar", 3).key == "coyote.options.edition"
     assert bad_options("kidult", 3, starter=3).key == "coyote.options.starter"
     assert bad_options("kidult", 3, starter=-1).key == "coyote.options.starter"
@@ -353,9 +290,8 @@ def test_other_options_that_cannot_be(bad_options: Bad) -> None:
     assert bad_options("kidult", 3, deck={"1": 9, "?": 5}).key == "coyote.options.draw_cards"
 
 
-@pytest.mark.parametrize("edition", ALL)
-def test_cy_10_each_round_goes_clockwise(match: Begin, edition: str) -> None:
-    table = match(edition, 4, deck={"1": 30}, starter=2)
+def test_cy_10_each_round_goes_clockwise(match: Begin) -> None:
+    table = match("kidult", 4, deck={"1": 30}, starter=2)
     for _ in range(2):
         first = table.state.turn
         turns = []

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-from referee.coyote.table.layout import zone_of
 from referee.judging import Judgement, Refusal
 from referee.table import ANYWHERE, CardStatus, Changes, Laid, Taken, Zone
 
@@ -156,11 +155,6 @@ def test_sl_12_a_card_face_down_at_the_reveal_is_to_be_turned_by_its_player(matc
     assert refused(table, in_middle).rule == "CY-21"
 
 
-def said(table: Any, number: int = 3) -> Any:
-    table.say(number)
-    return table
-
-
 def test_sl_17_the_open_card_of_one_who_leaves_is_named(match: Begin) -> None:
     table = opening(match)
     table.do("cards_read", cards=["5"])
@@ -168,28 +162,3 @@ def test_sl_17_the_open_card_of_one_who_leaves_is_named(match: Begin) -> None:
     assert table.ruling("SL-17").message.params == {"seat": 1, "cards": ("5",)}
     table.do("leave", seat=0)
     assert "SL-17" not in [one.rule for one in table.rulings]
-
-
-def test_the_tokens_and_strikes_lie_where_they_are_drawn(match: Begin) -> None:
-    table = match("oliphante", 4, actions=True)
-    pieces = table.game.table.layout(table.state).pieces
-    middle = {one.kind: (one.count, one.of) for one in pieces if one.zone == MIDDLE}
-    assert middle == {"open": (2, 2), "reverse": (2, 2), "skip": (2, 2), "swap": (1, 1)} | {
-        "know": (1, 1)
-    }
-    table.turn("skip")
-    pieces = table.game.table.layout(table.state).pieces
-    assert [one.count for one in pieces if one.kind == "skip"] == [1]
-    kidult = match("kidult", 3, actions=True)
-    kidult.say(3)
-    kidult.do("double", seat=0)
-    special = [
-        (one.seat, one.count)
-        for one in kidult.game.table.layout(kidult.state).pieces
-        if one.kind == "special"
-    ]
-    assert special == [(0, 0), (1, 1), (2, 1)]
-    large = match("oliphante", 8)
-    strikes = [one.zone for one in large.game.table.layout(large.state).pieces]
-    assert strikes == [zone_of(seat) for seat in range(8)]
-    assert strikes[5:] == [SEATS[5], ANYWHERE, ANYWHERE]
