@@ -23,8 +23,7 @@ from referee.actor import HOST
 from referee.club.own_results import MOST, OwnResults
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
-from referee.reports.public_values import Values
-from tests.bench.club.shown import live
+from referee.reports.public_values import Health, Values
 from tests.bench.rules.randomplay import choose
 from tests.process import PATIENCE_S
 
@@ -47,8 +46,9 @@ class Seen:
 
     def values(self) -> Values:
         """Return what a stranger sees."""
-        match = self.desk.snapshot()
-        return live(0 if match is None else match.seq, "").values
+        match, health = self.desk.snapshot(), Health(True, "")
+        ruling = "" if match is None else f"Move {match.seq}."
+        return Values("Coyote", "", "", "", (), ruling, (), "", False, health, health)
 
 
 def names_at(table: str) -> tuple[str, ...]:

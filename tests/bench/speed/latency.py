@@ -155,29 +155,19 @@ class Times(NamedTuple):
     to_phone_ms: list[float]
 
 
-def measure(phones: int = 100, presses: int = 40, kind: str = "virtual") -> list[Figure]:
-    """Press a button so many times and return the edge-to-light and edge-to-phone figures.
+def measure(phones: int, presses: int, kind: str) -> Iterator[Figure]:
+    """Press a button `presses` times and yield the edge-to-light and edge-to-phone figures.
 
     `kind` is one of `TABLES`.
     """
-    to_light_ms, to_phone_ms = press(phones, presses, kind)
-    return [
-        at_most(
-            f"edge to LED, {kind} table, 99th percentile", percentile(to_light_ms, 0.99), 1.0, "ms"
-        ),
-        Figure(f"edge to LED, {kind} table, median", round(percentile(to_light_ms, 0.5), 3), "ms"),
-        at_most(
-            f"edge to {phones} phones, {kind} table, 99th percentile",
-            percentile(to_phone_ms, 0.99),
-            next(goal for most, goal in GOALS_MS.items() if phones <= most),
-            "ms",
-        ),
-        Figure(
-            f"edge to {phones} phones, {kind} table, median",
-            round(percentile(to_phone_ms, 0.5), 3),
-            "ms",
-        ),
-    ]
+    times = press(phones, presses, kind)
+    phones_goal = next(goal for most, goal in GOALS_MS.items() if phones <= most)
+    for name, took_ms, goal in (
+        (f"edge to LED, {kind} table", times.to_light_ms, 1.0),
+        (f"edge to {phones} phones, {kind} table", times.to_phone_ms, phones_goal),
+    ):
+        yield at_most(f"{name}, 99th percentile", percentile(took_ms, 0.99), goal, "ms")
+        yield Figure(f"{name}, median", round(percentile(took_ms, 0.5), 3), "ms")
 
 
 def press(phones: int, presses: int, kind: str) -> Times:

@@ -16,18 +16,13 @@ import cv2
 from playwright.sync_api import Browser, Page, sync_playwright
 
 from firmware.cameras.base import SIZE
-from hardware import MAT
 from referee import library
 from tests.bench import Figure, at_least, at_most
 from tests.bench.speed.anybody import Anybody
 from tests.bench.speed.held import GOALS_MB, Held, held
-from tests.bench.speed.reveal import lying
+from tests.bench.speed.reveal import frames, lying
 from tests.conftest import ARGUMENTS, CHROMIUM
 from tests.process import Process
-from vision.mat_file import read_mat
-from vision.synthetic.camera import PinholeCamera
-from vision.synthetic.render import Renderer
-from vision.synthetic.scene import Scene
 
 GROWS_MB = 25.0  # in an evening: what is kept of a match goes with it, the heap's holes stay
 SEATS = 4
@@ -151,10 +146,9 @@ def _table(folder: Path, kind: str) -> Iterator[Process]:
 
 def render(folder: Path) -> None:
     """Write what a camera takes while cards are laid, one after the other."""
-    mat, cards = read_mat(MAT), lying()
-    camera = Renderer(PinholeCamera.above(mat.size_mm, *SIZE, tilt_deg=6.0), mat)
+    cards = lying()
     for number in range(len(cards) + 1):
-        picture = camera.render(Scene(cards[:number]), seed=number).image
+        (picture,) = frames(SIZE, 1, cards[:number])
         cv2.imwrite(str(folder / f"{number}.jpg"), picture)
 
 

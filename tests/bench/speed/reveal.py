@@ -7,22 +7,18 @@ markers by OpenCV, measured in turn with the readings.
 from __future__ import annotations
 
 import statistics
-import tempfile
 import time
 from collections.abc import Callable, Iterator
 from functools import partial
-from pathlib import Path
 from typing import TypeVar
 
 import cv2
 
 from hardware import MAT
 from tests.bench import Figure, at_most, games
-from vision.decks.deck import Deck, load_deck
-from vision.decks.shelves import cache_folder, set_cache_folder
+from vision.decks.deck import load_deck
 from vision.find.markers import MarkerSearch
 from vision.follow.tracker import Tracker
-from vision.mat import Mat
 from vision.mat_file import read_mat
 from vision.reader import Reader
 from vision.reading import Image, Verdict
@@ -32,7 +28,6 @@ from vision.synthetic.scene import PlacedCard, Scene
 
 SIZES = {(1920, 1080): 40.0, (4608, 2592): 50.0}  # goals in milliseconds
 COLD_MS = 150.0  # nothing precomputed, the markers not yet known
-COLD_SEARCHES = 5.0  # searches of the frame: the same where what is worked out of the deck was kept
 IDLE_MS = 0.5
 MAX_FRAMES = 60  # in which an unchanged table must come to rest
 
@@ -89,24 +84,8 @@ def _measure(number: int) -> Iterator[Figure]:
         searches = round(later_ms / search_ms, 2)
         yield Figure("the same, in searches of the frame for its markers", searches, "x")
         yield at_most(f"{name}, nothing known before", first_ms, COLD_MS, "ms")
-        kept = statistics.median(_cold_ms(deck, mat, pictures[0]) for _ in range(3)) / search_ms
-        yield at_most("the same, the deck's file kept", kept, COLD_SEARCHES, "searches")
         if (width, height) == (1920, 1080):
             yield _idle(reader, pictures)
-
-
-def _cold_ms(deck: Deck, mat: Mat, picture: Image) -> float:
-    """Return what a first reading takes of a program that was run before with the deck."""
-    with tempfile.TemporaryDirectory() as folder:
-        before = cache_folder()
-        set_cache_folder(Path(folder))
-        try:
-            first = Reader(deck, mat)
-            while first.precompute():
-                pass
-            return _timed(partial(Reader(deck, mat).read, picture))[0]
-        finally:
-            set_cache_folder(before)
 
 
 def _idle(reader: Reader, pictures: list[Image]) -> Figure:

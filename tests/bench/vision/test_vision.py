@@ -17,7 +17,7 @@ from tests.bench.table.mistakes import slips
 from tests.bench.vision import readings
 from tests.vision.trial_decks import trial_deck
 from vision.decks.deck import Deck
-from vision.geometry import homography, rectangle
+from vision.geometry import rectangle
 
 Capsys = pytest.CaptureFixture[str]
 MISTAKES = ("fourth-duke-shown", "shown-beside-the-court", "court-card-turned-up")
@@ -94,14 +94,10 @@ def table(deck: Deck, cards: tuple[str, ...], seed: int) -> tuple[Any, dict[str,
     corners = {}
     for number, card in enumerate(cards):
         face = deck.backs[0] if card == "BACK" else deck.templates[card]
-        high = 300
+        high, left = 300, 320 * number + 50
         wide = round(high * face.shape[1] / face.shape[0])
-        quad = rectangle(wide, high) + np.array((320 * number + 50, 90), np.float32)
-        quad = (quad + chance.normal(0, 4, (4, 2))).astype(np.float32)
-        place = homography(rectangle(face.shape[1], face.shape[0]), quad)
-        size = (picture.shape[1], picture.shape[0])
-        cv2.warpPerspective(face, place, size, picture, cv2.INTER_AREA, cv2.BORDER_TRANSPARENT)
-        corners[card] = quad
+        picture[90 : 90 + high, left : left + wide] = cv2.resize(face, (wide, high))
+        corners[card] = rectangle(wide, high) + np.array((left, 90), np.float32)
     noise = chance.normal(0, 3, picture.shape)
     return np.clip(cv2.GaussianBlur(picture, (0, 0), 0.8) + noise, 0, 255), corners
 

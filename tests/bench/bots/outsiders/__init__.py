@@ -34,10 +34,7 @@ def outsider(
     """Return an outsider's action: one of `acts`, or in Coyote perhaps a higher announcement.
 
     `own` are the cards of the hands that the seat may look at. Nothing hidden in `state` is used.
-    For a game without an outsider, return a random action.
     """
-    if game.name not in CHOOSERS:
-        return random.choice(acts)
     if len(acts) == 1:
         return acts[0]
     return CHOOSERS[game.name](game, state, seat, own, acts, random)
