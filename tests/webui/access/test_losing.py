@@ -17,8 +17,8 @@ from tests.webui.access.test_hosts import become, is_host
 from tests.webui.asking import keep_token, kept_token, phone, sentence, sit_down
 from tests.webui.conftest import CODE
 from tests.webui.fake import FakeTable
+from tests.webui.page.test_history import played
 from tests.webui.routes.test_safe import Rescue
-from tests.webui.static.match.test_again import end
 from webui.access.cookies import KINDS, Kind
 from webui.access.credentials import Credentials
 from webui.access.holders import Holders, hashed
@@ -270,17 +270,17 @@ def test_a_seat_taken_anew_bears_no_former_players_name(
 
 
 @pytest.mark.parametrize(
-    ("says", "name", "played"),
+    ("says", "name", "names"),
     [("", "", ("Ada", "")), (" Bo\x07 ", "Bo", ("Ada", "Bo")), ("Ada", "Ada", ("Ada",))],
 )
 def test_who_sits_where_a_host_typed_a_name_says_whether_they_are_that_player(
-    client: FlaskClient, table: FakeTable, says: str, name: str, played: tuple[str, ...]
+    client: FlaskClient, table: FakeTable, says: str, name: str, names: tuple[str, ...]
 ) -> None:
     table.do(Begin("coyote", {}, 3, ("", "Ada", "")))
     sit_down(client, table, 1)
     assert (given(client, 1), asked(client)) == ("Ada", "Ada plays here. Is that you?")
     sit(client, says)
-    assert (given(client, 1), players(table)) == (name, played)
+    assert (given(client, 1), players(table)) == (name, names)
 
 
 def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
@@ -304,7 +304,7 @@ def test_who_sits_down_where_nobody_played_is_asked_for_a_name_once(
 def test_the_next_match_does_not_bring_the_name_back(
     app: Flask, ada: FlaskClient, host: FlaskClient, table: FakeTable
 ) -> None:
-    end(table)
+    played(table)
     freed(host, console(table), ada, 1)
     cousin = phone(app)
     sit_down(cousin, table, 1)

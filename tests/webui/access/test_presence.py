@@ -15,8 +15,6 @@ from tests.webui.pages import say
 from webui.access.holders import Holders
 from webui.access.seats.presence import AWAY_MS, Presence
 
-POLL_MS = 3_750  # The longest time between two requests of a page without a stream.
-
 
 @pytest.fixture
 def presence(holders: Holders, clock: Clock) -> Presence:
@@ -49,25 +47,6 @@ def test_a_phone_is_away_after_twenty_seconds_without_a_page_and_back_at_once(
     assert presence.has_changed()
     assert presence.away() == {}
     others()
-
-
-def test_a_phone_that_sleeps_and_wakes_or_polls_is_never_away(
-    presence: Presence, clock: Clock
-) -> None:
-    presence.enter("shared")
-    for _ in range(10):
-        leave = presence.enter("own")
-        leave()
-        clock.ms += AWAY_MS - 1
-        assert not presence.has_changed()
-    for _ in range(10):
-        presence.note_poll("own")
-        clock.ms += POLL_MS
-        assert not presence.has_changed()
-    two = presence.enter("own"), presence.enter("own")
-    two[0]()  # It closes one of two tabs.
-    clock.ms += 10 * AWAY_MS
-    assert not presence.has_changed()
 
 
 def test_every_page_is_told_which_phone_is_away(

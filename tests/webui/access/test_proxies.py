@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import http.client
 import json
-import threading
 import tomllib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any
 
 import msgspec
@@ -69,46 +67,6 @@ def serving(table: FakeTable, network: Network) -> Iterator[Server]:
         made.stop()
 
 
-@contextmanager
-def passed_on(proxy: Proxy, port: int) -> Iterator[int]:
-    """Run the proxy on a port of its own."""
-
-    class Handler(BaseHTTPRequestHandler):
-        def pass_on(self) -> None:
-            body = self.rfile.read(int(self.headers.get("Content-Length", 0)))
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-            line._http_vsn_str = proxy.protocol  # type: ignore[attr-defined]
-            line.putrequest(self.command, self.path, skip_host=True, skip_accept_encoding=True)
-            dropped = {name.lower() for name in proxy.headers} | {"host", "connection"}
-            kept = [(name, of) for name, of in self.headers.items() if name.lower() not in dropped]
-            values = {"table": f"127.0.0.1:{port}", "host": self.headers["Host"]}
-            for name, value in (*kept, *proxy.headers.items()):
-                line.putheader(name, value.format(**values))
-            line.endheaders(body)
-            answer = line.getresponse()
-            self.send_response(answer.status)
-            for name, value in answer.getheaders():
-                if name.lower() in ("set-cookie", "content-type", "content-length"):
-                    self.send_header(name, value)
-            self.end_headers()
-            self.wfile.write(answer.read())
-            line.close()
-
-        do_GET = do_POST = pass_on  # noqa: N815
-
-        def log_message(self, *_: object) -> None: ...
-
-    made = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    thread = threading.Thread(target=made.serve_forever)
-    thread.start()
-    try:
-        yield made.server_port
-    finally:
-        made.shutdown()
-        thread.join(PATIENCE_S)
-        made.server_close()
-
-
 @dataclass(frozen=True)
 class Answer:
     status: int
@@ -125,19 +83,25 @@ Ask = Callable[..., Answer]
 
 @contextmanager
 def browsing(table: FakeTable, proxy: Proxy, network: Network) -> Iterator[Ask]:
-    """Ask a table through a proxy, as a browser does that has opened `origin`."""
-    with serving(table, network) as server, passed_on(proxy, server.port) as port:
+    """Ask a table as the proxy passes on what a browser asks that has opened `origin`."""
+    with serving(table, network) as server:
+        values = {"table": f"127.0.0.1:{server.port}", "host": proxy.origin.partition("://")[2]}
 
         def ask(path: str, body: object = None, origin: str = proxy.origin) -> Answer:
-            headers = {"Host": proxy.origin.partition("://")[2], "Cookie": "kept=1"}
+            data = b"" if body is None else json.dumps(body).encode()
+            headers = {"Cookie": "kept=1", "Content-Length": str(len(data))}
             if body is not None:
                 headers |= {"Content-Type": "application/json", "Origin": origin}
             if proxy.fetches:
                 same = body is None or origin == proxy.origin
                 headers["Sec-Fetch-Site"] = "same-origin" if same else "cross-site"
-            line = http.client.HTTPConnection("127.0.0.1", port, timeout=PATIENCE_S)
-            data = None if body is None else json.dumps(body)
-            line.request("GET" if body is None else "POST", path, data, headers)
+            headers |= {name: value.format(**values) for name, value in proxy.headers.items()}
+            line = http.client.HTTPConnection("127.0.0.1", server.port, timeout=PATIENCE_S)
+            line._http_vsn_str = proxy.protocol  # type: ignore[attr-defined]
+            line.putrequest("GET" if body is None else "POST", path, skip_host=True)
+            for name, value in headers.items():
+                line.putheader(name, value)
+            line.endheaders(data)
             found = line.getresponse()
             answer = Answer(found.status, found.read(), found.getheader("Set-Cookie") or "")
             line.close()

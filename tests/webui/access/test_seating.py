@@ -11,8 +11,8 @@ from referee.match.desk import Snapshot
 from tests.matches import match_of
 from tests.webui.asking import announce, phone, sentence, sit_down
 from tests.webui.fake import FakeTable
+from tests.webui.page.test_history import played
 from tests.webui.pages import DESK, Open, picture
-from tests.webui.static.match.test_again import end
 
 
 def now(table: FakeTable) -> Snapshot:
@@ -59,26 +59,9 @@ def test_a_host_hands_any_seat_over_and_its_phone_holds_it_no_more(
     assert now(table).names == ("", "Cy", "")
     sentence(host.post("/api/seat/over", json={"seat": 7}), 409, "desk.no_such_seat")
     sit_down(client, table, 0)
-    end(table)
+    played(table)
     sentence(host.post("/api/seat/over", json={"seat": 0}), 409, "desk.over")
     assert you(client) == 0  # what was refused took nobody's seat away
-
-
-def test_names_given_on_phones_during_a_first_match_are_told_in_its_past(
-    client: FlaskClient, host: FlaskClient, table: FakeTable
-) -> None:
-    match = now(table).match
-    sit_down(client, table, 0)
-    assert announce(client, table, 0, 5).status_code == 200
-    client.post("/api/seat/name", json={"name": "Adda"})
-    client.post("/api/seat/name", json={"name": "Ada"})
-    host.post("/api/seat/over", json={"seat": 0, "name": "Bo"})
-    assert host.post("/api/match", json={"game": "coyote", "seats": 2}).status_code == 200
-    page = host.get(f"/history/{match}").get_data(as_text=True)
-    assert "Ada → Bo" in page
-    assert "Ada starts with" in page.replace("\N{NO-BREAK SPACE}", " ")
-    assert "Adda" not in page
-    assert "Blue" not in page
 
 
 def test_a_player_leaves_by_the_hosts_word_alone_and_an_undo_brings_them_back(

@@ -6,15 +6,13 @@ import re
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import expect
 
 from referee.match.commands import Again
-from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import sentence, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.page.test_history import OURS, played
-from tests.webui.pages import DESK, PHONE, Open, fits_across, follow, picture, say
+from tests.webui.pages import say
 from webui.access.guard import FORM
 
 
@@ -85,20 +83,3 @@ def test_only_a_host_sets_right_and_each_refusal_is_one_sentence(
     )
     assert answer.status_code == 409
     assert say("desk.amended_meanwhile") in answer.get_data(as_text=True)
-
-
-@pytest.mark.parametrize("size", breadth([PHONE, DESK]))
-def test_a_host_finds_the_way_from_the_list_and_back(
-    open_page: Open, match: int, size: dict[str, int]
-) -> None:
-    page = open_page("/table", size)
-    page.goto(f"{page.url.removesuffix('/table')}/history/{match}")
-    follow(page, f"text={say('past.amend')}")
-    picture(page, f"amend-{size['width']}")
-    fits_across(page)
-    page.fill("input[name=name] >> nth=0", "Eve")
-    follow(page, f"button:has-text('{say('past.amend.name')}') >> nth=0")
-    expect(page.locator("input[name=name] >> nth=0")).to_have_value("Eve")
-    back = page.get_by_role("link", name=say("page.back")).get_attribute("href")
-    page.goto(f"{page.url.partition('/history')[0]}{back}")
-    expect(page.locator(".note").first).to_contain_text("Eve")

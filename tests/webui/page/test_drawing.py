@@ -37,7 +37,7 @@ from webui.page.border import Words
 from webui.page.leaves import form, tell
 from webui.page.pictures import digest
 from webui.page.tabletop.ground import Ground
-from webui.page.tabletop.shapes import TableBox, TableCard, TableDrawing
+from webui.page.tabletop.shapes import TableBox, TableCard
 from webui.page.tabletop.table import TableSection, table_section
 
 SEATS = 4
@@ -101,15 +101,6 @@ def within(one: TableCard, box: Box) -> bool:
     return box[0] <= left and box[1] <= top and right <= box[2] and bottom <= box[3]
 
 
-def apart(one: TableCard, other: TableCard) -> bool:
-    far, down = abs(one.x - other.x), abs(one.y - other.y)
-    return far >= (one.width + other.width) / 2 or down >= (one.height + other.height) / 2
-
-
-def all_apart(shown: TableDrawing) -> bool:
-    return all(apart(a, b) for n, a in enumerate(shown.lying) for b in shown.lying[:n])
-
-
 # -- where it lies -------------------------------------------------------------------------------
 
 
@@ -127,21 +118,6 @@ def test_each_card_lies_in_its_zone_and_whoever_looks_sits_at_the_bottom(table: 
 
 def digests() -> list[tuple[str, str]]:
     return [(card.name, digest(drawn(card.name))) for card in TRICK.cards]
-
-
-def test_cards_of_a_zone_lie_beside_each_other_in_order_as_large_as_there_is_room(
-    table: FakeTable,
-) -> None:
-    names = ("a", "b", "c", "d")
-    zone = plan("coyote").zones["middle"]
-    for many in range(1, 5):
-        layout = Layout(tuple(Card(name, ANYWHERE) for name in names[:many]))
-        shown = lies(table, layout, game="coyote")
-        assert [one.card for one in shown.lying] == [*names[:many]]
-        assert all(within(one, zone) for one in shown.lying)
-        assert all_apart(shown)
-        assert [one.x for one in shown.lying] == sorted(one.x for one in shown.lying)
-        assert all(63 <= one.width <= 95 for one in shown.lying)
 
 
 def test_a_card_in_a_grid_lies_in_its_cell_and_none_moves_when_another_comes(

@@ -8,7 +8,6 @@ import pytest
 
 from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
-from referee.match.past.ended import ended_matches
 from referee.match.past.history import match_summaries, past_match
 from referee.match.people.players import PlaceGoesTo
 from referee.words import Voice
@@ -16,7 +15,6 @@ from tests.referee.match.test_stretches import FIRST, LAST, play
 from webui.page.past.ending import ending_html
 from webui.page.past.evening import evening_html
 from webui.page.past.history import match_row, voice_for
-from webui.page.past.players import game_players
 
 SAY = Voice("en").key
 
@@ -51,15 +49,3 @@ def test_the_recap_names_who_played_and_for_whom_the_place_counts(
     whole = [past_match(desk, one) for one in played]
     file = evening_html(whole, "en", lambda _: None, lambda _card, _match: "").decode()
     assert SAY("evening.wins", who=winner, count=2) in text(file)
-
-
-def test_the_players_page_tells_matches_without_a_place_apart(desk: Desk) -> None:
-    play(desk, *FIRST, HandOver(0, "Cy"), *LAST)
-    (game,) = game_players(ended_matches(desk)[0], {}, "en")
-    found = {
-        one.name: {figure.label: figure.value for figure in one.figures} for one in game.players
-    }
-    without = SAY("players.without_place")
-    assert found["Cy"][without] == found["Cy"][SAY("players.matches")] == "1"
-    assert without not in found["Ada"]
-    assert found["Cy"][SAY("players.rating")] == SAY("players.few", count=0, needed=5)

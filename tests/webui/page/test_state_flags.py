@@ -29,18 +29,6 @@ def state(client: FlaskClient, view: str = "virtual") -> Any:
     return client.get(f"/api/state?view={view}").get_json()
 
 
-def test_what_is_to_be_dealt_is_said_once(
-    host: FlaskClient, table: FakeTable, virtual: FakeVirtual
-) -> None:
-    virtual.strict = True
-    table.change()
-    now = state(host)
-    assert now["mustDeal"]
-    assert now["focus"]["deals"]
-    assert now["focus"]["label"] == now["deals"]
-    assert not state(host, "table")["focus"]["tells"]
-
-
 def test_until_the_deal_is_done_nobody_is_told_to_act_or_offered_a_move(
     host: FlaskClient, table: FakeTable, virtual: FakeVirtual
 ) -> None:

@@ -130,26 +130,6 @@ def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
     assert next(stream).startswith(b"event: alive\ndata: ")
 
 
-def test_a_compressed_stream_tells_the_same_and_each_event_as_soon_as_it_is_sent() -> None:
-    hub = LiveUpdates()
-    held = b'"a":%b' % json.dumps(list(range(5000))).encode()
-    states = [b'"a":1', held]
-
-    def told(packed: bool) -> Iterator[bytes]:
-        return events(
-            hub.follow(lambda: EncodedState({"all": states[-1]})),
-            keep_alive_s=0.01,
-            packed=packed,
-        )
-
-    plain, packed, unpack = told(False), told(True), zlib.decompressobj(16 + zlib.MAX_WBITS)
-    assert unpack.decompress(next(packed))[:12] == next(plain)[:12] == b"retry: 1000\n"
-    sent = next(packed)
-    assert unpack.decompress(sent) == next(plain) == b"data: {%b}\n\n" % held
-    assert len(sent) < len(held) / 2
-    assert unpack.decompress(next(packed)).startswith(b"event: alive\ndata: ")
-
-
 @pytest.mark.parametrize(
     ("path", "accepted", "encoding"),
     [
