@@ -6,14 +6,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, cast
+from unittest.mock import Mock
 
+import msgspec
 import pytest
+from msgspec.structs import replace
 
 from firmware.club import membership
 from firmware.club.club import Club
+from firmware.club.mqtt_client import TableMqttClient
 from firmware.hub.broker import Broker
 from referee.club.signed import unpack
-from referee.hub.messages import Membership
+from referee.hub.messages import Membership, Offered, Wanted
 from referee.match.desk import Desk
 from referee.reports.public_values import Values
 from tests.firmware.home.broker import MOSQUITTO
@@ -21,6 +25,12 @@ from tests.firmware.hub.pages import result_of
 from tests.referee.club.test_own_results import play
 
 pytestmark = pytest.mark.skipif(MOSQUITTO is None, reason="mosquitto is not installed")
+
+
+def member_of(certificate: str) -> Membership:
+    table = {"table": f"t{1:012x}", "name": "Table", "key": "0" * 64}
+    broker = {"broker": "hub", "port": 8883, "certificate": certificate}
+    return msgspec.convert({"hub": "http://hub", "club": "The club", **table, **broker}, Membership)
 
 
 class Pi:
@@ -37,16 +47,7 @@ class Pi:
         self.club = Club(cast(Any, self._table), folder, lambda: cast(Values, None))
 
     def joins(self, table: int, hub: str = "http://hub") -> None:
-        member = Membership(
-            hub=hub,
-            club="The club",
-            table=f"t{table:012x}",
-            name="Table",
-            key="0" * 64,
-            broker="hub",
-            port=8883,
-            certificate=self._certificate,
-        )
+        member = replace(member_of(self._certificate), table=f"t{table:012x}", hub=hub)
         self.club._member = member
         membership.keep(self.folder, member)
         self.club._start()
@@ -130,15 +131,20 @@ def test_who_left_a_club_tells_it_later_nothing_of_what_was_played_meanwhile(pi:
     assert pi.tells() == []
 
 
-def test_a_clock_that_was_years_ahead_keeps_no_later_result_from_the_codes(
-    pi: Pi, monkeypatch: pytest.MonkeyPatch
+def test_the_answer_to_an_older_offer_is_not_taken_for_that_to_the_newest(
+    certificate: str,
 ) -> None:
-    pi.joins(1)
-    ahead = result_of("Ada", "Bo", match="a" * 16, ended_s=4e9)
-    new = result_of("Ada", "Bo", match="b" * 16, ended_s=2e9)
-    monkeypatch.setattr(pi.club._own, "all", lambda: {1: ahead, 2: new})
-    (told,) = unpack(pi.club.codes(), lambda _: bytes(32)).results.values()
-    assert new in told
+    client, said = TableMqttClient(member_of(certificate), dict, lambda: None), list[bytes]()
+    assert client.trouble == client.connecting
+    session = Mock(is_connected=True, say=lambda _, body: said.append(body))
+    client._session = session
+    client.offer()
+    client.offer()
+    numbers = [msgspec.json.decode(body, type=Offered).number for body in said]
+    for number, waits in zip((*numbers, 0), (None, 0, 0), strict=True):  # An old hub's is 0.
+        client._wants(Wanted((), number))
+        assert client.waits == waits
+    assert len({*numbers}) == 2
 
 
 @pytest.mark.parametrize(
@@ -147,6 +153,7 @@ def test_a_clock_that_was_years_ahead_keeps_no_later_result_from_the_codes(
         ((2.0e9, 2.0e9 + 60), 2),
         ((1.9e9, 2.0e9, 2.0e9 + 60), 2),  # an evening last week, too
         ((1.9e9, 100.0, 200.0, 2.0e9, 2.0e9 + 60), 4),  # the date came in mid-evening
+        ((4e9, 2e9), 2),  # a clock that was years ahead
         ((100.0, 200.0, 150.0), 3),  # a table without a clock, started anew
     ],
 )

@@ -147,3 +147,11 @@ def test_the_newest_seating_of_a_table_is_the_last_that_it_is_told(club: Club) -
     seated = [Seated("Cup", number, 1, "coyote", ("Ada", "Bo")) for number in (1, 2)]
     turns.run(*(lambda one=one: club.post.seat({ONE.table: one}) for one in seated))
     assert [b'"round":%d' % number in body for number, body in enumerate(told, 1)] == [True, True]
+
+
+def test_players_whom_two_directors_add_at_once_are_all_there(club: Club) -> None:
+    post(club, "/event/open", title="Cup", game="coyote", format="swiss", names="")
+    names = [[f"{who}{number}" for number in range(8)] for who in "AB"]
+    with ThreadPoolExecutor() as pool:
+        [*pool.map(club.hub.director.add_players, names)]
+    assert sorted(club.event().players.values()) == sorted([*names[0], *names[1]])
