@@ -1,4 +1,4 @@
-"""The page of rules has every rule that its table may hear of, in words, and no others."""
+"""The pages of a game: its rules, its player's aid and its example, in words and nothing else."""
 
 from __future__ import annotations
 
@@ -8,13 +8,14 @@ from random import Random
 import pytest
 
 from referee import library, words
-from referee.booklet import rulebook
+from referee.booklet import aids, example, rulebook
 from referee.contract import BadOptions, Message
 from tests.bench.rules.randomplay import play
 from tests.breadth import breadth
 from tests.referee.known import known
 
-PAGES = [
+Page = tuple[str, str | None]
+PAGES: list[Page] = [
     (name, edition)
     for name in library.names()
     for edition in library.editions(library.game(name)) or (None,)
@@ -27,8 +28,14 @@ def ids(game: str, edition: str | None) -> list[str]:
     return [rule.id for section in rulebook.rules(game, edition) for rule in section.rules]
 
 
+def deck(page: Page) -> set[str]:
+    game = library.game(page[0])
+    plain = {"edition": page[1]} if page[1] else {}
+    return set(game.table.cards.counts(library.options(game, plain)))
+
+
 @pytest.mark.parametrize("page", PAGES, ids=str)
-def test_each_rule_of_an_edition_stands_once_on_its_page(page: tuple[str, str | None]) -> None:
+def test_a_page_has_each_rule_of_its_edition_once_in_every_language(page: Page) -> None:
     found = ids(*page)
     assert len(found) == len(set(found))
     slips = [one for one in found if one.startswith("SL-")]
@@ -37,24 +44,24 @@ def test_each_rule_of_an_edition_stands_once_on_its_page(page: tuple[str, str | 
     assert slips == [f"SL-{number}" for number in (*own, *range(1, 18), 26, 27)]  # in every game
     rules = known(game).rules[edition]
     assert {int(one.partition("-")[2]) for one in found if one not in slips} == set(rules)
-
-
-@pytest.mark.parametrize("game", library.names())
-def test_every_rule_that_a_ruling_or_refusal_can_cite_is_on_a_page(game: str) -> None:
-    code = library.folder(game)
-    cited = {one for path in code.rglob("*.py") for one in ID.findall(path.read_text("utf-8"))}
-    assert cited
-    pages = library.editions(library.game(game)) or (None,)
-    assert cited <= {one for edition in pages for one in ids(game, edition)}
+    keys = set()
+    for section in rulebook.rules(*page):
+        assert all(rule.texts for rule in section.rules)
+        keys |= {section.title.key}
+        keys |= {text.key for rule in section.rules for text in (*rule.texts, rule.name) if text}
+    for locale in words.LOCALES:
+        assert {key for key in keys if not words.has_key(key, locale)} == set()
 
 
 @pytest.mark.parametrize("matches", breadth([6, 30]))
 @pytest.mark.parametrize("page", PAGES, ids=str)
-def test_every_rule_that_a_match_cites_is_on_the_page_of_its_edition(
-    page: tuple[str, str | None], matches: int
-) -> None:
+def test_every_rule_that_can_be_cited_is_on_a_page(page: Page, matches: int) -> None:
     name, edition = page
     game, random = library.game(name), Random(f"rules of {page}")
+    files = library.folder(name).rglob("*.py")
+    in_code = {rule for path in files for rule in ID.findall(path.read_text("utf-8"))}
+    assert in_code
+    assert in_code <= {rule for other in PAGES if other[0] == name for rule in ids(*other)}
     plain = {"edition": edition, "actions": True} if edition else {}
     options = library.options(game, plain)
     cited = {
@@ -66,59 +73,62 @@ def test_every_rule_that_a_match_cites_is_on_the_page_of_its_edition(
     assert cited
     assert cited <= set(ids(*page))
     for locale in words.LOCALES:  # as the sheet of a ruling tells them
-        assert {one for one in cited if not words.has_key(f"rule.{one}", locale)} == set()
+        assert {rule for rule in cited if not words.has_key(f"rule.{rule}", locale)} == set()
 
 
-@pytest.mark.parametrize("locale", words.LOCALES)
-@pytest.mark.parametrize("page", PAGES, ids=str)
-def test_every_rule_is_told_in_every_language(page: tuple[str, str | None], locale: str) -> None:
-    for section in rulebook.rules(*page):
-        assert words.has_key(section.title.key, locale)
-        for rule in section.rules:
-            assert rule.texts, rule.id
-            said = [*rule.texts, *([rule.name] if rule.name else [])]
-            assert all(words.has_key(one.key, locale) for one in said), rule.id
-
-
-def test_no_words_of_a_rule_are_on_no_page() -> None:
-    told = {
-        text.key
+def test_no_words_of_a_rule_are_on_no_page_and_those_of_an_edition_on_its_own_alone() -> None:
+    rules = {
+        page: [rule for section in rulebook.rules(*page) for rule in section.rules]
         for page in PAGES
-        for section in rulebook.rules(*page)
-        for rule in section.rules
-        for text in rule.texts
     }
+    told = {text.key for every in rules.values() for rule in every for text in rule.texts}
     assert {key for key in words.texts("rule.") if key not in told} == set()
+    for edition in library.editions(library.game("coyote")):
+        (own,) = [rule for rule in rules["coyote", edition] if rule.id == "CY-24"]
+        assert own.texts == (Message(f"rule.CY-24.{edition}"),)
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)
-def test_every_action_and_every_special_card_has_a_name_and_a_sentence(
-    page: tuple[str, str | None],
-) -> None:
+def test_every_action_and_special_card_is_told_in_the_rules_and_in_the_aid(page: Page) -> None:
     name, edition = page
-    game = library.game(name)
-    options = library.options(game, {"edition": edition} if edition else {})
     rules = [rule for section in rulebook.rules(*page) for rule in section.rules]
-    special = {card for card in game.table.cards.counts(options) if not PLAIN.fullmatch(card)}
-    told = {card for rule in rules for card in rule.cards}
-    assert special <= told | known(name).untold
+    special = {card for card in deck(page) if not PLAIN.fullmatch(card)}
+    assert special <= {card for rule in rules for card in rule.cards} | known(name).untold
+    named = {rule.name.key for rule in rules if rule.name}
     assert len([rule for rule in rules if rule.name]) == known(name).named[edition]
-
-
-def test_what_an_edition_has_of_its_own_is_told_on_its_page_alone() -> None:
-    told = {
-        edition: next(
-            rule.texts
-            for section in rulebook.rules("coyote", edition)
-            for rule in section.rules
-            if rule.id == "CY-24"
-        )
-        for edition in library.editions(library.game("coyote"))
+    lines = [line for part in aids.aid(*page) for line in part.lines]
+    in_aid = {line.name.key for line in lines if line.name}
+    actions = f"{name}.action."
+    assert {key for key in in_aid if key.startswith(actions)} == {
+        key for key in named if key.startswith(actions)
     }
-    assert told == {one: (Message(f"rule.CY-24.{one}"),) for one in told}
+    keys = [part.title.key for part in aids.aid(*page) if part.title]
+    keys += [text.key for line in lines for text in (line.text, line.name) if text]
+    for locale in words.LOCALES:
+        texts = words.texts("", locale)
+        assert not [key for key in keys if "%(" in texts[key]]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_an_example_is_ruled_as_it_is_told_with_cards_of_the_deck(page: Page) -> None:
+    told = example.example(*page)
+    scenes = library.data(page[0]).example.steps
+    assert 3 <= len(told) == len(scenes)
+    for step, scene in zip(told, scenes, strict=True):
+        assert bool(step.rulings) == bool(scene.moves), step.text.key
+        for locale in words.LOCALES:
+            text = words.say(step.text, locale)
+            assert words.has_key(step.text.key, locale)
+            assert "%(" not in text
+            assert 1 <= text.count(". ") + 1 <= 3
+    assert {ruling.rule for step in told for ruling in step.rulings} <= set(ids(*page))
+    cards = {card for step in told for card in step.cards}
+    assert cards
+    assert cards <= deck(page)
 
 
 @pytest.mark.parametrize(("game", "edition"), [("chess", None), ("coyote", "x"), ("coup", "x")])
 def test_what_there_is_not_has_no_page(game: str, edition: str | None) -> None:
-    with pytest.raises(BadOptions):
-        rulebook.rules(game, edition)
+    for page in (rulebook.rules, aids.aid):
+        with pytest.raises(BadOptions):
+            page(game, edition)

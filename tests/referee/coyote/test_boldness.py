@@ -22,7 +22,6 @@ from referee.coyote.view.chances import Odds
 GAME = library.game("coyote")
 FACES = ["1", "5", "20", "-5", "-10", "0", "max0", "max-", "x2", "night"]
 DECK = {"1": 2, "5": 2, "10": 1, "-5": 1, "x2": 1, "?": 1}
-BOLD = {"coyote.remark.chance", "coyote.remark.chance_between"}
 DARED = {"coyote.note.risk", "coyote.note.bluffs", "coyote.note.doubts"}
 
 
@@ -158,7 +157,7 @@ def test_who_has_looked_at_their_card_knew_the_total() -> None:
 def test_nothing_is_told_where_the_cards_do_not_tell_which_was_turned_up() -> None:
     state = after([says(0, 3), does(1, "challenge"), reads("1", "?", "5", "10")])
     assert chance_of(state.setup, state.story[-1]) is None
-    assert not BOLD & {remark.key for remark in GAME.shown.remarks(state)}
+    assert GAME.shown.remarks(state) == ()
 
 
 def test_a_correction_is_weighed_in_place_of_what_was_read() -> None:
@@ -200,7 +199,7 @@ def test_it_is_told_after_a_count_and_the_match_and_not_where_it_is_off(*, boldn
     for state in (talk, counted, over):
         view = GAME.shown.view(state, None)
         notes = {note.key for seat in view.seats for note in seat.notes}
-        remarks = {remark.key for remark in GAME.shown.remarks(state)}
-        found.append((bool(remarks & BOLD), bool(notes & DARED), bool(state.story)))
+        remarks = GAME.shown.remarks(state)
+        found.append((bool(remarks), bool(notes & DARED), bool(state.story)))
     told = [(False, False, False), (True, False, True), (True, True, True)]
     assert found == (told if boldness else [(False, False, False)] * 3)

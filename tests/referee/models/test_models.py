@@ -18,7 +18,7 @@ MET = {  # what the matches of a game must come to
     "coyote": COYOTE | {"cards_corrected", "doubled", "not counted", "oliphante sit out", "out"},
     "coup_detat": {"attempts", "corrected", "declared", "left", "loans", "misread", "taken_back"},
     "ogallala": {"lasso", "shoot", "wreck", "attack", "spoils", "top_read", "lay_back"}
-    | {"chosen", "fifth", "piles", "refills, piles"},
+    | {"chosen", "piles", "refills, piles"},
     "plenty_coups": {f"{players} players" for players in range(2, 7)}
     | {"reinforce", "support", "exchange", "swept", "take_back", "prove", "bear", *RULES},
 }
