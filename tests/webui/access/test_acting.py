@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
@@ -83,14 +82,13 @@ def test_a_seat_may_not_do_what_is_the_hosts_and_a_stranger_not_what_is_a_seats(
     assert seq(table) == before
 
 
-@pytest.mark.parametrize("seat", [True, 0.0, "0", None, [0]])
-def test_a_seat_that_is_no_number_is_not_ones_own(
-    client: FlaskClient, table: FakeTable, seat: object
-) -> None:
+def test_a_seat_that_is_no_number_is_not_ones_own(client: FlaskClient, table: FakeTable) -> None:
     sit_down(client, table, 0)
-    move = {"move": "announce", "seat": seat, "number": 4}
-    answer = client.post("/api/move", json={"seen": seq(table), "move": move})
-    sentence(answer, 403, "page.error.other_seat")
+    seats: tuple[object, ...] = (True, 0.0, "0", None, [0])
+    for seat in seats:
+        move = {"move": "announce", "seat": seat, "number": 4}
+        answer = client.post("/api/move", json={"seen": seq(table), "move": move})
+        sentence(answer, 403, "page.error.other_seat")
 
 
 def test_a_seat_outlives_a_restart(client: FlaskClient, table: FakeTable) -> None:
@@ -108,10 +106,10 @@ def test_a_seat_outlives_a_restart(client: FlaskClient, table: FakeTable) -> Non
     again.desk.close()
 
 
-@pytest.mark.parametrize("seat", [-1, 3, 99])
-def test_there_is_no_seat_beyond_the_match(client: FlaskClient, seat: int) -> None:
-    answer = client.post("/api/seat/take", json={"seat": seat})
-    sentence(answer, 404, "page.error.no_such_seat")
+def test_there_is_no_seat_beyond_the_match(client: FlaskClient) -> None:
+    for seat in (-1, 3, 99):
+        answer = client.post("/api/seat/take", json={"seat": seat})
+        sentence(answer, 404, "page.error.no_such_seat")
 
 
 # -- moves -------------------------------------------------------------------------------

@@ -70,25 +70,27 @@ def named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, table: FakeTable) -> 
     return phone(create_app(table, network=Network(names=given)))
 
 
-@pytest.mark.parametrize("origin", OWN)
-def test_every_name_of_this_machine_works_for_pages_and_taps(
-    named: FlaskClient, origin: str
-) -> None:
-    for name in OWN[origin]:
-        assert named.get("/api/state", headers={"Host": name}).status_code == 200, name
-        page = {"Host": name, "Origin": f"http://{name}"}
-        assert named.post("/api/host", json={"code": "1"}, headers=page).status_code in (403, 429)
+def test_every_name_of_this_machine_works_for_pages_and_taps(named: FlaskClient) -> None:
+    for origin, names in OWN.items():
+        for name in names:
+            answer = named.get("/api/state", headers={"Host": name})
+            assert answer.status_code == 200, (origin, name)
+            page = {"Host": name, "Origin": f"http://{name}"}
+            tap = named.post("/api/host", json={"code": "1"}, headers=page)
+            assert tap.status_code in (403, 429), (origin, name)
 
 
-@pytest.mark.parametrize("name", STRANGE)
 def test_a_name_that_a_stranger_can_own_is_refused_with_the_line_that_admits_it(
-    named: FlaskClient, table: FakeTable, name: str
+    named: FlaskClient, table: FakeTable
 ) -> None:
-    answer = named.get("/api/state", headers={"Host": name})
-    sentence(answer, 400, "page.error.wrong_name")
-    line = answer.get_json()["error"].partition("write ")[2].partition(" into")[0]
-    again = phone(create_app(table, network=Network(names=tuple(tomllib.loads(line)["names"]))))
-    assert again.get("/api/state", headers={"Host": name}).status_code == 200
+    for name in STRANGE:
+        answer = named.get("/api/state", headers={"Host": name})
+        sentence(answer, 400, "page.error.wrong_name")
+        line = answer.get_json()["error"].partition("write ")[2].partition(" into")[0]
+        assert tomllib.loads(line)["names"] == [name]
+    again = phone(create_app(table, network=Network(names=tuple(STRANGE))))
+    for name in STRANGE:
+        assert again.get("/api/state", headers={"Host": name}).status_code == 200, name
 
 
 def test_a_stranger_does_not_make_the_table_look_its_names_up_all_the_time() -> None:
@@ -106,10 +108,8 @@ def test_a_stranger_does_not_make_the_table_look_its_names_up_all_the_time() -> 
     assert len(asked) == 2
 
 
-@pytest.mark.parametrize(
-    "name", ["coyote-2.local", "cards.example.org", "coyote.rooms.example.org"]
-)
-def test_a_name_that_only_a_proxy_would_ask_by_makes_no_host(named: FlaskClient, name: str) -> None:
+def test_a_name_that_only_a_proxy_would_ask_by_makes_no_host(named: FlaskClient) -> None:
     named.environ_base["REMOTE_ADDR"] = "127.0.0.1"
     assert named.get("/camera.jpg", headers={"Host": "coyote.local"}).status_code == 503
-    assert named.get("/camera.jpg", headers={"Host": name}).status_code == 403
+    for name in ("coyote-2.local", "cards.example.org", "coyote.rooms.example.org"):
+        assert named.get("/camera.jpg", headers={"Host": name}).status_code == 403, name

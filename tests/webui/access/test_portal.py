@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 from flask import Flask
 
@@ -41,10 +43,10 @@ def in_wifi(app: Flask, clock: Clock) -> Flask:
     return app
 
 
-@pytest.mark.parametrize("probe", [*PROBES, "/", "/any/thing?else"])
-def test_a_phone_that_has_just_joined_is_led_to_the_welcome(app: Flask, probe: str) -> None:
-    answer = phone(app, HERE).get(probe, headers=FOREIGN)
-    assert (answer.status_code, answer.location) == (302, f"http://{TABLE}{WELCOME}")
+def test_a_phone_that_has_just_joined_is_led_to_the_welcome(app: Flask) -> None:
+    for probe in (*PROBES, "/", "/any/thing?else"):
+        answer = phone(app, HERE).get(probe, headers=FOREIGN)
+        assert (answer.status_code, answer.location) == (302, f"http://{TABLE}{WELCOME}"), probe
 
 
 def test_a_phone_that_goes_on_opens_the_table_and_stays(app: Flask, clock: Clock) -> None:
@@ -63,19 +65,18 @@ def test_a_phone_that_goes_on_opens_the_table_and_stays(app: Flask, clock: Clock
     assert joined.get("/generate_204", headers=FOREIGN).status_code == 302
 
 
-@pytest.mark.parametrize("host", [TABLE, "coyote.local"])
-@pytest.mark.parametrize("path", OPENED)
 def test_a_phone_that_opens_the_table_in_another_way_stays_too(
-    app: Flask, monkeypatch: pytest.MonkeyPatch, path: str, host: str
+    table: FakeTable, clock: Clock, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("socket.gethostname", lambda: "coyote")
-    joined = phone(app, HERE)
-    joined.get(WELCOME, headers={"Host": TABLE})
-    assert joined.get("/generate_204", headers=FOREIGN).status_code == 302
-    with joined.get(path, headers={"Host": host}):
-        assert joined.get("/generate_204", headers=FOREIGN).status_code == 204
-    elsewhere = phone(app, ELSEWHERE)
-    with elsewhere.get(path, headers={"Host": host}):
+    for path, host in product(OPENED, (TABLE, "coyote.local")):
+        app = in_wifi(create_app(table), clock)
+        joined, elsewhere = phone(app, HERE), phone(app, ELSEWHERE)
+        joined.get(WELCOME, headers={"Host": TABLE})
+        assert joined.get("/generate_204", headers=FOREIGN).status_code == 302
+        for client in (joined, elsewhere):
+            client.get(path, headers={"Host": host}).close()
+        assert joined.get("/generate_204", headers=FOREIGN).status_code == 204, (path, host)
         sentence(elsewhere.get("/generate_204", headers=FOREIGN), 400, "page.error.wrong_name")
 
 

@@ -43,8 +43,9 @@ def test_the_host_is_told_each_check_and_the_lesson_in_words(host: FlaskClient) 
 
 
 def test_garbage_gets_one_sentence(host: FlaskClient) -> None:
+    garbage: tuple[object, ...] = ({}, {"name": 7}, [], {"name": "x" * 300}, {"own": "yes"})
     for name in POSTS:
-        for sent in ({}, {"name": 7}, [], {"name": "x" * 300}, {"own": "yes"}):
+        for sent in garbage:
             answer = host.post(f"/workshop/{name}", json=sent)
             assert answer.status_code in {200, 400, 409}, (name, sent)
             if answer.status_code != 200:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+import select
 import socket
 import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
@@ -17,6 +17,7 @@ from flask import Flask
 from referee.contract import Message
 from referee.match.commands import Move
 from referee.reports.status import Part
+from tests.patience import Patience
 from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
 from tests.webui.asking import seq
@@ -194,12 +195,13 @@ def test_a_request_that_does_not_come_whole_is_not_waited_for(
     monkeypatch.setattr(admission, "WHOLE_WITHIN_S", 0.5)
     with connected(server) as headers, connected(server) as body, connected(server) as silent:
         headers.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n")
-        body.sendall(b"POST /api/move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{")
-        with suppress(ConnectionError):  # before all of it came
-            for _ in range(3):
+        body.sendall(b"POST /api/move HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9999\r\n\r\n{")
+        patience = Patience()
+        with suppress(ConnectionError):
+            while not select.select([headers, body], [], [], 0.05)[0]:
+                assert patience.left, "a byte now and then keeps no connection"
                 headers.sendall(b"X")
                 body.sendall(b" ")
-                time.sleep(0.05)
         assert all(hung_up(one) for one in (headers, body, silent))
 
 
@@ -222,7 +224,8 @@ def test_a_stream_is_no_request_that_does_not_come(
         request(one, "/stream")
         heard(one, b"data: {")
         monkeypatch.setattr(admission, "WHOLE_WITHIN_S", 0.1)
-        time.sleep(0.2)
+        with connected(server) as silent:
+            assert hung_up(silent)
         table.desk.do(Move({"move": "announce", "seat": 0, "number": 77}))
         assert heard(one, b'"value":"77"')
 
