@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from flask.testing import FlaskClient
 from playwright.sync_api import Page
@@ -39,12 +39,18 @@ def answered(page: Page, act: Callable[[], object]) -> None:
     assert page.evaluate("window.answered")
 
 
-def count_cards(table: FakeTable, *cards: str, number: int = 16, seat: int = 0) -> None:
-    """Let a seat say a number, the next one challenge it, and the camera read cards."""
+def count_cards(
+    table: FakeTable, *cards: str, number: int = 16, seat: int = 0, proof: Sequence[str] = ()
+) -> int:
+    """Let a seat say a number, the next one challenge it, and the camera read cards.
+
+    Return the entry of the reading.
+    """
     challenger = (seat + 1) % 3 if len(cards) > 2 else 1 - seat
     for move in (
         {"move": "announce", "seat": seat, "number": number},
         {"move": "challenge", "seat": challenger},
-        {"move": "cards_read", "cards": [*cards]},
+        {"move": "cards_read", "cards": [*cards], "proof": [*proof]},
     ):
-        table.desk.do(Move(move), CAMERA)
+        entry = table.desk.do(Move(move), CAMERA).seq
+    return entry

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 import pytest
@@ -14,6 +15,7 @@ from tests.matches import match_of
 from tests.webui.asking import static
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, Open, when
+from tests.webui.static.devices import LIVE
 from tests.webui.tapping import shows
 
 # What Chrome does to a page in another language: it names its own, and wraps every text.
@@ -38,7 +40,7 @@ TRANSLATE = """() => {
 def test_back_closes_an_open_sheet_and_then_leaves(open_page: Open, path: str) -> None:
     page = open_page("/rules", PHONE if path == "/" else DESK, waits=False)
     page.goto(page.url.split("/rules")[0] + path)
-    page.wait_for_selector('#live[data-live="yes"]')
+    page.wait_for_selector(LIVE)
     for closes in ("back", "Escape", "back"):
         page.click("#menu")
         expect(page.locator("#sheet h2")).to_be_visible()
@@ -47,12 +49,12 @@ def test_back_closes_an_open_sheet_and_then_leaves(open_page: Open, path: str) -
         else:
             page.keyboard.press(closes)
         expect(page.locator("#sheet")).to_be_hidden()
-        assert page.url.endswith(path)
+        expect(page).to_have_url(re.compile(f"[0-9]{path}$"))
     page.click("#menu")
     page.click("#sheet [data-key=rules]")
     page.wait_for_url("**/rules/**")
     page.go_back()
-    page.wait_for_selector('#live[data-live="yes"]')
+    page.wait_for_selector(LIVE)
     page.evaluate("setTimeout(() => history.back())")
     page.wait_for_url("**/rules/**")
 

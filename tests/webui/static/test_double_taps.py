@@ -166,38 +166,3 @@ def test_who_plays_quickly_at_another_place_or_by_keys_is_not_held_up(
     tap(page, middle(page.locator("#dock [data-key=done]")))
     when(page, lambda: seq(table) == before + 1)
     expect(page.locator("#focus .value")).to_have_text("12")
-
-
-SUBMITS = """() => {
-    window.sent = 0;
-    const form = document.createElement("form");
-    Object.assign(form, { method: "post", action: "javascript:void(0)", target: "_self" });
-    const button = document.createElement("button");
-    button.style = "position: fixed; inset: 0; z-index: 9";
-    form.append(button);
-    document.body.append(form);
-    addEventListener("submit", (event) => {
-        window.sent += event.defaultPrevented ? 0 : 1;
-        event.preventDefault();
-    });
-}"""
-
-
-def test_a_page_without_a_script_of_its_own_is_guarded_too(open_page: Open) -> None:
-    page = open_page("/rules", DESK, waits=False)
-    page.add_init_script(GUARDED)
-    page.clock.install(time=1000)
-    page.clock.pause_at(1010)
-    page.reload()
-    link = page.locator("a.button").first
-    expect(link).to_be_visible()
-    painted(page)
-    tap(page, middle(link))  # meant for what was here on the page before
-    page.evaluate(SUBMITS)
-    painted(page)
-    page.clock.run_for(CALM_MS)
-    for _ in range(3):  # a slow answer makes people tap again
-        tap(page, (200, 200))
-        page.clock.run_for(CALM_MS)
-    assert "/rules" in page.url
-    assert page.evaluate("window.sent") == 1

@@ -25,7 +25,6 @@ from tests.webui.tapping import shows
 
 HERE = Path(__file__).parent
 LOST = (HERE / "lost.js").read_text("utf-8")
-FITS = (HERE / "fits.js").read_text("utf-8")
 SMALL: ViewportSize = {"width": 320, "height": 640}
 TABLET: ViewportSize = {"width": 820, "height": 1180}
 NAMES = ("Maximilienne", "Ben", "Wilhelmina", "Dan", "Bartholomew", "Bo")
@@ -53,7 +52,7 @@ def faults(page: Page, offers: list[Offer]) -> list[str]:
     """Return what is cut off, covered or wider than a page, and what has no button there."""
     apart = [offer for offer in offers if not offer.shown.aside and offer.shown.among is None]
     without = page.locator("body").evaluate(BUTTONS, [key(offer) for offer in apart])
-    return [*page.evaluate(FITS), *page.evaluate(LOST), *(f"no button: {one}" for one in without)]
+    return [*page.evaluate(LOST), *(f"no button: {one}" for one in without)]
 
 
 @pytest.mark.verify

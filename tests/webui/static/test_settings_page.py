@@ -18,13 +18,14 @@ from tests.webui.fake import FakeTable
 from tests.webui.pages import (
     DESK,
     PHONE,
+    SCREEN,
     STRANGER,
     Open,
     fits_across,
     large_enough,
     say,
 )
-from tests.webui.routes.test_settings import Machine
+from tests.webui.routes.test_settings import WIFI, Machine
 from tests.webui.static.test_every_page import SCHEMES, Axe
 from webui.app import create_app
 from webui.settings import Outcome
@@ -88,3 +89,11 @@ def test_the_page_waits_for_the_machine_and_then_says_what_came_of_it(
     expect(page.get_by_text(say("page.settings.done"))).to_be_visible()
     assert page.url.endswith("/settings/a1?from=/virtual")
     assert machine.asked == [{"mains": "60"}]
+
+
+def test_the_big_screen_has_room_for_both_codes_before_a_match(open_page: Open) -> None:
+    for size in (SCREEN, DESK):
+        page = open_page("/table", size)
+        expect(page.locator("#joining .qr")).to_have_count(2)
+        expect(page.locator("#joining")).to_contain_text(WIFI.password)
+        expect(page.locator("#joining")).to_be_in_viewport(ratio=1)

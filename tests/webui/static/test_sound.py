@@ -11,6 +11,7 @@ from referee.match.commands import Begin, Move, Redo, Undo
 from referee.reports.status import Sound
 from tests.webui.fake import FakeTable
 from tests.webui.pages import PHONE, STRANGER, Open, say, sit, when
+from tests.webui.static.devices import count_cards, reload
 
 # A browser that has a voice for English alone, keeps what is asked of it, and holds the screen.
 # Nobody has tapped it before: to the real one, what a test asks of a page is as good as a tap.
@@ -52,8 +53,7 @@ def stubbed(page: Page, *scripts: str) -> None:
     """Open a page anew in a browser of that kind."""
     for script in (STUBS, *scripts):
         page.add_init_script(script)
-    page.reload()
-    page.wait_for_selector('#live[data-live="yes"]')
+    reload(page)
 
 
 def switch(page: Page, *names: str) -> None:
@@ -88,8 +88,7 @@ def test_a_device_sounds_and_speaks_once_it_is_asked_to_and_says_nothing_twice(
     assert tones
     assert [at for _, at in tones] == sorted(at for _, at in tones)  # none over another
 
-    page.reload()  # and is kept, without telling again what was told
-    page.wait_for_selector('#live[data-live="yes"]')
+    reload(page)  # and is kept, without telling again what was told
     page.click("#hear")  # which the browser wants before a page may sound
     expect(page.locator("#hear")).to_have_count(0)
     page.evaluate("hangs = true")
@@ -148,9 +147,7 @@ def test_over_plain_http_a_film_keeps_the_screen_on_from_the_first_tap(
 def end(table: FakeTable) -> None:
     """End the match that is on, by beginning one that is over at once."""
     table.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2))
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 50}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2"]}))
+    count_cards(table, "1", "2", number=50)
 
 
 # -- at the table -------------------------------------------------------------------------------

@@ -12,10 +12,8 @@ import cv2
 import numpy as np
 import pytest
 from flask import Flask
-from msgspec.structs import replace
-from playwright.sync_api import Page, expect
+from playwright.sync_api import expect
 
-from firmware.wifi import Wifi
 from referee import library
 from referee.actor import CAMERA
 from referee.match.commands import Begin, Move
@@ -24,12 +22,9 @@ from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.moments import lying
-from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, boxes, picture, say, unseen
-from tests.webui.routes.test_settings import WIFI, Machine
+from tests.webui.pages import DESK, PAINTED, SCREEN, STRANGER, Open, picture, say, unseen
 from tests.webui.tapping import shows
-from vision.codes import read_codes
 from webui.app import create_app
-from webui.routes import pages
 from webui.serving.addresses import EVERYWHERE
 from webui.serving.serve import LISTENS, Server
 
@@ -60,42 +55,6 @@ def test_before_a_match_the_join_code_is_read_by_a_camera_and_names_the_address(
     assert text == page.locator("#joining .address").inner_text()
     assert re.fullmatch(r"http://\d+\.\d+\.\d+\.\d+:\d+/", text)
     page.goto("about:blank")
-
-
-def test_both_codes_of_a_table_with_its_own_wifi_fit_beside_the_games(
-    tmp_path: Path, open_page: Open, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """They do so also with many lines, as with a cable besides, and phones can read both."""
-    table, url, others = (
-        FakeTable(tmp_path / "bare.sqlite"),
-        "http://10.42.0.1/",
-        "http://10.8.0.6/",
-    )
-    code = Wifi("Coyote Table raspberrypi", "abcdefghkmnp").code
-    machine = Machine()
-    machine.own = replace(WIFI, name="Coyote Table raspberrypi", code=code)
-    monkeypatch.setattr(pages, "urls_for_phones", lambda *_: (url, "http://192.168.1.20/", others))
-    monkeypatch.setattr(pages, "url_by_name", lambda *_: "http://raspberrypi.local/")
-    made = Server(create_app(table, FakeVirtual(table), settings=machine), "0.0.0.0", 0)
-    made.start()
-    try:
-        page = open_page("/table", {"width": 1280, "height": 720}, device_scale_factor=2)
-        page.goto("about:blank")
-        page.goto(f"http://127.0.0.1:{made.port}/table")
-        expect(page.locator("#joining .qr")).to_have_count(2)
-        for one in page.locator("#joining .qr").all():
-            expect(one).to_have_js_property("complete", True)
-        (lesson,), (joining,) = boxes(page.locator("#lesson")), boxes(page.locator("#joining"))
-        codes = boxes(page.locator("#joining .qr"))
-        assert min(one["top"] for one in codes) >= lesson["bottom"]
-        assert joining["bottom"] <= 720
-        image = cv2.imdecode(np.frombuffer(page.screenshot(), np.uint8), cv2.IMREAD_COLOR)
-        assert image is not None
-        assert sorted(read_codes(image.astype(np.uint8))) == sorted([code, url])
-        page.goto("about:blank")
-    finally:
-        made.stop()
-        table.desk.close()
 
 
 # What a spectator at three metres has: the sizes are in pixels of a screen of 1920 × 1080.
@@ -173,18 +132,6 @@ def test_the_stage_shows_what_matters_from_three_metres(
             if found := misses(stage, game):
                 missed[f"{moment} {stage}"] = found
     assert missed == {}
-
-
-def count(page: Page, table: FakeTable) -> None:
-    """Let a number be said, challenged and counted."""
-    for move in (
-        {"move": "announce", "seat": 0, "number": 16},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["20", "max0", "10"]},
-    ):
-        table.desk.do(Move(move), CAMERA)
-    expect(page.locator("#fresh .verdict")).to_be_visible()
-    expect(page.locator("#moment")).to_have_count(0)
 
 
 def test_the_hosts_controls_are_a_drawer_that_stays_as_it_was_left(open_page: Open) -> None:

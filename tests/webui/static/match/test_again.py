@@ -7,8 +7,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import ViewportSize, expect
 
-from referee.actor import CAMERA
-from referee.match.commands import Begin, Move
+from referee.match.commands import Begin
 from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.asking import phone, sentence, seq, sit_down
@@ -22,7 +21,9 @@ from tests.webui.pages import (
     all_fits,
     picture,
     sit,
+    when,
 )
+from tests.webui.static.devices import count_cards
 
 NOTEBOOK: ViewportSize = {"width": 1366, "height": 768}
 COVERED = """() => {
@@ -38,12 +39,7 @@ def end(table: FakeTable, *names: str) -> None:
     """Play a match of Coyote of one strike to its end: a count, and its ruling, come last."""
     names = names or ("Ada", "Bo")
     table.desk.do(Begin("coyote", {"edition": "tomahawk", "strikes": 1}, 2, names))
-    for move in (
-        {"move": "announce", "seat": 0, "number": 90},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["1", "2"]},
-    ):
-        table.desk.do(Move(move), CAMERA)
+    count_cards(table, "1", "2", number=90)
 
 
 @pytest.mark.parametrize("path", breadth(["/", "/table", "/virtual"]))
@@ -116,13 +112,14 @@ def test_the_end_names_the_winner_first_and_again_is_its_one_main_button(
     if path != "/table":  # the count comes first
         page.click("[data-key=done]")
     parts = page.locator(".whole > :is(.winner, .scores, .charts, .told, .foot)")
+    expect(parts.last).to_be_visible()
     names = parts.evaluate_all("all => all.map(one => one.classList[0])")
     assert names[0] == "winner"
     assert [one for one in names if one != "charts"] == ["winner", "scores", "told", "foot"]
     main = page.locator(":is(.ending, .dock, .top) .main:visible")
-    assert main.evaluate_all("all => all.map(one => one.dataset.key)") == ["again"]
+    expect(main).to_have_attribute("data-key", "again")
     expect(main).to_be_in_viewport(ratio=1)
-    assert page.evaluate(COVERED) == []
+    when(page, lambda: page.evaluate(COVERED) == [])
     page.locator(".ending .told").evaluate("one => one.scrollIntoView()")
-    assert page.evaluate(COVERED) == [], "nor once people have scrolled"
+    when(page, lambda: page.evaluate(COVERED) == [])
     picture(page, f"end{path.replace('/', '-')}")

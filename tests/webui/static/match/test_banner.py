@@ -9,15 +9,12 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Locator, Page, expect
 
-from referee import library
 from referee.match.commands import Begin, Move, Redo, Undo
 from tests.matches import match_of
-from tests.referee.test_banners import met
 from tests.webui.asking import phone, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import DESK, PHONE, STRANGER, Open, say, sit, when
-from webui.page.border import CardFace
-from webui.page.match import BannerAct
+from tests.webui.static.devices import reload
 
 LONG_MS = 5_000  # longer than any moment
 
@@ -71,7 +68,7 @@ def test_a_challenge_takes_every_screen_and_leaves_by_itself(
         box = moment(page).bounding_box()
         assert box is not None
         assert page.viewport_size == {"width": box["width"], "height": box["height"]}
-    assert phone.evaluate("document.activeElement.id") == "menu"
+    expect(phone.locator("#menu")).to_be_focused()
     expect(moment(phone)).to_have_attribute("aria-hidden", "true")  # it is said once, by the page
     expect(phone.locator("#said")).to_contain_text(say("coyote.moment.call"))
     for page in (phone, stranger, screen, virtual):
@@ -92,7 +89,7 @@ def test_the_cards_turn_over_the_sum_grows_and_then_the_verdict(
     expect(act.locator(".large")).to_have_text("10 < 16")
     expect(act.locator('.doer[data-seat="0"] .under')).to_have_text("16")
     expect(act.locator(".line")).to_contain_text("1")
-    assert moment(page).count() == 1  # of two that came together, the newest
+    expect(moment(page)).to_have_count(1)  # of two that came together, the newest
     page.clock.run_for(LONG_MS)
     expect(moment(page)).to_have_count(0)
     expect(page.locator("#fresh, #before").locator(".sum")).to_be_visible()  # the arithmetic stays
@@ -118,7 +115,7 @@ def test_a_tap_or_a_key_skips_it_and_presses_nothing_beneath(
         else:
             page.keyboard.press(skip)
         expect(moment(page)).to_have_count(0)
-        assert page.evaluate("document.activeElement.id") == "menu"
+        expect(page.locator("#menu")).to_be_focused()
         assert page.locator("#sheet[open]").count() == 0
         for _ in range(2):
             table.desk.do(Undo(match_of(table.desk).seq))
@@ -136,8 +133,7 @@ def test_it_comes_once_and_goes_with_its_move(open_page: Open, table: FakeTable)
     table.desk.do(Redo(match_of(table.desk).seq))
     expect(page.locator("#said")).to_contain_text(say("coyote.moment.call"))
     assert moment(page).count() == 0
-    page.reload()
-    page.wait_for_selector('#live[data-live="yes"]')
+    reload(page)
     do(table, "cards_read", cards=["20", "10", "-5"])
     expect(moment(page).locator(".act")).to_have_attribute("data-kind", "reveal")
 
@@ -176,29 +172,6 @@ def test_only_who_has_won_reads_victory_and_all_others_read_who_has(
     assert say("moment.end") in client.get("/api/state").get_json()["ending"]
     for other in (loser, stranger):
         assert last_words(other) == "Ada wins!"
-
-
-def acts(locale: str) -> list[BannerAct]:
-    """Return an act for each kind of moment of each game, with many cards and long names."""
-    found = []
-    for name in library.names():
-        for one in library.data(name).banners.banners:
-            message = next(met(name)[key] for key in one.rulings if key in met(name))
-            params: dict[str, Any] = dict(message.params)
-            text = [
-                say(key, locale, **params) if key else ""
-                for key in (one.words, one.under, one.line)
-            ]
-            more = [met(name)[key] for key in one.below if key in met(name)][-1:]  # of most players
-            text[2] = "\n".join(
-                [*filter(None, text[2:]), *(say(said.key, locale, **said.params) for said in more)]
-            )
-            counts = one.kind == "reveal" and not one.cards
-            cards = (CardFace("x", "Hache Folle", ""),) * (9 if counts else bool(one.cards))
-            whom = 0 if one.whom else None
-            sums = tuple(range(9, 20)) if counts else ()
-            found.append(BannerAct(one.kind, text[0], (1,), whom, text[1], text[2], cards, sums))
-    return found
 
 
 def test_a_device_that_wants_no_moments_shows_none(open_page: Open, table: FakeTable) -> None:

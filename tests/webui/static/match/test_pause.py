@@ -71,6 +71,7 @@ def test_a_host_has_the_button_on_any_page(open_page: Open, table: FakeTable, pa
     picture(page, f"pause{path.replace('/', '-')}")
     if path == "/":
         page.keyboard.press("Escape")
+        expect(page.locator("#sheet")).to_be_hidden()
         all_fits(page)
         large_enough(page)
         picture(page, "pause-phone")

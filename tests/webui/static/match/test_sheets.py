@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page, ViewportSize, expect
+from playwright.sync_api import ViewportSize, expect
 
 from referee.contract import Message
 from referee.match.commands import Move
@@ -16,24 +16,14 @@ from tests.webui.pages import (
     Open,
     picture,
     sit,
+    when,
 )
+from tests.webui.static.devices import count_cards
 from tests.webui.tapping import shows
-
-FOCUSED = "document.activeElement.id || document.activeElement.dataset.key || ''"
 
 
 def do(table: FakeTable, move: str, **fields: object) -> None:
     table.desk.do(Move({"move": move, **fields}))
-
-
-def count(table: FakeTable) -> None:
-    do(table, "announce", seat=0, number=16)
-    do(table, "challenge", seat=1)
-    do(table, "cards_read", cards=["20", "max-", "-5"])
-
-
-def focus(page: Page) -> str:
-    return str(page.evaluate(FOCUSED))
 
 
 LINES = """all => all.map(one => {
@@ -54,7 +44,7 @@ def test_the_menu_is_a_list_of_single_lines_and_the_frequent_come_first(
     page = open_page(path, PHONE, locale=locale)
     if path == "/":
         sit(page, 0)
-    count(table)
+    count_cards(table, "20", "max-", "-5")
     shows(page, table)
     if path != "/table":
         expect(page.locator("#sheet")).to_be_visible()
@@ -62,8 +52,13 @@ def test_the_menu_is_a_list_of_single_lines_and_the_frequent_come_first(
     page.click("#menu")
     lines = page.locator("#sheet .list > li")
     expect(lines.locator("[data-key=language]")).to_be_visible()
+
+    def single() -> bool:  # once the sheet's style is there
+        found = lines.evaluate_all(LINES)
+        return all(one["lines"] == 1 and 48 <= one["height"] <= 64 for one in found)
+
+    when(page, single)
     found = lines.evaluate_all(LINES)
-    assert [one for one in found if one["lines"] != 1 or not 48 <= one["height"] <= 64] == []
     keys = [one["key"] for one in found]
     assert keys[: keys.index("count") + 1] == [key for key in FREQUENT if key in keys]
     expect(page.locator("#sheet h3")).to_have_count(4 if path == "/" else 3)
@@ -83,11 +78,11 @@ def test_the_focus_goes_into_a_sheet_and_comes_back(
         page.focus(f"#{opener}")
         page.keyboard.press("Enter")
         expect(sheet).to_be_visible()
-        assert sheet.get_by_role("heading").first.inner_text()
-        assert focus(page) == "sheet-name"
+        expect(sheet.locator("#sheet-name")).to_be_focused()
+        expect(sheet.locator("#sheet-name")).not_to_be_empty()
         page.keyboard.press("Escape")
         expect(sheet).to_be_hidden()
-        assert focus(page) == opener
+        expect(page.locator(f"#{opener}")).to_be_focused()
 
 
 def test_a_question_stays_until_it_is_answered(open_page: Open, table: FakeTable) -> None:
@@ -142,7 +137,7 @@ def test_only_the_body_of_a_sheet_scrolls_and_its_way_out_is_in_reach(
     def check(what: str) -> None:
         expect(sheet.locator("> .body")).to_be_visible()
         picture(page, f"sheet-{what}{path.replace('/', '-')}-{size['width']}")
-        assert sheet.evaluate(IN_REACH), what
+        when(page, lambda: bool(sheet.evaluate(IN_REACH)))
 
     for number in range(1, 16):
         do(table, "announce", seat=(number - 1) % 3, number=number)
@@ -155,9 +150,7 @@ def test_only_the_body_of_a_sheet_scrolls_and_its_way_out_is_in_reach(
     page.click("#sheet .follows summary")
     check("back")
     page.click("#sheet [data-key=close]")
-    do(table, "announce", seat=0, number=16)
-    do(table, "challenge", seat=1)
-    do(table, "cards_read", cards=["20", "max-", "-5"])
+    count_cards(table, "20", "max-", "-5")
     if path != "/table":
         check("ruling")
         page.click("#sheet [data-key=correct]")

@@ -11,9 +11,10 @@ from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.matches import match_of
 from tests.referee.phase import phase
-from tests.webui.asking import kept_token, settle_in
+from tests.webui.asking import settle_in
 from tests.webui.fake import FakeTable, FakeVirtual
 from tests.webui.pages import DESK, STRANGER, Open, all_fits, large_enough, picture
+from tests.webui.static.devices import take_seats
 from tests.webui.tapping import shows
 
 NAMES = ("Ada", "Bartholomew J.", "Cleo", "Dan")
@@ -24,10 +25,7 @@ def share(page: Page, host: FlaskClient, seats: int) -> None:
     for seat in range(seats):
         assert host.post("/api/seat/take", json={"seat": seat}).status_code == 200
     settle_in(host)
-    cookie = kept_token(host, "seat")
-    assert cookie is not None
-    page.context.add_cookies([{"name": "seat", "value": cookie, "url": page.url}])
-    page.reload()
+    take_seats(page, host)
     expect(page.locator(".seat .you")).to_have_count(seats)
 
 

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import re
-from itertools import count
-from typing import Any
 
 from playwright.sync_api import Page, expect
 
@@ -12,10 +10,10 @@ from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from tests.matches import match_of
+from tests.referee.phase import phase
 from tests.webui.fake import FakeTable, FakeVirtual, doubt, png
 from tests.webui.pages import (
     PATIENCE_MS,
-    STRANGER,
     Open,
     all_fits,
     large_enough,
@@ -23,12 +21,12 @@ from tests.webui.pages import (
     say,
     sit,
     type_number,
-    when,
 )
+from tests.webui.static.devices import count_cards
 from webui.app import create_app
 from webui.serving.serve import Server
 
-A_WORD_MS = 500  # from one word of the table to the next
+PROOFS = ("p0", "p1", "p2")
 
 
 def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
@@ -50,7 +48,8 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     expect(first.locator(".pad")).to_be_visible()
     check(first, "2-first-to-speak")
     type_number(first, 127)
-    expect(second.locator(".value")).to_have_text("127")
+    for page in (first, second):
+        expect(page.locator(".value")).to_have_text("127")
     check(first, "3-waiting")
     check(second, "4-my-turn")
     second.click("[data-move=challenge]")
@@ -61,9 +60,9 @@ def test_a_phone_shows_every_moment_of_a_round_without_scrolling(
     expect(first.locator("#sheet .doubt")).to_have_count(3)
     check(first, "6-question")
     table.ask(None)
-    while first.locator("#sheet .sum").count() == 0:
+    while phase(match_of(table.desk).state) in ("reveal", "draw"):
         virtual.do(virtual_acts.Reveal())
-        expect(first.locator("#sheet")).to_be_visible()
+    expect(first.locator("#sheet .sum")).to_be_visible()
     check(first, "7-count")
     first.click("#sheet [data-key=done]")
     expect(first.locator("#sheet")).to_be_hidden()
@@ -97,11 +96,8 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     open_page: Open, table: FakeTable
 ) -> None:
     phone = open_page()
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    cards = ["20", "max-", "-5"]
     table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
-    table.desk.do(Move({"move": "cards_read", "cards": cards, "proof": ["p0", "p1", "p2"]}))
+    count_cards(table, "20", "max-", "-5", proof=PROOFS)
     rows = phone.locator("#sheet .sum .line")
     expect(rows).to_have_count(2)
     cells = [row.locator("td").all_inner_texts() for row in rows.all()]
@@ -110,7 +106,7 @@ def test_a_ruling_comes_up_with_its_sum_is_heard_and_goes_when_play_goes_on(
     assert phone.locator("#sheet .sum .plus").count() == 0  # −5 has a sign of its own
     heads = phone.locator("#sheet .sum thead th").all_inner_texts()
     assert heads == ["20", say("card.max-"), "−5"]
-    assert phone.locator("#sheet .sum thead img").count() == 3
+    expect(phone.locator("#sheet .sum thead img")).to_have_count(3)
     expect(phone.locator("#sheet .verdict p").first).to_contain_text("−25 is less than 16")
     assert phone.get_attribute("#said", "aria-live") == "polite"
     expect(phone.locator("#said")).to_contain_text("−25 is less than 16")
@@ -129,19 +125,14 @@ def test_a_tapped_picture_is_named_anew_by_a_second_tap_also_rounds_later(
     phone = open_page()
     sit(phone, 2)
     table.pictures |= {f"p{n}": png(80 + 40 * n) for n in range(3)}
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 16}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    move = {"move": "cards_read", "cards": ["9", "6", "3"], "proof": ["p0", "p1", "p2"]}
-    first = table.desk.do(Move(move)).seq
+    first = count_cards(table, "9", "6", "3", proof=PROOFS)
     phone.click("#sheet .tap >> nth=0")
     expect(phone.locator("#sheet h2")).to_have_text(say("page.correct"))
     large_enough(phone)
     picture(phone, "phone-correct")
     phone.click('#sheet .cards [data-card="8"]')
     expect(phone.locator("#sheet .sum .total").last).to_have_text("= 17")
-    table.desk.do(Move({"move": "announce", "seat": 1, "number": 2}))
-    table.desk.do(Move({"move": "challenge", "seat": 2}))
-    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2", "5"]}))
+    count_cards(table, "1", "2", "5", number=2, seat=1)
     phone.click("#sheet [data-key=close]")
     phone.click("#menu")
     phone.click("#sheet [data-key=log]")
@@ -193,50 +184,3 @@ def test_a_phone_recovers_by_itself_and_is_right_at_once(
     finally:
         phone.context.close()
         again.stop()
-
-
-def test_a_page_beyond_the_cap_waits_and_comes_in_by_itself(browser: Any, table: FakeTable) -> None:
-    server = Server(create_app(table, streams=1), "127.0.0.1", 0)
-    server.start()
-    first, second = browser.new_page(), browser.new_page()
-    second.clock.install()
-    try:
-        first.goto(server.url)
-        expect(first.locator("#live")).to_have_attribute("data-live", "yes")
-        second.goto(server.url)
-        expect(second.locator("#live")).to_have_attribute("data-live", "no")
-        expect(second.locator(".label")).not_to_be_empty()
-        first.close()
-        numbers = count(1)  # a stream finds its reader gone at the next word
-
-        def lives() -> bool:
-            snapshot = match_of(table.desk)
-            table.desk.do(Move(snapshot.offers.items[0].fill(number=next(numbers))))
-            second.wait_for_timeout(A_WORD_MS)
-            second.clock.fast_forward(10 * A_WORD_MS)  # it asks for a place every 20 s or so
-            return bool(second.locator("#live").get_attribute("data-live") == "yes")
-
-        when(second, lives)
-        expect(second.locator(".value")).to_have_text(str(next(numbers) - 1))
-    finally:
-        second.close()
-        server.stop()
-
-
-def test_a_phones_menu_begins_a_match_for_its_host_and_makes_a_host_of_a_stranger(
-    open_page: Open, table: FakeTable
-) -> None:
-    stranger = open_page(**STRANGER)
-    stranger.click("#menu")
-    expect(stranger.locator("#sheet [data-key=new], #sheet [href='/history']")).to_have_count(0)
-    stranger.click(f"#sheet >> text={say('page.host.become')}")
-    stranger.fill("#sheet [name=code]", "204060")
-    stranger.click("#sheet form button.main")
-    expect(stranger.locator("#sheet")).not_to_be_visible()
-    stranger.wait_for_selector('#live[data-live="yes"]')
-    before = match_of(table.desk)
-    stranger.click("#menu")
-    stranger.click("#sheet [data-key=new]")
-    stranger.click("#sheet [data-game=coyote]")
-    stranger.click("#sheet [data-key=start]")
-    when(stranger, lambda: table.desk.snapshot().match > before.match)  # type: ignore[union-attr]

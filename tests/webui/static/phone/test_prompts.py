@@ -113,7 +113,7 @@ def test_who_sits_down_where_somebody_else_played_is_asked_who_they_are(
     asks(phone)
     big = open_page("/table", SCREEN, locale=locale, **STRANGER)
     expect(big.locator("#waits")).to_contain_text("Ada")
-    assert big.locator("#waits button").count() == 0
+    expect(big.locator("#waits button")).to_have_count(0)
     picture(big, f"seat-asked-table-{locale}")
     virtual.do(virtual_acts.Button(1, True))
     expect(phone.locator("#sit .asks")).to_contain_text("Ada")

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import pytest
 from playwright.sync_api import Page, ViewportSize, expect
 
-from referee.match.commands import Begin, Level, Move
+from referee.match.commands import Begin
 from tests.matches import match_of
 from tests.webui.fake import FakeTable
 from tests.webui.moments import lying
 from tests.webui.pages import PAINTED, Open, say, sit, when
+from tests.webui.static.devices import count_cards
 from tests.webui.tapping import shows
 
 # How many steps of what gives way a page has taken.
@@ -27,11 +27,10 @@ def steps(page: Page, size: ViewportSize) -> int:
     return int(page.evaluate(STEPS))
 
 
-@pytest.mark.parametrize("game", ["coup", "coup_detat", "plenty_coups"])
 def test_what_gives_way_on_a_low_phone_comes_back_on_a_higher_one(
-    open_page: Open, table: FakeTable, game: str
+    open_page: Open, table: FakeTable
 ) -> None:
-    lying(game, table)
+    lying("plenty_coups", table)
     phone = open_page()
     shows(phone, table)
     heights = (1400, 740, 560, 1400)
@@ -42,21 +41,15 @@ def test_what_gives_way_on_a_low_phone_comes_back_on_a_higher_one(
     expect(phone.locator("#drawing")).to_be_visible()
 
 
-@pytest.mark.parametrize("bots", [("", "fair", "fair"), ()])
-def test_a_player_who_is_out_is_told_so_and_begins_anew_if_only_bots_play_on(
-    open_page: Open, table: FakeTable, bots: tuple[Level, ...]
+def test_a_player_who_is_out_is_told_so_and_begins_another_match_if_only_bots_play_on(
+    open_page: Open, table: FakeTable
 ) -> None:
-    table.do(Begin("coyote", {"strikes": 1}, 3, levels=bots))
+    table.do(Begin("coyote", {"strikes": 1}, 3, levels=("", "fair", "fair")))
     mine = open_page()
     sit(mine, 0)
-    table.desk.do(Move({"move": "announce", "seat": 0, "number": 90}))
-    table.desk.do(Move({"move": "challenge", "seat": 1}))
-    table.desk.do(Move({"move": "cards_read", "cards": ["1", "2", "3"]}))
+    count_cards(table, "1", "2", "3", number=90)
     mine.click("#sheet [data-key=done]")
     expect(mine.locator("#dock .watch")).to_have_text(say("page.out"))
-    if not bots:
-        expect(mine.locator("#dock button")).to_have_count(0)
-        return
     begun = match_of(table.desk).match
     mine.click("#dock [data-key=new]")
     mine.click("#sheet [data-game=coyote]")

@@ -12,7 +12,6 @@ from playwright.sync_api import expect
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
 from referee.offers import Press
-from tests.breadth import breadth
 from tests.matches import match_of
 from tests.referee.recorded import match_lines
 from tests.referee.shelved import shelve
@@ -29,6 +28,7 @@ from tests.webui.asking import (
 )
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open, when
+from tests.webui.static.devices import take_seats
 from webui.app import create_app
 
 
@@ -153,32 +153,25 @@ def test_nothing_of_a_secret_is_left_on_the_page_when_the_phone_goes_on(
     open_page: Open, vows: FlaskClient
 ) -> None:
     page = open_page()
-    cookie = kept_token(vows, "seat")
-    assert cookie is not None
-    page.context.add_cookies([{"name": "seat", "value": cookie, "url": page.url}])
-    page.reload()
+    take_seats(page, vows)
     page.click('.seat[data-seat="0"]')
     when(page, lambda: bool(page.evaluate(SECRET)))
     page.click("#menu")
     page.click("#sheet [data-key=log]")
     vows.post("/api/seat/hand", json={"seat": 1})
     expect(page.locator('.seat[data-seat="1"] .you')).to_have_count(1)
-    assert not page.evaluate(SECRET)
+    when(page, lambda: not page.evaluate(SECRET))
 
 
-@pytest.mark.parametrize("taps", breadth([["misdeal", "misdeal-lost"], ["stop", "stop-now"]]))
 def test_a_shared_phone_asks_who_speaks_before_it_asks_everybody(
-    open_page: Open, shared: FlaskClient, table: FakeTable, taps: list[str]
+    open_page: Open, shared: FlaskClient, table: FakeTable
 ) -> None:
     assert announce(shared, table, 0, 5).status_code == 200
     page = open_page()
-    cookie = kept_token(shared, "seat")
-    assert cookie is not None
-    page.context.add_cookies([{"name": "seat", "value": cookie, "url": page.url}])
-    page.reload()
+    take_seats(page, shared)
     page.click("#menu")
-    for tap in taps:
-        page.click(f"#sheet [data-key={tap}]")
+    page.click("#sheet [data-key=misdeal]")
+    page.click("#sheet [data-key=misdeal-lost]")
     assert match_of(table.desk).proposal is None
     page.click("#sheet [data-key=says3]")
     expect(page.locator("#sheet[open]")).to_have_count(0)

@@ -37,10 +37,3 @@ def test_no_word_is_cut_on_the_smallest_phone_in_any_language(
         shows(page, table)
         cut |= dict.fromkeys(page.evaluate(CUT), moment)
     assert cut == {}
-
-
-def test_a_word_that_is_cut_is_found(open_page: Open) -> None:
-    page = open_page("/", SMALL, **STRANGER)
-    assert page.evaluate(CUT) == []
-    page.evaluate("document.querySelector('.seat .name').textContent = 'x'.repeat(60)")
-    assert page.evaluate(CUT) == ["x" * 60]

@@ -21,16 +21,22 @@ def page(open_page: Open) -> Page:
     return page
 
 
-def test_the_page_shows_the_displays_own_picture(
+def test_the_page_shows_the_displays_own_picture_and_reads_it_aloud_to_whoever_has_it_in_hand(
     page: Page, virtual: FakeVirtual, client: FlaskClient
 ) -> None:
     shown = page.locator("#oled")
     address = shown.get_attribute("src")
     assert address is not None
     assert client.get(address).data == virtual.console().png
-    assert page.evaluate("document.querySelector('#oled').naturalWidth") == 128
+    expect(shown).to_have_js_property("naturalWidth", 128)
     expect(page.locator("#oled-text")).to_contain_text("Coyote Table")
     picture(page, "console")
+    said = page.locator("#oled-text")
+    expect(said).not_to_have_attribute("aria-live", "polite")
+    page.locator("#knob").focus()
+    expect(said).to_have_attribute("aria-live", "polite")
+    page.reload()  # it stays open
+    expect(shown).to_be_visible()
 
 
 def test_keys_turn_it_take_and_go_back(page: Page, virtual: FakeVirtual) -> None:
@@ -66,15 +72,6 @@ def test_a_click_takes_and_holding_goes_back(page: Page, virtual: FakeVirtual) -
     page.mouse.up()
     when(page, lambda: virtual.pushes[2:] == [True, False])
     assert virtual.turned == 0
-
-
-def test_what_it_shows_is_read_aloud_only_to_whoever_has_it_in_hand(page: Page) -> None:
-    said = page.locator("#oled-text")
-    assert said.get_attribute("aria-live") is None
-    page.locator("#knob").focus()
-    expect(said).to_have_attribute("aria-live", "polite")
-    page.locator("#deal").focus()
-    assert said.get_attribute("aria-live") is None
 
 
 def test_only_the_host_turns_it(client: FlaskClient) -> None:

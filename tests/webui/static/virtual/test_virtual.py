@@ -12,9 +12,12 @@ from referee import words
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
 from referee.reports.tabletop import Placed
+from tests.breadth import breadth
 from tests.matches import match_of
 from tests.webui.fake import TABLE_MAT, FakeTable, FakeVirtual
 from tests.webui.pages import DESK, PHONE, Open, picture, say, sit, when
+from tests.webui.static.devices import answered
+from tests.webui.tapping import shows
 
 
 def only(virtual: FakeVirtual) -> Placed:
@@ -137,23 +140,22 @@ def test_a_tap_on_the_pile_turns_up_the_card_that_is_wanted(
     page = open_page("/virtual", DESK)
     page.click("#deal")
     expect(page.locator(".hand")).to_have_count(3)
-    with page.expect_response("**/virtual/tap"):
-        page.click("#pile")  # none is wanted yet
+    pile = page.locator("#pile")
+    answered(page, pile.click)  # none is wanted yet
     table.desk.do(Move({"move": "announce", "seat": 0, "number": 8}))
     table.desk.do(Move({"move": "challenge", "seat": 1}))
-    with page.expect_response("**/virtual/tap"):
-        page.click("#pile")  # the players' own cards come first
+    shows(page, table)
+    answered(page, pile.click)  # the players' own cards come first
     for hand in virtual.scene().hands:
         virtual.do(virtual_acts.PutBack(hand[0]))
     table.change()
     expect(page.locator(".hand")).to_have_count(0)
     assert not virtual.scene().placed
-    with page.expect_response("**/virtual/tap"):  # a second tap before the answer sends nothing
-        page.click("#pile")
-    when(page, lambda: len(virtual.scene().placed) == 1)
-    page.focus("#pile")
-    page.keyboard.press("Enter")
-    when(page, lambda: len(virtual.scene().placed) == 2)
+    answered(page, pile.click)  # a second tap before the answer would send nothing
+    expect(page.locator(".placed")).to_have_count(1)
+    pile.focus()
+    answered(page, lambda: page.keyboard.press("Enter"))
+    expect(page.locator(".placed")).to_have_count(2)
 
 
 def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> None:
@@ -167,8 +169,8 @@ def test_the_lights_glow_as_the_lamps_do(open_page: Open, table: FakeTable) -> N
     assert page.locator('.led[data-seat="1"]').evaluate(moves) == "breathe"
     assert calm.locator('.led[data-seat="1"]').evaluate(moves) == "none"
     glow = "element => Number(getComputedStyle(element, '::before').opacity)"
-    assert calm.locator('.led[data-seat="1"]').evaluate(glow) > 0.5
-    assert page.locator('.led[data-seat="0"]').evaluate(glow) == 0
+    when(calm, lambda: calm.locator('.led[data-seat="1"]').evaluate(glow) > 0.5)
+    when(page, lambda: page.locator('.led[data-seat="0"]').evaluate(glow) == 0)
 
 
 def test_faults_are_switched_from_their_drawer(open_page: Open, virtual: FakeVirtual) -> None:
@@ -181,7 +183,7 @@ def test_faults_are_switched_from_their_drawer(open_page: Open, virtual: FakeVir
     when(page, lambda: not virtual.scene().faults["glare"])
 
 
-@pytest.mark.parametrize(("viewport", "strikes"), [(DESK, 2), (PHONE, 1)], ids=["desk", "phone"])
+@pytest.mark.parametrize(("viewport", "strikes"), breadth([(PHONE, 1), (DESK, 2)]))
 def test_what_to_do_next_leads_a_newcomer_through_a_whole_match(
     open_page: Open, table: FakeTable, virtual: FakeVirtual, viewport: Any, strikes: int
 ) -> None:

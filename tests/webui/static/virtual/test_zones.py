@@ -16,9 +16,11 @@ from referee.match.commands import Begin, Move
 from referee.reports.questions import Way, WhichMove
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
-from tests.webui.asking import kept_token, phone, sentence, seq, settle_in, sit_down
+from tests.webui.asking import phone, sentence, seq, settle_in, sit_down
 from tests.webui.fake import FakeTable
 from tests.webui.pages import Open
+from tests.webui.static.devices import take_seats
+from tests.webui.tapping import shows
 
 
 @pytest.fixture
@@ -98,11 +100,10 @@ def test_offers_alike_are_one_button_and_then_which(
     mine = phone(app)
     sit_down(mine, bazaar, 0)
     settle_in(mine)
-    cookie = kept_token(mine, "seat")
-    assert cookie is not None
     page = open_page()
-    page.context.add_cookies([{"name": "seat", "value": cookie, "url": page.url}])
-    page.reload()
+    take_seats(page, mine)
+    shows(page, bazaar)
+    expect(page.locator(".drawing .lies").first).to_be_visible()  # which moves the buttons once
     buttons = page.locator("#dock .actions > button")
     expect(buttons).to_have_text(["bazaar.trade", "bazaar.guard"])
     buttons.first.click()
