@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
 
 import pytest
 
@@ -18,13 +17,11 @@ from firmware.bots.hands import VirtualHands
 from firmware.reading import watcher
 from firmware.running import build, clock, moves
 from firmware.virtual.rendering import camera
-from referee.match.commands import Begin, Level
 from referee.match.desk import Desk, Snapshot
 from tests.matches import match_of
 
 SIZE = (960, 540)
 TICK_S = 0.1
-STUCK_S = 60.0  # no bot thinks, and no card needs, as long
 SECONDS = ("CHORE_S", "LOOK_S", "SAID_S", "READ_S", "PEOPLE_READ_S")
 
 
@@ -62,19 +59,6 @@ class Hurried:
     def match(self) -> Snapshot:
         """The match as it stands."""
         return match_of(self.desk)
-
-    def play(self, game: str, seats: int, moves: int, **options: Any) -> None:
-        """Let bots play so many moves."""
-        gentle: Level = "gentle"
-        self.desk.do(Begin(game, options, seats, levels=(gentle,) * seats))
-        first = before = self.match.seq
-        since_s = self.now_s
-        while self.match.seq - first < moves and self.match.outcome is None:
-            self._step()
-            if self.match.seq > before:
-                before, since_s = self.match.seq, self.now_s
-            waits = (self.match.pending, self.table.watcher.asker.questions, self.bots.trouble)
-            assert self.now_s - since_s < STUCK_S, waits
 
     def wait(self, seconds: float) -> None:
         """Let time pass."""

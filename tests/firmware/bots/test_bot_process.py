@@ -7,7 +7,6 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -24,9 +23,8 @@ from firmware.bots.bot_process import (
 from firmware.running.build import build_virtual_table
 from firmware.service import supervisor
 from firmware.service.child import Child
-from referee import examples, library
+from referee import library
 from referee.actor import HOST
-from referee.library import locations
 from referee.match.commands import Begin, HandOver
 from referee.match.desk import Desk
 from tests.matches import match_of
@@ -35,7 +33,6 @@ from tests.process import PATIENCE_S, eventually
 COUP = library.game("coup")
 BEGUN = library.to_plain(COUP.rules.begin(library.options(COUP, {}), 2))
 HAND = ("captain", "duke")
-HIGH_CARD = Path(examples.__file__).parent / "high_card"
 
 
 @pytest.fixture
@@ -64,20 +61,6 @@ def test_what_is_wrong_is_one_reason_and_the_next_question_is_answered(process: 
     assert isinstance(wrong, Failed)
     assert isinstance(move_of(process, MoveRequest("coup", {}, 0, {}, "gentle", "1")), Failed)
     assert isinstance(move_of(process, asked()), Decision)
-
-
-def test_a_bot_knows_a_game_of_the_tables_owner() -> None:
-    locations.use_owner_games(HIGH_CARD)
-    try:
-        game = library.game("high_card")
-        begun = library.to_plain(game.rules.begin(library.options(game, {}), 2))
-        with closing(new_process()) as process:
-            hand: dict[int, tuple[str, ...]] = {0: ("QH",)}
-            answer = move_of(process, MoveRequest("high_card", begun, 0, hand, "gentle", "1"))
-    finally:
-        locations.use_owner_games()
-    assert isinstance(answer, Decision)
-    assert answer.move == {"move": "lay", "seat": 0, "cards": ("QH",)}
 
 
 def test_a_table_goes_on_where_what_thinks_is_killed(

@@ -13,9 +13,7 @@ from firmware.bots.bots import (
     LATE_S,
     LOOK_S,
     PEOPLE_READ_S,
-    PROPOSE_S,
     READ_S,
-    SAID_S,
     TAUGHT_S,
     UNDONE_S,
 )
@@ -23,7 +21,7 @@ from firmware.panel.buttons import RunningMatch
 from referee.actor import HOST, at_seat, bot
 from referee.contract import Message, Press
 from referee.coup_detat.state.cards import COUP
-from referee.coup_detat.state.phases import Naming, Speaking
+from referee.coup_detat.state.phases import Speaking
 from referee.match.commands import HandOver, Move, Pause, Resume, StopMatch, Teach, Undo
 from referee.match.journal.bodies import MOVE, OBJECT
 from referee.reports import virtual_acts
@@ -89,7 +87,7 @@ def claimed_only(_: Seated) -> None:
         (not_known, LATE_S),
     ],
 )
-def test_bots_leave_people_time_and_the_log_says_that_it_was_the_table(
+def test_a_bot_answers_once_people_had_time_and_the_log_says_that_it_was_the_table(
     table: Seated, happens: Callable[[Seated], None], silent_s: float
 ) -> None:
     claimed(table)
@@ -112,40 +110,6 @@ def test_while_the_match_rests_no_bot_thinks_or_acts(table: Seated) -> None:
     table.desk.do(Resume())
     table.wait(BREATH_S[1] + 1)
     assert table.match.seq > seq + 1
-
-
-def test_people_can_follow_what_bots_say_after_a_deal_and_see_a_trick_go_at_once(
-    table: Seated,
-) -> None:
-    table.begin("coup_detat", *["fair"] * 3)
-    while not isinstance(table.match.state.phase, Naming):
-        table.play(1)
-        assert len(table.virtual.scene().placed) in {0, 1, 2, 3}
-    seq = table.match.seq
-    table.wait(SAID_S - 1.0)
-    assert table.match.seq == seq
-    table.wait(1.5)
-    assert table.match.seq == seq + 1
-    lying: list[int] = []
-    while not lying or lying[-1]:
-        table.play(1)
-        lying.append(len(table.virtual.scene().placed))
-    assert max(lying) >= 3
-    assert lying[-2] >= 3
-
-
-def test_a_card_of_a_bots_move_that_is_taken_back_is_in_its_hand_again(table: Seated) -> None:
-    table.begin("coup", "", "fair", least_s=0)
-    table.virtual.do(virtual_acts.Deal())
-    table.desk.do(Move({"move": "coins_set", "seat": 0, "coins": 9}))
-    table.desk.do(Move({"move": "declare", "seat": 0, "action": "coup", "target": 1}), at_seat(0))
-    held = table.bots._hands.visible_cards(table.match, 1)[1]
-    table.wait(BREATH_S[1] + 1)
-    assert table.match.log[-1].by == bot(1)
-    (lost,) = (one.card for one in table.virtual.scene().placed)
-    assert lost in held
-    table.desk.do(Undo())
-    assert table.bots._hands.visible_cards(table.match, 1)[1] == held
 
 
 def test_a_bot_waits_for_a_person_who_holds_the_coup_card_however_long_they_think(
@@ -276,21 +240,6 @@ def test_a_bot_agrees_to_stop_for_the_night_also_if_it_sat_down_meanwhile(table:
     table.wait(BREATH_S[1] + 1)
     assert table.match.outcome is not None
     assert table.match.outcome.stopped
-
-
-def test_bots_let_a_person_read_the_offer_to_end_a_decided_deal(table: Seated) -> None:
-    table.begin("coup_detat", *["gentle"] * 3, analysis=False)
-    while not any(one.move == "end_deal" for one in table.match.offers):
-        table.play(1)
-    turn = table.match.view(None).focus.seat
-    table.desk.do(HandOver(1 if turn == 0 else 0, "Ada"))
-    table.wait(0.5)
-    seq = table.match.seq
-    table.wait(PROPOSE_S - 1)
-    assert table.match.seq == seq
-    table.wait(LOOK_S + BREATH_S[1])
-    table.see()
-    assert table.match.seq > seq
 
 
 def test_bots_answer_a_claim_by_their_own_hands_and_let_a_decided_deal_end(table: Seated) -> None:

@@ -12,9 +12,8 @@ import pytest
 from firmware.bots.real_hands import RealHands
 from referee.actor import HOST
 from referee.contract import Message
-from referee.match.commands import Begin, DealAnew, GoBack, Move, NamePlayer, Redo, Undo
+from referee.match.commands import Begin, DealAnew, Move, Redo, Undo
 from referee.match.desk import Desk
-from referee.match.journal.bodies import MOVE
 from referee.reports import virtual_acts
 from tests.breadth import breadth
 from tests.firmware.bots.seated import Seated
@@ -111,31 +110,3 @@ def test_a_hand_with_a_card_too_many_is_told_before_the_first_act(
         )
         table.virtual.do(virtual_acts.Deal())
         assert table.virtual.unfinished_chore() is None
-
-
-@pytest.mark.parametrize(("game", "seats"), breadth({**GAMES, "ogallala": 3}.items()))
-@pytest.mark.parametrize("back", breadth([3, 6]))
-def test_bots_play_on_after_going_back_within_a_deal(
-    game: str, seats: int, back: int, tmp_path: Path
-) -> None:
-    with seated(tmp_path) as table:
-        table.begin(game, *["gentle"] * seats)
-        table.play(22 if game in ("coup_detat", "ogallala") else 8)
-        whole, since = cards(table), table.match.deal_moves
-        made = [one.seq for one in table.desk.log(None) if one.kind == MOVE and not one.undone]
-        many = back if since is None else min(back, since)
-        table.desk.do(GoBack(made[-many], table.match.seq), HOST)
-        assert cards(table) == whole
-        table._book()
-        lies = hands(table)
-        card = next((card for _, card in table.virtual.snapshot()[0].held_cards()), None)
-        if card is not None:
-            table.virtual.do(virtual_acts.Take(card))
-            moved = hands(table)
-            table.desk.do(NamePlayer(0, "Ada"), HOST)
-            assert hands(table) == moved != lies  # A name brings nothing back by itself.
-            table.virtual.do(virtual_acts.Recall())
-        assert hands(table) == lies
-        table.now_s += 60.0
-        table.play(12)
-        assert cards(table) == whole

@@ -14,7 +14,6 @@ from referee.actor import HOST, at_seat
 from referee.match.commands import Begin
 from referee.match.desk import Desk
 from referee.ogallala.state.territory import cells
-from referee.reports.commands import Answer
 from referee.reports.picture import PhotoOutcome
 from tests.firmware.bots.evening import FIRST, laid, likes
 from tests.firmware.bots.person import BOT
@@ -83,13 +82,3 @@ def test_a_phone_pictures_the_card_and_where_it_was_laid(evening: Evening) -> No
     assert evening.send(("tent", 1, 0), ("eagle", row, column)) is PhotoOutcome.MOVED
     assert names(evening) == ["eagle", "tent"]
     assert evening.match.log[-1].by == at_seat(0)
-
-
-def test_the_card_may_be_said_on_any_page(
-    evening: Evening, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("firmware.bots.real_hands.UNSEEN_S", 0.0)
-    asked = evening.table.status().question
-    assert asked is not None
-    evening.table.do(Answer(asked.id, asked.items[0].id, "eagle"), at_seat(0))
-    evening.wants("eagle")

@@ -2,23 +2,17 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from pathlib import Path
-from random import Random
 
 import pytest
 
 from referee.actor import CAMERA
-from referee.contract import By, Offers
 from referee.match.commands import Undo
-from referee.ogallala.state.phases import TOP
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
-from tests.bench.rules.randomplay import choose
 from tests.firmware.bots.evening import FIRST, Evening, laid, likes
 from tests.firmware.bots.person import BOT
-from tests.firmware.reading.test_grids_played import answer_new
 
 
 @pytest.fixture
@@ -161,18 +155,6 @@ def test_what_is_not_shown_is_asked_for_by_name_sooner_without_a_camera(
     assert evening.wanted.cards == ("eagle",)
 
 
-def test_two_cards_shown_at_once_are_one_too_many(evening: Evening) -> None:
-    evening.looks()
-    evening.show("eagle")
-    evening.show("tobacco", "pile:0")
-    evening.looks()
-    assert any("there are several" in one for one in evening.told)
-    evening.lain.loose.pop()
-    evening.looks()
-    assert evening.wanted is not None
-    assert evening.wanted.cards == ("eagle",)
-
-
 def test_after_an_undo_the_card_is_shown_again_or_counts_as_it_lies(evening: Evening) -> None:
     drawn(evening)
     evening.lay_as_wanted()
@@ -206,72 +188,3 @@ def test_who_takes_the_seat_over_or_types_its_move_lays_the_card_where_they_like
     evening.looks(3.0)
     assert names(evening) == ["eagle"]
     assert evening.told == []
-
-
-def test_a_card_that_the_piles_cannot_hold_is_told_so(evening: Evening) -> None:
-    many = evening.match.game.table.cards.counts(evening.match.options)["eagle"]
-    for _ in range(many):
-        evening.desk.submit(
-            {"move": "discard", "player": evening.match.state.turn, "cards": ["eagle"]}
-        )
-    if evening.match.state.turn != BOT:
-        evening.desk.submit({"move": "discard", "player": 0, "cards": ["tent"]})
-    evening.follow()
-    evening.looks()
-    evening.show("eagle")
-    evening.looks()
-    assert any("cannot hold these: eagle" in one for one in evening.told)
-    evening.take_up()
-    evening.show("tobacco")
-    evening.looks()
-    assert evening.wanted is not None
-    assert evening.wanted.cards == ("tobacco",)
-
-
-# -- a match -----------------------------------------------------------------------------------
-
-TURNS = int(os.environ.get("COYOTE_MATCHES", "0")) * 500 or 60
-
-
-@pytest.mark.verify
-@pytest.mark.parametrize("seed", range(int(os.environ.get("COYOTE_MATCHES", "1"))))
-def test_a_bot_plays_on_by_what_people_show_and_lay_as_told(seed: int, tmp_path: Path) -> None:
-    evening, random = Evening(tmp_path), Random(seed)
-    evening.begin(*FIRST)
-    while evening.match.outcome is None and evening.match.seq < TURNS:
-        if evening.match.state.turn == BOT:
-            serve(evening, random)
-        else:
-            offers = [one for one in evening.match.offers if one.by is not By.HOST]
-            discards = [one for one in offers if one.move == "discard"]
-            evening.desk.submit(choose(Offers(tuple(discards or offers), ()), random))
-            evening.follow()
-    assert len(names(evening)) > 3
-    evening.close()
-
-
-def serve(evening: Evening, random: Random) -> None:
-    """Draw for the bot where it says so, and do what it wants; it may say its move itself."""
-    before = evening.match.seq
-    while evening.match.seq == before and evening.wanted is None:
-        evening.looks(1.0)
-        if evening.match.state.phase == TOP:  # After Mad Axe, people say which card is on top.
-            evening.desk.submit(choose(evening.match.offers, random))
-            evening.follow()
-    if evening.match.seq != before:
-        return
-    if evening.wanted is not None and not evening.wanted.cards:
-        stock = evening.match.state.stock
-        evening.show(random.choice([card for card, many in stock.items() for _ in range(many)]))
-        while evening.wanted is None or not evening.wanted.cards:
-            evening.looks(1.0)
-    evening.take_up()
-    evening.do_as_wanted()
-    for _ in range(20):
-        evening.looks(1.0)
-        for asked in evening.asker.questions:
-            if asked.message.key == "table.ask.pile.new":
-                answer_new(evening.asker)
-        if evening.match.seq != before:
-            return
-    raise AssertionError((evening.says, evening.told))

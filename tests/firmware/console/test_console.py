@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import errno
 from collections.abc import Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,12 +13,9 @@ from firmware.console import console, display
 from firmware.console.display import Oled
 from firmware.running.table import RunningTable
 from referee.actor import HOST, at_seat
-from referee.contract import Message
 from referee.match.commands import Begin, Move
 from referee.reports import virtual_acts
-from referee.reports.questions import Way, WhichMove
 from tests.firmware.console.fake_luma import Bus
-from tests.firmware.console.making import doubt
 from tests.live import LiveVirtualTable
 from tests.played.console import tap_knob
 from tests.process import eventually
@@ -27,7 +23,6 @@ from webui.app import create_app
 
 CHANGED = "Changed: push again"
 NEVER_NS = 10**19
-WAYS = (Way("0", Message("page.undo")), Way("1", Message("page.redo")))
 
 
 class Rig(LiveVirtualTable):
@@ -143,24 +138,6 @@ def test_a_match_is_set_up_announced_in_and_taken_back_by_the_knob_alone(rig: Ri
     rig.sees("> Jeu")  # a long push goes back
 
 
-def test_a_card_of_an_earlier_round_is_set_right_by_the_knob(rig: Rig) -> None:
-    desk = rig.table.desk
-    desk.do(Begin("coyote", {}, 3))
-    for move in (
-        {"move": "announce", "seat": 0, "number": 12},
-        {"move": "challenge", "seat": 1},
-        {"move": "cards_read", "cards": ["10", "-5", "20"]},
-        {"move": "announce", "seat": 1, "number": 5},
-    ):
-        desk.do(Move(move))
-    rig.take("A card was misread", "10, −5, 20", "Card 3", "15")
-    eventually(lambda: rig.match.log[-1].by == HOST, "the correction, on the host's word")
-    rig.take("A card was misread")
-    rig.sees("10, −5, 15")
-    rig.once(long=True)
-    rig.sees("> A card was misread")
-
-
 def test_a_push_too_soon_for_what_is_marked_does_nothing_and_the_display_says_so(
     rig: Rig, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -202,29 +179,6 @@ def test_what_changed_under_a_finger_is_refused_and_the_display_says_so(
     monkeypatch.undo()
     rig.console.wake()
     rig.sees(CHANGED, "> Raise to")
-
-
-def test_an_answer_to_what_is_asked_no_more_is_refused_and_the_display_says_so(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(console, "SEEN_NS", 0)
-    rig.table.do(Begin("coyote", {}, 3), HOST)
-    rig.virtual.do(virtual_acts.Deal())
-    which, what = doubt(), Message("table.ask.which", {"count": 1})
-    for asked, label, answer in (
-        (which, "Which card", "9"),
-        (WhichMove("7:mat", "mat", what, ways=WAYS), "What does", "Redo"),
-    ):
-        seen = replace(rig.console._look(rig.table), question=asked)
-        with monkeypatch.context() as patched:
-            patched.setattr(rig.console, "_look", lambda _table: seen)  # noqa: B023
-            rig.console.wake()
-            rig.sees(label)
-            rig.take(label)
-            rig.to(answer)
-            assert rig.once().startswith(CHANGED)
-        rig.console.wake()
-        rig.sees("> Start with")  # and the next question is not opened by itself
 
 
 def test_the_hosts_word_is_handed_to_the_phone_of_a_seat(rig: Rig) -> None:

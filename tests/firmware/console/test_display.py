@@ -47,15 +47,6 @@ def display(clock: Clock) -> ReconnectingDisplay:
     return ReconnectingDisplay(lambda: Oled(PINS), clock)
 
 
-def test_a_display_shows_the_very_picture(bus: Bus, display: ReconnectingDisplay) -> None:
-    assert display.open()
-    assert display.show(PICTURE)
-    assert bus.shown == [PICTURE]
-    assert display.part().well
-    display.close()
-    assert bus.dark
-
-
 def test_a_display_that_vanishes_is_said_and_comes_back_by_itself(
     bus: Bus, display: ReconnectingDisplay, clock: Clock
 ) -> None:
@@ -123,13 +114,6 @@ def test_the_doctor_knows_the_console(bus: Bus, monkeypatch: pytest.MonkeyPatch)
     uninstall(monkeypatch)
     (bare,) = devices.console()
     assert (bare.well, bare.message) == (None, Message("table.console.no_library"))
-
-
-def test_the_doctor_names_the_address_at_which_a_display_answers(bus: Bus) -> None:
-    bus.address = 0x3D
-    none, other = devices.console()
-    assert none.message.key == "table.console.none"
-    assert other.message == Message("cli.doctor.console_other", {"address": "0x3D"})
 
 
 def test_luma_is_imported_in_one_place_and_late() -> None:

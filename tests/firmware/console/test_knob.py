@@ -95,11 +95,6 @@ def test_a_push_whose_release_is_reported_late_is_no_long_one(
     assert _pushes(knob, now, 100) == [Press.SHORT]
 
 
-def test_a_wait_for_the_knob_ends_when_it_is_woken(knob: Knob) -> None:
-    knob.wake()
-    assert list(knob.events(60.0)) == []
-
-
 def test_a_knob_whose_line_is_held_has_listened_to_none(
     wired: ConsolePins, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

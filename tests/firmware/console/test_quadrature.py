@@ -73,17 +73,6 @@ def test_an_edge_that_is_missed_costs_few_steps_and_the_next_clicks_count(
         assert sum(after) == 1
 
 
-def test_a_click_that_is_not_made_to_its_end_is_none() -> None:
-    for detents, path in ((1, (1, 2, 3, 2, 1, 0)), (2, (1, 0, 1, 0))):
-        quadrature = Quadrature((False, False), detents)
-        last, steps = CLOCKWISE[0], []
-        for place in path:
-            contact = 0 if CLOCKWISE[place][0] != last[0] else 1
-            last = CLOCKWISE[place]
-            steps.append(quadrature.edge(contact, last[contact], 10**9))
-        assert set(steps) == {0}
-
-
 @pytest.mark.parametrize("detents", [1, 2, 4])
 @pytest.mark.parametrize("is_reversed", [False, True])
 def test_the_pin_tables_knob_counts_on_its_pins(detents: int, is_reversed: bool) -> None:

@@ -11,7 +11,7 @@ import pytest
 from PIL import Image
 
 from firmware.console import console as module
-from firmware.console.display import Brightness, Oled
+from firmware.console.display import Brightness
 from firmware.console.drawing import SIZE
 from firmware.console.resting import SHIFT_S, SHIFTS, Rest, RestingDisplay
 from firmware.panel.pins import ConsolePins
@@ -20,7 +20,6 @@ from referee.contract import Message
 from referee.match.commands import Begin, Move, Pause, Resume
 from referee.match.desk import Desk, Snapshot
 from referee.reports.status import PendingApproval
-from tests.firmware.console.fake_luma import Bus
 from tests.firmware.console.test_console import Rig
 from tests.process import eventually
 
@@ -174,24 +173,6 @@ def test_a_picture_that_stands_moves_by_a_pixel_and_back(
     places = [one for one, _ in groupby(image.getbbox() for image in screen.pictures)]
     assert places == [(5 + x, 5 + y, 6 + x, 6 + y) for x, y in (*SHIFTS, SHIFTS[0])]
     assert all(abs(x) <= 1 and abs(y) <= 1 for x, y in SHIFTS)
-
-
-def test_a_display_that_comes_back_is_bright_whatever_it_was(
-    clock: Clock, desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    bus = Bus()
-    bus.install(monkeypatch)
-    display = RestingDisplay(lambda: Oled(PINS), Rest(PINS, clock))
-    assert display.open()
-    display.follow(begun(desk))
-    assert display.show(DOT)
-    rest(display, clock, 11)
-    assert (bus.contrast, bus.lit) == (0x01, True)
-    display.follow(desk.do(Pause(), HOST))
-    rest(display, clock, 1.1)
-    assert not bus.lit
-    display.touch()
-    assert (bus.contrast, bus.lit) == (0xCF, True)
 
 
 def rig_with_clock(folder: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Rig, Clock]:

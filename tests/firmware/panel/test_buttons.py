@@ -86,18 +86,6 @@ def test_no_press_is_on_its_way_when_the_barrier_opens(desk: Desk, panel: Panel)
     assert supervisor.trouble() == ()
 
 
-def test_a_contact_is_felt_in_the_thread_that_brings_it(desk: Desk, panel: Panel) -> None:
-    lights = LightShow(panel)
-    lights.frame()
-    # Its thread does not run.
-    Buttons(desk, panel, lights, Barrier(panel), Meanings, lambda: None, lambda *_: None)
-    panel.press(3, True)
-    assert [panel.level(seat) for seat in range(6)] == [0, 0, 0, 1, 0, 0]
-    panel.press(3, False)
-    lights.let_go(3)
-    assert panel.level(3) == 0
-
-
 def test_buttons_that_do_not_work_are_said_and_tried_again(
     desk: Desk, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:

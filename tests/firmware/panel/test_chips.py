@@ -97,13 +97,6 @@ def test_buttons_lamps_and_knob_are_on_the_headers_chip_whatever_its_number(
     assert lgpio.open == 0
 
 
-def test_a_link_to_the_chip_is_no_second_chip(machine: Machine) -> None:
-    machine.has({0: PI_5}, 0)
-    (machine.devices / "gpiochip4").symlink_to("gpiochip0")
-    (machine.devices / "gpiochip9").symlink_to("gpiochip8")  # of a kernel before
-    open_gpio("gpio").factory.close()
-
-
 def test_the_device_tree_tells_the_chip_of_a_driver_with_another_label(
     machine: Machine, box: Box
 ) -> None:
@@ -164,56 +157,6 @@ def test_another_devices_chip_is_never_taken_and_the_chips_are_named(
     assert refused.value.message.key == f"table.gpio.{why}"
     said = str(refused.value.message.params)
     assert all(name in said for name in named)
-    assert lgpio.open == 0
-
-
-def test_a_chip_with_too_few_lines_is_not_the_headers(machine: Machine, lgpio: FakeLgpio) -> None:
-    machine.has({0: "mcp23017"}, 0)
-    lgpio.lines = 16
-    with pytest.raises(BadWiring, match="too_small"):
-        open_gpio("gpio", chip="mcp23017")
-
-
-def test_a_chip_that_may_not_be_opened_is_named_and_no_other_is_taken(
-    machine: Machine, monkeypatch: pytest.MonkeyPatch, lgpio: FakeLgpio
-) -> None:
-    machine.has({0: "ftdi-cbus"}, 0)
-    header = machine.devices / "gpiochip11"
-    header.touch()  # lgpio does not know it: it may not be opened
-    with pytest.raises(BadWiring) as refused:
-        open_gpio("gpio")
-    assert str(header) in str(refused.value.message.params)
-    lgpio.chips[11] = PI_5
-    monkeypatch.setattr(chips, "may_be_used", lambda device: device != header)
-    with pytest.raises(BadWiring, match="forbidden"):
-        open_gpio("gpio")
-
-
-@pytest.mark.parametrize("step", ["gpiochip_open", "gpio_get_chip_info"])
-@pytest.mark.parametrize("setting", [None, 11, "pinctrl-rp1"])
-@pytest.mark.parametrize("node", [(), ("raspberrypi,rp1-gpio",)])
-def test_a_chip_that_goes_or_refuses_while_it_is_asked_is_named(
-    machine: Machine,
-    monkeypatch: pytest.MonkeyPatch,
-    lgpio: FakeLgpio,
-    step: str,
-    setting: str | int | None,
-    node: tuple[str, ...],
-) -> None:
-    machine.has({11: PI_5, 12: SOC}, 11)
-    machine.node(11, *node)
-    asked = getattr(lgpio, step)
-
-    def ask(which: int) -> object:
-        if which in (11, 11 << 16):
-            raise lgpio.error("Cannot allocate memory")
-        return asked(which)
-
-    monkeypatch.setattr(lgpio, step, ask)
-    with pytest.raises(BadWiring) as refused:
-        open_gpio("gpio", chip=setting)
-    assert refused.value.message.key == "table.gpio.none"
-    assert "gpiochip11" in str(refused.value.message.params)
     assert lgpio.open == 0
 
 

@@ -54,14 +54,6 @@ def test_cues_that_ask_for_different_acts_look_different() -> None:
     assert len({BY_CUE[cue] for cue in acting}) == len(acting)
 
 
-def test_a_lost_round_is_three_slow_flashes_and_then_a_glow() -> None:
-    table = Show()
-    table.show.show([Cue.LOST])
-    course = table.course(0, 6.0)
-    assert rises([0.0, *course]) == 4  # three flashes, then the glow
-    assert set(course[155:]) == {0.1}
-
-
 def test_a_paused_match_winks_at_every_seat_together_and_like_nothing_else() -> None:
     table = Show()
     table.show.show([Cue.PAUSED] * 3)
@@ -79,23 +71,6 @@ def test_an_accepted_press_turns_the_lamp_at_once_whatever_it_did() -> None:
         table.show.accept(0)
         assert table.lamps.levels[0] == answer
         assert table.course(0, 1.0)[-1] == 1.0 - answer
-
-
-def test_a_contact_is_felt_also_while_the_press_before_is_answered() -> None:
-    table = Show()
-    table.show.accept(0)
-    table.now_s += 0.01
-    table.show.touch(0)  # the press still bounces
-    assert table.lamps.levels[0] == 1.0
-    table.now_s += 0.09
-    table.show.touch(0)
-    assert table.lamps.levels[0] == 0.0
-    table.show.let_go(0)
-    assert table.lamps.levels[0] == 1.0
-    table.show.touch(0)
-    table.show.accept(0)  # what was felt goes on as the answer
-    assert table.lamps.levels[0] == 0.0
-    assert table.course(0, 1.0)[-1] == 0.0
 
 
 def test_a_refused_press_flickers_twice_and_sounds_lower() -> None:
@@ -144,14 +119,6 @@ def test_a_silent_table_makes_no_sound() -> None:
     table.show.refuse(0)
     table.course(0, 1.0)
     assert table.lamps.tones == []
-
-
-def test_still_lamps_need_no_frames() -> None:
-    table = Show()
-    table.show.show([Cue.TURN, Cue.IDLE, Cue.WAIT])
-    assert table.show.frame() is None
-    table.show.show([Cue.MAY_CHALLENGE])
-    assert table.show.frame() is not None
 
 
 def test_a_seat_that_a_phone_asks_for_says_so_over_whatever_its_lamp_shows() -> None:

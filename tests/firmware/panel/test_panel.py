@@ -18,7 +18,6 @@ from firmware.panel.barrier import Barrier
 from firmware.panel.gpio import open_gpio
 from firmware.panel.panel import Panel, Question, open_panel
 from firmware.panel.pins import load_pins
-from firmware.panel.wires import Lamp
 from firmware.presses.debounce import Edge
 from referee.contract import Message
 from tests.firmware.panel.lgpio_model import FakeLgpio, installed
@@ -48,11 +47,6 @@ def test_the_state_at_the_start_is_no_edge(panel: Panel) -> None:
     assert panel.edges.empty()
     panel.press(2, True)
     assert [edge.down for edge in panel.resting()] == [seat == 2 for seat in range(6)]
-
-
-def test_a_pin_that_gpiozero_refuses_is_bad_wiring(panel: Panel) -> None:
-    with pytest.raises(BadWiring, match="refused"):  # all of them are in use already
-        Panel(load_pins(), panel.gpio)
 
 
 @pytest.fixture
@@ -101,31 +95,6 @@ def test_a_lamp_is_switched_and_pwm_is_for_what_breathes(lgpio: FakeLgpio) -> No
     ]
     assert panel.level(0) == 1.0
     panel.close()
-
-
-def test_no_pulse_train_of_lgpio_ends_for_its_thread_would_hang(lgpio: FakeLgpio) -> None:
-    panel = open_panel(load_pins(), "gpio")
-    lgpio.driven.clear()
-    for level in (0.5, 0.0, 0.5, 1.0):
-        panel.light(0, level)
-    panel.tone(2800.0)
-    panel.tone(None)
-    assert panel.pins.buzzer is not None
-    assert lgpio.driven[panel.pins.buzzer][-2:] == [("pwm", 100, 0), ("write", 0)]
-    told = [one for line in lgpio.driven.values() for one in line if one[0] == "pwm"]
-    assert min(frequency for _, frequency, _ in told) > 0
-    panel.close()
-
-
-def test_a_line_that_was_given_back_begins_without_a_pulse_train(lgpio: FakeLgpio) -> None:
-    factory = open_gpio("gpio").factory
-    lamp = Lamp(18, factory)
-    lamp.light(0.5)
-    lamp.close()
-    lgpio.driven.clear()
-    Lamp(18, factory).light(1.0)
-    assert lgpio.driven[18] == [("write", 0), ("write", 1)]
-    factory.close()
 
 
 # -- pins that cannot be had --------------------------------------------------------------------

@@ -81,21 +81,6 @@ def test_bad_wiring_is_refused_by_name(tmp_path: Path, text: str, key: str, said
     assert said in str(refused.value)
 
 
-def test_what_is_kept_free_by_name_may_be_any_pin(tmp_path: Path) -> None:
-    path = tmp_path / "pins.toml"
-    path.write_text(SEAT + "[reserved]\nfan = 14\nclock = 3\n")
-    assert load_pins(path).reserved == {"fan": 14, "clock": 3}
-
-
 def test_a_pin_table_that_is_not_there_is_refused(tmp_path: Path) -> None:
     with pytest.raises(BadWiring, match="unreadable"):
         load_pins(tmp_path / "none.toml")
-
-
-def test_a_chips_number_may_be_written_as_its_device_and_nonsense_is_a_label(
-    tmp_path: Path,
-) -> None:
-    path = tmp_path / "pins.toml"
-    for chip, read in (("/dev/gpiochip4", 4), ("9" * 5000, "9" * 5000)):
-        path.write_text(f"{SEAT}[header]\nchip = '{chip}'\n", "utf-8")
-        assert load_pins(path).chip == read

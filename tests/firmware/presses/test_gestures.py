@@ -54,31 +54,11 @@ def test_grammar(live: set[Press], times: list[int], told: list[tuple[Press, int
     assert heard == told
 
 
-def test_a_release_seen_before_the_clock_is_still_a_long_press() -> None:
-    finger = GestureRecogniser(0)
-    finger.edge(Edge(0, 0, True), meaning(S, L))
-    (gesture,) = finger.edge(Edge(0, 700 * MS, False), meaning(S, L))
-    assert gesture.press is L
-    assert finger.tick(10**12) == []
-
-
 def test_a_gesture_carries_the_stamp_and_the_window_of_its_touch() -> None:
     finger = GestureRecogniser(3)
     finger.edge(Edge(3, 7, True), meaning(S, L), window=4)
     (gesture,) = finger.edge(Edge(3, 90 * MS, False), meaning(S), window=5)
     assert (gesture.seat, gesture.edge_ns, gesture.window) == (3, 7, 4)
-
-
-def test_a_touch_whose_meaning_is_open_says_so_until_it_is_told() -> None:
-    finger = GestureRecogniser(0)
-    finger.edge(Edge(0, 10 * MS, True), meaning(D, L))
-    assert finger.pending_ns == 10 * MS  # a hold?
-    finger.edge(Edge(0, 60 * MS, False), meaning(D, L))
-    assert finger.pending_ns == 10 * MS  # the first of two?
-    (gesture,) = finger.edge(Edge(0, 300 * MS, True), meaning(D, L))
-    assert (gesture.press, gesture.edge_ns, gesture.complete_ns) == (D, 10 * MS, 300 * MS)
-    assert finger.pending_ns is None
-    assert finger.due_ns is None
 
 
 def test_a_tap_of_one_window_and_a_tap_of_the_next_are_no_double() -> None:

@@ -43,12 +43,6 @@ def test_the_same_offer_in_the_next_window_is_a_new_one() -> None:
     assert later.opened_ns == 20 * S
 
 
-def test_the_same_window_opened_anew_by_an_undo_is_another() -> None:
-    times = OfferTimes().followed_by(first(RING), 10 * S)
-    later = times.followed_by(OpenOffers.fresh(offers(RING), 5), 20 * S)
-    assert later.due_ns(RING, 0) == 21.5 * S
-
-
 def test_an_offer_that_went_and_came_again_stands_from_its_return() -> None:
     times = OfferTimes().followed_by(first(RING), 10 * S)
     times = times.followed_by(times.standing.after_move(offers(), 4), 12 * S)

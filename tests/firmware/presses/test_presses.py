@@ -229,18 +229,6 @@ def test_a_button_held_at_the_start_does_not_press_and_is_reported_as_stuck(pane
     assert game.made == [{"move": "ring", "seat": 2}]  # the others play on
 
 
-def test_a_press_before_the_least_time_is_refused(panel: Panel) -> None:
-    game = Bell(ring(2, after_s=1.5))
-    desk = Desk(panel, game)
-    desk.edge(2, 1000)
-    desk.tick(1003)
-    assert desk.denied[2] == Message("table.press.too_early", {"s": 0.5})
-    desk.edge(2, 1200, False)
-    desk.edge(2, 1600)
-    desk.tick(1603)
-    assert len(game.made) == 1
-
-
 def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next(panel: Panel) -> None:
     long = Offer("block", Presentation(Message("block"), press=Press.LONG), seat=0)
     game = Bell(long)
@@ -251,20 +239,6 @@ def test_a_press_held_over_the_end_of_a_window_does_not_act_in_the_next(panel: P
     desk.tick(1600)
     assert game.made == []
     assert desk.denied[0] == Message("table.press.window_over")
-
-
-def test_a_move_refused_by_the_rules_is_told_to_the_seat(panel: Panel) -> None:
-    class Strict(Bell):
-        def do(self, command: Move | PressAnswer, seat: int) -> int | None:
-            assert isinstance(command, Move)
-            told = {"move": command.move["move"], "seen": command.seen or 0, "seat": seat}
-            raise IllegalMove("B-2", Message("bell.broken", told))
-
-    desk = Desk(panel, Strict(ring(2)))
-    panel.press(2, True)
-    desk.pump()
-    assert desk.denied == {2: Message("bell.broken", {"move": "ring", "seen": 1, "seat": 2})}
-    assert desk.rules == ["B-2"]
 
 
 # -- presses that can be held: their meaning is told later than their touch --------------------
@@ -307,12 +281,6 @@ def test_two_touches_2_ms_apart_are_ranked_by_the_touch_whoever_lets_go_first(
     (made,) = game.made
     assert (made["seat"], made["behind"]) == (3, [{"seat": 0, "ms": 2.0}])
     assert desk.denied[0] == Message("table.press.behind", {"seat": 3, "ms": 2.0})
-
-
-def test_touches_at_the_same_instant_are_a_tie_whoever_lets_go_first(panel: Panel) -> None:
-    desk = Desk(panel, game := doubt_or_let_be(5, 0))
-    feed(desk, *tap(0, 1000, 40), *tap(5, 1000, 120), until_ms=1400)
-    assert (game.made[0]["seat"], game.made[0]["behind"]) == (5, [{"seat": 0, "ms": 0.0}])
 
 
 def test_an_earlier_touch_that_becomes_a_pass_does_not_win_the_race(panel: Panel) -> None:
@@ -417,17 +385,6 @@ def test_a_hold_is_bound_to_its_window_though_an_undo_brings_the_number_again(
     assert desk.denied[0] == Message("table.press.window_over")
 
 
-def test_a_hold_that_comes_to_mean_something_else_does_nothing(panel: Panel) -> None:
-    desk = Desk(panel, game := Bell(offer("pass", 0, Press.LONG)))
-    desk.edge(0, 1000)
-    desk.tick(1003)
-    closes = Offers((offer("move_on", 0, Press.LONG),), game.now.cues, window=1)
-    game.follow(closes, 1100 * MS)  # the pass came from a phone, in the same window
-    desk.tick(1600)
-    assert game.made == []
-    assert desk.denied[0] == Message("table.press.window_over")
-
-
 def test_a_touch_before_a_window_that_is_reported_in_it_is_none_of_its_own(panel: Panel) -> None:
     let_be = offer("pass", 0, Press.LONG)
     desk = Desk(panel, game := Bell(let_be))
@@ -514,14 +471,6 @@ def test_where_edges_come_up_to_60_ms_late_no_wrong_winner_is_left_standing(pane
         assert [message.key for message in why] == ["table.press.unjudged"] * 2
     assert wrong == 0
     assert right > asked > 0
-
-
-def test_a_race_with_edges_in_time_is_never_called_off(panel: Panel) -> None:
-    random = Random(9)
-    for _ in range(60):
-        desk, first = race_reported_late(panel, random, most_late_ms=17)
-        assert desk.game.made[0]["seat"] == first
-        assert desk.game.taken_back == []
 
 
 def test_a_race_that_others_went_on_from_stands_and_the_late_press_is_told(panel: Panel) -> None:

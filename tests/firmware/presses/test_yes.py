@@ -13,7 +13,7 @@ from referee.contract import Message, Offer, Offers, Presentation, Press
 from referee.match.open_offers import OpenOffers
 from referee.reports.commands import AnswerApproval
 from referee.reports.status import APPROVAL_HOLD_S, PendingApproval
-from tests.firmware.presses.test_presses import Bell, Desk, ring
+from tests.firmware.presses.test_presses import Bell, Desk
 
 YES_MS = round(1000 * APPROVAL_HOLD_S)
 ASKED = PendingApproval("seat1", Message("console.asks"), (1,), seat=1)
@@ -98,26 +98,6 @@ def test_which_press_says_yes_at_a_moment_and_where_none_does(
 
 def test_before_the_first_match_any_press_says_yes() -> None:
     assert Meanings(OfferTimes(), None, (ASKED,)).approval_presses == {1: Press.SHORT}
-
-
-def test_no_press_of_another_seat_says_yes(panel: Panel) -> None:
-    game = Bell(ring(0))
-    game.waiting = (ASKED,)
-    desk = Desk(panel, game)
-    desk.edge(0, 1000)
-    desk.tick(1003)
-    desk.edge(0, 1000 + 2 * YES_MS, down=False)
-    assert ([move["seat"] for move in game.made], game.said) == ([0], [])
-
-
-def test_a_yes_goes_on_through_what_happens_in_the_match_meanwhile(panel: Panel) -> None:
-    game = offered()
-    desk = Desk(panel, game)
-    desk.edge(1, 1000)
-    desk.tick(1100)
-    game.follow(Offers((), game.now.cues, 7), game.now_ns)
-    desk.tick(1000 + YES_MS + 1)
-    assert game.said == [YES]
 
 
 def test_a_hold_begun_before_anybody_asked_says_nothing(panel: Panel) -> None:

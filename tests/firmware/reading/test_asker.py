@@ -12,7 +12,6 @@ from firmware.reading.asker import Asker
 from firmware.reading.open_questions import ASK_AFTER_S
 from referee.actor import CAMERA, HOST, at_seat
 from referee.contract import Message
-from referee.judging import Judgement
 from referee.match.commands import Begin, DealAnew, Move, Pause, Resume, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.table import Card, CardStatus, Zone
@@ -94,16 +93,6 @@ def test_sl_6_cards_laid_one_by_one_are_calm_progress_and_no_doubt(desk: Desk) -
         assert asker.consider(desk.snapshot(), one, now_s) is None
         assert asker.question is None
         assert [(wait.have, wait.count) for wait in asker.waits] == [(1, 2)]
-
-
-def test_what_was_seen_of_a_match_is_told_of_no_later_state(desk: Desk) -> None:
-    challenge(desk)
-    asker, match = Asker(), desk.snapshot()
-    assert match is not None
-    assert asker.judgement(match) == Judgement()
-    asker.consider(match, look(settled("a", "3")), LATER)
-    assert [one.have for one in asker.judgement(match).pending] == [1]
-    assert asker.judgement(replace(match, seq=match.seq + 1)) == Judgement()
 
 
 def test_a_card_that_hides_others_is_told_once_nothing_moves(desk: Desk) -> None:
@@ -206,18 +195,6 @@ def test_a_reading_that_was_undone_is_not_made_again_until_the_cards_change(desk
     assert asked(asker) == "table.taken_back"
     moved = look(settled("a", "3"), settled("c", "8"))
     told = made_of(asker.consider(desk.snapshot(), moved, LATER))
-    assert told.move["cards"] == ["3", "8"]
-
-
-def test_cards_that_are_changed_in_the_same_breath_as_the_undo_are_read(desk: Desk) -> None:
-    challenge(desk)
-    asker = Asker()
-    cards = look(settled("a", "3"), settled("b", "7"))
-    submit(desk, asker.consider(desk.snapshot(), cards, 0.0))
-    desk.do(Undo())
-    told = made_of(
-        asker.consider(desk.snapshot(), look(settled("a", "3"), settled("c", "8")), LATER)
-    )
     assert told.move["cards"] == ["3", "8"]
 
 
@@ -349,13 +326,6 @@ def test_a_trick_is_gathered_when_its_cards_are_gone_though_the_next_lead_lies(d
     assert Asker().consider(gathering(desk), doubtful, 0.0) is None
 
 
-def test_a_card_of_a_trick_set_right_in_the_match_still_has_to_be_gathered(desk: Desk) -> None:
-    lies = look(at(1, "b", "9"))  # read as the 9, and said since to be the 7
-    match = replace(gathering(desk), renamed={"b": "7"})
-    assert Asker().consider(match, lies, LATER) is None
-    assert Asker().consider(gathering(desk), lies, LATER) is not None
-
-
 def test_a_trick_is_not_gathered_while_a_hand_is_over_it(desk: Desk) -> None:
     for told in (replace(look(), hands=frozenset({"seat:2"})), look(moving=("seat:0",))):
         assert Asker().consider(gathering(desk), told, LATER) is None
@@ -378,14 +348,6 @@ def test_a_card_gathered_before_it_was_read_is_asked_for_with_all_it_may_be(desk
     asker.refused(told, Message("x.why"))
     assert asker.consider(match, look(), LATER) is None
     assert question_of(asker).message == Message("x.why")
-
-
-def test_cards_partly_gathered_are_not_taken_for_a_trick(desk: Desk) -> None:
-    asker, match = Asker(), due(desk, 2, "3", "7")
-    for now_s in (0.0, LATER):
-        asker.consider(match, look(at(1, "b", "7")), now_s)
-    assert asker.question is not None
-    assert [one.rule for one in asker.questions] == ["SL-7"]
 
 
 # -- a grid: one more card, in a cell where it may lie --------------------------------------

@@ -5,8 +5,6 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-import cv2
-import numpy as np
 import pytest
 
 from firmware.pictures.cells import from_origin
@@ -15,7 +13,7 @@ from firmware.reading.judged_pass import ByRules, KnownCard
 from firmware.reading.submission import Submission
 from referee import library
 from referee.actor import TABLE
-from referee.match.journal.bodies import Begun, Moved, Undone
+from referee.match.journal.bodies import Begun, Moved
 from referee.match.journal.entries import Line
 from referee.match.running import PlayedMatch, Snapshot
 from referee.ogallala import GAME
@@ -23,7 +21,7 @@ from referee.ogallala.state import phases
 from referee.ogallala.state.territory import cells
 from referee.words.sentences import say
 from tests.firmware.reading.looks import made_of, question_of
-from tests.firmware.reading.territories import PILE, Lying
+from tests.firmware.reading.territories import Lying
 from tests.referee.recorded import match_lines
 from vision.observation import SettledCard
 from vision.reading import Verdict
@@ -196,20 +194,6 @@ def test_sl_5_several_cards_amiss_are_told_by_their_cells_beside_one_that_is_rig
     assert all(name in told(played) for name in ("tent", "gun")), told(played)
 
 
-def test_sl_5_a_card_is_laid_though_one_lies_wrong_in_another_territory(played: Played) -> None:
-    played.begin({"move": "discard", "player": 0, "cards": ["mad_axe"]}, laid(1, "totem", 0, 0))
-    theirs, mine = played.lying.cards
-    theirs[0, 9] = played.lying.card("companion", 0, 0, 9)
-    mine[0, 6] = played.lying.card("firewater", 1, 0, 6)
-    made = made_of(played.look())
-    assert (made.move["player"], made.move["laid"]["card"]) == (1, "firewater")
-    played.make(made.move)
-    played.asked()
-    (asked,) = played.asker.questions
-    assert 0 in asked.seats
-    assert asked.message.params["card"] == "companion"
-
-
 @pytest.fixture
 def lasso(played: Played) -> Played:
     """The second player has thrown a lasso; each may take one of three cards."""
@@ -219,17 +203,6 @@ def lasso(played: Played) -> Played:
 
 
 FUR_AND_EAGLE = [(1, 5), (1, 6)]
-
-
-def test_of_several_cards_gone_at_once_none_is_guessed(lasso: Played) -> None:
-    """The lasso takes one card (OG-20): which, is not told where two are gone."""
-    theirs = lasso.lying.cards[0]
-    fur, eagle = (theirs.pop(at) for at in FUR_AND_EAGLE)
-    assert lasso.asked() == "Missing: fur and eagle. Which card did you take? Put the others back."
-    theirs[1, 5] = fur
-    made = made_of(lasso.look())
-    assert made.move["taken"] == {"card": "eagle", "row": 1, "column": 1}
-    assert eagle.id not in made.proofs
 
 
 def test_which_of_several_cards_was_taken_is_told_by_a_tap_and_the_other_goes_back(
@@ -250,17 +223,6 @@ def test_which_of_several_cards_was_taken_is_told_by_a_tap_and_the_other_goes_ba
     assert "at B1 in ●\N{NO-BREAK SPACE}Blue’s territory is gone: fur" in lasso.asked()
     theirs[1, 5] = fur
     assert lasso.asked() == ""
-
-
-def test_the_proof_of_a_card_that_left_shows_the_card_as_it_lay(lasso: Played) -> None:
-    gone = lasso.lying.cards[0].pop((1, 6))
-    made = made_of(lasso.look())
-    ((id_, picture),) = made.proofs.items()
-    assert made.move["proof"] == [id_]
-    assert id_ != gone.id  # its picture is that of when it was laid
-    shown = cv2.imdecode(np.frombuffer(picture, np.uint8), cv2.IMREAD_COLOR)
-    assert shown is not None
-    assert np.array_equal(shown, gone.reading.crop)  # no mat is in sight to show the cell
 
 
 # -- spoils ------------------------------------------------------------------------------------
@@ -321,21 +283,6 @@ def test_og_16_cards_that_made_room_before_any_was_seen_are_no_other_cards() -> 
     assert played.says_the_same(made.move, push)
 
 
-def test_sl_9_a_card_in_place_of_one_that_is_back_by_undo_is_no_reading_of_that_one() -> None:
-    played = Played(HEAD)
-    played.begin(*THREE)
-    played.lying.cards[0][1, 7] = played.lying.card("soldier", 0, 1, 7)
-    made = made_of(played.look())
-    played.make(made.move)
-    assert played.asked() == ""
-    played.running.add(Line(played.running.seq + 1, 1, Undone(), TABLE, 0.0))
-    played.make(laid(0, "tobacco", 1, 2))  # said on a phone
-    for later_s in (0.0, LATER):
-        assert played.look(later_s) is None
-    assert "SL-9" in {one.rule for one in played.asker.questions}
-    assert "SL-14" not in {one.rule for one in played.asker.questions}
-
-
 # -- the pile whose top may be taken -----------------------------------------------------------
 
 
@@ -394,27 +341,3 @@ def test_a_new_card_on_top_that_reads_alike_is_no_reading_of_the_old_one(played:
     question = question_of(played.asker)
     played.asker.answer(question.id, question.items[0].id, None, TABLE)
     assert played.asked() == ""
-
-
-@pytest.mark.parametrize("away_mm", [0.5, 2.0])
-@pytest.mark.parametrize("by_hand", [False, True])
-def test_the_same_card_laid_closely_upon_itself_is_asked_about_once_a_hand_was_there(
-    played: Played, away_mm: float, by_hand: bool
-) -> None:
-    played.begin({"move": "discard", "player": 0, "cards": ["warrior_a_red"]})
-    assert played.asked() == ""
-    if by_hand:
-        assert played.look(moving=(PILE,)) is None
-    played.lying.pile = [moved(played.lying.pile[0], away_mm)]
-    asked = played.asked()
-    if not (by_hand and away_mm > 1.0):  # no hand lays a card so true, no card moves by itself
-        assert asked == ""
-        return
-    answer_new(played.asker)
-    made = made_of(played.look())
-    assert (made.move["cards"], made.by) == (["warrior_a_red"], TABLE)
-    played.make(made.move)
-    assert played.look() is None
-    assert played.look(moving=(PILE,)) is None
-    played.lying.pile = [moved(played.lying.pile[0], away_mm)]
-    assert "a new card" in played.asked()  # what was said of one holds for no other

@@ -9,14 +9,13 @@ import msgspec
 import pytest
 
 from firmware.reading.asker import Asker
-from firmware.reading.judged_pass import ByRules
-from firmware.reading.ledger.ledger import BESIDE_S, HAND_S, Difference, Ledger
+from firmware.reading.ledger.ledger import BESIDE_S, Difference, Ledger
 from firmware.reading.seen_cards import TablePass, ZoneStates, seen_in
 from firmware.reading.submission import Submission
 from firmware.reading.waiting import Durations
 from referee.actor import HOST
 from referee.match.commands import Begin, Move
-from referee.match.desk import Desk, Snapshot
+from referee.match.desk import Desk
 from referee.table import Card, CardStatus, Laid, Layout, Moved, Taken, Zone
 from tests.firmware.reading.looks import look, made_of, question_of, settled
 from vision.observation import Observation, SettledCard
@@ -87,16 +86,6 @@ def test_a_used_card_that_a_hand_moves_to_the_discards_is_no_new_one() -> None:
     assert Laid("duke", HEAP, None, "again") in eye.sees(31.0, put("again"))
 
 
-def test_a_card_laid_on_the_discards_when_an_equal_one_went_long_ago_is_new() -> None:
-    eye = Eye(Layout((USED,), discards=(HEAP,)))
-    eye.sees(0.0, OLD)
-    eye.sees(0.5)
-    assert Laid("duke", HEAP, None, "a") in eye.sees(0.5 + HAND_S, put("a"))
-    other = Eye(Layout((USED,), discards=(HEAP,)))
-    other.sees(0.0, OLD)
-    assert Laid("captain", HEAP, None, "b") in other.sees(0.5, put("b", "captain"))
-
-
 def test_an_equal_card_that_is_laid_just_then_may_be_new_and_is_so_when_somebody_says_it() -> None:
     eye = Eye(Layout((USED,), discards=(HEAP,)))
     eye.sees(0.0, OLD)
@@ -141,35 +130,6 @@ def test_sl_8_a_hunt_asks_whether_a_card_like_the_one_that_went_is_new(tmp_path:
     desk.close()
 
 
-@pytest.mark.parametrize("alike", [("horse",), ("horse", "weapon_2")])
-def test_an_equal_card_laid_in_the_very_place_of_one_just_taken_is_asked_about(
-    desk: Desk, alike: tuple[str, ...]
-) -> None:
-    """It was never seen to be gone: its id is that of the card before it (PC-4)."""
-    desk.do(Begin("plenty_coups", {}, 3))
-    market = ("lynx_4", "bee_2", "horse", "weapon_2")
-    lay = [settled(card, card, zone="market") for card in market]
-    asker = Asker()
-    made = made_of(asker.consider(desk.snapshot(), look(*lay), 0.0))
-    desk.do(Move(made.move, made.seen), made.by, evidence=dict(made.proofs))
-    assert asker.consider(desk.snapshot(), look(*lay), 1.0) is None
-    desk.do(Move({"move": "take", "seat": 0, "cards": ["horse", "weapon_2"]}))
-    for _ in range(2):
-        desk.do(Move({"move": "breed", "seat": 0, "cards": ["horse"]}))
-    new = [lay[market.index(card)] for card in alike]
-    new += [settled(f"{card} new", card, zone="market") for card in ("bee_3", "bee_4")]
-    lies = (*lay[:2], *new[:2])
-    for at_s in (2.0, 5.0, 9.0):
-        assert asker.consider(desk.snapshot(), look(*lies), at_s) is None
-    for _ in alike:
-        asked = question_of(asker)
-        assert asked.message.key == "table.ask.new"
-        asker.answer(asked.id, asked.items[0].id, str(asked.message.params["card"]), HOST)
-        made = asker.consider(desk.snapshot(), look(*lies), 10.0)
-    assert made is not None
-    assert sorted(made.move["cards"]) == sorted(one.reading.card or "" for one in lies)
-
-
 def at_mm(card: SettledCard, x_mm: float, turn_deg: float = 0.0) -> SettledCard:
     return replace(card, reading=replace(card.reading, place_mm=(x_mm, 50.0), turn_deg=turn_deg))
 
@@ -204,28 +164,6 @@ def test_only_a_card_that_was_touched_may_be_a_new_one_where_an_equal_one_lay(
 
 def replace_status(card: Card, status: CardStatus) -> Card:
     return msgspec.structs.replace(card, status=status)
-
-
-def test_a_card_laid_just_as_people_were_asked_to_is_new_without_a_question(
-    tmp_path: Path,
-) -> None:
-    desk, lies = after_a_hunt(tmp_path)
-    asker = Asker(judges=Requests())
-    asker.consider(desk.snapshot(), look(*lies, settled("used", "horse", zone="hunt")), 0.0)
-    asker.consider(desk.snapshot(), look(*lies), 1.0)
-    both = put("one", "horse"), put("other", "heron_2")
-    assert asker.consider(desk.snapshot(), look(*lies, *both), 2.0) is None
-    made = made_of(asker.consider(desk.snapshot(), look(*lies, *both), 2.1))
-    assert sorted(made.move["cards"]) == ["heron_2", "horse"]
-    desk.close()
-
-
-class Requests(ByRules):
-    """Somebody asked people to lay a horse."""
-
-    def is_requested(self, match: Snapshot, laid: Laid) -> bool:
-        del match
-        return laid.card == "horse"
 
 
 def face_down(id_: str, zone: str = "seat:0") -> SettledCard:

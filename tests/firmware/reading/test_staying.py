@@ -14,7 +14,7 @@ from firmware.reading.open_questions import ASK_AFTER_S, GONE_AFTER_S
 from firmware.reading.submission import Submission
 from referee.actor import HOST, at_seat
 from referee.contract import IllegalMove
-from referee.match.commands import Begin, Correct, Move, Undo
+from referee.match.commands import Begin, Correct, Move
 from referee.match.desk import Desk
 from referee.reports.questions import Question
 from tests.firmware.reading.looks import made_of, question_of
@@ -108,15 +108,6 @@ def test_a_challenge_is_settled_by_three_readings_in_three_zones(table: Table) -
     assert table.phase() == "turn"
 
 
-def test_a_shown_card_that_stays_is_named_calmly_until_it_is_gone(table: Table) -> None:
-    duke, _ = shown_and_turned(table)
-    assert table.look(60.0) is None
-    assert table.asker.question is None
-    assert table.asker.to_clear == ("duke",)
-    del table.lies[duke]
-    assert table.reads()["move"] == "card_returned"
-
-
 @pytest.mark.parametrize("reason", ["no_mat", "dark", "hand"])
 def test_a_middle_that_cannot_be_seen_is_not_empty(table: Table, reason: str) -> None:
     duke, _ = shown_and_turned(table)
@@ -162,21 +153,6 @@ def test_a_card_in_the_wrong_zone_is_told_to_whom_it_concerns(table: Table) -> N
     assert table.asker.question is None
 
 
-def test_a_kept_card_is_no_new_reading_and_waiting_for_the_second_asks_nothing(
-    table: Table,
-) -> None:
-    duke, _ = shown_and_turned(table)
-    del table.lies[duke]
-    table.reads()
-    table.do("declare", seat=1, action="tax")
-    table.do("challenge", seat=2)
-    table.do("concede", seat=1)
-    assert table.look(60.0) is None
-    assert table.asker.question is None  # the Captain lies there, and the second is awaited
-    table.lay("contessa", "seat:1")
-    assert table.reads() == {"move": "card_turned", "cards": ["captain", "contessa"]}
-
-
 def test_a_fourth_of_a_kind_is_asked_about(table: Table) -> None:
     table.desk.do(Begin("coup", {"deck": {"duke": 1, "captain": 9}}, 3))
     table.do("declare", seat=0, action="tax")
@@ -199,18 +175,6 @@ def entry_of(table: Table, move: str) -> int:
     match = match_of(table.desk)
     of_that_kind = [e for e in match.log if e.move and e.move.__struct_config__.tag == move]
     return of_that_kind[-1].seq
-
-
-def test_a_card_set_right_in_the_match_is_known_by_that_name_where_it_lies(table: Table) -> None:
-    duke, _ = shown_and_turned(table)
-    del table.lies[duke]
-    table.reads()
-    table.desk.do(Correct(entry_of(table, "card_turned"), 0, "contessa"))
-    table.look(GONE_AFTER_S + 0.1)
-    assert table.asker.question is None
-    table.desk.do(Undo())
-    table.look(GONE_AFTER_S + 0.1)
-    assert table.asker.question is None
 
 
 def test_sl_9_what_a_correction_took_back_is_not_read_again_before_people_let_it_count(
@@ -268,14 +232,3 @@ def test_sl_14_what_is_seen_sets_right_what_was_said_where_its_player_says_so(
     assert [card.name for card in match.layout.cards if card.zone.seat == 1] == ["contessa"]
     assert table.look(60.0) is None
     assert not table.asker.questions
-
-
-def test_sl_14_a_card_that_was_seen_and_is_another_now_is_none_of_two_eyes(table: Table) -> None:
-    duke, captain = shown_and_turned(table)
-    del table.lies[duke]
-    table.reads()
-    table.look()
-    del table.lies[captain]
-    table.lay("contessa", "seat:1")
-    table.look(GONE_AFTER_S + 0.1)
-    assert "SL-14" not in {one.rule for one in table.asker.questions}

@@ -8,11 +8,10 @@ from pathlib import Path
 import pytest
 
 from firmware.reading.asker import Asker
-from firmware.reading.judged_pass import BY_RULES, ByRules, KnownCard
 from firmware.reading.submission import Submission
 from referee.actor import at_seat
 from referee.match.commands import Begin, Move
-from referee.match.desk import Desk, Snapshot
+from referee.match.desk import Desk
 from tests.firmware.reading.looks import LATER, look, settled
 from vision.observation import SettledCard
 
@@ -119,31 +118,6 @@ def test_a_third_action_is_never_the_next_players_until_it_was_taken_back(
     camp.lay(own="weapon_4 hunt")
     camp.watch()
     assert (camp.told, camp.booked[4:]) == ([], ["hunt"])
-
-
-class InTurn(ByRules):
-    """The virtual table knows that the last card was laid once the turn had ended."""
-
-    def known_card(self, match: Snapshot, card: SettledCard) -> KnownCard:
-        del match
-        return KnownCard(in_turn=card.id == "three")
-
-
-@pytest.mark.parametrize("knows", [False, True])
-def test_a_card_that_a_hand_lays_while_the_turn_ends_belongs_to_that_turn(
-    camp: Camp, knows: bool
-) -> None:
-    camp.asker = Asker(judges=InTurn() if knows else BY_RULES)
-    camp.play_first_action()
-    camp.lay(two="heron_2 raid:2")
-    camp.watch()
-    camp.fill_market()
-    camp.watch(moving=("raid:1",))
-    camp.lay(three="heron_4 raid:1")
-    camp.take("m", "n")
-    camp.watch()
-    assert camp.booked[:4] == ["breed", "raid", "market_read", "take"]
-    assert camp.told == ([] if knows else OVER)
 
 
 def test_sl_3_a_card_laid_too_early_at_the_own_camp_counts_once_its_player_says_so(

@@ -16,15 +16,12 @@ from referee.contract import IllegalMove
 from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk, Snapshot
 from referee.reports.questions import Question, WhichMove
-from referee.words import Voice
 from tests.firmware.reading.looks import LATER, look, made_of, question_of, settled
 from tests.matches import match_of
 from tests.referee.bazaar import BAZAAR
 from tests.referee.shelved import shelve
 from vision.observation import SettledCard
 from vision.reading import Verdict
-from webui.page.border import Words
-from webui.page.leaves import tell
 
 MARKET = ("fur", "fur", "salt", "silk")
 
@@ -195,15 +192,6 @@ def test_a_card_that_may_not_lie_there_is_told_the_games_own_reason(stall: Stall
     assert stall.asker.question is None, "it was taken back"
 
 
-def test_a_card_that_is_not_among_those_offered_is_tried_and_told_why(stall: Stall) -> None:
-    stands = guarded(stall, "fur")
-    told = made_of(stall.see(stands, lies("w", "silk", "guard")))
-    assert told.move["move"] == "guard"
-    stall.desk.do(Undo())
-    assert stall.see(stands, lies("v", "fur", "guard")) is None
-    assert stall.asked.message.key == "bazaar.too_weak"
-
-
 # -- cards that leave -----------------------------------------------------------------------
 
 
@@ -218,33 +206,6 @@ def test_cards_taken_off_a_zone_are_the_answer_once_no_more_follow(stall: Stall)
     assert told.move["move"] == "take"
     assert sorted(told.move["cards"]) == ["fur", "silk"]
     assert told.move["proof"] == []
-
-
-def test_one_card_taken_is_a_move_after_a_moment(stall: Stall) -> None:
-    stall.market = stall.market[1:]
-    told = made_of(stall.see())
-    assert told.move["cards"] == ["fur"]
-
-
-def test_more_taken_than_may_be_is_said_and_not_made(stall: Stall) -> None:
-    stall.market = stall.market[:1]
-    assert stall.see(for_s=ASK_AFTER_S / 2) is None
-    assert stall.asker.question is None
-    assert stall.see() is None
-    assert (stall.asked.rule, stall.asked.seats) == ("BZ-1", (0,))
-
-
-def test_cards_taken_stay_taken_after_an_undo_until_they_are_laid_back(stall: Stall) -> None:
-    whole = stall.market
-    stall.market = whole[:2]
-    assert stall.see() is not None
-    stall.see()
-    stall.desk.do(Undo())
-    assert stall.see() is None
-    stall.market = whole
-    assert stall.see() is None
-    stall.market = whole[1:]
-    assert stall.see() is not None
 
 
 # -- cards that have done what they do ------------------------------------------------------
@@ -332,24 +293,6 @@ def test_a_card_taken_for_the_used_one_pushed_is_asked_about_and_never_lost(
     assert stall.asker.question is None, "it was left where it lies"
 
 
-def test_whether_a_card_is_new_is_answered_in_words_and_not_by_its_name(stall: Stall) -> None:
-    match = used(stall)
-    considered_at(stall, match, at(lies("a", "fur", "stall"), 100.0), moving=("stall",))
-    considered_at(stall, match, at(lies("a", "fur", "stall"), 112.0, 40.0))
-    (item,) = tell(stall.asked, Words(Voice("en"), str))["items"]
-    assert [one.label for one in item["candidates"]] == ["it is new"]
-    assert item["none"] == "it was there before"
-
-
-def test_a_used_card_that_was_pushed_is_asked_about_once(stall: Stall) -> None:
-    match = used(stall)
-    pushed = at(lies("a", "fur", "stall"), 112.0)
-    assert considered_at(stall, match, pushed) is None
-    stall.asker.answer(stall.asked.id, stall.asked.items[0].id, None, at_seat(1))
-    assert considered_at(stall, match, pushed) is None
-    assert stall.asker.question is None
-
-
 def test_a_used_card_that_lies_still_under_hands_is_not_asked_about(stall: Stall) -> None:
     match = used(stall)
     still = at(lies("a", "fur", "stall"), 100.2)
@@ -374,11 +317,3 @@ def test_a_card_that_may_grow_is_a_move_at_once_and_the_second_joins_it(stall: S
     assert stall.asker.question is None, "it waits for nobody"
     told = made_of(stall.see(first, lies("b", "salt", "guard")))
     assert told.move == {"move": "join", "seat": 0, "cards": ["salt", "salt"], "proof": ["a", "b"]}
-
-
-def test_another_card_beside_one_that_may_grow_is_asked_about(stall: Stall) -> None:
-    stall.took()
-    first = lies("a", "salt", "guard")
-    stall.see(first)
-    assert stall.see(first, lies("b", "silk", "guard")) is None
-    assert [item.proof for item in stall.asked.items] == ["b"]

@@ -91,12 +91,6 @@ def test_who_may_only_hold_is_not_told_to_press_twice(rig: Rig) -> None:
     assert denied.why.key == "table.press.only_held"
 
 
-def test_before_a_match_one_press_lets_a_phone_sit(rig: Rig) -> None:
-    assert rig.ask(1).startswith("Press")
-    rig.press(1)
-    eventually(lambda: rig.sits, "a seat")
-
-
 def test_at_a_seat_without_a_button_nobody_is_told_to_press_one(rig: Rig) -> None:
     rig.table.do(Begin("coyote", {"edition": "oliphante"}, 8), HOST)
     assert rig.table.seats == 6
@@ -131,19 +125,6 @@ def test_the_lamp_and_the_big_screen_say_who_asks_for_a_seat(rig: Rig) -> None:
     rig.press(1, APPROVAL_HOLD_S + 0.3)
     eventually(lambda: rig.sits, "a seat")
     eventually(lambda: rig.table.lights._asked == frozenset(), "that the lamp stops")
-
-
-def test_what_lapsed_is_shown_no_more_though_nobody_looks(
-    rig: Rig, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    rig.ask(1)
-    assert rig.table.lights._asked == {1}
-    approvals = rig.app.extensions["web"].approvals
-    monkeypatch.setattr(approvals, "_now_ms", lambda: 10**12)
-    eventually(lambda: rig.table.lights._asked == frozenset(), "that the lamp stops")
-    rig.press(1)
-    rig.settle()
-    assert not rig.sits
 
 
 def test_another_seats_button_agrees_to_an_undo_and_the_own_one_does_not(rig: Rig) -> None:

@@ -60,13 +60,6 @@ def test_a_card_laid_upon_another_makes_it_go_aside_where_an_offer_says_so(
     assert row_of(hands) == lies
 
 
-def test_where_the_mat_ends_all_cards_are_moved_along_for_the_new_one() -> None:
-    hands = a_row(11, 12, 13, pushed=False)
-    hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((1, 3),)}),)
-    hands.table.do(acts.Show(card_of(hands, LEFT), ZONE))
-    assert row_of(hands) == {"eagle": 10, "soldier": 11, "tobacco": 12, LEFT: 13}
-
-
 def test_all_cards_of_a_grid_are_moved_along_as_far_as_the_mat_goes() -> None:
     hands = a_row(1, 2, 3)
     assert hands.table.scene().along == {ZONE: (1, 10)}
@@ -118,17 +111,3 @@ def test_three_piles_are_about_as_high_and_each_is_drawn_from_by_itself() -> Non
     assert tops(hands) == ["pile:0", "pile:2"]
     with pytest.raises(LookupError):
         hands.table.do(acts.Hold("pile:1", 0))
-
-
-def test_a_second_tap_leaves_a_card_where_it_may_lie_and_takes_back_any_other() -> None:
-    hands = a_row(5, 6, 7, pushed=False)
-    hands.places = (AskPlace("laid", ZONE, cells_of(hands), {LEFT: ((1, 3),)}),)
-    for column, stays in ((9, False), (8, True)):
-        held = next(iter(hands.table.scene().hands[0]), None)
-        if held is None:
-            hands.table.do(acts.Hold(card_of(hands, LEFT), 0))
-            held = hands.table.scene().hands[0][0]
-        x, y, _ = hands.table.spread.cell_mm(ZONE, 1, column)
-        hands.table.do(acts.Place(held, x, y, 0.0, True))
-        hands.table.do(acts.Tap(hands.table.scene().placed[-1].id))
-        assert (LEFT in row_of(hands)) is stays

@@ -9,24 +9,21 @@ import pytest
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
-from firmware.virtual.chores import draws
 from firmware.virtual.instructions import (
     CardsOut,
     DealUndone,
     Instruction,
     Instructions,
-    TakeBack,
     TypedMove,
 )
 from firmware.virtual.pile import Pile
-from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
 from referee.actor import Actor
 from referee.contract import By
-from referee.match.commands import Begin, Move, Pause, Resume, Undo
+from referee.match.commands import Begin, Move, Undo
 from referee.match.desk import Desk
 from referee.reports import virtual_acts
-from referee.reports.tabletop import PILE, Draw
+from referee.reports.tabletop import PILE
 from referee.table import Card, CardStatus, Laid, Layout, Zone
 from tests.firmware.virtual.hands import Hands
 from tests.matches import match_of
@@ -126,25 +123,6 @@ def court(desk: Desk) -> Desk:
     return desk
 
 
-@pytest.fixture
-def disdained(desk: Desk) -> Desk:
-    """Return a match in which the second to play was raided and disdained, and proved their worth.
-
-    They are to take cards, and first to draw one.
-    """
-    desk.do(Begin("plenty_coups", seats=3))
-    read(
-        desk,
-        {"move": "market_read", "cards": ["heron_4", "coup_stick", "horse", "swallow_4"]},
-        {"move": "take", "seat": 0, "cards": ["heron_4", "coup_stick"]},
-        {"move": "raid", "seat": 0, "camp": 2, "cards": ["heron_4"]},
-        {"move": "disdain", "seat": 0, "camp": 2, "cards": ["coup_stick"]},
-        {"move": "prove", "seat": 2, "cards": ["lynx_4"]},
-        {"move": "market_read", "cards": ["horse", "swallow_4", "weapon_4", "bee_1"]},
-    )
-    return desk
-
-
 def test_the_coup_card_leaves_play_for_who_declines_and_a_card_taken_back_is_held(
     court: Desk,
 ) -> None:
@@ -157,34 +135,6 @@ def test_the_coup_card_leaves_play_for_who_declines_and_a_card_taken_back_is_hel
         read(court, {"move": "card_played", "player": seat, "cards": [card]})
     court.do(Move({"move": "take_back", "seat": 1}), Actor(By.SEAT, 1))
     assert given[1:] == [DealUndone(frozenset({("QS", Zone("seat", 1))}))]
-
-
-def test_a_card_that_waited_for_a_second_one_goes_into_the_hand_again(disdained: Desk) -> None:
-    read(
-        disdained,
-        {"move": "take", "seat": 2, "cards": ["weapon_4", "horse"]},
-        {"move": "defend", "seat": 2, "cards": ["weapon_4"]},
-    )
-    given = instructions(disdained)
-    disdained.do(Move({"move": "take_back", "seat": 2}), Actor(By.SEAT, 2))
-    assert given == [TakeBack(frozenset({("weapon_4", Zone("defence", 2))}))]
-
-
-def test_what_was_drawn_stays_drawn_whatever_is_paused(disdained: Desk) -> None:
-    lay = TableState("deck", 1, Pile.new({"horse": 3}), [[], [], []])
-    brief = Brief.from_match(disdained.snapshot())
-    spread = Spread.side_by_side(load_mats("plenty_coups", 3))
-    assert draws(Situation(brief, lay, spread)) == {PILE: Draw(2, 1, 2)}
-    lay.note_drawn(brief.seq)
-    disdained.do(Pause())
-    disdained.do(Resume())
-    assert not draws(Situation(Brief.from_match(disdained.snapshot()), lay, spread))
-    given = instructions(disdained)
-    take = {"move": "take", "seat": 2, "cards": ["weapon_4", "horse"]}
-    disdained.do(Move(take), Actor(By.SEAT, 2))
-    (typed,) = given
-    assert isinstance(typed, TypedMove)
-    assert typed.draws == (1, brief.seq)
 
 
 def test_only_what_a_seat_or_the_host_typed_is_done_by_hands(desk: Desk) -> None:

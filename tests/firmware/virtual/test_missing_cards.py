@@ -13,7 +13,7 @@ from firmware.virtual.instructions import Instructions
 from firmware.virtual.table import VirtualTable
 from referee.actor import Actor
 from referee.contract import By
-from referee.match.commands import Begin, Move, Undo
+from referee.match.commands import Begin, Move
 from referee.match.desk import Desk
 from referee.match.running import Snapshot
 from referee.reports import virtual_acts
@@ -120,19 +120,6 @@ def test_a_card_taken_back_from_a_gathered_trick_is_in_hand_and_those_before_it_
     assert not declined.table.scene().missed
 
 
-def test_a_revoke_that_is_corrected_takes_back_all_that_was_laid_since(declined: Table) -> None:
-    before = declined.names
-    (leader, lead), (seat, _), _ = declined.trick(follow=False)
-    declined.gather()
-    follows = next(card for card in declined.names[seat] if card[-1] == lead[-1])
-    declined.play(leader, declined.names[leader][0])
-    declined.play(seat, follows)
-    declined.say("correct", leader, at=0)
-    assert declined.lies == [lead]
-    before[leader].remove(lead)
-    assert [sorted(hand) for hand in declined.names] == [sorted(hand) for hand in before]
-
-
 def test_the_table_card_lies_face_down_again_where_the_first_trick_is_played_anew(
     tmp_path: Path,
 ) -> None:
@@ -148,19 +135,3 @@ def test_the_table_card_lies_face_down_again_where_the_first_trick_is_played_ane
     (talon,) = (one for one in table.table.scene().placed if not one.face_up)
     assert table.table.spread.zone_of(talon.x_mm, talon.y_mm) == "talon"
     assert table.lies == [lead]
-
-
-def test_after_an_undo_what_was_gathered_is_asked_for_and_comes_back_by_a_tap(
-    declined: Table,
-) -> None:
-    before = declined.names
-    cards = declined.trick(follow=True)
-    declined.gather()
-    declined.desk.do(Undo(), Actor(By.HOST))
-    declined.desk.do(Undo(), Actor(By.HOST))
-    while declined.table.scene().missed:
-        declined.table.do(virtual_acts.Recall())
-    for seat, card in cards[:2]:
-        before[seat].remove(card)
-    assert declined.lies == sorted(card for _, card in cards[:2])
-    assert [sorted(hand) for hand in declined.names] == [sorted(hand) for hand in before]

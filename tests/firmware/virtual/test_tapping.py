@@ -12,7 +12,6 @@ from typing import Any, NamedTuple
 import pytest
 
 from firmware.mats import load_mats
-from firmware.virtual.acts import Acts
 from firmware.virtual.brief import Brief
 from firmware.virtual.chores import draws
 from firmware.virtual.pile import Pile
@@ -24,7 +23,7 @@ from referee import library, words
 from referee.actor import HOST
 from referee.contract import AskCards, AskPlace, By, IllegalMove, Message, Presentation
 from referee.coup_detat.state.cards import COUP
-from referee.coup_detat.state.phases import Gathering, Laying, Naming, Playing
+from referee.coup_detat.state.phases import Laying, Naming, Playing
 from referee.judging import Judgement, Meaning
 from referee.kit import MoveBase
 from referee.match.commands import Move
@@ -152,24 +151,6 @@ def test_in_every_phase_something_that_shows_does_what_is_due(name: str) -> None
         assert not undone, (moment.state, undone)
         assert seats or waits or any(offer.by is not By.SEAT for offer in moment.offers)
     assert looked > 3
-
-
-def test_of_cards_tapped_in_a_row_the_table_lays_only_one() -> None:
-    laid = Counter[Any]()
-    for moment in moments("coup_detat"):
-        phase, lay = moment.state.phase, moment.lay
-        if not isinstance(phase, Gathering | Laying):
-            continue
-        seat = phase.deal.turn if isinstance(phase, Laying) else phase.deal.trick.winner
-        known, before = {card.name for card in moment.layout.cards}, len(lay.placed)
-        lay.hands[seat] = [card for card in lay.pile.draw if lay.pile.faces[card] not in known]
-        for card in [*lay.hands[seat]]:
-            with suppress(IllegalMove):
-                Acts(moment.situation(), (63.0, 88.0), Random(1)).do(acts.Tap(card))
-        laid[type(phase)] += len(lay.placed) > before
-        assert len(lay.placed) - before <= 1, phase
-    assert laid[Gathering]
-    assert laid[Laying]
 
 
 # -- what a tap on a card does -----------------------------------------------------------------
@@ -378,20 +359,6 @@ def test_whoever_taps_a_pile_out_of_turn_is_told_what_comes_next(tmp_path: Path)
     table.close()
 
 
-def test_one_tap_on_the_pile_turns_up_all_the_cards_that_the_market_lacks() -> None:
-    game = library.game("plenty_coups")
-    state = game.rules.begin(library.options(game), 3)
-    table = Hands.playing("plenty_coups", 3)
-    table.due, table.layout = None, game.table.layout(state)
-    table.draws = draws_of(game.table.pending(state))
-    (pile,) = table.table.scene().draws
-    table.table.do(acts.Tap(pile))
-    lies = table.table.scene().placed
-    assert [table.table.spread.zone_of(card.x_mm, card.y_mm) for card in lies] == ["market"] * 4
-    assert all(card.face_up for card in lies)
-    assert table.table.scene().draws == {}
-
-
 def test_of_cards_drawn_to_choose_among_those_not_kept_go_back_into_the_pile_by_a_tap() -> None:
     table = Hands()
     table.deal()
@@ -429,21 +396,6 @@ def test_what_was_laid_away_comes_back_to_the_hand_it_came_from_or_where_it_lay(
     assert [(card.card, card.x_mm) for card in after] == [(card.card, card.x_mm) for card in before]
     with pytest.raises(LookupError):
         table.table.do(acts.Recall())
-
-
-def test_of_what_was_laid_away_the_card_that_must_lie_there_comes_back_first() -> None:
-    table = Hands()
-    table.table.do(acts.Deal())
-    for seat in (0, 1):
-        table.table.do(acts.Show(table.table.scene().hands[seat][0], f"seat:{seat}"))
-    first, last = table.table.scene().placed
-    for card in (first, last):
-        table.table.do(acts.Take(card.id))
-    assert not table.table.scene().missed
-    table.layout = Layout((Card(first.card, Zone("seat", 0), seat=0),))
-    assert table.table.scene().missed
-    table.table.do(acts.Recall())
-    assert [card.card for card in table.table.scene().placed] == [first.card]
 
 
 # -- what the games offer ----------------------------------------------------------------------
@@ -507,23 +459,6 @@ def ogallala(tmp_path: Path) -> Iterator[Seated]:
     table.virtual.do(acts.Deal())
     yield table
     table.close()
-
-
-def test_a_tap_throws_no_drawn_card_away_that_fits_in_a_cell(ogallala: Seated) -> None:
-    virtual = ogallala.virtual
-    pile = next(iter(virtual.scene().draws))
-    virtual.do(acts.Tap(pile))
-    [card] = virtual.scene().hands[0]
-    virtual.do(acts.Tap(card))
-    assert virtual.scene().hands[0] == (card,)
-    x_mm, y_mm, _ = virtual.scene().held[card].fits[0]
-    virtual.do(acts.Place(card, x_mm, y_mm, face_up=True))
-    assert not virtual.scene().draws
-    for camera, says in (("opening", "table.camera.opening"), ("well", "page.now.reads")):
-        if camera == "well":
-            virtual.obstacle = lambda _: None
-        with pytest.raises(IllegalMove, match=says):  # It is due once the camera has read this one.
-            virtual.do(acts.Tap(pile))
 
 
 def discard(table: Seated, *cards: str) -> tuple[float, float, float]:

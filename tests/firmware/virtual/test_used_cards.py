@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 from random import Random
 
 import pytest
@@ -10,14 +9,12 @@ from msgspec.structs import replace
 
 from firmware.mats import load_mats
 from firmware.virtual.brief import Brief
-from firmware.virtual.chores import draws
 from firmware.virtual.pile import Pile
 from firmware.virtual.situation import Situation
 from firmware.virtual.state import TableState
 from firmware.virtual.tapping import act_on_card, gather_acts
 from firmware.virtual.used_cards import cards_to_clear, gather_used_up
-from referee.contract import AskCards, Presentation
-from referee.pending import PendingAction, Take, draw
+from referee.pending import PendingAction, draw
 from referee.reports import virtual_acts
 from referee.reports.tabletop import PILE
 from referee.table import Backs, Card, CardStatus, Layout, Zone
@@ -62,16 +59,6 @@ def test_pc_6_what_lies_about_is_shuffled_with_the_discards_and_what_stays_is_no
     assert len(ran.lay.pile.draw) == 4
     assert ran.lay.pile.discards == []
     assert Ran(left=1).draw() == sorted(LIE)  # while the pile has cards, nothing is gathered
-
-
-@pytest.mark.parametrize("discards", [True, False])
-def test_a_pile_that_ran_out_is_drawn_from_though_all_discards_still_lie_about(
-    discards: bool,
-) -> None:
-    ran = Ran()
-    if not discards:
-        ran.lay.pile.discards.clear()
-    assert PILE in draws(ran.now())
 
 
 # -- a used card that was left lying ------------------------------------------------------------
@@ -139,18 +126,3 @@ def test_og_31_a_captured_canoe_stays_in_its_cells_until_its_cards_go_to_a_hand_
     assert {*cards_to_clear(top)} == {*ids.values()}
     assert {*gather_acts(top)} == {virtual_acts.Show(one, "grounds") for one in ids.values()}
     assert {act_on_card(top, one) for one in ids.values()} == {*gather_acts(top)}
-
-
-def test_no_more_cards_are_taken_than_the_match_waits_for() -> None:
-    ask, shown = (
-        AskCards("cards", str(MARKET), 1, 1, {"lynx_1": 1}),
-        Presentation(Message("page.menu")),
-    )
-    take = Take(shown.label, MARKET, 0, count=1, move="take", ask=ask, shown=shown)
-    ran = Ran(waits=(take,))
-    free = [Card(name, MARKET, status=CardStatus.FREE) for name in ("lynx_1", "moth_1")]
-    ran.brief = dataclasses.replace(ran.brief, layout=Layout((free[0],)))
-    (lynx,) = (one.id for one in ran.lay.placed if one.card == "lynx_1")
-    assert act_on_card(ran.now(), lynx) == virtual_acts.Hold(lynx, 0)
-    ran.brief = dataclasses.replace(ran.brief, layout=Layout(tuple(free)))  # The other one is gone.
-    assert act_on_card(ran.now(), lynx) is None

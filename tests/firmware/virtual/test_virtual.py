@@ -9,7 +9,7 @@ from contextlib import suppress
 import pytest
 
 from hardware import MAT
-from referee.contract import AskPlace, Cell, Deal, IllegalMove, Message
+from referee.contract import AskPlace, Deal, IllegalMove, Message
 from referee.pending import PendingAction
 from referee.reports import virtual_acts as acts
 from referee.table import Card, CardStatus, Layout, Zone
@@ -63,18 +63,6 @@ def test_who_showed_a_card_and_gave_it_back_is_owed_another() -> None:
     assert hands.table.scene().owed == (1,)
     hands.table.do(acts.Hold("pile", 1))
     assert hands.table.scene().owed == ()
-
-
-def test_a_deal_that_was_not_played_goes_back_and_one_that_was_is_laid_away() -> None:
-    hands = Hands()
-    hands.table.do(acts.Deal())
-    hands.table.do(acts.Deal())
-    assert hands.table.scene().discards == 0
-    hands.want(3)
-    hands.table.do(acts.Reveal())
-    hands.due = Deal(2, (1, 1, 1))
-    hands.table.do(acts.Deal())
-    assert (hands.table.scene().discards, hands.table.scene().placed) == (3, ())
 
 
 def test_all_are_shuffled_when_the_referee_says_so_or_too_few_are_left() -> None:
@@ -182,18 +170,6 @@ def test_a_bouncing_button_chatters_and_ends_where_the_finger_is() -> None:
     assert hands.edges[0] == hands.edges[-1] == (2, False)
     with pytest.raises(LookupError):
         hands.table.do(acts.Fault("earthquake", True))
-
-
-def test_who_has_a_hand_and_no_seat_has_no_button() -> None:
-    hands = Hands(seats=2)
-    hands.due = Deal(1, (3, 3, 3), shuffle=True)
-    hands.table.do(acts.Deal())
-    assert hands.held() == [3, 3, 3]
-    for seat in (-1, 2, 9):
-        with pytest.raises(IllegalMove, match="no_button"):
-            hands.table.do(acts.Button(seat, True))
-    hands.table.do(acts.Button(1, True))
-    assert hands.edges == [(1, True)]
 
 
 def test_whatever_hands_do_no_card_is_lost_or_doubled() -> None:
@@ -334,25 +310,3 @@ def test_a_card_laid_near_a_cell_of_a_territory_lies_in_it_and_one_between_two_s
     (placed,) = hands.table.scene().placed
     assert placed.x_mm == pytest.approx(x + 23.5)
     assert spread.cell_at(placed.x_mm, placed.y_mm) is None
-
-
-def test_a_card_is_shown_beside_those_of_a_territory_wherever_they_lie() -> None:
-    hands = territories(Cell("eagle", 1, 0))
-    spread, eagle = hands.table.spread, card_of(hands, "eagle")
-    x, y, _ = spread.cell_mm("territory:0", 1, 0)
-    hands.table.do(acts.Place(eagle, x, y, 0.0, True))  # no room at its left
-    fur = card_of(hands, "fur")
-    hands.table.do(acts.Show(fur, "territory:0"))
-    placed = {one.id: one for one in hands.table.scene().placed}[fur]
-    assert spread.cell_at(placed.x_mm, placed.y_mm) == ("territory:0", 1, 1)
-
-
-def test_cards_laid_on_a_pile_lie_one_upon_the_other() -> None:
-    hands = territories()
-    left, top, right, bottom = hands.table.spread.zones["grounds"]
-    for name, aside in (("eagle", -20.0), ("fur", 15.0)):
-        card = card_of(hands, name)
-        hands.table.do(acts.Place(card, (left + right) / 2 + aside, (top + bottom) / 2, 0.0, True))
-    one, other = hands.table.scene().placed
-    assert abs(one.x_mm - other.x_mm) <= 4
-    assert abs(one.y_mm - other.y_mm) <= 4

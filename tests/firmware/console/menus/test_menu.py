@@ -2,12 +2,8 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
-from random import Random
-from typing import Any
 
 import pytest
 
@@ -17,31 +13,22 @@ from firmware.console.menus.menu import HOME, Menu
 from firmware.console.menus.pages import ListPage, Text
 from firmware.console.menus.screen import wrap
 from firmware.console.menus.world import PastReadings, World
-from referee import library, words
+from referee import words
 from referee.actor import HOST, at_seat
-from referee.contract import AskCards, By, Message, Ruling, matches
+from referee.contract import Message, Ruling
 from referee.match.commands import (
-    Again,
     Begin,
-    Command,
     DealAnew,
     GoBack,
-    HandOver,
     Move,
     Redo,
     Teach,
     Undo,
 )
-from referee.match.desk import Desk, Snapshot
-from referee.reports.commands import Answer, MakeHost, SetSound, Speak, TableCommand
+from referee.match.desk import Desk
+from referee.reports.commands import Answer, MakeHost, SetSound, Speak
 from referee.reports.status import Sound
-from tests.bench.rules.randomplay import choose
-from tests.breadth import breadth
-from tests.firmware.console.making import Hand, doubt, grid, past, played, world
-from tests.firmware.console.test_screens import fits
-from tests.referee.known import known
-
-CLICKS = 4
+from tests.firmware.console.making import Hand, doubt, past, played, world
 
 
 @pytest.fixture
@@ -102,13 +89,6 @@ def test_a_number_begins_at_the_least_that_is_legal(coyote: World) -> None:
     assert hand.by == at_seat(1)
 
 
-def test_a_fast_turn_goes_from_multiple_to_multiple(coyote: World) -> None:
-    hand = Hand(coyote)
-    hand.take("Raise to")
-    assert [hand.turn(1, stride=5).screen.large for _ in range(3)] == ["15", "20", "25"]
-    assert [hand.turn(-1, stride=5).screen.large for _ in range(3)] == ["20", "15", "13"]
-
-
 # -- what there is to do --------------------------------------------------------------------
 
 
@@ -138,12 +118,6 @@ def test_the_seat_is_chosen_first_where_several_may_act(tmp_path: Path) -> None:
     assert (act.move, hand.by) == ({"move": "challenge", "seat": 2}, at_seat(2))
 
 
-def test_a_cell_is_chosen_after_its_card(tmp_path: Path) -> None:
-    act = Hand(world(grid(tmp_path))).take("Turn all", "9", "B1")
-    assert isinstance(act, Move)
-    assert act.move["cell"] == {"card": "9", "row": 0, "column": 0}
-
-
 def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
     one = world(coyote.match, question=doubt())
     assert Hand(one).take("Which card", "9") == Answer("7:mat", "i0", "9")
@@ -153,19 +127,6 @@ def test_a_card_of_a_question_is_chosen(coyote: World) -> None:
     guessed = Hand(one)
     guessed.take("Which card")
     assert guessed.push() == Answer("7:mat", "i0", "6")  # what the camera leans to comes first
-
-
-def test_cards_are_entered_one_by_one_and_taken_back_one_by_one(tmp_path: Path) -> None:
-    called = ({"move": "announce", "seat": 0, "number": 12}, {"move": "challenge", "seat": 1})
-    hand = Hand(world(played(tmp_path, "coyote", *called)))
-    hand.take("Count the cards", "20", "15", "1")
-    assert "Done" in hand.labels
-    hand.back()
-    assert "Done" not in hand.labels
-    assert "20" not in hand.labels  # the deck has but one of it
-    act = hand.take("−5", "Done")
-    assert isinstance(act, Move)
-    assert (act.move["cards"], hand.by) == (["20", "15", "-5"], HOST)
 
 
 def test_a_move_is_taken_back_and_made_again(coyote: World, tmp_path: Path) -> None:
@@ -205,31 +166,6 @@ def test_a_new_match_is_put_together(coyote: World) -> None:
     assert Hand(coyote).take("New match", "Start") == Begin("coyote", {}, 3)  # nothing is left
 
 
-def test_a_seat_is_given_to_the_table_or_back_to_a_person(desk: Desk) -> None:
-    match = desk.do(Begin("coyote", {}, 3, ("Ada", "Bo", ""), ("", "", "gentle")))
-    own = match.names[2]
-    hand = Hand(world(match))
-    assert hand.take("Players’ names", "Bo", "Bot takes over", "Hard", "Bo") == HandOver(
-        1, "", "keen", "keeps"
-    )
-    hand = Hand(world(match))
-    hand.take("Players’ names", f"{own} (bot)")
-    assert "Name" not in hand.labels
-    hand.take("Another player", "No name")
-    assert hand.labels == ["The new player", "Nobody"]
-    assert hand.push() == HandOver(2, place="comes")
-    again = Begin("coyote", {}, 3, ("Ada", "Bo", own), ("", "", "gentle"))
-    assert Hand(world(match)).take("New match", "Start") == again
-
-
-def test_a_match_that_ended_is_begun_again_by_one_push(desk: Desk) -> None:
-    match, chance = desk.do(Begin("coup", {"least_s": 1}, 2, ("Ada", "Bo"))), Random(1)
-    while match.outcome is None:
-        match = desk.do(Move(choose(match.offers, chance)))
-    act = Hand(world(match)).push()
-    assert act == Again(match.seq)
-
-
 def test_what_sounds_at_the_table_is_switched_in_two_pushes() -> None:
     assert "Sound" not in Hand(world()).labels  # where nothing can sound
     hand = Hand(world(sound=Sound(buzzer=True, voice=False)))
@@ -264,15 +200,6 @@ def test_what_is_for_one_seats_eyes_is_not_on_the_tables_display(coyote: World) 
 # -- what changes meanwhile ------------------------------------------------------------------
 
 
-def test_a_menu_falls_back_to_the_page_that_still_is(coup: World, tmp_path: Path) -> None:
-    hand = Hand(coup)
-    hand.take("Steal")
-    tax = {"move": "declare", "seat": 0, "action": "tax"}
-    (tmp_path / "later").mkdir()
-    hand.world = world(played(tmp_path / "later", "coup", tax))
-    assert hand.screen == Hand(hand.world).screen
-
-
 def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
     coyote: World, coup: World
 ) -> None:
@@ -292,104 +219,6 @@ def test_what_a_push_takes_is_told_apart_from_what_stands_beside_it(
     assert menu.push_target(HOME, asked) != menu.push_target(HOME, coyote)
     assert push_target("Steal", "▲", of=coup) != push_target("Steal", "■", of=coup)
     assert push_target("Steal", "▲", of=coup, at=coyote) == menu.push_target(HOME, coyote)
-
-
-# -- everything that is offered can be done ---------------------------------------------------
-
-
-CELL = re.compile(r"-?\d+,-?\d+")
-
-
-def _reachable(hand: Hand, clicks: int) -> list[Command | TableCommand]:
-    """Return all acts within so many pushes, cards entered one by one left out."""
-    found: list[Command | TableCommand] = []
-    page = hand.page
-    if isinstance(page, Text) or not clicks:
-        return found
-    turns = list(range(len(page.entries))) if isinstance(page, ListPage) else [0]
-    if isinstance(page, ListPage):
-        # Of the cards that may be entered next, the first and the last are enough: a camera's
-        # offer may take fewer of them than the seat's own.
-        cards = [n for n in turns if page.entries[n].key[:1] == "+"]
-        turns = [*turns[: cards[0] + 1], *cards[1:][-1:]] if cards else turns
-        turns = turns[:1] if CELL.fullmatch(page.entries[0].key) else turns  # so is one cell
-    for steps in turns:
-        there = Hand(hand.world, hand.menu).turn(steps)
-        act = there.push()
-        if act is not None:
-            found.append(act)
-        elif there.menu.draft == hand.menu.draft:
-            found += _reachable(there, clicks - 1)
-    return found
-
-
-EDITIONS = [(name, one) for name in library.names() for one in known(name).rules or (None,)]
-MATCHES = [(*one, number) for one in EDITIONS for number in range(3)]
-MOST = 400  # moves of a match: one of many deals has thousands
-
-
-def _settings(name: str, edition: str | None, chance: Random) -> tuple[dict[str, Any], int]:
-    """Return the settings of a match of an edition with its optional actions."""
-    while True:
-        plain, seats = known(name).settings(chance)
-        if plain.get("edition") == edition and plain.get("actions", True):
-            return plain, seats
-
-
-def _once(make: Callable[[Any, Any], Any]) -> Callable[[Any, Any], Any]:
-    """Let a world's or a page's parts be made once, however often the hand comes by."""
-    made: dict[tuple[int, str], tuple[object, Any]] = {}
-
-    def kept(whole: object, part: object) -> Any:
-        if (key := (id(whole), str(part))) not in made:
-            made[key] = whole, make(whole, part)  # while it is kept, its id is no other's
-        return made[key][1]
-
-    return kept
-
-
-@pytest.fixture
-def _pages_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(menu, "home", _once(home))
-    monkeypatch.setattr(ListPage, "follow", _once(ListPage.follow))
-
-
-@pytest.mark.usefixtures("_pages_are_kept")
-@pytest.mark.parametrize(
-    ("name", "edition", "number"), breadth(MATCHES, *(one for one in MATCHES if not one[2]))
-)
-def test_whatever_is_offered_is_four_clicks_away_at_most_and_nothing_else_is(
-    name: str, edition: str | None, number: int, desk: Desk
-) -> None:
-    """Cards entered one by one are a click each; up to two are held to it too.
-
-    Of a match, each state is looked at in which something is offered for the first time.
-    """
-    chance = Random(f"console of {name} {edition} {number}")
-    plain, seats = _settings(name, edition, chance)
-    match = desk.do(Begin(name, plain, seats))
-    seen: set[Any] = set()
-    for _ in range(MOST):
-        kinds = {(one.move, one.by, one.shown.aside, *map(type, one.ask)) for one in match.offers}
-        if not kinds <= seen or match.outcome is not None:
-            seen |= kinds
-            _check_reachable(match)
-        if match.outcome is not None:
-            break
-        match = desk.do(Move(choose(match.offers, chance)))
-
-
-def _check_reachable(match: Snapshot) -> None:
-    acts = [a for a in _reachable(Hand(world(match)), CLICKS) if isinstance(a, Move)]
-    moves = [library.move(match.game, act.move) for act in acts]
-    assert all(move in match.offers for move in moves)
-    for offer in match.offers:
-        most = 1 if offer.by is By.HOST else 2  # what a host sets right is a page further away
-        many = any(isinstance(ask, AskCards) and ask.most > most for ask in offer.ask)
-        if offer.by is not By.CLOCK and not many:
-            assert any(matches(offer, move) for move in moves), offer
-    for locale in ("en", "fr"):
-        fits(Hand(world(match, locale)).screen)
 
 
 # -- a teach-in -----------------------------------------------------------------------------
