@@ -91,7 +91,6 @@ def test_a_phase_takes_its_own_moves_and_those_of_every_phase() -> None:
 @pytest.mark.parametrize(
     ("phase", "move", "rule"),
     [
-        (Dark(), Light(3), "T-1"),
         (Lit(0), Light(3), "T-1"),
         (Dark(), PutOut(), "T-2"),
         (Lit(0), Light(1), "T-3"),

@@ -5,14 +5,11 @@ from __future__ import annotations
 import msgspec
 import pytest
 
-from referee import library
-from referee.contract import BadOptions, Frozen, IllegalMove
+from referee.contract import Frozen
 from referee.kit import (
     History,
-    Refusals,
     decode_history,
     encode_history,
-    replaced,
 )
 
 
@@ -23,22 +20,6 @@ class Seen(Frozen):
 
 class Table(Frozen):
     seen: History[Seen] = History()
-
-
-def test_a_refusal_names_the_game_the_rule_and_what_it_is_about() -> None:
-    refuse = Refusals("ludo")
-    with pytest.raises(IllegalMove, match=r"L-1: ludo\.refused\.six \(given=5\)"):
-        refuse("L-1", "six", given=5)
-    with pytest.raises(BadOptions, match=r"L-2: ludo\.options\.colour"):
-        refuse.bad_options("L-2", "colour")
-
-
-def test_one_place_is_replaced_and_the_others_stay() -> None:
-    assert [replaced(("a", "b", "c"), at, "x") for at in range(3)] == [
-        ("x", "b", "c"),
-        ("a", "x", "c"),
-        ("a", "b", "x"),
-    ]
 
 
 def test_a_longer_history_shares_the_shorter_one() -> None:
@@ -61,13 +42,6 @@ def test_histories_compare_by_their_entries() -> None:
     assert History() == History("")
 
 
-def test_an_empty_history_has_no_last_entry() -> None:
-    with pytest.raises(IndexError):
-        _ = History("").last
-    with pytest.raises(IndexError):
-        _ = History("").before
-
-
 def test_a_history_of_any_length_is_compared_and_dropped_without_recursion() -> None:
     one, two = History(range(200_000)), History(range(200_000))
     assert one == two
@@ -85,11 +59,3 @@ def test_a_history_is_an_array_in_json() -> None:
             msgspec.json.decode(wrong, type=Table, dec_hook=decode_history)
     with pytest.raises(NotImplementedError):
         msgspec.json.encode({"seen": object()}, enc_hook=encode_history)
-
-
-@pytest.mark.parametrize("name", library.names())
-def test_every_move_of_a_game_refuses_a_field_too_many(name: str) -> None:
-    game = library.game(name)
-    with pytest.raises(IllegalMove) as refusal:
-        library.move(game, {"move": "challenge", "seat": 0, "loudly": True})
-    assert refusal.value.rule == library.FORM

@@ -10,7 +10,7 @@ import msgspec
 import pytest
 
 from referee import library, words
-from referee.contract import BadOptions, Game, IllegalMove
+from referee.contract import BadOptions, IllegalMove
 from referee.coyote.state.cards import canonical
 from referee.library import locations
 from referee.library.data import FILES
@@ -18,32 +18,15 @@ from referee.library.data import FILES
 DECKS = {"kidult": (36, 140), "tomahawk": (30, 145), "oliphante": (30, 145)}
 
 
-def test_every_name_is_a_game() -> None:
-    assert "coyote" in library.names()
-    for name in library.names():
-        game = library.game(name)
-        assert isinstance(game, Game)
-        assert game.name == name
-        assert game.seats
-
-
-def test_an_unknown_game_is_refused() -> None:
-    with pytest.raises(BadOptions) as refusal:
-        library.game("poker")
-    assert refusal.value.message.key == "desk.unknown_game"
-    assert refusal.value.message.params["given"] == "poker"
-
-
-@pytest.mark.parametrize("edition", list(DECKS))
-def test_each_edition_has_the_deck_of_its_box(edition: str) -> None:
-    options = library.options(library.game("coyote"), {"edition": edition})
-    cards, positive = DECKS[edition]
-    assert sum(options.deck.values()) == cards
-    numbers = {int(c): n for c, n in options.deck.items() if c.lstrip("-").isdigit()}
-    assert sum(c * n for c, n in numbers.items() if c > 0) == positive
-    assert (numbers[-5], numbers[-10], numbers[20]) == (2, 1, 1)
-    assert all(canonical(card) == card for card in options.deck)
-    assert ("max-" in options.deck) == (edition != "kidult")
+def test_each_edition_has_the_deck_of_its_box() -> None:
+    for edition, (cards, positive) in DECKS.items():
+        options = library.options(library.game("coyote"), {"edition": edition})
+        assert sum(options.deck.values()) == cards
+        numbers = {int(c): n for c, n in options.deck.items() if c.lstrip("-").isdigit()}
+        assert sum(c * n for c, n in numbers.items() if c > 0) == positive
+        assert (numbers[-5], numbers[-10], numbers[20]) == (2, 1, 1)
+        assert all(canonical(card) == card for card in options.deck)
+        assert ("max-" in options.deck) == (edition != "kidult")
 
 
 def test_a_game_of_the_table_that_lacks_a_file_is_left_out_and_the_file_named(
@@ -85,20 +68,13 @@ def test_options_left_out_get_their_default() -> None:
 @pytest.mark.parametrize(
     ("plain", "said"),
     [
-        ({"strikes": "three"}, "Strikes until out: “three” is not possible. Give a whole number."),
         ({"strikes": 2.5}, "Strikes until out: “2.5” is not possible. Give a whole number."),
         ({"colour": "red"}, "There is no “colour” here, only edition, strikes, starter, deck"),
-        (
-            {"deck": ["1", "2"]},
-            "Cards of the deck: “['1', '2']” is not possible. Give a number for",
-        ),
         (
             {"deck": {"1": "many"}},
             "Cards of the deck: “{'1': 'many'}” is not possible. Give a number",
         ),
         ({"edition": 7}, "Edition: “7” is not possible. Give a name."),
-        ({"edition": ["kidult"]}, "Edition: “['kidult']” is not possible. Give a name."),
-        (["kidult"], "Options are a list of names and values, like {"),
         ("kidult", "Options are a list of names and values, like {"),
     ],
 )
@@ -109,13 +85,6 @@ def test_options_that_cannot_be_understood_are_refused_by_their_names(
         library.options(library.game("coyote"), plain)
     assert refusal.value.rule == library.FORM
     assert words.say(refusal.value.message).startswith(said)
-
-
-def test_an_option_of_few_values_names_them() -> None:
-    with pytest.raises(BadOptions) as refusal:
-        library.options(library.game("coup"), {"two_players": "x"})
-    said = "Two-player start: “x” is not possible. Choose one of one_coin, sets, and sheet."
-    assert words.say(refusal.value.message) == said
 
 
 def test_an_unknown_edition_is_refused_by_the_game_itself() -> None:
@@ -133,16 +102,9 @@ HALF = "\ud800"  # of a character: nothing that can be written down
     ("plain", "said"),
     [
         (None, "A move is a list of names and values, like {"),
-        ([], "A move is a list of names and values, like {"),
-        ("announce", "A move is a list of names and values, like {"),
         ({}, "There is no move “None” in this game. Choose one of announce, challenge,"),
-        ({"move": "announce"}, "Something is missing: Seat."),
         ({"move": "announce", "seat": 0}, "Something is missing: Number."),
         ({"move": "announce", "seat": "0", "number": 5}, "Seat: “0” is not possible. Give a whole"),
-        (
-            {"move": "announce", "seat": 0, "number": "5"},
-            "Number: “5” is not possible. Give a whole",
-        ),
         ({"move": "announce", "seat": 0, "number": True}, "Number: “True” is not possible. Give a"),
         ({"move": "announce", "seat": 0, "number": 10**30}, f"Number: “{10**30}” is not possible."),
         (
@@ -151,20 +113,12 @@ HALF = "\ud800"  # of a character: nothing that can be written down
         ),
         ({"move": "announce", "seat": 0, "number": float("nan")}, "Number: “nan” is not possible."),
         (
-            {"move": "announce", "seat": 0, "number": float("-inf")},
-            "Number: “-inf” is not possible.",
-        ),
-        (
             {"move": "announce", "seat": 0, "number": 5, "hurry": 1},
             "There is no “hurry” here, only",
         ),
         ({"move": "announce", "seat": 0, "number": 5, 7: 1}, "There is no “7” here, only"),
         ({"move": "fold", "seat": 0}, "There is no move “fold” in this game."),
         ({"move": ["announce"]}, "There is no move “['announce']” in this game."),
-        (
-            {"move": "cards_read", "cards": "20"},
-            "Cards: “20” is not possible. Give a list of names.",
-        ),
         (
             {"move": "cards_read", "cards": [20]},
             "Cards: “[20]” is not possible. Give a list of names.",
@@ -179,32 +133,19 @@ def test_garbage_is_no_move_and_is_told_which_field_is_wrong(plain: Any, said: s
     assert words.say(refusal.value.message).startswith(said)
 
 
-@pytest.mark.parametrize("ms", [float("inf"), float("nan")])
-def test_what_could_not_be_read_back_is_no_move(ms: float) -> None:
-    plain = {"move": "challenge", "seat": 0, "behind": [{"seat": 1, "ms": ms}]}
-    with pytest.raises(IllegalMove) as refusal:
-        library.move(library.game("coup"), plain)
-    assert words.say(refusal.value.message).startswith("Later press: “[{")
-
-
-@pytest.mark.parametrize("locale", words.LOCALES)
-@pytest.mark.parametrize("name", library.names())
-def test_every_field_of_a_game_has_a_name_in_words(name: str, locale: str) -> None:
-    game = library.game(name)
-    asked = {f"option.{field.name}" for field in msgspec.structs.fields(game.rules.options)}
-    for move in game.rules.moves.values():
-        asked |= {f"field.{field.name}" for field in msgspec.structs.fields(move)}
-    assert {key for key in asked if not words.has_key(key, locale)} == set()
-
-
-def test_the_schema_describes_every_move_and_option() -> None:
+def test_the_schema_describes_every_move_and_option_and_each_field_has_a_name_in_words() -> None:
     for name in library.names():
         schema = library.schema(name)
         game = library.game(name)
         text = msgspec.json.encode(schema).decode()
         assert schema["$schema"].startswith("https://json-schema.org/")
-        for field in msgspec.structs.fields(game.rules.options):
-            assert f'"{field.name}"' in text
+        options = [field.name for field in msgspec.structs.fields(game.rules.options)]
+        assert all(f'"{option}"' in text for option in options)
+        asked = {f"option.{option}" for option in options}
+        for move in game.rules.moves.values():
+            asked |= {f"field.{field.name}" for field in msgspec.structs.fields(move)}
+        for locale in words.LOCALES:
+            assert {key for key in asked if not words.has_key(key, locale)} == set()
     moves = library.schema("coyote")["properties"]["move"]["discriminator"]["mapping"]
     assert {"announce", "challenge", "cards_read", "cards_corrected", "sit_out"} <= set(moves)
     for reference in moves.values():

@@ -6,9 +6,9 @@ from math import exp, sqrt
 
 import pytest
 
-from referee.contract import Against, Figure, Message
+from referee.contract import Against, Figure
 from referee.match.commands import Begin, Forget, Level, Move, Redo, Undo
-from referee.match.desk import Desk, JournalError
+from referee.match.desk import Desk
 from referee.match.past import ended
 from referee.match.past.ended import EndedMatch, ended_matches
 from referee.match.past.players import (
@@ -61,11 +61,6 @@ def test_names_that_are_merged_go_along_and_never_in_a_circle() -> None:
     assert same == {"a": "c", "b": "c"}
     assert merge_names(same, "c", "a") == same, "they are one already"
     assert merge_names(same, "a", "a") == {"b": "c"}
-
-
-def test_each_game_has_its_own_players() -> None:
-    both = [match("Ada", "Bo"), match("Ada", "Cy", game="coup")]
-    assert {one.name for one in rank_players(both, "coup")} == {"Ada", "Cy"}
 
 
 # -- the rating -----------------------------------------------------------------------------
@@ -164,15 +159,6 @@ def play(desk: Desk, *names: str, ends: bool = True, levels: tuple[Level, ...] =
     return begun
 
 
-def test_places_follow_from_who_was_in_longer(desk: Desk) -> None:
-    play(desk, "Ada", "Bo", "Cy")
-    ((one,), left) = ended_matches(desk)
-    assert one.ranking == ((2,), (1,), (0,))
-    assert one.against == (Against(1, 0, 1), Against(2, 1, 1))
-    assert left == 0
-    desk.close()
-
-
 def test_nothing_is_told_of_a_match_that_did_not_end_or_is_taken_back(desk: Desk) -> None:
     play(desk, "Ada", "Bo", ends=False)
     assert ended_matches(desk) == ((), 0)
@@ -225,17 +211,4 @@ def test_a_deleted_match_counts_for_nobody_and_nothing_of_it_is_kept(desk: Desk)
     desk.do(Forget(gone))
     assert desk.get(f"match.{gone}.record") is None
     assert [one.match for one in ended_matches(desk)[0]] == [stays]
-    desk.close()
-
-
-def test_a_disk_that_refuses_to_keep_it_takes_no_page_down(
-    desk: Desk, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    play(desk, "Ada", "Bo")
-
-    def refuse(_: object) -> None:
-        raise JournalError("journal", Message("desk.journal_full"))
-
-    monkeypatch.setattr(desk.journal, "put_all", refuse)
-    assert len(ended_matches(desk)[0]) == 1
     desk.close()

@@ -9,13 +9,12 @@ import msgspec
 import pytest
 
 from referee import library, words
-from referee.contract import Against, Figure, Highlight, Message, Record
+from referee.contract import Against, Figure, Message, Record
 from referee.records import sum_against, sum_figures
 from tests.bench.rules.randomplay import play
 from tests.breadth import breadth
 from tests.referee.coup.playing import Coup
 from tests.referee.known import known
-from tests.referee.ogallala.playing import completed
 
 
 def states(game: str, moves: list[dict[str, Any]], seats: int, **options: Any) -> list[Any]:
@@ -108,19 +107,6 @@ def test_coyotes_curves_end_with_the_round_in_which_a_seat_went_out() -> None:
     ]
 
 
-def test_without_boldness_coyote_tells_who_challenged_whom_and_the_strikes_alone() -> None:
-    record = library.game("coyote").record(states("coyote", COYOTE, 3, strikes=2, boldness=False))
-    assert record.figures == ()
-    assert sum_against(record.against) == (Against(1, 0, 2), Against(2, 1, 3))
-    assert [one.name for one in record.series] == ["strikes"]
-
-
-def test_a_corrected_count_stands_in_coyotes_curves() -> None:
-    moves = [*COYOTE[:4], {"move": "cards_corrected", "cards": ["10", "15", "20"]}]
-    record = library.game("coyote").record(states("coyote", moves, 3, strikes=2))
-    assert record.series[-1].values == ((0,), (0,), (1,))
-
-
 def test_coyote_tells_a_bold_number_that_held_before_all_others() -> None:
     game, calm = library.game("coyote"), [say(0, 3), say(1, 4), *reveal(2, "4", "4", "3")]
     (held, *_) = game.record(states("coyote", calm, 3)).highlights
@@ -130,15 +116,6 @@ def test_coyote_tells_a_bold_number_that_held_before_all_others() -> None:
     assert (first.message.key, first.state) == ("coyote.highlight.bold", len(bold))
     assert first.message.params["number"] == 25
     assert held not in others, "4 was no greater number than 25"
-
-
-def test_ogallala_tells_what_an_attack_cost() -> None:
-    match = completed("fur", "bow_black fur stern_black")
-    before = match.state
-    match.take("attack", "bow_black", 0, 0, target=2)
-    told = library.game("ogallala").record([before, match.state]).highlights
-    cost = Message("ogallala.highlight.attack", {"seat": 0, "points": 13, "target_seat": 2})
-    assert Highlight(cost, 1, 1) in told
 
 
 def test_coup_tells_claims_challenges_targets_and_the_cards_left() -> None:

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 import pytest
 
 from referee import statistics as stats
-from referee.contract import Figure, Frozen, Highlight, Message, Series
-from referee.statistics import Best, Candidate, First, Last, Most, Remarkable, Step
+from referee.contract import Frozen, Highlight, Message, Series
+from referee.statistics import Best, Candidate, First, Last, Most, Remarkable
 
 
 class State(Frozen):
@@ -27,10 +27,6 @@ def picked(kind: Kind, *found: Candidate) -> tuple[tuple[int, dict[str, object]]
     states = [State(round=0)] * 10
     told = stats.pick_highlights(states, [kind("key", lambda _states: iter(found))])
     return tuple((one.state, dict(one.message.params)) for one in told)
-
-
-def test_a_kind_without_candidates_is_no_highlight() -> None:
-    assert [picked(kind) for kind in KINDS] == [()] * 4
 
 
 @pytest.mark.parametrize(
@@ -108,21 +104,7 @@ def test_a_chart_has_the_last_state_of_each_round_until_a_seat_is_out() -> None:
     assert curve == Series("points", (1, 2, 3), ((0.2, 0.0, None), (0.5, 0.1, 0.2)), share=True)
 
 
-def test_a_step_has_the_states_around_a_move_and_the_index_of_the_later() -> None:
-    assert list(stats.steps("abc")) == [Step(1, "a", "b"), Step(2, "b", "c")]
-    assert list(stats.steps("a")) == []
-
-
 def test_an_item_of_a_history_stands_where_it_was_last_put() -> None:
     assert stats.appended_at(["", "a", "abc", "axc", "axcd"], tuple) == (1, 3, 2, 4)
     assert stats.appended_at(["", "ab", "a", "ab"], tuple) == (1, 3), "b was taken back"
     assert stats.appended_at(["ab", "a"], tuple) == (0,)
-
-
-def test_a_figure_of_nothing_stands_for_each_seat() -> None:
-    assert stats.no_figures({"right": None, "bold": 0.0}, 2) == (
-        Figure("right", 0, 0, 0),
-        Figure("bold", 0, 0, 0, 0.0),
-        Figure("right", 1, 0, 0),
-        Figure("bold", 1, 0, 0, 0.0),
-    )

@@ -299,3 +299,16 @@ def test_cp_32_an_actor_who_is_out_by_a_challenge_fails_and_the_next_one_plays()
     assert (match.state.turn, match.state.coins[1]) == (2, 0)
     assert "CP-27" in match.rules()
     assert influence(match.state, 2) == 2
+
+
+def test_cp_33_with_the_target_out_no_block_window_opens() -> None:
+    match = Coup(4)
+    match.coup(1, "captain")
+    match.comes_to(0)
+    match.declare("extort", 1)
+    match.challenge(1, "captain")
+    match.loses("duke")
+    match.do("card_returned")
+    assert match.seen.phase == "turn"
+    assert match.refused("block", seat=1).rule == "CP-6"
+    assert match.refused("block", seat=2).rule == "CP-21"
