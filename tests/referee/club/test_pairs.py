@@ -1,4 +1,4 @@
-"""Two at a table: the circle, and Swiss pairs held to all others that could be drawn."""
+"""Two at a table: the circle, and Swiss pairs compared with all others that could be drawn."""
 
 from __future__ import annotations
 
@@ -7,16 +7,15 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from itertools import combinations
 from random import Random
-from typing import Any
 
 import pytest
-from caissify_pairings import generate_pairings
 
 from referee.club.format import FormatError
 from referee.club.meetings import Pairing, meeting_counts, meetings
 from referee.club.pairing import all_players, draw, is_over
 from referee.club.points import gains, totals
 from referee.club.results import CountedResult
+from tests.breadth import breadth
 from tests.referee.club.evening import by_chance, evening, named, people
 
 SWISS, ROBIN = named("swiss_of_two"), named("round_robin_of_two")
@@ -61,7 +60,7 @@ def rounds_of(players: Sequence[str]) -> Iterator[tuple[list[tuple[str, ...]], l
             yield pairs, [first]
 
 
-@pytest.mark.parametrize("count", range(2, 9))
+@pytest.mark.parametrize("count", breadth(range(2, 9), 4, 5, 7))
 def test_of_all_rounds_that_could_be_drawn_none_is_better(count: int) -> None:
     players = people(count)
     for seed in range(4):
@@ -75,67 +74,6 @@ def test_of_all_rounds_that_could_be_drawn_none_is_better(count: int) -> None:
             results += by_chance(drawn, chance)
 
 
-def dutch(
-    players: Sequence[str], before: Sequence[Pairing], history: Sequence[dict[str, Fraction]]
-) -> tuple[list[tuple[str, str]], list[str]]:
-    """Return the round of the FIDE's Dutch system, by a program that is none of ours.
-
-    `history` has all points before each round, and last those before the one to be drawn. It is
-    told of no colours, so that these are no reason for a worse round.
-    """
-    number = {player: at for at, player in enumerate(players, 1)}
-    told: list[dict[str, Any]] = []
-    for player, at in number.items():
-        floats, byes = list[str](), 0
-        for pairing, points in zip(before, history, strict=False):
-            table = next((table for table in pairing.tables if player in table), None)
-            if table is None:
-                byes += 1
-                floats.append("down")
-                continue
-            other = points[table[1 - table.index(player)]]
-            mine = points[player]
-            floats.append("none" if mine == other else "down" if mine > other else "up")
-        told.append(
-            {
-                "id": at,
-                "name": player,
-                "score": float(history[-1][player]),
-                "rating": 2000 - at,
-                "starting_number": at,
-                "color_hist": [],
-                "float_history": floats,
-                "bye_count": byes,
-            }
-        )
-    were = {tuple(sorted(number[one] for one in t)) for pairing in before for t in pairing.tables}
-    found = generate_pairings(
-        system="dutch",
-        players=told,
-        previous_pairings=were,
-        round_number=len(before) + 1,
-        total_rounds=9,
-    )
-    pairs = [(one["white_id"], one["black_id"]) for one in found if one["black_id"] is not None]
-    out = [players[one["white_id"] - 1] for one in found if one["black_id"] is None]
-    return [(players[one - 1], players[other - 1]) for one, other in pairs], out
-
-
-@pytest.mark.parametrize(("count", "seed"), [(12, 1), (13, 2), (20, 3), (31, 4)])
-def test_no_round_costs_more_than_that_of_another_program(count: int, seed: int) -> None:
-    players, chance = people(count), Random(seed)
-    pairings, results, history = list[Pairing](), list[CountedResult](), list[dict[str, Fraction]]()
-    for number in range(1, 7):
-        history.append(points_of(players, pairings, results))
-        ours = draw(SWISS, players, pairings, results, number, seed)
-        theirs = cost(*dutch(players, pairings, history), pairings, history[-1])
-        found = cost(ours.tables, ours.byes, pairings, history[-1])
-        assert found <= theirs
-        assert found[:2] == (0, 0), "nobody meets again, nobody sits out again"
-        pairings.append(ours)
-        results += by_chance(ours, chance)
-
-
 def test_of_equal_rounds_the_one_that_evens_the_seats_is_drawn() -> None:
     for seed in range(10):
         first = draw(SWISS, people(4), [], [], 1, seed)
@@ -147,7 +85,7 @@ def test_of_equal_rounds_the_one_that_evens_the_seats_is_drawn() -> None:
             }
 
 
-@pytest.mark.parametrize("count", [2, 5, 6, 9, 12])
+@pytest.mark.parametrize("count", [2, 9, 12])
 def test_in_a_round_robin_everybody_meets_everybody_once_and_sits_first_every_other_time(
     count: int,
 ) -> None:

