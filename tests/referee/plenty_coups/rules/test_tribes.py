@@ -97,11 +97,3 @@ def test_pc_9_tribes_that_cannot_be_are_told_in_one_sentence(
         GAME.rules.begin(library.options(GAME, {"clans": tribes}), seats)
     assert refused.value.rule == rule
     assert words.say(refused.value.message).startswith(says)
-
-
-def test_pc_9_a_match_without_chosen_tribes_opens_as_before() -> None:
-    old = GAME.rules.begin(library.options(GAME, {"elder": 1}), 3)
-    assert old.setup.clans == (0, 1, 2, 3, 4, 5)
-    assert GAME.rules.begin(
-        library.options(GAME, {"clans": ["heron", "lynx", "lizard"]}), 3
-    ).setup == (GAME.rules.begin(library.options(GAME, {}), 3).setup)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from referee.contract import BadOptions, By
+from referee.contract import BadOptions
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.setup import Options
 from tests.referee.plenty_coups.playing import Match, raid
@@ -48,17 +48,6 @@ def test_pc5_the_host_sets_a_hand_right_by_the_pile() -> None:
     assert match.refused("hand_set", camp=1, cards=3) == "PC-5 not_now"  # the market is turned
 
 
-@pytest.mark.parametrize(
-    ("phase", "may"), [("market", False), ("sweep", False), ("take", True), ("act", True)]
-)
-def test_pc5_the_host_counts_hands_only_when_nobody_turns_cards_up(phase: str, may: bool) -> None:
-    match = Match(3, phase=phase)
-    assert match.offered("horses_set", By.HOST, camp=1) is not None
-    assert (match.offered("hand_set", By.HOST, camp=1) is not None) == may
-    if not may:
-        assert match.refused("hand_set", camp=1, cards=2) == "PC-5 not_now"
-
-
 def test_pc3_a_round_ends_at_the_elder_who_moves_the_marker_on() -> None:
     match = Match(3, turn=1, round=9, left=1)
     match.do("breed", "horse")
@@ -69,33 +58,25 @@ def test_pc3_a_round_ends_at_the_elder_who_moves_the_marker_on() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("cards", "alike"),
-    [
-        (("horse", "horse", "horse", "bee_1"), True),
-        (("heron_2", "bee_2", "moth_2", "horse"), True),
-        (("weapon_3", "weapon_3", "weapon_3", "coup_stick"), True),
-        (("horse", "horse", "horse", "horse"), True),
-        (("heron_2", "bee_2", "moth_2", "lynx_2"), True),
-        (("heron_2", "bee_2", "weapon_2", "weapon_2"), False),
-        (("heron_2", "heron_3", "heron_4", "horse"), False),
-    ],
-)
-def test_pc4_three_alike_in_the_market_are_all_replaced(
-    cards: tuple[str, ...], alike: bool
-) -> None:
+def test_pc4_three_alike_in_the_market_are_all_replaced() -> None:
+    for cards, alike in {
+        "horse horse horse bee_1": True,
+        "heron_2 bee_2 moth_2 horse": True,
+        "heron_2 bee_2 weapon_2 weapon_2": False,
+        "heron_2 heron_3 heron_4 horse": False,
+    }.items():
+        match = begun(3)
+        match.do("market_read", *cards.split())
+        assert (match.phase == "sweep") == bool(match.says("PC-4")) == alike, cards
     match = begun(3)
-    match.do("market_read", *cards)
-    assert (match.phase == "sweep") == alike
-    assert bool(match.says("PC-4")) == alike
-    if alike:
-        assert match.refused("take", "horse", "horse") == "PC-5 not_now"
-        assert match.refused("swept", "horse") == "PC-4 not_swept"
-        match.do("swept")
-        assert (match.market, match.phase) == ((), "market")
-        assert sum(match.used.values()) == 4
-        match.do("market_read", "weapon_2", "weapon_2", "weapon_2", "horse")  # as often as it is so
-        assert match.phase == "sweep"
+    match.do("market_read", "weapon_3", "weapon_3", "weapon_3", "horse")
+    assert match.refused("take", "horse", "horse") == "PC-5 not_now"
+    assert match.refused("swept", "horse") == "PC-4 not_swept"
+    match.do("swept")
+    assert (match.market, match.phase) == ((), "market")
+    assert sum(match.used.values()) == 4
+    match.do("market_read", "weapon_2", "weapon_2", "weapon_2", "horse")  # as often as it is so
+    assert match.phase == "sweep"
 
 
 def test_pc5_a_summer_turn_takes_two_cards_and_owes_two_actions() -> None:

@@ -6,7 +6,6 @@ import pytest
 
 from referee.contract import By, Message, Press
 from referee.plenty_coups import GAME
-from referee.plenty_coups.state.setup import Options
 from tests.referee.layouts import pending_messages
 from tests.referee.plenty_coups.playing import Match, raid
 from tests.referee.plenty_coups.public_state import Bond, Proposal
@@ -80,26 +79,6 @@ def test_pc53_two_players_play_a_neutral_tribe_by_turns() -> None:
     assert "strength 4" in second.says("PC-11")[0]
     (neutral,) = GAME.shown.view(second.state, None).others
     assert [token.kind for token in neutral.tokens] == ["prestige", "honour", "horse", "hand"]
-
-
-def test_pc53_its_hand_is_dealt_as_well() -> None:
-    for seats, hands in ((2, 3), (3, 3), (4, 4)):
-        deal = GAME.shown.view(GAME.rules.begin(Options(), seats), None).deal
-        assert deal is not None
-        assert deal.cards == (3,) * hands
-    facts = [fact.key for fact in GAME.shown.view(GAME.rules.begin(Options(), 2), None).facts]
-    assert "plenty_coups.fact.neutral_hand" in facts
-    facts = [fact.key for fact in GAME.shown.view(GAME.rules.begin(Options(), 3), None).facts]
-    assert "plenty_coups.fact.neutral_hand" not in facts
-
-
-def test_pc53_horses_are_given_to_it_and_taken_from_it() -> None:
-    match = Match(2, horses=(3, 1, 1), plain=13)
-    match.do("give_horses", "horse", camp=2)
-    assert match.horses == (1, 1, 3)
-    match.do("raid", "bee_1", camp=2)
-    assert match.refused("befriend", "lizard_1", seat=0).startswith("PC-")
-    assert Match(2).refused("befriend", "lizard_1") == "PC-39 played_clan"
 
 
 @pytest.mark.parametrize(
@@ -188,9 +167,3 @@ def test_pc53_what_a_tribe_agreed_on_with_players_ends_as_its_player_leaves() ->
     match.fill(*market)
     match.do("take", *match.market[:2], seat=4)
     assert match.refused("propose", "lynx_4") == "PC-53 no_player"
-
-
-def test_pc53_nobody_leaves_before_the_market_was_turned() -> None:
-    match = Match(3, phase="market", market=())
-    assert leaves(match) == []
-    assert match.refused("leave", seat=1) == "PC-53 not_begun"

@@ -4,20 +4,9 @@ from __future__ import annotations
 
 from referee import words
 from referee.plenty_coups import GAME
-from referee.table import CardStatus, Laid, Taken, Zone
+from referee.table import Laid, Zone
 from tests.referee.asks import reads
-from tests.referee.layouts import cards_to_clear, staying_cards
 from tests.referee.plenty_coups.playing import Match, raid
-from tests.referee.plenty_coups.public_state import Bond
-
-
-def readings(match: Match, zone: str, card: str) -> set[str]:
-    """Return the moves that a new card in a zone may mean, each with its camp if it has one."""
-    said = GAME.table.judge(match.state, (Laid(card, Zone.parse(zone)),))
-    moves = [one.move for one in (*said.moves, *(said.choice.meanings if said.choice else ()))]
-    camps = [[str(one.camp)] if hasattr(one, "camp") else [] for one in moves]
-    tags = [type(one).__struct_config__.tag for one in moves]
-    return {" ".join([tag, *camp]) for tag, camp in zip(tags, camps, strict=True)}
 
 
 def why_not(match: Match, zone: str, card: str) -> str:
@@ -47,30 +36,6 @@ def test_pc80_what_a_card_may_not_mean_is_told_with_the_reason() -> None:
     assert why_not(taking, "raid:1", "bee_1") == "First ●\xa0Blue must take cards from the market."
 
 
-def test_pc80_a_card_at_anothers_places_is_discarded_for_something_to_that_tribe() -> None:
-    match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 4), plain=15)
-    assert readings(match, "defence:3", "horse") == {"gift 3"}
-    assert "raids" in why_not(match, "defence:1", "horse")
-    assert why_not(match, "proposal:3", "horse").startswith("There is a raid")
-    match.do("defend", "weapon_3")
-    assert readings(match, "proposal:2", "bee_1") == {"give_horses 2"}
-    assert "has more horses than" in why_not(match, "proposal:3", "horse")
-    match.do("give_horses", "bee_1", camp=2)
-    assert cards_to_clear(GAME, match.state)["proposal:2"] == ["bee_1"]
-
-
-def test_pc16_a_weapon_too_weak_upon_the_raid_itself_is_told_where_a_second_one_helps() -> None:
-    match = Match(3, raids={0: raid(1, "bee_3")})
-    assert readings(match, "raid:0", "weapon_3") == {"defend"}
-    assert readings(match, "raid:0", "weapon_2") == set()
-    assert why_not(match, "raid:0", "weapon_2") == (
-        "Weapon 2 alone is too weak to repel ▲\xa0Vermilion’s raid of strength 3."
-        " Take it back, or put a second weapon next to it on the same shield."
-    )
-    late = Match(3, raids={0: raid(1, "bee_3")}, left=1)
-    assert why_not(late, "raid:0", "weapon_2").startswith("Weapon 2 is too weak to repel")
-
-
 def test_pc82_a_weapon_that_no_hand_holds_is_told_so_upon_the_raid_it_would_repel() -> None:
     match = Match(3, raids={0: raid(1, "bee_3")}, used={"weapon_3": 4})
     assert why_not(match, "raid:0", "weapon_3") == why_not(match, "defence:0", "weapon_3")
@@ -88,14 +53,6 @@ def test_pc81_the_market_is_read_as_it_lies_and_three_alike_are_told_at_once() -
     assert (sweep.zone, sweep.most) == ("market", 0)
 
 
-def test_pc81_cards_that_leave_the_market_are_taken() -> None:
-    match = Match(3, phase="take", hands=(3, 3, 3))
-    lie = [card for card in GAME.table.layout(match.state).cards if card.zone == Zone("market")]
-    assert [card.status for card in lie] == [CardStatus.FREE] * len(match.market)
-    (way,) = GAME.table.judge(match.state, tuple(Taken(card) for card in lie[:2])).moves
-    assert way.move.cards == match.market[:2]
-
-
 def test_pc82_there_are_four_of_a_weapon_and_never_five() -> None:
     match = Match(
         3, used={"weapon_3": 3}, market=("horse", "weapon_2"), raids={0: raid(1, "bee_1")}
@@ -108,14 +65,3 @@ def test_pc82_there_are_four_of_a_weapon_and_never_five() -> None:
     assert match.refused("hunt", "axe") == "PC-82 no_such_card"
     turned = Match(3, phase="market", market=("bee_1", "bee_2"), used={"weapon_3": 4})
     assert turned.refused("market_read", "bee_1", "bee_2", "weapon_3", "horse") == "PC-82 lies_open"
-
-
-def test_cards_that_stand_stay_and_used_ones_go() -> None:
-    match = Match(3, raids={1: raid(2, "bee_1")}, bonds={2: Bond("moth_1")})
-    match.do("raid", "bee_3", camp=1)
-    kept = staying_cards(GAME, match.state)
-    assert (kept["raid:1"], kept["alliance:2"]) == (["bee_3"], ["moth_1"])
-    assert "market" in kept
-    assert cards_to_clear(GAME, match.state)["raid:1"] == ["bee_1"]
-    match.do("breed", "horse")
-    assert cards_to_clear(GAME, match.state)["breed"] == ["horse"]  # in the turn after it, too

@@ -8,7 +8,6 @@ from typing import Any
 import pytest
 
 from referee import words
-from referee.contract import By
 from referee.plenty_coups import GAME
 from referee.plenty_coups.state.cards import STICK
 from referee.table import CardStatus
@@ -110,38 +109,6 @@ def test_pc80_a_stick_on_a_warrior_just_repelled_is_a_coup_or_a_disdain_and_is_a
     assert book(match, stick, off(match, "bee_2", "raid:0")) == ["coup 0"]
 
 
-def test_pc22_the_stick_goes_from_where_it_lies() -> None:
-    match = Match(3, turn=2, left=1, raids={0: raid(1, "bee_2")}, hands=(3, 3, 4))
-    assert book(match, up("coup_stick", "raid:0")) == ["disdain 1"]
-    assert book(match, up("weapon_4", "discard")) == ["prove"]
-    assert (STICK, CardStatus.STAYS) in lying(match, "raid:0")
-    match.fill("lynx_1", "moth_2")
-    assert (STICK, CardStatus.TO_CLEAR) in lying(match, "raid:0")
-
-
-def test_pc81_cards_that_are_turned_taken_or_swept_are_moves_once_they_are_all() -> None:
-    match = Match(3, phase="market", left=0, hands=(3, 3, 3), market=("horse", "horse"))
-    assert book(match, up("horse", "market"), up("bee_1", "market")) == ["market_read"]
-    assert lying(match, "market") == [
-        ("bee_1", CardStatus.TO_CLEAR),
-        *[("horse", CardStatus.TO_CLEAR)] * 3,
-    ]
-
-
-def test_pc83_under_the_camp_the_clan_decides() -> None:
-    match = Match(4, proposals=(proposal(2, 0, "heron_2"),))
-    assert why(match, up("lynx_3", "alliance:0")) == "PC-34 no_proposal"
-    assert book(match, up("swallow_3", "alliance:0")) == ["befriend"]
-
-
-def test_what_is_judged_to_be_legal_is_offered_to_its_player() -> None:
-    match = Match(4, raids={0: raid(1, "lynx_2")}, horses=(3, 1, 1, 1), plain=18)
-    offers = GAME.rules.offers(match.state)
-    for card, name in (("bee_1", "raid:2"), ("weapon_3", "defence:0"), ("horse", "breed")):
-        (way,) = judged(match, up(card, name)).moves
-        assert {one.by for one in offers.matching(way.move)} == {By.SEAT}
-
-
 REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
     ("SL-3 not_your_turn", lambda: Match(4), "heron_1", "alliance:1"),
     ("PC-5 not_now", lambda: Match(3, phase="take", hands=(3, 3, 3)), "bee_1", "hunt"),
@@ -152,23 +119,17 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
         "breed",
     ),
     ("PC-10 plain_empty", lambda: Match(3, plain=0, horses=(6, 6, 6)), "horse", "breed"),
-    ("PC-10 no_horse_card", lambda: Match(3), "bee_1", "breed"),
-    ("PC-11 no_other", lambda: Match(3), "bee_1", "raid:0"),
     ("PC-11 no_other", lambda: Match(3), "bee_1", "raid:5"),
-    ("PC-11 no_warrior", lambda: Match(3), "horse", "raid:1"),
     (
         "PC-11 no_marker",
         lambda: Match(6, raids={camp: raid(0, f"bee_{camp}") for camp in (1, 2, 3, 4)}),
         "moth_1",
         "raid:5",
     ),
-    ("PC-13 own_raid", lambda: Match(3, raids={1: raid(0, "bee_1")}), "bee_2", "raid:1"),
     ("PC-13 too_weak", lambda: Match(3, left=1, raids={1: raid(2, "bee_3")}), "moth_3", "raid:1"),
     ("PC-14 no_warrior", lambda: fresh(), "horse", "raid:1"),
     ("PC-14 two_clans", lambda: fresh(), "bee_2", "raid:1"),
     ("PC-13 too_weak", lambda: waiting(), "lynx_1", "raid:2"),
-    ("PC-5 not_now", lambda: waiting(), "horse", "breed"),
-    ("PC-15 no_raid", lambda: Match(3), "weapon_4", "defence:0"),
     ("PC-15 no_weapon", lambda: Match(3, raids={0: raid(1, "bee_1")}), "horse", "defence:0"),
     (
         "PC-15 weapon_too_weak",
@@ -176,59 +137,31 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
         "weapon_2",
         "defence:0",
     ),
-    ("PC-15 weapon_too_weak", lambda: late(), "weapon_2", "raid:0"),
     ("PC-15 weapon_alone", lambda: Match(3, raids={0: raid(1, "bee_4")}), "weapon_2", "raid:0"),
     ("PC-16 weapons_too_weak", lambda: defending(), "weapon_2", "defence:0"),
     ("PC-15 no_weapon", lambda: defending(), "bee_1", "defence:0"),
     ("PC-17 none_home", lambda: Match(3), "coup_stick", "raid:1"),
     ("PC-17 no_other", lambda: Match(3), "coup_stick", "raid:5"),
-    ("PC-18 no_parry", lambda: Match(3), "coup_stick", "raid:0"),
     ("PC-19 no_other", lambda: Match(3), "horse", "defence:4"),
-    ("PC-19 raids", lambda: Match(3, raids={1: raid(0, "bee_1")}), "horse", "defence:1"),
-    ("PC-19 raids", lambda: Match(3, raids={0: raid(1, "bee_1")}), "horse", "defence:1"),
     ("PC-19 no_card", lambda: Match(3, round=12, hands=(2, 0, 1)), "horse", "defence:1"),
     ("PC-19 no_gift", lambda: Match(3, round=12, hands=(1, 1, 1)), "horse", "defence:1"),
     ("PC-19 gift_neutral", lambda: Match(2, turn=1), "horse", "defence:2"),
     ("PC-19 gift_neutral", lambda: Match(4, gone=(2,), round=2), "horse", "defence:2"),
     ("PC-19 you_play", lambda: Match(2, turn=2), "horse", "defence:0"),
-    ("PC-19 you_play", lambda: Match(2), "horse", "defence:2"),
     ("PC-20 no_other", lambda: Match(3), "horse", "proposal:4"),
-    ("PC-20 too_few", lambda: Match(3), "horse", "proposal:1"),
     ("PC-20 richer", lambda: Match(3, horses=(2, 3, 1)), "horse", "proposal:1"),
-    (
-        "PC-20 raided",
-        lambda: Match(3, horses=(3, 1, 1), raids={1: raid(2, "bee_1")}),
-        "horse",
-        "proposal:1",
-    ),
-    (
-        "PC-20 between_allies",
-        lambda: Match(4, horses=(3, 1, 1, 1), bonds=ALLIES),
-        "horse",
-        "proposal:1",
-    ),
-    ("PC-22 no_other", lambda: Match(3), "coup_stick", "stick:0"),
-    ("PC-22 no_stick", lambda: Match(3), "horse", "stick:1"),
     (
         "PC-22 disdained",
         lambda: Match(3, sticks=(None, zone("stick:1"), None)),
         "coup_stick",
         "stick:1",
     ),
-    ("PC-22 you_play", lambda: Match(2), "coup_stick", "stick:2"),
-    ("PC-50 no_disdain", lambda: Match(3, round=10), "coup_stick", "stick:1"),
-    ("PC-30 no_warrior", lambda: Match(4), "horse", "proposal:0"),
-    ("PC-30 own_clan", lambda: Match(4), "heron_1", "proposal:0"),
-    ("PC-30 nobodys_clan", lambda: Match(4), "moth_1", "proposal:0"),
     (
         "PC-30 already",
         lambda: Match(4, proposals=(proposal(0, 1, "lynx_1"),)),
         "lynx_2",
         "proposal:0",
     ),
-    ("PC-30 raids", lambda: Match(4, raids={1: raid(0, "bee_1")}), "lynx_2", "proposal:0"),
-    ("PC-30 is_allied", lambda: Match(4, bonds={0: Bond("moth_1")}), "lynx_2", "proposal:0"),
-    ("PC-35 is_allied", lambda: Match(4, bonds=ALLIES), "lizard_2", "proposal:0"),
     (
         "PC-31 not_above",
         lambda: Match(4, proposals=(proposal(2, 1, "lynx_3"),)),
@@ -236,7 +169,6 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
         "proposal:0",
     ),
     ("PC-38 not_above", lambda: Match(4, turn=2, bonds=ALLIES), "heron_2", "proposal:2"),
-    ("PC-53 no_player", lambda: Match(4, gone=(1,)), "lynx_2", "proposal:0"),
     (
         "PC-30 proposes_to",
         lambda: Match(4, proposals=(proposal(0, 1, "lynx_1"),)),
@@ -249,11 +181,8 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
         "bee_1",
         "raid:1",
     ),
-    ("PC-35 ally", lambda: Match(4, bonds=ALLIES), "bee_1", "raid:1"),
     ("PC-34 no_warrior", lambda: Match(3), "horse", "alliance:0"),
-    ("PC-34 no_proposal", lambda: Match(4), "lynx_2", "alliance:0"),
     ("PC-41 no_player_alliances", lambda: Match(3), "lynx_2", "alliance:0"),
-    ("PC-41 no_player_alliances", lambda: Match(3), "lynx_2", "proposal:0"),
     ("PC-38 below", lambda: outbid("heron_4"), "lizard_1", "alliance:0"),
     ("PC-38 not_above", lambda: outbid("heron_2"), "lizard_4", "alliance:0"),
     (
@@ -263,13 +192,11 @@ REFUSALS: list[tuple[str, Callable[[], Match], str, str]] = [
         "alliance:0",
     ),
     ("PC-40 below", lambda: Match(4, bonds={0: Bond("moth_3")}), "swallow_2", "alliance:0"),
-    ("PC-40 same_clan", lambda: Match(4, bonds={0: Bond("moth_1")}), "moth_3", "alliance:0"),
     ("PC-40 not_above", lambda: Match(4, bonds={1: Bond("moth_3")}), "moth_2", "alliance:0"),
     ("PC-35 is_allied", lambda: Match(4, bonds=ALLIES), "moth_2", "alliance:0"),
     ("PC-82 hand_known", lambda: known(), "bee_2", "hunt"),
     ("PC-82 not_in_hand", lambda: Match(3, known={1: ("bee_2",)}), "bee_2", "hunt"),
     ("PC-80 nowhere", lambda: Match(3), "bee_2", "alliance:5"),
-    ("PC-6 market_later", lambda: Match(3), "bee_2", "market"),
 ]
 
 
@@ -330,3 +257,8 @@ def test_pc21_a_card_of_a_hunt_counts_on_the_discards_and_at_the_hunt(place: str
     match.do("hunt", "horse")
     (waits,) = judged(match, up("bee_1", place)).pending
     assert (waits.have, waits.count) == (1, 2)
+
+
+def test_pc83_under_the_camp_the_clan_decides() -> None:
+    assert why(Match(4), up("lynx_3", "alliance:0")) == "PC-34 no_proposal"
+    assert book(Match(4), up("swallow_3", "alliance:0")) == ["befriend"]

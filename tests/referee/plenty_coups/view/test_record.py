@@ -14,7 +14,6 @@ from referee.records import sum_figures
 from tests.referee.enough import matches
 from tests.referee.plenty_coups.dealing import Table, settings
 from tests.referee.plenty_coups.playing import Match, raid
-from tests.referee.plenty_coups.public_state import Bond
 
 
 def figure(record: Record, name: str, seat: int) -> tuple[int, int]:
@@ -52,32 +51,6 @@ def test_a_defence_left_out_is_told_where_everybody_saw_the_weapon() -> None:
         0,
         0,
     )
-
-
-def test_coups_are_told_of_the_chances() -> None:
-    match = Match(
-        3, phase="take", hands=(3, 3, 3), raids={1: raid(0, "bee_1"), 2: raid(0, "bee_2")}
-    )
-    record = told(
-        match, ("take", "horse", "horse"), ("coup", "coup_stick"), ("breed", "horse"), camp=1
-    )
-    assert figure(record, "coups", 0) == (1, 2)
-    assert figure(record, "raids", 0)[0] == 2
-
-
-def test_raids_are_told_that_an_alliance_made_stronger() -> None:
-    match = Match(3, bonds={0: Bond("bee_1")})
-    assert figure(told(match, ("raid", "bee_2"), camp=1), "allied_raids", 0) == (1, 1)
-    own = Match(3, bonds={0: Bond("bee_1")})
-    assert figure(told(own, ("raid", "heron_2"), camp=1), "allied_raids", 0) == (0, 1)
-
-
-def test_what_an_ally_added_is_told_at_the_end() -> None:
-    bonds = {0: Bond("lynx_2", 1), 1: Bond("heron_2", 0)}
-    match = Match(4, turn=1, round=12, bonds=bonds, prestige=(2, 3, 0, 0))
-    record = told(match, ("done",))
-    assert figure(record, "ally_prestige", 0) == (3, 5)
-    assert figure(record, "ally_prestige", 2) == (0, 0)
 
 
 @pytest.mark.verify
