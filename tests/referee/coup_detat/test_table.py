@@ -8,6 +8,7 @@ import pytest
 
 from referee.coup_detat.state.cards import COUP
 from referee.coup_detat.state.money import Payment
+from referee.coup_detat.state.moves import CardPlayed, Cleared
 from referee.coup_detat.state.state import GRID, MIDDLE, TALON, seat_zone
 from referee.judging import Judgement, Refusal
 from referee.table import Change, Laid, Position, Zone
@@ -106,3 +107,18 @@ def test_who_spoke_without_the_coup_card_is_told_the_way_back(move: str, seat: i
     assert "undo" in Voice("en").say(told.message)
     for locale in LOCALES:
         assert Voice(locale).say(told.message)
+
+
+def test_sl_22_the_next_lead_may_be_laid_while_a_full_trick_lies() -> None:
+    match = under("siege")
+    match.lay("7C", "8C", "9C", "AC")
+    said = judged(match, laid("KD", 3))
+    trick = ("7C", "8C", "9C", "AC")
+    assert [one.move for one in said.moves] == [
+        Cleared(beside=trick),
+        CardPlayed(3, ("KD",), ("of KD",)),
+    ]
+    match.do("cleared", beside=trick)
+    match.do("card_played", player=3, cards=["KD"])
+    first, second = judged(match).pending
+    assert (first.cards, second.zone) == (trick, seat_zone(0)), "the old trick goes first"

@@ -50,3 +50,18 @@ def test_masks_and_single_cells_say_the_same() -> None:
             assert territory_of(cells(laid)) == laid
             seen += len(free)
     assert seen > 2_000
+
+
+def test_og_4_og_10_og_11_og_13_og_15_a_refused_card_is_told_by_its_rule() -> None:
+    wide = "fur . . . . . . . . . . . . totem"
+    for row, card, at, rule in (
+        ("fur", "mad_axe", (0, 1), "OG-4"),
+        (wide, "tent", (1, 14), "OG-10"),
+        ("fur", "totem", (0, 3), "OG-11"),
+        ("warrior_a_red", "warrior_a_black", (0, 1), "OG-12"),
+        ("fur", "empty_bow", (0, 1), "OG-13"),
+        ("fur totem . . fur", "tent", (0, 2), "OG-15"),
+        ("warrior_a_red", "warrior_b_black", (0, 1), "OG-50"),
+    ):
+        match = Match(territory(row), NOBODY, tribes=True)
+        assert match.no_lay(card, *at) == rule, card

@@ -46,3 +46,25 @@ def test_og_31_what_fits_nowhere_is_discarded_with_the_rest() -> None:
     rulings = match.take("attack", "fur", 0, 0, target=1)
     assert said(rulings)[:2] == [("OG-30", "captured"), ("OG-31", "unfit")]
     assert match.state.grounds == (("fur",),)
+
+
+def test_og_23_og_30_og_51_what_may_not_be_attacked_is_told_by_its_rule() -> None:
+    theirs = territory("warrior_e_red warrior_f_red", "fur totem", "warrior_a_red . . eagle")
+    match = Match(territory("bow_red warrior_g_red"), theirs, tribes=True)
+    match.lay("stern_red", 0, 2)
+    for card, row, rule in (
+        ("warrior_e_red", 0, "OG-30"),
+        ("fur", 1, "OG-23"),
+        ("warrior_a_red", 2, "OG-51"),
+    ):
+        assert match.no_take("attack", card, row, 0, target=1) == rule
+    match.take("attack", "eagle", 2, 3, target=1)
+
+
+def test_og_52_a_canoe_without_indians_is_attacked_by_both_tribes() -> None:
+    for colour in ("red", "black"):
+        mine = territory(f"bow_{colour} warrior_g_{colour}")
+        match = Match(mine, territory("empty_bow fur"), tribes=True)
+        match.lay(f"stern_{colour}", 0, 2)
+        match.take("attack", "fur", 0, 1, target=1)
+        assert match.rows(1) == ["", "", ""]
