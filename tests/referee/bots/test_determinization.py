@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from random import Random
 from typing import Any
 
@@ -10,11 +9,9 @@ import pytest
 
 from referee import library
 from referee.bots.levels import Level, choose_action
-from referee.bots.sample import sampler_of
 from referee.contract import Game
-from referee.determinization import Determinization, ImpossibleHand
+from referee.determinization import ImpossibleHand
 from tests.bench.bots.matches import dealt
-from tests.bench.rules.randomplay import play
 
 MATCHES = 3
 ACTS = 150  # of each match
@@ -34,11 +31,6 @@ def tables(name: str) -> list[tuple[Game[Any, Any, Any], Any, int]]:
         for plain in OPTIONS.get(name, [{}])
         for seats in (3, 4)
     ]
-
-
-def guessed(game: Game[Any, Any, Any], state: Any, chance: Random) -> Determinization:
-    """Return a world in which nobody's cards are known."""
-    return sampler_of(game)(state, 0, {}, chance)
 
 
 @each_game
@@ -65,17 +57,6 @@ def test_what_may_be_done_in_a_world_is_what_the_referee_offers(name: str) -> No
 
 
 @each_game
-def test_a_world_can_be_guessed_of_whatever_was_played_and_is_played_on(name: str) -> None:
-    for game, options, seats in tables(name):
-        chance = Random(seats)
-        for made in play(game, options, seats, chance, ACTS):
-            world: Any = guessed(game, made.after, chance)
-            for _ in range(4):
-                if world.mover is not None:
-                    world = world.play(world.playout_action(chance), chance)
-
-
-@each_game
 def test_a_choice_is_one_of_those_that_may_be_made_and_the_same_again(name: str) -> None:
     for game, options, seats in tables(name):
         state, chance = game.rules.begin(options, seats), Random(5)
@@ -87,30 +68,6 @@ def test_a_choice_is_one_of_those_that_may_be_made_and_the_same_again(name: str)
         move = chosen[0].move
         offered = move is not None and move in game.rules.offers(state)
         assert offered or chosen[0] in world.legal_actions()
-
-
-def test_cp_1_a_guess_has_each_character_as_often_as_the_deck_and_knows_the_own_hand() -> None:
-    game = library.game("coup")
-    options = library.options(game, {})
-    for made in play(game, options, 4, Random(2), ACTS):
-        state: Any = made.after
-        own = guessed(game, state, Random(1)).hands[2]
-        world: Any = sampler_of(game)(state, 2, {2: own}, Random(3))
-        up = [card for cards in state.faces for card in cards]
-        held = [card for cards in world.hands for card in cards]
-        assert world.hands[2] == own
-        assert Counter([*up, *held, *world.court]) == Counter(state.options.deck)
-
-
-def test_cy_1_a_guess_leaves_the_cards_at_others_foreheads_and_deals_the_own_one() -> None:
-    game = library.game("coyote")
-    state = game.rules.begin(library.options(game, {}), 3)
-    seen = {1: ("20",), 2: ("night",)}
-    worlds: list[Any] = [sampler_of(game)(state, 0, seen, Random(one)) for one in range(99)]
-    assert {one.hands[1:] for one in worlds} == {(("20",), ("night",))}
-    assert len({one.hands[0] for one in worlds}) > 5
-    deck = Counter(state.setup.deck)
-    assert all(Counter([*sum(one.hands, ()), *one.pile]) == deck for one in worlds)
 
 
 @each_game

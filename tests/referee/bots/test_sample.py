@@ -40,12 +40,6 @@ def test_each_card_is_in_one_place_until_the_match_is_over(
         assert all(0 <= worth <= 1 for worth in sample.evaluate())
 
 
-def test_a_bot_plays_the_card_of_its_own_hand() -> None:
-    game, state = high_card.GAME, high_card.begin(high_card.Options(), 2)
-    act = choose_action(game, state, 0, {0: ("QH",)}, Level.GENTLE, Random(1))
-    assert act.move == high_card.Lay(0, ("QH",))
-
-
 def test_a_bot_that_holds_the_last_ace_doubts_another_s() -> None:
     state = one_lie.State(0, (1, 1), (1, 1), said="A", least="A", seen=("AC", "AD", "AH"))
     for seed in range(8):
@@ -75,9 +69,3 @@ def test_a_seat_may_also_wait_until_the_time_for_answers_is_over() -> None:
     sample = sampler_of(game)(Table("b"), 1, {}, Random(1))
     says = [(act.move.what, act.late) for act in sample.legal_actions()]
     assert says == [("p", False), ("b", False), ("p", True)]
-
-
-def test_bots_need_to_know_what_is_hidden() -> None:
-    table = replace(high_card.GAME.table, hidden=None)
-    with pytest.raises(ValueError, match="hidden"):
-        replace(high_card.GAME, table=table)

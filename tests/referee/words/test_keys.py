@@ -89,15 +89,10 @@ def forms(language: str, key: str) -> list[str]:
     return [word for word in ([words] if isinstance(words, str) else words or ()) if word]
 
 
-def test_the_keys_were_found() -> None:
+def test_every_key_has_words() -> None:
     assert len(spoken()) > 100
-    assert spoken()["coyote.refused.challenge_out_of_turn"] == frozenset({"seat", "turn_seat"})
-    assert "coyote.step.max_minus" in spoken()
-
-
-@pytest.mark.parametrize("language", LANGUAGES)
-def test_every_key_has_words(language: str) -> None:
-    assert [key for key in spoken() if not forms(language, key)] == []
+    for language in LANGUAGES:
+        assert [key for key in spoken() if not forms(language, key)] == [], language
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

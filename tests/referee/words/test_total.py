@@ -6,22 +6,18 @@ import re
 from functools import cache
 from typing import Any
 
-import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from referee import words
 from referee.contract import Message, Ruling, Step, Term
 from referee.words.catalogue import read_catalogue
-from tests.breadth import breadth
 
 ENDS = ["seat", "turn_seat", "seats", "card", "was_cards", "word", "words", "count", "number", ""]
 HARD: list[Any] = [1e28, float("nan"), "\ud800", (1, "a", 10**400)]  # one of each kind
 ODD = [*HARD, -1e300, 5e-324, float("inf"), 10**400, -(2**64), True, -0.0]
 ODD += ["", "%", "%(seat)s", "\0", "٣", "-", "--5", "9" * 5000, "page.round", "seat.9"]
 ODD += [(), ("\udfff", "")]
-CASES = [(locale, value) for locale in words.LOCALES for value in ODD]
-GATE = [one for one in CASES if one[0] == "en" or any(one[1] is hard for hard in HARD)]
 
 scalars = st.one_of(
     st.integers(),
@@ -51,13 +47,19 @@ def asked(locale: str) -> list[tuple[str, list[str]]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("locale", "value"), breadth(CASES, *GATE), ids=lambda one: ascii(one)[:20]
-)
-def test_every_key_is_said_whatever_its_parameters_are(locale: str, value: Any) -> None:
-    for key, names in asked(locale):
-        params = dict.fromkeys(names, value)
-        words.say(Message(key, params), locale, {0: "\ud800"}).encode("utf-8")
+def test_every_key_is_said_whatever_its_parameters_are() -> None:
+    for locale in words.LOCALES:
+        for value in HARD if locale != "en" else ODD:
+            for key, names in asked(locale):
+                params = dict.fromkeys(names, value)
+                words.say(Message(key, params), locale, {0: "\ud800"}).encode("utf-8")
+
+
+def test_numbers_are_written_out_as_far_as_one_may_be_announced_and_then_by_their_power() -> None:
+    for locale in words.LOCALES:
+        assert re.sub(r"\D", "", words.number(2**53 - 1, locale)) == str(2**53 - 1)
+    for value in (10**16, -(10**16), 1e28, 10**400):
+        assert re.fullmatch(r"−?1e\+\d+", words.number(value))
 
 
 @settings(deadline=None)
@@ -76,13 +78,3 @@ def test_any_sum_is_said(card: Any, values: list[int], total: int, locale: str) 
     terms = tuple(Term(str(card), was, -was) for was in values)
     ruling = Ruling("", Message(""), (Step(Message("", {"card": card}), terms, total),))
     words.say_ruling(ruling, locale).encode("utf-8")
-
-
-@pytest.mark.parametrize("value", [10**16, -(10**16), 1e28, 10**400])
-def test_a_huge_number_is_shown_by_its_power(value: float) -> None:
-    assert re.fullmatch(r"−?1e\+\d+", words.number(value))
-
-
-@pytest.mark.parametrize("locale", words.LOCALES)
-def test_the_largest_number_that_may_be_announced_is_written_out(locale: str) -> None:
-    assert re.sub(r"\D", "", words.number(2**53 - 1, locale)) == str(2**53 - 1)
