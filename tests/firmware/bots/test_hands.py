@@ -1,4 +1,4 @@
-"""What hands do at the virtual table for bots and for people: cards shown, and cards laid face down."""
+"""What hands do at the virtual table: a card shown goes back, and one laid face down is turned."""
 
 from __future__ import annotations
 
