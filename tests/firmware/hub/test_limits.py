@@ -29,11 +29,6 @@ TWIN = Message("hub.table.twin")
 SHOWN = Live(1, Values("", "", "", "", (), "", (), "", False, Health(True, ""), None))
 
 
-def is_connected(hub: HubAtWork) -> bool:
-    session = hub.hub_client._session
-    return session is not None and session.is_connected
-
-
 def client_of(hub: HubAtWork) -> mqtt.Client:
     """Return the hub's own client, once it is there."""
     assert hub.hub_client._session is not None
@@ -94,23 +89,6 @@ def test_a_removed_table_gets_in_no_more_and_only_its_results_stay(tmp_path: Pat
 def shows(hub: HubAtWork, table: str) -> bool:
     shown = hub.hub_client.live_tables().get(table)
     return shown is not None and shown.live is not None
-
-
-def test_what_an_older_hub_let_a_table_leave_is_deleted_at_the_next_start(tmp_path: Path) -> None:
-    hub = HubAtWork(tmp_path / "hub").start()
-    stays, gone = (hub.member(number).table for number in (1, 2))
-    eventually(partial(is_connected, hub), "the hub's line")
-    client = client_of(hub)
-    for topic in (up(stays, "more/1"), up(gone, "live"), f"{ROOT}/{gone}/down/seated"):
-        client.publish(topic, b"{}", 1, retain=True).wait_for_publish(10)
-    hub.projection.take_off(gone)
-    hub.stop()
-    hub = HubAtWork(tmp_path / "hub", hub.port).start()
-    try:
-        eventually(partial(is_connected, hub), "the hub's line")
-        eventually(lambda: not retained(hub, stays) and not retained(hub, gone), "all is deleted")
-    finally:
-        hub.stop()
 
 
 def test_results_above_the_limit_wait_and_none_is_lost(

@@ -88,25 +88,6 @@ def test_where_a_match_was_drawn_decides_and_no_tables_clock(
     assert say("hub.round.rivals") not in text(club, "/round"), "the director has decided"
 
 
-def test_equal_results_of_two_tables_are_no_contradiction(club: Club) -> None:
-    seated, _ = opened(club, "ABCD")
-    for at in (0, 1):
-        club.tells(at, *seated.players)
-    assert say("hub.round.rivals") not in text(club, "/round")
-
-
-def test_a_later_round_of_the_same_two_takes_no_earlier_ones_place(club: Club) -> None:
-    (seated,) = opened(club, "AB", rounds="2")
-    first = club.tells(0, *seated.players)
-    (again,) = drawn(club)
-    club.tells(0, *seated.players[::-1], began_s=1.0)
-    assert points(club) == {"a": 1, "b": 1}
-    assert {*again.players} == {*seated.players}
-    assert post(club, f"/matches/{first}", say="struck") == 303
-    assert points(club)[seated.players[1].lower()] == 1, "the second round stays where it is"
-    assert points(club)[seated.players[0].lower()] == 0
-
-
 def test_a_round_in_the_log_of_an_earlier_release_counts_as_before(club: Club) -> None:
     post(club, "/event/open", names="A\nB\nC\nD", **PAIR)
     tables = [one.table for one in club.tables]

@@ -9,7 +9,6 @@ import sqlite3
 import stat
 import subprocess
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -84,21 +83,6 @@ def test_two_hubs_do_not_write_into_one_log(opens: Opens) -> None:
     with pytest.raises(BadData) as refusal:
         opens()
     assert refusal.value.message.key == "hub.store.in_use"
-
-
-def test_lines_of_many_threads_are_all_there_and_each_once(opens: Opens) -> None:
-    store, new = opens(), list[bool]()
-
-    def put() -> None:
-        new.extend([store.put("result", f"{key}", "") for key in range(20)])
-
-    threads = [threading.Thread(target=put) for _ in range(4)]
-    for one in threads:
-        one.start()
-    for one in threads:
-        one.join(PATIENCE_S)
-    assert new.count(True) == 20
-    assert len(lines(store)) == 20
 
 
 WRITES = """
@@ -227,21 +211,6 @@ def test_sqlites_errors_are_told_apart_by_what_to_do(tmp_path: Path, code: int, 
     error.sqlite_errorcode = code
     (tmp_path / "hub.sqlite").touch()
     assert storage_fault(tmp_path / "hub.sqlite", error).message.key == f"hub.store.{key}"
-
-
-def test_a_disk_that_gives_no_locks_is_not_taken_for_a_busy_one(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """SQLite says "database is locked" for both."""
-
-    def refuse(*_: object) -> None:
-        raise OSError(errno.ENOLCK, os.strerror(errno.ENOLCK))
-
-    monkeypatch.setattr("fcntl.lockf", refuse)
-    error = sqlite3.OperationalError("database is locked")
-    error.sqlite_errorcode = sqlite3.SQLITE_BUSY
-    fault = storage_fault(tmp_path / "hub.sqlite", error)
-    assert fault.message.key == "hub.store.no_locks"
 
 
 def test_a_restored_log_is_on_the_disk_before_it_takes_the_place_of_the_old_one(
