@@ -31,14 +31,6 @@ STILL = """Promise.all(document.getAnimations()
   .filter(one => one.effect.getTiming().iterations !== Infinity)
   .map(one => one.finished.catch(() => null)))"""  # one that is drawn anew meanwhile is aborted
 
-# Where a point of the virtual table, in millimetres, is on its page.
-DRAWN_AT = """async ([x, y]) => {
-  const { src } = document.querySelector("script[type=module]");
-  const { left, top } = (await import(src.replace("virtual.js", "ground.js"))).drawnAt(x, y);
-  const box = document.querySelector("#mat").getBoundingClientRect();
-  return [box.x + (box.width * left) / 100, box.y + (box.height * top) / 100];
-}"""
-
 PAINTED = "new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))"
 
 BOXES = """found => found.filter(one => one.checkVisibility({visibilityProperty: true}))

@@ -11,7 +11,6 @@ from flask import Flask
 from flask.testing import FlaskClient
 from playwright.sync_api import Browser, expect
 
-from referee.contract import Highlight, Message
 from referee.match.commands import Again, Begin, NamePlayer
 from referee.match.past.history import past_match
 from referee.match.running import PlayedMatch
@@ -105,7 +104,7 @@ def _told(found: PlayedMatch) -> str:
     return evening.evening_html((found,), "en", proof, face).decode()
 
 
-def test_what_was_for_few_ears_is_not_in_it_and_a_named_card_has_its_face(
+def test_what_was_for_few_ears_is_not_in_it(
     table: FakeTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found = past_match(table.desk, played(table))
@@ -118,11 +117,3 @@ def test_what_was_for_few_ears_is_not_in_it_and_a_named_card_has_its_face(
     secret = replace(ending, entries=entries)
     monkeypatch.setattr(found, "ending", lambda: secret)
     assert "image/png" not in _told(found)
-    highlight = Highlight(
-        Message("coup.highlight.caught", {"seat": 0, "cards": ("duke",), "other_seat": 1}), 1, 1
-    )
-    record = msgspec.structs.replace(ending.record, highlights=(highlight,))
-    named = replace(secret, record=record)
-    monkeypatch.setattr(found, "ending", lambda: named)
-    assert "image/svg+xml" in _told(found)
-    assert 'alt="Duke"' in _told(found)

@@ -16,7 +16,7 @@ import pytest
 from referee import library, words
 from referee.actor import HOST
 from referee.contract import By
-from referee.match.commands import Begin, Level, Move
+from referee.match.commands import Begin, Move
 from referee.match.running import Snapshot
 from tests.bench.rules.randomplay import choose
 from tests.breadth import breadth
@@ -96,26 +96,6 @@ def test_whoever_waits_is_told_for_whom_and_no_counts_stand_side_by_side(
             told = " ".join((page.focus.label, page.waits_for, *(one.text for one in page.wants)))
             named = any(name in told for name in called) or re.search(r"\b[Yy]ou", told)
             assert acts or page.wants or page.question or named, (match.state, viewer, told)
-
-
-def test_whoever_waits_for_the_answer_of_bots_is_told_that_it_comes_soon(rig: Rig) -> None:
-    """The others decide about a revoke. Nobody else can do anything, and says so."""
-    random = Random("a revoke")
-    options, _ = known("coup_detat").settings(random)
-    bots: tuple[Level, ...] = ("", "fair", "fair", "fair")
-
-    def revoked() -> bool:
-        phase = rig.match.state.phase
-        return str(phase) == "revoke" and phase.seat == 0
-
-    rig.table.do(Begin("coup_detat", options, 4, levels=bots), HOST)
-    while not revoked():
-        if rig.match.outcome is not None:
-            rig.table.do(Begin("coup_detat", options, 4, levels=bots), HOST)
-        rig.table.desk.do(Move(choose(rig.match.offers, random)))
-    page = rig.page(Viewer("en", 0, seats=(0,)))
-    assert page.waits_for.endswith(": the answer comes in a moment.")
-    assert all(one.name in page.waits_for for one in page.seats[1:])
 
 
 def texts(page: Any) -> Iterator[str]:

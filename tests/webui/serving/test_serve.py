@@ -16,9 +16,7 @@ import pytest
 from flask import Flask
 
 from referee import words
-from referee.contract import Message
 from referee.match.commands import Move
-from referee.reports.status import Part
 from tests.matches import match_of
 from tests.process import PATIENCE_S as WAIT_S
 from tests.process import eventually
@@ -97,29 +95,6 @@ def test_a_hundred_streams_hear_the_same_and_pages_are_still_served(
     finally:
         for stream in streams:
             stream.close()
-
-
-def test_a_reader_that_does_not_read_delays_nobody_and_skips_to_the_newest(
-    server: Server, table: FakeTable
-) -> None:
-    lazy = socket.create_connection(("127.0.0.1", server.port), timeout=WAIT_S)
-    lazy.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
-    lazy.sendall(b"GET /stream?view=table HTTP/1.1\r\nHost: localhost\r\n\r\n")
-    changes = 300
-    with closing(Stream(server.port, "table")) as stream:
-        for number in range(changes):  # ten kilobytes each
-            text = Message("page.error.no_such_address", {"address": f"<{number}>" * 2000})
-            table.parts = (Part("camera", False, text),)
-            table.change()
-        announce(table, 9)
-        assert stream.until("9")
-    got = b""
-    with closing(lazy):
-        while b'"value":"9"' not in got:
-            piece = lazy.recv(65536)
-            assert piece
-            got += piece
-    assert got.count(b"\ndata: {") < changes / 2
 
 
 def test_a_stream_says_now_and_then_that_the_table_is_still_there() -> None:
