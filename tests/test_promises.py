@@ -32,11 +32,11 @@ PROMISES = {
     ],
     "The player whose lamp is lit": [
         "firmware/running/test_table.py::test_the_lamps_follow",
-        "referee/coyote/test_rules.py::test_cy_2_the_announcer",
+        "referee/coyote/test_rules.py::test_cy_2_",
     ],
     "The next player says": [
         "referee/coyote/test_rules.py::test_cy_3_the_next_seat_announces",
-        "referee/coyote/test_rules.py::test_cy_3_the_next_seat_may_challenge",
+        "referee/coyote/test_rules.py::test_cy_6_a_challenge_stops",
     ],
     "The camera reads the cards, and the page adds": [WHOLE_MATCH],
     "Whoever was wrong gets a strike": ["referee/coyote/test_rules.py::test_cy_7_"],
@@ -51,11 +51,11 @@ PROMISES = {
         "webui/static/test_table.py::test_before_a_match_the_join_code_is_read"
     ],
     "| Coyote": [
-        "referee/coyote/test_rules.py::test_each_edition_has_its_number_of_players",
-        "referee/coyote/test_against_model.py::",
+        "referee/coyote/test_rules.py::test_other_options_that_cannot_be",
+        "referee/models/test_models.py::",
     ],
     "| Coup:": [
-        "referee/coup/test_turns.py::test_cp_1_two_to_six",
+        "referee/coup/test_turns.py::test_cp_1_two_influence",
         "test_coup_table.py::test_the_clock_closes_a_window",
         "test_secret_hands.py::test_a_page_tells_of_no_hand",
     ],
