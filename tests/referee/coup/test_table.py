@@ -52,15 +52,6 @@ def challenged() -> Coup:
     return match
 
 
-def test_sl_2_a_card_of_another_deck_is_none_and_the_due_one_stays_due() -> None:
-    match = challenged()
-    judged = judge(match, up("20"))
-    assert [(one.rule, one.message.key) for one in judged.refusals] == [
-        ("CP-40", "coup.refused.no_such_card")
-    ]
-    assert [one.message.key for one in judged.pending] == ["coup.want.show"]
-
-
 def test_sl_16_what_lies_there_after_the_match_is_nobodys_mistake() -> None:
     match = Coup(2)
     match.lose_two(1, "duke", "captain")

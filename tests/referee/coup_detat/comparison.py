@@ -73,12 +73,6 @@ class Comparison(driver.Comparison):
     def over(self) -> bool:
         return self.match.over
 
-    def about(self) -> list[str]:
-        match: Match | None = getattr(self, "match", None)
-        if match is None:
-            return []
-        return [f"{match.contract} president {match.president} attempter {match.attempter}"]
-
     def do(self, move: str, **fields: Any) -> tuple[Ruling, ...]:
         """Make a move in the game. It must not change the money or leave anyone below zero."""
         rulings = super().do(move, **fields)

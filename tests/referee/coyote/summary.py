@@ -8,9 +8,6 @@ from typing import Any, NamedTuple
 from referee.coyote.state.phases import Count, Draw
 from referee.coyote.state.state import State
 
-STAGES = {"talking": "talk", "counted": "counted", "over": "over"}
-TALK = {"talking", "declare", "again", "answer", "guessed"}
-
 
 class Result(NamedTuple):
     """How a round ended; one without a count has no total and no winner."""
@@ -47,19 +44,12 @@ def summary_of(state: State) -> Summary:
 
 
 def compared(state: State) -> dict[str, object]:
-    """Return where a round stands and how the last one ended; what is not settled now is None."""
+    """Return what is announced and laid away, and how the last round ended; else None."""
     now = summary_of(state)
-    stage, result = STAGES.get(now.phase, "reveal"), now.result
+    result = now.result
     return {
-        "stage": stage,
-        "CY-4: turn": state.turn if stage in ("talk", "counted") else None,
         "CY-9: strikes": list(state.strikes),
-        "CY-3: standing": (state.number or None) if stage == "talk" else None,
-        "CY-8: laid away": Counter(state.discards) if stage == "talk" else None,
         "CY-7: result": result and (result.total, result.loser, result.winner),
-        "CY-7: announcer struck": result and result.loser == state.announcer,
-        "CY-8: shuffle": bool(result.shuffle) if result and stage == "counted" else None,
-        # with optional actions
         "announced": (state.announcer, state.number),
         "parties": (now.challenger, state.announcer),
         "discards": Counter(state.discards),

@@ -84,21 +84,6 @@ def test_sl_10_counted_cards_go_and_a_changed_one_does_nothing(match: Begin) -> 
         assert judge(table, *changed) == Judgement()
 
 
-def test_sl_10_counted_cards_may_lie_while_the_next_round_is_talked_of(match: Begin) -> None:
-    table = match("tomahawk", 3)
-    table.round(8, cards=["5", "6", "-5"])
-    table.say(3)
-    assert lying(table) == [(card, ANYWHERE, CardStatus.TO_CLEAR) for card in ("5", "6", "-5")]
-    gone = tuple(Taken(card) for card in table.game.table.layout(table.state).cards)
-    assert judge(table, *gone) == Judgement()
-    table.turn("challenge")
-    assert lying(table) == []
-    shuffled = match("tomahawk", 3)
-    shuffled.round(8, cards=["5", "night", "-5"])
-    shuffled.say(3)
-    assert lying(shuffled) == [], "they are in the pile again"
-
-
 def test_cy_78_of_all_cards_laid_at_once_people_say_which_was_swapped_out(match: Begin) -> None:
     table = match("oliphante", 3, actions=True)
     table.turn("swap")

@@ -83,10 +83,6 @@ class Comparison(ABC):
     def places(self) -> Places | None:
         """Return how the model's match ended, perhaps only who won; None while it goes on."""
 
-    def about(self) -> Iterable[object]:
-        """Return what a failure tells of the model's match beside the moves."""
-        return ()
-
     # -- the game -----------------------------------------------------------------------------
 
     def become(self, state: Any) -> None:
@@ -134,7 +130,7 @@ class Comparison(ABC):
         if model != game:
             begun = json.dumps({"seats": self.seats, **self.options})
             moves = [notation.write(library.move(self.game, move)) for move in self.moves]
-            same(what, model, game, *self.about(), f"{len(moves)} moves", begun, *moves)
+            same(what, model, game, f"{len(moves)} moves", begun, *moves)
 
     def compare(self) -> None:
         """Compare all that the rules settle, and how the match ended."""

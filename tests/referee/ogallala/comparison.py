@@ -13,7 +13,7 @@ from tests.referee.models import ogallala as model
 from tests.referee.models.driver import Places
 from tests.referee.models.ogallala_match import DISCARDS, Match, Move
 from tests.referee.models.ogallala_score import lines, points, score
-from tests.referee.models.ogallala_territories import grown, liked, look, shuffled
+from tests.referee.models.ogallala_territories import grown, liked, shuffled
 from tests.referee.ogallala.judging import SIDES, Spot, known, laying, offered
 from tests.referee.ogallala.summary import amid
 
@@ -53,10 +53,6 @@ class Comparison(driver.Comparison):
     @property
     def over(self) -> bool:
         return self.match.moment is None and not self.came_up()
-
-    def about(self) -> list[object]:
-        moment = self.match.moment
-        return [moment and moment[:2], *map(look, self.match.territories)]
 
     def amid(self) -> None:
         """Go on amid a match: canoes are complete already, and few cards are left in the piles."""

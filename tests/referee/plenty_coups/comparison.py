@@ -63,12 +63,6 @@ class Comparison(driver.Comparison):
     def over(self) -> bool:
         return self.match.moment is None
 
-    def about(self) -> list[object]:
-        moment = self.match.moment and self.match.moment[:2]
-        said: list[object] = [moment, f"round {self.table.round}, camps {self.camps}"]
-        said += [f"{self.camps[n]}: {tribe}" for n, tribe in enumerate(self.table.tribes)]
-        return [*said, *self.table.raids, self.match.turn]
-
     def seat(self, tribe: int) -> int:
         """Return the seat that plays a tribe."""
         return self.camps[self.match.played_by(tribe)]
