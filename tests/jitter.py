@@ -195,9 +195,9 @@ def delay_pages(make: Callable[..., Any]) -> Callable[..., Any]:
 
 def install() -> None:
     """Delay whatever lets another thread, process or page go first."""
-    threading.Lock = partial(make_lock, threading.Lock)  # type: ignore[assignment, misc]
-    threading.RLock = partial(make_lock, threading.RLock)  # type: ignore[assignment, misc]
-    threading.Thread.start = start_late  # type: ignore[method-assign]
+    threading.Lock = partial(make_lock, threading.Lock)  # type: ignore[assignment]
+    threading.RLock = partial(make_lock, threading.RLock)  # type: ignore[assignment]
+    threading.Thread.start = start_late  # type: ignore[assignment, method-assign]
     delay_methods(threading.Event, "wait", "set")
     delay_methods(queue.Queue, "get", "put")
     delay_methods(socket.socket, "send", "sendall", "recv", "recv_into")
