@@ -108,6 +108,7 @@ def test_cp_15_a_table_may_agree_that_a_block_names_nothing(shown: str, loser: i
     match = Coup(named_block=False)
     match.declare("extort", 1)
     match.passes()
+    assert match.refused("block", seat=1, card="captain").rule == "CP-15"
     match.do("block", seat=1)
     assert (match.seen.phase, match.seen.block) == ("counter", "")
     match.challenge(2, shown)

@@ -27,6 +27,19 @@ def test_cp_40_a_fourth_of_a_kind_is_never_accepted() -> None:
     match.loses("captain")
 
 
+def test_cp_40_nor_is_a_fourth_turned_up_once_the_third_was_taken_back() -> None:
+    match = Coup(3)
+    match.coup(1, "duke")
+    match.coup(2, "duke")
+    match.declare("tax")
+    match.challenge(0, "duke")
+    match.loses("captain")
+    assert match.refused("cards_corrected", cards=["duke"]).rule == "CP-40"
+    match.do("card_returned")
+    assert match.refused("cards_corrected", cards=["duke"]).rule == "CP-40"
+    match.do("cards_corrected", cards=["contessa"])
+
+
 def test_cp_40_a_misread_card_is_set_right_by_the_table() -> None:
     match = Coup()
     match.coup(1, "duke")

@@ -52,7 +52,9 @@ def test_lamps_ask_by_phase_and_each_seat_that_is_asked_answers_by_its_button() 
     assert presses(match, 0) == {SHORT: "challenge", LONG: "pass"}
     match.do("pass", seat=0)
     assert presses(match, 0) == {LONG: "move_on"}
+    before = match.state.window
     match.do("challenge", seat=2)
+    assert match.state.window > before, "a press of before must not act now"
     assert cues(match) == [wait, turn, wait]
     assert presses(match, 1) == {LONG: "concede"}
     match.do("card_shown", cards=["captain"])

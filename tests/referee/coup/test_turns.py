@@ -26,6 +26,8 @@ def test_cp_1_two_influence_and_two_coins_each_of_two_to_six_players() -> None:
     for seats in (1, 7):
         with pytest.raises(BadOptions, match="CP-1"):
             Coup(seats)
+    for seat in (-1, 3):
+        assert Coup(3).refused("declare", seat=seat, action="income").rule == "CP-1"
 
 
 @pytest.mark.parametrize(("how", "coins"), [("sheet", 2), ("one_coin", 1), ("sets", 1)])
